@@ -1,0 +1,1 @@
+"""Kinarow on Discord: sessions, wording, pictures, the store, and the edge that speaks Discord."""

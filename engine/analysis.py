@@ -1,0 +1,96 @@
+"""What a search found, as values: verdicts, the line, and the reason for the best move."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final, Literal
+
+from engine import score
+
+Value = Literal["win", "draw", "loss"]
+
+_DISTANCE_UNIT: Final = 1 / 1000
+"""The step between two distances on the scale of `Verdict.score`: 361 of them fit above 0.6."""
+_ESTIMATE_SHARE: Final = 0.5
+"""Estimates fill the middle half of the scale, so that no estimate outranks a proof."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a move leads to with best play, for the side that makes it.
+
+    `value` is None while only estimated. `plies` counts the plies until the game ends,
+    the move itself included, None where not known. `score` lies in [-1, 1] and orders
+    verdicts: sooner wins above later ones, draws at 0, later losses above sooner ones.
+    """
+
+    value: Value | None
+    plies: int | None
+    score: float
+
+    @classmethod
+    def win(cls, plies: int | None) -> Verdict:
+        """Proved: wins with the `plies`-th ply."""
+        return cls("win", plies, 1 - _DISTANCE_UNIT * (400 if plies is None else plies))
+
+    @classmethod
+    def loss(cls, plies: int | None) -> Verdict:
+        """Proved: loses with the `plies`-th ply; an unknown distance counts as the nearest."""
+        return cls("loss", plies, _DISTANCE_UNIT * (0 if plies is None else plies) - 1)
+
+    @classmethod
+    def draw(cls, plies: int | None) -> Verdict:
+        """Proved: neither side can force a line; the board is full after `plies`."""
+        return cls("draw", plies, 0.0)
+
+    @classmethod
+    def estimate(cls, units: int) -> Verdict:
+        """Not proved: a static or searched estimate within score.ESTIMATE_LIMIT."""
+        share = max(-1.0, min(1.0, units / score.ESTIMATE_LIMIT))
+        return cls(None, None, _ESTIMATE_SHARE * share)
+
+
+class ReasonKind(Enum):
+    """Why a move is recommended, the most telling reason first."""
+
+    WINS = "wins"
+    ONLY_MOVE = "only move"
+    BLOCKS = "blocks"
+    DOUBLE_THREAT = "double threat"
+    STOPS_DOUBLE_THREAT = "stops double threat"
+    DRAWS = "draws"
+    DELAYS = "delays"
+    ESTIMATE = "estimate"
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A reason as data; front ends make the sentence. `tiles` are the cells to point at."""
+
+    kind: ReasonKind
+    tiles: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """The result of a search.
+
+    `verdicts` holds every legal move, best first; `exact` says that each of them is
+    proved, distance included. `line` is the principal variation, `line[0] == best`.
+    `depth` is the last depth in plies that was searched whole.
+    """
+
+    best: int
+    verdicts: dict[int, Verdict]
+    line: tuple[int, ...]
+    reason: Reason
+    exact: bool
+    depth: int
+    nodes: int
+    seconds: float
+
+    @property
+    def verdict(self) -> Verdict:
+        """The verdict of the best move: what the position is worth."""
+        return self.verdicts[self.best]

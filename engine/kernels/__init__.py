@@ -1,0 +1,1 @@
+"""The compiled inner loops, and only they."""

@@ -1,0 +1,71 @@
+"""Everything the bot raises on purpose.
+
+    KinarowError
+    ├── SettingsError        a setting is missing or wrong; the start stops with its one line
+    ├── UserError            a person asked for what cannot be; the sentence is theirs to read
+    ├── ConflictError        another process changed the game first; load it again
+    └── EngineUnavailable    the engine gave no answer; the game stays as it is
+
+Everything else is a defect: it fails loudly, and one place logs it.
+"""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+
+
+class KinarowError(Exception):
+    """Root of the tree."""
+
+
+class SettingsError(KinarowError):
+    """A setting is missing or wrong: one line with the key, the value and what is wanted."""
+
+
+class ConflictError(KinarowError):
+    """The stored game is no longer the one that was loaded."""
+
+
+class EngineUnavailable(KinarowError):  # noqa: N818 - a state of the engine, as asyncio's TimeoutError is
+    """No answer from the engine, for whatever reason; nothing about the game has changed."""
+
+
+class Problem(Enum):
+    """What a person can get wrong, with the facts that its sentence in `text` needs."""
+
+    TAKEN = auto()  # tile
+    FULL = auto()  # column
+    FLOATING = auto()  # text
+    NO_SUCH_TILE = auto()  # text, last
+    NO_SUCH_COLUMN = auto()  # text, last
+    NOT_A_MOVE = auto()  # text
+    NOT_YOUR_TURN = auto()  # name
+    MOVED_ON = auto()
+    NOT_A_PLAYER = auto()  # x, o
+    NO_GAME = auto()
+    GAME_ON = auto()  # x, o
+    NOTHING_TO_UNDO = auto()
+    NO_OFFER = auto()
+    OWN_OFFER = auto()  # name
+    NO_REMATCH = auto()
+    BOARD_SIZE = auto()  # text, least, most
+    BOARD_GOAL = auto()  # text, longest
+    UNKNOWN_WORD = auto()  # word, nearest
+    TWO_GAMES = auto()  # first, second
+    CHALLENGE_BOT = auto()  # name
+    CHALLENGE_SELF = auto()
+    NOT_CHALLENGED = auto()  # name
+    CHALLENGE_GONE = auto()
+    MAY_NOT_STOP = auto()  # x, o
+    MISSING_PERMISSION = auto()  # permission, channel
+    ENGINE_DOWN = auto()
+    STORE_DOWN = auto()
+
+
+class UserError(KinarowError):
+    """A person asked for what cannot be. `facts` fill the sentence of the problem."""
+
+    def __init__(self, problem: Problem, **facts: str | int) -> None:
+        super().__init__(problem, facts)
+        self.problem = problem
+        self.facts = facts

@@ -4,7 +4,8 @@
     ├── SettingsError        a setting is missing or wrong; the start stops with its one line
     ├── UserError            a person asked for what cannot be; the sentence is theirs to read
     ├── ConflictError        another process changed the game first; load it again
-    └── EngineUnavailable    the engine gave no answer; the game stays as it is
+    ├── EngineUnavailable    the engine gave no answer; the game stays as it is
+    └── StoreUnavailable     the database gave no answer; nobody knows the game now
 
 Everything else is a defect: it fails loudly, and one place logs it.
 """
@@ -28,6 +29,10 @@ class ConflictError(KinarowError):
 
 class EngineUnavailable(KinarowError):  # noqa: N818 - a state of the engine, as asyncio's TimeoutError is
     """No answer from the engine, for whatever reason; nothing about the game has changed."""
+
+
+class StoreUnavailable(KinarowError):  # noqa: N818 - a state of the database, as above
+    """No answer from the database; a change under way may or may not have been kept."""
 
 
 class Problem(Enum):
@@ -54,12 +59,14 @@ class Problem(Enum):
     TWO_GAMES = auto()  # first, second
     CHALLENGE_BOT = auto()  # name
     CHALLENGE_SELF = auto()
+    NO_SUCH_MEMBER = auto()
     NOT_CHALLENGED = auto()  # name
     CHALLENGE_GONE = auto()
     MAY_NOT_STOP = auto()  # x, o
     MISSING_PERMISSION = auto()  # permission, channel
     ENGINE_DOWN = auto()
     STORE_DOWN = auto()
+    DISCORD_DOWN = auto()
 
 
 class UserError(KinarowError):

@@ -85,6 +85,27 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
+class Terms:
+    """What is to be played; `side` is that of whoever asks, None where chance decides."""
+
+    rules: Rules
+    side: Side | None = None
+    coach: bool = False
+    style: Style = Style.EMOJI
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Two players who have agreed on terms, and where they will play."""
+
+    channel: ChannelId
+    guild: GuildId | None
+    asker: Player
+    other: Player
+    terms: Terms
+
+
+@dataclass(frozen=True, slots=True)
 class Session:
     """One match. `winner` means nothing while `ending` is None."""
 
@@ -234,27 +255,18 @@ class Session:
     def set_coach(self, user: UserId, *, on: bool) -> Session:
         """Switch the recommendation before each move of a person."""
         self.side_of(user)
-        return replace(self, coach=on)
+        return replace(self, coach=on, assisted=self.assisted or on)
 
     def helped(self) -> Session:
         """Remember that a player has seen a recommendation."""
         return replace(self, assisted=True)
 
-    def rematch(self, user: UserId) -> Session:
+    def rematch(self, user: UserId) -> Match:
         """The same game again with sides exchanged, asked for by one of its players."""
-        self.side_of(user)
-        return replace(
-            self,
-            x=self.o,
-            o=self.x,
-            position=Position.start(self.rules),
-            offer=None,
-            ending=None,
-            winner=None,
-            assisted=False,
-            game=UNSTORED,
-            version=0,
-        )
+        side = self.side_of(user)
+        asker, other = self.player(side), self.player(side.other)
+        terms = Terms(self.rules, side.other, self.coach, self.style)
+        return Match(self.channel, self.guild, asker, other, terms)
 
     def _played(self, move: int) -> Session:
         try:

@@ -1,11 +1,15 @@
 """Rules and thinking for every k-in-a-row game; knows nothing of Discord.
 
->>> from engine import Position, Rules
->>> Position.from_moves(Rules.parse("tictactoe"), [1, 4, 2, 5, 3]).outcome
+>>> from engine import Position, Rules, analyse
+>>> position = Position.from_moves(Rules.parse("tictactoe"), [1, 4, 2, 5])
+>>> analyse(position).best
+3
+>>> position.play(3).outcome
 Outcome(winner=Side.X, line=(1, 2, 3))
 """
 
 from engine.analysis import Analysis, Reason, ReasonKind, Verdict
+from engine.engine import analyse, warm_up
 from engine.errors import (
     EngineError,
     IllegalMoveError,
@@ -16,10 +20,11 @@ from engine.errors import (
     RulesError,
     RulesProblem,
 )
-from engine.level import Level
+from engine.level import Level, choose
 from engine.limit import Limit
 from engine.notation import column_letter, coordinate, decode_game, encode_game, parse_move
 from engine.position import Outcome, Position, Side
+from engine.review import Judgement, Mistake, review
 from engine.rules import MAX_SIDE, MIN_SIDE, PRESETS, Rules
 
 __all__ = [
@@ -30,8 +35,10 @@ __all__ = [
     "EngineError",
     "IllegalMoveError",
     "InvalidMoveError",
+    "Judgement",
     "Level",
     "Limit",
+    "Mistake",
     "MoveError",
     "MoveProblem",
     "NotationError",
@@ -44,9 +51,13 @@ __all__ = [
     "RulesProblem",
     "Side",
     "Verdict",
+    "analyse",
+    "choose",
     "column_letter",
     "coordinate",
     "decode_game",
     "encode_game",
     "parse_move",
+    "review",
+    "warm_up",
 ]

@@ -45,6 +45,15 @@ class Verdict:
         return cls("draw", plies, 0.0)
 
     @classmethod
+    def proved(cls, units: int, empty: int) -> Verdict:
+        """From an exact score; with `empty` cells left a draw takes as many plies."""
+        if score.is_win(units):
+            return cls.win(score.plies_to_end(units))
+        if score.is_loss(units):
+            return cls.loss(score.plies_to_end(units))
+        return cls.draw(empty)
+
+    @classmethod
     def estimate(cls, units: int) -> Verdict:
         """Not proved: a static or searched estimate within score.ESTIMATE_LIMIT."""
         share = max(-1.0, min(1.0, units / score.ESTIMATE_LIMIT))

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+import random
 from enum import Enum
+from typing import Final
+
+from engine.engine import analyse
+from engine.limit import Limit
+from engine.position import Position
+
+_ONE_SECOND: Final = Limit(seconds=1.0)
 
 
 class Level(Enum):
@@ -17,3 +25,17 @@ class Level(Enum):
     HARD = "hard"
     PERFECT = "perfect"
     ADAPTIVE = "adaptive"
+
+
+def choose(
+    position: Position,
+    level: Level,
+    limit: Limit = _ONE_SECOND,
+    rng: random.Random | None = None,
+) -> int:
+    """The move that a player of this level makes."""
+    analysis = analyse(position, limit, every=False)
+    chance = rng or random.Random()
+    top = analysis.verdict
+    equals = [move for move, verdict in analysis.verdicts.items() if verdict == top]
+    return chance.choice(equals) if top.value else analysis.best

@@ -101,6 +101,11 @@ class Position:
         return Side.O if self.ply % 2 else Side.X
 
     @property
+    def stones(self) -> tuple[int, int]:
+        """The stones of the side to move and of the other, in the bits drawn above."""
+        return self._mover, self._waiting
+
+    @property
     def legal(self) -> tuple[int, ...]:
         """Every move that can be played, ascending; empty when the game is over."""
         if self.outcome is not None:
@@ -153,7 +158,7 @@ class Position:
 
         Lines come before fullness: a last stone may win.
         """
-        if line := _line_through(self.rules, stones, tile):
+        if line := line_through(self.rules, stones, tile):
             return Outcome(self.side.other if self.rules.misere else self.side, line)
         return Outcome(None) if self.ply + 1 == self.rules.cells else None
 
@@ -183,8 +188,16 @@ def _tile(rules: Rules, bit: int) -> int:
     return bit + 1 - bit // (rules.columns + 1)
 
 
-def _line_through(rules: Rules, stones: int, tile: int) -> tuple[int, ...]:
-    """The tiles of a line of at least `goal` stones through `tile`, ascending; () if none."""
+def with_stone(rules: Rules, stones: int, tile: int) -> int:
+    """`stones` and one more on `tile`."""
+    return stones | 1 << _bit(rules, tile)
+
+
+def line_through(rules: Rules, stones: int, tile: int) -> tuple[int, ...]:
+    """The tiles of a line of at least `goal` stones through `tile`, ascending; () if none.
+
+    `tile` counts as one of the stones, whether it is or not.
+    """
     width = rules.columns + 1
     middle = _bit(rules, tile)
     for step in (1, width, width + 1, width - 1):

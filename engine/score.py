@@ -46,3 +46,10 @@ def plies_to_end(score: int) -> int:
     """The distance that a proved win or loss holds."""
     assert is_win(score) or is_loss(score)
     return WIN - abs(score)
+
+
+def one_ply_earlier(score: int) -> int:
+    """The score of a move, for the side that makes it, that leads to a position of `score`."""
+    if is_win(score):
+        return 1 - score
+    return -1 - score if is_loss(score) else -score

@@ -1,0 +1,86 @@
+"""The command line: run, play, migrate.
+
+Kept small: worker processes import this module anew, so what they do not need is
+imported where it is used.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from dotenv import dotenv_values
+
+from bot.config import Settings
+from bot.errors import SettingsError
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; returns the exit code."""
+    options = _parser().parse_args(arguments)
+    try:
+        environ = {key: value or "" for key, value in dotenv_values(".env").items()}
+        settings = Settings.read({**environ, **os.environ})
+        logging.basicConfig(level=settings.log_level, format="%(levelname)s %(name)s: %(message)s")
+        match options.command:
+            case "run":
+                asyncio.run(_run(settings))
+            case "play":
+                asyncio.run(_play(settings, options))
+            case "migrate":
+                asyncio.run(_migrate(settings))
+    except SettingsError as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m bot", description="Kinarow, the Discord bot.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    commands.add_parser("run", help="play on Discord; needs DISCORD_TOKEN in .env")
+    play = commands.add_parser("play", help="play on this machine, without Discord")
+    play.add_argument("--terminal", action="store_true", help="read lines instead of a page")
+    play.add_argument("--port", type=int, help="port of the page; any free one by default")
+    commands.add_parser("migrate", help="bring the database up to date")
+    return parser
+
+
+async def _run(settings: Settings) -> None:
+    from bot.app import serve
+
+    await serve(settings)
+
+
+async def _play(settings: Settings, options: argparse.Namespace) -> None:
+    from bot.app import open_bot
+    from bot.play.page import play_in_page
+    from bot.play.terminal import play_in_terminal
+
+    # The simulated Discord forgets its channels at the end, so its games end with it.
+    with TemporaryDirectory(prefix="kinarow-", ignore_cleanup_errors=True) as folder:
+        database = settings.database_url.set(
+            drivername="sqlite+aiosqlite", host=None, database=str(Path(folder) / "play.db")
+        )
+        async with open_bot(replace(settings, database_url=database)) as bot:
+            if options.terminal:
+                await play_in_terminal(bot)
+            else:
+                await play_in_page(bot, options.port)
+
+
+async def _migrate(settings: Settings) -> None:
+    from bot.store import migrate
+
+    await migrate(settings.database_url)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""The Discord edge: commands and events, each of which parses, calls and replies."""

@@ -1,0 +1,133 @@
+"""How the edge answers when something cannot be done."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
+from functools import wraps
+from typing import Any, TypeVar, cast
+
+import discord
+from discord.ext import commands
+
+from bot import text
+from bot.errors import (
+    ConflictError,
+    EngineUnavailable,
+    KinarowError,
+    Problem,
+    StoreUnavailable,
+    UserError,
+)
+from bot.games import Games
+
+log = logging.getLogger(__name__)
+
+Source = commands.Context[Any] | discord.Message | discord.Interaction[Any]
+"""What a person did: a command, a typed message, a press."""
+Callback = TypeVar("Callback", bound=Callable[..., Coroutine[Any, Any, None]])
+
+
+class GameCog(commands.Cog):
+    """A cog that knows the games and how commands begin here."""
+
+    def __init__(self, bot: commands.Bot, games: Games, prefix: str) -> None:
+        self.bot = bot
+        self.games = games
+        self.prefix = prefix
+
+
+def answered(callback: Callback) -> Callback:
+    """Let a cog's callback raise what it likes on purpose: the person reads a sentence."""
+
+    @wraps(callback)
+    async def answering(cog: GameCog, source: Source, /, *args: Any, **kwargs: Any) -> None:
+        try:
+            await callback(cog, source, *args, **kwargs)
+        except (KinarowError, discord.HTTPException, OSError) as error:
+            await apologise(source, error, cog.prefix)
+
+    return cast(Callback, answering)
+
+
+def group(**settings: Any) -> Callable[[Callback], Any]:
+    """Make a method an answered group of commands, typed and as slash commands."""
+    return lambda callback: commands.hybrid_group(**settings)(_bare(answered(callback)))
+
+
+def subcommand(
+    parent: commands.HybridGroup[Any, ..., Any], **settings: Any
+) -> Callable[[Callback], Any]:
+    """Make a method an answered command of a group, typed and as a slash command."""
+    return lambda callback: parent.command(**settings)(_bare(answered(callback)))
+
+
+def _bare(callback: Callable[..., Any]) -> Any:
+    """A callback as discord.py's decorators take it: mypy cannot infer their type variables."""
+    return callback
+
+
+async def apologise(source: Source, error: Exception, prefix: str) -> None:
+    """Say in one sentence what went wrong; by direct message where the channel is closed to us."""
+    problem = _as_problem(source, error)
+    if not isinstance(error, UserError):
+        log.warning("in channel %s: %r", getattr(source.channel, "id", None), error)
+    with suppress(discord.HTTPException, OSError):
+        sentence = text.problem(problem, prefix)
+        if problem.problem is Problem.MISSING_PERMISSION:
+            await _person(source).send(sentence)
+        else:
+            await _reply(source)(sentence)
+
+
+def may_write(
+    channel: discord.abc.MessageableChannel, me: discord.Member | discord.ClientUser
+) -> None:
+    """Raise UserError with the name of the permission that the bot lacks to show a board."""
+    if not isinstance(me, discord.Member) or isinstance(
+        channel, discord.DMChannel | discord.GroupChannel | discord.PartialMessageable
+    ):
+        return
+    allowed = channel.permissions_for(me)
+    wanted = "send_messages_in_threads" if isinstance(channel, discord.Thread) else "send_messages"
+    for name in ("view_channel", wanted):
+        if not getattr(allowed, name):
+            raise UserError(
+                Problem.MISSING_PERMISSION,
+                permission=name.replace("_", " ").title(),
+                channel=channel.name,
+            )
+
+
+def _as_problem(source: Source, error: Exception) -> UserError:
+    """The error as something that a person can read."""
+    match error:
+        case UserError():
+            return error
+        case ConflictError():
+            return UserError(Problem.MOVED_ON)
+        case EngineUnavailable():
+            return UserError(Problem.ENGINE_DOWN)
+        case StoreUnavailable():
+            return UserError(Problem.STORE_DOWN)
+        case discord.Forbidden():
+            name = getattr(source.channel, "name", "")
+            return UserError(Problem.MISSING_PERMISSION, permission="Send Messages", channel=name)
+        case _:
+            return UserError(Problem.DISCORD_DOWN)
+
+
+def _person(source: Source) -> discord.User | discord.Member:
+    return source.user if isinstance(source, discord.Interaction) else source.author
+
+
+def _reply(source: Source) -> Callable[[str], Awaitable[object]]:
+    """How to answer: privately where Discord allows it, else in the channel."""
+    if isinstance(source, discord.Message):
+        return source.channel.send
+    if isinstance(source, commands.Context):
+        return lambda sentence: source.send(sentence, ephemeral=True)
+    if source.response.is_done():
+        return lambda sentence: source.followup.send(sentence, ephemeral=True)
+    return lambda sentence: source.response.send_message(sentence, ephemeral=True)

@@ -1,0 +1,190 @@
+"""The commands: `!ttt start` and its sisters, each also by mention and as a slash command."""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal, Self
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot import grammar, text
+from bot.cogs.answer import GameCog, group, may_write, subcommand
+from bot.cogs.people import PeopleCog, player
+from bot.cogs.screen import ChannelScreen
+from bot.errors import Problem, UserError
+from bot.games import Games
+from bot.page import hint_page
+from bot.session import Bot, ChannelId, GuildId, Match, MessageId, Style, Terms, UserId
+from engine import Level, Rules
+
+Context = commands.Context[Any]
+
+_DEFAULT_GAME: Final = Rules.parse("tictactoe")
+_ALL: Final = "all"
+
+
+class StartOptions(commands.FlagConverter):
+    """The options of `/ttt start`; typed, all words after `start` stand in `game`."""
+
+    game: str | None = commands.flag(
+        default=None, description="tictactoe, connect4, gomoku, 4x4, 6x7x4 gravity, 3x3 misere ..."
+    )
+    opponent: discord.Member | None = commands.flag(
+        default=None, description="a member to challenge; without one you play Kinarow"
+    )
+    level: Literal["easy", "medium", "hard", "perfect", "adaptive"] | None = commands.flag(
+        default=None, description="how strong Kinarow plays"
+    )
+    side: Literal["x", "o", "random"] | None = commands.flag(
+        default=None, description="your mark; x moves first"
+    )
+    coach: bool = commands.flag(default=False, description="a recommendation before each move")
+    style: Literal["emoji", "text"] | None = commands.flag(
+        default=None, description="how the board is drawn; text suits screen readers"
+    )
+
+    @classmethod
+    async def convert(cls, ctx: Context, argument: str) -> Self:
+        """Keep typed words as they are: the grammar reads them in any order."""
+        options = await super().convert(ctx, "")
+        options.game = argument
+        return options
+
+    @property
+    def words(self) -> str:
+        """All options as the words that a person would have typed."""
+        opponent = self.opponent.mention if self.opponent else None
+        coach = "coach" if self.coach else None
+        words = (self.game, opponent, self.level, self.side, coach, self.style)
+        return " ".join(word for word in words if word)
+
+
+class TttCog(GameCog):
+    """Everything a person can ask for by command."""
+
+    def __init__(
+        self, bot: commands.Bot, games: Games, prefix: str, people: PeopleCog, level: Level
+    ) -> None:
+        super().__init__(bot, games, prefix)
+        self._people = people
+        self._level = level
+
+    @group(name="ttt", fallback="help", case_insensitive=True)
+    async def ttt(self, ctx: Context) -> None:
+        """How to play, with examples."""
+        word = ctx.subcommand_passed
+        if word is None or word.lower() == "help":
+            await ctx.send(text.help(self.prefix))
+        elif grammar.move_text(word) is not None:
+            await self._play(ctx, word)
+        else:
+            raise grammar.unknown(word, [command.name for command in self.ttt.commands])
+
+    @subcommand(ttt)
+    async def start(self, ctx: Context, *, options: StartOptions) -> None:
+        """Start a game in this channel, against Kinarow or a member."""
+        request = grammar.parse_start(options.words, _DEFAULT_GAME)
+        terms = Terms(request.rules, request.side, request.coach, request.style or Style.EMOJI)
+        opponent = await self._people.opponent(ctx, request.opponent)
+        if request.open or opponent is not None:
+            await self._people.challenge(ctx, opponent, terms)
+            return
+        may_write(ctx.channel, ctx.me)
+        bot = Bot(request.level or self._level)
+        match = Match(_channel(ctx), _guild(ctx), player(ctx.author), bot, terms)
+        await self.games.begin(self._screen(ctx), match)
+
+    @subcommand(ttt)
+    @app_commands.describe(move="a tile number, a column with gravity, or a coordinate such as b2")
+    async def play(self, ctx: Context, *, move: str = "") -> None:
+        """Make a move; in most channels the bare number will do."""
+        await self._play(ctx, move)
+
+    async def _play(self, ctx: Context, word: str) -> None:
+        session = await self.games.live(_channel(ctx))
+        session.side_of(_user(ctx))
+        move = session.read_move(grammar.move_text(word) or "")
+        if move is None:
+            raise UserError(Problem.NOT_A_MOVE, text=word)
+        message = MessageId(ctx.message.id)
+        await self.games.move(self._screen(ctx), session, _user(ctx), move, message)
+
+    @subcommand(ttt)
+    @app_commands.describe(scope="all: the verdict of every move")
+    @app_commands.choices(scope=[app_commands.Choice(name=_ALL, value=_ALL)])
+    async def hint(self, ctx: Context, *, scope: str = "") -> None:
+        """The best move and why; `all` judges every move."""
+        every = scope.lower() == _ALL
+        if scope and not every:
+            raise grammar.unknown(scope, [_ALL])
+        session, analysis = await self.games.hint(self._screen(ctx), _channel(ctx), _user(ctx))
+        if every:
+            await ctx.send(hint_page(session, analysis))
+        else:
+            await ctx.send(text.recommendation(session.position, analysis))
+
+    @subcommand(ttt)
+    @app_commands.choices(
+        switch=[app_commands.Choice(name=word, value=word) for word in ("on", "off")]
+    )
+    async def coach(self, ctx: Context, *, switch: str = "on") -> None:
+        """A recommendation before each move of a person, on or off."""
+        on = grammar.parse_switch(switch)
+        await self.games.coach(self._screen(ctx), _channel(ctx), _user(ctx), on=on)
+
+    @subcommand(ttt)
+    async def board(self, ctx: Context) -> None:
+        """Post the board again."""
+        await self.games.board(self._screen(ctx), _channel(ctx))
+
+    @subcommand(ttt)
+    async def undo(self, ctx: Context) -> None:
+        """Take your last move back; between people the other must agree."""
+        await self.games.undo(self._screen(ctx), _channel(ctx), _user(ctx))
+
+    @subcommand(ttt)
+    async def draw(self, ctx: Context) -> None:
+        """Offer a draw, or accept one."""
+        await self.games.draw(self._screen(ctx), _channel(ctx), _user(ctx))
+
+    @subcommand(ttt)
+    async def resign(self, ctx: Context) -> None:
+        """Give up."""
+        await self.games.resign(self._screen(ctx), _channel(ctx), _user(ctx))
+
+    @subcommand(ttt)
+    async def stop(self, ctx: Context) -> None:
+        """End the game without a result."""
+        may_manage = ctx.permissions.manage_messages
+        await self.games.stop(self._screen(ctx), _channel(ctx), _user(ctx), may_manage=may_manage)
+
+    @subcommand(ttt)
+    async def rematch(self, ctx: Context) -> None:
+        """The same game again, sides exchanged."""
+        match = await self.games.rematch(_channel(ctx), _user(ctx))
+        if isinstance(match.other, Bot):
+            may_write(ctx.channel, ctx.me)
+            await self.games.begin(self._screen(ctx), match)
+        else:
+            await self._people.challenge(ctx, match.other, match.terms)
+
+    @subcommand(ttt, name="games")
+    async def list_games(self, ctx: Context) -> None:
+        """The games with a name, and what is known of them."""
+        await ctx.send(text.games(self.prefix))
+
+    def _screen(self, ctx: Context) -> ChannelScreen:
+        return ChannelScreen(ctx, self.prefix)
+
+
+def _channel(ctx: Context) -> ChannelId:
+    return ChannelId(ctx.channel.id)
+
+
+def _guild(ctx: Context) -> GuildId | None:
+    return GuildId(ctx.guild.id) if ctx.guild else None
+
+
+def _user(ctx: Context) -> UserId:
+    return UserId(ctx.author.id)

@@ -1,0 +1,60 @@
+"""Moves that people type among other messages."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Final
+
+import discord
+from discord.ext import commands
+
+from bot import grammar
+from bot.cogs.answer import GameCog, answered
+from bot.cogs.screen import ChannelScreen
+from bot.errors import UserError
+from bot.games import Games
+from bot.session import ChannelId, GameId, MessageId, Session, UserId
+
+_REMEMBERED: Final = 1_000
+"""How many people who typed out of turn are remembered, to tell each once a turn."""
+
+
+class TypedCog(GameCog):
+    """Takes a message that is exactly a move, from a player of the game in its channel."""
+
+    def __init__(self, bot: commands.Bot, games: Games, prefix: str) -> None:
+        super().__init__(bot, games, prefix)
+        self._told: deque[tuple[GameId, int, UserId]] = deque(maxlen=_REMEMBERED)
+
+    @commands.Cog.listener()
+    @answered
+    async def on_message(self, message: discord.Message) -> None:
+        """Play the move; everything else is conversation."""
+        word = grammar.move_text(message.content)
+        if word is not None and not message.author.bot:
+            await self.take(message, word)
+
+    async def take(self, message: discord.Message, word: str) -> None:
+        """Play what a message says, if its author has a game here; raises UserError."""
+        session = await self.games.find(ChannelId(message.channel.id))
+        user = UserId(message.author.id)
+        if session is None or all(person.id != user for person in session.people):
+            return
+        if await self.games.played(MessageId(message.id)) or not self._in_turn(session, user):
+            return
+        move = session.read_move(word)
+        if move is not None:
+            screen = ChannelScreen(message.channel, self.prefix)
+            await self.games.move(screen, session, user, move, MessageId(message.id))
+
+    def _in_turn(self, session: Session, user: UserId) -> bool:
+        """Whether it is the person's turn; raises UserError the first time in a turn it is not."""
+        try:
+            session.check_turn(user)
+        except UserError:
+            once = (session.game, session.position.ply, user)
+            if once not in self._told:
+                self._told.append(once)
+                raise
+            return False
+        return True

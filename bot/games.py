@@ -1,0 +1,346 @@
+"""The service between people, the store and the engine; knows nothing of Discord.
+
+The way of one move: check it against the game as the person saw it -> lock the
+channel -> play -> store, commit -> let the engine answer -> store, commit -> show.
+Nothing is shown that is not stored, and nothing stored is lost when showing fails.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from random import Random
+from typing import Final, Protocol, TypeVar
+from weakref import WeakValueDictionary
+
+from bot import adaptive, text
+from bot.errors import EngineUnavailable, Problem, UserError
+from bot.session import (
+    Bot,
+    ChannelId,
+    GameId,
+    Match,
+    MessageId,
+    Session,
+    UserId,
+)
+from bot.store import Store
+from bot.thinker import Thinker
+from engine import Analysis, Level, Limit, Position, Side
+
+T = TypeVar("T")
+
+_SOON: Final = 0.25
+"""Seconds after which a person starts to wonder: from then on the channel shows typing."""
+_OLD_NEWS: Final = timedelta(hours=1)
+"""An end that could not be shown for longer than this is not worth a message any more."""
+
+
+class Screen(Protocol):
+    """Where a game is shown: a channel, or the answer to a command."""
+
+    async def show(self, session: Session, note: str) -> MessageId:
+        """Post the board with a note under it."""
+
+    async def ask(self, session: Session) -> MessageId:
+        """Post the offer that stands, for the other player to answer."""
+
+    def thinking(self) -> AbstractAsyncContextManager[object]:
+        """Show that an answer is on its way."""
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """The rules of the house: how long the engine thinks, when a game counts as left alone."""
+
+    think: Limit
+    idle: timedelta
+
+
+class Games:
+    """Every game of this process: the only place where a session meets store and engine."""
+
+    def __init__(
+        self,
+        store: Store,
+        thinker: Thinker,
+        house: House,
+        clock: Callable[[], datetime],
+        rng: Random,
+    ) -> None:
+        self._store = store
+        self._thinker = thinker
+        self._house = house
+        self._clock = clock
+        self._rng = rng
+        self._locks: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
+
+    # Reading.
+
+    async def live(self, channel: ChannelId) -> Session:
+        """The game of a channel; raises UserError where there is none."""
+        session = await self._store.load(channel)
+        if session is None:
+            raise UserError(Problem.NO_GAME)
+        return session
+
+    async def find(self, channel: ChannelId) -> Session | None:
+        """The game of a channel, if any."""
+        return await self._store.load(channel)
+
+    async def played(self, message: MessageId) -> bool:
+        """Whether this message has been taken as a move already."""
+        return await self._store.seen(message)
+
+    async def unfinished(self) -> list[Session]:
+        """Every live game, to take up after a restart."""
+        return await self._store.live()
+
+    async def waiting(self) -> list[Session]:
+        """The games whose channel waits for the bot: its move, or the sight of the last one."""
+        owed = [session for session in await self._store.live() if session.bot_to_move]
+        since = self._clock() - _OLD_NEWS
+        unshown = await self._store.unshown(ended_since=since)
+        return list({session.game: session for session in (*owed, *unshown)}.values())
+
+    async def board_message(self, game: GameId) -> MessageId | None:
+        """The message that shows a game's board, the newest one."""
+        return await self._store.board_message(game)
+
+    # Acts.
+
+    async def check_free(self, channel: ChannelId) -> None:
+        """Raise UserError if a game is on in the channel that may not be replaced."""
+        session = await self._store.load(channel)
+        if session is not None and not session.is_idle(self._clock(), self._house.idle):
+            raise UserError(Problem.GAME_ON, x=session.x_name, o=session.o_name)
+
+    async def begin(self, screen: Screen, match: Match) -> None:
+        """Start a game where none is on, replacing one that was left alone."""
+        async with self._lock(match.channel, screen):
+            await self.check_free(match.channel)
+            if (old := await self._store.load(match.channel)) is not None:
+                await self._save(old, old.abandon())
+            session = await self._store.create(self._seated(match))
+            await self._carry_on(screen, session)
+
+    def _seated(self, match: Match) -> Session:
+        """The session in which a match begins; lots are drawn where nobody chose a side."""
+        terms = match.terms
+        side = terms.side or self._rng.choice(list(Side))
+        x, o = (match.asker, match.other) if side is Side.X else (match.other, match.asker)
+        return Session(
+            match.channel,
+            match.guild,
+            x,
+            o,
+            Position.start(terms.rules),
+            self._clock(),
+            terms.coach,
+            terms.style,
+            assisted=terms.coach,
+        )
+
+    async def move(
+        self, screen: Screen, seen: Session, user: UserId, move: int, message: MessageId | None
+    ) -> None:
+        """Play a person's move on the board they saw; raises UserError if it has moved on."""
+        seen.check_turn(user)
+        async with self._lock(seen.channel, screen):
+            session = await self.live(seen.channel)
+            if (session.game, session.position) != (seen.game, seen.position):
+                raise UserError(Problem.MOVED_ON)
+            session = await self._save(session, session.play(user, move), message)
+            await self._carry_on(screen, session)
+
+    async def undo(self, screen: Screen, channel: ChannelId, user: UserId) -> None:
+        """Take a move back, or offer to."""
+        await self._act(screen, channel, lambda session: session.undo(user))
+
+    async def draw(self, screen: Screen, channel: ChannelId, user: UserId) -> None:
+        """Offer a draw, or accept one; the engine accepts unless it expects to win."""
+        async with self._lock(channel, screen):
+            session = await self.live(channel)
+            after = session.draw(user)
+            if not session.against_bot:
+                await self._settle(screen, session, after)
+            elif await self._wants_draw(screen, session):
+                await self._settle(screen, session, session.agree_draw())
+            else:
+                await self._show(screen, session, text.draw_refused())
+
+    async def accept(self, screen: Screen, channel: ChannelId, user: UserId) -> None:
+        """Say yes to the offer that stands."""
+        await self._act(screen, channel, lambda session: session.accept(user))
+
+    async def decline(self, screen: Screen, channel: ChannelId, user: UserId) -> None:
+        """Say no to the offer that stands."""
+        async with self._lock(channel, screen):
+            session = await self.live(channel)
+            after = await self._save(session, session.decline(user))
+            await self._show(screen, after, text.offer_declined(session))
+
+    async def resign(self, screen: Screen, channel: ChannelId, user: UserId) -> None:
+        """Give up."""
+        await self._act(screen, channel, lambda session: session.resign(user))
+
+    async def stop(
+        self, screen: Screen, channel: ChannelId, user: UserId, *, may_manage: bool
+    ) -> None:
+        """End the game without a result."""
+        await self._act(screen, channel, lambda s: s.stop(user, may_manage=may_manage))
+
+    async def board(self, screen: Screen, channel: ChannelId) -> None:
+        """Show the board again; if the engine owes a move, it is asked for it now."""
+        async with self._lock(channel, screen):
+            await self._carry_on(screen, await self.live(channel))
+
+    async def take_up(self, screen: Screen, channel: ChannelId, game: GameId) -> None:
+        """Go on with a game after a restart: the engine's move, then the board."""
+        async with self._lock(channel, screen):
+            session = await self._store.find(game)
+            if session is not None:
+                await self._carry_on(screen, session)
+
+    async def coach(self, screen: Screen, channel: ChannelId, user: UserId, *, on: bool) -> None:
+        """Switch the recommendation before each move of a person."""
+        async with self._lock(channel, screen):
+            session = await self.live(channel)
+            session = await self._save(session, session.set_coach(user, on=on))
+            await self._carry_on(screen, session, text.coach_switched(on=on))
+
+    async def hint(
+        self, screen: Screen, channel: ChannelId, user: UserId
+    ) -> tuple[Session, Analysis]:
+        """What the engine would play for the person to move, with the game it looked at."""
+        session = await self.live(channel)
+        session.check_turn(user)
+        analysis = await self._think(screen, self._analyse(session))
+        async with self._lock(channel, screen):
+            now = await self._store.load(channel)
+            if now is not None and now.game == session.game and not now.assisted:
+                await self._save(now, now.helped())
+        return session, analysis
+
+    async def rematch(self, channel: ChannelId, user: UserId) -> Match:
+        """The match that a rematch of the channel's last game would be; raises UserError."""
+        await self.check_free(channel)
+        last = await self._store.last(channel)
+        if last is None:
+            raise UserError(Problem.NO_REMATCH)
+        return last.rematch(user)
+
+    async def free(self, channel: ChannelId) -> None:
+        """End the game of a channel that is gone, so that nothing waits for it."""
+        session = await self._store.load(channel)
+        if session is not None:
+            await self._save(session, session.abandon())
+
+    # The steps they share.
+
+    @asynccontextmanager
+    async def _lock(self, channel: ChannelId, screen: Screen) -> AsyncIterator[None]:
+        """One act at a time in a channel; whoever has to wait sees that."""
+        lock = self._locks.get(channel)
+        if lock is None:
+            lock = self._locks[channel] = asyncio.Lock()
+        if lock.locked():
+            async with screen.thinking():
+                await lock.acquire()
+        else:
+            await lock.acquire()
+        try:
+            yield
+        finally:
+            lock.release()
+
+    async def _act(
+        self, screen: Screen, channel: ChannelId, act: Callable[[Session], Session]
+    ) -> None:
+        async with self._lock(channel, screen):
+            session = await self.live(channel)
+            await self._settle(screen, session, act(session))
+
+    async def _settle(self, screen: Screen, before: Session, after: Session) -> None:
+        """Store what an act has changed, then show the offer it made or the board."""
+        session = await self._save(before, after)
+        if session.offer is not None:
+            await screen.ask(session)
+        else:
+            await self._carry_on(screen, session)
+
+    async def _save(
+        self, before: Session, after: Session, message: MessageId | None = None
+    ) -> Session:
+        return await self._store.save(before, replace(after, touched=self._clock()), message)
+
+    async def _carry_on(self, screen: Screen, session: Session, note: str = "") -> None:
+        """Let the engine move if it is its turn, add the coach's word, and show the board.
+
+        Without an answer from the engine the board is shown as it stands, and
+        EngineUnavailable goes on to whoever tells the person.
+        """
+        try:
+            session = await self._answered(screen, session)
+            note = note or await self._tip(screen, session)
+        except EngineUnavailable:
+            await self._show(screen, session, note)
+            raise
+        await self._show(screen, session, note)
+
+    async def _answered(self, screen: Screen, session: Session) -> Session:
+        """The session after the engine's move, if it is its turn."""
+        player = session.to_move
+        if session.ending is not None or not isinstance(player, Bot):
+            return session
+        level = await self._strength(session, player)
+        move = await self._think(
+            screen,
+            self._thinker.choose(
+                session.position, level, self._house.think, self._rng.getrandbits(32)
+            ),
+        )
+        return await self._save(session, session.play_bot(move))
+
+    async def _strength(self, session: Session, bot: Bot) -> Level:
+        """The bot's level; an adaptive one follows the results of its opponent."""
+        if bot.level is not Level.ADAPTIVE:
+            return bot.level
+        (person,) = session.people
+        results = await self._store.results(person.id, adaptive.MEMORY)
+        return adaptive.level(results, session.rules)
+
+    async def _tip(self, screen: Screen, session: Session) -> str:
+        """The coach's word for the person to move, "" where none is due."""
+        if not session.coach or session.ending is not None or session.bot_to_move:
+            return ""
+        analysis = await self._think(screen, self._analyse(session))
+        return text.recommendation(session.position, analysis)
+
+    async def _wants_draw(self, screen: Screen, session: Session) -> bool:
+        """Whether the engine sees nothing better for itself than a draw."""
+        analysis = await self._think(screen, self._analyse(session))
+        person_to_move = not session.bot_to_move
+        return analysis.verdict.score >= 0 if person_to_move else analysis.verdict.score <= 0
+
+    def _analyse(self, session: Session) -> Coroutine[object, object, Analysis]:
+        return self._thinker.analyse(session.position, self._house.think, every=True)
+
+    async def _think(self, screen: Screen, thought: Coroutine[object, object, T]) -> T:
+        """Wait for the engine, showing so once it takes long enough to notice."""
+        job = asyncio.ensure_future(thought)
+        try:
+            done, _ = await asyncio.wait({job}, timeout=_SOON)
+            if done:
+                return job.result()
+            async with screen.thinking():
+                return await job
+        finally:
+            job.cancel()
+
+    async def _show(self, screen: Screen, session: Session, note: str) -> None:
+        message = await screen.show(session, note)
+        await self._store.shown(session, message)

@@ -1,0 +1,183 @@
+"""What people type: the words after a command, and moves among other messages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Final
+from unicodedata import normalize
+
+from bot.errors import Problem, UserError
+from bot.session import Style, UserId
+from engine import MAX_SIDE, MIN_SIDE, PRESETS, Level, Rules, RulesError, Side
+
+_QUOTED: Final = 30
+"""As much of a word as an answer repeats, in characters."""
+
+_GAMES: Final = {
+    "tic tac toe": "tictactoe",
+    "ttt": "tictactoe",
+    "noughts and crosses": "tictactoe",
+    "connect 4": "connect4",
+    "connect four": "connect4",
+    "c4": "connect4",
+    "4 in a row": "connect4",
+    "four in a row": "connect4",
+    "gomoku": "gomoku",
+    "5 in a row": "gomoku",
+    "five in a row": "gomoku",
+    "five": "gomoku",
+}
+"""The names people give to the presets; a hyphen or nothing may stand for a space."""
+_SQUEEZED: Final = {name.replace(" ", ""): preset for name, preset in _GAMES.items()}
+_WORDS: Final = {
+    "gravity": ("gravity", "gravity"),
+    "g": ("gravity", "gravity"),
+    "misere": ("misere", "misere"),
+    "misère": ("misere", "misere"),
+    "open": ("opponent", "open"),
+    **{level.value: ("level", level.value) for level in Level},
+    "x": ("side", "x"),
+    "first": ("side", "x"),
+    "o": ("side", "o"),
+    "second": ("side", "o"),
+    "random": ("side", "random"),
+    "coach": ("coach", "coach"),
+    **{style.value: ("style", style.value) for style in Style},
+}
+"""What a single word chooses, and how that choice is called."""
+_FILLERS: Final = frozenset(
+    ("vs", "vs.", "versus", "against", "me", "the", "bot", "level", "style", "on")
+)
+"""Words that may surround a choice and say nothing more."""
+_VOCABULARY: Final = tuple(word for word in (*PRESETS, *_WORDS) if len(word) > 2)
+"""The words that a misspelt one may have meant."""
+_SWITCH: Final = {"on": True, "off": False}
+
+_NAMES: Final = "|".join(re.escape(name).replace(r"\ ", "[ -]?") for name in _GAMES)
+_TOKEN: Final = re.compile(
+    r"(?:(?P<shape>[0-9]+ ?[x×*] ?[0-9]+(?: ?[x×*] ?[0-9]+)?(?: ?g)?)"
+    rf"|(?P<name>{_NAMES})|<@!?(?P<member>[0-9]{{1,20}})>|(?P<word>\S+))(?!\S)"
+)
+
+_MOVE: Final = re.compile(r"[0-9]{1,3}|[a-s][0-9]{1,2}")
+_KEYCAP: Final = re.compile("([0-9])\ufe0f?\u20e3")
+_PLAIN_DIGITS: Final = {0xFF10 + digit: str(digit) for digit in range(10)}
+"""For the full-width digits of East Asian keyboards, U+FF10 to U+FF19."""
+
+
+@dataclass(frozen=True, slots=True)
+class StartRequest:
+    """What somebody asks for with `start`; None where they leave it to the settings.
+
+    `opponent` is whoever they mention, which may turn out to be a bot or themselves;
+    `open` lets anyone join. With neither they play the engine. `side` is their own.
+    """
+
+    rules: Rules
+    opponent: UserId | None = None
+    open: bool = False
+    level: Level | None = None
+    side: Side | None = None
+    coach: bool = False
+    style: Style | None = None
+
+
+def parse_start(words: str, default: Rules) -> StartRequest:
+    """Read the words after `start`, in any order and any case.
+
+    `default` is the game where none is named. Raises UserError for a word that means
+    nothing, for two that exclude each other, and for a board that makes no game.
+    """
+    text = " ".join(normalize("NFKC", words).lower().split())
+    chosen = _choices(_TOKEN.finditer(text))
+    opponent, side = chosen.get("opponent"), chosen.get("side")
+    return StartRequest(
+        rules=_rules(chosen, default),
+        opponent=UserId(int(opponent[2:-1])) if opponent and opponent != "open" else None,
+        open=opponent == "open",
+        level=Level(chosen["level"]) if "level" in chosen else None,
+        side=Side(side.upper()) if side and side != "random" else None,
+        coach="coach" in chosen,
+        style=Style(chosen["style"]) if "style" in chosen else None,
+    )
+
+
+def parse_switch(word: str) -> bool:
+    """Read `on` or `off`; raises UserError for anything else."""
+    plain = word.strip().lower()
+    if plain not in _SWITCH:
+        raise unknown(plain, _SWITCH)
+    return _SWITCH[plain]
+
+
+def move_text(content: str) -> str | None:
+    """The move in a message that is exactly a number or a coordinate; None for conversation.
+
+    Keycap emoji and full-width digits are read as numbers. Whether the board has such a
+    tile is not asked here.
+
+    >>> move_text(" B2 "), move_text("5️⃣"), move_text("5!")
+    ('b2', '5', None)
+    """
+    text = content.strip().lower().translate(_PLAIN_DIGITS)
+    if text == "🔟":
+        return "10"
+    if keycap := _KEYCAP.fullmatch(text):
+        return keycap[1]
+    return text if _MOVE.fullmatch(text) else None
+
+
+def _choices(tokens: Iterable[re.Match[str]]) -> dict[str, str]:
+    """What has been chosen, by what the choice is about."""
+    chosen: dict[str, str] = {}
+    for token in tokens:
+        if token["word"] in _FILLERS:
+            continue
+        topic, choice = _meaning(token)
+        if chosen.setdefault(topic, choice) != choice:
+            raise UserError(Problem.TWO_GAMES, first=_short(chosen[topic]), second=_short(choice))
+    return chosen
+
+
+def _meaning(token: re.Match[str]) -> tuple[str, str]:
+    """What a token is about, and what it chooses."""
+    if token["shape"]:
+        return "game", token["shape"].replace(" ", "")
+    if token["name"]:
+        return "game", _SQUEEZED[re.sub("[ -]", "", token["name"])]
+    if token["member"]:
+        return "opponent", f"<@{token['member']}>"
+    if token["word"] in _WORDS:
+        return _WORDS[token["word"]]
+    raise unknown(token["word"], _VOCABULARY)
+
+
+def _rules(chosen: dict[str, str], default: Rules) -> Rules:
+    game = chosen.get("game", str(default))
+    variants = [variant for variant in ("gravity", "misere") if variant in chosen]
+    try:
+        return Rules.parse(" ".join((game, *variants)))
+    except RulesError as error:
+        raise _no_game(game) from error
+
+
+def _no_game(shape: str) -> UserError:
+    """The refusal of a board, also where a number is too long for the engine to read."""
+    rows, columns, *_ = (int(number[:5]) for number in re.findall("[0-9]+", shape))
+    longest = max(rows, columns)
+    if min(rows, columns) < MIN_SIDE or longest > MAX_SIDE:
+        return UserError(Problem.BOARD_SIZE, text=_short(shape), least=MIN_SIDE, most=MAX_SIDE)
+    return UserError(Problem.BOARD_GOAL, text=_short(shape), longest=longest)
+
+
+def unknown(word: str, known: Iterable[str]) -> UserError:
+    """`nearest` is empty where no known word is close."""
+    nearest = get_close_matches(_short(word), list(known), n=1)
+    return UserError(Problem.UNKNOWN_WORD, word=_short(word), nearest="".join(nearest))
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _QUOTED else f"{text[: _QUOTED - 1]}…"

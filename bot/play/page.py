@@ -1,0 +1,52 @@
+"""The bot in a Discord-like page on this machine."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from contextlib import suppress
+from typing import Final
+
+import simcord
+
+from bot.app import Kinarow
+from bot.play.world import MEMBERS, open_world
+
+_PAGE_MEMBERS: Final = MEMBERS[:2]
+_PAUSE: Final = 0.25
+"""Seconds between two looks at what the bot has posted on its own."""
+
+
+async def play_in_page(bot: Kinarow, port: int | None) -> None:
+    """Serve the page and print its address, until Ctrl-C."""
+    stopped = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        with suppress(NotImplementedError):  # Windows: Ctrl-C ends the program by itself
+            loop.add_signal_handler(name, stopped.set)
+    async with open_world(bot) as world:
+        viewers = [world.members[name] for name in _PAGE_MEMBERS]
+        changed = asyncio.Event()
+        world.env.backend.subscribers.append(lambda _event, _payload: changed.set())
+        preview = world.env.preview(world.channel, viewers=viewers, layout="channel", port=port)
+        async with preview as page:
+            print(f"Kinarow is playing at {page.url}")
+            print("Type !ttt start there. Ctrl-C here ends it.", flush=True)
+            refresher = asyncio.create_task(_refresh(page, changed))
+            waits = [asyncio.create_task(w) for w in (stopped.wait(), page.wait_closed())]
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+            for task in (refresher, *waits):
+                task.cancel()
+            await asyncio.gather(refresher, *waits, return_exceptions=True)
+
+
+async def _refresh(page: simcord.Preview, changed: asyncio.Event) -> None:
+    """Show what changes without anybody's doing, such as a slow answer of the engine."""
+    while True:
+        await changed.wait()
+        changed.clear()
+        try:
+            await page.refresh()
+        except (simcord.SetupError, TimeoutError):  # somebody is acting: look again afterwards
+            changed.set()
+        await asyncio.sleep(_PAUSE)

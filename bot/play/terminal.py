@@ -1,0 +1,125 @@
+"""The bot in a terminal or a pipe: lines in, what the channel shows out.
+
+`5` or `!ttt start` is a message of alice's, `bob: 5` of bob's; `[Accept]` presses the
+newest button of that label, and `/ttt hint scope:all` is a slash command.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import sys
+from collections.abc import AsyncIterator, Mapping
+from typing import Any, Final, TextIO
+
+import simcord
+from simcord.results import to_discord_message
+
+from bot.app import Kinarow
+from bot.play.world import MEMBERS, World, open_world
+from bot.session import BOT_NAME
+
+_LINE: Final = re.compile(rf"(?:(?P<speaker>{'|'.join(MEMBERS)}): ?)?(?P<words>.*)")
+_PRESS: Final = re.compile(r"\[(?P<label>[^\]]+)\]")
+_OPTION: Final = re.compile(r"(\w+):(.*?)(?=\s+\w+:|$)")
+_SHOWN: Final = {"MESSAGE_CREATE": "", "MESSAGE_UPDATE": " (edited)"}
+
+
+async def play_in_terminal(bot: Kinarow, source: TextIO = sys.stdin) -> None:
+    """Play until the input ends."""
+    async with open_world(bot) as world:
+        terminal = Terminal(world, echo=not source.isatty())
+        async for line in _lines(source):
+            await terminal.take(line)
+
+
+class Terminal:
+    """Speaks for the members and prints what they see."""
+
+    def __init__(self, world: World, *, echo: bool) -> None:
+        self._world = world
+        self._echo = echo
+        self._bot_id = world.env.backend.bot_user.id
+        world.env.backend.subscribers.append(self._on_event)
+
+    async def take(self, line: str) -> None:
+        """Do what a line says, and wait until the bot has answered."""
+        match = _LINE.fullmatch(line.strip())
+        if match is None or not match["words"]:
+            return
+        speaker = self._world.members[match["speaker"] or MEMBERS[0]]
+        try:
+            await self._act(speaker, match["words"])
+        except (simcord.SetupError, simcord.BackendError, LookupError, TimeoutError) as error:
+            print(f"({error})", flush=True)
+
+    async def _act(self, speaker: simcord.MemberActor, words: str) -> None:
+        channel = self._world.channel
+        if press := _PRESS.fullmatch(words):
+            result = await speaker.click(self._newest(press["label"]), label=press["label"])
+        elif words.startswith("/"):
+            result = await self._slash(speaker, words[1:])
+        else:
+            await speaker.send(channel, self._with_mentions(words))
+            return
+        for response in (result.response, *result.followups):
+            if response is not None and response.ephemeral:
+                self._print(f"{BOT_NAME} (only {speaker.name} sees this)", response.content)
+
+    async def _slash(self, speaker: simcord.MemberActor, words: str) -> simcord.InteractionResult:
+        options: dict[str, Any] = {}
+        for name, value in _OPTION.findall(words):
+            member = self._world.members.get(value.removeprefix("@"))
+            options[name] = member if member else value == "true" or value
+        name = words[: found.start()] if (found := _OPTION.search(words)) else words
+        return await speaker.slash(self._world.channel, name.strip(), **options)
+
+    def _with_mentions(self, words: str) -> str:
+        """`@bob` and `@Kinarow` as Discord's client would send them."""
+        ids = {name: member.id for name, member in self._world.members.items()}
+        for name, user in {**ids, BOT_NAME: self._bot_id}.items():
+            words = re.sub(rf"@{name}\b", f"<@{user}>", words, flags=re.IGNORECASE)
+        return words
+
+    def _newest(self, label: str) -> Any:
+        """The newest message with a button of this label."""
+        for message in reversed(self._world.channel.history()):
+            if label in _labels(message):
+                return message
+        raise LookupError(f"no button [{label}] here")
+
+    def _on_event(self, event: str, payload: Mapping[str, Any]) -> None:
+        if event not in _SHOWN:
+            return
+        env = self._world.env
+        channel = int(payload["channel_id"])
+        message = to_discord_message(env, env.backend.get_message(channel, int(payload["id"])))
+        if message.author.id != self._bot_id and not self._echo:
+            return
+        where = "" if channel == self._world.channel.id else " (direct message)"
+        buttons = " ".join(f"[{label}]" for label in _labels(message))
+        content = "\n".join(part for part in (message.content, buttons) if part)
+        self._print(f"{message.author.display_name}{where}{_SHOWN[event]}", content)
+
+    def _print(self, heading: str, content: str) -> None:
+        names = {member.id: name for name, member in self._world.members.items()}
+        for user, name in {**names, self._bot_id: BOT_NAME}.items():
+            content = content.replace(f"<@{user}>", f"@{name}")
+        separator = "\n" if "\n" in content else " "
+        print(f"{heading}:{separator}{content}\n", flush=True)
+
+
+def _labels(message: Any) -> list[str]:
+    return [
+        item.label
+        for row in message.components
+        for item in getattr(row, "children", ())
+        if getattr(item, "label", None)
+    ]
+
+
+async def _lines(source: TextIO) -> AsyncIterator[str]:
+    """The lines of a stream, read without holding up the bot."""
+    loop = asyncio.get_running_loop()
+    while line := await loop.run_in_executor(None, source.readline):
+        yield line

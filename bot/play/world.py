@@ -1,0 +1,50 @@
+"""A small simulated Discord: one server, one channel, a few members, and the bot."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final
+
+import simcord
+from simcord._clock import Clock
+
+from bot.app import Kinarow
+from bot.session import BOT_NAME
+
+MEMBERS: Final = ("alice", "bob", "carol")
+_SETTLE_SECONDS: Final = 120.0
+"""SimCord waits this long for the bot after each act: longer than it ever thinks."""
+
+
+class _WallClock(Clock):
+    """The time of day, where SimCord's own clock stands still between tests' commands."""
+
+    def now(self) -> datetime:
+        return datetime.now(UTC)
+
+
+@dataclass(frozen=True)
+class World:
+    """The simulated Discord and who is in it."""
+
+    env: simcord.Env
+    channel: simcord.ChannelHandle
+    members: dict[str, simcord.MemberActor]
+
+
+@asynccontextmanager
+async def open_world(bot: Kinarow) -> AsyncIterator[World]:
+    """Connect the bot to a Discord of its own."""
+    running = simcord.run(bot, settle_timeout=_SETTLE_SECONDS, check_errors=False)
+    backend = running._env.backend  # SimCord has no public way to set its clock
+    backend.clock = _WallClock()
+    backend.edit_bot_profile(BOT_NAME)
+    async with running as env:
+        guild = env.create_guild("Kinarow")
+        channel = guild.create_text_channel("games", topic="!ttt start, then type a number")
+        members = {name: guild.add_member(env.create_user(name)) for name in MEMBERS}
+        await env.settle()
+        yield World(env, channel, members)

@@ -1,0 +1,143 @@
+"""Between sessions and rows: what a game looks like in the tables, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, Literal
+
+from sqlalchemy import Row
+
+from bot.session import (
+    Bot,
+    ChannelId,
+    Ending,
+    GameId,
+    GuildId,
+    Offer,
+    OfferKind,
+    Person,
+    Player,
+    Session,
+    Style,
+    UserId,
+)
+from engine import Level, Position, Rules, Side
+
+Columns = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a finished game against the bot went for the person."""
+
+    rules: Rules
+    level: Level
+    """The bot's, as it was asked for."""
+    value: Literal["win", "draw", "loss"]
+    assisted: bool
+    """With a hint, the coach or a move taken back."""
+
+
+def game_columns(session: Session) -> Columns:
+    """The columns of `games` that a session decides, all but its number."""
+    offer, ending, winner = session.offer, session.ending, session.winner
+    return {
+        "channel_id": session.channel,
+        "guild_id": session.guild,
+        "rules": str(session.rules),
+        **_seat_columns("x", session.x),
+        **_seat_columns("o", session.o),
+        "coach": session.coach,
+        "style": session.style.value,
+        "offer": offer.kind.value if offer else None,
+        "offer_by": offer.by.value if offer else None,
+        "ending": ending.value if ending else None,
+        "winner": winner.value if winner else None,
+        "assisted": session.assisted,
+        "version": session.version,
+        "touched_at": session.touched,
+    }
+
+
+def move_columns(session: Session, first: int) -> list[Columns]:
+    """The rows of `moves` from ply `first` on; plies count from 1."""
+    plies = enumerate(session.position.moves[first - 1 :], start=first)
+    return [
+        {
+            "game_id": session.game,
+            "ply": ply,
+            "move": move,
+            "user_id": _user(session.x if ply % 2 else session.o),
+            "played_at": session.touched,
+        }
+        for ply, move in plies
+    ]
+
+
+def read_sessions(rows: Iterable[Row[Any]]) -> Iterator[Session]:
+    """The sessions of joined rows, one a ply, ordered by game and ply.
+
+    Raises ValueError, with a note that names the game, where a row makes no session.
+    """
+    for game, plies in groupby(rows, key=lambda row: row.id):
+        try:
+            yield _read_session(list(plies))
+        except ValueError as error:
+            error.add_note(f"while reading game {game} from the store")
+            raise
+
+
+def read_result(row: Row[Any], user: UserId) -> Result:
+    """How a finished game went for a person who played it against the bot."""
+    side = Side.X if row.x_user_id == user else Side.O
+    level = row.o_level if side is Side.X else row.x_level
+    value: Literal["win", "draw", "loss"] = "draw"
+    if row.winner is not None:
+        value = "win" if Side(row.winner) is side else "loss"
+    return Result(Rules.parse(row.rules), Level(level), value, row.assisted)
+
+
+def _read_session(rows: Sequence[Row[Any]]) -> Session:
+    game = rows[0]
+    return Session(
+        channel=ChannelId(game.channel_id),
+        guild=None if game.guild_id is None else GuildId(game.guild_id),
+        x=_read_seat(game.x_user_id, game.x_name, game.x_level),
+        o=_read_seat(game.o_user_id, game.o_name, game.o_level),
+        position=_read_position(game.rules, [row for row in rows if row.ply is not None]),
+        touched=game.touched_at,
+        coach=game.coach,
+        style=Style(game.style),
+        offer=Offer(OfferKind(game.offer), Side(game.offer_by)) if game.offer else None,
+        ending=Ending(game.ending) if game.ending else None,
+        winner=Side(game.winner) if game.winner else None,
+        assisted=game.assisted,
+        game=GameId(game.id),
+        version=game.version,
+    )
+
+
+def _read_position(rules: str, rows: Sequence[Row[Any]]) -> Position:
+    plies = [row.ply for row in rows]
+    if plies != list(range(1, len(rows) + 1)):
+        raise ValueError(f"plies without a gap were stored, but {plies} came back")
+    return Position.from_moves(Rules.parse(rules), (row.move for row in rows))
+
+
+def _seat_columns(seat: str, player: Player) -> Columns:
+    match player:
+        case Person(user, name):
+            values: tuple[Any, ...] = (user, name, None)
+        case Bot(level):
+            values = (None, None, level.value)
+    return dict(zip((f"{seat}_user_id", f"{seat}_name", f"{seat}_level"), values, strict=True))
+
+
+def _read_seat(user: int | None, name: str, level: str) -> Player:
+    return Bot(Level(level)) if user is None else Person(UserId(user), name)
+
+
+def _user(player: Player) -> UserId | None:
+    return player.id if isinstance(player, Person) else None

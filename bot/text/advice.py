@@ -1,0 +1,129 @@
+"""What the engine thinks, in a beginner's words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from bot.naming import move_name
+from bot.text.words import line_name
+from engine import Analysis, Position, ReasonKind, Rules, Verdict
+
+ROOM: Final = 500
+"""Characters that `verdict_list` may take: what the largest board leaves of a message."""
+
+_EVEN: Final = 0.05
+"""Estimates nearer to 0 count as even: `review` calls a smaller fall no mistake."""
+_FOLLOWED: Final = 7
+"""Moves of a winning line that are still easy to follow."""
+_NAMED: Final = 12
+"""Moves with the same verdict that are named one by one."""
+
+_MARKS: Final = {"win": "👍", "draw": "🤝", "loss": "👎", None: "❔"}
+_AT_ONCE: Final = {"win": "wins at once", "loss": "loses at once"}
+_DISTANT: Final = {"win": "wins in {plies}", "loss": "loses in {plies}"}
+_PROVED: Final = {"win": "wins", "draw": "draw with best play", "loss": "loses"}
+_GOOD: Final = "looks good (estimate)"
+_LEVEL: Final = "looks even (estimate)"
+_BAD: Final = "looks bad (estimate)"
+
+_RECOMMENDATION: Final = "💡 **{move}**: {why}"
+_BECAUSE: Final = "💡 **{move}**: {reason}; {verdict}"
+_WINS_NOW: Final = "wins at once with {line}"
+_WINS_BY: Final = "{verdict} ({moves})"
+_BEST: Final = "looks best (estimate)"
+_BLOCKS: Final = "blocks {line}"
+_OTHERS_LOSE: Final = "every other move loses"
+_REASONS: Final = {
+    ReasonKind.DOUBLE_THREAT: "makes two threats at once",
+    ReasonKind.ONLY_MOVE: "the only move that does not lose",
+    ReasonKind.STOPS_DOUBLE_THREAT: "stops two threats at once",
+    ReasonKind.DELAYS: "holds out longest",
+}
+
+_GROUP: Final = "{verdict}: {moves}"
+_LONG_GROUP: Final = "{verdict}: {moves} and {more} more"
+
+
+def verdict_mark(verdict: Verdict) -> str:
+    """A verdict as one emoji: won, drawn, lost, or only estimated."""
+    return _MARKS[verdict.value]
+
+
+def verdict(verdict: Verdict) -> str:
+    """What a move leads to; `wins in 3` counts the moves of both sides, this one included."""
+    if verdict.value is None:
+        return _estimate(verdict.score)
+    if verdict.plies is None or verdict.value == "draw":
+        return _PROVED[verdict.value]
+    template = _AT_ONCE if verdict.plies == 1 else _DISTANT
+    return template[verdict.value].format(plies=verdict.plies)
+
+
+def recommendation(position: Position, analysis: Analysis) -> str:
+    """The best move, why, and what it leads to."""
+    rules = position.rules
+    move = move_name(rules, analysis.best)
+    reason = _reason(rules, analysis)
+    outlook = _outlook(rules, analysis)
+    if reason is None:
+        return _RECOMMENDATION.format(move=move, why=outlook)
+    return _BECAUSE.format(move=move, reason=reason, verdict=outlook)
+
+
+def verdict_list(position: Position, analysis: Analysis) -> str:
+    """Every legal move under its verdict, best first, cut to `ROOM` characters."""
+    groups: dict[str, list[int]] = {}
+    for move, found in analysis.verdicts.items():
+        groups.setdefault(f"{verdict_mark(found)} {verdict(found)}", []).append(move)
+    return _cut(_group(position.rules, words, moves) for words, moves in groups.items())
+
+
+def _estimate(score: float) -> str:
+    if abs(score) < _EVEN:
+        return _LEVEL
+    return _GOOD if score > 0 else _BAD
+
+
+def _reason(rules: Rules, analysis: Analysis) -> str | None:
+    """The reason where it says more than the verdict."""
+    reason = analysis.reason
+    if reason.kind is ReasonKind.BLOCKS:
+        return _BLOCKS.format(line=line_name(rules, reason.tiles))
+    if reason.kind is ReasonKind.ONLY_MOVE and analysis.verdict.value is None:
+        return _OTHERS_LOSE
+    return _REASONS.get(reason.kind)
+
+
+def _outlook(rules: Rules, analysis: Analysis) -> str:
+    """The verdict, with the line or the moves that win."""
+    best, reason, line = analysis.verdict, analysis.reason, analysis.line
+    if reason.kind is ReasonKind.ESTIMATE and best.value is None:
+        return _BEST
+    if best.value != "win" or len(line) == 1 < (best.plies or 2):
+        return verdict(best)
+    if best.plies == 1 and reason.tiles:
+        return _WINS_NOW.format(line=line_name(rules, reason.tiles))
+    return _WINS_BY.format(verdict=verdict(best), moves=_sequence(rules, line))
+
+
+def _sequence(rules: Rules, line: Sequence[int]) -> str:
+    names = [move_name(rules, move) for move in line[:_FOLLOWED]]
+    return ", ".join((*names, "…") if len(line) > _FOLLOWED else names)
+
+
+def _group(rules: Rules, words: str, moves: Sequence[int]) -> str:
+    names = ", ".join(move_name(rules, move) for move in moves[:_NAMED])
+    more = len(moves) - _NAMED
+    template = _LONG_GROUP if more > 0 else _GROUP
+    return template.format(verdict=words, moves=names, more=more)
+
+
+def _cut(lines: Iterable[str]) -> str:
+    """As many whole lines as there is room for; an ellipsis stands for the others."""
+    text = ""
+    for line in lines:
+        if len(text) + len(line) + len("\n…") > ROOM:
+            return text + "…"
+        text += f"{line}\n"
+    return text.rstrip()

@@ -1,0 +1,89 @@
+"""How to play, and which games there are."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.text.words import command
+
+_GAMES: Final = """\
+**Games**, and how they end with best play
+{tictactoe} · three in a row on 3×3: a draw
+{connect4} · discs fall, four in a row on 6×7: a win for the first player, with disc 41 \
+(Allen, Allis 1988)
+{gomoku} · five or more in a row on 15×15: a win for the first player (Allis 1994)
+{four} · four in a row on 4×4: a draw
+{five} · four in a row on 5×5: a draw
+{any} · any board from 3×3 to 19×19: rows x columns x how many in a row
+{gravity} · discs fall to the bottom
+{misere} · who completes a row loses
+"""
+
+_HELP: Final = """\
+**Kinarow** plays tic-tac-toe, Connect Four, gomoku, and any other board of so many in a row.
+{start} · play against me on 3×3; then just type the number of a tile, such as `5`
+{connect4} · another game: {games} lists them. With gravity type a column
+{size} · any board, rows x columns x how many in a row; type a tile such as `b2`
+{level} · `easy`, `medium`, `hard`, `perfect` or `adaptive`; `x` moves first, `o` second
+{member} · challenge a member, or let anyone join with `open`
+{coach} · a recommendation before each of your moves; `style text` draws boards for screen readers
+The words after `start` may stand in any order. Every command is also a slash command, \
+and a mention of me stands for {ttt}.
+
+**During a game**
+{play} · a move, where typing the number alone does not work
+{hint} · the best move, and why (“wins in 3” counts the moves of both sides); {hint_all} judges every move
+{coach_on} · switches the coach, `on` or `off`
+{board} · shows the board again
+{undo} · takes your last move back; between people the other must agree
+{draw} · offers a draw · {resign} · gives up · {stop} · ends the game without a result
+{rematch} · the same again, sides exchanged
+"""
+
+_EXAMPLES: Final = {
+    "ttt": "",
+    "tictactoe": "start tictactoe",
+    "connect4": "start connect4",
+    "gomoku": "start gomoku",
+    "four": "start 4x4",
+    "five": "start 5x5x4",
+    "any": "start 4x6x3",
+    "gravity": "start 5x5 gravity",
+    "misere": "start 3x3 misere",
+    "start": "start",
+    "games": "games",
+    "size": "start 5x5x4",
+    "level": "start hard x",
+    "member": "start @name",
+    "coach": "start coach",
+    "play": "play 5",
+    "hint": "hint",
+    "hint_all": "hint all",
+    "coach_on": "coach on",
+    "board": "board",
+    "undo": "undo",
+    "draw": "draw",
+    "resign": "resign",
+    "stop": "stop",
+    "rematch": "rematch",
+}
+
+
+def games(prefix: str) -> str:
+    """The games with a name, and what is known of them.
+
+    Sources: L. V. Allis, "A Knowledge-Based Approach of Connect-Four" (1988) and
+    "Searching for Solutions in Games and Artificial Intelligence" (1994); J. D. Allen's
+    independent solution of Connect Four (1988). The small boards are searched whole.
+    """
+    return _with_examples(_GAMES, prefix)
+
+
+def help(prefix: str) -> str:  # noqa: A001 - the command's own name
+    """Every command with an example."""
+    return _with_examples(_HELP, prefix)
+
+
+def _with_examples(template: str, prefix: str) -> str:
+    examples = {name: command(prefix, words) for name, words in _EXAMPLES.items()}
+    return template.format(**examples).rstrip()

@@ -1,0 +1,83 @@
+"""What people ask of each other and of the engine, and the answers."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.session import OfferKind, Person, Session, Terms
+from bot.text.words import bold, command, game_name, player
+from engine import Side
+
+_OFFERS: Final = {
+    OfferKind.DRAW: "{by} offers a draw. {to}: {yes} accepts, a move declines.",
+    OfferKind.UNDO: "{by} asks to take a move back. {to}: {yes} accepts, a move declines.",
+}
+_DECLINED: Final = {
+    OfferKind.DRAW: "No draw for now: the game goes on.",
+    OfferKind.UNDO: "No move is taken back: the game goes on.",
+}
+_REFUSED: Final = "No draw: I would rather play on."
+_COACH_ON: Final = "The coach is on: before each move of yours I say what I would play."
+_COACH_OFF: Final = "The coach is off: you play on your own."
+
+_CHALLENGE: Final = {
+    None: "{challenger} challenges {opponent} to {game}. Chance decides who moves first.",
+    Side.X: "{challenger} challenges {opponent} to {game}. {challenger} moves first.",
+    Side.O: "{challenger} challenges {opponent} to {game}. {opponent} moves first.",
+}
+_OPEN_CHALLENGE: Final = {
+    None: "{challenger} would like to play {game}. Who joins? Chance decides who moves first.",
+    Side.X: "{challenger} would like to play {game}. Who joins? {challenger} moves first.",
+    Side.O: "{challenger} would like to play {game}. Who joins, and moves first?",
+}
+_ACCEPTED: Final = "{answerer} accepts the challenge of {challenger}. Have a good game!"
+_DECLINES: Final = "{answerer} declines the challenge of {challenger}."
+_WITHDRAWN: Final = "{challenger} takes the challenge back."
+
+
+def offer(session: Session, prefix: str) -> str:
+    """The offer that stands, and how to answer it; there must be one."""
+    asked = session.offer
+    assert asked is not None, "an offer stands"
+    return _OFFERS[asked.kind].format(
+        by=player(session, asked.by),
+        to=player(session, asked.by.other),
+        yes=command(prefix, asked.kind.value),
+    )
+
+
+def offer_declined(session: Session) -> str:
+    """That the offer is off, for the session in which it still stood."""
+    assert session.offer is not None, "an offer stood"
+    return _DECLINED[session.offer.kind]
+
+
+def draw_refused() -> str:
+    """The engine's answer to an offer that it does not accept."""
+    return _REFUSED
+
+
+def coach_switched(*, on: bool) -> str:
+    """What the coach does from now on."""
+    return _COACH_ON if on else _COACH_OFF
+
+
+def challenge(challenger: Person, opponent: Person | None, terms: Terms) -> str:
+    """The invitation to a member, who is mentioned, or to anyone where there is none."""
+    templates = _OPEN_CHALLENGE if opponent is None else _CHALLENGE
+    return templates[terms.side].format(
+        challenger=bold(challenger.name),
+        opponent=f"<@{opponent.id}>" if opponent else "",
+        game=game_name(terms.rules),
+    )
+
+
+def challenge_accepted(challenger: Person, answerer: Person) -> str:
+    """That the invited person plays."""
+    return _ACCEPTED.format(challenger=bold(challenger.name), answerer=bold(answerer.name))
+
+
+def challenge_declined(challenger: Person, answerer: Person) -> str:
+    """That the invited person does not play, or that the challenger takes it back."""
+    template = _WITHDRAWN if answerer.id == challenger.id else _DECLINES
+    return template.format(challenger=bold(challenger.name), answerer=bold(answerer.name))

@@ -1,0 +1,96 @@
+"""What a person is told who asked for what cannot be: one sentence, and what to do."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.errors import Problem, UserError
+from bot.text.words import bold, command, safe
+
+_SENTENCES: Final = {
+    Problem.TAKEN: "{tile} is taken. Pick a free tile.",
+    Problem.FULL: "Column {column} is full. Pick another one.",
+    Problem.FLOATING: "A disc cannot stay on {text}, it falls. Type the number of a column.",
+    Problem.NO_SUCH_TILE: "There is no {text} on this board. Its tiles are 1 to {last}.",
+    Problem.NO_SUCH_COLUMN: "There is no {text} on this board. Its columns are 1 to {last}.",
+    Problem.NOT_A_MOVE: "“{text}” is not a move. Type a number, or a tile such as b2.",
+    Problem.NOT_YOUR_TURN: "Please wait: it is the turn of {name}.",
+    Problem.MOVED_ON: "That was an older board. See the current one with {board}.",
+    Problem.NOT_A_PLAYER: (
+        "{x} and {o} are playing here. Start a game of your own in another channel or thread."
+    ),
+    Problem.NO_GAME: "No game here. Start one with {start}.",
+    Problem.GAME_ON: ("{x} and {o} are playing here. See it with {board}, end it with {stop}."),
+    Problem.NOTHING_TO_UNDO: "You have no move to take back yet.",
+    Problem.NO_OFFER: "Nothing is on offer. Offer a draw with {draw}.",
+    Problem.OWN_OFFER: "You have asked already. Now {name} has to answer.",
+    Problem.NO_REMATCH: "No game to repeat here. Start one with {start}.",
+    Problem.BOARD_SIZE: (
+        "{text} is no board I can play on. Choose {least} to {most} rows and columns."
+    ),
+    Problem.BOARD_GOAL: "{text} cannot be won. Choose 2 to {longest} in a row for this board.",
+    Problem.UNKNOWN_WORD: "I don't know “{word}”. Did you mean “{nearest}”?",
+    Problem.TWO_GAMES: "“{first}” and “{second}” do not go together. Choose one of them.",
+    Problem.CHALLENGE_BOT: (
+        "{name} is a bot and cannot answer. Play against me with {start}, without a name."
+    ),
+    Problem.CHALLENGE_SELF: (
+        "You cannot challenge yourself. Play against me with {start}, "
+        "or let anyone join with {start_open}."
+    ),
+    Problem.NO_SUCH_MEMBER: "I know no such member here. Mention someone of this server.",
+    Problem.NOT_CHALLENGED: "Only {name} can answer this challenge.",
+    Problem.CHALLENGE_GONE: "This challenge is over. Send a new one with {challenge}.",
+    Problem.MAY_NOT_STOP: (
+        "Only {x}, {o}, or someone who may manage messages, can stop this game."
+    ),
+    Problem.MISSING_PERMISSION: (
+        "I need the permission “{permission}” in “{channel}”. "
+        "Please ask someone who manages the server."
+    ),
+    Problem.ENGINE_DOWN: "I cannot think just now. Your game is kept: try again with {board}.",
+    Problem.STORE_DOWN: (
+        "I cannot reach my records just now. See in a minute with {board} how the game stands."
+    ),
+    Problem.DISCORD_DOWN: "Discord did not take my answer. See how the game stands with {board}.",
+}
+_BARE: Final = {
+    Problem.NOT_A_MOVE: ("text", "Which move? Type a number, or a tile such as b2."),
+    Problem.UNKNOWN_WORD: (
+        "nearest",
+        "I don't know “{word}”. See what I understand with {help}.",
+    ),
+    Problem.MISSING_PERMISSION: (
+        "channel",
+        "I need the permission “{permission}” here. Please ask someone who manages the server.",
+    ),
+}
+"""The sentence where a fact is empty, and which fact that is."""
+_PEOPLE: Final = frozenset(("x", "o", "name"))
+"""The facts that name somebody."""
+
+_COMMANDS: Final = {
+    "start": "start",
+    "start_open": "start open",
+    "challenge": "start @name",
+    "board": "board",
+    "stop": "stop",
+    "draw": "draw",
+    "help": "help",
+}
+
+
+def problem(error: UserError, prefix: str) -> str:
+    """The sentence for an error, with the commands as typed on this server."""
+    facts = {name: _fact(name, str(fact)) for name, fact in error.facts.items()}
+    commands = {name: command(prefix, words) for name, words in _COMMANDS.items()}
+    return _template(error).format(**facts, **commands)
+
+
+def _template(error: UserError) -> str:
+    fact, bare = _BARE.get(error.problem, ("", ""))
+    return _SENTENCES[error.problem] if error.facts.get(fact, True) else bare
+
+
+def _fact(name: str, fact: str) -> str:
+    return bold(fact) if name in _PEOPLE else safe(fact)

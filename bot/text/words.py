@@ -1,0 +1,82 @@
+"""The words that sentences are filled with: names made harmless, games, commands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+from unicodedata import category
+
+from bot.naming import mark, move_name
+from bot.session import Session, name_of
+from engine import PRESETS, Rules, Side
+
+NAME_LIMIT: Final = 32
+"""Characters of a name or a word that a sentence repeats; Discord's own limit for names."""
+
+_MARKDOWN: Final = re.compile(r"[\\`*_~|<>\[\]():/]")
+"""What formats text, hides it, or makes a mention, an emoji or a link of it."""
+_INVISIBLE: Final = frozenset(("Cc", "Cf", "Cs"))
+_JOINER: Final = "\u200d"
+"""Invisible, but what holds emoji of several parts together."""
+
+_TITLES: Final = {"tictactoe": "tic-tac-toe", "connect4": "Connect Four", "gomoku": "gomoku"}
+
+
+def safe(name: str) -> str:
+    r"""A name as plain text: no formatting, link or mention, one line, at most 32 characters.
+
+    >>> print(safe("**big**\n<@1>"))
+    \*\*big\*\* \<@​1\>
+    """
+    line = " ".join(name.split())
+    shown = "".join(c for c in line if c == _JOINER or category(c) not in _INVISIBLE)
+    cut = shown if len(shown) <= NAME_LIMIT else f"{shown[: NAME_LIMIT - 1]}…"
+    return _MARKDOWN.sub(r"\\\g<0>", cut).replace("@", "@\u200b")
+
+
+def bold(name: str) -> str:
+    """A name as it stands in a sentence."""
+    return f"**{safe(name) or 'someone'}**"
+
+
+def player(session: Session, side: Side) -> str:
+    """A player by name."""
+    return bold(name_of(session.player(side)))
+
+
+def marked_player(session: Session, side: Side) -> str:
+    """A player by mark and name."""
+    return f"{mark(session.rules, session.style, side)} {player(session, side)}"
+
+
+def command(prefix: str, words: str) -> str:
+    """A command as people type it; the bare `!ttt` without words."""
+    typed = f"{prefix}ttt {words}".rstrip()
+    return f"`` {typed} ``" if "`" in prefix else f"`{typed}`"
+
+
+def game_name(rules: Rules) -> str:
+    """What a game is called: by its own name, or by its size."""
+    if rules.misere:
+        return f"{game_name(replace(rules, misere=False))}, misère"
+    for preset, known in PRESETS.items():
+        if rules == known:
+            return _TITLES[preset]
+    template = "{rows}×{columns}, {goal} in a row"
+    if rules.gravity:
+        template = "{rows}×{columns}, {goal} in a row, with gravity"
+    return template.format(rows=rules.rows, columns=rules.columns, goal=rules.goal)
+
+
+def line_name(rules: Rules, tiles: Iterable[int]) -> str:
+    """A completed line: its tiles, or its length where single tiles have no name."""
+    if rules.gravity:
+        return f"{len(tuple(tiles))} in a row"
+    return "-".join(move_name(rules, tile) for tile in tiles)
+
+
+def plural(count: int, one: str, many: str) -> str:
+    """The form of a sentence that goes with a number; `{count}` in it is filled."""
+    return (one if count == 1 else many).format(count=count)

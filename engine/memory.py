@@ -1,0 +1,101 @@
+"""Boards of at most nine cells: every position solved once, then answered from memory."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from time import perf_counter
+from typing import Final
+
+from engine import score
+from engine.analysis import Analysis, Verdict
+from engine.limit import Limit
+from engine.position import Position
+from engine.reasons import explain
+from engine.rules import Rules
+
+MAX_CELLS: Final = 9
+
+
+def handles(rules: Rules) -> bool:
+    """Whether all positions of this board are few enough to remember."""
+    return rules.cells <= MAX_CELLS
+
+
+def search(position: Position, limit: Limit, every: bool) -> Analysis:
+    """The whole truth on a position, at once: `limit` and `every` make no difference."""
+    started = perf_counter()
+    remembered = _analysis(position)
+    return replace(
+        remembered, verdicts=dict(remembered.verdicts), seconds=perf_counter() - started
+    )
+
+
+# the caches below grow to the few thousand positions of nine cells, and no further
+
+
+@cache
+def _analysis(position: Position) -> Analysis:
+    moves = _ranked(position)
+    worths = _worths(position)
+    empty = position.rules.cells - position.ply
+    verdicts = {move: Verdict.proved(worths[move], empty) for move in moves}
+    line = _line(position)
+    return Analysis(
+        best=moves[0],
+        verdicts=verdicts,
+        line=line,
+        reason=explain(position, verdicts, line),
+        exact=True,
+        depth=empty,
+        nodes=len(moves),
+        seconds=0.0,
+    )
+
+
+@cache
+def _line(position: Position) -> tuple[int, ...]:
+    if position.outcome is not None:
+        return ()
+    best = _ranked(position)[0]
+    return (best, *_line(position.play(best)))
+
+
+@cache
+def _ranked(position: Position) -> tuple[int, ...]:
+    """The moves, best first; of equals the one after which the most replies go wrong."""
+    worths = _worths(position)
+    return tuple(
+        sorted(worths, key=lambda move: (-worths[move], -_pitfalls(position.play(move)), move))
+    )
+
+
+@cache
+def _pitfalls(position: Position) -> int:
+    """How many moves throw away a part of what the position is worth."""
+    worths = _worths(position).values()
+    return sum(worth < max(worths) for worth in worths)
+
+
+@cache
+def _worths(position: Position) -> dict[int, int]:
+    """The exact score of each move, for the side that makes it: plain negamax."""
+    return {move: _worth(position, position.play(move)) for move in position.legal}
+
+
+def _worth(position: Position, after: Position) -> int:
+    if after.outcome is None:
+        return score.one_ply_earlier(max(_worths(after).values()))
+    if after.outcome.winner is None:
+        return score.DRAW
+    return score.win_in(1) if after.outcome.winner is position.side else score.loss_in(1)
+
+
+def remember(rules: Rules) -> None:
+    """Answer every position of a board once, so that each later answer is there already."""
+    reached = {Position.start(rules)}
+    while reached:
+        for position in reached:
+            _analysis(position)
+        played = {position.play(move) for position in reached for move in position.legal}
+        reached = {position for position in played if position.outcome is None}

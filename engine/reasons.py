@@ -1,0 +1,74 @@
+"""Why the best move is the best, as data.
+
+The first that applies, in the order in which a beginner would want to hear it: it
+completes a line; it makes two threats at once; it wins later; all moves lose; it
+stops a line; all others lose; it takes the cell of a double threat; it draws; it
+looks best.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.analysis import Reason, ReasonKind, Verdict
+from engine.position import Position, line_through, with_stone
+
+
+def explain(position: Position, verdicts: Mapping[int, Verdict], line: tuple[int, ...]) -> Reason:
+    """The reason for `line[0]`, the best move; `line` is the principal variation."""
+    best = line[0]
+    match verdicts[best].value:
+        case "win":
+            return _why_it_wins(position, line)
+        case "loss":
+            return Reason(ReasonKind.DELAYS)
+    if stopped := _stopped_line(position, best):
+        return Reason(ReasonKind.BLOCKS, stopped)
+    others = [verdict.value for move, verdict in verdicts.items() if move != best]
+    if others and all(value == "loss" for value in others):
+        return Reason(ReasonKind.ONLY_MOVE)
+    if taken := _double_threat_taken(position, best):
+        return Reason(ReasonKind.STOPS_DOUBLE_THREAT, taken)
+    drawn = verdicts[best].value == "draw"
+    return Reason(ReasonKind.DRAWS if drawn else ReasonKind.ESTIMATE)
+
+
+def _why_it_wins(position: Position, line: tuple[int, ...]) -> Reason:
+    after = position.play(line[0])
+    if after.outcome is not None:
+        return Reason(ReasonKind.WINS, after.outcome.line)
+    completing = _completions(after, after.stones[1])
+    if not position.rules.misere and len(completing) > 1:
+        return Reason(ReasonKind.DOUBLE_THREAT, completing)
+    for move in line[1:]:
+        after = after.play(move)
+    return Reason(ReasonKind.WINS, after.tiles[position.ply :: 2])
+
+
+def _stopped_line(position: Position, move: int) -> tuple[int, ...]:
+    """The line that the opponent would complete where `move` lands; () if none."""
+    if position.rules.misere:
+        return ()
+    return line_through(position.rules, position.stones[1], position.landing(move))
+
+
+def _double_threat_taken(position: Position, move: int) -> tuple[int, ...]:
+    """The tile of `move` and those the opponent would threaten from it; () unless two."""
+    if position.rules.misere:
+        return ()
+    tile = position.landing(move)
+    theirs = with_stone(position.rules, position.stones[1], tile)
+    threatened = _completions(position, theirs, after=tile)
+    return (tile, *threatened) if len(threatened) > 1 else ()
+
+
+def _completions(position: Position, stones: int, after: int | None = None) -> tuple[int, ...]:
+    """The tiles on which one more of `stones` completes a line, once `after` is taken."""
+    landings = {position.landing(move) for move in position.legal}
+    if after is not None:
+        landings.discard(after)
+        if position.rules.gravity and after > position.rules.columns:
+            landings.add(after - position.rules.columns)
+    return tuple(
+        tile for tile in sorted(landings) if line_through(position.rules, stones, tile)
+    )

@@ -1,0 +1,132 @@
+"""Judging the moves of a finished game, or of one that still goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from engine.analysis import Value, Verdict
+from engine.engine import analyse
+from engine.limit import Limit
+from engine.position import Position
+from engine.rules import Rules
+
+INACCURACY: Final = 0.05
+"""The fall of `Verdict.score` that counts as inaccurate while nothing is proved.
+
+About an open three in gomoku: `evaluation.WEIGHTS` puts four in a row at a tenth of the scale.
+"""
+ERROR: Final = 0.15
+"""The fall that counts as an error: more than a four that the opponent must answer."""
+
+
+class Mistake(Enum):
+    """What a move did wrong, the least first."""
+
+    NONE = "none"
+    SLOWER = "slower"
+    """The same value, but a later win or a sooner loss."""
+    INACCURACY = "inaccuracy"
+    """Estimated: something given away."""
+    ERROR = "error"
+    """Estimated: much given away, or a proved loss out of an unclear position."""
+    MISSED_WIN = "missed win"
+    """A win became a draw, or unclear."""
+    LOSING = "losing"
+    """A draw became a loss."""
+    BLUNDER = "blunder"
+    """A win became a loss."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What one move of a game did: both verdicts are for the side that made it.
+
+    `before` is the best it could have had, with `best`; `after` is what it got with `move`.
+    `ply` counts from 1, the first move of the game.
+    """
+
+    ply: int
+    move: int
+    before: Verdict
+    after: Verdict
+    best: int
+    mistake: Mistake
+
+
+_ONE_SECOND: Final = Limit(seconds=1.0)
+
+
+def review(
+    rules: Rules, moves: Sequence[int], limit: Limit = _ONE_SECOND
+) -> tuple[Judgement, ...]:
+    """One judgement a move, in the order of the game; the limit is for each.
+
+    Raises MoveError where the moves make no game.
+    """
+    positions = [Position.start(rules)]
+    for move in moves:
+        positions.append(positions[-1].play(move))
+    judgements: list[Judgement] = []
+    current = _standing(positions[-1], limit)
+    # from the end, where searches prove most, so that what a move led to is known before it
+    for position, move in zip(positions[-2::-1], reversed(moves), strict=True):
+        after = one_ply_earlier(current)
+        judgement = _judge(position, move, after, limit)
+        judgements.append(judgement)
+        current = judgement.before
+    return tuple(reversed(judgements))
+
+
+def one_ply_earlier(verdict: Verdict) -> Verdict:
+    """A verdict on a position, seen by the side whose move led to it."""
+    plies = None if verdict.plies is None else verdict.plies + 1
+    match verdict.value:
+        case "win":
+            return Verdict.loss(plies)
+        case "loss":
+            return Verdict.win(plies)
+        case "draw":
+            return Verdict.draw(plies)
+    return Verdict(None, None, -verdict.score)
+
+
+def _standing(position: Position, limit: Limit) -> Verdict:
+    """What a position is worth to the side to move; a finished one is worth its outcome."""
+    if position.outcome is None:
+        return analyse(position, limit, every=False).verdict
+    if position.outcome.winner is None:
+        return Verdict.draw(0)
+    return Verdict.win(0) if position.outcome.winner is position.side else Verdict.loss(0)
+
+
+def _judge(position: Position, move: int, after: Verdict, limit: Limit) -> Judgement:
+    analysis = analyse(position, limit, every=False)
+    before, best = analysis.verdict, analysis.best
+    if best == move or before.score < after.score:
+        # one ply further on the search saw more: the move was at least as good as the best
+        before, best = after, move
+    return Judgement(position.ply + 1, move, before, after, best, mistake(before, after))
+
+
+_LOST_VALUE: Final[dict[tuple[Value | None, Value | None], Mistake]] = {
+    ("win", "draw"): Mistake.MISSED_WIN,
+    ("win", None): Mistake.MISSED_WIN,
+    ("win", "loss"): Mistake.BLUNDER,
+    ("draw", "loss"): Mistake.LOSING,
+    (None, "loss"): Mistake.ERROR,
+}
+
+
+def mistake(before: Verdict, after: Verdict) -> Mistake:
+    """How bad it is to have `after` where `before` was to be had."""
+    if lost := _LOST_VALUE.get((before.value, after.value)):
+        return lost
+    fall = before.score - after.score
+    if before.value is not None and before.value == after.value:
+        return Mistake.SLOWER if fall > 0 else Mistake.NONE
+    if fall >= ERROR:
+        return Mistake.ERROR
+    return Mistake.INACCURACY if fall >= INACCURACY else Mistake.NONE

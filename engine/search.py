@@ -1,0 +1,188 @@
+"""Thinking about any board: iterative deepening over the moves of the root.
+
+The root is searched here, everything below it in engine/kernels/line.py, in chunks of
+nodes so short that a deadline or an interrupt is seen between two of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Final
+
+import numpy as np
+
+from engine import score
+from engine.analysis import Analysis, Verdict
+from engine.board import fresh_board, fresh_search
+from engine.kernels import line as kernel
+from engine.limit import Limit
+from engine.position import Position
+from engine.reasons import explain
+from engine.score import ESTIMATE_LIMIT, WIN
+
+_NARROW_FROM_CELLS: Final = 37
+"""Smaller boards, and all with gravity, are searched with every move: they can be proved."""
+_WIDTH: Final = 20
+"""How many moves a node tries on larger boards."""
+_ROOT_WIDTH: Final = 40
+_CHUNK_SECONDS: Final = 0.002
+_FIRST_CHUNK: Final = 256
+_LONGEST_CHUNK: Final = 1 << 16
+_LINE_NODES: Final = 20_000
+"""What playing a proved line out to its end may cost."""
+_LINE_SECONDS: Final = 0.02
+
+
+def search(position: Position, limit: Limit, every: bool) -> Analysis:
+    """Think about an unfinished position of any board; see engine.engine.analyse."""
+    thought = _Thought(position, limit)
+    thought.think(every)
+    return thought.analysis()
+
+
+class _LimitMetError(Exception):
+    """The limit ends the search; everything found so far stands."""
+
+
+@dataclass(slots=True, eq=False)
+class _RootMove:
+    """A move of the root and what is known of it: proved bounds, and an estimate."""
+
+    move: int
+    cell: int
+    low: int = score.loss_in(1)
+    high: int = score.win_in(1)
+    estimate: int = 0
+    line: tuple[int, ...] = ()
+
+    @property
+    def proved(self) -> bool:
+        return self.low == self.high
+
+    @property
+    def lost(self) -> bool:
+        return score.is_loss(self.high)
+
+    @property
+    def won(self) -> bool:
+        return score.is_win(self.low)
+
+    def verdict(self, empty: int) -> Verdict:
+        if self.proved:
+            return Verdict.proved(self.low, empty)
+        if self.won:
+            return Verdict.win(None)
+        return Verdict.loss(None) if self.lost else Verdict.estimate(self.estimate)
+
+    def learn(self, value: int, certain: bool, alpha: int, beta: int) -> None:
+        """Take up what a search with a window has returned."""
+        if value > alpha and (certain or score.is_win(value)):
+            self.low = max(self.low, value)
+        if value < beta and (certain or score.is_loss(value)):
+            self.high = min(self.high, value)
+        if abs(value) <= ESTIMATE_LIMIT:
+            self.estimate = value
+
+
+class _Thought:
+    """One search: its clock, its board, its moves."""
+
+    def __init__(self, position: Position, limit: Limit) -> None:
+        self._started = perf_counter()
+        self._position = position
+        self._limit = limit
+        self._board = fresh_board(position.rules)
+        self._search = fresh_search(position.rules, limit.nodes)
+        kernel.set_up(self._board, np.array([tile - 1 for tile in position.tiles], np.int64))
+        self._empty = position.rules.cells - position.ply
+        narrow = position.rules.cells >= _NARROW_FROM_CELLS and not position.rules.gravity
+        self._width = _WIDTH if narrow else 0
+        self._depth = 1
+        self._chunk = _FIRST_CHUNK
+        self._moves = [_RootMove(move, position.landing(move) - 1) for move in position.legal]
+        self._leader = self._moves[0]
+
+    @property
+    def _nodes(self) -> int:
+        return int(self._search.state[kernel.NODES])
+
+    # --- deepening
+
+    def think(self, every: bool) -> None:
+        """Search until all is proved that was asked for, or the limit is met."""
+        self._glance()
+        try:
+            self._find_best()
+            if every and self._settled():
+                self._find_rest()
+        except _LimitMetError:
+            pass
+
+    def _glance(self) -> None:
+        """Search every move one ply deep, whatever the limit: what every result owes."""
+        for root in self._moves:
+            self._look(root, -WIN, WIN, 1)
+        self._moves.sort(key=_known, reverse=True)
+        self._leader = self._moves[0]
+
+    def _find_best(self) -> None:
+        depth = 2
+        while not self._settled() and depth <= self._deepest():
+            self._iterate(depth)
+            self._depth = max(self._depth, depth)
+            depth += 1
+            if self._width and (self._leader.won or self._leader.lost):
+                # decided: what remains is how soon, and that only all moves can tell
+                self._width = 0
+                depth = score.plies_to_end(_known(self._leader))
+
+    def _find_rest(self) -> None:
+        depth = 2
+        while depth <= self._deepest() and not all(root.proved for root in self._moves):
+            for root in self._moves:
+                if not root.proved:
+                    self._look(root, -WIN, WIN, depth)
+            depth += 1
+
+    def _deepest(self) -> int:
+        return min(self._empty, self._limit.depth or self._empty)
+
+    def _settled(self) -> bool:
+        """Whether the leader is proved, and proved to be the best."""
+        return self._leader.proved and all(
+            root.high <= self._leader.low for root in self._moves if root is not self._leader
+        )
+
+    def _iterate(self, depth: int) -> None:
+        """Principal variation search of the root to one depth."""
+        alpha = -WIN
+        for number, root in enumerate(self._moves):
+            if self._width and number >= _ROOT_WIDTH and alpha >= -ESTIMATE_LIMIT:
+                break
+            if root.high <= alpha:
+                continue
+            if root.proved:
+                value = root.low
+            else:
+                value = self._look(root, alpha, alpha + 1 if number else WIN, depth)
+                if number and value > alpha:
+                    value = self._look(root, alpha, WIN, depth)
+            if value > alpha:
+                alpha = value
+                self._leader = root
+        self._moves.remove(self._leader)
+        self._moves.insert(0, self._leader)
+
+    def _look(self, root: _RootMove, alpha: int, beta: int, depth: int) -> int:
+        """Search one move with a window; raises _LimitMetError."""
+        kernel.begin(self._board, self._search, root.cell, alpha, beta, depth, self._width)
+        while not kernel.run(self._board, self._search, self._budget(depth)):
+            self._watch()
+        state = self._search.state
+        value = -int(state[kernel.VALUE])
+        root.learn(value, state[kernel.CLAIM] == kernel.CERTAIN, alpha, beta)
+        if alpha < value:
+            root.line = (root.cell, *self._line_below())
+        return value

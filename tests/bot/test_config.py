@@ -1,0 +1,130 @@
+"""Settings: defaults, the one line for a wrong value, and what no text may show."""
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from dotenv import dotenv_values
+
+from bot.config import Secret, Settings
+from bot.errors import SettingsError
+from engine import Level
+
+EXAMPLE = Path(__file__).parents[2] / ".env.example"
+TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GhIjKl.abcdefghijklmnopqrstuvwxyz-0123456789_A"
+
+
+def test_defaults() -> None:
+    """An empty environment gives the documented defaults."""
+    settings = Settings.read({})
+    assert settings.token is None
+    assert settings.prefix == "!"
+    assert str(settings.database_url) == "sqlite+aiosqlite:///kinarow.db"
+    assert (settings.workers, settings.level) == (2, Level.PERFECT)
+    assert (settings.move_seconds, settings.idle) == (1.0, timedelta(days=1))
+    assert (settings.language, settings.log_level) == ("en", "INFO")
+
+
+def test_the_example_documents_the_defaults() -> None:
+    """`.env.example` read as it stands changes nothing, and each of its keys is a setting."""
+    example = {key: value or "" for key, value in dotenv_values(EXAMPLE).items()}
+    assert Settings.read(example) == Settings.read({})
+    for key in example.keys() - {"DISCORD_TOKEN"}:
+        with pytest.raises(SettingsError, match=key):
+            Settings.read({key: "such a value is never right"})
+    assert Settings.read({**example, "DISCORD_TOKEN": TOKEN}).require_token() == TOKEN
+
+
+def test_every_setting_is_read() -> None:
+    """Each key changes its field, in any case where words are meant, with blanks around."""
+    settings = Settings.read(
+        {
+            "PREFIX": " k! ",
+            "DATABASE_URL": "postgresql+asyncpg://bot:pw@db/kinarow",
+            "ENGINE": "local:64",
+            "LEVEL": "Easy",
+            "MOVE_SECONDS": "0.05",
+            "IDLE_HOURS": "1.5",
+            "LANGUAGE": "EN",
+            "LOG_LEVEL": "debug",
+        }
+    )
+    assert settings.prefix == "k!"
+    assert settings.database_url.host == "db"
+    assert (settings.workers, settings.level) == (64, Level.EASY)
+    assert (settings.move_seconds, settings.idle) == (0.05, timedelta(minutes=90))
+    assert (settings.language, settings.log_level) == ("en", "DEBUG")
+
+
+@pytest.mark.parametrize(
+    "key,value",
+    [
+        ("PREFIX", "! !"),
+        ("PREFIX", "toolong"),
+        ("DATABASE_URL", "mysql+aiomysql://root@host/db"),
+        ("DATABASE_URL", "sqlite:///kinarow.db"),
+        ("ENGINE", "local:0"),
+        ("ENGINE", "local:65"),
+        ("ENGINE", "tcp://host:8786"),
+        ("LEVEL", "godlike"),
+        ("MOVE_SECONDS", "0"),
+        ("MOVE_SECONDS", "nan"),
+        ("MOVE_SECONDS", "61"),
+        ("IDLE_HOURS", "-1"),
+        ("LANGUAGE", "tlh"),
+        ("LOG_LEVEL", "LOUD"),
+    ],
+)
+def test_a_wrong_value_is_one_line(key: str, value: str) -> None:
+    """A wrong value names its key, itself and what is wanted, in one line."""
+    with pytest.raises(SettingsError) as caught:
+        Settings.read({key: value})
+    line = str(caught.value)
+    assert line.startswith(f"{key}=")
+    assert value[:5].strip() in line or value[:5].lower() in line
+    assert "wanted" in line
+    assert "\n" not in line
+
+
+@pytest.mark.parametrize(
+    "token", ["hunter2", f"Bot {TOKEN}", TOKEN[:-20], TOKEN.replace(".", " "), "a\nb"]
+)
+def test_a_token_of_the_wrong_shape_is_not_shown(token: str) -> None:
+    """`require_token` refuses what cannot be a token without repeating it."""
+    with pytest.raises(SettingsError, match="DISCORD_TOKEN") as caught:
+        Settings.read({"DISCORD_TOKEN": token}).require_token()
+    assert token not in str(caught.value)
+
+
+def test_a_missing_token_stops_only_who_needs_it() -> None:
+    """Without a token all is read; `require_token` says where to get one."""
+    with pytest.raises(SettingsError, match="DISCORD_TOKEN is not set"):
+        Settings.read({"DISCORD_TOKEN": "  "}).require_token()
+
+
+def test_secrets_are_not_shown() -> None:
+    """No text made of the settings holds the token or the database's password."""
+    settings = Settings.read(
+        {"DISCORD_TOKEN": TOKEN, "DATABASE_URL": "postgresql+asyncpg://bot:hunter2@db/kinarow"}
+    )
+    shown = f"{settings} {settings!r} {settings.token} {settings.database_url} {Secret(TOKEN)!s}"
+    assert TOKEN not in shown
+    assert "hunter2" not in shown
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "mysql://bot:hunter2@db/kinarow",
+        "postgresql://bot:hunter2@db/kinarow",
+        "postgresql+asyncpg://bot:hunter2@db:port/kinarow",
+        "postgres//bot:hunter2@db",
+        "mysql://db/kinarow?password=hunter2",
+    ],
+)
+def test_a_wrong_database_url_hides_its_password(url: str) -> None:
+    """The line about a wrong DATABASE_URL never repeats the password in it."""
+    with pytest.raises(SettingsError, match="DATABASE_URL") as caught:
+        Settings.read({"DATABASE_URL": url})
+    assert "hunter2" not in str(caught.value)
+    assert caught.value.__cause__ is None

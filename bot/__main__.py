@@ -28,11 +28,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         environ = {key: value or "" for key, value in dotenv_values(".env").items()}
         settings = Settings.read({**environ, **os.environ})
-        logging.basicConfig(level=settings.log_level, format="%(levelname)s %(name)s: %(message)s")
+        _log(settings.log_level)
         match options.command:
             case "run":
                 asyncio.run(_run(settings))
             case "play":
+                # The simulated Discord has no voice and a stand-in for the gateway: the
+                # library's remarks on both are noise here.
+                logging.getLogger("discord").setLevel(logging.ERROR)
                 asyncio.run(_play(settings, options))
             case "migrate":
                 asyncio.run(_migrate(settings))
@@ -51,6 +54,11 @@ def _parser() -> argparse.ArgumentParser:
     play.add_argument("--port", type=int, help="port of the page; any free one by default")
     commands.add_parser("migrate", help="bring the database up to date")
     return parser
+
+
+def _log(level: str) -> None:
+    logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    logging.getLogger("alembic").setLevel(logging.WARNING)
 
 
 async def _run(settings: Settings) -> None:

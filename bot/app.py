@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -26,7 +27,11 @@ from bot.thinker import Thinker
 from bot.views import BUTTONS
 from engine import Limit
 
+log = logging.getLogger(__name__)
+
 _GROUP: Final = "ttt"
+_LAST_MOVES: Final = 3.0
+"""Seconds for moves in hand at the end."""
 _INTENT_WANTED: Final = (
     "The Message Content Intent is off: turn it on in the Discord developer portal, "
     "on the Bot page of your application"
@@ -48,6 +53,7 @@ class Kinarow(commands.Bot):
             allowed_mentions=discord.AllowedMentions.none(),
         )
         self.settings = settings
+        self.games = games
         prefix = settings.prefix
         self.people = PeopleCog(self, games, prefix)
         typed = TypedCog(self, games, prefix)
@@ -74,7 +80,8 @@ class Kinarow(commands.Bot):
 
         People pick the role of the same name nearly as often as the bot itself.
         """
-        mentions = [f"<@{self.application_id}>", f"<@!{self.application_id}>"]
+        assert self.user is not None, "messages come after the login"
+        mentions = [f"<@{self.user.id}>", f"<@!{self.user.id}>"]
         if message.guild is not None and (role := message.guild.self_role) is not None:
             mentions.append(role.mention)
         for mention in mentions:
@@ -106,13 +113,17 @@ async def serve(settings: Settings) -> None:
     for name in (signal.SIGINT, signal.SIGTERM):
         with suppress(NotImplementedError):  # Windows: Ctrl-C ends the program by itself
             asyncio.get_running_loop().add_signal_handler(name, stopped.set)
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # it never speaks
     async with open_bot(settings) as bot:
+        log.info("ready with %s workers", settings.workers)
         connection = asyncio.create_task(bot.start(token))
         stop = asyncio.create_task(stopped.wait())
         await asyncio.wait({connection, stop}, return_when=asyncio.FIRST_COMPLETED)
         stop.cancel()
         # The connection ends before the bot is closed, so that the gateway sees code 1000.
         connection.cancel()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(bot.games.rest(), _LAST_MOVES)
         try:
             await connection
         except asyncio.CancelledError:

@@ -4,6 +4,7 @@
     ├── SettingsError        a setting is missing or wrong; the start stops with its one line
     ├── UserError            a person asked for what cannot be; the sentence is theirs to read
     ├── ConflictError        another process changed the game first; load it again
+    ├── ChannelClosed        the bot may not write in the game's channel, or it is gone
     ├── EngineUnavailable    the engine gave no answer; the game stays as it is
     └── StoreUnavailable     the database gave no answer; nobody knows the game now
 
@@ -27,7 +28,11 @@ class ConflictError(KinarowError):
     """The stored game is no longer the one that was loaded."""
 
 
-class EngineUnavailable(KinarowError):  # noqa: N818 - a state of the engine, as asyncio's TimeoutError is
+class ChannelClosed(KinarowError):  # noqa: N818 - a state of the channel, as asyncio's TimeoutError is
+    """The bot may not write in the channel any more, or the channel is gone."""
+
+
+class EngineUnavailable(KinarowError):  # noqa: N818 - a state of the engine, as above
     """No answer from the engine, for whatever reason; nothing about the game has changed."""
 
 
@@ -62,11 +67,12 @@ class Problem(Enum):
     NO_SUCH_MEMBER = auto()
     NOT_CHALLENGED = auto()  # name
     CHALLENGE_GONE = auto()
-    MAY_NOT_STOP = auto()  # x, o
+    MAY_NOT_STOP = auto()
     MISSING_PERMISSION = auto()  # permission, channel
     ENGINE_DOWN = auto()
     STORE_DOWN = auto()
     DISCORD_DOWN = auto()
+    DEFECT = auto()
 
 
 class UserError(KinarowError):

@@ -17,7 +17,7 @@ from typing import Final, Protocol, TypeVar
 from weakref import WeakValueDictionary
 
 from bot import adaptive, text
-from bot.errors import EngineUnavailable, Problem, UserError
+from bot.errors import ChannelClosed, EngineUnavailable, Problem, UserError
 from bot.session import (
     Bot,
     ChannelId,
@@ -40,7 +40,10 @@ _OLD_NEWS: Final = timedelta(hours=1)
 
 
 class Screen(Protocol):
-    """Where a game is shown: a channel, or the answer to a command."""
+    """Where a game is shown: a channel, or the answer to a command.
+
+    Both ways of posting raise ChannelClosed where nothing can be posted any more.
+    """
 
     async def show(self, session: Session, note: str) -> MessageId:
         """Post the board with a note under it."""
@@ -239,6 +242,12 @@ class Games:
         if session is not None:
             await self._save(session, session.abandon())
 
+    async def rest(self) -> None:
+        """Wait until every act that is under way has ended."""
+        for lock in list(self._locks.values()):
+            async with lock:
+                pass
+
     # The steps they share.
 
     @asynccontextmanager
@@ -285,7 +294,7 @@ class Games:
         """
         try:
             session = await self._answered(screen, session)
-            note = note or await self._tip(screen, session)
+            note = "\n".join(filter(None, (note, await self._tip(screen, session))))
         except EngineUnavailable:
             await self._show(screen, session, note)
             raise
@@ -342,5 +351,11 @@ class Games:
             job.cancel()
 
     async def _show(self, screen: Screen, session: Session, note: str) -> None:
-        message = await screen.show(session, note)
+        """Show the board; a channel that is closed to the bot must not stay taken."""
+        try:
+            message = await screen.show(session, note)
+        except ChannelClosed:
+            if session.ending is None:
+                await self._save(session, session.abandon())
+            raise
         await self._store.shown(session, message)

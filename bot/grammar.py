@@ -130,6 +130,12 @@ def move_text(content: str) -> str | None:
     return text if _MOVE.fullmatch(text) else None
 
 
+def unknown(word: str, known: Iterable[str]) -> UserError:
+    """The error for a word that is none of `known`; its `nearest` is empty where none is close."""
+    nearest = get_close_matches(_short(word.lower()), list(known), n=1)
+    return UserError(Problem.UNKNOWN_WORD, word=_short(word), nearest="".join(nearest))
+
+
 def _choices(tokens: Iterable[re.Match[str]]) -> dict[str, str]:
     """What has been chosen, by what the choice is about."""
     chosen: dict[str, str] = {}
@@ -171,12 +177,6 @@ def _no_game(shape: str) -> UserError:
     if min(rows, columns) < MIN_SIDE or longest > MAX_SIDE:
         return UserError(Problem.BOARD_SIZE, text=_short(shape), least=MIN_SIDE, most=MAX_SIDE)
     return UserError(Problem.BOARD_GOAL, text=_short(shape), longest=longest)
-
-
-def unknown(word: str, known: Iterable[str]) -> UserError:
-    """`nearest` is empty where no known word is close."""
-    nearest = get_close_matches(_short(word), list(known), n=1)
-    return UserError(Problem.UNKNOWN_WORD, word=_short(word), nearest="".join(nearest))
 
 
 def _short(text: str) -> str:

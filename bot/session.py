@@ -245,7 +245,7 @@ class Session:
     def stop(self, user: UserId, *, may_manage: bool) -> Session:
         """End the game without a result: its players may, and who may manage messages."""
         if not may_manage and all(person.id != user for person in self.people):
-            raise UserError(Problem.MAY_NOT_STOP, x=self.x_name, o=self.o_name)
+            raise UserError(Problem.MAY_NOT_STOP)
         return self._ended(Ending.STOPPED, None)
 
     def abandon(self) -> Session:

@@ -92,16 +92,14 @@ def _empty_board(rules: Rules) -> Board:
         sums[kernel.PAIRS + side] = len(pairs)
     first = np.cumsum([0, *map(len, through)])
     return Board(
-        shape=_array(
-            [rules.cells, rules.columns, rules.goal, rules.gravity, rules.misere, count]
-        ),
+        shape=_array([rules.cells, rules.columns, rules.goal, rules.gravity, rules.misere, count]),
         first=_array(first.tolist()),
         through=_array([number for numbers in through for number in numbers]),
         window=_array([cell for window in all_windows for cell in window]),
         weight=_array(weight),
         zobrist=_keys(rules),
         stone=np.full(rules.cells, -1, np.int64),
-        count=_zeros(2 * count),
+        filled=_zeros(2 * count),
         missing=_array([sum(window) for window in all_windows]),
         pull=_array(pull),
         finish=_zeros(2 * rules.cells),

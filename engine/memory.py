@@ -26,9 +26,7 @@ def search(position: Position, limit: Limit, every: bool) -> Analysis:
     """The whole truth on a position, at once: `limit` and `every` make no difference."""
     started = perf_counter()
     remembered = _analysis(position)
-    return replace(
-        remembered, verdicts=dict(remembered.verdicts), seconds=perf_counter() - started
-    )
+    return replace(remembered, verdicts=dict(remembered.verdicts), seconds=perf_counter() - started)
 
 
 # the caches below grow to the few thousand positions of nine cells, and no further

@@ -69,6 +69,4 @@ def _completions(position: Position, stones: int, after: int | None = None) -> t
         landings.discard(after)
         if position.rules.gravity and after > position.rules.columns:
             landings.add(after - position.rules.columns)
-    return tuple(
-        tile for tile in sorted(landings) if line_through(position.rules, stones, tile)
-    )
+    return tuple(tile for tile in sorted(landings) if line_through(position.rules, stones, tile))

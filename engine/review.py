@@ -59,9 +59,7 @@ class Judgement:
 _ONE_SECOND: Final = Limit(seconds=1.0)
 
 
-def review(
-    rules: Rules, moves: Sequence[int], limit: Limit = _ONE_SECOND
-) -> tuple[Judgement, ...]:
+def review(rules: Rules, moves: Sequence[int], limit: Limit = _ONE_SECOND) -> tuple[Judgement, ...]:
     """One judgement a move, in the order of the game; the limit is for each.
 
     Raises MoveError where the moves make no game.

@@ -6,6 +6,7 @@ nodes so short that a deadline or an interrupt is seen between two of them.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from time import perf_counter
@@ -101,6 +102,7 @@ class _Thought:
         self._width = _WIDTH if narrow else 0
         self._depth = 1
         self._chunk = _FIRST_CHUNK
+        self._chunk_started = self._started
         self._moves = [_RootMove(move, position.landing(move) - 1) for move in position.legal]
         self._leader = self._moves[0]
 
@@ -122,8 +124,13 @@ class _Thought:
 
     def _glance(self) -> None:
         """Search every move one ply deep, whatever the limit: what every result owes."""
+        side = self._board.sums[kernel.SIDE]
         for root in self._moves:
-            self._look(root, -WIN, WIN, 1)
+            if self._board.finish[2 * root.cell + side]:
+                ends = score.loss_in(1) if self._position.rules.misere else score.win_in(1)
+                root.low = root.high = ends
+            else:
+                self._look(root, -WIN, WIN, 1)
         self._moves.sort(key=_known, reverse=True)
         self._leader = self._moves[0]
 
@@ -163,20 +170,28 @@ class _Thought:
                 break
             if root.high <= alpha:
                 continue
-            if root.proved:
-                value = root.low
-            else:
-                value = self._look(root, alpha, alpha + 1 if number else WIN, depth)
-                if number and value > alpha:
-                    value = self._look(root, alpha, WIN, depth)
+            value = root.low if root.proved else self._challenge(root, alpha, depth)
             if value > alpha:
                 alpha = value
                 self._leader = root
         self._moves.remove(self._leader)
         self._moves.insert(0, self._leader)
 
+    def _challenge(self, root: _RootMove, alpha: int, depth: int) -> int:
+        """Search a move with the whole window where it is first or shown to be above alpha."""
+        if alpha > -WIN:
+            value = self._look(root, alpha, alpha + 1, depth)
+            if value <= alpha:
+                return value
+            # it leads from here on, should the limit cut the next search short
+            self._leader = root
+        return self._look(root, alpha, WIN, depth)
+
     def _look(self, root: _RootMove, alpha: int, beta: int, depth: int) -> int:
         """Search one move with a window; raises _LimitMetError."""
+        self._chunk_started = perf_counter()
+        if depth > 1:
+            self._check(self._chunk_started)
         kernel.begin(self._board, self._search, root.cell, alpha, beta, depth, self._width)
         while not kernel.run(self._board, self._search, self._budget(depth)):
             self._watch()
@@ -186,3 +201,105 @@ class _Thought:
         if alpha < value:
             root.line = (root.cell, *self._line_below())
         return value
+
+    # --- the limit
+
+    def _budget(self, depth: int) -> int:
+        """The node count up to which the kernel may go on."""
+        if depth == 1:
+            return sys.maxsize
+        if self._limit.nodes is None:
+            return self._nodes + self._chunk
+        return min(self._nodes + self._chunk, self._limit.nodes)
+
+    def _watch(self) -> None:
+        """See to the limit between two chunks, and keep the next about as long as it should be."""
+        now = perf_counter()
+        seconds, self._chunk_started = now - self._chunk_started, now
+        if seconds < _CHUNK_SECONDS / 2:
+            self._chunk = min(2 * self._chunk, _LONGEST_CHUNK)
+        elif seconds > _CHUNK_SECONDS:
+            self._chunk = max(1, self._chunk // 2)
+        self._check(now)
+
+    def _check(self, now: float) -> None:
+        if self._limit.seconds is not None and now - self._started >= self._limit.seconds:
+            raise _LimitMetError
+        if self._limit.nodes is not None and self._nodes >= self._limit.nodes:
+            raise _LimitMetError
+
+    # --- the result
+
+    def analysis(self) -> Analysis:
+        """What was found, as values."""
+        best = self._best()
+        verdicts = self._verdicts(best)
+        line = self._played_out(best.move, self._as_moves(best.line), verdicts[best.move])
+        return Analysis(
+            best=best.move,
+            verdicts=verdicts,
+            line=line,
+            reason=explain(self._position, verdicts, line),
+            exact=all(root.proved for root in self._moves),
+            depth=self._depth,
+            nodes=self._nodes,
+            seconds=perf_counter() - self._started,
+        )
+
+    def _best(self) -> _RootMove:
+        """The leader, unless it is lost or another is proved to be better."""
+        rivals = [root for root in self._moves if self._leader.lost or root.proved or root.won]
+        return max([self._leader, *rivals], key=_known)
+
+    def _verdicts(self, best: _RootMove) -> dict[int, Verdict]:
+        top = best.verdict(self._empty)
+        verdicts = {best.move: top}
+        rest = [root for root in self._moves if root is not best]
+        for root in sorted(rest, key=_known, reverse=True):
+            verdict = root.verdict(self._empty)
+            # an estimate is a bound from a search that only asked whether the best is beaten
+            capped = verdict.value is None and verdict.score > top.score
+            verdicts[root.move] = Verdict(None, None, top.score) if capped else verdict
+        return dict(sorted(verdicts.items(), key=lambda item: -item[1].score))
+
+    def _line_below(self) -> Iterable[int]:
+        width = self._position.rules.cells + 2
+        for cell in self._search.line[width : 2 * width]:
+            if cell < 0:
+                return
+            yield int(cell)
+
+    def _as_moves(self, cells: Iterable[int]) -> tuple[int, ...]:
+        rules = self._position.rules
+        return tuple(cell % rules.columns + 1 if rules.gravity else cell + 1 for cell in cells)
+
+    def _played_out(self, best: int, line: tuple[int, ...], verdict: Verdict) -> tuple[int, ...]:
+        """The line, gone on with to the end where a win or loss is proved and time allows."""
+        line = line or (best,)
+        missing = (
+            0 if verdict.plies is None or verdict.value == "draw" else verdict.plies - len(line)
+        )
+        if missing <= 0 or not self._time_for_line():
+            return line
+        last = self._position
+        for move in line:
+            last = last.play(move)
+        limit = Limit(
+            depth=missing, nodes=_LINE_NODES, seconds=self._limit.seconds and _LINE_SECONDS
+        )
+        return line + search(last, limit, every=False).line
+
+    def _time_for_line(self) -> bool:
+        left = (
+            None
+            if self._limit.seconds is None
+            else self._limit.seconds - perf_counter() + self._started
+        )
+        return left is None or left > -_LINE_SECONDS
+
+
+def _known(root: _RootMove) -> int:
+    """The best guess at a score: what is proved, else the estimate."""
+    if root.proved or root.won:
+        return root.low
+    return root.high if root.lost else root.estimate

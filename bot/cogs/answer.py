@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, TypeVar, cast
 
 import discord
@@ -13,6 +13,7 @@ from discord.ext import commands
 
 from bot import text
 from bot.errors import (
+    ChannelClosed,
     ConflictError,
     EngineUnavailable,
     KinarowError,
@@ -47,6 +48,9 @@ def answered(callback: Callback) -> Callback:
             await callback(cog, source, *args, **kwargs)
         except (KinarowError, discord.HTTPException, OSError) as error:
             await apologise(source, error, cog.prefix)
+        except Exception as error:
+            log.exception("in channel %s", getattr(source.channel, "id", None))
+            await apologise(source, error, cog.prefix)
 
     return cast(Callback, answering)
 
@@ -69,16 +73,12 @@ def _bare(callback: Callable[..., Any]) -> Any:
 
 
 async def apologise(source: Source, error: Exception, prefix: str) -> None:
-    """Say in one sentence what went wrong; by direct message where the channel is closed to us."""
+    """Say in one sentence what went wrong; by direct message where the channel is closed."""
     problem = _as_problem(source, error)
     if not isinstance(error, UserError):
         log.warning("in channel %s: %r", getattr(source.channel, "id", None), error)
     with suppress(discord.HTTPException, OSError):
-        sentence = text.problem(problem, prefix)
-        if problem.problem is Problem.MISSING_PERMISSION:
-            await _person(source).send(sentence)
-        else:
-            await _reply(source)(sentence)
+        await _reply(source, problem.problem)(text.problem(problem, prefix))
 
 
 def may_write(
@@ -111,23 +111,22 @@ def _as_problem(source: Source, error: Exception) -> UserError:
             return UserError(Problem.ENGINE_DOWN)
         case StoreUnavailable():
             return UserError(Problem.STORE_DOWN)
-        case discord.Forbidden():
+        case ChannelClosed() | discord.Forbidden():
             name = getattr(source.channel, "name", "")
             return UserError(Problem.MISSING_PERMISSION, permission="Send Messages", channel=name)
-        case _:
+        case discord.HTTPException() | OSError():
             return UserError(Problem.DISCORD_DOWN)
+        case _:
+            return UserError(Problem.DEFECT)
 
 
-def _person(source: Source) -> discord.User | discord.Member:
-    return source.user if isinstance(source, discord.Interaction) else source.author
-
-
-def _reply(source: Source) -> Callable[[str], Awaitable[object]]:
-    """How to answer: privately where Discord allows it, else in the channel."""
-    if isinstance(source, discord.Message):
-        return source.channel.send
-    if isinstance(source, commands.Context):
-        return lambda sentence: source.send(sentence, ephemeral=True)
-    if source.response.is_done():
-        return lambda sentence: source.followup.send(sentence, ephemeral=True)
-    return lambda sentence: source.response.send_message(sentence, ephemeral=True)
+def _reply(source: Source, problem: Problem) -> Callable[[str], Awaitable[object]]:
+    """How to answer: privately where Discord allows it, else in the channel if it is open."""
+    interaction = source.interaction if isinstance(source, commands.Context) else source
+    if isinstance(interaction, discord.Interaction):
+        if interaction.response.is_done():
+            return partial(interaction.followup.send, ephemeral=True)
+        return partial(interaction.response.send_message, ephemeral=True)
+    assert isinstance(source, commands.Context | discord.Message), "all else is an interaction"
+    closed = problem is Problem.MISSING_PERMISSION
+    return source.author.send if closed else source.channel.send

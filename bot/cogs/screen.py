@@ -6,18 +6,20 @@ import asyncio
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from http import HTTPStatus
 from typing import Any, Final
 
 import discord
 
 from bot import text
+from bot.errors import ChannelClosed
 from bot.page import board_page
 from bot.session import MessageId, Session
 from bot.views import offer_view
 
 _PAUSES: Final = (0.5, 1.0, 2.0)
-"""Seconds before each further try. discord.py itself tries again on 429, 500, 502 and 504,
-but not on 503 or a connection reset."""
+"""Seconds before each further try. discord.py itself tries again on 500, 502, 504 and most
+429, but not on 503, a connection reset, or a 429 that did not come through Discord's proxy."""
 
 
 class ChannelScreen:
@@ -46,10 +48,11 @@ class ChannelScreen:
     async def _post(self, content: str, view: discord.ui.View | None = None) -> MessageId:
         # One nonce for all tries: Discord shows the message once even if an answer got lost.
         nonce = secrets.token_hex(8)
-        if view is None:
-            message = await persist(lambda: self._target.send(content, nonce=nonce))
-        else:
-            message = await persist(lambda: self._target.send(content, nonce=nonce, view=view))
+        buttons = view or discord.ui.View(timeout=None)
+        try:
+            message = await persist(lambda: self._target.send(content, nonce=nonce, view=buttons))
+        except (discord.Forbidden, discord.NotFound) as error:
+            raise ChannelClosed(error.text) from error
         return MessageId(message.id)
 
 
@@ -84,7 +87,7 @@ async def persist(send: Callable[[], Awaitable[discord.Message]]) -> discord.Mes
         try:
             return await send()
         except discord.HTTPException as error:
-            if error.status < 500:
+            if error.status != HTTPStatus.TOO_MANY_REQUESTS and error.status < 500:
                 raise
         except OSError:
             pass

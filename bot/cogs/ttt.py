@@ -73,13 +73,13 @@ class TttCog(GameCog):
     @group(name="ttt", fallback="help", case_insensitive=True)
     async def ttt(self, ctx: Context) -> None:
         """How to play, with examples."""
-        word = ctx.subcommand_passed
-        if word is None or word.lower() == "help":
+        words = ctx.view.read_rest().strip()
+        if words.lower() in {"", "help"}:
             await ctx.send(text.help(self.prefix))
-        elif grammar.move_text(word) is not None:
-            await self._play(ctx, word)
+        elif grammar.move_text(words) is not None:
+            await self._play(ctx, words)
         else:
-            raise grammar.unknown(word, [command.name for command in self.ttt.commands])
+            raise grammar.unknown(words, ["help", *self.ttt.all_commands])
 
     @subcommand(ttt)
     async def start(self, ctx: Context, *, options: StartOptions) -> None:

@@ -48,6 +48,8 @@ class Terminal:
         if match is None or not match["words"]:
             return
         speaker = self._world.members[match["speaker"] or MEMBERS[0]]
+        if self._echo and match["words"][0] in "/[":
+            self._print(speaker.name, match["words"])
         try:
             await self._act(speaker, match["words"])
         except (simcord.SetupError, simcord.BackendError, LookupError, TimeoutError) as error:

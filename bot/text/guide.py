@@ -32,7 +32,7 @@ and a mention of me stands for {ttt}.
 
 **During a game**
 {play} · a move, where typing the number alone does not work
-{hint} · the best move, and why (“wins in 3” counts the moves of both sides); {hint_all} judges every move
+{hint} · the best move, and why; {hint_all} judges every move. “Wins in 3” counts both sides
 {coach_on} · switches the coach, `on` or `off`
 {board} · shows the board again
 {undo} · takes your last move back; between people the other must agree

@@ -41,9 +41,7 @@ _SENTENCES: Final = {
     Problem.NO_SUCH_MEMBER: "I know no such member here. Mention someone of this server.",
     Problem.NOT_CHALLENGED: "Only {name} can answer this challenge.",
     Problem.CHALLENGE_GONE: "This challenge is over. Send a new one with {challenge}.",
-    Problem.MAY_NOT_STOP: (
-        "Only {x}, {o}, or someone who may manage messages, can stop this game."
-    ),
+    Problem.MAY_NOT_STOP: "Only its players, or who may manage messages, can stop this game.",
     Problem.MISSING_PERMISSION: (
         "I need the permission “{permission}” in “{channel}”. "
         "Please ask someone who manages the server."
@@ -53,6 +51,7 @@ _SENTENCES: Final = {
         "I cannot reach my records just now. See in a minute with {board} how the game stands."
     ),
     Problem.DISCORD_DOWN: "Discord did not take my answer. See how the game stands with {board}.",
+    Problem.DEFECT: "Something went wrong on my side. Your game is kept: see it with {board}.",
 }
 _BARE: Final = {
     Problem.NOT_A_MOVE: ("text", "Which move? Type a number, or a tile such as b2."),

@@ -51,8 +51,9 @@ STATE_SIZE: Final = 9
 ENTER, STEP, LEAVE = range(3)
 
 # Search.frame, a row for each ply from the root
-ALPHA, BETA, BEST, BEST_CELL, WORST_CLAIM, DEPTH, KIND, TRIED, COUNT, CELL, FORCED, FLOOR = range(12)
-FRAME_SIZE: Final = 12
+ALPHA, BETA, BEST, BEST_CELL, WORST_CLAIM, DEPTH, KIND, TRIED, COUNT, CELL, FORCED = range(11)
+FLOOR, SPREAD = 11, 12
+FRAME_SIZE: Final = 13
 FULL, NULL, REDUCED = range(3)
 
 LOWER, UPPER, EXACT = 1, 2, 3
@@ -81,7 +82,7 @@ class Board(NamedTuple):
     """A number for each cell and side; a position's key is the xor over its stones."""
     stone: Array
     """-1 where a cell is free, else the side."""
-    count: Array
+    filled: Array
     """Stones in each window, by side."""
     missing: Array
     """The sum of the free cells of each window: where only one is free, that cell."""
@@ -153,16 +154,25 @@ def _drop_pair(board: Board, side: int, window: int) -> None:
 
 
 @inner
-def _shift(board: Board, window: int, side: int, gain: int, cost: int) -> None:
-    """A window becomes worth `gain` more to `side` and `cost` less to the other."""
-    other = 1 - side
+def _spread(board: Board, cell: int, sign: int) -> None:
+    """Add to `pull` what the last stone, on `cell`, has changed; take it off with -1.
+
+    Apart from `_put`, since most nodes are settled without it.
+    """
     goal = board.shape[GOAL]
-    board.sums[WORTH + side] += gain
-    board.sums[WORTH + other] -= cost
-    for i in range(window * goal, window * goal + goal):
-        cell = board.window[i]
-        board.pull[2 * cell + side] += gain
-        board.pull[2 * cell + other] -= cost
+    other = board.sums[SIDE]
+    side = 1 - other
+    for i in range(board.first[cell], board.first[cell + 1]):
+        window = board.through[i]
+        mine = board.filled[2 * window + side]
+        theirs = board.filled[2 * window + other]
+        gain = sign * (board.weight[mine] - board.weight[mine - 1]) if theirs == 0 else 0
+        cost = sign * board.weight[theirs] if mine == 1 else 0
+        if gain != 0 or cost != 0:
+            for j in range(window * goal, window * goal + goal):
+                at = 2 * board.window[j]
+                board.pull[at + side] += gain
+                board.pull[at + other] -= cost
 
 
 @inner
@@ -171,30 +181,32 @@ def _put(board: Board, cell: int) -> None:
     side = board.sums[SIDE]
     other = 1 - side
     goal = board.shape[GOAL]
+    mine_worth = 0
+    their_worth = 0
+    died = 0
     for i in range(board.first[cell], board.first[cell + 1]):
         window = board.through[i]
-        mine = board.count[2 * window + side]
-        theirs = board.count[2 * window + other]
-        board.count[2 * window + side] = mine + 1
+        mine = board.filled[2 * window + side]
+        theirs = board.filled[2 * window + other]
+        board.filled[2 * window + side] = mine + 1
         board.missing[window] -= cell
-        gain = 0
-        cost = 0
         if theirs == 0:
-            gain = board.weight[mine + 1] - board.weight[mine]
+            mine_worth += board.weight[mine + 1] - board.weight[mine]
             if mine == goal - 2:
                 _drop_pair(board, side, window)
                 _add_finish(board, side, board.missing[window])
             elif mine == goal - 3:
                 _add_pair(board, side, window)
         if mine == 0:
-            cost = board.weight[theirs]
-            board.sums[ALIVE + other] -= 1
+            their_worth += board.weight[theirs]
+            died += 1
             if theirs == goal - 2:
                 _drop_pair(board, other, window)
             elif theirs == goal - 1:
                 _drop_finish(board, other, cell)
-        if gain + cost > 0:
-            _shift(board, window, side, gain, cost)
+    board.sums[WORTH + side] += mine_worth
+    board.sums[WORTH + other] -= their_worth
+    board.sums[ALIVE + other] -= died
     board.stone[cell] = side
     board.sums[SIDE] = other
     board.sums[KEY] ^= board.zobrist[2 * cell + side]
@@ -208,15 +220,16 @@ def _lift(board: Board, cell: int) -> None:
     other = board.sums[SIDE]
     side = 1 - other
     goal = board.shape[GOAL]
+    mine_worth = 0
+    their_worth = 0
+    died = 0
     for i in range(board.first[cell], board.first[cell + 1]):
         window = board.through[i]
-        mine = board.count[2 * window + side] - 1
-        theirs = board.count[2 * window + other]
-        board.count[2 * window + side] = mine
-        gain = 0
-        cost = 0
+        mine = board.filled[2 * window + side] - 1
+        theirs = board.filled[2 * window + other]
+        board.filled[2 * window + side] = mine
         if theirs == 0:
-            gain = board.weight[mine + 1] - board.weight[mine]
+            mine_worth += board.weight[mine + 1] - board.weight[mine]
             if mine == goal - 2:
                 _drop_finish(board, side, board.missing[window])
                 _add_pair(board, side, window)
@@ -224,14 +237,15 @@ def _lift(board: Board, cell: int) -> None:
                 _drop_pair(board, side, window)
         board.missing[window] += cell
         if mine == 0:
-            cost = board.weight[theirs]
-            board.sums[ALIVE + other] += 1
+            their_worth += board.weight[theirs]
+            died += 1
             if theirs == goal - 2:
                 _add_pair(board, other, window)
             elif theirs == goal - 1:
                 _add_finish(board, other, cell)
-        if gain + cost > 0:
-            _shift(board, window, side, -gain, -cost)
+    board.sums[WORTH + side] -= mine_worth
+    board.sums[WORTH + other] += their_worth
+    board.sums[ALIVE + other] += died
     board.stone[cell] = -1
     board.sums[SIDE] = side
     board.sums[KEY] ^= board.zobrist[2 * cell + side]
@@ -243,13 +257,13 @@ def _lift(board: Board, cell: int) -> None:
 def _playable(board: Board, slot: int) -> int:
     """The cell that a move fills, -1 where it cannot be played: slots are cells, or columns."""
     if board.shape[GRAVITY]:
-        return max(board.top[slot], -1)
+        return max(int(board.top[slot]), -1)
     return slot if board.stone[slot] < 0 else -1
 
 
 @inner
 def _slots(board: Board) -> int:
-    return board.shape[COLUMNS] if board.shape[GRAVITY] else board.shape[CELLS]
+    return int(board.shape[COLUMNS] if board.shape[GRAVITY] else board.shape[CELLS])
 
 
 @inner
@@ -295,7 +309,7 @@ def _find_fork(board: Board, search: Search, side: int) -> bool:
 def _evaluate(board: Board) -> int:
     """The weight of the mover's living windows against the opponent's; turned in misere."""
     side = board.sums[SIDE]
-    lead = board.sums[WORTH + side] - board.sums[WORTH + 1 - side]
+    lead = int(board.sums[WORTH + side] - board.sums[WORTH + 1 - side])
     if board.shape[MISERE]:
         lead = -lead
     return max(-ESTIMATE_LIMIT, min(ESTIMATE_LIMIT, lead))
@@ -377,6 +391,7 @@ def _enter(board: Board, search: Search, height: int) -> bool:
     misere = board.shape[MISERE]
     gravity = board.shape[GRAVITY]
     _end_line(board, search, height, -1, -1, -1)
+    frame[at + SPREAD] = 0
     forced = -1
     has_fork = False
 
@@ -453,6 +468,8 @@ def _enter(board: Board, search: Search, height: int) -> bool:
                 return _settle(search, shown, CERTAIN if value < -ESTIMATE_LIMIT else claim)
 
     # 8. Moves.
+    _spread(board, frame[at - FRAME_SIZE + CELL], 1)
+    frame[at + SPREAD] = 1
     frame[at + FLOOR] = frame[at + ALPHA]
     frame[at + BEST] = -WIN
     frame[at + BEST_CELL] = -1
@@ -606,13 +623,11 @@ def _finish_node(board: Board, search: Search, height: int, claim: int) -> None:
     elif value <= frame[at + FLOOR]:
         bound = UPPER
     in_reach = claim & WIDE and WIN - abs(value) - height <= depth + 1
-    if value > ESTIMATE_LIMIT and (bound == LOWER or in_reach):
+    won = value > ESTIMATE_LIMIT and (bound == LOWER or in_reach)
+    lost = value < -ESTIMATE_LIMIT and (bound == UPPER or in_reach)
+    if won or lost:
         claim = CERTAIN
-    elif value < -ESTIMATE_LIMIT and (bound == UPPER or in_reach):
-        claim = CERTAIN
-    _store(
-        board, search, depth, _from_node(value, height), bound, claim, frame[at + BEST_CELL]
-    )
+    _store(board, search, depth, _from_node(value, height), bound, claim, frame[at + BEST_CELL])
     search.state[VALUE] = value
     search.state[CLAIM] = claim
 
@@ -686,6 +701,7 @@ def _take(board: Board, search: Search, height: int) -> int:
         frame[at + BEST] = value
         frame[at + BEST_CELL] = cell
     if value >= frame[at + BETA]:
+        _copy_line(board, search, height, cell)
         _learn(search, height, board.sums[SIDE], cell, frame[at + DEPTH])
         _finish_node(board, search, height, claim)
         return LEAVE
@@ -704,6 +720,7 @@ def set_up(board: Board, cells: Array) -> None:
     """Put the stones of a game on an empty board, in the order played."""
     for i in range(cells.size):
         _put(board, cells[i])
+        _spread(board, cells[i], 1)
 
 
 @entry
@@ -739,16 +756,19 @@ def run(board: Board, search: Search, budget: int) -> bool:
                 return False
             state[NODES] += 1
             state[PHASE] = LEAVE if _enter(board, search, height) else STEP
-        elif state[PHASE] == STEP:
+            continue
+        if state[PHASE] == STEP:
             if _step(board, search, height):
                 state[PHASE] = LEAVE
             else:
                 state[HEIGHT] = height + 1
                 state[PHASE] = ENTER
-        elif height == 1:
+            continue
+        if search.frame[height * FRAME_SIZE + SPREAD]:
+            _spread(board, search.frame[(height - 1) * FRAME_SIZE + CELL], -1)
+        if height == 1:
             _lift(board, search.frame[CELL])
             return True
-        else:
-            state[PHASE] = _take(board, search, height - 1)
-            if state[PHASE] != ENTER:
-                state[HEIGHT] = height - 1
+        state[PHASE] = _take(board, search, height - 1)
+        if state[PHASE] != ENTER:
+            state[HEIGHT] = height - 1

@@ -6,8 +6,9 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from functools import partial
+from multiprocessing import active_children
 from pathlib import Path
 
 import pytest
@@ -39,11 +40,23 @@ def sleep_the_first_time(path: Path) -> int:
     return os.getpid()
 
 
-async def appeared(path: Path) -> int:
-    """The process id that a job leaves in a file."""
-    while not path.exists():
-        await asyncio.sleep(0.01)
-    return int(path.read_text())
+def nap_and_tell(seconds: float) -> int:
+    """A job that takes a while and returns its process's id."""
+    time.sleep(seconds)
+    return os.getpid()
+
+
+async def both_workers(thinker: Thinker) -> set[int]:
+    """The processes that two jobs at once run in."""
+    naps = (thinker._run(partial(nap_and_tell, 0.2), 30) for _ in range(2))
+    return set(await asyncio.gather(*naps))
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    """Wait for something that another process does."""
+    async with asyncio.timeout(20):
+        while not condition():  # noqa: ASYNC110 - no event reaches us from there
+            await asyncio.sleep(0.01)
 
 
 def is_alive(pid: int) -> bool:
@@ -52,6 +65,14 @@ def is_alive(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
     except FileNotFoundError:
         return False
+
+
+async def test_every_worker_is_started_by_open(thinker: Thinker) -> None:
+    """The first jobs find two processes that run already, neither of them this one."""
+    children = {process.pid for process in active_children()}
+    pids = await both_workers(thinker)
+    assert len(pids) == 2
+    assert pids <= children
 
 
 async def test_analyse_asks_the_engine(thinker: Thinker) -> None:
@@ -70,18 +91,6 @@ async def test_choose_depends_on_its_seed_alone(thinker: Thinker) -> None:
     assert first in start.legal
 
 
-async def test_every_worker_is_started_by_open(thinker: Thinker) -> None:
-    """Two jobs at once run in two processes, neither of them this one."""
-    pids = await asyncio.gather(*(thinker._run(partial(nap_and_tell, 0.2), 5) for _ in range(2)))
-    assert len({os.getpid(), *pids}) == 3
-
-
-def nap_and_tell(seconds: float) -> int:
-    """A job that takes a while and returns its process's id."""
-    time.sleep(seconds)
-    return os.getpid()
-
-
 async def test_what_the_job_raises_is_raised(thinker: Thinker) -> None:
     """A defect in the engine is no loss of a worker: it comes through as it is."""
     with pytest.raises(ZeroDivisionError):
@@ -93,34 +102,26 @@ async def test_a_killed_worker_is_replaced_and_its_job_done(
 ) -> None:
     """A worker killed in the middle of a job costs time, not the answer."""
     job = asyncio.create_task(thinker._run(partial(sleep_the_first_time, tmp_path / "pid"), 30))
-    killed = await appeared(tmp_path / "pid")
+    await until((tmp_path / "pid").exists)
+    killed = int((tmp_path / "pid").read_text())
     os.kill(killed, signal.SIGKILL)
     assert await job != killed
 
 
 async def test_a_worker_killed_while_idle_is_replaced(thinker: Thinker) -> None:
     """Nobody notices the death of a worker that had nothing to do."""
-    pids = await asyncio.gather(*(thinker._run(partial(nap_and_tell, 0.2), 5) for _ in range(2)))
-    for pid in pids:
+    for pid in await both_workers(thinker):
         os.kill(pid, signal.SIGKILL)
     assert (await thinker.analyse(ALMOST_WON, Limit(seconds=1.0))).best == 3
 
 
-async def test_a_hanging_job_is_given_up(thinker: Thinker, tmp_path: Path) -> None:
-    """A job that hangs is tried once more and given up; its workers are gone."""
+async def test_a_hanging_job_is_given_up(thinker: Thinker) -> None:
+    """A job that hangs ends with its worker killed, and the other worker left alone."""
+    before = await both_workers(thinker)
     with pytest.raises(EngineUnavailable):
-        await thinker._run(partial(log_pid_and_hang, tmp_path / "pids"), 0.3)
-    first, second = map(int, (tmp_path / "pids").read_text().split())
-    while is_alive(first) or is_alive(second):
-        await asyncio.sleep(0.01)
-    assert first != second
-
-
-def log_pid_and_hang(path: Path) -> None:
-    """A job that adds its process's id to a file and does not end."""
-    with path.open("a") as file:
-        print(os.getpid(), file=file)
-    time.sleep(60)
+        await thinker._run(partial(time.sleep, 60), 0.3)
+    await until(lambda: sum(is_alive(pid) for pid in before) == 1)
+    assert await thinker._run(os.getpid, 5)
 
 
 async def test_a_poisoned_job_spoils_no_other(thinker: Thinker) -> None:
@@ -168,6 +169,26 @@ async def test_close_does_not_wait_for_thoughts() -> None:
             await thinker._run(os.getpid, 5)
 
 
+THINK_AND_END = """
+import asyncio
+from bot.thinker import Thinker
+
+async def main():
+    async with Thinker.open(2):
+        print("open", flush=True)
+
+asyncio.run(main())
+"""
+
+
+async def test_the_program_ends_without_a_word() -> None:
+    """After a clean end nothing is left to complain of: no process, no leak."""
+    ended = subprocess.run(  # noqa: ASYNC221 - nothing else runs in this loop
+        [sys.executable, "-c", THINK_AND_END], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "open\n", "")
+
+
 THINK_FOR_EVER = """
 import asyncio, os, signal, sys, time
 from functools import partial
@@ -188,7 +209,7 @@ asyncio.run(main())
 
 async def test_signals_and_death_of_the_parent() -> None:
     """A worker outlives the Ctrl-C that its parent gets, and dies with a parent that is killed."""
-    with subprocess.Popen(
+    with subprocess.Popen(  # noqa: ASYNC220 - nothing else runs in this loop
         [sys.executable, "-c", THINK_FOR_EVER],
         cwd=ROOT,
         stdout=subprocess.PIPE,
@@ -202,6 +223,5 @@ async def test_signals_and_death_of_the_parent() -> None:
         assert int(parent.stdout.readline()) == worker
         parent.kill()
         _, errors = parent.communicate()
-    assert not errors
-    while is_alive(worker):
-        await asyncio.sleep(0.01)
+    assert "KeyboardInterrupt" not in errors
+    await until(lambda: not is_alive(worker))

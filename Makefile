@@ -1,0 +1,45 @@
+# Everything runs from .venv, which the first target that needs it sets up.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: help setup play run test lint format bench clean
+
+help: ## list the targets
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /make \1\t/' | expand -t 14
+
+setup: $(READY) ## set up .venv with all that Kinarow needs
+
+$(READY): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "Kinarow needs Python 3.11 or later: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+play: $(READY) ## the bot in a Discord-like page on this machine, no token needed
+	@$(BIN)/python -m bot play
+
+run: $(READY) ## the bot on Discord, with the token from .env
+	@$(BIN)/python -m bot run
+
+test: $(READY) ## the whole suite
+	$(BIN)/python -m pytest
+
+lint: $(READY) ## style and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy engine bot tests benchmarks
+
+format: $(READY) ## put the code into shape
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(READY) ## speed, as ratios measured in one run
+	$(BIN)/python -m engine bench
+	$(BIN)/python -m benchmarks.engine
+	$(BIN)/python -m benchmarks.lag
+
+clean: ## remove what the other targets have made
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,1 @@
+"""Tests of the pictures, against files that a person can read."""

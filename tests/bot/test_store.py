@@ -1,0 +1,471 @@
+"""The store on real files: what is kept, who wins a race, and what a crash leaves."""
+
+import asyncio
+import signal
+import sqlite3
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import closing
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from sqlalchemy.exc import IntegrityError, StatementError
+
+from bot.errors import ConflictError, StoreUnavailable, UserError
+from bot.session import (
+    Bot,
+    ChannelId,
+    GameId,
+    GuildId,
+    MessageId,
+    Offer,
+    OfferKind,
+    Person,
+    Session,
+    Style,
+    UserId,
+)
+from bot.store import Result, Store
+from engine import Level, Position, Rules, Side
+
+ROOT = Path(__file__).parents[2]
+NOW = datetime(2026, 3, 1, 12, 0, 0, 123456, tzinfo=UTC)
+ALICE = Person(UserId(2**63 - 1), "alice 🎲")
+BOB = Person(UserId(1), "bob")
+CHANNEL = ChannelId(10)
+
+
+def match(channel: int = CHANNEL, rules: str = "3x3", **changes: Any) -> Session:
+    """Alice against Bob, not stored yet."""
+    start = Position.start(Rules.parse(rules))
+    session = Session(ChannelId(channel), GuildId(20), ALICE, BOB, start, NOW)
+    return replace(session, **changes)
+
+
+def same(left: Session | None, right: Session | None) -> bool:
+    """Equal, down to the order of the moves, which positions do not compare."""
+    return left == right and (
+        left is None or right is None or left.position.moves == right.position.moves
+    )
+
+
+async def play(store: Store, session: Session, *moves: int) -> Session:
+    """Play on, each move by whose turn it is, stored one by one."""
+    for move in moves:
+        player = session.to_move
+        after = session.play(player.id, move) if isinstance(player, Person) else None
+        session = await store.save(session, after or session.play_bot(move))
+    return session
+
+
+@pytest.fixture
+async def store(database_url: str) -> AsyncIterator[Store]:
+    """An empty store."""
+    async with Store.open(database_url) as store:
+        yield store
+
+
+# What is kept.
+
+
+async def test_a_game_comes_back_as_it_was(store: Store) -> None:
+    """Every field of a session survives, as does the order of its moves."""
+    session = await store.create(
+        match(
+            rules="6x7x4g",
+            guild=None,
+            o=Bot(Level.ADAPTIVE),
+            coach=True,
+            style=Style.TEXT,
+            offer=Offer(OfferKind.DRAW, Side.O),
+            assisted=True,
+            touched=NOW.astimezone(timezone(timedelta(hours=-3))),
+        )
+    )
+    session = await play(store, session, 4, 4, 3, 5)
+    assert session.version == 4
+    assert same(await store.load(CHANNEL), session)
+    assert same(await store.find(session.game), session)
+
+
+async def test_a_game_may_begin_in_the_middle(store: Store) -> None:
+    """Moves that were made before the game was stored are stored with it."""
+    position = Position.from_moves(Rules.parse("3x3 misere"), [5, 1])
+    session = await store.create(match(position=position))
+    assert same(await store.load(CHANNEL), session)
+
+
+async def test_nothing_is_found_where_nothing_is(store: Store) -> None:
+    """An unknown channel, game or message is no error."""
+    assert await store.load(CHANNEL) is None
+    assert await store.last(CHANNEL) is None
+    assert await store.find(GameId(1)) is None
+    assert await store.board_message(GameId(1)) is None
+    assert not await store.seen(MessageId(1))
+    assert await store.live() == []
+
+
+async def test_live_and_last(store: Store) -> None:
+    """`load` and `live` give live games only, `last` the newest of a channel even if ended."""
+    first = await store.create(match())
+    first = await store.save(first, first.resign(ALICE.id))
+    assert await store.load(CHANNEL) is None
+    assert await store.last(CHANNEL) == first
+    second = await store.create(match())
+    third = await store.create(match(channel=11))
+    assert await store.last(CHANNEL) == second
+    assert await store.live() == [second, third]
+
+
+async def test_a_channel_has_one_live_game(store: Store) -> None:
+    """A second game is refused while one is live, and taken when that has ended."""
+    session = await store.create(match())
+    with pytest.raises(ConflictError):
+        await store.create(match())
+    await store.save(session, session.abandon())
+    assert (await store.create(match())).game > session.game
+
+
+async def test_undone_moves_are_gone(store: Store) -> None:
+    """A move taken back leaves no trace in the game, and another takes its ply."""
+    session = await play(store, await store.create(match()), 5, 1)
+    session = await store.save(session, replace(session.undo(ALICE.id), offer=None))
+    shorter = replace(session, position=Position.from_moves(session.rules, [5]))
+    session = await store.save(session, shorter)
+    session = await play(store, session, 9)
+    loaded = await store.load(CHANNEL)
+    assert same(loaded, session)
+    assert session.position.moves == (5, 9)
+
+
+async def test_moves_may_change_in_one_step(store: Store) -> None:
+    """A change that takes moves back and plays others is stored as it stands."""
+    session = await play(store, await store.create(match()), 5, 1, 9)
+    other = replace(session, position=Position.from_moves(session.rules, [5, 2, 8, 3]))
+    assert same(await store.save(session, other), await store.load(CHANNEL))
+
+
+ACTS: list[Callable[[Session, UserId, int], Session]] = [
+    lambda s, user, n: s.play(user, s.position.legal[n % len(s.position.legal)]),
+    lambda s, user, n: s.play(user, s.position.legal[n % len(s.position.legal)]),
+    lambda s, user, n: s.undo(user),
+    lambda s, user, n: s.draw(user),
+    lambda s, user, n: s.accept(user),
+    lambda s, user, n: s.decline(user),
+    lambda s, user, n: s.set_coach(user, on=bool(n % 2)),
+    lambda s, user, n: s.helped(),
+    lambda s, user, n: replace(s, touched=s.touched + timedelta(microseconds=n)),
+    lambda s, user, n: s.resign(user) if n % 5 == 0 else s,
+]
+RULES = st.sampled_from(["3x3", "3x3 misere", "4x4x4g", "5x5x4"])
+STEPS = st.lists(
+    st.tuples(st.sampled_from(ACTS), st.sampled_from([ALICE.id, BOB.id]), st.integers(0, 100)),
+    max_size=25,
+)
+
+
+@pytest.fixture
+def run_in_store(database_url: str) -> Iterator[Callable[..., None]]:
+    """Runs a coroutine function with one store, for tests that are not coroutines."""
+    with asyncio.Runner() as runner:
+        opened = Store.open(database_url)
+        store = runner.run(opened.__aenter__())
+        yield lambda check, *args: runner.run(check(store, *args))
+        runner.run(opened.__aexit__(None, None, None))
+
+
+def test_any_game_is_stored_step_by_step(run_in_store: Callable[..., None]) -> None:
+    """After any sequence of acts, each saved as it was made, the stored game is the one played."""
+
+    async def check(store: Store, rules: str, steps: list[tuple[object, UserId, int]]) -> None:
+        session = await store.create(match(rules=rules))
+        for act, user, number in steps:
+            assert callable(act)
+            try:
+                session = await store.save(session, act(session, user, number))
+            except UserError:
+                continue
+            assert same(await store.find(session.game), session)
+            if session.ending is not None:
+                return
+        await store.save(session, session.abandon())
+
+    @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    @given(RULES, STEPS)
+    def any_game(rules: str, steps: list[tuple[object, UserId, int]]) -> None:
+        run_in_store(check, rules, steps)
+
+    any_game()
+
+
+# What was shown, and what came of it.
+
+
+async def test_a_message_counts_once(store: Store) -> None:
+    """A message that has changed a game changes nothing again, there or elsewhere."""
+    session = await store.create(match())
+    elsewhere = await store.create(match(channel=11))
+    played = await store.save(session, session.play(ALICE.id, 5), MessageId(2**63 - 1))
+    assert await store.seen(MessageId(2**63 - 1))
+    with pytest.raises(ConflictError):
+        await store.save(played, played.play(BOB.id, 1), MessageId(2**63 - 1))
+    with pytest.raises(ConflictError):
+        await store.save(elsewhere, elsewhere.play(ALICE.id, 1), MessageId(2**63 - 1))
+    assert await store.live() == [played, elsewhere]
+
+
+async def test_a_message_counts_even_if_its_move_was_taken_back(store: Store) -> None:
+    """A redelivered message does not repeat a move that was undone since."""
+    session = await store.create(match(o=Bot(Level.EASY)))
+    after = await store.save(session, session.play(ALICE.id, 5), MessageId(100))
+    after = await store.save(after, after.undo(ALICE.id))
+    assert after.position.ply == 0
+    assert await store.seen(MessageId(100))
+
+
+async def test_showing_is_no_change(store: Store) -> None:
+    """The board's message is remembered without a new version."""
+    session = await store.create(match())
+    assert await store.unshown() == [session]
+    await store.shown(session, MessageId(30))
+    assert await store.board_message(session.game) == MessageId(30)
+    assert await store.unshown() == []
+    session = await play(store, session, 5)
+    assert await store.unshown() == [session]
+    assert await store.board_message(session.game) == MessageId(30)
+
+
+async def test_an_older_board_shown_late_does_not_count(store: Store) -> None:
+    """The message of a later version stays the board's; one of the same version replaces it."""
+    before = await store.create(match())
+    after = await play(store, before, 5)
+    await store.shown(after, MessageId(31))
+    await store.shown(before, MessageId(32))
+    assert await store.board_message(after.game) == MessageId(31)
+    await store.shown(after, MessageId(33))
+    assert await store.board_message(after.game) == MessageId(33)
+
+
+async def test_an_end_that_nobody_saw_can_be_asked_for(store: Store) -> None:
+    """`unshown` gives ended games only from the time asked for on, and until they are shown."""
+    session = await store.create(match())
+    ended = await store.save(session, session.resign(BOB.id))
+    assert await store.unshown() == []
+    assert await store.unshown(ended_since=NOW - timedelta(hours=1)) == [ended]
+    assert await store.unshown(ended_since=NOW) == []
+    await store.shown(ended, MessageId(30))
+    assert await store.unshown(ended_since=NOW - timedelta(hours=1)) == []
+
+
+async def test_results_are_a_persons_games_against_the_bot(store: Store) -> None:
+    """Decided games against the bot, newest first, as the person saw them."""
+    bot = Bot(Level.HARD)
+    x_wins = (1, 4, 2, 5, 3)
+    hour = timedelta(hours=1)
+
+    async def ended(end: Callable[[Session], Session], **changes: Any) -> None:
+        session = await store.create(match(**changes))
+        await store.save(session, end(session))
+
+    await play(store, await store.create(match(o=bot)), *x_wins)
+    await play(store, await store.create(match(x=bot, o=ALICE, touched=NOW + hour)), *x_wins)
+    resigned = {"o": bot, "touched": NOW + 2 * hour, "assisted": True}
+    await ended(lambda s: s.resign(ALICE.id), **resigned)
+    await ended(lambda s: s.agree_draw(), x=bot, o=ALICE, touched=NOW + 3 * hour)
+    await ended(lambda s: s.stop(ALICE.id, may_manage=False), o=bot)
+    await ended(lambda s: s.abandon(), o=bot)
+    await play(store, await store.create(match()), *x_wins)
+    await play(store, await store.create(match(x=bot)), *x_wins)
+    await store.create(match(o=bot))
+
+    rules = Rules(3, 3, 3)
+    expected = [
+        Result(rules, Level.HARD, "draw", False),
+        Result(rules, Level.HARD, "loss", True),
+        Result(rules, Level.HARD, "loss", False),
+        Result(rules, Level.HARD, "win", False),
+    ]
+    assert await store.results(ALICE.id, 10) == expected
+    assert await store.results(ALICE.id, 2) == expected[:2]
+    assert await store.results(BOB.id, 10) == [Result(rules, Level.HARD, "loss", False)]
+
+
+# Who wins a race.
+
+
+async def test_an_old_version_changes_nothing(store: Store) -> None:
+    """A change that starts from a version which is past is refused whole."""
+    session = await store.create(match())
+    first = await play(store, session, 5)
+    with pytest.raises(ConflictError):
+        await store.save(session, session.play(ALICE.id, 1), MessageId(100))
+    assert same(await store.load(CHANNEL), first)
+    assert not await store.seen(MessageId(100))
+
+
+async def test_two_stores_play_each_ply_once(store: Store, database_url: str) -> None:
+    """Of two processes that play the same ply at once exactly one succeeds, ply after ply."""
+    session = await store.create(match(rules="5x5x5"))
+    async with Store.open(database_url) as other:
+        for first, second in zip(range(1, 25, 2), range(2, 26, 2), strict=True):
+            user = session.to_move
+            assert isinstance(user, Person)
+            races = (
+                store.save(session, session.play(user.id, first)),
+                other.save(session, session.play(user.id, second)),
+            )
+            ends = await asyncio.gather(*races, return_exceptions=True)
+            (session,) = [end for end in ends if isinstance(end, Session)]
+            assert any(isinstance(end, ConflictError) for end in ends)
+            assert same(await store.load(CHANNEL), session)
+            assert same(await other.load(CHANNEL), session)
+            if session.ending is not None:
+                return
+
+
+async def test_two_stores_start_one_game(store: Store, database_url: str) -> None:
+    """Of two processes that start a game in one channel exactly one succeeds."""
+    async with Store.open(database_url) as other:
+        starts = (s.create(match()) for s in (store, other))
+        ends = await asyncio.gather(*starts, return_exceptions=True)
+    assert sorted(isinstance(end, ConflictError) for end in ends) == [False, True]
+
+
+async def test_many_at_once(store: Store) -> None:
+    """Games of many channels are stored at the same time without losing one."""
+    sessions = await asyncio.gather(*(store.create(match(channel=n)) for n in range(50)))
+    await asyncio.gather(*(play(store, session, 5, 1, 9) for session in sessions))
+    assert {s.position.moves for s in await store.live()} == {(5, 1, 9)}
+
+
+async def test_cancelled_in_the_middle(store: Store) -> None:
+    """A caller cancelled at any moment leaves the old version or the new one, and all works."""
+    session = await store.create(match())
+    for turns in range(40):
+        after = session.set_coach(ALICE.id, on=not session.coach)
+        save = asyncio.create_task(store.save(session, after))
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        save.cancel()
+        await asyncio.gather(save, return_exceptions=True)
+        loaded = await store.load(CHANNEL)
+        assert loaded in (session, replace(after, version=session.version + 1))
+        assert loaded is not None
+        session = loaded
+
+
+# What a crash leaves.
+
+
+async def test_a_restart_changes_nothing(database_url: str) -> None:
+    """A store that is closed and opened again has every game as it was."""
+    async with Store.open(database_url) as store:
+        session = await play(store, await store.create(match()), 5, 1)
+    async with Store.open(database_url) as store:
+        assert same(await store.load(CHANNEL), session)
+        assert same(await play(store, session, 9), await store.load(CHANNEL))
+
+
+SAVE_AND_DIE = """
+import asyncio, os, signal, sys
+from sqlalchemy import Engine, event
+from bot.session import ChannelId
+from bot.store import Store
+
+async def main(url, moment):
+    async with Store.open(url) as store:
+        session = await store.load(ChannelId(10))
+        die = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
+        if moment == "before the commit":
+            event.listen(Engine, "commit", die)
+        await store.save(session, session.play(session.to_move.id, 1))
+        die()
+
+asyncio.run(main(*sys.argv[1:]))
+"""
+
+
+@pytest.mark.parametrize("moment,moves", [("before the commit", (5,)), ("after the save", (5, 1))])
+async def test_a_process_killed(
+    store: Store, database_url: str, moment: str, moves: tuple[int, ...]
+) -> None:
+    """Killed before the commit the old game stands; killed after `save` returned, the new one."""
+    session = await play(store, await store.create(match()), 5)
+    killed = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", SAVE_AND_DIE, database_url, moment, cwd=ROOT
+    )
+    assert await killed.wait() == -signal.SIGKILL
+    loaded = await store.load(CHANNEL)
+    assert loaded is not None
+    assert loaded.position.moves == moves
+    assert loaded.version == session.version + len(moves) - 1
+    await play(store, loaded, 9)
+
+
+def tamper(database_url: str, statement: str) -> None:
+    """Change an SQLite file behind the store's back."""
+    with closing(sqlite3.connect(database_url.removeprefix("sqlite+aiosqlite:///"))) as file:
+        file.execute(statement)
+        file.commit()
+
+
+async def test_a_database_that_cannot_be_opened(tmp_path: Path) -> None:
+    """A folder that is missing is the store's failure, said as one."""
+    with pytest.raises(StoreUnavailable, match="unable to open"):
+        async with Store.open(f"sqlite+aiosqlite:///{tmp_path}/missing/games.db"):
+            raise AssertionError("opened")
+
+
+async def test_a_database_that_breaks(store: Store, database_url: str) -> None:
+    """A table that is gone is the store's failure at the next call, whatever it is."""
+    session = await store.create(match())
+    tamper(database_url, "DROP TABLE moves")
+    with pytest.raises(StoreUnavailable):
+        await store.load(CHANNEL)
+    with pytest.raises(StoreUnavailable):
+        await store.save(session, session.play(ALICE.id, 5))
+
+
+async def test_a_database_of_a_later_version(store: Store, database_url: str) -> None:
+    """A schema that this version does not know is left alone."""
+    tamper(database_url, "UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(StoreUnavailable, match="not one of this version"):
+        async with Store.open(database_url):
+            raise AssertionError("opened")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE games SET ending = 'bored'",
+        "UPDATE games SET rules = '2x2'",
+        "UPDATE games SET style = 'oil'",
+        "UPDATE moves SET move = 10",
+        "DELETE FROM moves WHERE ply = 1",
+    ],
+)
+async def test_a_row_that_makes_no_game(store: Store, database_url: str, change: str) -> None:
+    """A game that cannot be read fails loudly and is named."""
+    session = await play(store, await store.create(match()), 5, 1)
+    tamper(database_url, change)
+    with pytest.raises(ValueError) as caught:  # noqa: PT011 - whatever the reader says
+        await store.find(session.game)
+    assert caught.value.__notes__ == [f"while reading game {session.game} from the store"]
+
+
+async def test_a_broken_rule_is_not_a_conflict(store: Store) -> None:
+    """Only a key that is taken is a race; a row that breaks the schema is a defect."""
+    session = match(x=replace(ALICE, id=None))  # type: ignore[arg-type] # which the schema forbids
+    with pytest.raises(IntegrityError):
+        await store.create(session)
+
+
+async def test_a_moment_needs_a_zone(store: Store) -> None:
+    """A time without a zone is refused rather than guessed."""
+    with pytest.raises(StatementError, match="time zone"):
+        await store.create(match(touched=NOW.replace(tzinfo=None)))

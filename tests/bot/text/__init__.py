@@ -1,0 +1,1 @@
+"""Tests of every sentence a person reads."""

@@ -1,0 +1,59 @@
+"""Help, and the list of games."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from bot.grammar import parse_start
+from bot.text import games, help  # noqa: A004 - the command's own name
+from engine import Rules
+
+FACTS = Path(__file__).parents[4] / "shared" / "data" / "facts.json"
+
+
+@pytest.mark.parametrize("prefix", ["!", "`````"])
+def test_help_fits_a_message(prefix: str) -> None:
+    """With the longest prefix there is still room to spare."""
+    assert max(len(help(prefix)), len(games(prefix))) < 1900
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["start", "play 5", "hint", "hint all", "coach on", "board", "undo", "resign", "draw", "stop"],
+)
+def test_help_shows_every_command(words: str) -> None:
+    """Each command stands there as it is typed."""
+    assert f"`!ttt {words}`" in help("!")
+
+
+@pytest.mark.parametrize("guide", [help, games])
+def test_examples_are_understood(guide: object) -> None:
+    """Every example of `start` is one that the grammar reads."""
+    assert callable(guide)
+    examples = re.findall("`!ttt start([^`]*)`", guide("!"))
+    assert len(examples) > 4
+    for words in examples:
+        parse_start(words.replace("@name", "<@1>"), Rules(3, 3, 3))
+
+
+def known_value(rules: Rules) -> str:
+    """What the first player gets with best play, by the shared facts."""
+    facts = json.loads(FACTS.read_text(encoding="utf-8"))
+    for fact in facts["gravity" if rules.gravity else "mnk"]:
+        goal = (fact["rows"], fact["cols"], fact["k"])
+        if goal == (rules.rows, rules.columns, rules.goal):
+            return str(fact["value"])
+    raise LookupError(str(rules))
+
+
+@pytest.mark.skipif(not FACTS.exists(), reason="the shared facts lie beside the repository")
+@pytest.mark.parametrize("name", ["tictactoe", "connect4", "gomoku", "4x4", "5x5x4"])
+def test_the_values_of_games_are_the_known_ones(name: str) -> None:
+    """What the list says of a game is what has been proved of it."""
+    (line,) = (line for line in games("!").splitlines() if f"start {name}`" in line)
+    wanted = {"draw": "a draw", "win": "a win for the first player"}
+    assert wanted[known_value(parse_start(name, Rules(3, 3, 3)).rules)] in line

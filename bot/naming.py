@@ -14,8 +14,8 @@ from engine import Rules, Side, coordinate
 
 KEYCAPS: Final = 10
 """Emoji with a number on them go from 1 to 10."""
-MAX_EMOJI: Final = 190
-"""The client draws about 199 emoji a message; nine are left for the words around a board."""
+MAX_EMOJI: Final = 189
+"""The client draws about 199 emoji a message; ten are left for the words around a board."""
 _LETTERED_SIDE: Final = 12
 """The widest board of square emoji that a desktop window shows without wrapping its rows."""
 

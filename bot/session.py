@@ -182,7 +182,7 @@ class Session:
 
     def check_turn(self, user: UserId) -> None:
         """Raise UserError unless it is this person's turn."""
-        if self.side_of(user) is not self.position.side:
+        if self._acting(user) is not self.position.side:
             raise UserError(Problem.NOT_YOUR_TURN, name=name_of(self.to_move))
 
     def read_move(self, text: str) -> int | None:
@@ -210,7 +210,7 @@ class Session:
 
         Between people the first call makes the offer and the other's call accepts it.
         """
-        side = self.side_of(user)
+        side = self._acting(user)
         if self._is_answer(OfferKind.UNDO, side):
             return self._taken_back(side.other)
         self._plies_to_take_back(side)
@@ -218,7 +218,7 @@ class Session:
 
     def draw(self, user: UserId) -> Session:
         """Offer a draw, or accept the one that the other player has offered."""
-        side = self.side_of(user)
+        side = self._acting(user)
         if self._is_answer(OfferKind.DRAW, side):
             return self.agree_draw()
         return self._offered(OfferKind.DRAW, side)
@@ -240,7 +240,7 @@ class Session:
 
     def resign(self, user: UserId) -> Session:
         """Give up."""
-        return self._ended(Ending.RESIGNED, self.side_of(user).other)
+        return self._ended(Ending.RESIGNED, self._acting(user).other)
 
     def stop(self, user: UserId, *, may_manage: bool) -> Session:
         """End the game without a result: its players may, and who may manage messages."""
@@ -254,7 +254,7 @@ class Session:
 
     def set_coach(self, user: UserId, *, on: bool) -> Session:
         """Switch the recommendation before each move of a person."""
-        self.side_of(user)
+        self._acting(user)
         return replace(self, coach=on, assisted=self.assisted or on)
 
     def helped(self) -> Session:
@@ -267,6 +267,13 @@ class Session:
         asker, other = self.player(side), self.player(side.other)
         terms = Terms(self.rules, side.other, self.coach, self.style)
         return Match(self.channel, self.guild, asker, other, terms)
+
+    def _acting(self, user: UserId) -> Side:
+        """The side a person plays in a game that is on."""
+        side = self.side_of(user)
+        if self.ending is not None:
+            raise UserError(Problem.NO_GAME)
+        return side
 
     def _played(self, move: int) -> Session:
         try:
@@ -290,7 +297,7 @@ class Session:
         return self.offer == Offer(kind, side.other)
 
     def _offer_to(self, user: UserId) -> Offer:
-        side = self.side_of(user)
+        side = self._acting(user)
         if self.offer is None:
             raise UserError(Problem.NO_OFFER)
         if self.offer.by is side:

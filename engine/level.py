@@ -1,14 +1,20 @@
-"""How strong a player is."""
+"""How strong a player is, and the move that such a player makes."""
 
 from __future__ import annotations
 
+import math
 import random
+from dataclasses import dataclass
 from enum import Enum
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
+from engine.analysis import Verdict
 from engine.engine import analyse
 from engine.limit import Limit
-from engine.position import Position
+from engine.position import Position, line_through
+
+if TYPE_CHECKING:
+    from engine.search import Sight
 
 _ONE_SECOND: Final = Limit(seconds=1.0)
 
@@ -27,15 +33,105 @@ class Level(Enum):
     ADAPTIVE = "adaptive"
 
 
+@dataclass(frozen=True, slots=True)
+class _Handicap:
+    """What a level does not see.
+
+    It looks `limit` deep, is sure of an end at most `horizon` plies away, and
+    sees a line of the opponent's that is to be completed next only up to an `effort`
+    (see `_effort`). Of what it sees it likes best what scores best, but not strictly:
+    a difference of `warmth` on the scale of `Verdict.score` makes a move e times likelier.
+    """
+
+    limit: Limit
+    horizon: float
+    effort: float
+    warmth: float
+
+
+_HANDICAPS: Final = {
+    Level.EASY: _Handicap(Limit(depth=1), horizon=2, effort=1, warmth=0.03),
+    Level.MEDIUM: _Handicap(Limit(depth=3, nodes=40_000), horizon=3, effort=3, warmth=0.01),
+    Level.HARD: _Handicap(
+        Limit(depth=5, nodes=40_000), horizon=math.inf, effort=math.inf, warmth=0.001
+    ),
+}
+
+_DIAGONAL_EFFORT: Final = 2
+"""A slanting line is as hard to see as a straight one two cells further away."""
+
+
 def choose(
     position: Position,
     level: Level,
     limit: Limit = _ONE_SECOND,
     rng: random.Random | None = None,
 ) -> int:
-    """The move that a player of this level makes."""
+    """The move that a player of this level makes.
+
+    `limit` binds PERFECT alone, the other levels look equally far on every machine.
+    `rng` picks among moves that PERFECT proved equal, or that a lower level finds about
+    as good. A win in one is always taken. Raises IllegalMoveError where the game is over.
+    """
+    rng = rng or random.Random()
+    if level is Level.PERFECT or len(position.legal) < 2:
+        return _perfect(position, limit, rng)
+    handicap = _HANDICAPS[Level.MEDIUM if level is Level.ADAPTIVE else level]
+    return _human(position, handicap, rng)
+
+
+def _perfect(position: Position, limit: Limit, rng: random.Random) -> int:
     analysis = analyse(position, limit, every=False)
-    chance = rng or random.Random()
     top = analysis.verdict
-    equals = [move for move, verdict in analysis.verdicts.items() if verdict == top]
-    return chance.choice(equals) if top.value else analysis.best
+    if top.plies is None:
+        return analysis.best
+    return rng.choice([move for move, verdict in analysis.verdicts.items() if verdict == top])
+
+
+def _human(position: Position, handicap: _Handicap, rng: random.Random) -> int:
+    # not analyse: what is known by heart or proved would be too much for a person
+    from engine.search import survey
+
+    sights = survey(position, handicap.limit)
+    wins = [move for move, sight in sights.items() if sight.verdict == Verdict.win(1)]
+    if wins:
+        return rng.choice(wins)
+    scores = {move: _seen(position, move, sight, handicap) for move, sight in sights.items()}
+    best = max(scores.values())
+    likelihoods = [math.exp((score - best) / handicap.warmth) for score in scores.values()]
+    return rng.choices(list(scores), likelihoods)[0]
+
+
+def _seen(position: Position, move: int, sight: Sight, handicap: _Handicap) -> float:
+    """The score of a move in the eyes of a level."""
+    plies = sight.verdict.plies
+    proved = sight.verdict.value is not None
+    if proved and (plies is None or plies > handicap.horizon):
+        return sight.glance.score
+    if plies == 2 and sight.verdict.value == "loss" and not position.rules.misere:
+        after = position.play(move)
+        if all(_effort(after, line) > handicap.effort for line in _threatened(after)):
+            return sight.glance.score
+    return sight.verdict.score
+
+
+def _threatened(position: Position) -> list[tuple[int, ...]]:
+    """The lines that the side to move can complete at once."""
+    tiles = (position.landing(move) for move in position.legal)
+    lines = (line_through(position.rules, position.stones[0], tile) for tile in tiles)
+    return [line for line in lines if line]
+
+
+def _effort(position: Position, line: tuple[int, ...]) -> int:
+    """How hard a line of the side to move is to notice for the other.
+
+    Its distance in king's steps from the last stone that the side to move has put,
+    and more where it slants.
+    """
+    columns = position.rules.columns
+    row, column = divmod(position.tiles[-2] - 1, columns)
+    steps = min(
+        max(abs((tile - 1) // columns - row), abs((tile - 1) % columns - column)) for tile in line
+    )
+    slants = line[1] - line[0] not in {1, columns}
+    return steps + _DIAGONAL_EFFORT * slants

@@ -27,7 +27,8 @@ _NARROW_FROM_CELLS: Final = 37
 """Smaller boards, and all with gravity, are searched with every move: they can be proved."""
 _WIDTH: Final = 20
 """How many moves a node tries on larger boards."""
-_ROOT_WIDTH: Final = 40
+_NEAR: Final = 2
+"""On larger boards the root tries cells this far from a stone, and the centre."""
 _CHUNK_SECONDS: Final = 0.002
 _FIRST_CHUNK: Final = 256
 _LONGEST_CHUNK: Final = 1 << 16
@@ -43,6 +44,22 @@ def search(position: Position, limit: Limit, every: bool) -> Analysis:
     return thought.analysis()
 
 
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A move as a player sees it: what a search says, and what the look of the board says."""
+
+    verdict: Verdict
+    glance: Verdict
+
+
+def survey(position: Position, limit: Limit) -> dict[int, Sight]:
+    """Every move of note searched on its own to the same depth, so that they compare.
+
+    On larger boards moves far from all stones are left out.
+    """
+    return _Thought(position, limit).survey()
+
+
 class _LimitMetError(Exception):
     """The limit ends the search; everything found so far stands."""
 
@@ -55,6 +72,7 @@ class _RootMove:
     cell: int
     low: int = score.loss_in(1)
     high: int = score.win_in(1)
+    glance: int = 0
     estimate: int = 0
     line: tuple[int, ...] = ()
 
@@ -105,6 +123,7 @@ class _Thought:
         self._chunk_started = self._started
         self._moves = [_RootMove(move, position.landing(move) - 1) for move in position.legal]
         self._leader = self._moves[0]
+        self._near = _near_cells(position) if narrow else frozenset[int]()
 
     @property
     def _nodes(self) -> int:
@@ -122,6 +141,27 @@ class _Thought:
         except _LimitMetError:
             pass
 
+    def survey(self) -> dict[int, Sight]:
+        """Each move of note by itself, at the last depth that the limit lets all reach."""
+        self._glance()
+        noted = [root for root in self._moves if not self._width or root.cell in self._near]
+        sights = self._sights(noted)
+        try:
+            for depth in range(2, self._deepest() + 1):
+                for root in noted:
+                    if not root.proved:
+                        self._look(root, -WIN, WIN, depth)
+                sights = self._sights(noted)
+        except _LimitMetError:
+            pass
+        return sights
+
+    def _sights(self, noted: Iterable[_RootMove]) -> dict[int, Sight]:
+        return {
+            root.move: Sight(root.verdict(self._empty), Verdict.estimate(root.glance))
+            for root in noted
+        }
+
     def _glance(self) -> None:
         """Search every move one ply deep, whatever the limit: what every result owes."""
         side = self._board.sums[kernel.SIDE]
@@ -130,8 +170,9 @@ class _Thought:
                 ends = score.loss_in(1) if self._position.rules.misere else score.win_in(1)
                 root.low = root.high = ends
             else:
+                root.glance = root.estimate = kernel.weigh(self._board, root.cell)
                 self._look(root, -WIN, WIN, 1)
-        self._moves.sort(key=_known, reverse=True)
+        self._moves.sort(key=lambda root: (root.cell in self._near, _known(root)), reverse=True)
         self._leader = self._moves[0]
 
     def _find_best(self) -> None:
@@ -165,9 +206,9 @@ class _Thought:
     def _iterate(self, depth: int) -> None:
         """Principal variation search of the root to one depth."""
         alpha = -WIN
-        for number, root in enumerate(self._moves):
-            if self._width and number >= _ROOT_WIDTH and alpha >= -ESTIMATE_LIMIT:
-                break
+        for root in self._moves:
+            if self._width and root.cell not in self._near and alpha > -ESTIMATE_LIMIT:
+                continue
             if root.high <= alpha:
                 continue
             value = root.low if root.proved else self._challenge(root, alpha, depth)
@@ -303,3 +344,17 @@ def _known(root: _RootMove) -> int:
     if root.proved or root.won:
         return root.low
     return root.high if root.lost else root.estimate
+
+
+def _near_cells(position: Position) -> frozenset[int]:
+    """The centre, and the cells up to _NEAR steps from a stone."""
+    rows, columns = position.rules.rows, position.rules.columns
+    near = {rows // 2 * columns + columns // 2}
+    for tile in position.tiles:
+        row, column = divmod(tile - 1, columns)
+        near.update(
+            r * columns + c
+            for r in range(max(0, row - _NEAR), min(rows, row + _NEAR + 1))
+            for c in range(max(0, column - _NEAR), min(columns, column + _NEAR + 1))
+        )
+    return frozenset(near)

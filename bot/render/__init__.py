@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.naming import Picture, picture
 from bot.render.emoji import discs, keycaps, letters
-from bot.render.text import code, code_with_words
+from bot.render.text import code
 from bot.session import Style
 from bot.text import verdict_mark
 from engine import Analysis, Position
@@ -21,13 +21,11 @@ _NOTHING: Final[Mapping[int, str]] = {}
 def board(
     position: Position, style: Style = Style.EMOJI, overlay: Mapping[int, str] | None = None
 ) -> str:
-    """The board as text for a message, at most 1,500 characters and 190 emoji.
+    """The board as text for a message, at most 1,000 characters and 189 emoji.
 
     `overlay` lays an emoji of `verdict_marks` on each of some legal moves.
     """
     marks = overlay or _NOTHING
-    if style is Style.TEXT:
-        return code_with_words(position, marks)
     match picture(position.rules, style):
         case Picture.KEYCAPS:
             return keycaps(position, marks)

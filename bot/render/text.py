@@ -16,7 +16,6 @@ from typing import Final
 
 from bot.naming import names_tiles
 from bot.render.tiles import marked_tiles, rows_of_tiles
-from bot.text import spoken
 from engine import Position, Rules, column_letter
 
 _LETTERS: Final = {"👍": "W", "🤝": "D", "👎": "L", "❔": "?"}
@@ -35,11 +34,6 @@ def code(position: Position, overlay: Mapping[int, str]) -> str:
     marks = {move: _LETTERS[emoji] for move, emoji in overlay.items()}
     lines = "\n".join(line.rstrip() for line in _lines(position, marks))
     return f"```\n{lines}\n```"
-
-
-def code_with_words(position: Position, overlay: Mapping[int, str]) -> str:
-    """The board as a code block and as one line that can be read out."""
-    return f"{code(position, overlay)}\n{spoken(position)}"
 
 
 def _lines(position: Position, marks: Mapping[int, str]) -> list[str]:

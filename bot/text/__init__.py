@@ -7,7 +7,7 @@ them in another order; names of people are made harmless on the way in.
 from bot.text.advice import recommendation, verdict, verdict_list, verdict_mark
 from bot.text.guide import games, help  # noqa: A004 - the command's own name
 from bot.text.labels import ACCEPT, BOARD, DECLINE, HINT, REMATCH, RESIGN, UNDO
-from bot.text.match import first_move_line, heading, moved, spoken, status
+from bot.text.match import heading, moved, spoken, status
 from bot.text.offers import (
     challenge,
     challenge_accepted,
@@ -18,7 +18,7 @@ from bot.text.offers import (
     offer_declined,
 )
 from bot.text.problems import problem
-from bot.text.words import game_name, plural, safe
+from bot.text.words import safe
 
 __all__ = [
     "ACCEPT",
@@ -33,15 +33,12 @@ __all__ = [
     "challenge_declined",
     "coach_switched",
     "draw_refused",
-    "first_move_line",
-    "game_name",
     "games",
     "heading",
     "help",
     "moved",
     "offer",
     "offer_declined",
-    "plural",
     "problem",
     "recommendation",
     "safe",

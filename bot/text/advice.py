@@ -10,7 +10,7 @@ from bot.text.words import line_name
 from engine import Analysis, Position, ReasonKind, Rules, Verdict
 
 ROOM: Final = 500
-"""Characters that `verdict_list` may take: what the largest board leaves of a message."""
+"""Characters that `verdict_list` may take, so that a board and a sentence fit beside it."""
 
 _EVEN: Final = 0.05
 """Estimates nearer to 0 count as even: `review` calls a smaller fall no mistake."""
@@ -97,23 +97,25 @@ def _reason(rules: Rules, analysis: Analysis) -> str | None:
 
 def _outlook(rules: Rules, analysis: Analysis) -> str:
     """The verdict, with the line or the moves that win."""
-    best, reason, line = analysis.verdict, analysis.reason, analysis.line
-    if reason.kind is ReasonKind.ESTIMATE and best.value is None:
+    best, reason = analysis.verdict, analysis.reason
+    if best.value is None and reason.kind is ReasonKind.ESTIMATE:
         return _BEST
-    if best.value != "win" or len(line) == 1 < (best.plies or 2):
-        return verdict(best)
-    if best.plies == 1 and reason.tiles:
+    if best.value == "win" and best.plies == 1 and reason.tiles:
         return _WINS_NOW.format(line=line_name(rules, reason.tiles))
-    return _WINS_BY.format(verdict=verdict(best), moves=_sequence(rules, line))
+    if best.value == "win" and len(analysis.line) > 1:
+        return _WINS_BY.format(verdict=verdict(best), moves=_sequence(rules, analysis))
+    return verdict(best)
 
 
-def _sequence(rules: Rules, line: Sequence[int]) -> str:
-    names = [move_name(rules, move) for move in line[:_FOLLOWED]]
-    return ", ".join((*names, "…") if len(line) > _FOLLOWED else names)
+def _sequence(rules: Rules, analysis: Analysis) -> str:
+    """The first moves of the line; an ellipsis where the win comes later."""
+    names = [move_name(rules, move) for move in analysis.line[:_FOLLOWED]]
+    goes_on = len(names) < max(len(analysis.line), analysis.verdict.plies or 0)
+    return ", ".join((*names, "…") if goes_on else names)
 
 
 def _group(rules: Rules, words: str, moves: Sequence[int]) -> str:
-    names = ", ".join(move_name(rules, move) for move in moves[:_NAMED])
+    names = ", ".join(move_name(rules, move) for move in sorted(moves[:_NAMED]))
     more = len(moves) - _NAMED
     template = _LONG_GROUP if more > 0 else _GROUP
     return template.format(verdict=words, moves=names, more=more)

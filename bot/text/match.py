@@ -11,7 +11,6 @@ from engine import Position, Side
 
 _HEADING: Final = "{x} \N{EN DASH} {o} · {game}"
 _BOT: Final = "{player} ({level})"
-_FIRST: Final = "{player} moves first."
 _THINKING: Final = "{player} is thinking…"
 _TURNS: Final = {
     "number": "{player}, your turn: type a free number.",
@@ -59,11 +58,6 @@ def heading(session: Session) -> str:
     """Who plays which mark, how strong the engine is, and the game."""
     x, o = (_seat(session, side) for side in Side)
     return _HEADING.format(x=x, o=o, game=game_name(session.rules))
-
-
-def first_move_line(session: Session) -> str:
-    """Who begins."""
-    return _FIRST.format(player=marked_player(session, Side.X))
 
 
 def status(session: Session, prefix: str) -> str:

@@ -14,7 +14,7 @@ _Function = TypeVar("_Function", bound=Callable[..., object])
 
 def inner(function: _Function) -> _Function:
     """Compile a function that only compiled code calls; the optimizer may inline it."""
-    return cast(_Function, numba.njit(nogil=True, forceinline=True)(function))
+    return cast(_Function, numba.njit(nogil=True)(function))
 
 
 def entry(function: _Function) -> _Function:

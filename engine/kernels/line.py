@@ -306,6 +306,47 @@ def _find_fork(board: Board, search: Search, side: int) -> bool:
 
 
 @inner
+def _pairs_up(board: Board, side: int) -> bool:
+    """Whether the other side can keep `side` from ever filling a window by a pairing strategy.
+
+    Each window still alive for `side` gets two free cells to itself (or shares both with
+    another window): whenever `side` takes the one, the other side takes the other. The
+    cells are handed out greedily, so that False proves nothing.
+    """
+    other = 1 - side
+    goal = board.shape[GOAL]
+    board.sums[EPOCH] += 1
+    epoch = board.sums[EPOCH]
+    for i in range(board.shape[WINDOWS]):
+        if board.filled[2 * i + other] > 0:
+            continue
+        one = -1
+        two = -1
+        done = False
+        for j in range(i * goal, i * goal + goal):
+            cell = board.window[j]
+            if board.stone[cell] >= 0:
+                continue
+            if board.stamp[cell] != epoch:
+                two = one
+                one = cell
+            else:
+                partner = board.partner[cell]
+                for k in range(i * goal, j):
+                    if board.window[k] == partner:
+                        done = True
+        if done:
+            continue
+        if two < 0:
+            return False
+        board.stamp[one] = epoch
+        board.stamp[two] = epoch
+        board.partner[one] = two
+        board.partner[two] = one
+    return True
+
+
+@inner
 def _evaluate(board: Board) -> int:
     """The weight of the mover's living windows against the opponent's; turned in misere."""
     side = board.sums[SIDE]
@@ -442,13 +483,22 @@ def _enter(board: Board, search: Search, height: int) -> bool:
     frame[at + ALPHA] = max(frame[at + ALPHA], low)
     frame[at + BETA] = min(frame[at + BETA], high)
 
-    # 6. Horizon. A forced reply is looked through: it costs no depth (see `run`), and a
+    # 6. Pairing: who can be kept from ever filling a window cannot win. Tried where that
+    #    settles the node, and where so few windows live that it may well be so.
+    if not misere and not gravity and forced < 0:
+        few = board.shape[CELLS]
+        if frame[at + ALPHA] >= 0 and board.sums[ALIVE + side] <= few and _pairs_up(board, side):
+            return _settle(search, 0, CERTAIN)
+        if frame[at + BETA] <= 0 and board.sums[ALIVE + other] <= few and _pairs_up(board, other):
+            return _settle(search, 0, CERTAIN)
+
+    # 7. Horizon. A forced reply is looked through: it costs no depth (see `run`), and a
     #    chain of them ends with the board.
     depth = frame[at + DEPTH]
     if depth <= 0 and forced < 0:
         return _settle(search, max(low, min(high, _evaluate(board))), WIDE)
 
-    # 7. Table. On the principal variation (an open window) only its move is used, so
+    # 8. Table. On the principal variation (an open window) only its move is used, so
     #    that the line is played out.
     known = _probe(board, search)
     if known != 0 and frame[at + BETA] - frame[at + ALPHA] == 1:
@@ -467,7 +517,7 @@ def _enter(board: Board, search: Search, height: int) -> bool:
             if shown <= frame[at + ALPHA]:
                 return _settle(search, shown, CERTAIN if value < -ESTIMATE_LIMIT else claim)
 
-    # 8. Moves.
+    # 9. Moves.
     _spread(board, frame[at - FRAME_SIZE + CELL], 1)
     frame[at + SPREAD] = 1
     frame[at + FLOOR] = frame[at + ALPHA]
@@ -721,6 +771,15 @@ def set_up(board: Board, cells: Array) -> None:
     for i in range(cells.size):
         _put(board, cells[i])
         _spread(board, cells[i], 1)
+
+
+@entry
+def weigh(board: Board, cell: int) -> int:
+    """The static evaluation after a move that fills no window, for the side that makes it."""
+    _put(board, cell)
+    value = -_evaluate(board)
+    _lift(board, cell)
+    return value
 
 
 @entry

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from datetime import UTC, datetime
-from typing import Any
+from functools import cache
+from itertools import product
+from random import Random
+from typing import Any, Final
 
 from bot.session import Bot, ChannelId, Person, Player, Session, UserId
 from engine import Level, Position, Rules
@@ -14,6 +18,14 @@ BOB = Person(UserId(2), "bob")
 CAROL = Person(UserId(3), "carol")
 KINAROW = Bot(Level.PERFECT)
 NOON = datetime(2026, 7, 1, 12, tzinfo=UTC)
+
+ALL_RULES: Final = [
+    Rules(rows, columns, max(rows, columns), gravity)
+    for rows, columns, gravity in product(range(3, 20), range(3, 20), (False, True))
+]
+"""Every size of board, with gravity and without."""
+_EMOJI: Final = re.compile("[0-9]\ufe0f\u20e3|[^\x00-\xff\u2000-\u206f\ufe0f\u20e3]")
+"""A keycap, or any other sign beyond Latin and punctuation that is not invisible."""
 
 
 def position(rules: str, moves: Iterable[int] = ()) -> Position:
@@ -35,3 +47,25 @@ def session(
         player = start.to_move
         start = start.play(player.id, move) if isinstance(player, Person) else start.play_bot(move)
     return start
+
+
+@cache
+def crowded(rules: Rules) -> Position:
+    """A board with as many stones as chance lays before the game ends."""
+    chance = Random(str(rules))
+    now = Position.start(rules)
+    while now.legal:
+        now = now.play(chance.choice(now.legal))
+    return now
+
+
+@cache
+def half_full(rules: Rules) -> Position:
+    """The board halfway to that, where moves are left."""
+    moves = crowded(rules).moves
+    return Position.from_moves(rules, moves[: len(moves) // 2])
+
+
+def count_emoji(text: str) -> int:
+    """How many emoji a message asks the client to draw."""
+    return len(_EMOJI.findall(text))

@@ -316,18 +316,19 @@ class Channel(RuleBasedStateMachine):
         """Somebody names a number."""
         self._try(lambda: self.match.play(user, move))
 
-    @rule(user=users, data=st.data())
-    def play_well(self, user: UserId, data: st.DataObject) -> None:
-        """Somebody names a move that can be played."""
-        if self.match.position.legal:
-            move = data.draw(st.sampled_from(self.match.position.legal))
-            self._try(lambda: self.match.play(user, move))
-
-    @precondition(lambda self: cast("Channel", self).match.bot_to_move)
-    @rule(data=st.data())
-    def engine_plays(self, data: st.DataObject) -> None:
-        """The engine answers."""
-        self.match = self.match.play_bot(data.draw(st.sampled_from(self.match.position.legal)))
+    @rule(choices=st.lists(st.integers(0, 60), min_size=1, max_size=8))
+    def play_on(self, choices: list[int]) -> None:
+        """Whoever is to move makes a move that can be played, a few times in turn."""
+        for choice in choices:
+            if self.match.ending is None:
+                player, legal = self.match.to_move, self.match.position.legal
+                move = legal[choice % len(legal)]
+                play = (
+                    partial(self.match.play, player.id)
+                    if isinstance(player, Person)
+                    else self.match.play_bot
+                )
+                self.match = play(move)
 
     @rule(user=users, act=st.sampled_from(["undo", "draw", "accept", "decline"]))
     def ask_or_answer(self, user: UserId, act: str) -> None:

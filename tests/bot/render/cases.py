@@ -64,7 +64,7 @@ CASES: Final = {
     "connect4_text_verdicts": Case(
         position("connect4", [4, 4, 4, 4, 4, 4]), Style.TEXT, {1: "👎", 3: "🤝", 5: "👍", 6: "❔"}
     ),
-    "17x10_gravity": Case(position("17x10 gravity", [10, 1])),
+    "16x10_gravity": Case(position("16x10 gravity", [10, 1])),
     "6x11_gravity": Case(position("6x11 gravity", [11, 1, 10])),
     "6x11_gravity_verdicts": Case(position("6x11 gravity", [11, 1]), overlay={1: "👍", 11: "👎"}),
     "4x4_start": Case(position("4x4")),

@@ -73,6 +73,11 @@ def test_verdicts_have_words(judged: Verdict, words: str) -> None:
             found(Verdict.win(41), ReasonKind.WINS, (), (4, 4, 4, 4, 4, 4, 2, 1)),
             "💡 **4**: wins in 41 (4, 4, 4, 4, 4, 4, 2, …)",
         ),
+        (
+            "connect4",
+            found(Verdict.win(9), ReasonKind.WINS, (), (4, 4, 1)),
+            "💡 **4**: wins in 9 (4, 4, 1, …)",
+        ),
         ("3x3", found(Verdict.win(None), ReasonKind.WINS), "💡 **5**: wins"),
         (
             "3x3",
@@ -172,6 +177,14 @@ def test_verdicts_of_all_moves_are_grouped_best_first() -> None:
         "👎 loses in 4: 4, 8",
         "👎 loses in 2: 2, 6",
     ]
+
+
+def test_moves_with_one_verdict_stand_in_the_order_of_the_board() -> None:
+    """Equals are listed as they are found on the board, whichever the engine looked at first."""
+    now = position("3x3", [5])
+    verdicts = {move: Verdict.draw(8) for move in reversed(now.legal)}
+    analysis = Analysis(9, verdicts, (9,), Reason(ReasonKind.DRAWS), True, 8, 1, 0.0)
+    assert verdict_list(now, analysis) == "🤝 draw with best play: 1, 2, 3, 4, 6, 7, 8, 9"
 
 
 def test_many_moves_with_one_verdict_are_counted() -> None:

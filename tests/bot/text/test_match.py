@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.session import Bot, Person, Session, Style, UserId
-from bot.text import first_move_line, heading, moved, spoken, status
+from bot.text import heading, moved, spoken, status
 from engine import Level
 from tests.bot.builders import ALICE, BOB, KINAROW, position, session
 
@@ -113,10 +113,6 @@ def test_the_last_move_is_told(match: Session, sentence: str) -> None:
     """Who moved, and where, as the board names it."""
     assert moved(match) == sentence
 
-
-def test_who_begins_is_told() -> None:
-    """X moves first."""
-    assert first_move_line(session()) == "❌ **alice** moves first."
 
 
 @pytest.mark.parametrize(

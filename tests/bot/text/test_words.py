@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.text import game_name, plural, safe
-from bot.text.words import NAME_LIMIT, bold, command, line_name
+from bot.text.words import NAME_LIMIT, bold, command, game_name, line_name, plural, safe
 from engine import Rules
 
 

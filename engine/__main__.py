@@ -1,0 +1,214 @@
+"""The engine in a terminal: `python -m engine {play,solve,perft,bench}`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from time import perf_counter
+from typing import NoReturn
+
+from engine import (
+    Analysis,
+    EngineError,
+    InvalidMoveError,
+    Level,
+    Limit,
+    Position,
+    Rules,
+    Side,
+    Verdict,
+    analyse,
+    choose,
+    column_letter,
+    encode_game,
+    parse_move,
+)
+from engine.bench import bench
+from engine.perft import perft
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; the exit code is 2 where it made no sense, 130 on Ctrl-C."""
+    try:
+        options = _parser().parse_args(arguments)
+        options.run(options)
+    except EngineError as error:
+        return _complain(str(error))
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+def _complain(message: str) -> int:
+    print(f"engine: {message}", file=sys.stderr)
+    return 2
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        sys.exit(_complain(message))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="python -m engine", description=__doc__, allow_abbrev=False)
+    commands = parser.add_subparsers(required=True, metavar="command")
+
+    def command(name: str, run: Callable[[argparse.Namespace], None], text: str) -> _Parser:
+        added = commands.add_parser(name, help=text, description=text)
+        added.set_defaults(run=run)
+        return added
+
+    play = command("play", _play, "Play against the engine; the game ends with the input.")
+    _add_game(play)
+    play.add_argument("--level", type=Level, default=Level.PERFECT, help="easy to perfect")
+    play.add_argument("--side", type=_side, default=Side.X, help="the side you play: x or o")
+    play.add_argument("--seconds", type=_seconds, default=1.0, help="for each move")
+
+    solve = command("solve", _solve, "Say what a position is worth, as far as it can be proved.")
+    _add_game(solve)
+    solve.add_argument("moves", nargs="*", help="the moves played: numbers or coordinates")
+    solve.add_argument("--seconds", type=_seconds, default=10.0)
+
+    count = command("perft", _perft, "Count the games of each length.")
+    _add_game(count)
+    count.add_argument("depth", type=_depth)
+
+    command("bench", _bench, "Search fixed positions and print the node signature.")
+    return parser
+
+
+def _add_game(parser: _Parser) -> None:
+    parser.add_argument("game", type=_rules, help="connect4, 4x5, 6x7x4g, '3x3 misere', ...")
+
+
+def _rules(text: str) -> Rules:
+    try:
+        return Rules.parse(text)
+    except EngineError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+
+
+def _side(text: str) -> Side:
+    return Side(text.upper())
+
+
+def _seconds(text: str) -> float:
+    if (seconds := float(text)) > 0:
+        return seconds
+    raise ValueError
+
+
+def _depth(text: str) -> int:
+    if (depth := int(text)) > 0:
+        return depth
+    raise ValueError
+
+
+def _solve(options: argparse.Namespace) -> None:
+    position = Position.start(options.game)
+    for text in options.moves:
+        position = position.play(_move(position, text))
+    if position.outcome is not None:
+        print(_result(position))
+        return
+    analysis = analyse(position, Limit(seconds=options.seconds), every=False)
+    print(f"{position.side.value} to move: {_worth(analysis.verdict)}")
+    print(f"best {analysis.best}, line {' '.join(map(str, analysis.line))}")
+    print(f"depth {analysis.depth}, {analysis.nodes} nodes, {analysis.seconds:.3f} s")
+
+
+def _worth(verdict: Verdict) -> str:
+    if verdict.value is None:
+        return f"not proved, estimate {verdict.score:+.3f}"
+    if verdict.value == "draw":
+        return "draw"
+    if verdict.plies is None:
+        return f"{verdict.value}, distance not proved"
+    return f"{verdict.value} in {verdict.plies} plies"
+
+
+def _perft(options: argparse.Namespace) -> None:
+    start = Position.start(options.game)
+    for depth in range(options.depth + 1):
+        print(f"{depth:3} {perft(start, depth)}", flush=True)
+
+
+def _bench(options: argparse.Namespace) -> None:
+    started = perf_counter()
+    total = 0
+    for code, analysis in bench():
+        total += analysis.nodes
+        print(f"{analysis.nodes:9}  {code}", flush=True)
+    seconds = perf_counter() - started
+    print(f"{total:9}  signature, {seconds:.1f} s, {total / seconds:,.0f} nodes/s")
+
+
+def _play(options: argparse.Namespace) -> None:
+    position = Position.start(options.game)
+    print(draw(position))
+    while position.outcome is None:
+        if position.side is options.side:
+            played = _asked(position)
+            if played is None:
+                break
+            position = played
+        else:
+            move = choose(position, options.level, Limit(seconds=options.seconds))
+            position = position.play(move)
+            print(f"{position.side.other.value} plays {move}")
+        print(draw(position))
+    if position.outcome is not None:
+        print(_result(position))
+    print(encode_game(position))
+
+
+def _asked(position: Position) -> Position | None:
+    """The position after the person's next line that is a move, None where there is none."""
+    for line in sys.stdin:
+        text = line.strip()
+        if text == "hint":
+            print(_hint(analyse(position, Limit(seconds=1.0), every=False)))
+            continue
+        try:
+            return position.play(_move(position, text))
+        except EngineError as error:
+            print(f"{error}; type a number, a coordinate or hint")
+    return None
+
+
+def _hint(analysis: Analysis) -> str:
+    return f"{analysis.best}: {_worth(analysis.verdict)}"
+
+
+def _move(position: Position, text: str) -> int:
+    move = parse_move(position, text)
+    if move is None:
+        raise InvalidMoveError(f"{text!r} is no move")
+    return move
+
+
+def _result(position: Position) -> str:
+    assert position.outcome is not None
+    winner, line = position.outcome.winner, position.outcome.line
+    if winner is None:
+        return "draw"
+    return f"{winner.value} wins; the line is {' '.join(map(str, line))}"
+
+
+def draw(position: Position) -> str:
+    """The board in letters: columns by letter and rows by number, by number alone with gravity."""
+    rules = position.rules
+    name: Callable[[int], str] = str if rules.gravity else column_letter
+    rows = [["", *map(name, range(1, rules.columns + 1))]]
+    for row in range(rules.rows):
+        tiles = range(row * rules.columns + 1, (row + 1) * rules.columns + 1)
+        marks = [mark.value if (mark := position.at(tile)) else "." for tile in tiles]
+        rows.append(["" if rules.gravity else str(row + 1), *marks])
+    return "\n".join(" ".join(f"{text:>2}" for text in row) for row in rows)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

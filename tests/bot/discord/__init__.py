@@ -1,0 +1,1 @@
+"""The bot as people meet it, through a simulated Discord."""

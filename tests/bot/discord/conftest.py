@@ -1,0 +1,83 @@
+"""A simulated Discord of its own for each test; one warm engine for all of them."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator, Callable, Iterator
+from datetime import timedelta
+from random import Random
+
+import discord
+import pytest
+import pytest_asyncio
+import simcord
+
+from bot.app import Kinarow
+from bot.config import Settings
+from bot.games import Games, House
+from bot.store import Store
+from bot.thinker import Thinker
+from engine import Limit
+from tests.bot.discord.world import World
+
+SETTLE_SECONDS = 20.0
+"""A bot that is still busy then hangs: no wait in a test is longer."""
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def thinker() -> AsyncIterator[Thinker]:
+    """The engine with one worker; each test leaves it able to work."""
+    async with Thinker.open(1) as thinker:
+        yield thinker
+
+
+@pytest.fixture
+def think() -> Limit:
+    """How long the engine may think about a move."""
+    return Limit(seconds=0.05)
+
+
+@pytest_asyncio.fixture
+async def store(database_url: str) -> AsyncIterator[Store]:
+    """An empty store in a file."""
+    async with Store.open(database_url) as store:
+        yield store
+
+
+@pytest.fixture
+def new_bot(store: Store, thinker: Thinker, think: Limit) -> Callable[[], Kinarow]:
+    """Makes a bot that knows of the games no more than the store does."""
+
+    def make() -> Kinarow:
+        house = House(think, idle=timedelta(hours=24))
+        games = Games(store, thinker, house, discord.utils.utcnow, Random(7))
+        return Kinarow(Settings.read({}), games)
+
+    return make
+
+
+@pytest.fixture
+def simcord_bot(new_bot: Callable[[], Kinarow]) -> Kinarow:
+    """The bot that SimCord's plugin connects; an error that it lets fall fails the test."""
+    return new_bot()
+
+
+@pytest_asyncio.fixture
+async def world(
+    simcord_env: simcord.Env, store: Store, new_bot: Callable[[], Kinarow]
+) -> AsyncIterator[World]:
+    """A server with Kinarow connected to it."""
+    simcord_env.settle_timeout = SETTLE_SECONDS
+    world = World(simcord_env, store, new_bot)
+    await simcord_env.settle()
+    yield world
+    await simcord_env.bot.close()
+
+
+@pytest.fixture(autouse=True)
+def no_logged_errors(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """Whatever is logged as an error, by whomever, fails the test: discord.py drops some there."""
+    yield
+    records = [*caplog.get_records("setup"), *caplog.get_records("call")]
+    errors = [record.getMessage() for record in records if record.levelno >= logging.ERROR]
+    assert not errors

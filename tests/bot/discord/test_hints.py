@@ -1,0 +1,93 @@
+"""Recommendations: when asked for, and before each move with the coach."""
+
+from __future__ import annotations
+
+from tests.bot.discord.world import World
+
+
+async def test_a_hint_names_tile_verdict_and_reason(world: World) -> None:
+    """A win at once is recommended together with its line."""
+    await world.pair()
+    await world.say("1", "bob: 4", "2", "bob: 5")
+    assert await world.say("!ttt hint") == ["💡 **3**: wins at once with 1-2-3"]
+
+
+async def test_a_hint_says_what_it_stops(world: World) -> None:
+    """Where the other threatens to win, the hint is the tile that prevents it."""
+    await world.pair()
+    await world.say("1", "bob: 5", "2")
+    (hint,) = await world.say("bob: !ttt hint")
+    assert hint.startswith("💡 **3**: blocks 1-2-3;")
+
+
+async def test_hint_all_judges_every_move_on_the_board(world: World) -> None:
+    """`hint all` shows wins, draws and losses on the tiles, and in words below."""
+    await world.pair()
+    await world.say("1", "bob: 4", "2", "bob: 5")
+    (page,) = await world.say("!ttt hint all")
+    assert page.splitlines()[0] == "❌❌👍"
+    assert "👍 wins at once: 3" in page
+    assert "💡 **3**: wins at once with 1-2-3" in page
+
+
+async def test_hint_all_fits_a_message_on_the_largest_boards(world: World) -> None:
+    """On 15x15 and 19x19 the verdicts of all moves come in one message."""
+    for size in ("gomoku", "19x19x5", "12x12x5"):
+        await world.say(f"!ttt start {size} x text")
+        (page,) = await world.say("!ttt hint all")
+        assert len(page) <= 2_000
+        assert "💡" in page
+        await world.say("!ttt stop")
+
+
+async def test_a_hint_is_for_the_player_to_move(world: World) -> None:
+    """The other player and spectators get no hint."""
+    await world.pair()
+    assert await world.say("bob: !ttt hint") == ["Please wait: it is the turn of **alice**."]
+    (refused,) = await world.say("carol: !ttt hint")
+    assert refused.startswith("**alice** and **bob** are playing here.")
+
+
+async def test_a_hint_makes_the_game_assisted(world: World) -> None:
+    """A game with a hint in it is remembered as one."""
+    await world.say("!ttt start x")
+    assert not (await world.session()).assisted
+    await world.say("!ttt hint")
+    assert (await world.session()).assisted
+
+
+async def test_the_coach_recommends_before_each_move_of_a_person(world: World) -> None:
+    """With the coach on, each board on which a person is to move carries a recommendation."""
+    (board,) = await world.say("!ttt start x coach")
+    assert "💡" in board
+    (board,) = await world.say("5")
+    assert "💡" in board
+    (board,) = await world.say("!ttt coach off")
+    assert "The coach is off" in board
+    assert "💡" not in board
+    (board,) = await world.say("!ttt board")
+    assert "💡" not in board
+
+
+async def test_the_coach_begins_with_the_move_at_hand(world: World) -> None:
+    """Switched on in the middle of a game, it speaks at once."""
+    await world.say("!ttt start x")
+    (board,) = await world.say("!ttt coach")
+    assert "The coach is on" in board
+    assert "💡" in board
+    assert (await world.session()).assisted
+
+
+async def test_the_coach_is_silent_after_the_end(world: World) -> None:
+    """Nothing is recommended on a board that is finished."""
+    await world.pair("coach")
+    boards = await world.say("1", "bob: 4", "2", "bob: 5", "3")
+    assert ["💡" in board for board in boards] == [True, True, True, True, False]
+
+
+async def test_the_coach_is_switched_by_players_only(world: World) -> None:
+    """A spectator cannot switch it."""
+    await world.pair()
+    (refused,) = await world.say("carol: !ttt coach on")
+    assert refused.startswith("**alice** and **bob** are playing here.")
+    assert not (await world.session()).coach

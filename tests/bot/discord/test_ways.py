@@ -1,0 +1,157 @@
+"""Every command can be typed with the prefix, addressed to the bot, and used as a slash command."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from engine import Limit
+from tests.bot.discord.world import World
+
+Way = Callable[[World, str], Awaitable[list[str]]]
+
+
+async def prefixed(world: World, words: str) -> list[str]:
+    """With the prefix."""
+    return await world.say(f"!ttt {words}")
+
+
+async def shouted(world: World, words: str) -> list[str]:
+    """With the prefix, in capitals and with blanks."""
+    return await world.say(f"!  TTT   {words.upper()}")
+
+
+async def mentioned(world: World, words: str) -> list[str]:
+    """To the bot by mention."""
+    return await world.say(f"@Kinarow ttt {words}")
+
+
+async def mentioned_shortly(world: World, words: str) -> list[str]:
+    """To the bot by mention, without the group's name."""
+    return await world.say(f"@Kinarow {words}")
+
+
+async def mentioned_by_nickname(world: World, words: str) -> list[str]:
+    """To the bot by the other form of mention."""
+    return await world.say(f"<@!{world.env.backend.bot_user.id}> {words}")
+
+
+async def mentioned_by_role(world: World, words: str) -> list[str]:
+    """To the bot's own role, which a client offers under the same name."""
+    return await world.say(f"{world.role_mention} {words}")
+
+
+async def slashed(world: World, words: str) -> list[str]:
+    """As a slash command, whose options have names."""
+    name, _, rest = words.partition(" ")
+    options: dict[str, dict[str, Any]] = {
+        "start": {"game": "4x4", "side": "x"},
+        "play": {"move": rest},
+        "hint": {"scope": "all"} if rest else {},
+        "coach": {"switch": rest},
+    }
+    return await world.slash(f"ttt {name}", **options.get(name, {}))
+
+
+WAYS = [
+    prefixed,
+    shouted,
+    mentioned,
+    mentioned_shortly,
+    mentioned_by_nickname,
+    mentioned_by_role,
+    slashed,
+]
+
+
+@pytest.mark.parametrize("way", WAYS)
+async def test_a_game_by_commands_alone(world: World, way: Way) -> None:
+    """Each command does the same in each way."""
+    expected = {
+        "help": "**Kinarow** plays",
+        "games": "**Games**, and how they end",
+        "start 4x4 x": "4×4, 4 in a row",
+        "play b2": "**Kinarow** played",
+        "hint": "💡",
+        "hint all": "💡",
+        "coach on": "The coach is on",
+        "board": "**Kinarow** played",
+        "undo": "**alice**, your turn",
+        "coach off": "The coach is off",
+        "resign": "**alice** resigns: ⭕ **Kinarow** wins.",
+        "rematch": "4×4, 4 in a row",
+        "stop": "The game was stopped",
+    }
+    for words, answer in expected.items():
+        (said,) = await way(world, words)
+        assert answer in said, words
+
+
+@pytest.mark.parametrize("way", [prefixed, mentioned_shortly, slashed])
+async def test_a_draw_is_offered_in_each_way(world: World, way: Way) -> None:
+    """An offer to a person is put to them, and accepted with the same command."""
+    await world.pair()
+    (offer,) = await way(world, "draw")
+    assert "**alice** offers a draw" in offer
+    await world.say("bob: !ttt draw")
+    assert "A draw, as agreed." in world.last
+
+
+@pytest.mark.parametrize("way", [prefixed, mentioned_shortly, mentioned_by_role])
+async def test_a_move_needs_no_word_before_it(world: World, way: Way) -> None:
+    """`!ttt 5` and `@Kinarow 5` are moves."""
+    await world.say("!ttt start x")
+    await way(world, "5")
+    assert (await world.moves())[:1] == (5,)
+
+
+@pytest.mark.parametrize("words", ["!ttt", "@Kinarow", "@Kinarow ttt", "@Kinarow help"])
+async def test_the_bare_name_gives_help(world: World, words: str) -> None:
+    """Who only calls the bot learns what it can do."""
+    (answer,) = await world.say(words)
+    assert "`!ttt start`" in answer
+
+
+@pytest.mark.parametrize("words", ["ttt start", "! start", "hello @Kinarow", "?ttt start", "!tttstart"])
+async def test_what_is_no_command_is_conversation(world: World, words: str) -> None:
+    """Without the prefix or a mention in front nothing happens."""
+    assert await world.say(words) == []
+
+
+async def test_every_slash_command_is_offered(world: World) -> None:
+    """The client lists each command of the group."""
+    assert set(world.alice.available_commands(world.channel)) == {
+        f"ttt {name}"
+        for name in (
+            "help start play hint coach board undo resign draw stop rematch games".split()
+        )
+    }
+
+
+async def test_options_of_slash_start_are_all_heard(world: World) -> None:
+    """Game, level, side, coach and style reach the game, and a member is challenged."""
+    (board,) = await world.slash(
+        "ttt start", game="4x4", level="easy", side="o", coach=True, style="text"
+    )
+    assert "(easy)" in board
+    assert "```" in board
+    assert "💡" in board
+    await world.say("!ttt stop")
+    await world.slash("ttt start", opponent=world.bob, side="x")
+    assert await world.press(world.bob, "Accept")
+    assert (await world.session()).o_name == "bob"
+
+
+@pytest.mark.parametrize("think", [Limit(seconds=0.5)])
+async def test_who_has_to_wait_sees_it(world: World) -> None:
+    """While the engine thinks, the next command shows typing, or defers its interaction."""
+    await world.say("!ttt start gomoku x")
+    world.post("h8", "bob: !ttt board")
+    with world.in_the_same_moment():
+        result = await world.carol.slash(world.channel, "ttt board")
+    await world.env.settle()
+    assert any(request.path.endswith("/typing") for request in world.env.http_requests)
+    assert result.deferred
+    assert ["**Kinarow** played" in board for board in world.shown()] == [False, True, True, True]

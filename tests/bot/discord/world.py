@@ -1,0 +1,175 @@
+"""A small simulated Discord: one server, a few members, and Kinarow among them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+import discord
+import simcord
+from simcord import ChannelHandle, InteractionResult, MemberActor
+from simcord.backend.serializers import role_payload
+
+from bot.app import Kinarow
+from bot.session import BOT_NAME, ChannelId, Session
+from bot.store import Store
+from bot.text import ACCEPT
+
+_LINE: Final = re.compile(r"(?:(?P<speaker>alice|bob|carol|moderator): )?(?P<words>.*)")
+
+
+class World:
+    """What a test does and sees there. Where no channel is given, it is `channel`."""
+
+    def __init__(self, env: simcord.Env, store: Store, new_bot: Callable[[], Kinarow]) -> None:
+        self.env = env
+        self.store = store
+        self._new_bot = new_bot
+        env.backend.edit_bot_profile(BOT_NAME)
+        self.guild = env.create_guild("Club")
+        self.channel = self.guild.create_text_channel("games")
+        may_manage = discord.Permissions(manage_messages=True)
+        moderators = self.guild.create_role("Moderators", permissions=may_manage)
+        self.alice, self.bob, self.carol = (
+            self.guild.add_member(env.create_user(name)) for name in ("alice", "bob", "carol")
+        )
+        self.moderator = self.guild.add_member(env.create_user("moderator"), roles=[moderators])
+        self.role_mention = f"<@&{self._own_role()}>"
+
+    def _own_role(self) -> int:
+        """The bot's role, which SimCord makes without saying whose it is."""
+        backend = self.env.backend
+        roles = backend.guilds[self.guild.id].roles.values()
+        own = role_payload(next(role for role in roles if role.managed))
+        tagged = {**own, "tags": {"bot_id": str(backend.bot_user.id)}}
+        backend.emit("GUILD_ROLE_UPDATE", {"guild_id": str(self.guild.id), "role": tagged})
+        return int(own["id"])
+
+    # What people do. Each returns what Kinarow has said to it.
+
+    async def say(self, *lines: str, channel: ChannelHandle | None = None) -> list[str]:
+        """Speak, one after the other: `bob: 5` is bob's, a line without a name alice's."""
+        channel = channel or self.channel
+        before = len(self.shown(channel))
+        for line in lines:
+            speaker, words = self._spoken(line)
+            await speaker.send(channel, words)
+        return self.shown(channel)[before:]
+
+    async def say_at_once(self, *lines: str, channel: ChannelHandle | None = None) -> list[str]:
+        """Speak, all in the same moment."""
+        channel = channel or self.channel
+        before = len(self.shown(channel))
+        self.post(*lines, channel=channel)
+        await self.env.settle()
+        return self.shown(channel)[before:]
+
+    def post(self, *lines: str, channel: ChannelHandle | None = None) -> None:
+        """Speak without waiting for an answer."""
+        for line in lines:
+            speaker, words = self._spoken(line)
+            self.env.backend.create_message((channel or self.channel).id, speaker.id, words)
+
+    async def slash(
+        self,
+        command: str,
+        *,
+        by: MemberActor | None = None,
+        channel: ChannelHandle | None = None,
+        **options: Any,
+    ) -> list[str]:
+        """Use a slash command."""
+        return said(await (by or self.alice).slash(channel or self.channel, command, **options))
+
+    async def press(self, member: MemberActor, label: str) -> list[str]:
+        """Press the newest button of that label."""
+        return said(await member.click(self.newest(label), label=label))
+
+    async def pair(self, words: str = "") -> None:
+        """Begin a game of alice, who plays X, and bob."""
+        await self.say(f"!ttt start @bob x {words}")
+        await self.press(self.bob, ACCEPT)
+
+    @contextmanager
+    def in_the_same_moment(self) -> Iterator[None]:
+        """Presses and slash commands in the block do not wait for each other."""
+
+        async def skip(**_: object) -> None:
+            """In place of the wait for the bot that SimCord puts after each act."""
+
+        self.env._settle_internal = skip  # type: ignore[method-assign] # it has no public way
+        try:
+            yield
+        finally:
+            del self.env._settle_internal
+
+    # What they see.
+
+    def shown(self, channel: ChannelHandle | None = None) -> list[str]:
+        """Everything Kinarow has said in a channel, oldest first."""
+        me = self.env.backend.bot_user.id
+        history = (channel or self.channel).history()
+        return [message.content for message in history if message.author.id == me]
+
+    @property
+    def last(self) -> str:
+        """What Kinarow said last."""
+        return self.shown()[-1]
+
+    def told(self, member: MemberActor) -> list[str]:
+        """What Kinarow has said to a member by direct message."""
+        return self.shown(member.user.dm_channel)
+
+    def newest(self, label: str) -> discord.Message:
+        """The newest message with a button of that label."""
+        for message in reversed(self.channel.history()):
+            if label in labels(message):
+                return message
+        raise AssertionError(f"no button {label}")
+
+    # What is behind it.
+
+    async def session(self, channel: ChannelHandle | None = None) -> Session:
+        """The newest game of a channel as it is stored, live or ended."""
+        session = await self.store.last(ChannelId((channel or self.channel).id))
+        assert session is not None, "a game was begun"
+        return session
+
+    async def moves(self, channel: ChannelHandle | None = None) -> tuple[int, ...]:
+        """The stored moves of a channel's newest game."""
+        return (await self.session(channel)).position.moves
+
+    async def restart(self, *meanwhile: str) -> None:
+        """Another process takes over; what people say meanwhile no bot hears."""
+        old = self.env.bot
+        self.env.backend.subscribers.remove(self.env._gateway_feed)
+        self.post(*meanwhile)
+        await self.env.restart_bot(self._new_bot())
+        await old.close()
+
+    def _spoken(self, line: str) -> tuple[MemberActor, str]:
+        match = _LINE.fullmatch(line)
+        assert match is not None, f"one line: {line!r}"
+        speaker: MemberActor = getattr(self, match["speaker"] or "alice")
+        return speaker, self._with_mentions(match["words"])
+
+    def _with_mentions(self, words: str) -> str:
+        """`@bob` and `@Kinarow` as a client sends them."""
+        for member in (self.alice, self.bob, self.carol, self.moderator):
+            words = words.replace(f"@{member.name}", member.mention)
+        return words.replace(f"@{BOT_NAME}", f"<@{self.env.backend.bot_user.id}>")
+
+
+def said(result: InteractionResult) -> list[str]:
+    """What an interaction was answered with."""
+    answers = (result.response, *result.followups)
+    return [answer.content for answer in answers if answer is not None]
+
+
+def labels(message: discord.Message) -> list[str]:
+    """The buttons under a message."""
+    rows = (row for row in message.components if isinstance(row, discord.ActionRow))
+    buttons = (item for row in rows for item in row.children if isinstance(item, discord.Button))
+    return [button.label or "" for button in buttons]

@@ -1,0 +1,185 @@
+"""Who may import whom: read from the source, without running it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+import engine
+
+ROOT: Final = Path(__file__).parents[1]
+
+ENGINE: Final = (
+    "errors",
+    "rules",
+    "position",
+    "notation",
+    "score",
+    "limit",
+    "analysis",
+    "reasons",
+    "kernels",
+    "board",
+    "memory",
+    "search",
+    "book",
+    "connect",
+    "engine",
+    "level",
+    "review",
+    "perft",
+    "bench",
+    "__init__",
+    "__main__",
+)
+BOT: Final = (
+    "__init__",
+    "errors",
+    "config",
+    "session",
+    "challenge",
+    "grammar",
+    "naming",
+    "text",
+    "render",
+    "page",
+    "store",
+    "migrations",
+    "adaptive",
+    "thinker",
+    "games",
+    "views",
+    "cogs",
+    "app",
+    "play",
+    "__main__",
+)
+"""The parts of each package from the ground up; a part is a module or a package."""
+EDGE: Final = frozenset(("views", "cogs", "app", "play"))
+"""The parts of the bot that speak Discord."""
+DISCORD: Final = frozenset(("discord", "simcord"))
+TYPES_ONLY: Final = {("views", "app"): "a button names the bot that its press arrives at"}
+"""What may look upwards, and why: never at run time."""
+
+
+@dataclass(frozen=True)
+class Import:
+    """One name that a module imports: `bot.text`, or `engine.rules.Rules`."""
+
+    file: Path
+    line: int
+    name: str
+    for_types: bool
+
+    @property
+    def package(self) -> str:
+        """Where the import stands: `engine` or `bot`."""
+        return self.file.relative_to(ROOT).parts[0]
+
+    @property
+    def part(self) -> str:
+        """The part of its package that imports."""
+        return self.file.relative_to(ROOT).with_suffix("").parts[1]
+
+    @property
+    def top(self) -> str:
+        """The package that is imported from."""
+        return self.name.partition(".")[0]
+
+    def __str__(self) -> str:
+        return f"{self.file.relative_to(ROOT)}:{self.line} imports {self.name}"
+
+
+def imports_of(file: Path) -> Iterator[Import]:
+    """Every import of a file, in functions too; relative ones made absolute."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    for_types = {
+        id(inner) for node in ast.walk(tree) if _asks_types(node) for inner in ast.walk(node)
+    }
+    for node in ast.walk(tree):
+        for name in _names(node, file):
+            assert isinstance(node, ast.stmt)
+            yield Import(file, node.lineno, name, id(node) in for_types)
+
+
+def _asks_types(node: ast.AST) -> bool:
+    return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+
+
+def _names(node: ast.AST, file: Path) -> list[str]:
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    if not isinstance(node, ast.ImportFrom):
+        return []
+    package = file.relative_to(ROOT).parent.parts
+    base = ".".join(package[: len(package) - node.level + 1]) if node.level else ""
+    module = ".".join(filter(None, (base, node.module)))
+    return [f"{module}.{alias.name}" for alias in node.names]
+
+
+def all_imports(package: str) -> list[Import]:
+    """The imports of every file of a package."""
+    return [found for file in sorted((ROOT / package).rglob("*.py")) for found in imports_of(file)]
+
+
+ENGINE_IMPORTS: Final = all_imports("engine")
+BOT_IMPORTS: Final = all_imports("bot")
+
+
+def part_of(found: Import, parts: tuple[str, ...]) -> str:
+    """The part of its own package that an import reaches for; the package itself if none."""
+    _, _, inner = found.name.partition(".")
+    name = inner.partition(".")[0]
+    return name if name in parts else "__init__"
+
+
+@pytest.mark.parametrize("package, parts", [("engine", ENGINE), ("bot", BOT)])
+def test_every_part_has_its_place(package: str, parts: tuple[str, ...]) -> None:
+    """A new module or package must be put into the order above."""
+    files = (ROOT / package).glob("*.py")
+    folders = (init.parent for init in (ROOT / package).glob("*/__init__.py"))
+    assert {path.stem for path in (*files, *folders)} - set(parts) == set()
+
+
+@pytest.mark.parametrize("package, parts", [("engine", ENGINE), ("bot", BOT)])
+def test_parts_import_only_what_stands_below_them(package: str, parts: tuple[str, ...]) -> None:
+    """No import within a package reaches upwards, other than for the listed types."""
+    upwards = [
+        str(found)
+        for found in (ENGINE_IMPORTS if package == "engine" else BOT_IMPORTS)
+        if found.top == package
+        and parts.index(part_of(found, parts)) > parts.index(found.part)
+        and not (found.for_types and (found.part, part_of(found, parts)) in TYPES_ONLY)
+    ]
+    assert not upwards
+
+
+def test_the_engine_knows_nothing_of_chat() -> None:
+    """No Discord, no asyncio and no bot in the engine."""
+    foreign = DISCORD | {"asyncio", "bot"}
+    assert not [str(found) for found in ENGINE_IMPORTS if found.top in foreign]
+
+
+def test_the_bot_enters_the_engine_by_the_front_door() -> None:
+    """The bot takes from `engine` itself, and only what it offers."""
+    offered = {f"engine.{name}" for name in engine.__all__}
+    taken = [found for found in BOT_IMPORTS if found.top == "engine"]
+    assert not [str(found) for found in taken if found.name not in offered]
+
+
+def test_only_the_edge_speaks_discord() -> None:
+    """Rules, sessions, words, pictures, store and engine room know no Discord."""
+    speakers = {found.part for found in BOT_IMPORTS if found.top in DISCORD}
+    assert speakers <= EDGE
+
+
+def test_the_pure_parts_are_pure() -> None:
+    """No waiting, files, clocks or chance in grammar, words and pictures."""
+    pure = {"session", "challenge", "grammar", "naming", "text", "render", "page"}
+    impure = {"asyncio", "os", "pathlib", "random", "time", "logging", "sqlalchemy"}
+    assert not [str(found) for found in BOT_IMPORTS if found.part in pure and found.top in impure]

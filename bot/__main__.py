@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from dotenv import dotenv_values
 
 from bot.config import Settings
-from bot.errors import SettingsError
+from bot.errors import EngineUnavailable, SettingsError, StoreUnavailable
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -42,6 +42,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except SettingsError as error:
         print(error, file=sys.stderr)
         return 2
+    except (StoreUnavailable, EngineUnavailable) as error:
+        print(error, file=sys.stderr)
+        return 1
     return 0
 
 

@@ -25,6 +25,8 @@ _PREFIX = re.compile(r"\S{1,5}")
 _ENGINE = re.compile(r"local:([1-9]|[1-5][0-9]|6[0-4])")
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{18,}\.[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]{27,}")
 """The bot's id, a timestamp and a signature, each in URL-safe base64, joined by dots."""
+_TOKEN_WANTED: Final = "wanted the token from the Bot page of your Discord application"
+_LEVELS: Final = tuple(level.value for level in Level)
 _LONGEST_SHOWN: Final = 40
 
 
@@ -75,10 +77,6 @@ class Settings:
         if not _TOKEN.fullmatch(self.token.value):
             raise SettingsError(f"DISCORD_TOKEN has not the shape of a token: {_TOKEN_WANTED}")
         return self.token.value
-
-
-_LEVELS: Final = tuple(level.value for level in Level)
-_TOKEN_WANTED: Final = "wanted the token from the Bot page of your Discord application"
 
 
 def _wrong(key: str, value: str, wanted: str) -> SettingsError:

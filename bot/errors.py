@@ -66,6 +66,7 @@ class Problem(Enum):
     CHALLENGE_SELF = auto()
     NO_SUCH_MEMBER = auto()
     NOT_CHALLENGED = auto()  # name
+    NOT_CHALLENGER = auto()  # name
     CHALLENGE_GONE = auto()
     MAY_NOT_STOP = auto()
     MISSING_PERMISSION = auto()  # permission, channel

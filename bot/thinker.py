@@ -1,10 +1,10 @@
 """The engine in processes of its own, so that thinking never holds up the event loop.
 
-    event loop ──▶ a thread a worker ──▶ a worker: a pool of one process
+    event loop ──▶ a thread for each worker ──▶ the worker: a pool of one process
 
-A thread waits for its process on a real clock and is the only one to start it, to
-give it up and to start it anew; the event loop awaits the thread. With one process
-a pool, a position that kills its worker spoils no other's thinking.
+A thread starts the process when it is needed, waits for it on a real clock, gives
+it up and starts another; the event loop awaits the thread. With one process a
+pool, a position that kills its worker spoils no other's thinking.
 
 Workers are spawned: each imports this module, `engine`, and the `__main__` of the
 program again. Keep all three free of discord, or each start pays for it.

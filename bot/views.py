@@ -10,7 +10,7 @@ from discord import ui
 
 from bot import text
 from bot.challenge import PATTERN, Challenge
-from bot.session import Session
+from bot.session import OfferKind, Session
 
 if TYPE_CHECKING:
     from bot.app import Kinarow
@@ -47,27 +47,29 @@ class ChallengeButton(
 
 class OfferButton(
     ui.DynamicItem[ui.Button[ui.View]],
-    template=r"ttt:offer:(?P<word>yes|no):(?P<game>\d+):(?P<ply>\d+)",
+    template=r"ttt:offer:(?P<word>yes|no):(?P<kind>draw|undo):(?P<game>\d+):(?P<ply>\d+)",
 ):
     """Accept or decline a draw or a takeback; it names the game and the ply it belongs to."""
 
-    def __init__(self, game: int, ply: int, *, accept: bool) -> None:
+    def __init__(self, kind: OfferKind, game: int, ply: int, *, accept: bool) -> None:
+        self.kind = kind
         self.game = game
         self.ply = ply
         self.accept = accept
-        super().__init__(_button(accept, f"ttt:offer:{_word(accept)}:{game}:{ply}"))
+        super().__init__(_button(accept, f"ttt:offer:{_word(accept)}:{kind.value}:{game}:{ply}"))
 
     @classmethod
     async def from_custom_id(
         cls, interaction: Interaction, item: ui.Item[Any], match: re.Match[str], /
     ) -> Self:
         """The button as its id tells it."""
-        return cls(int(match["game"]), int(match["ply"]), accept=match["word"] == _YES)
+        kind, game, ply = OfferKind(match["kind"]), int(match["game"]), int(match["ply"])
+        return cls(kind, game, ply, accept=match["word"] == _YES)
 
     async def callback(self, interaction: Interaction) -> None:
         """Hand the answer to the people's cog."""
         await _bot(interaction).people.answer_offer(
-            interaction, (self.game, self.ply), accept=self.accept
+            interaction, self.kind, (self.game, self.ply), accept=self.accept
         )
 
 
@@ -81,9 +83,10 @@ def challenge_view(challenge: Challenge) -> ui.View:
 
 
 def offer_view(session: Session) -> ui.View:
-    """The buttons under an offer."""
-    game, ply = session.game, session.position.ply
-    return _view(OfferButton(game, ply, accept=True), OfferButton(game, ply, accept=False))
+    """The buttons under the offer that stands."""
+    assert session.offer is not None, "an offer stands"
+    kind, game, ply = session.offer.kind, session.game, session.position.ply
+    return _view(*(OfferButton(kind, game, ply, accept=accept) for accept in (True, False)))
 
 
 def _view(*items: ui.DynamicItem[ui.Button[ui.View]]) -> ui.View:

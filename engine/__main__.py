@@ -98,13 +98,13 @@ def _side(text: str) -> Side:
 def _seconds(text: str) -> float:
     if (seconds := float(text)) > 0:
         return seconds
-    raise ValueError
+    raise argparse.ArgumentTypeError("a time is more than 0 seconds")
 
 
 def _depth(text: str) -> int:
     if (depth := int(text)) > 0:
         return depth
-    raise ValueError
+    raise argparse.ArgumentTypeError("a depth is at least 1 ply")
 
 
 def _solve(options: argparse.Namespace) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final, Literal
 
@@ -45,13 +45,17 @@ class Verdict:
         return cls("draw", plies, 0.0)
 
     @classmethod
-    def proved(cls, units: int, empty: int) -> Verdict:
-        """From an exact score; with `empty` cells left a draw takes as many plies."""
-        if score.is_win(units):
-            return cls.win(score.plies_to_end(units))
-        if score.is_loss(units):
-            return cls.loss(score.plies_to_end(units))
-        return cls.draw(empty)
+    def proved(cls, units: int, empty: int, exact: bool = True) -> Verdict:
+        """From a proved score; with `empty` cells left a draw takes as many plies.
+
+        Where it is not `exact`, the distance is the latest in which a win or loss comes:
+        it orders, but is not told.
+        """
+        if not score.is_win(units) and not score.is_loss(units):
+            return cls.draw(empty)
+        plies = score.plies_to_end(units)
+        verdict = cls.win(plies) if score.is_win(units) else cls.loss(plies)
+        return verdict if exact else replace(verdict, plies=None)
 
     @classmethod
     def estimate(cls, units: int) -> Verdict:

@@ -34,7 +34,6 @@ _FIRST_CHUNK: Final = 256
 _LONGEST_CHUNK: Final = 1 << 16
 _LINE_NODES: Final = 20_000
 """What playing a proved line out to its end may cost."""
-_LINE_SECONDS: Final = 0.02
 
 
 def search(position: Position, limit: Limit, every: bool) -> Analysis:
@@ -91,9 +90,9 @@ class _RootMove:
     def verdict(self, empty: int) -> Verdict:
         if self.proved:
             return Verdict.proved(self.low, empty)
-        if self.won:
-            return Verdict.win(None)
-        return Verdict.loss(None) if self.lost else Verdict.estimate(self.estimate)
+        if self.won or self.lost:
+            return Verdict.proved(_known(self), empty, exact=False)
+        return Verdict.estimate(self.estimate)
 
     def learn(self, value: int, certain: bool, alpha: int, beta: int) -> None:
         """Take up what a search with a window has returned."""
@@ -207,7 +206,7 @@ class _Thought:
         """Principal variation search of the root to one depth."""
         alpha = -WIN
         for root in self._moves:
-            if self._width and root.cell not in self._near and alpha > -ESTIMATE_LIMIT:
+            if self._width and root.cell not in self._near and alpha >= -ESTIMATE_LIMIT:
                 continue
             if root.high <= alpha:
                 continue
@@ -226,7 +225,7 @@ class _Thought:
                 return value
             # it leads from here on, should the limit cut the next search short
             self._leader = root
-        return self._look(root, alpha, WIN, depth)
+        return self._look(root, max(alpha, root.low - 1), WIN, depth)
 
     def _look(self, root: _RootMove, alpha: int, beta: int, depth: int) -> int:
         """Search one move with a window; raises _LimitMetError."""
@@ -317,26 +316,18 @@ class _Thought:
     def _played_out(self, best: int, line: tuple[int, ...], verdict: Verdict) -> tuple[int, ...]:
         """The line, gone on with to the end where a win or loss is proved and time allows."""
         line = line or (best,)
-        missing = (
-            0 if verdict.plies is None or verdict.value == "draw" else verdict.plies - len(line)
-        )
-        if missing <= 0 or not self._time_for_line():
+        if verdict.plies is None or verdict.value == "draw" or len(line) == verdict.plies:
             return line
+        seconds = self._limit.seconds
+        if seconds is not None:
+            seconds -= perf_counter() - self._started
+            if seconds <= 0:
+                return line
         last = self._position
         for move in line:
             last = last.play(move)
-        limit = Limit(
-            depth=missing, nodes=_LINE_NODES, seconds=self._limit.seconds and _LINE_SECONDS
-        )
+        limit = Limit(seconds=seconds, nodes=_LINE_NODES, depth=verdict.plies - len(line))
         return line + search(last, limit, every=False).line
-
-    def _time_for_line(self) -> bool:
-        left = (
-            None
-            if self._limit.seconds is None
-            else self._limit.seconds - perf_counter() + self._started
-        )
-        return left is None or left > -_LINE_SECONDS
 
 
 def _known(root: _RootMove) -> int:

@@ -13,7 +13,7 @@ from bot.challenge import Challenge
 from bot.cogs.answer import GameCog, answered, may_write
 from bot.cogs.screen import PressScreen
 from bot.errors import Problem, UserError
-from bot.session import ChannelId, GuildId, Match, Person, Terms, UserId
+from bot.session import ChannelId, GuildId, Match, OfferKind, Person, Terms, UserId
 from bot.views import challenge_view
 
 Context = commands.Context[Any]
@@ -71,12 +71,13 @@ class PeopleCog(GameCog):
 
     @answered
     async def answer_offer(
-        self, interaction: Interaction, offer: tuple[int, int], *, accept: bool
+        self, interaction: Interaction, kind: OfferKind, made: tuple[int, int], *, accept: bool
     ) -> None:
-        """Accept or decline the offer made at a ply of a game."""
+        """Accept or decline an offer that was made in a game at a ply."""
         channel, user = ChannelId(interaction.channel_id or 0), UserId(interaction.user.id)
         session = await self.games.live(channel)
-        if (session.game, session.position.ply) != offer:
+        replaced = session.offer is not None and session.offer.kind is not kind
+        if replaced or (session.game, session.position.ply) != made:
             raise UserError(Problem.MOVED_ON)
         act = session.accept if accept else session.decline
         act(user)  # raises for whoever may not answer, before the buttons go
@@ -90,18 +91,23 @@ class PeopleCog(GameCog):
         """Raise UserError for whoever may not answer; a challenger may take it back."""
         user = interaction.user.id
         withdrawn = user == challenge.challenger and not accept
-        invited = user != challenge.challenger and challenge.opponent in (None, user)
-        if not withdrawn and not invited:
-            await self._refuse(interaction, challenge)
+        joined = user != challenge.challenger and challenge.opponent is None and accept
+        if not withdrawn and not joined and user != challenge.opponent:
+            await self._refuse(interaction, challenge, accept=accept)
         posted = interaction.message.created_at if interaction.message else discord.utils.utcnow()
         if discord.utils.utcnow() - posted > _EXPIRY:
             raise UserError(Problem.CHALLENGE_GONE)
 
-    async def _refuse(self, interaction: Interaction, challenge: Challenge) -> None:
-        if challenge.opponent is None:
+    async def _refuse(
+        self, interaction: Interaction, challenge: Challenge, *, accept: bool
+    ) -> None:
+        if challenge.opponent is not None:
+            invited = await _member(interaction.guild, challenge.opponent)
+            raise UserError(Problem.NOT_CHALLENGED, name=invited.display_name)
+        if accept:
             raise UserError(Problem.CHALLENGE_SELF)
-        invited = await _member(interaction.guild, challenge.opponent)
-        raise UserError(Problem.NOT_CHALLENGED, name=invited.display_name)
+        challenger = await _member(interaction.guild, challenge.challenger)
+        raise UserError(Problem.NOT_CHALLENGER, name=challenger.display_name)
 
 
 def player(user: discord.User | discord.Member) -> Person:

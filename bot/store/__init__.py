@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.errors import ConflictError
 from bot.session import UNSTORED, ChannelId, Ending, GameId, MessageId, Session, UserId
-from bot.store.database import connect, transaction, upgrade
+from bot.store.database import open_database, transaction
 from bot.store.rows import Result, game_columns, move_columns, read_result, read_sessions
 from bot.store.tables import games, messages, moves
 
@@ -31,11 +31,8 @@ _DECIDED = [e.value for e in (Ending.LINE, Ending.FULL, Ending.RESIGNED, Ending.
 
 async def migrate(url: str | URL) -> None:
     """Bring the schema of a database up to date, making it where there is none."""
-    engine = connect(url)
-    try:
-        await upgrade(engine)
-    finally:
-        await engine.dispose()
+    async with open_database(url):
+        pass
 
 
 class Store:
@@ -48,12 +45,8 @@ class Store:
     @asynccontextmanager
     async def open(cls, url: str | URL) -> AsyncIterator[Store]:
         """The store of a database whose schema has been brought up to date."""
-        engine = connect(url)
-        try:
-            await upgrade(engine)
+        async with open_database(url) as engine:
             yield cls(engine)
-        finally:
-            await engine.dispose()
 
     # Reading.
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Final
+from typing import Any, Final
 
 from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
-from sqlalchemy import URL, Connection, event, make_url, text
+from sqlalchemy import URL, Connection, Dialect, event, make_url, text
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
@@ -26,17 +27,37 @@ _MIGRATION_LOCK: Final = 0x6B696E61726F77
 
 
 def connect(url: str | URL) -> AsyncEngine:
-    """An engine for a database; nothing is opened before the first use."""
+    """A database, not opened yet; raises StoreUnavailable where its driver is missing.
+
+    SQLite gets one connection, since it has one writer: here a turn is waited for in
+    order, inside SQLite by trying again.
+    """
     url = make_url(url)
     if url.get_backend_name() != "sqlite":
-        return create_async_engine(url, pool_pre_ping=True)
-    # One connection: SQLite has one writer, and those who wait here wait without a timeout.
-    engine = create_async_engine(
-        url, poolclass=AsyncAdaptedQueuePool, pool_size=1, max_overflow=0, pool_timeout=30
-    )
+        return _connect_server(url)
+    engine = create_async_engine(url, poolclass=AsyncAdaptedQueuePool, pool_size=1, max_overflow=0)
+    event.listen(engine.sync_engine, "do_connect", _try_sqlite)
     event.listen(engine.sync_engine, "connect", _prepare_sqlite)
     event.listen(engine.sync_engine, "begin", _begin_sqlite)
     return engine
+
+
+def _connect_server(url: URL) -> AsyncEngine:
+    try:
+        return create_async_engine(url, pool_pre_ping=True)
+    except ModuleNotFoundError as error:
+        raise StoreUnavailable(f"{url} needs a package: pip install {error.name}") from error
+
+
+def _try_sqlite(
+    dialect: Dialect, _: ConnectionPoolEntry, names: list[str], options: dict[str, Any]
+) -> None:
+    """Fail here where the file cannot be opened, before aiosqlite starts a thread to do it.
+
+    That thread reports to the event loop after the failure, and complains if the
+    loop has ended by then.
+    """
+    sqlite3.connect(names[0], uri=options.get("uri", False)).close()
 
 
 def _prepare_sqlite(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
@@ -72,7 +93,8 @@ async def transaction(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
             raise
         raise ConflictError("another change was stored first") from error
     except (DBAPIError, PoolTimeoutError, OSError) as error:
-        raise StoreUnavailable(f"the database fails: {error}") from error
+        reason = error.orig if isinstance(error, DBAPIError) else error
+        raise StoreUnavailable(f"{engine.url} fails: {reason}") from error
 
 
 def _is_duplicate(error: IntegrityError) -> bool:
@@ -80,11 +102,22 @@ def _is_duplicate(error: IntegrityError) -> bool:
     return not _DUPLICATE.isdisjoint(names)
 
 
-async def upgrade(engine: AsyncEngine) -> None:
-    """Bring the schema up to date, all of it or nothing; of several processes one at a time.
+@asynccontextmanager
+async def open_database(url: str | URL) -> AsyncIterator[AsyncEngine]:
+    """A database whose schema has been brought up to date, closed at the end.
 
     Raises StoreUnavailable where the database fails or a later version has written it.
     """
+    engine = connect(url)
+    try:
+        await _upgrade(engine)
+        yield engine
+    finally:
+        await engine.dispose()
+
+
+async def _upgrade(engine: AsyncEngine) -> None:
+    """All steps or none; of several processes one at a time."""
     async with transaction(engine) as connection:
         if connection.dialect.name == "postgresql":
             await connection.execute(
@@ -93,7 +126,7 @@ async def upgrade(engine: AsyncEngine) -> None:
         try:
             await connection.run_sync(_run_migrations)
         except CommandError as error:
-            raise StoreUnavailable(f"the database is not one of this version: {error}") from error
+            raise StoreUnavailable(f"{engine.url} is not of this version: {error}") from error
 
 
 def _run_migrations(connection: Connection) -> None:

@@ -40,6 +40,7 @@ _SENTENCES: Final = {
     ),
     Problem.NO_SUCH_MEMBER: "I know no such member here. Mention someone of this server.",
     Problem.NOT_CHALLENGED: "Only {name} can answer this challenge.",
+    Problem.NOT_CHALLENGER: "Only {name} can take this challenge back.",
     Problem.CHALLENGE_GONE: "This challenge is over. Send a new one with {challenge}.",
     Problem.MAY_NOT_STOP: "Only its players, or who may manage messages, can stop this game.",
     Problem.MISSING_PERMISSION: (

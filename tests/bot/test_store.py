@@ -421,6 +421,15 @@ async def test_a_database_that_cannot_be_opened(tmp_path: Path) -> None:
             raise AssertionError("opened")
 
 
+async def test_a_driver_that_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without its package a database is refused with what to install, and no password."""
+    monkeypatch.setitem(sys.modules, "asyncpg", None)
+    with pytest.raises(StoreUnavailable, match="pip install asyncpg") as caught:
+        async with Store.open("postgresql+asyncpg://bot:hunter2@db/kinarow"):
+            raise AssertionError("opened")
+    assert "hunter2" not in str(caught.value)
+
+
 async def test_a_database_that_breaks(store: Store, database_url: str) -> None:
     """A table that is gone is the store's failure at the next call, whatever it is."""
     session = await store.create(match())
@@ -434,7 +443,7 @@ async def test_a_database_that_breaks(store: Store, database_url: str) -> None:
 async def test_a_database_of_a_later_version(store: Store, database_url: str) -> None:
     """A schema that this version does not know is left alone."""
     tamper(database_url, "UPDATE alembic_version SET version_num = '9999'")
-    with pytest.raises(StoreUnavailable, match="not one of this version"):
+    with pytest.raises(StoreUnavailable, match="not of this version"):
         async with Store.open(database_url):
             raise AssertionError("opened")
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tests.bot.discord.world import World
+from bot import text
+from bot.errors import Problem
+from tests.bot.discord.world import World, sentence
 
 
 async def test_a_hint_names_tile_verdict_and_reason(world: World) -> None:
@@ -43,9 +45,9 @@ async def test_hint_all_fits_a_message_on_the_largest_boards(world: World) -> No
 async def test_a_hint_is_for_the_player_to_move(world: World) -> None:
     """The other player and spectators get no hint."""
     await world.pair()
-    assert await world.say("bob: !ttt hint") == ["Please wait: it is the turn of **alice**."]
-    (refused,) = await world.say("carol: !ttt hint")
-    assert refused.startswith("**alice** and **bob** are playing here.")
+    assert await world.say("bob: !ttt hint") == [sentence(Problem.NOT_YOUR_TURN, name="alice")]
+    refused = sentence(Problem.NOT_A_PLAYER, x="alice", o="bob")
+    assert await world.say("carol: !ttt hint") == [refused]
 
 
 async def test_a_hint_makes_the_game_assisted(world: World) -> None:
@@ -63,7 +65,7 @@ async def test_the_coach_recommends_before_each_move_of_a_person(world: World) -
     (board,) = await world.say("5")
     assert "💡" in board
     (board,) = await world.say("!ttt coach off")
-    assert "The coach is off" in board
+    assert text.coach_switched(on=False) in board
     assert "💡" not in board
     (board,) = await world.say("!ttt board")
     assert "💡" not in board
@@ -73,7 +75,7 @@ async def test_the_coach_begins_with_the_move_at_hand(world: World) -> None:
     """Switched on in the middle of a game, it speaks at once."""
     await world.say("!ttt start x")
     (board,) = await world.say("!ttt coach")
-    assert "The coach is on" in board
+    assert text.coach_switched(on=True) in board
     assert "💡" in board
     assert (await world.session()).assisted
 
@@ -88,6 +90,6 @@ async def test_the_coach_is_silent_after_the_end(world: World) -> None:
 async def test_the_coach_is_switched_by_players_only(world: World) -> None:
     """A spectator cannot switch it."""
     await world.pair()
-    (refused,) = await world.say("carol: !ttt coach on")
-    assert refused.startswith("**alice** and **bob** are playing here.")
+    refused = sentence(Problem.NOT_A_PLAYER, x="alice", o="bob")
+    assert await world.say("carol: !ttt coach on") == [refused]
     assert not (await world.session()).coach

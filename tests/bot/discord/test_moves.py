@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from bot.errors import Problem
 from bot.session import Ending
 from engine import Position, Rules, Side
-from tests.bot.discord.world import World
+from tests.bot.discord.world import World, sentence
 
 
 async def play_on(world: World, *, by_hint: bool) -> None:
@@ -183,7 +184,7 @@ async def test_numbers_without_a_game_are_ignored(world: World) -> None:
 async def test_not_your_turn_is_said_once_a_turn(world: World) -> None:
     """Who types too soon is told so, but not again before the turn has passed."""
     await world.pair()
-    wait = "Please wait: it is the turn of **alice**."
+    wait = sentence(Problem.NOT_YOUR_TURN, name="alice")
     assert await world.say("bob: 5", "bob: 5", "bob: 6") == [wait]
     await world.say("5", "bob: 1")
     assert await world.say("bob: 2", "bob: 2") == [wait]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from bot.errors import Problem
 from bot.session import Bot, Ending, Style
 from engine import Level, Side
-from tests.bot.discord.world import World
+from tests.bot.discord.world import World, sentence
 
 HOUR = 3600.0
 
@@ -86,10 +87,8 @@ async def test_a_live_game_is_not_replaced(world: World) -> None:
     """Where a game is on, another start says how to see it and how to end it."""
     await world.say("!ttt start x", "5")
     before = await world.session()
-    assert await world.say("bob: !ttt start") == [
-        "**alice** and **Kinarow** are playing here. "
-        "See it with `!ttt board`, end it with `!ttt stop`."
-    ]
+    refused = sentence(Problem.GAME_ON, x="alice", o="Kinarow")
+    assert await world.say("bob: !ttt start") == [refused]
     assert await world.session() == before
 
 
@@ -98,7 +97,8 @@ async def test_an_idle_game_may_be_replaced_by_anyone(world: World) -> None:
     await world.say("!ttt start x")
     left = await world.session()
     await world.env.advance_time(23 * HOUR)
-    assert "are playing here" in (await world.say("bob: !ttt start x"))[0]
+    refused = sentence(Problem.GAME_ON, x="alice", o="Kinarow")
+    assert await world.say("bob: !ttt start x") == [refused]
     await world.env.advance_time(2 * HOUR)
     (board,) = await world.say("bob: !ttt start x")
     assert "❌ **bob**" in board

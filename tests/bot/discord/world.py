@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,10 +13,11 @@ import simcord
 from simcord import ChannelHandle, InteractionResult, MemberActor
 from simcord.backend.serializers import role_payload
 
+from bot import text
 from bot.app import Kinarow
+from bot.errors import Problem, UserError
 from bot.session import BOT_NAME, ChannelId, Session
 from bot.store import Store
-from bot.text import ACCEPT
 
 _LINE: Final = re.compile(r"(?:(?P<speaker>alice|bob|carol|moderator): )?(?P<words>.*)")
 
@@ -81,16 +83,19 @@ class World:
         **options: Any,
     ) -> list[str]:
         """Use a slash command."""
-        return said(await (by or self.alice).slash(channel or self.channel, command, **options))
+        result = await (by or self.alice).slash(channel or self.channel, command, **options)
+        return list(said(result).values())
 
     async def press(self, member: MemberActor, label: str) -> list[str]:
         """Press the newest button of that label."""
-        return said(await member.click(self.newest(label), label=label))
+        message = self.newest(label)
+        result = await member.click(message, label=label)
+        return [words for answer, words in said(result).items() if answer != message.id]
 
     async def pair(self, words: str = "") -> None:
         """Begin a game of alice, who plays X, and bob."""
         await self.say(f"!ttt start @bob x {words}")
-        await self.press(self.bob, ACCEPT)
+        await self.press(self.bob, text.ACCEPT)
 
     @contextmanager
     def in_the_same_moment(self) -> Iterator[None]:
@@ -141,6 +146,12 @@ class World:
         """The stored moves of a channel's newest game."""
         return (await self.session(channel)).position.moves
 
+    async def until_played(self, plies: int) -> None:
+        """Wait for a move to be stored, which the engine may not have answered yet."""
+        async with asyncio.timeout(20):
+            while len(await self.moves()) < plies:
+                pass  # reading the store lets the bot go on
+
     async def restart(self, *meanwhile: str) -> None:
         """Another process takes over; what people say meanwhile no bot hears."""
         old = self.env.bot
@@ -162,10 +173,15 @@ class World:
         return words.replace(f"@{BOT_NAME}", f"<@{self.env.backend.bot_user.id}>")
 
 
-def said(result: InteractionResult) -> list[str]:
-    """What an interaction was answered with."""
+def said(result: InteractionResult) -> dict[int, str]:
+    """The messages that answer an interaction, by id; a press may have changed its own one."""
     answers = (result.response, *result.followups)
-    return [answer.content for answer in answers if answer is not None]
+    return {answer.id: answer.content for answer in answers if answer is not None}
+
+
+def sentence(problem: Problem, **facts: str | int) -> str:
+    """What a person reads who gets something wrong."""
+    return text.problem(UserError(problem, **facts), "!")
 
 
 def labels(message: discord.Message) -> list[str]:

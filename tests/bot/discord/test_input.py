@@ -1,0 +1,146 @@
+"""Everything that people get wrong: one sentence each, and nothing is changed by it."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.errors import Problem
+from tests.bot.discord.world import World, sentence
+
+ON_3X3 = ("!ttt start 3x3 x",)
+ON_CONNECT4 = ("!ttt start connect4 x",)
+NOWHERE: tuple[str, ...] = ()
+
+
+@pytest.mark.parametrize(
+    "before, words, refusal",
+    [
+        ((*ON_3X3, "5"), "5", sentence(Problem.TAKEN, tile="5")),
+        ((*ON_3X3, "b2"), "b2", sentence(Problem.TAKEN, tile="b2")),
+        (ON_3X3, "10", sentence(Problem.NO_SUCH_TILE, text="10", last=9)),
+        (ON_3X3, "0", sentence(Problem.NO_SUCH_TILE, text="0", last=9)),
+        (ON_3X3, "d4", sentence(Problem.NO_SUCH_TILE, text="d4", last=9)),
+        (ON_CONNECT4, "8", sentence(Problem.NO_SUCH_COLUMN, text="8", last=7)),
+        (ON_CONNECT4, "d1", sentence(Problem.FLOATING, text="d1")),
+        (ON_3X3, "!ttt play", sentence(Problem.NOT_A_MOVE, text="")),
+        (ON_3X3, "!ttt play here", sentence(Problem.NOT_A_MOVE, text="here")),
+        (ON_3X3, "bob: !ttt 5", sentence(Problem.NOT_A_PLAYER, x="alice", o="Kinarow")),
+        (NOWHERE, "!ttt 5", sentence(Problem.NO_GAME)),
+        (NOWHERE, "!ttt hint", sentence(Problem.NO_GAME)),
+        (NOWHERE, "!ttt undo", sentence(Problem.NO_GAME)),
+        (NOWHERE, "!ttt draw", sentence(Problem.NO_GAME)),
+        (NOWHERE, "!ttt resign", sentence(Problem.NO_GAME)),
+        (NOWHERE, "!ttt stop", sentence(Problem.NO_GAME)),
+        (NOWHERE, "!ttt coach on", sentence(Problem.NO_GAME)),
+        (NOWHERE, "!ttt rematch", sentence(Problem.NO_REMATCH)),
+        (ON_3X3, "!ttt start", sentence(Problem.GAME_ON, x="alice", o="Kinarow")),
+        (ON_3X3, "!ttt start @bob", sentence(Problem.GAME_ON, x="alice", o="Kinarow")),
+        (ON_3X3, "!ttt undo", sentence(Problem.NOTHING_TO_UNDO)),
+        (NOWHERE, "!ttt start 2x3", sentence(Problem.BOARD_SIZE, text="2x3", least=3, most=19)),
+        (NOWHERE, "!ttt start 20x3", sentence(Problem.BOARD_SIZE, text="20x3", least=3, most=19)),
+        (
+            NOWHERE,
+            "!ttt start 99999999999x9",
+            sentence(Problem.BOARD_SIZE, text="99999999999x9", least=3, most=19),
+        ),
+        (NOWHERE, "!ttt start 3x3x4", sentence(Problem.BOARD_GOAL, text="3x3x4", longest=3)),
+        (
+            NOWHERE,
+            "!ttt start gomuku",
+            sentence(Problem.UNKNOWN_WORD, word="gomuku", nearest="gomoku"),
+        ),
+        (NOWHERE, "!ttt start zzz", sentence(Problem.UNKNOWN_WORD, word="zzz", nearest="")),
+        (NOWHERE, "!ttt strat", sentence(Problem.UNKNOWN_WORD, word="strat", nearest="start")),
+        (ON_3X3, "!ttt hint every", sentence(Problem.UNKNOWN_WORD, word="every", nearest="")),
+        (ON_3X3, "!ttt coach off on", sentence(Problem.UNKNOWN_WORD, word="off on", nearest="off")),
+        (
+            NOWHERE,
+            "!ttt start 4x4 gomoku",
+            sentence(Problem.TWO_GAMES, first="4x4", second="gomoku"),
+        ),
+        (NOWHERE, "!ttt start easy hard", sentence(Problem.TWO_GAMES, first="easy", second="hard")),
+        (NOWHERE, "!ttt start @alice", sentence(Problem.CHALLENGE_SELF)),
+        (NOWHERE, "!ttt start <@1>", sentence(Problem.NO_SUCH_MEMBER)),
+        (ON_3X3, "bob: !ttt stop", sentence(Problem.MAY_NOT_STOP)),
+    ],
+)
+async def test_one_sentence_and_no_change(
+    world: World, before: tuple[str, ...], words: str, refusal: str
+) -> None:
+    """The answer is the sentence of the problem; the game, if there is one, is as it was."""
+    await world.say(*before)
+    stored = await world.store.live()
+    assert await world.say(words) == [refusal]
+    assert await world.store.live() == stored
+
+
+async def test_a_full_column_is_refused(world: World) -> None:
+    """A disc too many gets a sentence with the column."""
+    await world.pair("3x3g")
+    await world.say("1", "bob: 1", "2", "bob: 1")
+    assert await world.say("1") == [sentence(Problem.FULL, column="1")]
+    assert await world.moves() == (1, 1, 2, 1)
+
+
+async def test_refusals_by_slash_command_are_private(world: World) -> None:
+    """Only the person who got it wrong sees the sentence."""
+    result = await world.alice.slash(world.channel, "ttt play", move="5")
+    assert result.ephemeral
+    assert result.response is not None
+    assert result.response.content == sentence(Problem.NO_GAME)
+
+
+async def test_a_refusal_is_fixed_with_the_next_word(world: World) -> None:
+    """After each refusal the same person goes on as if nothing had happened."""
+    await world.pair()
+    await world.say("99", "!ttt play x", "!ttt coach maybe", "5", "bob: 5", "bob: 1")
+    assert await world.moves() == (5, 1)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "@everyone",
+        "<@&1>",
+        "`code`",
+        "||spoiler||",
+        "[link](https://example.com)",
+        "a" * 1_900,
+        "\N{RIGHT-TO-LEFT OVERRIDE}abc",
+        "<:name:1>",
+    ],
+)
+async def test_words_that_are_repeated_are_harmless(world: World, words: str) -> None:
+    """What somebody types comes back short, as plain text, and mentions nobody."""
+    (answer,) = await world.say(f"!ttt start {words}")
+    assert len(answer) < 200
+    assert answer.startswith("I don't know")
+    assert "@everyone" not in answer
+    assert "<@&" not in answer.replace("\\<", "")
+    assert mentioned(world) == set()
+
+
+async def test_names_are_harmless(world: World) -> None:
+    """A name that looks like a mention or like formatting is shown as plain text."""
+    user = world.env.create_user("trickster", global_name="**@everyone** `<@1>`")
+    trickster = world.guild.add_member(user)
+    await world.env.settle()
+    await trickster.send(world.channel, "!ttt start x")
+    assert "@everyone" not in world.last
+    assert r"\*\*@" in world.last
+    await trickster.send(world.channel, "!ttt stop")
+    await trickster.send(world.channel, f"!ttt start {world.bob.mention}")
+    await world.press(world.bob, "Accept")
+    assert "@everyone" not in "\n".join(world.shown())
+    assert mentioned(world) == {world.bob.id}
+
+
+def mentioned(world: World) -> set[int]:
+    """Whom the messages sent so far may notify, roles and everyone counted as 0."""
+    found: set[int] = set()
+    for request in world.env.http_requests:
+        if request.path.endswith("/messages") and request.method == "POST" and request.json:
+            allowed = request.json["allowed_mentions"]
+            found |= set(allowed.get("users", ()))
+            found |= {0} if allowed.get("parse") or allowed.get("roles") else set()
+    return found

@@ -1,0 +1,358 @@
+"""What people ask of each other: challenges, rematches, draws and takebacks."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot import text
+from bot.errors import Problem
+from bot.session import Bot, Ending, Offer, OfferKind
+from bot.text import ACCEPT, DECLINE
+from engine import Level, Side
+from tests.bot.discord.world import World, labels, said, sentence
+
+DAY = 86_400.0
+PLAYERS = {"x": "alice", "o": "bob"}
+
+
+# Challenges.
+
+
+async def test_a_challenge_is_accepted_by_button(world: World) -> None:
+    """The invited member presses Accept: the buttons go, and the board comes."""
+    (asked,) = await world.say("!ttt start @bob x 4x4")
+    bob = world.bob.mention
+    assert asked == (f"**alice** challenges {bob} to 4×4, 4 in a row. **alice** moves first.")
+    question = world.newest(ACCEPT)
+    (board,) = await world.press(world.bob, ACCEPT)
+    assert "❌ **alice** \N{EN DASH} ⭕ **bob** · 4×4, 4 in a row" in board
+    (answered,) = [m for m in world.channel.history() if m.id == question.id]
+    assert answered.content == "**bob** accepts the challenge of **alice**. Have a good game!"
+    assert labels(answered) == []
+
+
+async def test_only_the_invited_member_is_pinged(world: World) -> None:
+    """A challenge notifies the member it is for, and nobody else."""
+    await world.say("!ttt start @bob")
+    (post,) = [r for r in world.env.http_requests if r.path.endswith("/messages")]
+    assert isinstance(post.json, dict)
+    assert post.json["allowed_mentions"]["users"] == [world.bob.id]
+    assert not post.json["allowed_mentions"].get("parse")
+
+
+async def test_nothing_is_stored_before_a_challenge_is_accepted(world: World) -> None:
+    """While a challenge waits, another game can be played in its channel."""
+    await world.say("!ttt start @bob")
+    (board,) = await world.say("carol: !ttt start x")
+    assert "❌ **carol**" in board
+    assert await world.press(world.bob, ACCEPT) == [
+        sentence(Problem.GAME_ON, x="carol", o="Kinarow")
+    ]
+    await world.say("carol: !ttt stop")
+    (board,) = await world.press(world.bob, ACCEPT)
+    assert "**alice**" in board
+
+
+async def test_a_challenge_is_declined_by_button(world: World) -> None:
+    """The invited member presses Decline: the buttons go, and no game begins."""
+    await world.say("!ttt start @bob")
+    await world.press(world.bob, DECLINE)
+    assert world.last == "**bob** declines the challenge of **alice**."
+    assert labels(world.channel.history()[-1]) == []
+    assert await world.say("!ttt board") == [sentence(Problem.NO_GAME)]
+
+
+async def test_a_challenger_takes_the_challenge_back(world: World) -> None:
+    """Decline, pressed by the challenger, withdraws."""
+    await world.say("!ttt start @bob")
+    await world.press(world.alice, DECLINE)
+    assert world.last == "**alice** takes the challenge back."
+
+
+async def test_a_challenge_is_answered_by_the_invited_only(world: World) -> None:
+    """A spectator cannot answer it, and the challenger cannot accept it."""
+    await world.say("!ttt start @bob")
+    only_bob = [sentence(Problem.NOT_CHALLENGED, name="bob")]
+    assert await world.press(world.carol, ACCEPT) == only_bob
+    assert await world.press(world.carol, DECLINE) == only_bob
+    assert await world.press(world.alice, ACCEPT) == only_bob
+    assert await world.press(world.bob, ACCEPT) != only_bob
+
+
+async def test_anyone_may_join_an_open_challenge(world: World) -> None:
+    """The first who presses plays; the challenger cannot join alone."""
+    (asked,) = await world.say("!ttt start open x")
+    assert asked == ("**alice** would like to play tic-tac-toe. Who joins? **alice** moves first.")
+    assert await world.press(world.alice, ACCEPT) == [sentence(Problem.CHALLENGE_SELF)]
+    await world.press(world.carol, ACCEPT)
+    assert (await world.session()).o_name == "carol"
+
+
+async def test_an_open_challenge_is_withdrawn_by_its_challenger_only(world: World) -> None:
+    """Somebody who does not want to play cannot turn the invitation down for everybody."""
+    await world.say("!ttt start open")
+    assert await world.press(world.carol, DECLINE) == [
+        sentence(Problem.NOT_CHALLENGER, name="alice")
+    ]
+    await world.press(world.alice, DECLINE)
+    assert world.last == "**alice** takes the challenge back."
+
+
+async def test_an_old_challenge_is_over(world: World) -> None:
+    """A challenge can be accepted within a day, not later."""
+    await world.say("!ttt start @bob")
+    await world.env.advance_time(DAY + 60)
+    assert await world.press(world.bob, ACCEPT) == [sentence(Problem.CHALLENGE_GONE)]
+
+
+async def test_a_challenge_pressed_twice_begins_one_game(world: World) -> None:
+    """Two presses in the same moment begin one game; the second is told that it is on."""
+    await world.say("!ttt start open")
+    question = world.newest(ACCEPT)
+    with world.in_the_same_moment():
+        first = await world.bob.click(question, label=ACCEPT)
+        second = await world.carol.click(question, label=ACCEPT)
+    await world.env.settle()
+    assert len(await world.store.live()) == 1
+    answers = [answer.content for result in (first, second) for answer in result.followups]
+    assert (
+        sentence(Problem.GAME_ON, x="bob", o="alice") in answers
+        or sentence(Problem.GAME_ON, x="alice", o="bob") in answers
+    )
+
+
+async def test_a_challenge_outlives_a_restart(world: World) -> None:
+    """All that a challenge says is in its buttons, so that another process can answer it."""
+    await world.say("!ttt start @bob o 5x5x4 misere coach text")
+    await world.restart()
+    (board,) = await world.press(world.bob, ACCEPT)
+    session = await world.session()
+    assert str(session.rules) == "5x5x4 misere"
+    assert (session.x_name, session.o_name, session.coach) == ("bob", "alice", True)
+    assert "```" in board
+
+
+@pytest.mark.parametrize("words", ["!ttt start @robot", "!ttt start 4x4 @robot easy"])
+async def test_a_bot_cannot_be_challenged(world: World, words: str) -> None:
+    """Another bot could not answer."""
+    robot = world.guild.add_member(world.env.create_user("robot", bot=True))
+    assert await world.say(words.replace("@robot", robot.mention)) == [
+        sentence(Problem.CHALLENGE_BOT, name="robot")
+    ]
+
+
+async def test_nobody_can_challenge_themselves(world: World) -> None:
+    """The answer names two ways that work."""
+    assert await world.say("!ttt start @alice") == [sentence(Problem.CHALLENGE_SELF)]
+
+
+async def test_challenging_kinarow_is_a_game_against_the_engine(world: World) -> None:
+    """A mention of the bot as opponent means what it says."""
+    (board,) = await world.say("!ttt start x @Kinarow")
+    assert "⭕ **Kinarow** (perfect)" in board
+
+
+async def test_strangers_cannot_be_challenged(world: World) -> None:
+    """A mention of somebody who is not on the server is refused."""
+    stranger = world.env.create_user("stranger")
+    assert await world.say(f"!ttt start {stranger.mention}") == [sentence(Problem.NO_SUCH_MEMBER)]
+
+
+async def test_a_challenger_who_has_left_does_not_play(world: World) -> None:
+    """A challenge of somebody who has gone cannot be accepted."""
+    await world.say("!ttt start @bob")
+    world.guild.remove_member(world.alice)
+    await world.env.settle()
+    assert await world.press(world.bob, ACCEPT) == [sentence(Problem.NO_SUCH_MEMBER)]
+
+
+# Rematches.
+
+
+async def test_a_rematch_against_the_engine_exchanges_sides(world: World) -> None:
+    """The same game begins again at once, the engine moving first this time."""
+    await world.say("!ttt start x easy 4x4 text", "!ttt resign")
+    (board,) = await world.say("!ttt rematch")
+    session = await world.session()
+    assert session.o_name == "alice"
+    assert (str(session.rules), session.x) == ("4x4x4", Bot(Level.EASY))
+    assert "**Kinarow** played" in board
+
+
+async def test_a_rematch_between_people_is_a_challenge(world: World) -> None:
+    """The other player is asked; sides are exchanged."""
+    await world.pair("misere")
+    await world.say("bob: !ttt resign")
+    (asked,) = await world.say("bob: !ttt rematch")
+    assert asked == (
+        f"**bob** challenges {world.alice.mention} to tic-tac-toe, misère. **bob** moves first."
+    )
+    await world.press(world.alice, ACCEPT)
+    session = await world.session()
+    assert (session.x_name, session.o_name) == ("bob", "alice")
+
+
+async def test_a_rematch_needs_a_game_that_has_ended(world: World) -> None:
+    """Neither before the first game, nor during one, nor for a spectator."""
+    assert await world.say("!ttt rematch") == [sentence(Problem.NO_REMATCH)]
+    await world.pair()
+    assert await world.say("!ttt rematch") == [sentence(Problem.GAME_ON, **PLAYERS)]
+    await world.say("!ttt stop")
+    assert await world.say("carol: !ttt rematch") == [sentence(Problem.NOT_A_PLAYER, **PLAYERS)]
+
+
+# Draws.
+
+
+async def test_a_draw_is_offered_and_accepted(world: World) -> None:
+    """The other player presses Accept, and the game is drawn."""
+    await world.pair()
+    (offer,) = await world.say("!ttt draw")
+    assert offer == ("**alice** offers a draw. **bob**: `!ttt draw` accepts, a move declines.")
+    (board,) = await world.press(world.bob, ACCEPT)
+    assert "A draw, as agreed. Again? `!ttt rematch`" in board
+    assert (await world.session()).ending is Ending.AGREED
+
+
+async def test_a_draw_is_declined_by_button_or_by_a_move(world: World) -> None:
+    """Either way the game goes on and nothing is on offer any more."""
+    await world.pair()
+    await world.say("!ttt draw")
+    (board,) = await world.press(world.bob, DECLINE)
+    assert "the game goes on" in board
+    await world.say("bob: !ttt draw", "5")
+    session = await world.session()
+    assert (session.offer, session.ending) == (None, None)
+    assert await world.press(world.alice, ACCEPT) == [sentence(Problem.MOVED_ON)]
+
+
+async def test_an_offer_is_answered_by_the_other_player_only(world: World) -> None:
+    """Who made it cannot accept it, and a spectator can neither accept nor decline."""
+    await world.pair()
+    await world.say("!ttt draw")
+    asked = [sentence(Problem.OWN_OFFER, name="bob")]
+    assert await world.press(world.alice, ACCEPT) == asked
+    assert await world.say("!ttt draw") == asked
+    for label in (ACCEPT, DECLINE):
+        assert await world.press(world.carol, label) == [sentence(Problem.NOT_A_PLAYER, **PLAYERS)]
+    assert (await world.session()).offer == Offer(OfferKind.DRAW, Side.X)
+
+
+async def test_an_offer_is_taken_back_by_who_made_it(world: World) -> None:
+    """Decline, pressed by the player who offered, ends the offer."""
+    await world.pair()
+    await world.say("!ttt draw")
+    await world.press(world.alice, DECLINE)
+    assert (await world.session()).offer is None
+
+
+async def test_buttons_answer_the_offer_they_stand_under(world: World) -> None:
+    """When a takeback is asked after a draw, Accept under the draw does not take back."""
+    await world.pair()
+    await world.say("5")
+    await world.say("!ttt draw")
+    draw = world.newest(ACCEPT)
+    await world.say("!ttt undo")
+    result = await world.bob.click(draw, label=ACCEPT)
+    assert sentence(Problem.MOVED_ON) in said(result).values()
+    assert await world.moves() == (5,)
+    await world.press(world.bob, ACCEPT)
+    assert await world.moves() == ()
+
+
+async def test_an_offer_outlives_a_restart(world: World) -> None:
+    """The offer is stored, so that another process can take the answer."""
+    await world.pair()
+    await world.say("!ttt draw")
+    await world.restart()
+    await world.press(world.bob, ACCEPT)
+    assert (await world.session()).ending is Ending.AGREED
+
+
+async def test_the_engine_agrees_to_a_draw_that_is_one(world: World) -> None:
+    """On a drawn board the engine accepts at once."""
+    await world.say("!ttt start x")
+    (board,) = await world.say("!ttt draw")
+    assert "A draw, as agreed." in board
+
+
+async def test_the_engine_refuses_a_draw_when_it_wins(world: World) -> None:
+    """On a won board it plays on, and says so."""
+    await world.say("!ttt start o")
+    (first,) = await world.moves()
+    bad = {1: 2, 3: 2, 7: 8, 9: 8, 5: 2, 2: 9, 4: 3, 6: 1, 8: 1}[first]
+    await world.say(str(bad))
+    (answer,) = await world.say("!ttt draw")
+    assert text.draw_refused() in answer
+    assert (await world.session()).ending is None
+
+
+# Takebacks.
+
+
+async def test_against_the_engine_a_move_is_taken_back_at_once(world: World) -> None:
+    """Both half-moves go, and the person is to move again."""
+    await world.say("!ttt start x", "5", "!ttt undo")
+    assert await world.moves() == ()
+    assert (await world.session()).assisted
+    assert "**alice**, your turn" in world.last
+    assert await world.say("!ttt undo") == [sentence(Problem.NOTHING_TO_UNDO)]
+
+
+async def test_between_people_a_takeback_needs_consent(world: World) -> None:
+    """The other is asked; with Accept the move goes, with Decline it stays."""
+    await world.pair()
+    await world.say("5", "bob: 1")
+    (asked,) = await world.say("bob: !ttt undo")
+    assert asked == (
+        "**bob** asks to take a move back. **alice**: `!ttt undo` accepts, a move declines."
+    )
+    await world.press(world.alice, DECLINE)
+    assert await world.moves() == (5, 1)
+    await world.say("bob: !ttt undo", "!ttt undo")
+    assert await world.moves() == (5,)
+
+
+async def test_a_takeback_may_take_back_both_moves(world: World) -> None:
+    """Asked on one's own turn, it goes back to one's own last turn."""
+    await world.pair()
+    await world.say("5", "bob: 1", "!ttt undo")
+    await world.press(world.bob, ACCEPT)
+    assert await world.moves() == ()
+
+
+async def test_a_tile_taken_back_can_be_played_again(world: World) -> None:
+    """After a takeback the board is as it was: the same number counts once more."""
+    await world.say("!ttt start x", "5", "!ttt undo", "5")
+    assert (await world.moves())[:1] == (5,)
+
+
+# Ends.
+
+
+async def test_resigning_gives_the_game_to_the_other(world: World) -> None:
+    """A player may resign at any time, a spectator never."""
+    await world.pair()
+    assert await world.say("carol: !ttt resign") == [sentence(Problem.NOT_A_PLAYER, **PLAYERS)]
+    (board,) = await world.say("bob: !ttt resign")
+    assert "**bob** resigns: ❌ **alice** wins." in board
+
+
+async def test_who_may_stop_a_game(world: World) -> None:
+    """Its players and a moderator may, a spectator may not."""
+    await world.pair()
+    assert await world.say("carol: !ttt stop") == [sentence(Problem.MAY_NOT_STOP)]
+    (board,) = await world.say("moderator: !ttt stop")
+    assert "The game was stopped. A new game: `!ttt start`" in board
+    await world.pair()
+    await world.say("bob: !ttt stop")
+    assert await world.store.live() == []
+
+
+async def test_a_moderator_stops_by_slash_command(world: World) -> None:
+    """The permission is seen in an interaction too."""
+    await world.pair()
+    refused = await world.slash("ttt stop", by=world.carol)
+    assert refused == [sentence(Problem.MAY_NOT_STOP)]
+    (board,) = await world.slash("ttt stop", by=world.moderator)
+    assert "The game was stopped." in board

@@ -1,0 +1,17 @@
+"""What the tests of the engine share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+SHARED = Path(__file__).parents[3] / "shared" / "data"
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """The folder of facts beside the repository; skips where it is missing."""
+    if not SHARED.is_dir():
+        pytest.skip(f"no {SHARED}")
+    return SHARED

@@ -1,0 +1,126 @@
+from __future__ import annotations
+
+import pickle
+
+import pytest
+from hypothesis import given
+
+from engine import IllegalMoveError, InvalidMoveError, MoveProblem, Outcome, Position, Rules, Side
+from tests.engine.boards import positions
+
+TICTACTOE = Rules(3, 3, 3)
+
+
+def naive_lines(position: Position, side: Side) -> list[tuple[int, ...]]:
+    """Every run of `goal` tiles of a side, looked for cell by cell."""
+    rules = position.rules
+    found = []
+    for row in range(rules.rows):
+        for column in range(rules.columns):
+            for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+                run = [(row + down * i, column + right * i) for i in range(rules.goal)]
+                if all(r < rules.rows and 0 <= c < rules.columns for r, c in run):
+                    tiles = tuple(r * rules.columns + c + 1 for r, c in run)
+                    if all(position.at(tile) is side for tile in tiles):
+                        found.append(tiles)
+    return found
+
+
+@given(positions())
+def test_outcome_agrees_with_a_naive_search_for_lines(position: Position) -> None:
+    """A game is over exactly when a naive search finds a line, or the board is full."""
+    mover = position.side.other
+    lines = naive_lines(position, mover)
+    assert not naive_lines(position, position.side)
+    if lines:
+        winner = position.side if position.rules.misere else mover
+        assert position.outcome is not None
+        assert position.outcome.winner is winner
+        assert any(set(line) <= set(position.outcome.line) for line in lines)
+        assert all(position.at(tile) is mover for tile in position.outcome.line)
+    elif position.ply == position.rules.cells:
+        assert position.outcome == Outcome(None)
+    else:
+        assert position.outcome is None
+
+
+@given(positions(longest=30))
+def test_repr_and_pickle_read_back(position: Position) -> None:
+    """A position survives repr and pickle, its history included."""
+    for copy in (eval(repr(position)), pickle.loads(pickle.dumps(position))):
+        assert copy == position
+        assert hash(copy) == hash(position)
+        assert copy.moves == position.moves
+
+
+@given(positions(longest=30))
+def test_legal_moves_are_those_that_can_be_played(position: Position) -> None:
+    """`legal` lists, ascending, exactly the numbers that `play` takes."""
+    playable = []
+    for move in position.rules.moves:
+        try:
+            position.play(move)
+        except IllegalMoveError:
+            continue
+        playable.append(move)
+    assert position.legal == tuple(playable)
+
+
+def test_a_last_stone_may_win() -> None:
+    """A line made by the stone that fills the board wins: lines come before fullness."""
+    position = Position.from_moves(TICTACTOE, [1, 2, 3, 4, 5, 8, 6, 7, 9])
+    assert position.ply == 9
+    assert position.outcome == Outcome(Side.X, (1, 5, 9))
+
+
+def test_misere_turns_the_winner_round() -> None:
+    """In misere who completes a line loses."""
+    position = Position.from_moves(Rules(3, 3, 3, misere=True), [1, 4, 2, 5, 3])
+    assert position.outcome == Outcome(Side.O, (1, 2, 3))
+
+
+def test_a_long_line_is_told_whole() -> None:
+    """Six in a row where five are wanted is one line of six tiles."""
+    position = Position.from_moves(Rules(3, 7, 5), [1, 8, 2, 9, 3, 10, 5, 11, 6, 15, 4])
+    assert position.outcome == Outcome(Side.X, (1, 2, 3, 4, 5, 6))
+
+
+def test_discs_fall() -> None:
+    """With gravity a disc lands on the lowest free cell of its column."""
+    position = Position.from_moves(Rules(6, 7, 4, gravity=True), [4, 4])
+    assert position.tiles == (39, 32)
+    assert position.at(39) is Side.X
+    assert position.at(32) is Side.O
+
+
+@pytest.mark.parametrize(
+    "moves, move, problem",
+    [([5], 5, MoveProblem.TAKEN), ([1, 4, 2, 5, 3], 9, MoveProblem.OVER)],
+)
+def test_illegal_moves(moves: list[int], move: int, problem: MoveProblem) -> None:
+    """A taken tile and a finished game refuse a move, each by its name."""
+    with pytest.raises(IllegalMoveError) as caught:
+        Position.from_moves(TICTACTOE, moves).play(move)
+    assert caught.value.problem is problem
+
+
+def test_a_full_column_refuses() -> None:
+    """A full column takes no more discs."""
+    with pytest.raises(IllegalMoveError) as caught:
+        Position.from_moves(Rules(3, 4, 4, gravity=True), [1, 1, 1, 1])
+    assert caught.value.problem is MoveProblem.FULL
+
+
+@pytest.mark.parametrize("move", [0, 10, -1])
+def test_invalid_moves(move: int) -> None:
+    """A number that is not on the board is invalid, not illegal."""
+    with pytest.raises(InvalidMoveError):
+        Position.start(TICTACTOE).play(move)
+
+
+def test_positions_are_equal_by_stones() -> None:
+    """The order of moves does not matter to equality."""
+    assert Position.from_moves(TICTACTOE, [1, 2, 3]) == Position.from_moves(TICTACTOE, [3, 2, 1])
+    assert Position.from_moves(TICTACTOE, [1, 2]) != Position.from_moves(TICTACTOE, [2, 1])
+    assert Position.start(TICTACTOE) != Position.start(Rules(3, 3, 2))
+    assert Position.start(TICTACTOE) != 0

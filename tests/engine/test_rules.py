@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+import pickle
+
+import pytest
+from hypothesis import given
+
+from engine import PRESETS, Rules, RulesError, RulesProblem
+from tests.engine.boards import rules
+
+
+@given(rules())
+def test_text_reads_back(rules: Rules) -> None:
+    """What str writes, parse reads."""
+    assert Rules.parse(str(rules)) == rules
+
+
+@given(rules())
+def test_repr_and_pickle_read_back(rules: Rules) -> None:
+    """Rules survive repr and pickle."""
+    assert eval(repr(rules)) == rules
+    assert pickle.loads(pickle.dumps(rules)) == rules
+
+
+@pytest.mark.parametrize(
+    "text, shape",
+    [
+        ("tictactoe", Rules(3, 3, 3)),
+        ("CONNECT4", Rules(6, 7, 4, gravity=True)),
+        (" gomoku ", Rules(15, 15, 5)),
+        ("4x4", Rules(4, 4, 4)),
+        ("3x7", Rules(3, 7, 3)),
+        ("10x10", Rules(10, 10, 5)),
+        ("6x7g", Rules(6, 7, 4, gravity=True)),
+        ("4x5x4", Rules(4, 5, 4)),
+        ("4×5×4", Rules(4, 5, 4)),
+        ("6x7x4 gravity", Rules(6, 7, 4, gravity=True)),
+        ("4x4x3 misere gravity", Rules(4, 4, 3, gravity=True, misere=True)),
+        ("tictactoe misère", Rules(3, 3, 3, misere=True)),
+    ],
+)
+def test_parse(text: str, shape: Rules) -> None:
+    """Presets and shapes are read in any case, with or without a goal."""
+    assert Rules.parse(text) == shape
+
+
+@pytest.mark.parametrize(
+    "text, problem",
+    [
+        ("2x3", RulesProblem.SIZE),
+        ("3x20", RulesProblem.SIZE),
+        ("3x3x4", RulesProblem.GOAL),
+        ("3x3x1", RulesProblem.GOAL),
+        ("chess", RulesProblem.UNKNOWN),
+        ("", RulesProblem.UNKNOWN),
+        ("3x", RulesProblem.UNKNOWN),
+    ],
+)
+def test_impossible_boards(text: str, problem: RulesProblem) -> None:
+    """What makes no game is refused, with its problem, as a ValueError."""
+    with pytest.raises(RulesError) as caught:
+        Rules.parse(text)
+    assert caught.value.problem is problem
+    assert isinstance(caught.value, ValueError)
+
+
+def test_moves_are_tiles_or_columns() -> None:
+    """A player types tiles, and columns with gravity."""
+    assert list(PRESETS["tictactoe"].moves) == list(range(1, 10))
+    assert list(PRESETS["connect4"].moves) == list(range(1, 8))

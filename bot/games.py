@@ -153,6 +153,8 @@ class Games:
         """Play a person's move on the board they saw; raises UserError if it has moved on."""
         seen.check_turn(user)
         async with self._lock(seen.channel, screen):
+            if message is not None and await self.played(message):
+                return  # one event, delivered twice
             session = await self.live(seen.channel)
             if (session.game, session.position) != (seen.game, seen.position):
                 raise UserError(Problem.MOVED_ON)
@@ -202,10 +204,10 @@ class Games:
             await self._carry_on(screen, await self.live(channel))
 
     async def take_up(self, screen: Screen, channel: ChannelId, game: GameId) -> None:
-        """Go on with a game after a restart: the engine's move, then the board."""
+        """Go on with a game after a restart, if it still waits: the engine's move, the board."""
         async with self._lock(channel, screen):
             session = await self._store.find(game)
-            if session is not None:
+            if session is not None and await self._waits(session):
                 await self._carry_on(screen, session)
 
     async def coach(self, screen: Screen, channel: ChannelId, user: UserId, *, on: bool) -> None:
@@ -238,9 +240,10 @@ class Games:
 
     async def free(self, channel: ChannelId) -> None:
         """End the game of a channel that is gone, so that nothing waits for it."""
-        session = await self._store.load(channel)
-        if session is not None:
-            await self._save(session, session.abandon())
+        async with self._lock_of(channel):
+            session = await self._store.load(channel)
+            if session is not None:
+                await self._save(session, session.abandon())
 
     async def rest(self) -> None:
         """Wait until every act that is under way has ended."""
@@ -253,9 +256,7 @@ class Games:
     @asynccontextmanager
     async def _lock(self, channel: ChannelId, screen: Screen) -> AsyncIterator[None]:
         """One act at a time in a channel; whoever has to wait sees that."""
-        lock = self._locks.get(channel)
-        if lock is None:
-            lock = self._locks[channel] = asyncio.Lock()
+        lock = self._lock_of(channel)
         if lock.locked():
             async with screen.thinking():
                 await lock.acquire()
@@ -265,6 +266,16 @@ class Games:
             yield
         finally:
             lock.release()
+
+    def _lock_of(self, channel: ChannelId) -> asyncio.Lock:
+        lock = self._locks.get(channel)
+        if lock is None:
+            lock = self._locks[channel] = asyncio.Lock()
+        return lock
+
+    async def _waits(self, session: Session) -> bool:
+        """Whether the channel waits for the engine's move, or for the sight of the last one."""
+        return session.bot_to_move or not await self._store.is_shown(session)
 
     async def _act(
         self, screen: Screen, channel: ChannelId, act: Callable[[Session], Session]

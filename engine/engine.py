@@ -10,7 +10,7 @@ from engine.analysis import Analysis
 from engine.errors import IllegalMoveError, MoveProblem
 from engine.limit import Limit
 from engine.position import Position
-from engine.rules import Rules
+from engine.rules import PRESETS, Rules
 
 Search = Callable[[Position, Limit, bool], Analysis]
 """Thinks about an unfinished position within a limit, about every move or the best alone."""
@@ -23,8 +23,23 @@ def _windows(position: Position, limit: Limit, every: bool) -> Analysis:
     return search(position, limit, every)
 
 
+def _drops(rules: Rules) -> bool:
+    if not rules.gravity:
+        return False
+    from engine.connect import handles
+
+    return handles(rules)
+
+
+def _proofs(position: Position, limit: Limit, every: bool) -> Analysis:
+    from engine.connect import search
+
+    return search(position, limit, every)
+
+
 _SEARCHES: Final[tuple[tuple[Callable[[Rules], bool], Search], ...]] = (
     (memory.handles, memory.search),
+    (_drops, _proofs),
     (lambda rules: True, _windows),
 )
 """Whether a search can take a board on, and the search; the first that can, does."""
@@ -48,5 +63,5 @@ def analyse(position: Position, limit: Limit = _ONE_SECOND, *, every: bool = Tru
 def warm_up() -> None:
     """Compile or load all that a search needs, so that the first one is as fast as any."""
     memory.remember(Rules(3, 3, 3))
-    for rules in (Rules(4, 4, 4), Rules(4, 4, 4, gravity=True)):
-        analyse(Position.start(rules), Limit(depth=2))
+    for rules in (Rules(4, 4, 4), Rules(4, 4, 4, gravity=True), PRESETS["connect4"]):
+        analyse(Position.start(rules), Limit(nodes=100))

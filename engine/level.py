@@ -51,7 +51,7 @@ class _Handicap:
 
 _HANDICAPS: Final = {
     Level.EASY: _Handicap(Limit(depth=1), horizon=2, effort=1, warmth=0.03),
-    Level.MEDIUM: _Handicap(Limit(depth=3, nodes=40_000), horizon=3, effort=3, warmth=0.01),
+    Level.MEDIUM: _Handicap(Limit(depth=3, nodes=40_000), horizon=4, effort=3, warmth=0.01),
     Level.HARD: _Handicap(
         Limit(depth=5, nodes=40_000), horizon=math.inf, effort=math.inf, warmth=0.001
     ),
@@ -97,6 +97,8 @@ def _human(position: Position, handicap: _Handicap, rng: random.Random) -> int:
     if wins:
         return rng.choice(wins)
     scores = {move: _seen(position, move, sight, handicap) for move, sight in sights.items()}
+    # a loss that comes at once is stopped even where another is bound to come
+    scores = {m: seen for m, seen in scores.items() if seen > Verdict.loss(2).score} or scores
     best = max(scores.values())
     likelihoods = [math.exp((score - best) / handicap.warmth) for score in scores.values()]
     return rng.choices(list(scores), likelihoods)[0]

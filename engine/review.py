@@ -16,10 +16,10 @@ from engine.rules import Rules
 INACCURACY: Final = 0.05
 """The fall of `Verdict.score` that counts as inaccurate while nothing is proved.
 
-About an open three in gomoku: `evaluation.WEIGHTS` puts four in a row at a tenth of the scale.
+Half of what one window with a single stone missing is worth (board.TOP_WEIGHT).
 """
 ERROR: Final = 0.15
-"""The fall that counts as an error: more than a four that the opponent must answer."""
+"""The fall that counts as an error: one and a half such windows."""
 
 
 class Mistake(Enum):
@@ -103,9 +103,12 @@ def _standing(position: Position, limit: Limit) -> Verdict:
 def _judge(position: Position, move: int, after: Verdict, limit: Limit) -> Judgement:
     analysis = analyse(position, limit, every=False)
     before, best = analysis.verdict, analysis.best
-    if best == move or before.score < after.score:
+    unproved = before.value is None or after.value is not None
+    if unproved and (best == move or before.score < after.score):
         # one ply further on the search saw more: the move was at least as good as the best
         before, best = after, move
+    elif best == move:
+        after = before
     return Judgement(position.ply + 1, move, before, after, best, mistake(before, after))
 
 

@@ -184,6 +184,9 @@ class _Thought:
                 # decided: what remains is how soon, and that only all moves can tell
                 self._width = 0
                 depth = score.plies_to_end(_known(self._leader))
+            elif self._width and depth > self._empty:
+                self._width = 0
+                depth = 2
 
     def _find_rest(self) -> None:
         depth = 2

@@ -44,6 +44,7 @@ BOT: Final = (
     "session",
     "challenge",
     "grammar",
+    "emoji",
     "naming",
     "text",
     "render",
@@ -180,6 +181,6 @@ def test_only_the_edge_speaks_discord() -> None:
 
 def test_the_pure_parts_are_pure() -> None:
     """No waiting, files, clocks or chance in grammar, words and pictures."""
-    pure = {"session", "challenge", "grammar", "naming", "text", "render", "page"}
+    pure = {"session", "challenge", "grammar", "emoji", "naming", "text", "render", "page"}
     impure = {"asyncio", "os", "pathlib", "random", "time", "logging", "sqlalchemy"}
     assert not [str(found) for found in BOT_IMPORTS if found.part in pure and found.top in impure]

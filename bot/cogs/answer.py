@@ -8,10 +8,12 @@ from contextlib import suppress
 from functools import partial, wraps
 from typing import Any, TypeVar, cast
 
+import aiohttp
 import discord
 from discord.ext import commands
 
 from bot import text
+from bot.cogs.screen import UNSENT
 from bot.errors import (
     ChannelClosed,
     ConflictError,
@@ -46,7 +48,7 @@ def answered(callback: Callback) -> Callback:
     async def answering(cog: GameCog, source: Source, /, *args: Any, **kwargs: Any) -> None:
         try:
             await callback(cog, source, *args, **kwargs)
-        except (KinarowError, discord.HTTPException, OSError) as error:
+        except (KinarowError, *UNSENT) as error:
             await apologise(source, error, cog.prefix)
         except Exception as error:
             log.exception("in channel %s", getattr(source.channel, "id", None))
@@ -77,7 +79,7 @@ async def apologise(source: Source, error: Exception, prefix: str) -> None:
     problem = _as_problem(source, error)
     if not isinstance(error, UserError):
         log.warning("in channel %s: %r", getattr(source.channel, "id", None), error)
-    with suppress(discord.HTTPException, OSError):
+    with suppress(*UNSENT):
         await _reply(source, problem.problem)(text.problem(problem, prefix))
 
 
@@ -114,7 +116,7 @@ def _as_problem(source: Source, error: Exception) -> UserError:
         case ChannelClosed() | discord.Forbidden():
             name = getattr(source.channel, "name", "")
             return UserError(Problem.MISSING_PERMISSION, permission="Send Messages", channel=name)
-        case discord.HTTPException() | OSError():
+        case discord.HTTPException() | aiohttp.ClientError() | OSError():
             return UserError(Problem.DISCORD_DOWN)
         case _:
             return UserError(Problem.DEFECT)

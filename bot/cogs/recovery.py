@@ -12,11 +12,11 @@ from discord.ext import commands
 
 from bot import grammar
 from bot.cogs.answer import GameCog
-from bot.cogs.screen import ChannelScreen
+from bot.cogs.screen import UNSENT, ChannelScreen
 from bot.cogs.typed import TypedCog
 from bot.errors import KinarowError, UserError
 from bot.games import Games
-from bot.session import ChannelId, GuildId, Session
+from bot.session import ChannelId, GuildId, MessageId, Session
 
 Channel = discord.abc.Messageable
 
@@ -66,14 +66,14 @@ class RecoveryCog(GameCog):
             channel = await self._channel(session.channel)
             if channel is not None:
                 await step(channel, session)
-        except (KinarowError, discord.HTTPException, OSError) as error:
+        except (KinarowError, *UNSENT) as error:
             log.warning("game %s in channel %s: %r", session.game, session.channel, error)
 
     async def _channel(self, channel: ChannelId) -> Channel | None:
-        """The channel of a game; without it the game is over."""
+        """The channel of a game; where it is gone, or hidden from the bot, the game is over."""
         try:
             found = self.bot.get_channel(channel) or await self.bot.fetch_channel(channel)
-        except discord.NotFound:
+        except (discord.NotFound, discord.Forbidden):
             await self.games.free(channel)
             return None
         return found if isinstance(found, discord.abc.Messageable) else None
@@ -89,6 +89,8 @@ class RecoveryCog(GameCog):
             if word is not None and not message.author.bot:
                 with suppress(UserError):  # it was answered when it was typed
                     await self._typed.take(message, word)
+                if session.against_bot and await self.games.played(MessageId(message.id)):
+                    return  # what follows was typed before the engine's answer was seen
 
     async def _take_up(self, channel: Channel, session: Session) -> None:
         screen = ChannelScreen(channel, self.prefix)

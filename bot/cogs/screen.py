@@ -9,6 +9,7 @@ from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from http import HTTPStatus
 from typing import Any, Final
 
+import aiohttp
 import discord
 
 from bot import text
@@ -17,6 +18,8 @@ from bot.page import board_page
 from bot.session import MessageId, Session
 from bot.views import offer_view
 
+UNSENT: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
+"""What a request raises that Discord refuses, or that gets lost on the way there or back."""
 _PAUSES: Final = (0.5, 1.0, 2.0)
 """Seconds before each further try. discord.py itself tries again on 500, 502, 504 and most
 429, but not on 503, a connection reset, or a 429 that did not come through Discord's proxy."""
@@ -41,7 +44,7 @@ class ChannelScreen:
     async def thinking(self) -> AsyncIterator[None]:
         """Show typing; a channel that refuses it is no reason not to think."""
         async with AsyncExitStack() as stack:
-            with suppress(discord.HTTPException, OSError):
+            with suppress(*UNSENT):
                 await stack.enter_async_context(self._target.typing())
             yield
 
@@ -89,7 +92,7 @@ async def persist(send: Callable[[], Awaitable[discord.Message]]) -> discord.Mes
         except discord.HTTPException as error:
             if error.status != HTTPStatus.TOO_MANY_REQUESTS and error.status < 500:
                 raise
-        except OSError:
+        except (aiohttp.ClientError, OSError):
             pass
         await asyncio.sleep(pause)
     return await send()

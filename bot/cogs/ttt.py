@@ -30,7 +30,7 @@ class StartOptions(commands.FlagConverter):
     game: str | None = commands.flag(
         default=None, description="tictactoe, connect4, gomoku, 4x4, 6x7x4 gravity, 3x3 misere ..."
     )
-    opponent: discord.Member | None = commands.flag(
+    opponent: discord.User | None = commands.flag(
         default=None, description="a member to challenge; without one you play Kinarow"
     )
     level: Literal["easy", "medium", "hard", "perfect", "adaptive"] | None = commands.flag(

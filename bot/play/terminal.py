@@ -48,7 +48,7 @@ class Terminal:
         if match is None or not match["words"]:
             return
         speaker = self._world.members[match["speaker"] or MEMBERS[0]]
-        if self._echo and match["words"][0] in "/[":
+        if self._echo and not _is_message(match["words"]):
             self._print(speaker.name, match["words"])
         try:
             await self._act(speaker, match["words"])
@@ -109,6 +109,10 @@ class Terminal:
             content = content.replace(f"<@{user}>", f"@{name}")
         separator = "\n" if "\n" in content else " "
         print(f"{heading}:{separator}{content}\n", flush=True)
+
+
+def _is_message(words: str) -> bool:
+    return not words.startswith("/") and _PRESS.fullmatch(words) is None
 
 
 def _labels(message: Any) -> list[str]:

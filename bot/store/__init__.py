@@ -83,6 +83,14 @@ class Store:
             message = await connection.scalar(query)
         return None if message is None else MessageId(message)
 
+    async def is_shown(self, session: Session) -> bool:
+        """Whether a message shows this version of a game, or a later one."""
+        query = select(games.c.id).where(
+            games.c.id == session.game, games.c.shown_version >= session.version
+        )
+        async with transaction(self._engine) as connection:
+            return await connection.scalar(query) is not None
+
     async def seen(self, message: MessageId) -> bool:
         """Whether a message has changed a game already, even if that was taken back since."""
         query = select(messages.c.message_id).where(messages.c.message_id == message)

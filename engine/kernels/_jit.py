@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from functools import cache
 from typing import TypeVar, cast
 
 import numba
@@ -13,8 +14,8 @@ _Function = TypeVar("_Function", bound=Callable[..., object])
 
 
 def inner(function: _Function) -> _Function:
-    """Compile a function that only compiled code calls; the optimizer may inline it."""
-    return cast(_Function, numba.njit(nogil=True)(function))
+    """Compile a function that only compiled code calls, into each place that calls it."""
+    return cast(_Function, numba.njit(nogil=True, forceinline=True)(function))
 
 
 def entry(function: _Function) -> _Function:
@@ -26,7 +27,12 @@ def entry(function: _Function) -> _Function:
     """
     try:
         compiled = numba.njit(cache=True, nogil=True)(function)
-    except RuntimeError as error:
-        _LOGGER.warning("kernel %s is compiled in each process: %s", function.__name__, error)
+    except RuntimeError:
+        _warn_once()
         compiled = numba.njit(nogil=True)(function)
     return cast(_Function, compiled)
+
+
+@cache
+def _warn_once() -> None:
+    _LOGGER.warning("no folder to keep compiled kernels in: each process compiles its own")

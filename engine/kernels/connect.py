@@ -72,8 +72,8 @@ _QUESTION, _BEGUN, _BEST, _PLAYED, _COUNT = range(8, 13)
 searched last, and how many are left."""
 _CHILDREN: Final = 13
 """Where the moves left to search begin, each as the eight fields of its frame, then these."""
-_CEILING, _RANK, _COLUMN = range(8, 11)
-_CHILD: Final = 11
+_RANK, _COLUMN = range(8, 10)
+_CHILD: Final = 10
 FRAME_SIZE: Final = _CHILDREN + MAX_COLUMNS * _CHILD
 
 
@@ -203,7 +203,10 @@ def _has_line(stones: int, geometry: Geometry) -> bool:
 
 @inner
 def _threats(stones: int, geometry: Geometry) -> int:
-    """The cells that complete a line of `stones`; some of them may be taken."""
+    """The cells that complete a line of `stones`; some of them may be taken.
+
+    Up a column only the top end is looked for: below a stone there is no free cell.
+    """
     rows, goal, board = geometry.rows, geometry.goal, geometry.board
     if goal == 4:
         found = stones << 1 & stones << 2 & stones << 3
@@ -396,7 +399,7 @@ def _ceiling_squeezed(
 
 @inner
 def _expand(
-    frame: Array, nodes: int, columns: Array, table: Array, geometry: Geometry
+    frames: Array, node: int, nodes: int, columns: Array, table: Array, geometry: Geometry
 ) -> tuple[bool, bool, int]:
     """Make the moves of a node, and answer its question without searching where possible.
 
@@ -404,10 +407,14 @@ def _expand(
     that may still answer it are left in the frame, each with the position that it leads to
     once all that is forced has been played.
     """
-    mover, waiter = int(frame[_MOVER]), int(frame[_WAITER])
-    waiter_threats, moves = int(frame[_WAITER_THREATS]), int(frame[_MOVES])
-    stones, target, hint = int(frame[_STONES]), int(frame[_QUESTION]), int(frame[_HINT])
-    frame[_BEGUN] = nodes
+    mover, waiter = int(frames[node + _MOVER]), int(frames[node + _WAITER])
+    waiter_threats, moves = int(frames[node + _WAITER_THREATS]), int(frames[node + _MOVES])
+    stones, target, hint = (
+        int(frames[node + _STONES]),
+        int(frames[node + _QUESTION]),
+        int(frames[node + _HINT]),
+    )
+    frames[node + _BEGUN] = nodes
     tag_bits = geometry.key_bits - geometry.slot_bits
     best = _NONE
     count = 0
@@ -417,7 +424,7 @@ def _expand(
         move = moves & int(columns[index])
         if move == 0:
             continue
-        frame[_PLAYED] = index
+        frames[node + _PLAYED] = index
         own = mover | move
         taken = own | waiter
         own_threats = _threats(own, geometry) & ~taken
@@ -464,78 +471,80 @@ def _expand(
             rank += _open_pairs(own, geometry.board & ~taken, geometry)
         if index == hint:
             rank += 1000
-        child = frame[_CHILDREN + count * _CHILD :]
-        child[_MOVER] = side
-        child[_WAITER] = other
-        child[_WAITER_THREATS] = threats
-        child[_MOVES] = choice
-        child[_STONES] = reached
-        child[_FACING] = facing
-        child[_HASH] = 0
-        child[_HINT] = -1
-        child[_RANK] = rank
-        child[_COLUMN] = index
+        child = node + _CHILDREN + count * _CHILD
+        frames[child + _MOVER] = side
+        frames[child + _WAITER] = other
+        frames[child + _WAITER_THREATS] = threats
+        frames[child + _MOVES] = choice
+        frames[child + _STONES] = reached
+        frames[child + _FACING] = facing
+        frames[child + _HASH] = 0
+        frames[child + _HINT] = -1
+        frames[child + _RANK] = rank
+        frames[child + _COLUMN] = index
         count += 1
 
     # Step 5. What the table knows of the positions reached.
     place = 0
     while place < count:
-        child = frame[_CHILDREN + place * _CHILD :]
-        reached = int(child[_STONES])
+        child = node + _CHILDREN + place * _CHILD
+        reached = int(frames[child + _STONES])
         place += 1
         if geometry.cells - reached <= _TABLE_FREE:
             continue
-        side = int(child[_MOVER])
-        key_hash = _hash(side, side | int(child[_WAITER]), reached, geometry)
-        child[_HASH] = key_hash
+        side = int(frames[child + _MOVER])
+        key_hash = _hash(side, side | int(frames[child + _WAITER]), reached, geometry)
+        frames[child + _HASH] = key_hash
         found = _entry_at(table, key_hash, tag_bits)
         upper, lower = _OFFSET - (found >> 6 & 63), (found & 63) - _OFFSET
-        if child[_FACING] < 0:
+        if frames[child + _FACING] < 0:
             upper, lower = -lower, -upper
         if lower >= target:
-            frame[_PLAYED] = child[_COLUMN]
+            frames[node + _PLAYED] = frames[child + _COLUMN]
             return True, True, lower
         if upper < target:
             best = max(best, upper)
             count -= 1
             place -= 1
-            last = _CHILDREN + count * _CHILD
+            last = node + _CHILDREN + count * _CHILD
             for field in range(_CHILD):
-                child[field] = frame[last + field]
+                frames[child + field] = frames[last + field]
         elif reached >= _OPENING:
-            child[_HINT] = (found >> 12 & 15) - 1
-    frame[_COUNT] = count
-    frame[_BEST] = best
+            frames[child + _HINT] = (found >> 12 & 15) - 1
+    frames[node + _COUNT] = count
+    frames[node + _BEST] = best
     return count == 0, False, best
 
 
 @inner
-def _descend(frame: Array, child: Array) -> None:
+def _descend(frames: Array, node: int) -> None:
     """Take the move of highest rank from a node and make the next frame of it."""
-    count = int(frame[_COUNT])
-    top = 0
-    for place in range(1, count):
-        if frame[_CHILDREN + place * _CHILD + _RANK] > frame[_CHILDREN + top * _CHILD + _RANK]:
-            top = place
-    chosen = _CHILDREN + top * _CHILD
+    count = int(frames[node + _COUNT])
+    chosen = node + _CHILDREN
+    for other in range(chosen + _CHILD, chosen + count * _CHILD, _CHILD):
+        if frames[other + _RANK] > frames[chosen + _RANK]:
+            chosen = other
+    child = node + FRAME_SIZE
     for field in range(_QUESTION):
-        child[field] = frame[chosen + field]
-    frame[_PLAYED] = frame[chosen + _COLUMN]
-    child[_QUESTION] = frame[_QUESTION] if child[_FACING] > 0 else 1 - frame[_QUESTION]
+        frames[child + field] = frames[chosen + field]
+    question = frames[node + _QUESTION]
+    frames[child + _QUESTION] = question if frames[child + _FACING] > 0 else 1 - question
+    frames[node + _PLAYED] = frames[chosen + _COLUMN]
     count -= 1
-    frame[_COUNT] = count
-    for field in range(chosen, _CHILDREN + count * _CHILD):
-        frame[field] = frame[field + _CHILD]
+    frames[node + _COUNT] = count
+    for field in range(chosen, node + _CHILDREN + count * _CHILD):
+        frames[field] = frames[field + _CHILD]
 
 
 @inner
 def _next_target(lower: int, upper: int) -> int:
-    """The question to ask next: halfway, but rather nearer to a draw, where most scores are."""
+    """The question to ask next: halfway, but rather farther from a draw, where the end is near
+    and the answer cheap."""
     middle = lower + (upper - lower >> 1)
     if middle <= 0 and lower < 0:
-        middle = max(middle, -(-lower >> 1))
+        middle = min(middle, -(-lower >> 1))
     elif middle >= 0:
-        middle = min(middle, upper >> 1)
+        middle = max(middle, upper >> 1)
     return min(middle, upper - 1) + 1
 
 
@@ -575,15 +584,14 @@ def begin(
     state[SIGN] = facing
     state[LOWER] = min(max(lower, -((free - 2) >> 1)), upper)
     state[UPPER] = max(min(upper, (free - 1) >> 1), lower)
-    root = frames[0]
-    root[_MOVER] = mover
-    root[_WAITER] = waiter
-    root[_WAITER_THREATS] = threats
-    root[_MOVES] = moves
-    root[_STONES] = stones
-    root[_FACING] = 1
-    root[_HASH] = _hash(mover, mover | waiter, stones, geometry)
-    root[_HINT] = -1
+    frames[_MOVER] = mover
+    frames[_WAITER] = waiter
+    frames[_WAITER_THREATS] = threats
+    frames[_MOVES] = moves
+    frames[_STONES] = stones
+    frames[_FACING] = 1
+    frames[_HASH] = _hash(mover, mover | waiter, stones, geometry)
+    frames[_HINT] = -1
 
 
 @entry
@@ -601,10 +609,10 @@ def run(
         # Step 1. Ask the next question, unless one is under way.
         if height < 0:
             height = 0
-            frames[0, _QUESTION] = _next_target(int(state[LOWER]), int(state[UPPER]))
+            frames[_QUESTION] = _next_target(int(state[LOWER]), int(state[UPPER]))
         entering, passed, bound = True, False, 0
         while height >= 0:
-            frame = frames[height]
+            node = height * FRAME_SIZE
             if entering:
                 # Step 2. Enter a node: the only place where a search can be left and resumed.
                 if nodes >= budget:
@@ -612,26 +620,26 @@ def run(
                     state[HEIGHT] = height
                     return False
                 nodes += 1
-                answered, passed, bound = _expand(frame, nodes, columns, table, geometry)
+                answered, passed, bound = _expand(frames, node, nodes, columns, table, geometry)
             else:
                 # Step 3. Come back from a move: one that passes answers for the node.
-                if frames[height + 1, _FACING] < 0:
+                if frames[node + FRAME_SIZE + _FACING] < 0:
                     passed, bound = not passed, -bound
                 if not passed:
-                    bound = max(bound, int(frame[_BEST]))
-                    frame[_BEST] = bound
-                answered = passed or frame[_COUNT] == 0
+                    bound = max(bound, int(frames[node + _BEST]))
+                    frames[node + _BEST] = bound
+                answered = passed or frames[node + _COUNT] == 0
             if answered:
                 # Step 4. Keep the answer and go back.
-                if geometry.cells - frame[_STONES] > _TABLE_FREE:
-                    spent = nodes - int(frame[_BEGUN]) + 1
-                    played = int(frame[_PLAYED])
-                    _store(table, int(frame[_HASH]), tag_bits, passed, bound, played, spent)
+                if geometry.cells - frames[node + _STONES] > _TABLE_FREE:
+                    spent = nodes - int(frames[node + _BEGUN]) + 1
+                    played = int(frames[node + _PLAYED])
+                    _store(table, int(frames[node + _HASH]), tag_bits, passed, bound, played, spent)
                 height -= 1
                 entering = False
             else:
                 # Step 5. Search the most promising move left.
-                _descend(frame, frames[height + 1])
+                _descend(frames, node)
                 height += 1
                 entering = True
         # Step 6. Narrow the window.

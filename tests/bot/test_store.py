@@ -251,6 +251,18 @@ async def test_an_older_board_shown_late_does_not_count(store: Store) -> None:
     assert await store.board_message(after.game) == MessageId(33)
 
 
+async def test_a_version_is_shown_until_it_is_changed(store: Store) -> None:
+    """`is_shown` asks for a message that shows this version or a later one."""
+    before = await store.create(match())
+    assert not await store.is_shown(before)
+    await store.shown(before, MessageId(31))
+    assert await store.is_shown(before)
+    after = await play(store, before, 5)
+    assert not await store.is_shown(after)
+    await store.shown(after, MessageId(32))
+    assert await store.is_shown(before)
+
+
 async def test_an_end_that_nobody_saw_can_be_asked_for(store: Store) -> None:
     """`unshown` gives ended games only from the time asked for on, and until they are shown."""
     session = await store.create(match())

@@ -30,11 +30,24 @@ def positions(draw: st.DrawFn, largest: int = MAX_SIDE, longest: int = 60) -> Po
 
 
 def wander(rules: Rules, plies: int, rng: random.Random) -> Position:
-    """A random unfinished position after `plies` moves, or sooner before an end."""
+    """A random unfinished position after `plies` moves, or where each move would end the game.
+
+    Stones crowd round the centre, so that large boards are not all emptiness.
+    """
     position = Position.start(rules)
     while position.ply < plies:
-        after = position.play(rng.choice(position.legal))
-        if after.outcome is not None:
+        moves = list(position.legal)
+        rng.shuffle(moves)
+        some = sorted(moves[: len(moves) // 10 + 1], key=lambda move: _off_centre(position, move))
+        after = (position.play(move) for move in some + moves)
+        going_on = next((position for position in after if position.outcome is None), None)
+        if going_on is None:
             break
-        position = after
+        position = going_on
     return position
+
+
+def _off_centre(position: Position, move: int) -> int:
+    row, column = divmod(position.landing(move) - 1, position.rules.columns)
+    rules = position.rules
+    return max(abs(2 * row - rules.rows), abs(2 * column - rules.columns))

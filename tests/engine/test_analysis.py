@@ -1,3 +1,5 @@
+"""Verdicts order, and results travel."""
+
 from __future__ import annotations
 
 import pickle

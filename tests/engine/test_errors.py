@@ -1,3 +1,5 @@
+"""Errors travel between processes."""
+
 from __future__ import annotations
 
 import pickle
@@ -15,5 +17,6 @@ def test_errors_travel(error: RulesError | IllegalMoveError) -> None:
     """An error crosses from a worker with its sentence and its problem."""
     copy = pickle.loads(pickle.dumps(error))
     assert isinstance(copy, EngineError)
+    assert type(copy) is type(error)
     assert str(copy) == str(error)
     assert copy.problem is error.problem

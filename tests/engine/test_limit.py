@@ -1,3 +1,5 @@
+"""Limits are positive."""
+
 from __future__ import annotations
 
 import pytest

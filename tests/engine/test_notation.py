@@ -1,3 +1,5 @@
+"""Numbers, coordinates and game codes read back."""
+
 from __future__ import annotations
 
 import pytest

@@ -1,3 +1,5 @@
+"""Positions, against a naive reading of the rules."""
+
 from __future__ import annotations
 
 import pickle
@@ -68,7 +70,7 @@ def test_legal_moves_are_those_that_can_be_played(position: Position) -> None:
 
 def test_a_last_stone_may_win() -> None:
     """A line made by the stone that fills the board wins: lines come before fullness."""
-    position = Position.from_moves(TICTACTOE, [1, 2, 3, 4, 5, 8, 6, 7, 9])
+    position = Position.from_moves(TICTACTOE, [1, 2, 3, 4, 5, 6, 8, 7, 9])
     assert position.ply == 9
     assert position.outcome == Outcome(Side.X, (1, 5, 9))
 

@@ -1,3 +1,5 @@
+"""Rules read back, and impossible ones are refused."""
+
 from __future__ import annotations
 
 import pickle

@@ -1,3 +1,5 @@
+"""Scores order and hold their distance."""
+
 from __future__ import annotations
 
 from hypothesis import given

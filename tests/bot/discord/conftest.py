@@ -1,4 +1,4 @@
-"""A simulated Discord of its own for each test; one warm engine for all of them."""
+"""A simulated Discord of its own for each test."""
 
 from __future__ import annotations
 
@@ -19,29 +19,13 @@ from bot.store import Store
 from bot.thinker import Thinker
 from engine import Limit
 from tests.bot.discord.world import World
-
-SETTLE_SECONDS = 20.0
-"""A bot that is still busy then hangs: no wait in a test is longer."""
-
-
-@pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def thinker() -> AsyncIterator[Thinker]:
-    """The engine with one worker; each test leaves it able to work."""
-    async with Thinker.open(1) as thinker:
-        yield thinker
+from tests.bot.waiting import PATIENCE
 
 
 @pytest.fixture
 def think() -> Limit:
     """How long the engine may think about a move."""
     return Limit(seconds=0.05)
-
-
-@pytest_asyncio.fixture
-async def store(database_url: str) -> AsyncIterator[Store]:
-    """An empty store in a file."""
-    async with Store.open(database_url) as store:
-        yield store
 
 
 @pytest.fixture
@@ -67,7 +51,7 @@ async def world(
     simcord_env: simcord.Env, store: Store, new_bot: Callable[[], Kinarow]
 ) -> AsyncIterator[World]:
     """A server with Kinarow connected to it."""
-    simcord_env.settle_timeout = SETTLE_SECONDS
+    simcord_env.settle_timeout = PATIENCE
     world = World(simcord_env, store, new_bot)
     await simcord_env.settle()
     yield world

@@ -260,6 +260,18 @@ async def test_buttons_answer_the_offer_they_stand_under(world: World) -> None:
     assert await world.moves() == ()
 
 
+async def test_an_offer_that_is_off_cannot_be_accepted(world: World) -> None:
+    """When an offer has been replaced and declined, its buttons say that nothing is on offer."""
+    await world.pair()
+    await world.say("5", "!ttt draw")
+    draw = world.newest(ACCEPT)
+    await world.say("!ttt undo")
+    await world.press(world.bob, DECLINE)
+    result = await world.bob.click(draw, label=ACCEPT)
+    assert sentence(Problem.NO_OFFER) in said(result).values()
+    assert (await world.session()).ending is None
+
+
 async def test_an_offer_outlives_a_restart(world: World) -> None:
     """The offer is stored, so that another process can take the answer."""
     await world.pair()

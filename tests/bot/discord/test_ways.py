@@ -9,8 +9,9 @@ import discord
 import pytest
 from simcord import HttpLogEntry
 
-from engine import Limit
+from bot.thinker import Thinker
 from tests.bot.discord.world import World
+from tests.bot.waiting import held, until
 
 Way = Callable[[World, str], Awaitable[list[str]]]
 
@@ -144,19 +145,18 @@ async def test_options_of_slash_start_are_all_heard(world: World) -> None:
     assert (await world.session()).o_name == "bob"
 
 
-@pytest.mark.parametrize("think", [Limit(seconds=0.5)])
-async def test_who_has_to_wait_sees_it(world: World) -> None:
+async def test_who_has_to_wait_sees_it(world: World, thinker: Thinker) -> None:
     """While the engine thinks, the next command shows typing, or defers its interaction."""
-    await world.say("!ttt start gomoku x")
-    world.post("h8")
-    await world.until_played(1)
-    world.post("bob: !ttt board")
-    with world.in_the_same_moment():
-        result = await world.carol.slash(world.channel, "ttt board")
+    await world.say("!ttt start x")
+    with held(thinker):
+        world.post("5")
+        await world.until_played(1)
+        world.post("bob: !ttt board")
+        await until(lambda: any(r.path.endswith("/typing") for r in world.env.http_requests))
+        with world.in_the_same_moment():
+            await world.carol.slash(world.channel, "ttt board")
+        await until(lambda: DEFERRED in map(callback, world.env.http_requests))
     await world.env.settle()
-    assert any(request.path.endswith("/typing") for request in world.env.http_requests)
-    assert result.acknowledged
-    assert DEFERRED in [callback(request) for request in world.env.http_requests]
     assert ["**Kinarow** played" in board for board in world.shown()] == [False, True, True, True]
 
 

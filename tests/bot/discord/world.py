@@ -11,6 +11,7 @@ from typing import Any, Final
 import discord
 import simcord
 from simcord import ChannelHandle, InteractionResult, MemberActor
+from simcord._runtime import _attach_bot
 from simcord.backend.serializers import role_payload
 
 from bot import text
@@ -18,6 +19,7 @@ from bot.app import Kinarow
 from bot.errors import Problem, UserError
 from bot.session import BOT_NAME, ChannelId, Session
 from bot.store import Store
+from tests.bot.waiting import PATIENCE
 
 _LINE: Final = re.compile(r"(?:(?P<speaker>alice|bob|carol|moderator): )?(?P<words>.*)")
 
@@ -67,6 +69,14 @@ class World:
         self.post(*lines, channel=channel)
         await self.env.settle()
         return self.shown(channel)[before:]
+
+    async def say_and_wait(self, line: str, *, seconds: float = 60.0) -> list[str]:
+        """Speak, and let time pass for Kinarow to try again what fails."""
+        with self.in_the_same_moment():
+            before = len(self.shown())
+            await self.say(line)
+        await self.env.advance_time(seconds)
+        return self.shown()[before:]
 
     def post(self, *lines: str, channel: ChannelHandle | None = None) -> None:
         """Speak without waiting for an answer."""
@@ -146,19 +156,29 @@ class World:
         """The stored moves of a channel's newest game."""
         return (await self.session(channel)).position.moves
 
-    async def until_played(self, plies: int) -> None:
+    async def until_played(self, plies: int, channel: ChannelHandle | None = None) -> None:
         """Wait for a move to be stored, which the engine may not have answered yet."""
-        async with asyncio.timeout(20):
-            while len(await self.moves()) < plies:
+        async with asyncio.timeout(PATIENCE):
+            while len(await self.moves(channel)) < plies:
                 pass  # reading the store lets the bot go on
 
-    async def restart(self, *meanwhile: str) -> None:
-        """Another process takes over; what people say meanwhile no bot hears."""
-        old = self.env.bot
-        self.env.backend.subscribers.remove(self.env._gateway_feed)
+    async def go_down(self) -> None:
+        """The bot is gone at once, whatever it was doing."""
+        await self.env._detach_bot()
+        await self.env.bot.close()
+
+    async def come_up(self) -> None:
+        """Another process takes over, which knows of the games what the store does."""
+        await _attach_bot(self.env, self._new_bot())
+        await self.env.settle()
+
+    async def restart(self, *meanwhile: str) -> list[str]:
+        """The bot goes down, people speak, and it comes up again; what it says then."""
+        before = len(self.shown())
+        await self.go_down()
         self.post(*meanwhile)
-        await self.env.restart_bot(self._new_bot())
-        await old.close()
+        await self.come_up()
+        return self.shown()[before:]
 
     def _spoken(self, line: str) -> tuple[MemberActor, str]:
         match = _LINE.fullmatch(line)

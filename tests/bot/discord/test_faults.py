@@ -1,0 +1,333 @@
+"""Discord, the line, the store and the engine fail: no move is lost, and people are told."""
+
+from __future__ import annotations
+
+import signal
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+
+from bot.errors import Problem
+from bot.session import Ending
+from bot.thinker import Thinker
+from tests.bot.discord.world import World, sentence
+from tests.bot.waiting import held, strike
+
+FOR_EVER = 1_000_000
+RESET = ConnectionResetError(104, "Connection reset by peer")
+DISCONNECTED = aiohttp.ServerDisconnectedError()
+
+
+@contextmanager
+def broken_line(
+    world: World, error: Exception, *, times: int = FOR_EVER, arrives: bool = False
+) -> Iterator[None]:
+    """Sending a message ends in an error of the connection, before or after it has arrived."""
+    http = world.env.bot.http
+    real, left = http.request, times
+
+    async def request(route: discord.http.Route, **kwargs: Any) -> Any:
+        nonlocal left
+        if left and (route.method, route.path) == ("POST", "/channels/{channel_id}/messages"):
+            left -= 1
+            if arrives:
+                await real(route, **kwargs)
+            raise error
+        return await real(route, **kwargs)
+
+    http.request = request  # type: ignore[method-assign] # where the connection would be
+    try:
+        yield
+    finally:
+        http.request = real  # type: ignore[method-assign] # as above
+
+
+@contextmanager
+def refusing(world: World, status: int, *, times: int | None = None) -> Iterator[None]:
+    """Discord answers each message that is sent to the channel with a status."""
+    path = f"/channels/{world.channel.id}/messages"
+    world.env.inject_error("POST", path, status=status, times=times)
+    yield
+    world.env.backend.faults.clear()
+
+
+def nonces(world: World) -> list[str]:
+    """The nonces of the messages sent to the channel, arrived or not."""
+    path = f"/channels/{world.channel.id}/messages"
+    sent = (r.json for r in world.env.http_requests if (r.method, r.path) == ("POST", path))
+    return [message["nonce"] for message in sent if message and "nonce" in message]
+
+
+# Sending fails for a moment.
+
+
+@pytest.mark.parametrize("status", [429, 500, 502, 503])
+async def test_a_refusal_of_the_moment_is_tried_again(world: World, status: int) -> None:
+    """After a refusal by an overloaded Discord the board comes with a later try."""
+    await world.say("!ttt start x")
+    with refusing(world, status, times=2):
+        boards = await world.say_and_wait("5")
+    assert len(boards) == 1
+    assert "**Kinarow** played" in boards[0]
+    assert len(await world.moves()) == 2
+
+
+@pytest.mark.parametrize("error", [RESET, DISCONNECTED, TimeoutError()])
+async def test_a_broken_connection_is_tried_again(world: World, error: Exception) -> None:
+    """After a lost connection the board comes with a later try."""
+    await world.say("!ttt start x")
+    with broken_line(world, error, times=2):
+        boards = await world.say_and_wait("5")
+    assert len(boards) == 1
+    assert len(await world.moves()) == 2
+
+
+async def test_a_lost_answer_posts_nothing_twice(world: World) -> None:
+    """All tries of a message carry one nonce, by which Discord knows it; others carry another."""
+    await world.say("!ttt start x")
+    with broken_line(world, DISCONNECTED, times=1, arrives=True):
+        await world.say_and_wait("5")
+    first, lost, again = nonces(world)
+    assert first != lost == again
+
+
+# Sending fails for long.
+
+
+@pytest.mark.parametrize("status", [500, 503])
+async def test_a_move_is_stored_although_it_is_never_shown(world: World, status: int) -> None:
+    """A refused board costs no move: the next command shows it."""
+    await world.say("!ttt start x")
+    with refusing(world, status):
+        assert await world.say_and_wait("5") == []
+        moves = await world.moves()
+    assert len(moves) == 2
+    assert "**Kinarow** played" in (await world.say("!ttt board"))[-1]
+    await world.say(str((await world.session()).position.legal[0]))
+    assert (await world.moves())[:2] == moves
+
+
+@pytest.mark.parametrize("error", [RESET, DISCONNECTED])
+async def test_a_line_that_stays_broken_costs_no_move(world: World, error: Exception) -> None:
+    """The game goes on with the next number, without any command."""
+    await world.pair()
+    with broken_line(world, error):
+        assert await world.say_and_wait("5") == []
+    (board,) = await world.say("bob: 1")
+    assert "**bob** played **1**" in board
+    assert await world.moves() == (5, 1)
+
+
+async def test_what_could_not_be_shown_is_said(world: World) -> None:
+    """When the board does not go through but words do again, the person reads what to do."""
+    await world.say("!ttt start x")
+    with refusing(world, 503, times=4):
+        said = await world.say_and_wait("5")
+    assert said == [sentence(Problem.DISCORD_DOWN)]
+
+
+async def test_a_restart_shows_what_could_not_be_shown(world: World) -> None:
+    """The board that did not go through is posted by the next process."""
+    await world.pair()
+    with refusing(world, 503):
+        await world.say_and_wait("5")
+    (board,) = await world.restart()
+    assert "**alice** played **5**" in board
+
+
+async def test_an_interaction_that_fails_costs_no_move(world: World) -> None:
+    """The answer to a slash command does not arrive, but the move stands."""
+    await world.say("!ttt start x")
+    world.env.inject_error("POST", "/interactions/*/callback", status=503, times=None)
+    with world.in_the_same_moment():
+        await world.alice.slash(world.channel, "ttt play", move="5")
+    await world.env.advance_time(60)
+    world.env.backend.faults.clear()
+    assert len(await world.moves()) == 2
+
+
+async def test_typing_that_is_refused_does_not_matter(world: World) -> None:
+    """The sign of an answer on its way is not worth a game."""
+    world.env.inject_error("POST", "/channels/*/typing", status=403, times=None)
+    await world.say("!ttt start x")
+    await world.say_at_once("5", "!ttt board", "!ttt board")
+    assert len(await world.moves()) == 2
+
+
+# Permissions.
+
+
+def forbid(world: World, permission: discord.Permissions) -> None:
+    """Take a permission from the bot in the channel."""
+    me = world.env.backend.bot_user.id
+    denied = Overwrite(me, OverwriteType.MEMBER, allow=0, deny=permission.value)
+    world.env.backend.set_overwrite(world.channel.id, denied)
+
+
+async def test_a_missing_permission_is_named_by_direct_message(world: World) -> None:
+    """Where the bot cannot write, whoever starts a game learns what is missing, and where."""
+    forbid(world, discord.Permissions(send_messages=True))
+    await world.env.settle()
+    assert await world.say("!ttt start") == []
+    missing = sentence(Problem.MISSING_PERMISSION, permission="Send Messages", channel="games")
+    assert world.told(world.alice) == [missing]
+    assert await world.store.live() == []
+
+
+async def test_a_missing_permission_is_named_in_the_answer(world: World) -> None:
+    """A slash command can be answered all the same."""
+    forbid(world, discord.Permissions(send_messages=True))
+    await world.env.settle()
+    missing = sentence(Problem.MISSING_PERMISSION, permission="Send Messages", channel="games")
+    assert await world.slash("ttt start") == [missing]
+    assert await world.slash("ttt start", opponent=world.bob) == [missing]
+    assert await world.store.live() == []
+
+
+async def test_a_permission_lost_in_mid_game_frees_the_channel(world: World) -> None:
+    """A game that cannot be shown any more ends, and its player is told why."""
+    await world.say("!ttt start x")
+    forbid(world, discord.Permissions(send_messages=True))
+    await world.env.settle()
+    await world.say("5")
+    missing = sentence(Problem.MISSING_PERMISSION, permission="Send Messages", channel="games")
+    assert world.told(world.alice) == [missing]
+    assert (await world.session()).ending is Ending.IDLE
+
+
+async def test_a_closed_mailbox_is_no_error(world: World) -> None:
+    """Where neither the channel nor the person can be written to, nothing is said."""
+    forbid(world, discord.Permissions(send_messages=True))
+    dm = world.alice.user.dm_channel
+    world.env.inject_error("POST", f"/channels/{dm.id}/messages", status=403, times=None)
+    await world.env.settle()
+    assert await world.say("!ttt start") == []
+    assert world.told(world.alice) == []
+
+
+# The engine.
+
+
+async def test_a_worker_killed_while_it_thinks_is_replaced(world: World, thinker: Thinker) -> None:
+    """The thought is begun again elsewhere, and the person notices no more than a pause."""
+    await world.say("!ttt start x")
+    strike(thinker, signal.SIGSTOP)
+    world.post("5")
+    await world.until_played(1)
+    strike(thinker, signal.SIGKILL)
+    await world.env.settle()
+    assert len(await world.moves()) == 2
+    assert "**Kinarow** played" in world.last
+
+
+async def test_a_worker_that_hangs_is_replaced(
+    world: World, thinker: Thinker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A worker that does not answer in time is given up, and another one moves."""
+    monkeypatch.setattr("bot.thinker.GRACE", 0.2)
+    await world.say("!ttt start x")
+    strike(thinker, signal.SIGSTOP)
+    await world.say("5")
+    assert len(await world.moves()) == 2
+    assert "**Kinarow** played" in world.last
+
+
+async def test_without_the_engine_the_game_stays(world: World, thinker: Thinker) -> None:
+    """The move stands, the board and a sentence say so, and the engine answers later."""
+    await world.say("!ttt start x")
+    with engine_down(thinker):
+        board, apology = await world.say("5")
+    assert "**Kinarow** is thinking…" in board
+    assert apology == sentence(Problem.ENGINE_DOWN)
+    assert await world.moves() == (5,)
+    (board,) = await world.say("!ttt board")
+    assert "**Kinarow** played" in board
+
+
+async def test_without_the_engine_people_play_on(world: World, thinker: Thinker) -> None:
+    """A game between people needs no engine; a hint says that there is none."""
+    await world.pair()
+    with engine_down(thinker):
+        await world.say("5", "bob: 1")
+        assert await world.say("!ttt hint") == [sentence(Problem.ENGINE_DOWN)]
+    assert await world.moves() == (5, 1)
+
+
+async def test_without_the_engine_the_coach_fails_alone(world: World, thinker: Thinker) -> None:
+    """The board comes without its recommendation, and the game goes on."""
+    await world.pair("coach")
+    with engine_down(thinker):
+        board, apology = await world.say("5")
+    assert "**alice** played **5**" in board
+    assert apology == sentence(Problem.ENGINE_DOWN)
+    await world.say("bob: 1")
+    assert await world.moves() == (5, 1)
+
+
+@contextmanager
+def engine_down(thinker: Thinker) -> Iterator[None]:
+    """No question is answered in the block: the queue has no room."""
+    workers, thinker._workers = thinker._workers, []
+    try:
+        yield
+    finally:
+        thinker._workers = workers
+
+
+# The store.
+
+
+@contextmanager
+def store_down(world: World, tmp_path: Path) -> Iterator[None]:
+    """The database has lost its games."""
+    with sqlite3.connect(tmp_path / "games.db") as connection:
+        connection.execute("ALTER TABLE games RENAME TO lost")
+    try:
+        yield
+    finally:
+        with sqlite3.connect(tmp_path / "games.db") as connection:
+            connection.execute("ALTER TABLE lost RENAME TO games")
+
+
+async def test_without_the_store_nothing_is_shown(world: World, tmp_path: Path) -> None:
+    """A move that cannot be kept is not shown; the person is told, and tries again later."""
+    await world.pair()
+    with store_down(world, tmp_path):
+        assert await world.say("5") == [sentence(Problem.STORE_DOWN)]
+        assert await world.say("!ttt board") == [sentence(Problem.STORE_DOWN)]
+    assert await world.moves() == ()
+    await world.say("5")
+    assert await world.moves() == (5,)
+
+
+async def test_a_game_that_cannot_be_read_is_a_defect(
+    world: World, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """What nobody has foreseen is logged with its cause, and the person is told."""
+    await world.pair()
+    with sqlite3.connect(tmp_path / "games.db") as connection:
+        connection.execute("UPDATE games SET rules = 'chess'")
+    assert await world.say("5") == [sentence(Problem.DEFECT)]
+    assert "while reading game 1" in caplog.text
+    caplog.clear()
+
+
+async def test_another_process_may_be_first(world: World, thinker: Thinker) -> None:
+    """What another process has stored meanwhile stands; whoever came second is told."""
+    await world.say("!ttt start x")
+    with held(thinker):
+        world.post("5")
+        await world.until_played(1)
+        session = await world.session()
+        await world.store.save(session, session.play_bot(2))
+    await world.env.settle()
+    assert world.last == sentence(Problem.MOVED_ON)
+    assert await world.moves() == (5, 2)

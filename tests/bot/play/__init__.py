@@ -1,0 +1,1 @@
+"""The bot without Discord: a page and a terminal."""

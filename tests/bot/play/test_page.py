@@ -1,0 +1,33 @@
+"""The page: it is served, and ends when it is told to."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from urllib.request import urlopen
+
+ROOT = Path(__file__).parents[3]
+
+
+def test_the_page_is_served_until_ctrl_c(tmp_path: Path) -> None:
+    """The program prints an address, answers there, and ends with code 0 on Ctrl-C."""
+    program = subprocess.Popen(
+        [sys.executable, "-m", "bot", "play"],
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(ROOT), "PATH": "", "HOME": str(tmp_path)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    with program:
+        assert program.stdout is not None
+        address = re.search(r"http://\S+", program.stdout.readline())
+        assert address is not None
+        with urlopen(address[0], timeout=30) as page:
+            assert page.status == 200
+        program.send_signal(signal.SIGINT)
+        _, complaints = program.communicate(timeout=60)
+    assert (program.returncode, complaints) == (0, "")

@@ -1,0 +1,103 @@
+"""The bot in a pipe: the lines of a script in, what the channel shows out."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+SCRIPT = """\
+!ttt start 3x3 x
+5
+
+lovely weather
+!ttt hint
+!ttt stop
+!ttt start @bob x
+carol: [Accept]
+bob: [Accept]
+5
+bob: 1
+bob: 2
+/ttt hint scope:all
+@Kinarow board
+[No such button]
+/ttt nonsense
+!ttt resign"""
+"""The last line has no end, as `printf` leaves it."""
+
+
+@pytest.fixture(scope="module")
+def shown(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """What the script shows; the program ends by itself, without a word on standard error."""
+    kept = {
+        key: value for key, value in os.environ.items() if key in {"PATH", "HOME", "SYSTEMROOT"}
+    }
+    ended = subprocess.run(
+        [sys.executable, "-m", "bot", "play", "--terminal"],
+        cwd=tmp_path_factory.mktemp("elsewhere"),
+        env={**kept, "PYTHONPATH": str(ROOT), "MOVE_SECONDS": "0.1", "PYTHONUTF8": "1"},
+        input=SCRIPT,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=300,
+        check=False,
+    )
+    assert (ended.returncode, ended.stderr) == (0, "")
+    return ended.stdout
+
+
+def test_boards_are_shown_as_text(shown: str) -> None:
+    """Each message stands under the name of its author."""
+    assert shown.startswith(
+        "alice: !ttt start 3x3 x\n\nKinarow:\n"
+        "❌ **alice** \N{EN DASH} ⭕ **Kinarow** (perfect) · tic-tac-toe\n"
+        "1️⃣2️⃣3️⃣\n4️⃣5️⃣6️⃣\n7️⃣8️⃣9️⃣\n"
+    )
+    assert "alice: 5\n\nKinarow:\n" in shown
+    assert "**Kinarow** played" in shown
+
+
+def test_conversation_gets_no_answer(shown: str) -> None:
+    """What is no move is shown, and the next to speak is a person again."""
+    assert "alice: lovely weather\n\nalice: !ttt hint\n\nKinarow: 💡" in shown
+
+
+def test_members_are_mentioned_by_name(shown: str) -> None:
+    """A mention is shown as people read it, with the buttons under the message."""
+    assert "**alice** challenges @bob" in shown
+    assert "[Accept] [Decline]" in shown
+
+
+def test_buttons_are_pressed_and_messages_edited(shown: str) -> None:
+    """`[Accept]` presses the button; the challenge changes, and the board comes."""
+    assert "bob: [Accept]\n\nKinarow (edited): **bob** accepts the challenge" in shown
+    assert "⭕ **bob** · tic-tac-toe" in shown
+
+
+def test_private_answers_say_who_sees_them(shown: str) -> None:
+    """What Discord shows to one person only is marked."""
+    assert "Kinarow (only carol sees this): Only **bob** can answer" in shown
+
+
+def test_members_speak_by_name(shown: str) -> None:
+    """`bob: 1` is bob's move, and too much of it is refused."""
+    assert "bob: 1\n\nKinarow:\n" in shown
+    assert "Please wait: it is the turn of **alice**." in shown
+
+
+def test_slash_commands_and_mentions_work(shown: str) -> None:
+    """Options are written `name:value`, and the bot is addressed as in Discord."""
+    after = shown.split("/ttt hint scope:all")[1]
+    assert after.count("💡") == 1
+    assert "**bob** played **1**" in after.split("@Kinarow board")[1]
+
+
+def test_what_cannot_be_done_is_said_in_brackets(shown: str) -> None:
+    """A button or a command that is not there does not end the program."""
+    assert "(no button [No such button] here)" in shown
+    assert "**alice** resigns: ⭕ **bob** wins." in shown.split("/ttt nonsense")[1]

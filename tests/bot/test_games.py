@@ -1,0 +1,251 @@
+"""The service between people, store and engine, on a screen of paper."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import datetime, timedelta
+from random import Random
+
+import pytest
+
+from bot.errors import ChannelClosed, ConflictError, Problem, UserError
+from bot.games import Games, House
+from bot.session import (
+    Bot,
+    ChannelId,
+    Ending,
+    Match,
+    MessageId,
+    Player,
+    Session,
+    Terms,
+)
+from bot.store import Store
+from bot.thinker import Thinker
+from engine import Level, Limit, Rules, Side
+from tests.bot.builders import ALICE, BOB, KINAROW, NOON
+from tests.bot.waiting import held, until
+
+HERE = ChannelId(7)
+DAY = timedelta(days=1)
+
+
+class Paper:
+    """A screen that keeps what it is shown."""
+
+    def __init__(self) -> None:
+        self.shown: list[Session] = []
+        self.notes: list[str] = []
+        self.asked: list[Session] = []
+        self.thoughts = 0
+        self.closed = False
+
+    async def show(self, session: Session, note: str) -> MessageId:
+        """Keep the board."""
+        if self.closed:
+            raise ChannelClosed("no paper left")
+        self.shown.append(session)
+        self.notes.append(note)
+        return MessageId(len(self.shown))
+
+    async def ask(self, session: Session) -> MessageId:
+        """Keep the offer."""
+        self.asked.append(session)
+        return MessageId(1_000 + len(self.asked))
+
+    @asynccontextmanager
+    async def thinking(self) -> AsyncIterator[None]:
+        """Count how often somebody had to wait."""
+        self.thoughts += 1
+        yield
+
+
+class Clock:
+    """A clock that stands still until it is set."""
+
+    def __init__(self) -> None:
+        self.now = NOON
+
+    def __call__(self) -> datetime:
+        """What time it is."""
+        return self.now
+
+
+@pytest.fixture
+def paper() -> Paper:
+    """An empty screen."""
+    return Paper()
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """Noon."""
+    return Clock()
+
+
+@pytest.fixture
+def games(store: Store, thinker: Thinker, clock: Clock) -> Games:
+    """The games of one process."""
+    return process(store, thinker, clock)
+
+
+def process(store: Store, thinker: Thinker, clock: Clock) -> Games:
+    """The games of a process, of which several may share a store."""
+    return Games(store, thinker, House(Limit(seconds=0.05), DAY), clock, Random(7))
+
+
+def match(rules: str = "3x3", other: Player = BOB, *, coach: bool = False) -> Match:
+    """Alice with X against somebody."""
+    terms = Terms(Rules.parse(rules), Side.X, coach)
+    return Match(HERE, None, ALICE, other, terms)
+
+
+async def stored(store: Store) -> Session:
+    """The newest game."""
+    session = await store.last(HERE)
+    assert session is not None
+    return session
+
+
+async def test_a_move_is_stored_before_it_is_shown(
+    games: Games, store: Store, paper: Paper
+) -> None:
+    """When the screen fails, the move stands nevertheless."""
+
+    class Torn(Paper):
+        async def show(self, session: Session, note: str) -> MessageId:
+            raise OSError("torn")
+
+    await games.begin(paper, match())
+    with pytest.raises(OSError, match="torn"):
+        await games.move(Torn(), await games.live(HERE), ALICE.id, 5, None)
+    assert (await stored(store)).position.moves == (5,)
+    assert await games.waiting() == [await stored(store)]
+
+
+async def test_two_processes_play_one_ply_once(
+    store: Store, thinker: Thinker, clock: Clock, paper: Paper
+) -> None:
+    """Of two processes that take the same turn one wins, and the other changes nothing."""
+    first, second = (process(store, thinker, clock) for _ in range(2))
+    await first.begin(paper, match())
+    seen = await first.live(HERE)
+    results = await asyncio.gather(
+        first.move(paper, seen, ALICE.id, 5, MessageId(1)),
+        second.move(paper, seen, ALICE.id, 6, MessageId(2)),
+        return_exceptions=True,
+    )
+    (loss,) = [result for result in results if result is not None]
+    assert isinstance(loss, ConflictError | UserError)
+    assert (await stored(store)).position.moves in {(5,), (6,)}
+
+
+async def test_a_move_names_the_board_it_answers(games: Games, store: Store, paper: Paper) -> None:
+    """A move for a board that has changed meanwhile is refused, although it would be legal."""
+    await games.begin(paper, match())
+    seen = await games.live(HERE)
+    await games.move(paper, seen, ALICE.id, 5, None)
+    await games.move(paper, await games.live(HERE), BOB.id, 1, None)
+    with pytest.raises(UserError) as caught:
+        await games.move(paper, seen, ALICE.id, 9, None)
+    assert caught.value.problem is Problem.MOVED_ON
+    assert (await stored(store)).position.moves == (5, 1)
+
+
+async def test_a_slow_thought_is_announced(games: Games, thinker: Thinker, paper: Paper) -> None:
+    """An answer that takes long enough to be noticed is preceded by a sign."""
+    await games.begin(paper, match(other=KINAROW))
+    seen = await games.live(HERE)
+    with held(thinker):
+        move = asyncio.create_task(games.move(paper, seen, ALICE.id, 5, None))
+        await until(lambda: paper.thoughts == 1)
+        assert len(paper.shown) == 1
+    await move
+    assert len(paper.shown) == 2
+
+
+async def test_the_next_in_line_sees_that_they_wait(
+    games: Games, store: Store, thinker: Thinker, paper: Paper
+) -> None:
+    """Whoever acts while another act is under way is shown so, and comes after it."""
+    await games.begin(paper, match(other=KINAROW))
+    seen, waiting = await games.live(HERE), Paper()
+    with held(thinker):
+        move = asyncio.create_task(games.move(paper, seen, ALICE.id, 5, None))
+        await until(lambda: paper.thoughts == 1)
+        board = asyncio.create_task(games.board(waiting, HERE))
+        await until(lambda: waiting.thoughts == 1)
+    await asyncio.gather(move, board)
+    assert waiting.shown == [await stored(store)]
+
+
+async def test_a_closed_screen_ends_the_game(games: Games, store: Store, paper: Paper) -> None:
+    """A game that can be shown nowhere does not keep its channel."""
+    await games.begin(paper, match())
+    paper.closed = True
+    with pytest.raises(ChannelClosed):
+        await games.move(paper, await games.live(HERE), ALICE.id, 5, None)
+    assert (await stored(store)).ending is Ending.IDLE
+    await games.check_free(HERE)
+
+
+async def test_an_idle_game_makes_room(
+    games: Games, store: Store, paper: Paper, clock: Clock
+) -> None:
+    """After the time of the house, and not before, a channel counts as free."""
+    await games.begin(paper, match())
+    clock.now += DAY
+    with pytest.raises(UserError):
+        await games.check_free(HERE)
+    clock.now += timedelta(seconds=1)
+    await games.check_free(HERE)
+
+
+async def test_the_adaptive_engine_follows_results(
+    games: Games, store: Store, paper: Paper
+) -> None:
+    """After two losses in a row the opponent plays like the easy level: it can be beaten."""
+    adaptive = Bot(Level.ADAPTIVE)
+    for _ in range(2):
+        await games.begin(paper, match(other=adaptive))
+        await games.resign(paper, HERE, ALICE.id)
+    results = await store.results(ALICE.id, 10)
+    assert [(result.level, result.value) for result in results] == [(Level.ADAPTIVE, "loss")] * 2
+    await games.begin(paper, match(other=adaptive))
+    await games.move(paper, await games.live(HERE), ALICE.id, 5, None)
+    assert (await stored(store)).position.ply == 2
+
+
+async def test_rest_waits_for_what_is_under_way(
+    games: Games, thinker: Thinker, paper: Paper
+) -> None:
+    """Before the end of the program moves in hand are played, answered and shown."""
+    await games.begin(paper, match(other=KINAROW))
+    seen = await games.live(HERE)
+    with held(thinker):
+        move = asyncio.create_task(games.move(paper, seen, ALICE.id, 5, None))
+        await until(lambda: paper.thoughts == 1)
+        rest = asyncio.create_task(games.rest())
+        await asyncio.sleep(0)
+        assert not rest.done()
+    await rest
+    await move
+    assert paper.shown[-1].position.ply == 2
+
+
+async def test_a_channel_that_is_gone_during_a_move_is_freed(
+    store: Store, thinker: Thinker, clock: Clock, paper: Paper
+) -> None:
+    """However the end of a channel and a move in it interleave, no game is left behind."""
+    games = process(store, thinker, clock)
+    for pause in range(12):
+        await games.begin(paper, match())
+        seen = await games.live(HERE)
+        move = asyncio.create_task(games.move(paper, seen, ALICE.id, 5, None))
+        for _ in range(pause):
+            await asyncio.sleep(0)
+        await games.free(HERE)
+        await asyncio.gather(move, return_exceptions=True)
+        assert await store.live() == [], f"freed {pause} turns of the loop after the move"

@@ -1,0 +1,69 @@
+"""The command line: what is wrong is said in one line, and the program ends with code 2."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+TOKEN = "MTA5OTk5OTk5OTk5OTk5OTk5.GabcdE.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+
+
+def run(folder: Path, *arguments: str, **environ: str) -> subprocess.CompletedProcess[str]:
+    """Run `python -m bot` in a folder of its own, with these settings and no others."""
+    kept = {
+        key: value for key, value in os.environ.items() if key in {"PATH", "HOME", "SYSTEMROOT"}
+    }
+    return subprocess.run(
+        [sys.executable, "-m", "bot", *arguments],
+        cwd=folder,
+        env={**kept, **environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    "arguments, environ, said",
+    [
+        (("run",), {}, "DISCORD_TOKEN is not set"),
+        (("run",), {"DISCORD_TOKEN": "secret"}, "DISCORD_TOKEN has not the shape of a token"),
+        (("run",), {"DISCORD_TOKEN": TOKEN, "LEVEL": "godlike"}, "LEVEL='godlike': wanted one of"),
+        (("play", "--terminal"), {"MOVE_SECONDS": "fast"}, "MOVE_SECONDS='fast': wanted a number"),
+        (("migrate",), {"DATABASE_URL": "mysql://host/games"}, "DATABASE_URL="),
+    ],
+)
+def test_a_wrong_setting_stops_the_start_with_one_line(
+    tmp_path: Path, arguments: tuple[str, ...], environ: dict[str, str], said: str
+) -> None:
+    """The line names the setting; no traceback, no token, exit code 2."""
+    ended = run(tmp_path, *arguments, **environ)
+    assert (ended.returncode, ended.stdout) == (2, "")
+    (line,) = ended.stderr.splitlines()
+    assert line.startswith(said)
+    assert "secret" not in line
+    assert TOKEN not in line
+
+
+def test_settings_are_read_from_a_file(tmp_path: Path) -> None:
+    """A `.env` in the folder counts, and the environment counts more."""
+    (tmp_path / ".env").write_text("LEVEL=godlike\n")
+    assert run(tmp_path, "migrate").stderr.startswith("LEVEL='godlike'")
+    url = f"sqlite+aiosqlite:///{tmp_path / 'games.db'}"
+    ended = run(tmp_path, "migrate", LEVEL="easy", DATABASE_URL=url)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert (tmp_path / "games.db").exists()
+
+
+def test_a_command_is_wanted(tmp_path: Path) -> None:
+    """Without a command the usage is shown."""
+    ended = run(tmp_path)
+    assert ended.returncode == 2
+    assert "run" in ended.stderr
+    assert "play" in ended.stderr

@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from engine import Limit, Position
+from engine.book import layer
+from engine.book.reader import Book, opening_book
+from engine.connect import search
+from engine.solver import Solver, stones
+
+FIRST_MOVES = [-2, -1, 0, 1, 0, -1, -2]
+"""The scores of the seven first columns, for who plays them (V. Allis, J. Allen, 1988)."""
+
+
+def board(position: Position) -> layer.Boards:
+    return np.array([stones(position)])
+
+
+def test_earlier_plies_follow_by_minimax() -> None:
+    """Whatever the scores of a layer, those of earlier positions are their plain minimax."""
+    rng = np.random.default_rng(5)
+    numbers = layer.layer(4)
+    book = Book(4, numbers, rng.integers(-9, 9, len(numbers)))
+
+    def plain(position: Position) -> int:
+        afters = [position.play(move) for move in position.legal]
+        if any(after.outcome for after in afters):
+            return (43 - position.ply) // 2
+        if position.ply == 4:
+            number = int(layer.canonical(*board(position).T)[0])
+            return int(book.layer_scores[numbers.tolist().index(number)])
+        return max(-plain(after) for after in afters)
+
+    for moves in ([4], [1, 1], [1, 4, 1], [4, 5, 6, 7], [1, 2, 3]):
+        position = Position.from_moves(layer.RULES, moves)
+        assert book.scores(board(position), position.ply).tolist() == [plain(position)]
+
+
+@pytest.fixture(scope="module")
+def book() -> Book:
+    """The book that is installed."""
+    found = opening_book()
+    if found is None:
+        pytest.skip("no book is installed")
+    return found
+
+
+def test_the_first_columns_have_their_known_scores(book: Book) -> None:
+    """The first player wins in the centre, draws beside it, and loses further out."""
+    afters = [Position.start(layer.RULES).play(column) for column in range(1, 8)]
+    scores = -book.scores(np.array([stones(after) for after in afters]), 1)
+    assert scores.tolist() == FIRST_MOVES
+
+
+def test_a_sample_of_the_book_is_right(book: Book) -> None:
+    """Solving some of its positions anew gives the scores that the book has."""
+    rng = random.Random(8)
+    for index in rng.sample(range(len(book.numbers)), 8):
+        mover, waiter = layer.split(book.numbers[index : index + 1])[0].tolist()
+        assert Solver(layer.RULES).clamp(mover, waiter, -21, 21) == book.layer_scores[index]
+
+
+def test_openings_are_answered_whole_from_the_book(book: Book) -> None:
+    """Before the layer of the book every verdict is exact without a node."""
+    rng = random.Random(8)
+    for plies in range(book.plies):
+        position = Position.start(layer.RULES)
+        for _ in range(plies):
+            position = position.play(rng.choice(position.legal))
+        analysis = search(position, Limit(seconds=0.2), True)
+        assert analysis.exact

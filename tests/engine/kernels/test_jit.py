@@ -1,0 +1,48 @@
+"""Compiled or not, the same."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.kernels._jit import entry
+
+ROOT = Path(__file__).parents[3]
+
+SOLVE = """
+from engine import Limit, Position, Rules, analyse
+analysis = analyse(Position.start(Rules(3, 4, 3)), Limit(depth=3))
+print(analysis.best, analysis.nodes, analysis.verdict.plies)
+"""
+
+
+def solve(**environment: str) -> subprocess.CompletedProcess[str]:
+    """Search a small board in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-c", SOLVE],
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+
+def test_the_same_without_compiling() -> None:
+    """The source run as plain Python gives the same result, node for node."""
+    assert solve(NUMBA_DISABLE_JIT="1").stdout == solve().stdout
+
+
+def test_where_nothing_can_be_cached(caplog: pytest.LogCaptureFixture) -> None:
+    """A function that no cache folder is found for is compiled all the same; it is said once."""
+    for _ in range(2):
+        names: dict[str, object] = {}
+        exec("def double(number): return 2 * number", names)
+        function = names["double"]
+        assert callable(function)
+        assert entry(function)(21) == 42
+    assert len(caplog.messages) <= 1

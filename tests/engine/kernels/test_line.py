@@ -1,0 +1,115 @@
+"""The kernel's counters, against counting anew."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import Position, Rules
+from engine.board import fresh_board, fresh_search, weights, windows
+from engine.kernels import line as kernel
+from engine.kernels.line import Board
+from engine.score import WIN
+from tests.engine.boards import positions
+
+
+def board_of(position: Position) -> Board:
+    """The kernel's board of a position."""
+    board = fresh_board(position.rules)
+    kernel.set_up(board, np.array([tile - 1 for tile in position.tiles], np.int64))
+    return board
+
+
+@given(positions(largest=9, longest=40))
+@settings(deadline=None)
+def test_counters_agree_with_a_recount(position: Position) -> None:
+    """What is counted stone by stone is what counting anew gives."""
+    if position.outcome is not None:
+        return
+    rules = position.rules
+    board = board_of(position)
+    weight = weights(rules.goal)
+    sides = [position.tiles[0::2], position.tiles[1::2]]
+    stones = [{tile - 1 for tile in tiles} for tiles in sides]
+    worth, alive = [0, 0], [0, 0]
+    pull = [[0] * rules.cells, [0] * rules.cells]
+    finish = [[0] * rules.cells, [0] * rules.cells]
+    pairs: list[set[int]] = [set(), set()]
+    for number, window in enumerate(windows(rules)):
+        filled = [len(stones[side] & set(window)) for side in range(2)]
+        assert [*board.filled[2 * number : 2 * number + 2]] == filled
+        free = set(window) - stones[0] - stones[1]
+        for side in range(2):
+            if filled[1 - side]:
+                continue
+            alive[side] += 1
+            worth[side] += weight[filled[side]]
+            for cell in window:
+                pull[side][cell] += weight[filled[side]]
+            if filled[side] == rules.goal - 1:
+                finish[side][free.pop()] += 1
+            elif filled[side] == rules.goal - 2:
+                pairs[side].add(number)
+    for side in range(2):
+        assert board.sums[kernel.ALIVE + side] == alive[side]
+        assert board.sums[kernel.WORTH + side] == worth[side]
+        assert [*board.pull[side::2]] == pull[side]
+        assert [*board.finish[side::2]] == finish[side]
+        assert board.sums[kernel.FINISHES + side] == sum(count > 0 for count in finish[side])
+        count = board.sums[kernel.PAIRS + side]
+        base = side * len(windows(rules))
+        assert set(board.pairs[base : base + count]) == pairs[side]
+        assert count == len(pairs[side])
+
+
+@given(positions(largest=7, longest=30), st.integers(0, 360))
+@settings(deadline=None)
+def test_a_search_leaves_the_board_as_it_was(position: Position, choice: int) -> None:
+    """After a search of a move every counter is back, so that nothing drifts."""
+    legal = [
+        move
+        for move in position.legal
+        if not (after := position.play(move).outcome) or not after.line
+    ]
+    if not legal:
+        return
+    board, search = board_of(position), fresh_search(position.rules, 100)
+    before = [array.copy() for array in board]
+    cell = position.landing(legal[choice % len(legal)]) - 1
+    kernel.begin(board, search, cell, -WIN, WIN, 2, 0)
+    while not kernel.run(board, search, int(search.state[kernel.NODES]) + 7):
+        pass
+    unordered = {"pairs", "place", "partner", "stamp", "sums"}
+    for name, old, new in zip(Board._fields, before, board, strict=True):
+        if name not in unordered:
+            assert (old == new).all(), name
+    kept = [field for field in range(kernel.SUMS_SIZE) if field != kernel.EPOCH]
+    assert (before[Board._fields.index("sums")][kept] == board.sums[kept]).all()
+
+
+@pytest.mark.parametrize("rules", [Rules(3, 3, 3), Rules(5, 6, 4), Rules(15, 15, 5)])
+def test_keys_tell_positions_apart(rules: Rules) -> None:
+    """No two stones share a key, none is negative, and few cells have keys without collision."""
+    keys = [int(key) for key in fresh_board(rules).zobrist]
+    assert len(set(keys)) == 2 * rules.cells
+    assert all(0 <= key < 2**62 for key in keys)
+    if rules.cells <= 31:
+        assert sorted(keys) == [1 << bit for bit in range(2 * rules.cells)]
+
+
+def test_windows_of_known_boards() -> None:
+    """3x3 has 8 lines, Connect Four 69, gomoku 572."""
+    shapes = Rules(3, 3, 3), Rules(6, 7, 4), Rules(15, 15, 5)
+    assert [len(windows(rules)) for rules in shapes] == [8, 69, 572]
+
+
+@pytest.mark.parametrize("goal", range(2, 20))
+def test_weights_grow(goal: int) -> None:
+    """An empty window is worth something, another stone never makes it worth less."""
+    weight = weights(goal)
+    assert len(weight) == goal
+    assert weight == sorted(weight)
+    assert weight[0] > 0
+    assert weight[-1] == 4096

@@ -1,0 +1,33 @@
+"""The facade."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from engine import IllegalMoveError, MoveProblem, Position, Rules, analyse, warm_up
+
+
+def test_a_finished_game_is_refused() -> None:
+    """There is nothing to analyse where the game is over."""
+    over = Position.from_moves(Rules(3, 3, 3), [1, 4, 2, 5, 3])
+    with pytest.raises(IllegalMoveError) as caught:
+        analyse(over)
+    assert caught.value.problem is MoveProblem.OVER
+
+
+def test_warm_up_leaves_nothing_to_compile() -> None:
+    """After warming up the kernel's entry functions are compiled."""
+    warm_up()
+    from engine.kernels import line
+
+    signatures = getattr(line.run, "signatures", ["compilation is switched off"])
+    assert signatures
+
+
+def test_importing_loads_no_compiler() -> None:
+    """Who only needs the rules does not pay for numba."""
+    code = "import sys, engine; sys.exit('numba' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

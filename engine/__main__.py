@@ -23,6 +23,7 @@ from engine import (
     column_letter,
     encode_game,
     parse_move,
+    warm_up,
 )
 from engine.bench import bench
 from engine.perft import perft
@@ -114,6 +115,7 @@ def _solve(options: argparse.Namespace) -> None:
     if position.outcome is not None:
         print(_result(position))
         return
+    warm_up()
     analysis = analyse(position, Limit(seconds=options.seconds), every=False)
     print(f"{position.side.value} to move: {_worth(analysis.verdict)}")
     print(f"best {analysis.best}, line {' '.join(map(str, analysis.line))}")
@@ -137,6 +139,7 @@ def _perft(options: argparse.Namespace) -> None:
 
 
 def _bench(options: argparse.Namespace) -> None:
+    warm_up()
     started = perf_counter()
     total = 0
     for code, analysis in bench():
@@ -148,6 +151,7 @@ def _bench(options: argparse.Namespace) -> None:
 
 def _play(options: argparse.Namespace) -> None:
     position = Position.start(options.game)
+    warm_up()
     print(draw(position))
     while position.outcome is None:
         if position.side is options.side:

@@ -97,9 +97,11 @@ class Board(NamedTuple):
     top: Array
     """With gravity the cell that a disc in each column falls to; negative where full."""
     sums: Array
+    """Totals of the whole board: WORTH to KEY above."""
     partner: Array
+    """Scratch: the other cell of the pair that a cell was last seen in."""
     stamp: Array
-    """Scratch: cells seen in the sweep `sums[EPOCH]`, and the other end of their pair."""
+    """Scratch: the sweep, numbered by `sums[EPOCH]`, that last saw a cell."""
 
 
 class Search(NamedTuple):
@@ -358,9 +360,10 @@ def _evaluate(board: Board) -> int:
 
 # --- the table ------------------------------------------------------------------------
 #
-# A slot holds two entries: the first keeps the deepest search it has met, the second the
-# last that was not deep enough for the first. What an entry says depends on its key
-# alone: distances are counted from its own position, and its bits travel with it.
+# A slot holds two entries: the first keeps the deepest search it has met, or the latest of
+# the same position; the second the last that was not deep enough for the first. What an
+# entry says depends on its key alone: distances are counted from its own position, and its
+# bits travel with it.
 
 
 @inner

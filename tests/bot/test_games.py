@@ -24,7 +24,7 @@ from bot.session import (
 )
 from bot.store import Store
 from bot.thinker import Thinker
-from engine import Level, Limit, Rules, Side
+from engine import Level, Limit, Position, Rules, Side
 from tests.bot.builders import ALICE, BOB, KINAROW, NOON
 from tests.bot.waiting import held, until
 
@@ -71,6 +71,18 @@ class Clock:
     def __call__(self) -> datetime:
         """What time it is."""
         return self.now
+
+
+class Obedient(Thinker):
+    """An engine that takes the first free tile and remembers how strong it was to be."""
+
+    def __init__(self) -> None:
+        self.levels: list[Level] = []
+
+    async def choose(self, position: Position, level: Level, limit: Limit, seed: int) -> int:
+        """The first legal move."""
+        self.levels.append(level)
+        return position.legal[0]
 
 
 @pytest.fixture
@@ -204,18 +216,16 @@ async def test_an_idle_game_makes_room(
 
 
 async def test_the_adaptive_engine_follows_results(
-    games: Games, store: Store, paper: Paper
+    store: Store, clock: Clock, paper: Paper
 ) -> None:
-    """After two losses in a row the opponent plays like the easy level: it can be beaten."""
-    adaptive = Bot(Level.ADAPTIVE)
+    """It plays as strong as the person's results ask for: weaker after a loss."""
+    engine = Obedient()
+    games = process(store, engine, clock)
     for _ in range(2):
-        await games.begin(paper, match(other=adaptive))
+        await games.begin(paper, match(other=Bot(Level.ADAPTIVE)))
+        await games.move(paper, await games.live(HERE), ALICE.id, 5, None)
         await games.resign(paper, HERE, ALICE.id)
-    results = await store.results(ALICE.id, 10)
-    assert [(result.level, result.value) for result in results] == [(Level.ADAPTIVE, "loss")] * 2
-    await games.begin(paper, match(other=adaptive))
-    await games.move(paper, await games.live(HERE), ALICE.id, 5, None)
-    assert (await stored(store)).position.ply == 2
+    assert engine.levels == [Level.MEDIUM, Level.EASY]
 
 
 async def test_rest_waits_for_what_is_under_way(

@@ -17,6 +17,7 @@ from discord.ext import commands
 
 from bot.cogs.people import PeopleCog
 from bot.cogs.recovery import RecoveryCog
+from bot.cogs.table import TableCog
 from bot.cogs.ttt import TttCog
 from bot.cogs.typed import TypedCog
 from bot.config import Settings
@@ -57,8 +58,10 @@ class Kinarow(commands.Bot):
         prefix = settings.prefix
         self.people = PeopleCog(self, games, prefix)
         typed = TypedCog(self, games, prefix)
+        self.table = TableCog(self, games, prefix, self.people)
         ttt = TttCog(self, games, prefix, self.people, settings.level)
-        self._cogs_to_add = (self.people, typed, ttt, RecoveryCog(self, games, prefix, typed))
+        recovery = RecoveryCog(self, games, prefix, typed)
+        self._cogs_to_add = (self.people, self.table, typed, ttt, recovery)
 
     async def setup_hook(self) -> None:
         """Add what listens, and tell Discord the slash commands."""

@@ -14,9 +14,10 @@ from bot.session import Style, Terms, UserId
 from engine import Rules, Side
 
 _ANYONE: Final = UserId(0)
+_STYLES: Final = {Style.EMOJI: "", Style.TEXT: "t", Style.IMAGE: "i"}
 _FORM = re.compile(
     r"(?P<challenger>\d+)/(?P<opponent>\d+)/(?P<rules>[0-9xg]+)(?P<misere>m?)"
-    r"/(?P<side>[XO?])(?P<coach>c?)(?P<text>t?)"
+    r"/(?P<side>[XO?])(?P<coach>c?)(?P<style>[ti]?)"
 )
 PATTERN: Final = _FORM.pattern
 """What `Challenge.parse` reads, for the templates of button ids."""
@@ -36,7 +37,7 @@ class Challenge:
         return (
             f"{self.challenger}/{self.opponent or _ANYONE}/{shape}{'m' if misere else ''}"
             f"/{terms.side.value if terms.side else '?'}{'c' if terms.coach else ''}"
-            f"{'t' if terms.style is Style.TEXT else ''}"
+            f"{_STYLES[terms.style]}"
         )
 
     @classmethod
@@ -50,7 +51,7 @@ class Challenge:
             Rules.parse(f"{match['rules']} misere" if match["misere"] else match["rules"]),
             None if match["side"] == "?" else Side(match["side"]),
             bool(match["coach"]),
-            Style.TEXT if match["text"] else Style.EMOJI,
+            next(style for style, sign in _STYLES.items() if sign == match["style"]),
         )
         return cls(
             UserId(int(match["challenger"])), None if opponent == _ANYONE else opponent, terms

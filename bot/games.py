@@ -227,7 +227,7 @@ class Games:
         async with self._lock(channel, screen):
             now = await self._store.load(channel)
             if now is not None and now.game == session.game and not now.assisted:
-                await self._save(now, now.helped())
+                await self._save_unseen(now, now.helped())
         return session, analysis
 
     async def rematch(self, channel: ChannelId, user: UserId) -> Match:
@@ -286,16 +286,24 @@ class Games:
 
     async def _settle(self, screen: Screen, before: Session, after: Session) -> None:
         """Store what an act has changed, then show the offer it made or the board."""
-        session = await self._save(before, after)
-        if session.offer is not None:
-            await screen.ask(session)
+        if after.offer is not None:
+            await screen.ask(await self._save_unseen(before, after))
         else:
-            await self._carry_on(screen, session)
+            await self._carry_on(screen, await self._save(before, after))
 
     async def _save(
         self, before: Session, after: Session, message: MessageId | None = None
     ) -> Session:
         return await self._store.save(before, replace(after, touched=self._clock()), message)
+
+    async def _save_unseen(self, before: Session, after: Session) -> Session:
+        """Store a change that leaves the board as it is: what shows it goes on showing it."""
+        shown = await self._store.is_shown(before)
+        message = await self._store.board_message(before.game)
+        session = await self._save(before, after)
+        if shown and message is not None:
+            await self._store.shown(session, message)
+        return session
 
     async def _carry_on(self, screen: Screen, session: Session, note: str = "") -> None:
         """Let the engine move if it is its turn, add the coach's word, and show the board.

@@ -31,12 +31,16 @@ class Picture(Enum):
     """Marks on blank tiles, with column letters and row numbers."""
     CODE = "code"
     """Plain text of fixed width, for large boards and screen readers."""
+    DRAWING = "drawing"
+    """A picture file beside the words."""
 
 
 def picture(rules: Rules, style: Style) -> Picture:
     """The best picture that fits a message."""
     if style is Style.TEXT:
         return Picture.CODE
+    if style is Style.IMAGE:
+        return Picture.DRAWING
     if rules.gravity:
         with_headers = (rules.rows + 2) * rules.columns
         fits = rules.columns <= KEYCAPS and with_headers <= MAX_EMOJI
@@ -49,13 +53,11 @@ def picture(rules: Rules, style: Style) -> Picture:
 
 def mark(rules: Rules, style: Style, side: Side) -> str:
     """What a stone of a side looks like on the board."""
-    match picture(rules, style):
-        case Picture.CODE:
-            return side.value
-        case Picture.DISCS:
-            return "🔴" if side is Side.X else "🟡"
-        case _:
-            return "❌" if side is Side.X else "⭕"
+    if picture(rules, style) is Picture.CODE:
+        return side.value
+    if rules.gravity:
+        return "🔴" if side is Side.X else "🟡"
+    return "❌" if side is Side.X else "⭕"
 
 
 def names_tiles(rules: Rules) -> Literal["number", "column", "coordinate"]:

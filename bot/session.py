@@ -52,10 +52,11 @@ Player = Person | Bot
 
 
 class Style(Enum):
-    """How boards are drawn: the best picture for the size, or plain text for screen readers."""
+    """How boards are drawn: emoji where they fit, plain text for screen readers, or a picture."""
 
     EMOJI = "emoji"
     TEXT = "text"
+    IMAGE = "image"
 
 
 class Ending(Enum):

@@ -64,8 +64,6 @@ BOT: Final = (
 EDGE: Final = frozenset(("views", "cogs", "app", "play"))
 """The parts of the bot that speak Discord."""
 DISCORD: Final = frozenset(("discord", "simcord"))
-TYPES_ONLY: Final = {("views", "app"): "a button names the bot that its press arrives at"}
-"""What may look upwards, and why: never at run time."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +73,6 @@ class Import:
     file: Path
     line: int
     name: str
-    for_types: bool
 
     @property
     def package(self) -> str:
@@ -99,17 +96,10 @@ class Import:
 def imports_of(file: Path) -> Iterator[Import]:
     """Every import of a file, in functions too; relative ones made absolute."""
     tree = ast.parse(file.read_text(encoding="utf-8"))
-    for_types = {
-        id(inner) for node in ast.walk(tree) if _asks_types(node) for inner in ast.walk(node)
-    }
     for node in ast.walk(tree):
         for name in _names(node, file):
             assert isinstance(node, ast.stmt)
-            yield Import(file, node.lineno, name, id(node) in for_types)
-
-
-def _asks_types(node: ast.AST) -> bool:
-    return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+            yield Import(file, node.lineno, name)
 
 
 def _names(node: ast.AST, file: Path) -> list[str]:
@@ -153,9 +143,7 @@ def test_parts_import_only_what_stands_below_them(package: str, parts: tuple[str
     upwards = [
         str(found)
         for found in (ENGINE_IMPORTS if package == "engine" else BOT_IMPORTS)
-        if found.top == package
-        and parts.index(part_of(found, parts)) > parts.index(found.part)
-        and not (found.for_types and (found.part, part_of(found, parts)) in TYPES_ONLY)
+        if found.top == package and parts.index(part_of(found, parts)) > parts.index(found.part)
     ]
     assert not upwards
 

@@ -48,7 +48,10 @@ def answered(callback: Callback) -> Callback:
     async def answering(cog: GameCog, source: Source, /, *args: Any, **kwargs: Any) -> None:
         try:
             await callback(cog, source, *args, **kwargs)
+        except UserError as error:
+            await apologise(source, error, cog.prefix)
         except (KinarowError, *UNSENT) as error:
+            log.warning("in channel %s: %r", getattr(source.channel, "id", None), error)
             await apologise(source, error, cog.prefix)
         except Exception as error:
             log.exception("in channel %s", getattr(source.channel, "id", None))
@@ -77,8 +80,6 @@ def _bare(callback: Callable[..., Any]) -> Any:
 async def apologise(source: Source, error: Exception, prefix: str) -> None:
     """Say in one sentence what went wrong; by direct message where the channel is closed."""
     problem = _as_problem(source, error)
-    if not isinstance(error, UserError):
-        log.warning("in channel %s: %r", getattr(source.channel, "id", None), error)
     with suppress(*UNSENT):
         await _reply(source, problem.problem)(text.problem(problem, prefix))
 

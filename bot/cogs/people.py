@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from typing import Any, Final
 
@@ -14,7 +15,7 @@ from bot.cogs.answer import GameCog, answered, may_write
 from bot.cogs.screen import PressScreen
 from bot.errors import Problem, UserError
 from bot.session import ChannelId, GuildId, Match, OfferKind, Person, Terms, UserId
-from bot.views import challenge_view
+from bot.views import Moment, challenge_view
 
 Context = commands.Context[Any]
 Interaction = discord.Interaction[Any]
@@ -41,10 +42,20 @@ class PeopleCog(GameCog):
         """Post a challenge to a member, or to anyone, where no game is on."""
         may_write(ctx.channel, ctx.me)
         await self.games.check_free(ChannelId(ctx.channel.id))
-        challenge = Challenge(UserId(ctx.author.id), opponent.id if opponent else None, terms)
+        await self.post(ctx.send, player(ctx.author), opponent, terms)
+
+    async def post(
+        self,
+        send: Callable[..., Awaitable[object]],
+        challenger: Person,
+        opponent: Person | None,
+        terms: Terms,
+    ) -> None:
+        """Post a challenge with its buttons; only the one who is challenged is pinged."""
+        challenge = Challenge(challenger.id, opponent.id if opponent else None, terms)
         pinged = [discord.Object(opponent.id)] if opponent else []
-        await ctx.send(
-            text.challenge(player(ctx.author), opponent, terms),
+        await send(
+            text.challenge(challenger, opponent, terms),
             view=challenge_view(challenge),
             allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=pinged),
         )
@@ -71,13 +82,13 @@ class PeopleCog(GameCog):
 
     @answered
     async def answer_offer(
-        self, interaction: Interaction, kind: OfferKind, made: tuple[int, int], *, accept: bool
+        self, interaction: Interaction, kind: OfferKind, moment: Moment, *, accept: bool
     ) -> None:
-        """Accept or decline an offer that was made in a game at a ply."""
+        """Accept or decline an offer that was made at this moment."""
         channel, user = ChannelId(interaction.channel_id or 0), UserId(interaction.user.id)
         session = await self.games.live(channel)
         replaced = session.offer is not None and session.offer.kind is not kind
-        if replaced or (session.game, session.position.ply) != made:
+        if replaced or (session.game, session.position.ply) != moment:
             raise UserError(Problem.MOVED_ON)
         act = session.accept if accept else session.decline
         act(user)  # raises for whoever may not answer, before the buttons go

@@ -6,23 +6,31 @@ import asyncio
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from datetime import timedelta
+from functools import partial
 from http import HTTPStatus
+from io import BytesIO
 from typing import Any, Final
 
 import aiohttp
 import discord
+from discord.ext import commands
 
 from bot import text
 from bot.errors import ChannelClosed
-from bot.page import board_page
-from bot.session import MessageId, Session
-from bot.views import offer_view
+from bot.page import Page, board_page, hint_page
+from bot.session import MessageId, Session, Style
+from bot.views import board_view, offer_view
+from engine import Analysis
 
 UNSENT: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
 """What a request raises that Discord refuses, or that gets lost on the way there or back."""
 _PAUSES: Final = (0.5, 1.0, 2.0)
 """Seconds before each further try. discord.py itself tries again on 500, 502, 504 and most
 429, but not on 503, a connection reset, or a 429 that did not come through Discord's proxy."""
+
+_YOUNG: Final = timedelta(minutes=50)
+"""Discord limits how often a message older than an hour may be edited."""
 
 
 class ChannelScreen:
@@ -34,11 +42,18 @@ class ChannelScreen:
 
     async def show(self, session: Session, note: str) -> MessageId:
         """Post the board with a note under it."""
-        return await self._post(board_page(session, self._prefix, note))
+        page = await _board(session, self._prefix, note, _may_attach(self._target))
+        return await self.post(page, board_view(session))
 
     async def ask(self, session: Session) -> MessageId:
         """Post the offer that stands, with buttons to answer it."""
-        return await self._post(text.offer(session, self._prefix), offer_view(session))
+        return await self.post(Page(text.offer(session, self._prefix)), offer_view(session))
+
+    async def judge(self, session: Session, analysis: Analysis) -> None:
+        """Post the verdict of every move."""
+        may_attach = _may_attach(self._target)
+        page = await asyncio.to_thread(hint_page, session, analysis, may_attach=may_attach)
+        await self.post(page, discord.ui.View(timeout=None))
 
     @asynccontextmanager
     async def thinking(self) -> AsyncIterator[None]:
@@ -48,40 +63,88 @@ class ChannelScreen:
                 await stack.enter_async_context(self._target.typing())
             yield
 
-    async def _post(self, content: str, view: discord.ui.View | None = None) -> MessageId:
+    async def post(self, page: Page, view: discord.ui.View) -> MessageId:
+        """Send a page; raises ChannelClosed."""
         # One nonce for all tries: Discord shows the message once even if an answer got lost.
         nonce = secrets.token_hex(8)
-        buttons = view or discord.ui.View(timeout=None)
+        send = self._target.send
         try:
-            message = await persist(lambda: self._target.send(content, nonce=nonce, view=buttons))
+            message = await persist(lambda: send(**_parts(page), nonce=nonce, view=view))
         except (discord.Forbidden, discord.NotFound) as error:
             raise ChannelClosed(error.text) from error
         return MessageId(message.id)
 
 
 class PressScreen:
-    """The answer to a press that has been acknowledged."""
+    """New messages in answer to a press that has been acknowledged."""
 
-    def __init__(self, interaction: discord.Interaction[Any], prefix: str) -> None:
-        self._answer = interaction.followup
+    def __init__(self, press: discord.Interaction[Any], prefix: str) -> None:
+        self._press = press
         self._prefix = prefix
 
     async def show(self, session: Session, note: str) -> MessageId:
         """Post the board with a note under it."""
-        page = board_page(session, self._prefix, note)
-        message = await persist(lambda: self._answer.send(page, wait=True))
-        return MessageId(message.id)
+        return await self._post(await self._page(session, note), board_view(session))
 
     async def ask(self, session: Session) -> MessageId:
         """Post the offer that stands, with buttons to answer it."""
-        offer, view = text.offer(session, self._prefix), offer_view(session)
-        message = await persist(lambda: self._answer.send(offer, view=view, wait=True))
-        return MessageId(message.id)
+        return await self._post(Page(text.offer(session, self._prefix)), offer_view(session))
 
     @asynccontextmanager
     async def thinking(self) -> AsyncIterator[None]:
         """Nothing to show: the press has been acknowledged."""
         yield
+
+    async def _page(self, session: Session, note: str) -> Page:
+        may_attach = self._press.app_permissions.attach_files
+        return await _board(session, self._prefix, note, may_attach)
+
+    async def _post(self, page: Page, view: discord.ui.View) -> MessageId:
+        send = self._press.followup.send
+        message = await persist(lambda: send(**_parts(page), view=view, wait=True))
+        return MessageId(message.id)
+
+
+class EditScreen(PressScreen):
+    """The message that was pressed: the board changes in place while it is young."""
+
+    async def show(self, session: Session, note: str) -> MessageId:
+        """Change the board, or post a new one where Discord would limit the change."""
+        pressed = self._press.message
+        if pressed is None or discord.utils.utcnow() - pressed.created_at > _YOUNG:
+            return await super().show(session, note)
+        page, view = await self._page(session, note), board_view(session)
+        edit = self._press.edit_original_response
+        message = await persist(
+            lambda: edit(content=page.content, attachments=_files(page), view=view)
+        )
+        return MessageId(message.id)
+
+
+async def _board(session: Session, prefix: str, note: str, may_attach: bool) -> Page:
+    """The page of a game, drawn apart from the event loop where it takes a while."""
+    make = partial(board_page, session, prefix, note, may_attach=may_attach)
+    return await asyncio.to_thread(make) if session.style is Style.IMAGE else make()
+
+
+def _may_attach(target: discord.abc.Messageable) -> bool:
+    """Whether the bot may send files where it is about to write."""
+    if isinstance(target, commands.Context):
+        return target.bot_permissions.attach_files
+    if isinstance(target, discord.abc.GuildChannel | discord.Thread):
+        return target.permissions_for(target.guild.me).attach_files
+    return True
+
+
+def _parts(page: Page) -> dict[str, Any]:
+    """A page as the arguments of a send, made anew for each try: a file is read only once."""
+    return {"content": page.content, "files": _files(page)}
+
+
+def _files(page: Page) -> list[discord.File]:
+    if (drawing := page.drawing) is None:
+        return []
+    return [discord.File(BytesIO(drawing.data), drawing.name, description=drawing.alt)]
 
 
 async def persist(send: Callable[[], Awaitable[discord.Message]]) -> discord.Message:

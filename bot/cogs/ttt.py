@@ -14,7 +14,6 @@ from bot.cogs.people import PeopleCog, player
 from bot.cogs.screen import ChannelScreen
 from bot.errors import Problem, UserError
 from bot.games import Games
-from bot.page import hint_page
 from bot.session import Bot, ChannelId, GuildId, Match, MessageId, Style, Terms, UserId
 from engine import Level, Rules
 
@@ -40,7 +39,7 @@ class StartOptions(commands.FlagConverter):
         default=None, description="your mark; x moves first"
     )
     coach: bool = commands.flag(default=False, description="a recommendation before each move")
-    style: Literal["emoji", "text"] | None = commands.flag(
+    style: Literal["emoji", "text", "image"] | None = commands.flag(
         default=None, description="how the board is drawn; text suits screen readers"
     )
 
@@ -118,9 +117,10 @@ class TttCog(GameCog):
         every = scope.lower() == _ALL
         if scope and not every:
             raise grammar.unknown(scope, [_ALL])
-        session, analysis = await self.games.hint(self._screen(ctx), _channel(ctx), _user(ctx))
+        screen = self._screen(ctx)
+        session, analysis = await self.games.hint(screen, _channel(ctx), _user(ctx))
         if every:
-            await ctx.send(hint_page(session, analysis))
+            await screen.judge(session, analysis)
         else:
             await ctx.send(text.recommendation(session.position, analysis))
 

@@ -100,7 +100,8 @@ class Terminal:
             return
         where = "" if channel == self._world.channel.id else " (direct message)"
         buttons = " ".join(f"[{label}]" for label in _labels(message))
-        content = "\n".join(part for part in (message.content, buttons) if part)
+        files = [f"[{file.filename}] {file.description or ''}" for file in message.attachments]
+        content = "\n".join(part for part in (message.content, *files, buttons) if part)
         self._print(f"{message.author.display_name}{where}{_SHOWN[event]}", content)
 
     def _print(self, heading: str, content: str) -> None:

@@ -10,6 +10,7 @@ from typing import Final
 
 from bot.naming import Picture, picture
 from bot.render.emoji import discs, keycaps, letters
+from bot.render.png import board as drawing
 from bot.render.text import code
 from bot.session import Style
 from bot.text import verdict_mark
@@ -23,7 +24,8 @@ def board(
 ) -> str:
     """The board as text for a message, at most 1,000 characters and 189 emoji.
 
-    `overlay` lays an emoji of `verdict_marks` on each of some legal moves.
+    Where a drawing is wanted this is what stands in for it. `overlay` lays an emoji of
+    `verdict_marks` on each of some legal moves.
     """
     marks = overlay or _NOTHING
     match picture(position.rules, style):
@@ -35,6 +37,8 @@ def board(
             return letters(position, marks)
         case Picture.CODE:
             return code(position, marks)
+        case Picture.DRAWING:
+            return board(position, Style.EMOJI, overlay)
 
 
 def verdict_marks(analysis: Analysis) -> dict[int, str]:
@@ -42,4 +46,4 @@ def verdict_marks(analysis: Analysis) -> dict[int, str]:
     return {move: verdict_mark(verdict) for move, verdict in analysis.verdicts.items()}
 
 
-__all__ = ["board", "verdict_marks"]
+__all__ = ["board", "drawing", "verdict_marks"]

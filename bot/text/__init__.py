@@ -16,7 +16,10 @@ from bot.text.offers import (
     draw_refused,
     offer,
     offer_declined,
+    resign_done,
+    resign_question,
 )
+from bot.text.pictures import alt_text
 from bot.text.problems import problem
 from bot.text.words import safe
 
@@ -28,6 +31,7 @@ __all__ = [
     "REMATCH",
     "RESIGN",
     "UNDO",
+    "alt_text",
     "challenge",
     "challenge_accepted",
     "challenge_declined",
@@ -41,6 +45,8 @@ __all__ = [
     "offer_declined",
     "problem",
     "recommendation",
+    "resign_done",
+    "resign_question",
     "safe",
     "spoken",
     "status",

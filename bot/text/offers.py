@@ -20,6 +20,9 @@ _REFUSED: Final = "No draw: I would rather play on."
 _COACH_ON: Final = "The coach is on: before each move of yours I say what I would play."
 _COACH_OFF: Final = "The coach is off: you play on your own."
 
+_RESIGN: Final = "Do you want to give up this game?"
+_RESIGNED: Final = "You have given up."
+
 _CHALLENGE: Final = {
     None: "{challenger} challenges {opponent} to {game}. Chance decides who moves first.",
     Side.X: "{challenger} challenges {opponent} to {game}. {challenger} moves first.",
@@ -60,6 +63,16 @@ def draw_refused() -> str:
 def coach_switched(*, on: bool) -> str:
     """What the coach does from now on."""
     return _COACH_ON if on else _COACH_OFF
+
+
+def resign_question() -> str:
+    """Whether a player who pressed a button means it."""
+    return _RESIGN
+
+
+def resign_done() -> str:
+    """That a player has given up, for that player alone."""
+    return _RESIGNED
 
 
 def challenge(challenger: Person, opponent: Person | None, terms: Terms) -> str:

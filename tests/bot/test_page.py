@@ -31,7 +31,8 @@ def pages(style: Style) -> list[str]:
     for now in map(half_full, ALL_RULES):
         match: Session = replace(session(x=LONGEST, o=LONGEST, style=style), position=now)
         note = f"{coach_switched(on=True)}\n{recommendation(now, talkative(now))}"
-        made += [board_page(match, "`" * 5, note), hint_page(match, talkative(now))]
+        pages = (board_page(match, "`" * 5, note), hint_page(match, talkative(now)))
+        made += [page.content for page in pages]
     return made
 
 
@@ -45,7 +46,7 @@ def test_every_page_fits_a_message(style: Style) -> None:
 
 def test_a_page_reads_from_top_to_bottom() -> None:
     """Heading, board, last move, turn, and the note, each on a line of its own."""
-    assert board_page(session([5, 1]), "!", "A note.").splitlines() == [
+    assert board_page(session([5, 1]), "!", "A note.").content.splitlines() == [
         "❌ **alice** \N{EN DASH} ⭕ **bob** · tic-tac-toe",
         "🅾️2️⃣3️⃣",
         "4️⃣❌6️⃣",
@@ -58,4 +59,4 @@ def test_a_page_reads_from_top_to_bottom() -> None:
 
 def test_a_first_page_has_no_empty_lines() -> None:
     """Before the first move there is nothing to tell of the last one."""
-    assert "" not in board_page(session(), "!").splitlines()
+    assert "" not in board_page(session(), "!").content.splitlines()

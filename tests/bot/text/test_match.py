@@ -114,7 +114,6 @@ def test_the_last_move_is_told(match: Session, sentence: str) -> None:
     assert moved(match) == sentence
 
 
-
 @pytest.mark.parametrize(
     "rules, moves, line",
     [

@@ -1,0 +1,125 @@
+"""The buttons under a board: moves where they fit, and what else a player may want."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final, Self
+
+import discord
+from discord import ui
+
+from bot import text
+from bot.naming import mark, move_name
+from bot.session import GameId, Session, Style
+from bot.views.parts import Act, Button, Interaction, Moment, host, view_of
+
+_ROW: Final = 5
+_ROWS_OF_MOVES: Final = 4
+"""A message holds five rows of five buttons; the last row is for everything but moves."""
+
+_LABELS: Final = {
+    Act.HINT: text.HINT,
+    Act.UNDO: text.UNDO,
+    Act.BOARD: text.BOARD,
+    Act.RESIGN: text.RESIGN,
+    Act.SURELY_RESIGN: text.RESIGN,
+    Act.REMATCH: text.REMATCH,
+}
+_STYLES: Final = {
+    Act.SURELY_RESIGN: discord.ButtonStyle.danger,
+    Act.REMATCH: discord.ButtonStyle.primary,
+}
+_WHILE_ON: Final = (Act.HINT, Act.UNDO, Act.BOARD, Act.RESIGN)
+
+
+class ActButton(
+    ui.DynamicItem[Button],
+    template=rf"ttt:(?P<act>{'|'.join(act.value for act in Act)}):(?P<game>\d+):(?P<ply>\d+)",
+):
+    """Hint, undo and their like, for one moment of one game."""
+
+    def __init__(self, moment: Moment, act: Act) -> None:
+        self.moment = moment
+        self.act = act
+        game, ply = moment
+        style = _STYLES.get(act, discord.ButtonStyle.secondary)
+        custom_id = f"ttt:{act.value}:{game}:{ply}"
+        super().__init__(ui.Button(style=style, label=_LABELS[act], custom_id=custom_id))
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: Interaction, item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """The button as its id tells it."""
+        return cls((GameId(int(match["game"])), int(match["ply"])), Act(match["act"]))
+
+    async def callback(self, interaction: Interaction) -> None:
+        """Hand the press on."""
+        await host(interaction).table.act(interaction, self.moment, self.act)
+
+
+class MoveButton(
+    ui.DynamicItem[Button], template=r"ttt:move:(?P<game>\d+):(?P<ply>\d+):(?P<move>\d+)"
+):
+    """A tile or a column, for one moment of one game."""
+
+    def __init__(self, moment: Moment, move: int, button: Button | None = None) -> None:
+        self.moment = moment
+        self.move = move
+        game, ply = moment
+        face = button or ui.Button(label=str(move))
+        face.custom_id = f"ttt:move:{game}:{ply}:{move}"
+        super().__init__(face)
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: Interaction, item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """The button as its id tells it."""
+        return cls((GameId(int(match["game"])), int(match["ply"])), int(match["move"]))
+
+    async def callback(self, interaction: Interaction) -> None:
+        """Hand the press on."""
+        await host(interaction).table.move(interaction, self.moment, self.move)
+
+
+def board_view(session: Session) -> ui.View:
+    """The buttons under a board as it stands."""
+    moment = session.game, session.position.ply
+    if session.ending is not None:
+        return view_of([ActButton(moment, Act.REMATCH)])
+    acts = [ActButton(moment, act) for act in _WHILE_ON]
+    return view_of(*_move_rows(session, moment), acts)
+
+
+def resign_view(moment: Moment) -> ui.View:
+    """The button that asks whether a player means it."""
+    return view_of([ActButton(moment, Act.SURELY_RESIGN)])
+
+
+def _move_rows(session: Session, moment: Moment) -> Iterator[list[MoveButton]]:
+    """A button for each tile, row by row as on the board, or for each column; none if too many."""
+    rules = session.rules
+    width = _ROW if rules.gravity else rules.columns
+    moves = list(rules.moves)
+    if width > _ROW or len(moves) > width * _ROWS_OF_MOVES or session.bot_to_move:
+        return
+    legal = set(session.position.legal)
+    for start in range(0, len(moves), width):
+        yield [_move_button(session, moment, m, m in legal) for m in moves[start : start + width]]
+
+
+def _move_button(session: Session, moment: Moment, move: int, free: bool) -> MoveButton:
+    """A free tile by its name, a taken one by its mark."""
+    stone = None if session.rules.gravity else session.position.at(move)
+    shape = mark(session.rules, session.style, stone) if stone else None
+    in_words = shape is None or session.style is Style.TEXT
+    name = shape or move_name(session.rules, move)
+    button: Button = ui.Button(
+        style=discord.ButtonStyle.primary if free else discord.ButtonStyle.secondary,
+        label=name if in_words else None,
+        emoji=None if in_words else shape,
+        disabled=not free,
+    )
+    return MoveButton(moment, move, button)

@@ -38,7 +38,8 @@ format: $(READY) ## put the code into shape
 
 bench: $(READY) ## speed, as ratios measured in one run
 	$(BIN)/python -m engine bench
-	$(BIN)/python -m benchmarks.engine
+	$(BIN)/python -m benchmarks.search
+	$(BIN)/python -m benchmarks.pictures
 	$(BIN)/python -m benchmarks.lag
 
 clean: ## remove what the other targets have made

@@ -24,7 +24,7 @@ from engine.level import Level, choose
 from engine.limit import Limit
 from engine.notation import column_letter, coordinate, decode_game, encode_game, parse_move
 from engine.position import Outcome, Position, Side
-from engine.review import Judgement, Mistake, review
+from engine.review import Judgement, Mistake, judge, review
 from engine.rules import MAX_SIDE, MIN_SIDE, PRESETS, Rules
 
 __all__ = [
@@ -57,6 +57,7 @@ __all__ = [
     "coordinate",
     "decode_game",
     "encode_game",
+    "judge",
     "parse_move",
     "review",
     "warm_up",

@@ -1,4 +1,4 @@
-"""The engine in a terminal: `python -m engine {play,solve,perft,bench}`."""
+"""The engine in a terminal: `python -m engine {play,solve,perft,bench,book}`."""
 
 from __future__ import annotations
 
@@ -26,6 +26,8 @@ from engine import (
     warm_up,
 )
 from engine.bench import bench
+from engine.book.__main__ import add_arguments
+from engine.book.__main__ import run as make_book
 from engine.perft import perft
 
 
@@ -78,6 +80,8 @@ def _parser() -> argparse.ArgumentParser:
     count.add_argument("depth", type=_depth)
 
     command("bench", _bench, "Search fixed positions and print the node signature.")
+
+    add_arguments(command("book", make_book, "Make the opening book of Connect Four."))
     return parser
 
 

@@ -171,6 +171,8 @@ class _Thought:
         high = max(root.high for root in self._moves)
         if low == high:
             return low
+        for known in _in_book([self._position]):
+            return known
         try:
             return self._solver.clamp(*stones(self._position), low, high, self._watch)
         except StoppedError:

@@ -68,14 +68,25 @@ def review(rules: Rules, moves: Sequence[int], limit: Limit = _ONE_SECOND) -> tu
     for move in moves:
         positions.append(positions[-1].play(move))
     judgements: list[Judgement] = []
-    current = _standing(positions[-1], limit)
+    later: Judgement | None = None
     # from the end, where searches prove most, so that what a move led to is known before it
     for position, move in zip(positions[-2::-1], reversed(moves), strict=True):
-        after = one_ply_earlier(current)
-        judgement = _judge(position, move, after, limit)
-        judgements.append(judgement)
-        current = judgement.before
+        later = judge(position, move, limit, later)
+        judgements.append(later)
     return tuple(reversed(judgements))
+
+
+def judge(
+    position: Position, move: int, limit: Limit = _ONE_SECOND, later: Judgement | None = None
+) -> Judgement:
+    """What a move did to a position, by one search, or two without `later`; the limit is for each.
+
+    `later` is the judgement of the move that followed it in the game, which tells what the
+    move led to. Raises MoveError where the move cannot be played.
+    """
+    after = position.play(move)
+    current = later.before if later else _standing(after, limit)
+    return _judge(position, move, one_ply_earlier(current), limit)
 
 
 def one_ply_earlier(verdict: Verdict) -> Verdict:

@@ -27,6 +27,7 @@ ENGINE: Final = (
     "board",
     "memory",
     "search",
+    "solver",
     "book",
     "connect",
     "engine",
@@ -46,6 +47,7 @@ BOT: Final = (
     "grammar",
     "emoji",
     "naming",
+    "accuracy",
     "text",
     "render",
     "page",
@@ -53,6 +55,7 @@ BOT: Final = (
     "migrations",
     "adaptive",
     "thinker",
+    "library",
     "games",
     "views",
     "cogs",
@@ -169,6 +172,16 @@ def test_only_the_edge_speaks_discord() -> None:
 
 def test_the_pure_parts_are_pure() -> None:
     """No waiting, files, clocks or chance in grammar, words and pictures."""
-    pure = {"session", "challenge", "grammar", "emoji", "naming", "text", "render", "page"}
+    pure = {
+        "session",
+        "challenge",
+        "grammar",
+        "emoji",
+        "naming",
+        "accuracy",
+        "text",
+        "render",
+        "page",
+    }
     impure = {"asyncio", "os", "pathlib", "random", "time", "logging", "sqlalchemy"}
     assert not [str(found) for found in BOT_IMPORTS if found.part in pure and found.top in impure]

@@ -5,8 +5,6 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from engine.book import maker
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the making can be told."""
@@ -20,6 +18,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Make a layer, going on from an earlier run, and write the file that the reader loads."""
+    # imported at first use: the compiler behind it takes longer to load than all the rest
+    from engine.book import maker
+
     progress = options.progress or Path(f"book{options.plies}")
     out = options.out or Path(f"6x7x4-{options.plies}.xz")
     out.write_bytes(maker.pack(maker.make(options.plies, options.workers, progress)))

@@ -49,7 +49,8 @@ def canonical(mover: Boards, waiter: Boards) -> Boards:
     image = np.zeros_like(number)
     for column in range(RULES.columns):
         image = image << _HEIGHT | number >> column * _HEIGHT & _COLUMN
-    return np.minimum(number, image)
+    smaller: Boards = np.minimum(number, image)
+    return smaller
 
 
 def split(numbers: Boards) -> Boards:

@@ -59,10 +59,10 @@ _OFFSET: Final = 32
 """Above every score."""
 
 # the fields of `state`
-NODES, LOWER, UPPER, SIGN, HEIGHT, TARGET = range(6)
+NODES, LOWER, UPPER, SIGN, HEIGHT = range(5)
 """Nodes so far; bounds of the root's score, seen from the side to move after SIGN (1 or -1)
-of the position asked for; the frame to go on with or -1; the question under way."""
-STATE_SIZE: Final = 6
+of the position asked for; the frame to go on with, or -1."""
+STATE_SIZE: Final = 5
 
 # the fields of a frame, a node on the path that is being searched
 _MOVER, _WAITER, _WAITER_THREATS, _MOVES, _STONES, _FACING, _HASH, _HINT = range(8)
@@ -184,13 +184,20 @@ def _hash(mover: int, taken: int, stones: int, geometry: Geometry) -> int:
 def _has_line(stones: int, geometry: Geometry) -> bool:
     """Whether some of the stones stand in a line of `goal`."""
     rows, goal = geometry.rows, geometry.goal
+    if goal == 4:
+        up = stones & stones >> 1
+        down = stones & stones >> rows
+        level = stones & stones >> rows + 1
+        rise = stones & stones >> rows + 2
+        return (
+            up & up >> 2
+            | down & down >> 2 * rows
+            | level & level >> 2 * rows + 2
+            | rise & rise >> 2 * rows + 4
+        ) != 0
     for direction in range(4):
         step = 1 if direction == 0 else rows - 1 + direction
-        if goal == 4:
-            pairs = stones & stones >> step
-            if pairs & pairs >> 2 * step:
-                return True
-        elif direction == 0 or goal <= geometry.columns:
+        if direction == 0 or goal <= geometry.columns:
             runs, length = stones, 1
             while runs and length < goal:
                 longer = min(length, goal - length)
@@ -257,39 +264,32 @@ def _open_pairs(stones: int, free: int, geometry: Geometry) -> int:
 
 @inner
 def _settle(
-    mover: int,
-    waiter: int,
-    mover_threats: int,
-    waiter_threats: int,
-    stones: int,
-    geometry: Geometry,
-) -> tuple[bool, int, int, int, int, int, int, int, int]:
+    mover: int, waiter: int, threats: int, stones: int, geometry: Geometry
+) -> tuple[bool, int, int, int, int, int, int, int]:
     """Play on as long as the mover has one move only that does not lose at once.
 
-    Asks for a position whose mover cannot complete a line. Gives whether the game is
-    decided and the score for the mover asked for; else the position reached: mover,
-    waiter, threats of either, stones, the moves that do not lose at once (two or more),
-    and 1 if its mover is the one asked for, else -1.
+    Asks for a position whose mover cannot complete a line, and the threats of its waiter.
+    Gives whether the game is decided and the score for the mover asked for; else the
+    position reached: mover, waiter, threats of the waiter, stones, the moves that do not
+    lose at once (two or more), and 1 if its mover is the one asked for, else -1.
     """
     facing = 1
     while True:
         taken = mover | waiter
         playable = (taken + geometry.bottom) & geometry.board
         if playable == 0:
-            return True, 0, mover, waiter, mover_threats, waiter_threats, stones, 0, facing
+            return True, 0, mover, waiter, threats, stones, 0, facing
         # a line of the waiter must be stopped, and no cell below one may be filled
-        forced = waiter_threats & playable
-        moves = (forced if forced else playable) & ~(waiter_threats >> 1)
+        forced = threats & playable
+        moves = (forced if forced else playable) & ~(threats >> 1)
         if moves == 0 or forced & (forced - 1):
             loss = -((geometry.cells - stones) >> 1) * facing
-            return True, loss, mover, waiter, mover_threats, waiter_threats, stones, 0, facing
+            return True, loss, mover, waiter, threats, stones, 0, facing
         if moves & (moves - 1):
-            return False, 0, mover, waiter, mover_threats, waiter_threats, stones, moves, facing
+            return False, 0, mover, waiter, threats, stones, moves, facing
         mover |= moves
-        taken |= moves
-        made = _threats(mover, geometry) & ~taken
+        threats = _threats(mover, geometry) & ~(taken | moves)
         mover, waiter = waiter, mover
-        mover_threats, waiter_threats = waiter_threats & ~taken, made
         stones += 1
         facing = -facing
 
@@ -429,8 +429,8 @@ def _expand(
         taken = own | waiter
         own_threats = _threats(own, geometry) & ~taken
         their_threats = waiter_threats & ~move
-        decided, score, side, other, _, threats, reached, choice, facing = _settle(
-            waiter, own, their_threats, own_threats, stones + 1, geometry
+        decided, score, side, other, threats, reached, choice, facing = _settle(
+            waiter, own, own_threats, stones + 1, geometry
         )
         facing = -facing
         if decided:
@@ -564,16 +564,15 @@ def begin(
     """
     taken = mover | waiter
     stones = _popcount(taken)
-    threats = _threats(waiter, geometry) & ~taken
-    own = _threats(mover, geometry) & ~taken
     state[HEIGHT] = -1
     state[SIGN] = 1
-    if own & (taken + geometry.bottom):
+    if _threats(mover, geometry) & ~taken & taken + geometry.bottom:
         score = (geometry.cells + 1 - stones) >> 1
         state[LOWER] = state[UPPER] = min(max(score, lower), upper)
         return
-    decided, score, mover, waiter, own, threats, stones, moves, facing = _settle(
-        mover, waiter, own, threats, stones, geometry
+    threats = _threats(waiter, geometry) & ~taken
+    decided, score, mover, waiter, threats, stones, moves, facing = _settle(
+        mover, waiter, threats, stones, geometry
     )
     if decided:
         state[LOWER] = state[UPPER] = min(max(score, lower), upper)

@@ -1,3 +1,5 @@
+"""Exact scores of gravity boards."""
+
 from __future__ import annotations
 
 import os
@@ -9,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from engine import Position, Rules
-from engine.solver import Solver, StoppedError, fits, slot_bits, stones
+from engine.solver import Solver, StoppedError, Watch, fits, slot_bits, stones
 from tests.engine.boards import wander
 from tests.engine.kernels.test_connect import all_boards, truth
 
@@ -24,6 +26,7 @@ def score(position: Position) -> int:
 
 
 def given(folder: Path, name: str) -> list[tuple[Position, int]]:
+    """The positions of a set, with their scores."""
     lines = (folder / "connect4" / f"{name}.txt").read_text().splitlines()
     return [
         (Position.from_moves(CONNECT4, map(int, moves)), int(known))
@@ -72,6 +75,10 @@ def test_every_position_of_a_small_board_is_solved(text: str) -> None:
         ("6x5x4g", 0),
         ("5x6x4g", 0),
         ("9x4x4g", 0),
+        ("5x7x4g", 0),
+        ("7x5x4g", 0),
+        ("6x6x4g", -1),
+        ("7x6x4g", 1),
     ],
 )
 def test_empty_boards_have_their_published_values(text: str, value: int) -> None:
@@ -112,6 +119,11 @@ def test_breaking_off_and_going_on_changes_nothing() -> None:
     assert steps.nodes == whole.nodes > 7
 
 
+def up_to(nodes: int) -> Watch:
+    """A watch that stops a search after so many nodes."""
+    return lambda done: max(0, nodes - done)
+
+
 def test_a_stopped_search_has_true_bounds() -> None:
     """However few nodes a search may spend, the score lies in its bounds."""
     position = Position.from_moves(CONNECT4, [4, 4, 4, 4, 4, 2, 3, 5, 3, 3, 3, 5, 5, 2])
@@ -119,7 +131,7 @@ def test_a_stopped_search_has_true_bounds() -> None:
     for nodes in range(0, 2000, 50):
         solver = Solver(CONNECT4)
         try:
-            solver.clamp(*stones(position), -21, 21, lambda done, most=nodes: max(0, most - done))
+            solver.clamp(*stones(position), -21, 21, up_to(nodes))
         except StoppedError:
             lower, upper = solver.bounds()
             assert lower <= known <= upper

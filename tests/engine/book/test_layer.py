@@ -1,3 +1,5 @@
+"""Every position of a ply, once and in order."""
+
 from __future__ import annotations
 
 import numpy as np

@@ -1,3 +1,5 @@
+"""Making the book, broken off and gone on with."""
+
 from __future__ import annotations
 
 import io

@@ -1,3 +1,5 @@
+"""Looking positions up, in the layer and before it."""
+
 from __future__ import annotations
 
 import random
@@ -16,6 +18,7 @@ FIRST_MOVES = [-2, -1, 0, 1, 0, -1, -2]
 
 
 def board(position: Position) -> layer.Boards:
+    """A position as the book takes it."""
     return np.array([stones(position)])
 
 

@@ -1,3 +1,5 @@
+"""The compiled solver of gravity boards, function by function."""
+
 from __future__ import annotations
 
 import random
@@ -32,10 +34,12 @@ def lines(rules: Rules) -> list[int]:
 
 
 def has_line(rules: Rules, stones: int) -> bool:
+    """Whether a line stands, line by line."""
     return any(stones & line == line for line in lines(rules))
 
 
 def after_each_move(rules: Rules, board: Board) -> Iterator[Board]:
+    """What the moves of a board lead to."""
     mover, waiter = board
     for column in range(rules.columns):
         cells = [1 << column * (rules.rows + 1) + row for row in range(rules.rows)]
@@ -70,13 +74,18 @@ def all_boards(rules: Rules) -> set[Board]:
 
 
 def late_boards(rules: Rules, free: int, count: int) -> set[Board]:
-    """Random unfinished boards with few free cells."""
+    """Random unfinished boards with few free cells, of games in which no win is given away."""
     rng = random.Random(str(rules))
     found = set[Board]()
     while len(found) < count:
         board: Board = (0, 0)
         while (board[0] | board[1]).bit_count() < rules.cells - free:
-            afters = [a for a in after_each_move(rules, board) if not has_line(rules, a[1])]
+            afters = [
+                after
+                for after in after_each_move(rules, board)
+                if not has_line(rules, after[1])
+                and not any(has_line(rules, later[1]) for later in after_each_move(rules, after))
+            ]
             if not afters:
                 break
             board = rng.choice(afters)
@@ -103,6 +112,7 @@ def ceiling(rules: Rules, masks: Geometry, board: Board, target: int) -> int:
 
 
 def assert_bounds_hold(rules: Rules, boards: set[Board]) -> None:
+    """Every bound that applies to one of the boards is compared with the truth."""
     masks = geometry(rules, 20)
     applied = 0
     for board in boards:
@@ -125,12 +135,12 @@ def test_bounds_from_zugzwang_hold_everywhere_on_small_boards(text: str) -> None
 
 
 @pytest.mark.parametrize(
-    "text", ["4x5x4g", "5x4x4g", "5x5x4g", "6x4x4g", "6x5x4g", "5x6x4g", "6x7x4g", "7x7x4g"]
+    "text", ["4x5x4g", "5x4x4g", "5x5x4g", "6x4x4g", "6x5x4g", "5x6x4g", "6x7x4g", "7x6x4g"]
 )
 def test_bounds_from_zugzwang_hold_late_on_large_boards(text: str) -> None:
     """No bound from zugzwang is below the truth, with even and odd numbers of free cells."""
     rules = Rules.parse(text)
-    assert_bounds_hold(rules, late_boards(rules, 7, 400) | late_boards(rules, 8, 400))
+    assert_bounds_hold(rules, late_boards(rules, 6, 100) | late_boards(rules, 7, 100))
 
 
 @pytest.mark.parametrize(
@@ -162,7 +172,7 @@ def test_a_mirrored_board_is_one_position_in_the_opening() -> None:
 
 
 def test_an_entry_keeps_both_bounds_and_the_costlier_neighbour() -> None:
-    """Bounds of one position add up; a third position in a bucket takes the place of the cheaper."""
+    """Bounds of a position add up; a third position in a bucket replaces the cheaper."""
     table = np.zeros(2 << 8, dtype=np.int64)
     tag_bits = 41
     kernel._store(table, 5, tag_bits, True, -3, 2, 100)

@@ -15,19 +15,22 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Final
 
 from dotenv import dotenv_values
 
 from bot.config import Settings
 from bot.errors import EngineUnavailable, SettingsError, StoreUnavailable
 
+_INTERRUPTED: Final = 130
+"""What shells expect of a program that Ctrl-C has ended."""
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit code."""
     options = _parser().parse_args(arguments)
     try:
-        environ = {key: value or "" for key, value in dotenv_values(".env").items()}
-        settings = Settings.read({**environ, **os.environ})
+        settings = Settings.read(_environ(options.command))
         _log(settings.log_level)
         match options.command:
             case "run":
@@ -45,7 +48,31 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (StoreUnavailable, EngineUnavailable) as error:
         print(error, file=sys.stderr)
         return 1
+    except OSError as error:
+        print(f"cannot reach Discord: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return _INTERRUPTED
     return 0
+
+
+def _environ(command: str) -> dict[str, str]:
+    """The settings of `.env` and of the process, which win; `play` brings its own database."""
+    try:
+        values = dotenv_values(".env")
+    except UnicodeDecodeError:
+        raise SettingsError(".env is not UTF-8 text") from None
+    environ = {key: value or "" for key, value in values.items()} | dict(os.environ)
+    if command == "play":
+        environ.pop("DATABASE_URL", None)
+    return environ
+
+
+def _port(word: str) -> int:
+    """A port as argparse reads it."""
+    if not word.isdecimal() or not 0 < int(word) < 1 << 16:
+        raise argparse.ArgumentTypeError("wanted a number from 1 to 65535")
+    return int(word)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -54,7 +81,7 @@ def _parser() -> argparse.ArgumentParser:
     commands.add_parser("run", help="play on Discord; needs DISCORD_TOKEN in .env")
     play = commands.add_parser("play", help="play on this machine, without Discord")
     play.add_argument("--terminal", action="store_true", help="read lines instead of a page")
-    play.add_argument("--port", type=int, help="port of the page; any free one by default")
+    play.add_argument("--port", type=_port, help="port of the page; any free one by default")
     commands.add_parser("migrate", help="bring the database up to date")
     return parser
 

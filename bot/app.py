@@ -33,18 +33,24 @@ log = logging.getLogger(__name__)
 _GROUP: Final = "ttt"
 _LAST_MOVES: Final = 3.0
 """Seconds for moves in hand at the end."""
-_INTENT_WANTED: Final = (
-    "The Message Content Intent is off: turn it on in the Discord developer portal, "
-    "on the Bot page of your application"
+_SLASH: Final = "/"
+"""What people write before a command where the bot reads only what is addressed to it."""
+_INTENT_OFF: Final = (
+    "The Message Content Intent is off in the Discord developer portal: "
+    "people play by slash commands, buttons and mentions"
 )
 
 
 class Kinarow(commands.Bot):
-    """The bot: real discord.py around the games."""
+    """The bot: real discord.py around the games.
 
-    def __init__(self, settings: Settings, games: Games) -> None:
+    With `typed` it asks Discord for everything that people type, which has to be allowed
+    in the developer portal; else for direct messages and what mentions it alone.
+    """
+
+    def __init__(self, settings: Settings, games: Games, *, typed: bool = True) -> None:
         intents = discord.Intents.default()
-        intents.message_content = True
+        intents.message_content = typed
         super().__init__(
             settings.prefix,
             help_command=None,
@@ -55,13 +61,13 @@ class Kinarow(commands.Bot):
         )
         self.settings = settings
         self.games = games
-        prefix = settings.prefix
+        prefix = settings.prefix if typed else _SLASH
         self.people = PeopleCog(self, games, prefix)
-        typed = TypedCog(self, games, prefix)
+        typed_moves = TypedCog(self, games, prefix)
         self.table = TableCog(self, games, prefix, self.people)
         ttt = TttCog(self, games, prefix, self.people, settings.level)
-        recovery = RecoveryCog(self, games, prefix, typed)
-        self._cogs_to_add = (self.people, self.table, typed, ttt, recovery)
+        recovery = RecoveryCog(self, games, prefix, typed_moves)
+        self._cogs_to_add = (self.people, self.table, typed_moves, ttt, recovery)
 
     async def setup_hook(self) -> None:
         """Add what listens, and tell Discord the slash commands."""
@@ -99,14 +105,18 @@ class Kinarow(commands.Bot):
 @asynccontextmanager
 async def open_bot(settings: Settings) -> AsyncIterator[Kinarow]:
     """The bot with its store and its workers, ready to connect; all are closed behind it."""
+    async with _open_games(settings) as games, Kinarow(settings, games) as bot:
+        yield bot
+
+
+@asynccontextmanager
+async def _open_games(settings: Settings) -> AsyncIterator[Games]:
     async with (
         Store.open(settings.database_url) as store,
         Thinker.open(settings.workers) as thinker,
     ):
         house = House(Limit(seconds=settings.move_seconds), settings.idle)
-        games = Games(store, thinker, house, _now, Random())
-        async with Kinarow(settings, games) as bot:
-            yield bot
+        yield Games(store, thinker, house, _now, Random())
 
 
 async def serve(settings: Settings) -> None:
@@ -117,24 +127,39 @@ async def serve(settings: Settings) -> None:
         with suppress(NotImplementedError):  # Windows: Ctrl-C ends the program by itself
             asyncio.get_running_loop().add_signal_handler(name, stopped.set)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # it never speaks
-    async with open_bot(settings) as bot:
+    async with _open_games(settings) as games:
         log.info("ready with %s workers", settings.workers)
-        connection = asyncio.create_task(bot.start(token))
+        connection = asyncio.create_task(_stay_connected(settings, games, token))
         stop = asyncio.create_task(stopped.wait())
         await asyncio.wait({connection, stop}, return_when=asyncio.FIRST_COMPLETED)
         stop.cancel()
-        # The connection ends before the bot is closed, so that the gateway sees code 1000.
         connection.cancel()
-        with suppress(TimeoutError):
-            await asyncio.wait_for(bot.games.rest(), _LAST_MOVES)
         try:
             await connection
         except asyncio.CancelledError:
             pass
         except discord.LoginFailure:
             raise SettingsError("DISCORD_TOKEN: Discord does not know this token") from None
-        except discord.PrivilegedIntentsRequired:
-            raise SettingsError(_INTENT_WANTED) from None
+
+
+async def _stay_connected(settings: Settings, games: Games, token: str) -> None:
+    """Play until cancelled; where Discord refuses to hand on what people type, without that."""
+    try:
+        await _connect(Kinarow(settings, games), token)
+    except discord.PrivilegedIntentsRequired:
+        log.warning(_INTENT_OFF)
+        await _connect(Kinarow(settings, games, typed=False), token)
+
+
+async def _connect(bot: Kinarow, token: str) -> None:
+    """Play until cancelled, then end the moves in hand and leave."""
+    async with bot:
+        try:
+            await bot.start(token)
+        finally:
+            # The connection ends before the bot is closed, so that the gateway sees code 1000.
+            with suppress(TimeoutError):
+                await asyncio.wait_for(bot.games.rest(), _LAST_MOVES)
 
 
 def _now() -> datetime:

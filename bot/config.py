@@ -21,6 +21,7 @@ LANGUAGES: Final = ("en",)
 LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
 DRIVERS: Final = ("sqlite+aiosqlite", "postgresql+asyncpg")
 
+_LOCALE = re.compile(r"([A-Za-z]{1,3})(?:[_.@-][A-Za-z0-9_.@-]+)?")
 _PREFIX = re.compile(r"\S{1,5}")
 _ENGINE = re.compile(r"local:([1-9]|[1-5][0-9]|6[0-4])")
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{18,}\.[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]{27,}")
@@ -66,7 +67,7 @@ class Settings:
             level=Level(_one_of("LEVEL", given.get("LEVEL", "perfect").lower(), _LEVELS)),
             move_seconds=_number("MOVE_SECONDS", given.get("MOVE_SECONDS", "1"), 0.05, 60),
             idle=timedelta(hours=_number("IDLE_HOURS", given.get("IDLE_HOURS", "24"), 0.1, 8760)),
-            language=_one_of("LANGUAGE", given.get("LANGUAGE", "en").lower(), LANGUAGES),
+            language=_language(given.get("LANGUAGE", "en")),
             log_level=_one_of("LOG_LEVEL", given.get("LOG_LEVEL", "INFO").upper(), LOG_LEVELS),
         )
 
@@ -88,6 +89,19 @@ def _one_of(key: str, value: str, choices: tuple[str, ...]) -> str:
     if value not in choices:
         raise _wrong(key, value, "one of " + ", ".join(choices))
     return value
+
+
+def _language(value: str) -> str:
+    """The first language known of those named.
+
+    Desktops set LANGUAGE too, to a list such as `de_AT:de` (gettext): one without a
+    language of ours means English.
+    """
+    names = [_LOCALE.fullmatch(name) for name in value.split(":")]
+    if not all(names):
+        raise _wrong("LANGUAGE", value, "one of " + ", ".join(LANGUAGES))
+    codes = [name[1].lower() for name in names if name]
+    return next((code for code in codes if code in LANGUAGES), LANGUAGES[0])
 
 
 def _number(key: str, value: str, least: float, most: float) -> float:

@@ -18,6 +18,7 @@ from weakref import WeakValueDictionary
 
 from bot import adaptive, text
 from bot.errors import ChannelClosed, EngineUnavailable, Problem, UserError
+from bot.library import Library
 from bot.session import (
     Bot,
     ChannelId,
@@ -80,6 +81,7 @@ class Games:
         self._clock = clock
         self._rng = rng
         self._locks: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
+        self.library = Library(store, thinker, house.think)
 
     # Reading.
 
@@ -121,16 +123,20 @@ class Games:
         if session is not None and not session.is_idle(self._clock(), self._house.idle):
             raise UserError(Problem.GAME_ON, x=session.x_name, o=session.o_name)
 
-    async def begin(self, screen: Screen, match: Match) -> None:
-        """Start a game where none is on, replacing one that was left alone."""
+    async def begin(self, screen: Screen, match: Match, start: Position | None = None) -> None:
+        """Start a game where none is on, replacing one that was left alone.
+
+        It begins on the empty board unless said otherwise.
+        """
         async with self._lock(match.channel, screen):
             await self.check_free(match.channel)
             if (old := await self._store.load(match.channel)) is not None:
                 await self._save(old, old.abandon())
-            session = await self._store.create(self._seated(match))
-            await self._carry_on(screen, session)
+            begun = start or Position.start(match.terms.rules)
+            session = await self._store.create(self._seated(match, begun))
+            await self._carry_on(screen, session, text.loaded(begun))
 
-    def _seated(self, match: Match) -> Session:
+    def _seated(self, match: Match, start: Position) -> Session:
         """The session in which a match begins; lots are drawn where nobody chose a side."""
         terms = match.terms
         side = terms.side or self._rng.choice(list(Side))
@@ -140,11 +146,11 @@ class Games:
             match.guild,
             x,
             o,
-            Position.start(terms.rules),
+            start,
             self._clock(),
             terms.coach,
             terms.style,
-            assisted=terms.coach,
+            assisted=terms.coach or start.ply > 0,
         )
 
     async def move(
@@ -156,14 +162,20 @@ class Games:
             if message is not None and await self.played(message):
                 return  # one event, delivered twice
             session = await self.live(seen.channel)
-            if (session.game, session.position) != (seen.game, seen.position):
-                raise UserError(Problem.MOVED_ON)
+            _check_same(session, seen)
             session = await self._save(session, session.play(user, move), message)
             await self._carry_on(screen, session)
 
-    async def undo(self, screen: Screen, channel: ChannelId, user: UserId) -> None:
-        """Take a move back, or offer to."""
-        await self._act(screen, channel, lambda session: session.undo(user))
+    async def undo(
+        self, screen: Screen, channel: ChannelId, user: UserId, seen: Session | None = None
+    ) -> None:
+        """Take a move back, or offer to; raises UserError if the board `seen` has moved on."""
+
+        def undone(session: Session) -> Session:
+            _check_same(session, seen or session)
+            return session.undo(user)
+
+        await self._act(screen, channel, undone)
 
     async def draw(self, screen: Screen, channel: ChannelId, user: UserId) -> None:
         """Offer a draw, or accept one; the engine accepts unless it expects to win."""
@@ -230,10 +242,13 @@ class Games:
                 await self._save_unseen(now, now.helped())
         return session, analysis
 
-    async def rematch(self, channel: ChannelId, user: UserId) -> Match:
-        """The match that a rematch of the channel's last game would be; raises UserError."""
+    async def rematch(self, channel: ChannelId, user: UserId, game: GameId | None = None) -> Match:
+        """The match that a rematch would be, of the channel's last game unless said otherwise.
+
+        Raises UserError.
+        """
         await self.check_free(channel)
-        last = await self._store.last(channel)
+        last = await (self._store.last(channel) if game is None else self._store.find(game))
         if last is None:
             raise UserError(Problem.NO_REMATCH)
         return last.rematch(user)
@@ -378,3 +393,9 @@ class Games:
                 await self._save(session, session.abandon())
             raise
         await self._store.shown(session, message)
+
+
+def _check_same(session: Session, seen: Session) -> None:
+    """Raise UserError unless the game stands as a person saw it."""
+    if (session.game, session.position) != (seen.game, seen.position):
+        raise UserError(Problem.MOVED_ON)

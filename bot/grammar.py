@@ -10,8 +10,20 @@ from typing import Final
 from unicodedata import normalize
 
 from bot.errors import Problem, UserError
-from bot.session import Style, UserId
-from engine import MAX_SIDE, MIN_SIDE, PRESETS, Level, Rules, RulesError, Side
+from bot.session import GameId, Style, UserId
+from engine import (
+    MAX_SIDE,
+    MIN_SIDE,
+    PRESETS,
+    EngineError,
+    Level,
+    NotationError,
+    Position,
+    Rules,
+    RulesError,
+    Side,
+    decode_game,
+)
 
 _QUOTED: Final = 30
 """As much of a word as an answer repeats, in characters."""
@@ -64,6 +76,10 @@ _TOKEN: Final = re.compile(
 
 _MOVE: Final = re.compile(r"[0-9]{1,3}|[a-s][0-9]{1,2}")
 _KEYCAP: Final = re.compile("([0-9])\ufe0f?\u20e3")
+_GAME_NUMBER: Final = re.compile("#?([0-9]{1,18})")
+"""As many digits as the store's numbers may have."""
+_LONGEST_CODE: Final = 2_000
+"""Characters of the longest message; the longest game has a code of less."""
 _PLAIN_DIGITS: Final = {0xFF10 + digit: str(digit) for digit in range(10)}
 """For the full-width digits of East Asian keyboards, U+FF10 to U+FF19."""
 
@@ -130,6 +146,30 @@ def move_text(content: str) -> str | None:
     return text if _MOVE.fullmatch(text) else None
 
 
+def parse_game_number(word: str) -> GameId | None:
+    """Read the number of a game, None where there is none; raises UserError for anything else."""
+    plain = word.strip().translate(_PLAIN_DIGITS)
+    if not plain:
+        return None
+    match = _GAME_NUMBER.fullmatch(plain)
+    if match is None:
+        raise UserError(Problem.NOT_A_GAME_NUMBER, text=_short(plain))
+    return GameId(int(match[1]))
+
+
+def parse_code(text: str) -> Position:
+    """Read the code of a game, also as it was copied from a message; raises UserError."""
+    code = text.strip().strip("`")
+    if len(code) > _LONGEST_CODE:
+        raise UserError(Problem.NOT_A_CODE)
+    try:
+        return decode_game(code)
+    except NotationError as error:
+        raise UserError(Problem.NOT_A_CODE) from error
+    except EngineError as error:
+        raise UserError(Problem.IMPOSSIBLE_CODE) from error
+
+
 def unknown(word: str, known: Iterable[str]) -> UserError:
     """The error for a word that is none of `known`; its `nearest` is empty where none is close."""
     nearest = get_close_matches(_short(word.lower()), list(known), n=1)
@@ -144,6 +184,8 @@ def _choices(tokens: Iterable[re.Match[str]]) -> dict[str, str]:
             continue
         topic, choice = _meaning(token)
         if chosen.setdefault(topic, choice) != choice:
+            if topic == "opponent":
+                raise UserError(Problem.TWO_OPPONENTS)
             raise UserError(Problem.TWO_GAMES, first=_short(chosen[topic]), second=_short(choice))
     return chosen
 

@@ -19,6 +19,11 @@ MAX_EMOJI: Final = 189
 _LETTERED_SIDE: Final = 12
 """The widest board of square emoji that a desktop window shows without wrapping its rows."""
 
+BUTTON_ROW: Final = 5
+"""Buttons that a message holds side by side."""
+MOVE_ROWS: Final = 4
+"""Rows of buttons for moves: of the five in a message the last one is for everything else."""
+
 
 class Picture(Enum):
     """The kinds of picture, from the most to the least graphic."""
@@ -65,6 +70,12 @@ def names_tiles(rules: Rules) -> Literal["number", "column", "coordinate"]:
     if rules.gravity:
         return "column"
     return "number" if rules.cells <= KEYCAPS else "coordinate"
+
+
+def has_buttons(rules: Rules) -> bool:
+    """Whether each move has a button: every column, and tiles where they are few."""
+    few = rules.cells <= BUTTON_ROW * MOVE_ROWS
+    return rules.gravity or (few and rules.columns <= BUTTON_ROW)
 
 
 def move_name(rules: Rules, move: int) -> str:

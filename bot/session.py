@@ -20,6 +20,7 @@ from engine import (
     Position,
     Rules,
     Side,
+    coordinate,
     parse_move,
 )
 
@@ -123,7 +124,7 @@ class Session:
     ending: Ending | None = None
     winner: Side | None = None
     assisted: bool = False
-    """A hint was given or a move taken back: such a game counts for no rating."""
+    """With a hint, a move taken back, or begun from a code: such a game counts for no rating."""
     game: GameId = UNSTORED
     version: int = 0
     """Counts the stored changes; the store refuses one that starts from an old version."""
@@ -264,6 +265,8 @@ class Session:
 
     def rematch(self, user: UserId) -> Match:
         """The same game again with sides exchanged, asked for by one of its players."""
+        if all(person.id != user for person in self.people):
+            raise UserError(Problem.NOT_YOUR_REMATCH, x=self.x_name, o=self.o_name)
         side = self.side_of(user)
         asker, other = self.player(side), self.player(side.other)
         terms = Terms(self.rules, side.other, self.coach, self.style)
@@ -321,8 +324,10 @@ class Session:
         """The engine's refusal as a sentence for a person."""
         rules = self.rules
         if isinstance(error, InvalidMoveError):
-            kind = Problem.NO_SUCH_COLUMN if rules.gravity else Problem.NO_SUCH_TILE
-            return UserError(kind, text=text, last=rules.moves[-1])
+            if rules.gravity:
+                return UserError(Problem.NO_SUCH_COLUMN, text=text, last=rules.columns)
+            corner = coordinate(rules, rules.cells)
+            return UserError(Problem.NO_SUCH_TILE, text=text, last=rules.cells, corner=corner)
         match error.problem:
             case MoveProblem.TAKEN:
                 return UserError(Problem.TAKEN, tile=text)

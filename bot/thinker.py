@@ -28,7 +28,17 @@ from queue import SimpleQueue
 from typing import Final, TypeVar
 
 from bot.errors import EngineUnavailable
-from engine import Analysis, Level, Limit, Position, analyse, choose, warm_up
+from engine import (
+    Analysis,
+    Judgement,
+    Level,
+    Limit,
+    Position,
+    analyse,
+    choose,
+    judge,
+    warm_up,
+)
 
 T = TypeVar("T")
 
@@ -83,6 +93,14 @@ class Thinker:
     async def choose(self, position: Position, level: Level, limit: Limit, seed: int) -> int:
         """The engine's `choose`, by chance from `seed`; raises EngineUnavailable likewise."""
         return await self._run(partial(_choose, position, level, limit, seed), _patience(limit))
+
+    async def judge(
+        self, position: Position, move: int, limit: Limit, later: Judgement | None
+    ) -> Judgement:
+        """The engine's `judge`; raises EngineUnavailable likewise."""
+        searches = 2 if later is None else 1
+        seconds = searches * _patience(limit)
+        return await self._run(partial(judge, position, move, limit, later), seconds)
 
     async def _run(self, job: Callable[[], T], seconds: float) -> T:
         """The result of a job that takes no longer than `seconds` once it has begun.

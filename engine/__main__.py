@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import io
+import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
 from time import perf_counter
 from typing import NoReturn
 
 from engine import (
-    Analysis,
     EngineError,
     InvalidMoveError,
     Level,
@@ -21,6 +24,7 @@ from engine import (
     analyse,
     choose,
     column_letter,
+    coordinate,
     encode_game,
     parse_move,
     warm_up,
@@ -32,12 +36,24 @@ from engine.perft import perft
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; the exit code is 2 where it made no sense, 130 on Ctrl-C."""
+    """Run one command; the exit code is 0 where it is done.
+
+    It is 2 where the command made no sense, 130 on Ctrl-C and 141 where nobody reads on, as
+    shells tell of these signals.
+    """
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     try:
         options = _parser().parse_args(arguments)
         options.run(options)
+        print(end="", flush=True)
     except EngineError as error:
         return _complain(str(error))
+    except BrokenPipeError:
+        # what is still to be written must not fail once more at exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
     except KeyboardInterrupt:
         return 130
     return 0
@@ -66,13 +82,15 @@ def _parser() -> argparse.ArgumentParser:
 
     play = command("play", _play, "Play against the engine; the game ends with the input.")
     _add_game(play)
-    play.add_argument("--level", type=Level, default=Level.PERFECT, help="easy to perfect")
+    play.add_argument("--level", type=_level, default=Level.PERFECT, help="easy to perfect")
     play.add_argument("--side", type=_side, default=Side.X, help="the side you play: x or o")
     play.add_argument("--seconds", type=_seconds, default=1.0, help="for each move")
 
     solve = command("solve", _solve, "Say what a position is worth, as far as it can be proved.")
     _add_game(solve)
-    solve.add_argument("moves", nargs="*", help="the moves played: numbers or coordinates")
+    solve.add_argument(
+        "moves", nargs="*", default=[], help="the moves played: numbers or coordinates"
+    )
     solve.add_argument("--seconds", type=_seconds, default=10.0)
 
     count = command("perft", _perft, "Count the games of each length.")
@@ -96,20 +114,31 @@ def _rules(text: str) -> Rules:
         raise argparse.ArgumentTypeError(str(error)) from error
 
 
+def _level(text: str) -> Level:
+    with suppress(ValueError):
+        return Level(text.lower())
+    levels = ", ".join(level.value for level in Level)
+    raise argparse.ArgumentTypeError(f"a level is one of {levels}")
+
+
 def _side(text: str) -> Side:
-    return Side(text.upper())
+    with suppress(ValueError):
+        return Side(text.upper())
+    raise argparse.ArgumentTypeError("a side is x or o")
 
 
 def _seconds(text: str) -> float:
-    if (seconds := float(text)) > 0:
-        return seconds
-    raise argparse.ArgumentTypeError("a time is more than 0 seconds")
+    with suppress(ValueError):
+        if (seconds := float(text)) > 0:
+            return seconds
+    raise argparse.ArgumentTypeError("a time is a number of seconds, more than 0")
 
 
 def _depth(text: str) -> int:
-    if (depth := int(text)) > 0:
-        return depth
-    raise argparse.ArgumentTypeError("a depth is at least 1 ply")
+    with suppress(ValueError):
+        if (depth := int(text)) > 0:
+            return depth
+    raise argparse.ArgumentTypeError("a depth is a number of plies, at least 1")
 
 
 def _solve(options: argparse.Namespace) -> None:
@@ -166,19 +195,21 @@ def _play(options: argparse.Namespace) -> None:
         else:
             move = choose(position, options.level, Limit(seconds=options.seconds))
             position = position.play(move)
-            print(f"{position.side.other.value} plays {move}")
+            print(f"{position.side.other.value} plays {_name(position.rules, move)}")
         print(draw(position))
     if position.outcome is not None:
-        print(_result(position))
+        print(_result(position, partial(_name, position.rules)))
     print(encode_game(position))
 
 
 def _asked(position: Position) -> Position | None:
     """The position after the person's next line that is a move, None where there is none."""
-    for line in sys.stdin:
+    # a closed standard input is None
+    for line in sys.stdin or ():
         text = line.strip()
         if text == "hint":
-            print(_hint(analyse(position, Limit(seconds=1.0), every=False)))
+            analysis = analyse(position, Limit(seconds=1.0), every=False)
+            print(f"{_name(position.rules, analysis.best)}: {_worth(analysis.verdict)}")
             continue
         try:
             return position.play(_move(position, text))
@@ -187,8 +218,9 @@ def _asked(position: Position) -> Position | None:
     return None
 
 
-def _hint(analysis: Analysis) -> str:
-    return f"{analysis.best}: {_worth(analysis.verdict)}"
+def _name(rules: Rules, move: int) -> str:
+    """A move, or a tile of a line, as the board that is drawn names it."""
+    return str(move) if rules.gravity else coordinate(rules, move)
 
 
 def _move(position: Position, text: str) -> int:
@@ -198,12 +230,12 @@ def _move(position: Position, text: str) -> int:
     return move
 
 
-def _result(position: Position) -> str:
+def _result(position: Position, name: Callable[[int], str] = str) -> str:
     assert position.outcome is not None
     winner, line = position.outcome.winner, position.outcome.line
     if winner is None:
         return "draw"
-    return f"{winner.value} wins; the line is {' '.join(map(str, line))}"
+    return f"{winner.value} wins; the line is {' '.join(map(name, line))}"
 
 
 def draw(position: Position) -> str:

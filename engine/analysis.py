@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from enum import Enum
+from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
 from engine import score
+from engine.values import ReadableEnum
 
 Value = Literal["win", "draw", "loss"]
 
 _DISTANCE_UNIT: Final = 1 / 1000
 """The step between two distances on the scale of `Verdict.score`: 361 of them fit above 0.6."""
+_UNKNOWN_WIN: Final = 400
+"""The plies that a win at an unknown distance counts for: more than any board has."""
 _ESTIMATE_SHARE: Final = 0.5
 """Estimates fill the middle half of the scale, so that no estimate outranks a proof."""
 
@@ -31,8 +33,8 @@ class Verdict:
 
     @classmethod
     def win(cls, plies: int | None) -> Verdict:
-        """Proved: wins with the `plies`-th ply."""
-        return cls("win", plies, 1 - _DISTANCE_UNIT * (400 if plies is None else plies))
+        """Proved: wins with the `plies`-th ply; an unknown distance counts as the furthest."""
+        return cls("win", plies, 1 - _DISTANCE_UNIT * (_UNKNOWN_WIN if plies is None else plies))
 
     @classmethod
     def loss(cls, plies: int | None) -> Verdict:
@@ -64,7 +66,7 @@ class Verdict:
         return cls(None, None, _ESTIMATE_SHARE * share)
 
 
-class ReasonKind(Enum):
+class ReasonKind(ReadableEnum):
     """Why a move is recommended, the most telling reason first."""
 
     WINS = "wins"
@@ -89,19 +91,22 @@ class Reason:
 class Analysis:
     """The result of a search.
 
-    `verdicts` holds every legal move, best first; `exact` says that each of them is
-    proved, distance included. `line` is the principal variation, `line[0] == best`.
-    `depth` is the last depth in plies that was searched whole.
+    `verdicts` holds every legal move, best first; the dict is the caller's own, to change
+    at will, and stands outside the hash. `exact` says that each verdict is proved, distance
+    included. `line` is the principal variation, `line[0] == best`; where following it to
+    the end would cost too much it is shorter than the `plies` of a proved verdict. `depth`
+    is the last depth in plies that was searched whole. Analyses that differ in `seconds`,
+    the wall-clock time taken, alone are equal.
     """
 
     best: int
-    verdicts: dict[int, Verdict]
+    verdicts: dict[int, Verdict] = field(hash=False)
     line: tuple[int, ...]
     reason: Reason
     exact: bool
     depth: int
     nodes: int
-    seconds: float
+    seconds: float = field(compare=False)
 
     @property
     def verdict(self) -> Verdict:

@@ -23,7 +23,7 @@ from engine.book import layer
 from engine.book.reader import opening_book
 from engine.limit import Limit
 from engine.position import Position
-from engine.reasons import explain
+from engine.reasons import explain, stopped_line
 from engine.rules import Rules
 from engine.search import search as estimate
 from engine.solver import Solver, StoppedError, Watch, centre_first, fits, slot_bits, stones
@@ -112,6 +112,8 @@ class _Thought:
         self._empty = rules.cells - position.ply
         self._solver = Solver(rules, slot_bits(rules, self._empty))
         order = [move for move in centre_first(rules) if move in position.legal]
+        # of equal losses the first that stops a line: the opponent may overlook another
+        order.sort(key=lambda move: not stopped_line(position, move))
         self._moves = [self._root_move(move) for move in order]
         self._leader: _RootMove | None = None
         self._estimated: Analysis | None = None

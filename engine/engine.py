@@ -62,6 +62,6 @@ def analyse(position: Position, limit: Limit = _ONE_SECOND, *, every: bool = Tru
 
 def warm_up() -> None:
     """Compile or load all that a search needs, so that the first one is as fast as any."""
-    memory.remember(Rules(3, 3, 3))
+    memory.remember()
     for rules in (Rules(4, 4, 4), Rules(4, 4, 4, gravity=True), PRESETS["connect4"]):
         analyse(Position.start(rules), Limit(nodes=100))

@@ -13,14 +13,14 @@ on this board at all, an *illegal* one makes none in this position.
 
 from __future__ import annotations
 
-from enum import Enum
+from engine.values import ReadableEnum
 
 
 class EngineError(Exception):
     """Root of the tree."""
 
 
-class RulesProblem(Enum):
+class RulesProblem(ReadableEnum):
     """What is wrong with the rules asked for; front ends word it their own way."""
 
     SIZE = "size"
@@ -51,7 +51,7 @@ class InvalidMoveError(MoveError):
     """There is no tile or column of this number on this board."""
 
 
-class MoveProblem(Enum):
+class MoveProblem(ReadableEnum):
     """Why a move that exists cannot be played now."""
 
     TAKEN = "taken"

@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 import random
 from dataclasses import dataclass
-from enum import Enum
 from typing import TYPE_CHECKING, Final
 
 from engine.analysis import Verdict
 from engine.engine import analyse
 from engine.limit import Limit
 from engine.position import Position, line_through
+from engine.reasons import stopped_line
+from engine.values import ReadableEnum
 
 if TYPE_CHECKING:
     from engine.search import Sight
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 _ONE_SECOND: Final = Limit(seconds=1.0)
 
 
-class Level(Enum):
+class Level(ReadableEnum):
     """A strength, from a child's first opponent to the best the engine can do.
 
     ADAPTIVE follows a person's results: who knows them picks the level; where nobody
@@ -70,8 +71,10 @@ def choose(
     """The move that a player of this level makes.
 
     `limit` binds PERFECT alone, the other levels look equally far on every machine.
-    `rng` picks among moves that PERFECT proved equal, or that a lower level finds about
-    as good. A win in one is always taken. Raises IllegalMoveError where the game is over.
+    `rng` picks among moves that PERFECT proved to win as soon or to draw, or that a lower
+    level finds about as good. A win in one is always taken, and of two lines that a level
+    sees the opponent complete next it stops one. Raises IllegalMoveError where the game is
+    over.
     """
     rng = rng or random.Random()
     if level is Level.PERFECT or len(position.legal) < 2:
@@ -83,7 +86,7 @@ def choose(
 def _perfect(position: Position, limit: Limit, rng: random.Random) -> int:
     analysis = analyse(position, limit, every=False)
     top = analysis.verdict
-    if top.plies is None:
+    if top.plies is None or top.value == "loss":
         return analysis.best
     return rng.choice([move for move, verdict in analysis.verdicts.items() if verdict == top])
 
@@ -98,7 +101,11 @@ def _human(position: Position, handicap: _Handicap, rng: random.Random) -> int:
         return rng.choice(wins)
     scores = {move: _seen(position, move, sight, handicap) for move, sight in sights.items()}
     # a loss that comes at once is stopped even where another is bound to come
-    scores = {m: seen for m, seen in scores.items() if seen > Verdict.loss(2).score} or scores
+    scores = (
+        {move: seen for move, seen in scores.items() if seen > Verdict.loss(2).score}
+        or {move: seen for move, seen in scores.items() if stopped_line(position, move)}
+        or scores
+    )
     best = max(scores.values())
     likelihoods = [math.exp((score - best) / handicap.warmth) for score in scores.values()]
     return rng.choices(list(scores), likelihoods)[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from itertools import product
 from time import perf_counter
 from typing import Final
 
@@ -11,7 +12,7 @@ from engine import score
 from engine.analysis import Analysis, Verdict
 from engine.limit import Limit
 from engine.position import Position
-from engine.reasons import explain
+from engine.reasons import explain, stopped_line
 from engine.rules import Rules
 
 MAX_CELLS: Final = 9
@@ -61,11 +62,15 @@ def _line(position: Position) -> tuple[int, ...]:
 
 @cache
 def _ranked(position: Position) -> tuple[int, ...]:
-    """The moves, best first; of equals the one after which the most replies go wrong."""
+    """The moves, best first; of equals one that stops a line, which matters where another
+    cannot be stopped, then the one after which the most replies go wrong."""
     worths = _worths(position)
-    return tuple(
-        sorted(worths, key=lambda move: (-worths[move], -_pitfalls(position.play(move)), move))
-    )
+
+    def rank(move: int) -> tuple[int, bool, int, int]:
+        stops = bool(stopped_line(position, move))
+        return -worths[move], not stops, -_pitfalls(position.play(move)), move
+
+    return tuple(sorted(worths, key=rank))
 
 
 @cache
@@ -89,11 +94,7 @@ def _worth(position: Position, after: Position) -> int:
     return score.win_in(1) if after.outcome.winner is position.side else score.loss_in(1)
 
 
-def remember(rules: Rules) -> None:
-    """Answer every position of a board once, so that each later answer is there already."""
-    reached = {Position.start(rules)}
-    while reached:
-        for position in reached:
-            _analysis(position)
-        played = {position.play(move) for position in reached for move in position.legal}
-        reached = {position for position in played if position.outcome is None}
+def remember() -> None:
+    """Solve every position of every such game, which all are 3x3."""
+    for goal, gravity, misere in product((3, 2), (False, True), (False, True)):
+        _worths(Position.start(Rules(3, 3, goal, gravity, misere)))

@@ -20,16 +20,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from enum import Enum
 from typing import NewType
 
 from engine.errors import IllegalMoveError, InvalidMoveError, MoveProblem
 from engine.rules import Rules
+from engine.values import ReadableEnum
 
 Cell = NewType("Cell", int)
 
 
-class Side(Enum):
+class Side(ReadableEnum):
     """Who a stone belongs to. X moves first."""
 
     X = "X"
@@ -39,9 +39,6 @@ class Side(Enum):
     def other(self) -> Side:
         """The opponent."""
         return Side.O if self is Side.X else Side.X
-
-    def __repr__(self) -> str:
-        return f"Side.{self.name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,9 +128,10 @@ class Position:
     def landing(self, move: int) -> int:
         """The tile that `move` would fill; raises InvalidMoveError or IllegalMoveError."""
         rules = self.rules
-        if move not in rules.moves:
+        # True and 5.0 would pass for numbers of the range
+        if type(move) is not int or move not in rules.moves:
             kind = "columns" if rules.gravity else "tiles"
-            raise InvalidMoveError(f"there is no {move}: {kind} are 1 to {rules.moves[-1]}")
+            raise InvalidMoveError(f"there is no {move!r}: {kind} are 1 to {rules.moves[-1]}")
         if self.outcome is not None:
             raise IllegalMoveError("the game is over", MoveProblem.OVER)
         taken = self._mover | self._waiting

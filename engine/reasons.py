@@ -22,7 +22,7 @@ def explain(position: Position, verdicts: Mapping[int, Verdict], line: tuple[int
             return _why_it_wins(position, line)
         case "loss":
             return Reason(ReasonKind.DELAYS)
-    if stopped := _stopped_line(position, best):
+    if stopped := stopped_line(position, best):
         return Reason(ReasonKind.BLOCKS, stopped)
     others = [verdict.value for move, verdict in verdicts.items() if move != best]
     if others and all(value == "loss" for value in others):
@@ -45,7 +45,7 @@ def _why_it_wins(position: Position, line: tuple[int, ...]) -> Reason:
     return Reason(ReasonKind.WINS, after.tiles[position.ply :: 2])
 
 
-def _stopped_line(position: Position, move: int) -> tuple[int, ...]:
+def stopped_line(position: Position, move: int) -> tuple[int, ...]:
     """The line that the opponent would complete where `move` lands; () if none."""
     if position.rules.misere:
         return ()

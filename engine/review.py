@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum
 from typing import Final
 
 from engine.analysis import Value, Verdict
@@ -12,6 +11,7 @@ from engine.engine import analyse
 from engine.limit import Limit
 from engine.position import Position
 from engine.rules import Rules
+from engine.values import ReadableEnum
 
 INACCURACY: Final = 0.05
 """The fall of `Verdict.score` that counts as inaccurate while nothing is proved.
@@ -22,7 +22,7 @@ ERROR: Final = 0.15
 """The fall that counts as an error: one and a half such windows."""
 
 
-class Mistake(Enum):
+class Mistake(ReadableEnum):
     """What a move did wrong, the least first."""
 
     NONE = "none"
@@ -86,10 +86,10 @@ def judge(
     """
     after = position.play(move)
     current = later.before if later else _standing(after, limit)
-    return _judge(position, move, one_ply_earlier(current), limit)
+    return _judge(position, move, _for_the_other(current), limit)
 
 
-def one_ply_earlier(verdict: Verdict) -> Verdict:
+def _for_the_other(verdict: Verdict) -> Verdict:
     """A verdict on a position, seen by the side whose move led to it."""
     plies = None if verdict.plies is None else verdict.plies + 1
     match verdict.value:
@@ -99,7 +99,7 @@ def one_ply_earlier(verdict: Verdict) -> Verdict:
             return Verdict.win(plies)
         case "draw":
             return Verdict.draw(plies)
-    return Verdict(None, None, -verdict.score)
+    return Verdict(None, None, 0.0 - verdict.score)
 
 
 def _standing(position: Position, limit: Limit) -> Verdict:
@@ -114,12 +114,13 @@ def _standing(position: Position, limit: Limit) -> Verdict:
 def _judge(position: Position, move: int, after: Verdict, limit: Limit) -> Judgement:
     analysis = analyse(position, limit, every=False)
     before, best = analysis.verdict, analysis.best
-    unproved = before.value is None or after.value is not None
-    if unproved and (best == move or before.score < after.score):
-        # one ply further on the search saw more: the move was at least as good as the best
-        before, best = after, move
-    elif best == move:
-        after = before
+    if best == move or before.score < after.score:
+        if before.value is None or after.value is not None:
+            # one ply further on the search saw more: the move was at least as good as the best
+            before, best = after, move
+        else:
+            # a proof outranks an estimate: the move was no better than the best
+            after = before
     return Judgement(position.ply + 1, move, before, after, best, mistake(before, after))
 
 

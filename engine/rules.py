@@ -41,17 +41,21 @@ class Rules:
 
     def __post_init__(self) -> None:
         for name, side in (("rows", self.rows), ("columns", self.columns)):
-            if not MIN_SIDE <= side <= MAX_SIDE:
+            if type(side) is not int or not MIN_SIDE <= side <= MAX_SIDE:
                 raise RulesError(
-                    f"a board has {MIN_SIDE} to {MAX_SIDE} {name}, not {side}", RulesProblem.SIZE
+                    f"a board has {MIN_SIDE} to {MAX_SIDE} {name}, not {side!r}",
+                    RulesProblem.SIZE,
                 )
         longest = max(self.rows, self.columns)
-        if not 2 <= self.goal <= longest:
+        if type(self.goal) is not int or not 2 <= self.goal <= longest:
             raise RulesError(
                 f"on {self.rows}x{self.columns} the goal is 2 to {longest} in a row, "
-                f"not {self.goal}",
+                f"not {self.goal!r}",
                 RulesProblem.GOAL,
             )
+        for name, twist in (("gravity", self.gravity), ("misere", self.misere)):
+            if type(twist) is not bool:
+                raise RulesError(f"{name} is True or False, not {twist!r}", RulesProblem.UNKNOWN)
 
     @property
     def cells(self) -> int:

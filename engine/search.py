@@ -20,7 +20,7 @@ from engine.board import fresh_board, fresh_search
 from engine.kernels import line as kernel
 from engine.limit import Limit
 from engine.position import Position
-from engine.reasons import explain
+from engine.reasons import explain, stopped_line
 from engine.score import ESTIMATE_LIMIT, WIN
 
 _NARROW_FROM_CELLS: Final = 37
@@ -169,7 +169,7 @@ class _Thought:
                 ends = score.loss_in(1) if self._position.rules.misere else score.win_in(1)
                 root.low = root.high = ends
             else:
-                root.glance = root.estimate = kernel.weigh(self._board, root.cell)
+                root.glance = root.estimate = int(kernel.weigh(self._board, root.cell))
                 self._look(root, -WIN, WIN, 1)
         self._moves.sort(key=lambda root: (root.cell in self._near, _known(root)), reverse=True)
         self._leader = self._moves[0]
@@ -243,6 +243,9 @@ class _Thought:
         root.learn(value, state[kernel.CLAIM] == kernel.CERTAIN, alpha, beta)
         if alpha < value:
             root.line = (root.cell, *self._line_below())
+        elif root.lost:
+            # a bound from above comes without a line, and that of an earlier search is refuted
+            root.line = (root.cell,)
         return value
 
     # --- the limit
@@ -292,13 +295,20 @@ class _Thought:
     def _best(self) -> _RootMove:
         """The leader, unless it is lost or another is proved to be better."""
         rivals = [root for root in self._moves if self._leader.lost or root.proved or root.won]
-        return max([self._leader, *rivals], key=_known)
+        return max([self._leader, *rivals], key=self._rank)
+
+    def _rank(self, root: _RootMove) -> tuple[int, bool, bool, int]:
+        """What orders moves: of equal losses the proved, then what an opponent may overlook."""
+        if not root.lost:
+            return _known(root), False, False, 0
+        stops = bool(stopped_line(self._position, root.move))
+        return _known(root), root.proved, stops, root.glance
 
     def _verdicts(self, best: _RootMove) -> dict[int, Verdict]:
         top = best.verdict(self._empty)
         verdicts = {best.move: top}
         rest = [root for root in self._moves if root is not best]
-        for root in sorted(rest, key=_known, reverse=True):
+        for root in sorted(rest, key=self._rank, reverse=True):
             verdict = root.verdict(self._empty)
             # an estimate is a bound from a search that only asked whether the best is beaten
             capped = verdict.value is None and verdict.score > top.score

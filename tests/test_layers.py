@@ -15,6 +15,7 @@ import engine
 ROOT: Final = Path(__file__).parents[1]
 
 ENGINE: Final = (
+    "values",
     "errors",
     "rules",
     "position",

@@ -40,6 +40,11 @@ class GameCog(commands.Cog):
         self.games = games
         self.prefix = prefix
 
+    @property
+    def typed(self) -> bool:
+        """Whether the bot reads what people type in servers without addressing it."""
+        return self.bot.intents.message_content
+
 
 def answered(callback: Callback) -> Callback:
     """Let a cog's callback raise what it likes on purpose: the person reads a sentence."""

@@ -93,5 +93,5 @@ class RecoveryCog(GameCog):
                     return  # what follows was typed before the engine's answer was seen
 
     async def _take_up(self, channel: Channel, session: Session) -> None:
-        screen = ChannelScreen(channel, self.prefix)
+        screen = ChannelScreen(channel, self.prefix, self.typed)
         await self.games.take_up(screen, session.channel, session.game)

@@ -36,13 +36,15 @@ _YOUNG: Final = timedelta(minutes=50)
 class ChannelScreen:
     """A channel, a thread, or the context of a command."""
 
-    def __init__(self, target: discord.abc.Messageable, prefix: str) -> None:
+    def __init__(self, target: discord.abc.Messageable, prefix: str, typed: bool) -> None:
         self._target = target
         self._prefix = prefix
+        self._typed = typed
 
     async def show(self, session: Session, note: str) -> MessageId:
         """Post the board with a note under it."""
-        page = await _board(session, self._prefix, note, _may_attach(self._target))
+        draw = partial(board_page, session, self._prefix, note, typed=self._typed)
+        page = await _drawn(session, partial(draw, may_attach=_may_attach(self._target)))
         return await self.post(page, board_view(session))
 
     async def ask(self, session: Session) -> MessageId:
@@ -52,8 +54,8 @@ class ChannelScreen:
     async def judge(self, session: Session, analysis: Analysis) -> None:
         """Post the verdict of every move."""
         may_attach = _may_attach(self._target)
-        page = await asyncio.to_thread(hint_page, session, analysis, may_attach=may_attach)
-        await self.post(page, discord.ui.View(timeout=None))
+        page = await _drawn(session, partial(hint_page, session, analysis, may_attach=may_attach))
+        await self.post(page)
 
     @asynccontextmanager
     async def thinking(self) -> AsyncIterator[None]:
@@ -63,8 +65,22 @@ class ChannelScreen:
                 await stack.enter_async_context(self._target.typing())
             yield
 
-    async def post(self, page: Page, view: discord.ui.View) -> MessageId:
+    @property
+    def may_attach(self) -> bool:
+        """Whether the bot may send files there."""
+        return _may_attach(self._target)
+
+    async def replace(self, message: discord.Message, page: Page) -> None:
+        """Let a page take the place of a message; raises ChannelClosed."""
+        edit = message.edit
+        try:
+            await persist(lambda: edit(content=page.content, attachments=_files(page)))
+        except (discord.Forbidden, discord.NotFound):
+            await self.post(page)
+
+    async def post(self, page: Page, view: discord.ui.View | None = None) -> MessageId:
         """Send a page; raises ChannelClosed."""
+        view = view or discord.ui.View(timeout=None)
         # One nonce for all tries: Discord shows the message once even if an answer got lost.
         nonce = secrets.token_hex(8)
         send = self._target.send
@@ -78,9 +94,10 @@ class ChannelScreen:
 class PressScreen:
     """New messages in answer to a press that has been acknowledged."""
 
-    def __init__(self, press: discord.Interaction[Any], prefix: str) -> None:
+    def __init__(self, press: discord.Interaction[Any], prefix: str, typed: bool) -> None:
         self._press = press
         self._prefix = prefix
+        self._typed = typed
 
     async def show(self, session: Session, note: str) -> MessageId:
         """Post the board with a note under it."""
@@ -96,8 +113,8 @@ class PressScreen:
         yield
 
     async def _page(self, session: Session, note: str) -> Page:
-        may_attach = self._press.app_permissions.attach_files
-        return await _board(session, self._prefix, note, may_attach)
+        draw = partial(board_page, session, self._prefix, note, typed=self._typed)
+        return await _drawn(session, partial(draw, may_attach=_may_attach(self._press)))
 
     async def _post(self, page: Page, view: discord.ui.View) -> MessageId:
         send = self._press.followup.send
@@ -115,25 +132,33 @@ class EditScreen(PressScreen):
             return await super().show(session, note)
         page, view = await self._page(session, note), board_view(session)
         edit = self._press.edit_original_response
-        message = await persist(
-            lambda: edit(content=page.content, attachments=_files(page), view=view)
-        )
+        try:
+            message = await persist(
+                lambda: edit(content=page.content, attachments=_files(page), view=view)
+            )
+        except discord.NotFound:  # somebody has deleted it meanwhile
+            return await self._post(page, view)
         return MessageId(message.id)
 
 
-async def _board(session: Session, prefix: str, note: str, may_attach: bool) -> Page:
-    """The page of a game, drawn apart from the event loop where it takes a while."""
-    make = partial(board_page, session, prefix, note, may_attach=may_attach)
-    return await asyncio.to_thread(make) if session.style is Style.IMAGE else make()
+async def _drawn(session: Session, draw: Callable[[], Page]) -> Page:
+    """A page of a game, made apart from the event loop where there is a picture to draw."""
+    return await asyncio.to_thread(draw) if session.style is Style.IMAGE else draw()
 
 
-def _may_attach(target: discord.abc.Messageable) -> bool:
-    """Whether the bot may send files where it is about to write."""
-    if isinstance(target, commands.Context):
-        return target.bot_permissions.attach_files
-    if isinstance(target, discord.abc.GuildChannel | discord.Thread):
-        return target.permissions_for(target.guild.me).attach_files
-    return True
+def _may_attach(target: discord.abc.Messageable | discord.Interaction[Any]) -> bool:
+    """Whether the bot may send files where it is about to write; always in direct messages."""
+    if isinstance(target, commands.Context) and target.interaction is not None:
+        target = target.interaction  # the context says yes everywhere
+    match target:
+        case discord.Interaction():
+            return target.guild_id is None or target.app_permissions.attach_files
+        case commands.Context():
+            return target.bot_permissions.attach_files
+        case discord.abc.GuildChannel() | discord.Thread():
+            return target.permissions_for(target.guild.me).attach_files
+        case _:
+            return True
 
 
 def _parts(page: Page) -> dict[str, Any]:

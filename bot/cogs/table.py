@@ -42,7 +42,7 @@ class TableCog(GameCog):
         session = await self._at(press, moment)
         session.play(_user(press), move)
         await press.response.defer()
-        screen, message = EditScreen(press, self.prefix), MessageId(press.id)
+        screen, message = EditScreen(press, self.prefix, self.typed), MessageId(press.id)
         await self.games.move(screen, session, _user(press), move, message)
 
     @answered
@@ -54,7 +54,7 @@ class TableCog(GameCog):
         session = await self._at(press, moment)
         session.check_turn(_user(press))
         await press.response.defer(ephemeral=True, thinking=True)
-        screen = PressScreen(press, self.prefix)
+        screen = PressScreen(press, self.prefix, self.typed)
         session, analysis = await self.games.hint(screen, session.channel, _user(press))
         await press.followup.send(text.recommendation(session.position, analysis))
 
@@ -62,14 +62,14 @@ class TableCog(GameCog):
         session = await self._at(press, moment)
         session.undo(_user(press))
         await press.response.defer()
-        screen = EditScreen(press, self.prefix)
-        await self.games.undo(screen, session.channel, _user(press))
+        screen = EditScreen(press, self.prefix, self.typed)
+        await self.games.undo(screen, session.channel, _user(press), session)
 
     async def _board(self, press: Interaction, moment: Moment) -> None:
-        channel = _channel(press)
-        await self.games.live(channel)
+        session = await self.games.live(_channel(press))
+        session.side_of(_user(press))
         await press.response.defer()
-        await self.games.board(PressScreen(press, self.prefix), channel)
+        await self.games.board(PressScreen(press, self.prefix, self.typed), session.channel)
 
     async def _ask_to_resign(self, press: Interaction, moment: Moment) -> None:
         (await self._at(press, moment)).resign(_user(press))
@@ -80,15 +80,16 @@ class TableCog(GameCog):
     async def _resign(self, press: Interaction, moment: Moment) -> None:
         session = await self._at(press, moment)
         session.resign(_user(press))
-        await press.response.edit_message(content=text.resign_done(), view=None)
-        screen = PressScreen(press, self.prefix)
+        await press.response.defer()
+        screen = PressScreen(press, self.prefix, self.typed)
         await self.games.resign(screen, session.channel, _user(press))
+        await press.edit_original_response(content=text.resign_done(), view=None)
 
     async def _rematch(self, press: Interaction, moment: Moment) -> None:
-        match = await self.games.rematch(_channel(press), _user(press))
+        match = await self.games.rematch(_channel(press), _user(press), moment[0])
         await press.response.defer()
         if isinstance(match.other, Bot):
-            await self.games.begin(PressScreen(press, self.prefix), match)
+            await self.games.begin(PressScreen(press, self.prefix, self.typed), match)
         else:
             asker = player(press.user)
             await self._people.post(press.followup.send, asker, match.other, match.terms)

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal, Self
+from typing import Final, Literal, Self
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot import grammar, text
-from bot.cogs.answer import GameCog, group, may_write, subcommand
+from bot.cogs.answer import may_write, subcommand
+from bot.cogs.group import Context, TttGroup, channel_of, guild_of, user_of
+from bot.cogs.memory import MemoryCommands
 from bot.cogs.people import PeopleCog, player
-from bot.cogs.screen import ChannelScreen
-from bot.errors import Problem, UserError
 from bot.games import Games
-from bot.session import Bot, ChannelId, GuildId, Match, MessageId, Style, Terms, UserId
+from bot.session import Bot, Match, Style, Terms
 from engine import Level, Rules
-
-Context = commands.Context[Any]
 
 _DEFAULT_GAME: Final = Rules.parse("tictactoe")
 _ALL: Final = "all"
@@ -59,7 +57,7 @@ class StartOptions(commands.FlagConverter):
         return " ".join(word for word in words if word)
 
 
-class TttCog(GameCog):
+class TttCog(MemoryCommands):
     """Everything a person can ask for by command."""
 
     def __init__(
@@ -67,20 +65,9 @@ class TttCog(GameCog):
     ) -> None:
         super().__init__(bot, games, prefix)
         self._people = people
-        self._level = level
+        self.level = level
 
-    @group(name="ttt", fallback="help", case_insensitive=True)
-    async def ttt(self, ctx: Context) -> None:
-        """How to play, with examples."""
-        words = ctx.view.read_rest().strip()
-        if words.lower() in {"", "help"}:
-            await ctx.send(text.help(self.prefix))
-        elif grammar.move_text(words) is not None:
-            await self._play(ctx, words)
-        else:
-            raise grammar.unknown(words, ["help", *self.ttt.all_commands])
-
-    @subcommand(ttt)
+    @subcommand(TttGroup.ttt)
     async def start(self, ctx: Context, *, options: StartOptions) -> None:
         """Start a game in this channel, against Kinarow or a member."""
         request = grammar.parse_start(options.words, _DEFAULT_GAME)
@@ -90,26 +77,11 @@ class TttCog(GameCog):
             await self._people.challenge(ctx, opponent, terms)
             return
         may_write(ctx.channel, ctx.me)
-        bot = Bot(request.level or self._level)
-        match = Match(_channel(ctx), _guild(ctx), player(ctx.author), bot, terms)
-        await self.games.begin(self._screen(ctx), match)
+        bot = Bot(request.level or self.level)
+        match = Match(channel_of(ctx), guild_of(ctx), player(ctx.author), bot, terms)
+        await self.games.begin(self.screen(ctx), match)
 
-    @subcommand(ttt)
-    @app_commands.describe(move="a tile number, a column with gravity, or a coordinate such as b2")
-    async def play(self, ctx: Context, *, move: str = "") -> None:
-        """Make a move; in most channels the bare number will do."""
-        await self._play(ctx, move)
-
-    async def _play(self, ctx: Context, word: str) -> None:
-        session = await self.games.live(_channel(ctx))
-        session.side_of(_user(ctx))
-        move = session.read_move(grammar.move_text(word) or "")
-        if move is None:
-            raise UserError(Problem.NOT_A_MOVE, text=word)
-        message = MessageId(ctx.message.id)
-        await self.games.move(self._screen(ctx), session, _user(ctx), move, message)
-
-    @subcommand(ttt)
+    @subcommand(TttGroup.ttt)
     @app_commands.describe(scope="all: the verdict of every move")
     @app_commands.choices(scope=[app_commands.Choice(name=_ALL, value=_ALL)])
     async def hint(self, ctx: Context, *, scope: str = "") -> None:
@@ -117,74 +89,61 @@ class TttCog(GameCog):
         every = scope.lower() == _ALL
         if scope and not every:
             raise grammar.unknown(scope, [_ALL])
-        screen = self._screen(ctx)
-        session, analysis = await self.games.hint(screen, _channel(ctx), _user(ctx))
+        screen = self.screen(ctx)
+        session, analysis = await self.games.hint(screen, channel_of(ctx), user_of(ctx))
         if every:
             await screen.judge(session, analysis)
         else:
             await ctx.send(text.recommendation(session.position, analysis))
 
-    @subcommand(ttt)
+    @subcommand(TttGroup.ttt)
     @app_commands.choices(
         switch=[app_commands.Choice(name=word, value=word) for word in ("on", "off")]
     )
     async def coach(self, ctx: Context, *, switch: str = "on") -> None:
         """A recommendation before each move of a person, on or off."""
         on = grammar.parse_switch(switch)
-        await self.games.coach(self._screen(ctx), _channel(ctx), _user(ctx), on=on)
+        await self.games.coach(self.screen(ctx), channel_of(ctx), user_of(ctx), on=on)
 
-    @subcommand(ttt)
+    @subcommand(TttGroup.ttt)
     async def board(self, ctx: Context) -> None:
         """Post the board again."""
-        await self.games.board(self._screen(ctx), _channel(ctx))
+        await self.games.board(self.screen(ctx), channel_of(ctx))
 
-    @subcommand(ttt)
+    @subcommand(TttGroup.ttt)
     async def undo(self, ctx: Context) -> None:
         """Take your last move back; between people the other must agree."""
-        await self.games.undo(self._screen(ctx), _channel(ctx), _user(ctx))
+        await self.games.undo(self.screen(ctx), channel_of(ctx), user_of(ctx))
 
-    @subcommand(ttt)
+    @subcommand(TttGroup.ttt)
     async def draw(self, ctx: Context) -> None:
         """Offer a draw, or accept one."""
-        await self.games.draw(self._screen(ctx), _channel(ctx), _user(ctx))
+        await self.games.draw(self.screen(ctx), channel_of(ctx), user_of(ctx))
 
-    @subcommand(ttt)
+    @subcommand(TttGroup.ttt)
     async def resign(self, ctx: Context) -> None:
         """Give up."""
-        await self.games.resign(self._screen(ctx), _channel(ctx), _user(ctx))
+        await self.games.resign(self.screen(ctx), channel_of(ctx), user_of(ctx))
 
-    @subcommand(ttt)
+    @subcommand(TttGroup.ttt)
     async def stop(self, ctx: Context) -> None:
         """End the game without a result."""
         may_manage = ctx.permissions.manage_messages
-        await self.games.stop(self._screen(ctx), _channel(ctx), _user(ctx), may_manage=may_manage)
+        await self.games.stop(
+            self.screen(ctx), channel_of(ctx), user_of(ctx), may_manage=may_manage
+        )
 
-    @subcommand(ttt)
+    @subcommand(TttGroup.ttt)
     async def rematch(self, ctx: Context) -> None:
         """The same game again, sides exchanged."""
-        match = await self.games.rematch(_channel(ctx), _user(ctx))
+        match = await self.games.rematch(channel_of(ctx), user_of(ctx))
         if isinstance(match.other, Bot):
             may_write(ctx.channel, ctx.me)
-            await self.games.begin(self._screen(ctx), match)
+            await self.games.begin(self.screen(ctx), match)
         else:
             await self._people.challenge(ctx, match.other, match.terms)
 
-    @subcommand(ttt, name="games")
+    @subcommand(TttGroup.ttt, name="games")
     async def list_games(self, ctx: Context) -> None:
         """The games with a name, and what is known of them."""
         await ctx.send(text.games(self.prefix))
-
-    def _screen(self, ctx: Context) -> ChannelScreen:
-        return ChannelScreen(ctx, self.prefix)
-
-
-def _channel(ctx: Context) -> ChannelId:
-    return ChannelId(ctx.channel.id)
-
-
-def _guild(ctx: Context) -> GuildId | None:
-    return GuildId(ctx.guild.id) if ctx.guild else None
-
-
-def _user(ctx: Context) -> UserId:
-    return UserId(ctx.author.id)

@@ -44,7 +44,7 @@ class TypedCog(GameCog):
             return
         move = session.read_move(word)
         if move is not None:
-            screen = ChannelScreen(message.channel, self.prefix)
+            screen = ChannelScreen(message.channel, self.prefix, self.typed)
             await self.games.move(screen, session, user, move, MessageId(message.id))
 
     def _in_turn(self, session: Session, user: UserId) -> bool:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from typing import Final
 
 import simcord
 
 from bot.app import Kinarow
+from bot.errors import SettingsError
 from bot.play.world import MEMBERS, open_world
 
 _PAGE_MEMBERS: Final = MEMBERS[:2]
@@ -29,7 +31,7 @@ async def play_in_page(bot: Kinarow, port: int | None) -> None:
         changed = asyncio.Event()
         world.env.backend.subscribers.append(lambda _event, _payload: changed.set())
         preview = world.env.preview(world.channel, viewers=viewers, layout="channel", port=port)
-        async with preview as page:
+        async with _opened(preview, port) as page:
             print(f"Kinarow is playing at {page.url}")
             print("Type !ttt start there. Ctrl-C here ends it.", flush=True)
             refresher = asyncio.create_task(_refresh(page, changed))
@@ -38,6 +40,16 @@ async def play_in_page(bot: Kinarow, port: int | None) -> None:
             for task in (refresher, *waits):
                 task.cancel()
             await asyncio.gather(refresher, *waits, return_exceptions=True)
+
+
+@asynccontextmanager
+async def _opened(preview: simcord.Preview, port: int | None) -> AsyncIterator[simcord.Preview]:
+    async with AsyncExitStack() as stack:
+        try:
+            page = await stack.enter_async_context(preview)
+        except (simcord.SetupError, OSError) as error:
+            raise SettingsError(f"no page at port {port}: {error}") from error
+        yield page
 
 
 async def _refresh(page: simcord.Preview, changed: asyncio.Event) -> None:

@@ -7,9 +7,14 @@ newest button of that label, and `/ttt hint scope:all` is a slash command.
 from __future__ import annotations
 
 import asyncio
+import io
+import os
 import re
 import sys
 from collections.abc import AsyncIterator, Mapping
+from contextlib import suppress
+from itertools import chain
+from threading import Thread
 from typing import Any, Final, TextIO
 
 import simcord
@@ -19,18 +24,24 @@ from bot.app import Kinarow
 from bot.play.world import MEMBERS, World, open_world
 from bot.session import BOT_NAME
 
-_LINE: Final = re.compile(rf"(?:(?P<speaker>{'|'.join(MEMBERS)}): ?)?(?P<words>.*)")
+_LINE: Final = re.compile(rf"(?:(?P<speaker>{'|'.join(MEMBERS)}): ?)?(?P<words>.*)", re.IGNORECASE)
 _PRESS: Final = re.compile(r"\[(?P<label>[^\]]+)\]")
 _OPTION: Final = re.compile(r"(\w+):(.*?)(?=\s+\w+:|$)")
+_END: Final = ""
 _SHOWN: Final = {"MESSAGE_CREATE": "", "MESSAGE_UPDATE": " (edited)"}
 
 
-async def play_in_terminal(bot: Kinarow, source: TextIO = sys.stdin) -> None:
-    """Play until the input ends."""
+async def play_in_terminal(bot: Kinarow) -> None:
+    """Play until the input ends, or nobody reads what is shown any more."""
+    source: TextIO = sys.stdin or io.StringIO()
+    if isinstance(source, io.TextIOWrapper):
+        source.reconfigure(errors="replace")
     async with open_world(bot) as world:
         terminal = Terminal(world, echo=not source.isatty())
         async for line in _lines(source):
             await terminal.take(line)
+            if terminal.unread:
+                break
 
 
 class Terminal:
@@ -39,6 +50,8 @@ class Terminal:
     def __init__(self, world: World, *, echo: bool) -> None:
         self._world = world
         self._echo = echo
+        self.unread = False
+        """Whether the reader of the output has gone."""
         self._bot_id = world.env.backend.bot_user.id
         world.env.backend.subscribers.append(self._on_event)
 
@@ -47,13 +60,13 @@ class Terminal:
         match = _LINE.fullmatch(line.strip())
         if match is None or not match["words"]:
             return
-        speaker = self._world.members[match["speaker"] or MEMBERS[0]]
+        speaker = self._world.members[(match["speaker"] or MEMBERS[0]).lower()]
         if self._echo and not _is_message(match["words"]):
             self._print(speaker.name, match["words"])
         try:
             await self._act(speaker, match["words"])
         except (simcord.SetupError, simcord.BackendError, LookupError, TimeoutError) as error:
-            print(f"({error})", flush=True)
+            self._write(f"({error})")
 
     async def _act(self, speaker: simcord.MemberActor, words: str) -> None:
         channel = self._world.channel
@@ -74,6 +87,8 @@ class Terminal:
             member = self._world.members.get(value.removeprefix("@"))
             options[name] = member if member else value == "true" or value
         name = words[: found.start()] if (found := _OPTION.search(words)) else words
+        if not name.strip():
+            raise LookupError("which command? for example /ttt help")
         return await speaker.slash(self._world.channel, name.strip(), **options)
 
     def _with_mentions(self, words: str) -> str:
@@ -109,7 +124,14 @@ class Terminal:
         for user, name in {**names, self._bot_id: BOT_NAME}.items():
             content = content.replace(f"<@{user}>", f"@{name}")
         separator = "\n" if "\n" in content else " "
-        print(f"{heading}:{separator}{content}\n", flush=True)
+        self._write(f"{heading}:{separator}{content}\n")
+
+    def _write(self, line: str) -> None:
+        try:
+            print(line, flush=True)
+        except BrokenPipeError:
+            self.unread = True
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _is_message(words: str) -> bool:
@@ -126,7 +148,15 @@ def _labels(message: Any) -> list[str]:
 
 
 async def _lines(source: TextIO) -> AsyncIterator[str]:
-    """The lines of a stream, read without holding up the bot."""
+    """The lines of a stream, read by a thread that neither holds up the bot nor its end."""
     loop = asyncio.get_running_loop()
-    while line := await loop.run_in_executor(None, source.readline):
+    lines: asyncio.Queue[str] = asyncio.Queue()
+
+    def read() -> None:
+        with suppress(RuntimeError):  # the loop has ended before the input
+            for line in chain(source, [_END]):
+                loop.call_soon_threadsafe(lines.put_nowait, line)
+
+    Thread(target=read, daemon=True).start()
+    while (line := await lines.get()) != _END:
         yield line

@@ -59,6 +59,12 @@ class Store:
         newest = select(func.max(games.c.id)).where(games.c.channel_id == channel)
         return await self._one(games.c.id == newest.scalar_subquery())
 
+    async def last_finished(self, channel: ChannelId) -> Session | None:
+        """The newest game of a channel that has ended, among those with moves."""
+        newest = select(func.max(games.c.id)).join_from(games, moves)
+        here = newest.where(games.c.channel_id == channel, games.c.ending.is_not(None))
+        return await self._one(games.c.id == here.scalar_subquery())
+
     async def find(self, game: GameId) -> Session | None:
         """A game by its number."""
         return await self._one(games.c.id == game)

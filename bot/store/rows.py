@@ -37,7 +37,7 @@ class Result:
     """The bot's, as it was asked for."""
     value: Literal["win", "draw", "loss"]
     assisted: bool
-    """With a hint, the coach or a move taken back."""
+    """With a hint, the coach or a move taken back, or begun from a code."""
 
 
 def game_columns(session: Session) -> Columns:

@@ -7,7 +7,7 @@ them in another order; names of people are made harmless on the way in.
 from bot.text.advice import recommendation, verdict, verdict_list, verdict_mark
 from bot.text.guide import games, help  # noqa: A004 - the command's own name
 from bot.text.labels import ACCEPT, BOARD, DECLINE, HINT, REMATCH, RESIGN, UNDO
-from bot.text.match import heading, moved, spoken, status
+from bot.text.match import heading, moved, result, spoken, status
 from bot.text.offers import (
     challenge,
     challenge_accepted,
@@ -19,8 +19,19 @@ from bot.text.offers import (
     resign_done,
     resign_question,
 )
-from bot.text.pictures import alt_text
+from bot.text.pictures import alt_text, chart_alt_text, replay_alt_text
 from bot.text.problems import problem
+from bot.text.review import (
+    accuracies,
+    finished_code,
+    loaded,
+    mistake_list,
+    move_list,
+    numbered_code,
+    record,
+    review_title,
+    reviewing,
+)
 from bot.text.words import safe
 
 __all__ = [
@@ -31,22 +42,34 @@ __all__ = [
     "REMATCH",
     "RESIGN",
     "UNDO",
+    "accuracies",
     "alt_text",
     "challenge",
     "challenge_accepted",
     "challenge_declined",
+    "chart_alt_text",
     "coach_switched",
     "draw_refused",
+    "finished_code",
     "games",
     "heading",
     "help",
+    "loaded",
+    "mistake_list",
+    "move_list",
     "moved",
+    "numbered_code",
     "offer",
     "offer_declined",
     "problem",
     "recommendation",
+    "record",
+    "replay_alt_text",
     "resign_done",
     "resign_question",
+    "result",
+    "review_title",
+    "reviewing",
     "safe",
     "spoken",
     "status",

@@ -12,7 +12,7 @@ from engine import Analysis, Position, ReasonKind, Rules, Verdict
 ROOM: Final = 500
 """Characters that `verdict_list` may take, so that a board and a sentence fit beside it."""
 
-_EVEN: Final = 0.05
+EVEN: Final = 0.05
 """Estimates nearer to 0 count as even: `review` calls a smaller fall no mistake."""
 _FOLLOWED: Final = 7
 """Moves of a winning line that are still easy to follow."""
@@ -80,7 +80,7 @@ def verdict_list(position: Position, analysis: Analysis) -> str:
 
 
 def _estimate(score: float) -> str:
-    if abs(score) < _EVEN:
+    if abs(score) < EVEN:
         return _LEVEL
     return _GOOD if score > 0 else _BAD
 

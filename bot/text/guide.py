@@ -38,6 +38,10 @@ and a mention of me stands for {ttt}.
 {undo} · takes your last move back; between people the other must agree
 {draw} · offers a draw · {resign} · gives up · {stop} · ends the game without a result
 {rematch} · the same again, sides exchanged
+
+**After a game**
+{review} · every mistake and what was best · {replay} · the game as a moving picture
+{load} · goes on from the code of a game, against me
 """
 
 _EXAMPLES: Final = {
@@ -66,6 +70,9 @@ _EXAMPLES: Final = {
     "resign": "resign",
     "stop": "stop",
     "rematch": "rematch",
+    "review": "review",
+    "replay": "replay",
+    "load": "load 3x3x3:5-1-9",
 }
 
 

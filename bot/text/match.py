@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.naming import move_name, names_tiles
+from bot.naming import has_buttons, move_name, names_tiles
 from bot.session import Bot, Ending, Session
 from bot.text.words import command, game_name, line_name, marked_player, player, plural
-from engine import Position, Side
+from engine import Position, Rules, Side
 
 _HEADING: Final = "{x} \N{EN DASH} {o} · {game}"
 _BOT: Final = "{player} ({level})"
@@ -17,6 +17,13 @@ _TURNS: Final = {
     "column": "{player}, your turn: type a column, 1 to {last}.",
     "coordinate": "{player}, your turn: type a tile such as {example}.",
 }
+_PRESSES: Final = {
+    "number": "{player}, your turn: press a free tile.",
+    "column": "{player}, your turn: press a column.",
+    "coordinate": "{player}, your turn: press a free tile.",
+}
+"""What to do where the bot does not read what people type."""
+_COMMANDS: Final = "{player}, your turn: choose a tile with a command such as {play}."
 _STUCK: Final = "Stuck? {hint}"
 _MOVED: Final = {
     "number": "{player} played **{move}**.",
@@ -60,22 +67,42 @@ def heading(session: Session) -> str:
     return _HEADING.format(x=x, o=o, game=game_name(session.rules))
 
 
-def status(session: Session, prefix: str) -> str:
-    """Whose turn it is and how to move, or how the game ended."""
+def status(session: Session, prefix: str, *, typed: bool = True) -> str:
+    """Whose turn it is and how to move, or how the game ended.
+
+    Without `typed` people move by button or command.
+    """
     if session.ending is not None:
-        return _result(session, session.ending, prefix)
+        return f"{result(session)} {_what_next(session.ending, prefix)}"
     turn = marked_player(session, session.position.side)
     if session.bot_to_move:
         return _THINKING.format(player=turn)
     legal = session.position.legal
-    prompt = _TURNS[names_tiles(session.rules)].format(
+    example = move_name(session.rules, legal[len(legal) // 2])
+    prompt = _prompt(session.rules, typed=typed).format(
         player=turn,
         last=session.rules.moves[-1],
-        example=move_name(session.rules, legal[len(legal) // 2]),
+        example=example,
+        play=command(prefix, f"play {example}"),
     )
     if session.coach or session.position.ply > 1:
         return prompt
     return f"{prompt} {_STUCK.format(hint=command(prefix, 'hint'))}"
+
+
+def _prompt(rules: Rules, *, typed: bool) -> str:
+    if not typed and not has_buttons(rules):
+        return _COMMANDS
+    return (_TURNS if typed else _PRESSES)[names_tiles(rules)]
+
+
+def result(session: Session) -> str:
+    """How a game ended; it must have."""
+    assert session.ending is not None, "the game has ended"
+    template = _RESULTS[session.ending]
+    if session.ending is Ending.LINE and session.rules.misere:
+        template = _MISERE_LINE
+    return template.format(**_winner(session), line=_line(session.position))
 
 
 def moved(session: Session) -> str:
@@ -109,14 +136,10 @@ def _seat(session: Session, side: Side) -> str:
     return _BOT.format(player=name, level=seat.level.value) if isinstance(seat, Bot) else name
 
 
-def _result(session: Session, ending: Ending, prefix: str) -> str:
-    template = _RESULTS[ending]
-    if ending is Ending.LINE and session.rules.misere:
-        template = _MISERE_LINE
-    result = template.format(**_winner(session), line=_line(session.position))
+def _what_next(ending: Ending, prefix: str) -> str:
     if ending in {Ending.STOPPED, Ending.IDLE}:
-        return f"{result} {_NEW.format(start=command(prefix, 'start'))}"
-    return f"{result} {_AGAIN.format(rematch=command(prefix, 'rematch'))}"
+        return _NEW.format(start=command(prefix, "start"))
+    return _AGAIN.format(rematch=command(prefix, "rematch"))
 
 
 def _winner(session: Session) -> dict[str, str]:

@@ -6,8 +6,9 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from bot.naming import move_name
+from bot.text.advice import EVEN
 from bot.text.match import spoken
-from bot.text.words import game_name, plural
+from bot.text.words import plural, title
 from engine import Position, Side
 
 ALT_LIMIT: Final = 1_024
@@ -22,6 +23,7 @@ _COUNTED: Final = "X has {x}, O has {o}; the last moves, newest first: {moves}"
 _NEWEST: Final = 12
 """The moves that are named where the stones are too many to be."""
 
+_REPLAY: Final = "A replay of {moves}. At its end: {end}"
 _CHART: Final = (
     "The evaluation after each move, {moves} in all: up for X, down for O. {mistakes} {end}"
 )
@@ -34,8 +36,6 @@ _NAMED: Final = 20
 _AHEAD: Final = "In the end {mark} is ahead."
 _LEVEL: Final = "In the end it is even."
 _UNKNOWN: Final = "The last move was not judged."
-_EVEN: Final = 0.05
-"""Evaluations nearer to 0 count as even, as in a hint."""
 
 
 def alt_text(position: Position) -> str:
@@ -46,15 +46,22 @@ def alt_text(position: Position) -> str:
     return whole if len(whole) <= ALT_LIMIT else _board(_BOARD, position, _counts(position))
 
 
+def replay_alt_text(position: Position) -> str:
+    """A replay in words, at most 1,024 characters: how long it is, and the board at its end."""
+    moves = plural(position.ply, "{count} move", "{count} moves")
+    whole = _REPLAY.format(moves=moves, end=alt_text(position))
+    if len(whole) <= ALT_LIMIT:
+        return whole
+    return _REPLAY.format(moves=moves, end=_board(_BOARD, position, _counts(position)))
+
+
 def chart_alt_text(values: Sequence[float | None], mistakes: Collection[int]) -> str:
     """A chart of evaluations in words, at most 1,024 characters."""
     return _CHART.format(moves=len(values), mistakes=_mistakes(mistakes), end=_end(values))
 
 
 def _board(template: str, position: Position, stones: str = "") -> str:
-    game = game_name(position.rules)
-    capital = f"{game[0].upper()}{game[1:]}"
-    return template.format(game=capital, stones=stones, spoken=spoken(position))
+    return template.format(game=title(position.rules), stones=stones, spoken=spoken(position))
 
 
 def _every_stone(position: Position) -> str:
@@ -109,6 +116,6 @@ def _end(values: Sequence[float | None]) -> str:
     last = values[-1] if values else None
     if last is None:
         return _UNKNOWN
-    if abs(last) < _EVEN:
+    if abs(last) < EVEN:
         return _LEVEL
     return _AHEAD.format(mark="X" if last > 0 else "O")

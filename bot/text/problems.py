@@ -11,7 +11,9 @@ _SENTENCES: Final = {
     Problem.TAKEN: "{tile} is taken. Pick a free tile.",
     Problem.FULL: "Column {column} is full. Pick another one.",
     Problem.FLOATING: "A disc cannot stay on {text}, it falls. Type the number of a column.",
-    Problem.NO_SUCH_TILE: "There is no {text} on this board. Its tiles are 1 to {last}.",
+    Problem.NO_SUCH_TILE: (
+        "There is no {text} on this board. Its tiles are 1 to {last}, or a1 to {corner}."
+    ),
     Problem.NO_SUCH_COLUMN: "There is no {text} on this board. Its columns are 1 to {last}.",
     Problem.NOT_A_MOVE: "“{text}” is not a move. Type a number, or a tile such as b2.",
     Problem.NOT_YOUR_TURN: "Please wait: it is the turn of {name}.",
@@ -24,13 +26,28 @@ _SENTENCES: Final = {
     Problem.NOTHING_TO_UNDO: "You have no move to take back yet.",
     Problem.NO_OFFER: "Nothing is on offer. Offer a draw with {draw}.",
     Problem.OWN_OFFER: "You have asked already. Now {name} has to answer.",
+    Problem.NOT_YOUR_REMATCH: (
+        "The last game here was that of {x} and {o}. Start one of your own with {start}."
+    ),
     Problem.NO_REMATCH: "No game to repeat here. Start one with {start}.",
+    Problem.NO_FINISHED_GAME: "No finished game here yet. Start one with {start}.",
+    Problem.NOT_A_GAME_NUMBER: (
+        "“{text}” is not the number of a game. Leave it out for the last one in this channel."
+    ),
+    Problem.UNKNOWN_GAME: "I know no finished game {number} that you could see here.",
+    Problem.STILL_ON: "Game {number} is not over yet. Look at it again when it is.",
+    Problem.REVIEWING: "I am reviewing a game here already. Please wait until I am done.",
+    Problem.NOT_A_CODE: "That is not the code of a game. Send it as in {load}.",
+    Problem.IMPOSSIBLE_CODE: (
+        "That code tells of a game that cannot be played. Copy it as it stands under a game."
+    ),
     Problem.BOARD_SIZE: (
         "{text} is no board I can play on. Choose {least} to {most} rows and columns."
     ),
     Problem.BOARD_GOAL: "{text} cannot be won. Choose 2 to {longest} in a row for this board.",
     Problem.UNKNOWN_WORD: "I don't know “{word}”. Did you mean “{nearest}”?",
     Problem.TWO_GAMES: "“{first}” and “{second}” do not go together. Choose one of them.",
+    Problem.TWO_OPPONENTS: "Challenge one member, or let anyone join with {start_open}.",
     Problem.CHALLENGE_BOT: (
         "{name} is a bot and cannot answer. Play against me with {start}, without a name."
     ),
@@ -77,6 +94,7 @@ _COMMANDS: Final = {
     "stop": "stop",
     "draw": "draw",
     "help": "help",
+    "load": "load 3x3x3:5-1-9",
 }
 
 

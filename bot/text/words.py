@@ -70,6 +70,12 @@ def game_name(rules: Rules) -> str:
     return template.format(rows=rules.rows, columns=rules.columns, goal=rules.goal)
 
 
+def title(rules: Rules) -> str:
+    """What a game is called at the beginning of a sentence."""
+    name = game_name(rules)
+    return f"{name[0].upper()}{name[1:]}"
+
+
 def line_name(rules: Rules, tiles: Iterable[int]) -> str:
     """A completed line: its tiles, or its length where single tiles have no name."""
     if rules.gravity:

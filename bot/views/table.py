@@ -10,13 +10,9 @@ import discord
 from discord import ui
 
 from bot import text
-from bot.naming import mark, move_name
+from bot.naming import BUTTON_ROW, MOVE_ROWS, has_buttons, mark, move_name
 from bot.session import GameId, Session, Style
 from bot.views.parts import Act, Button, Interaction, Moment, host, view_of
-
-_ROW: Final = 5
-_ROWS_OF_MOVES: Final = 4
-"""A message holds five rows of five buttons; the last row is for everything but moves."""
 
 _LABELS: Final = {
     Act.HINT: text.HINT,
@@ -99,13 +95,13 @@ def resign_view(moment: Moment) -> ui.View:
 
 
 def _move_rows(session: Session, moment: Moment) -> Iterator[list[MoveButton]]:
-    """A button for each tile, row by row as on the board, or for each column; none if too many."""
+    """A button for each tile, as on the board while its rows are few enough, or each column."""
     rules = session.rules
-    width = _ROW if rules.gravity else rules.columns
-    moves = list(rules.moves)
-    if width > _ROW or len(moves) > width * _ROWS_OF_MOVES or session.bot_to_move:
+    if not has_buttons(rules) or session.bot_to_move:
         return
-    legal = set(session.position.legal)
+    moves, legal = list(rules.moves), set(session.position.legal)
+    as_on_the_board = not rules.gravity and rules.rows <= MOVE_ROWS
+    width = rules.columns if as_on_the_board else BUTTON_ROW
     for start in range(0, len(moves), width):
         yield [_move_button(session, moment, m, m in legal) for m in moves[start : start + width]]
 

@@ -38,7 +38,6 @@ CERTAIN: Final = SURE | WIDE
 
 # Board.shape
 CELLS, COLUMNS, GOAL, GRAVITY, MISERE, WINDOWS = range(6)
-SHAPE_SIZE: Final = 6
 
 # Board.sums; those of two sides stand side by side
 WORTH, ALIVE, FINISHES, PAIRS = 0, 2, 4, 6
@@ -63,8 +62,13 @@ SLOT_SIZE: Final = 4
 _TABLE_MOVE_FIRST: Final = 1 << 40
 _KILLERS_NEXT: Final = 1 << 38
 _HISTORY_LIMIT: Final = 1 << 13
+"""Beyond this all history is halved: old successes fade, and history stays of the order of the
+pull of a cell, to which it is added (a window with one stone missing pulls 4096)."""
 _REDUCE_AFTER: Final = 4
+"""So many moves of a node keep their depth: room for the table's, two killers and the best ranked
+of the others."""
 _REDUCE_FROM: Final = 3
+"""The least depth at which late moves are reduced: one ply below them is left to search."""
 
 
 class Board(NamedTuple):

@@ -71,7 +71,7 @@ def test_every_setting_is_read() -> None:
         ("MOVE_SECONDS", "nan"),
         ("MOVE_SECONDS", "61"),
         ("IDLE_HOURS", "-1"),
-        ("LANGUAGE", "tlh"),
+        ("LANGUAGE", "klingon"),
         ("LOG_LEVEL", "LOUD"),
     ],
 )
@@ -84,6 +84,12 @@ def test_a_wrong_value_is_one_line(key: str, value: str) -> None:
     assert value[:5].strip() in line or value[:5].lower() in line
     assert "wanted" in line
     assert "\n" not in line
+
+
+@pytest.mark.parametrize("value", ["en_US:en", "de_AT:de", "C.UTF-8:fr", "pt_BR", "tlh:en"])
+def test_the_language_of_a_desktop_stops_nothing(value: str) -> None:
+    """Desktops set LANGUAGE to a list of locales; without one of ours it means English."""
+    assert Settings.read({"LANGUAGE": value}).language == "en"
 
 
 @pytest.mark.parametrize(

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.errors import Problem, UserError
-from bot.grammar import StartRequest, move_text, parse_start, parse_switch, unknown
+from bot.grammar import (
+    StartRequest,
+    move_text,
+    parse_code,
+    parse_game_number,
+    parse_start,
+    parse_switch,
+    unknown,
+)
 from bot.session import Style
-from engine import MAX_SIDE, MIN_SIDE, Level, Rules, Side
+from engine import MAX_SIDE, MIN_SIDE, Level, Rules, Side, encode_game
+from tests.bot.builders import ALL_RULES, crowded
 
 TICTACTOE = Rules(3, 3, 3)
 CONNECT4 = Rules(6, 7, 4, gravity=True)
@@ -144,16 +155,21 @@ def test_what_is_almost_a_choice_is_an_unknown_word(words: str) -> None:
         ("easy hard", "easy", "hard"),
         ("first second", "x", "o"),
         ("x random", "x", "random"),
-        ("open <@!5>", "open", "<@5>"),
-        ("<@5> <@6>", "<@5>", "<@6>"),
         ("text emoji", "text", "emoji"),
     ],
 )
 def test_two_choices_of_one_thing_exclude_each_other(words: str, first: str, second: str) -> None:
-    """Two games, levels, sides, opponents or styles are refused with both named."""
+    """Two games, levels, sides or styles are refused with both named."""
     error = problem(words)
     assert error.problem is Problem.TWO_GAMES
     assert error.facts == {"first": first, "second": second}
+
+
+@pytest.mark.parametrize("words", ["open <@!5>", "<@5> open", "<@5> 4x4 <@6>"])
+def test_one_member_is_challenged_or_anyone(words: str) -> None:
+    """Two opponents are refused without a word of their ids."""
+    assert problem(words).problem is Problem.TWO_OPPONENTS
+    assert problem(words).facts == {}
 
 
 def test_a_choice_may_be_repeated() -> None:
@@ -292,3 +308,57 @@ def test_a_long_unknown_word_is_quoted_in_part() -> None:
 def test_an_unknown_word_is_compared_in_any_case() -> None:
     """Capitals do not hide what was meant, and the word is quoted as typed."""
     assert unknown("STRAT", ["start"]).facts == {"word": "STRAT", "nearest": "start"}
+
+
+@pytest.mark.parametrize(
+    "word, number",
+    [("", None), ("  ", None), ("12", 12), ("#12", 12), (" 12 ", 12), ("１２", 12), ("0", 0)],  # noqa: RUF001 - typed on a full-width keyboard
+)
+def test_numbers_of_games(word: str, number: int | None) -> None:
+    """A number may have a sign before it, or be left out."""
+    assert parse_game_number(word) == number
+
+
+@pytest.mark.parametrize("word", ["twelve", "-1", "1.5", "12 13", "#", "9" * 19, "²", "٣"])
+def test_what_is_no_number_of_a_game_is_refused(word: str) -> None:
+    """Nothing but digits, and no more of them than the store can hold."""
+    with pytest.raises(UserError) as caught:
+        parse_game_number(word)
+    assert caught.value.problem is Problem.NOT_A_GAME_NUMBER
+
+
+def test_every_code_is_read_back() -> None:
+    """The code of any game, also framed or in capitals, gives the game."""
+    for end in map(crowded, ALL_RULES[::5]):
+        code = encode_game(end)
+        for written in (code, f"`{code}`", f" {code.upper()}\n"):
+            assert parse_code(written).moves == end.moves
+
+
+@pytest.mark.parametrize(
+    "text, problem",
+    [
+        ("", Problem.NOT_A_CODE),
+        ("`", Problem.NOT_A_CODE),
+        ("3x3", Problem.NOT_A_CODE),
+        ("3x3x3:5,1", Problem.NOT_A_CODE),
+        ("3x3x3:" + "1-" * 5_000 + "1", Problem.NOT_A_CODE),
+        ("3x3x3:" + "1-" * 900 + "1", Problem.IMPOSSIBLE_CODE),
+        ("3x3x3:1-1", Problem.IMPOSSIBLE_CODE),
+        ("3x3x3:0", Problem.IMPOSSIBLE_CODE),
+        ("3x3x9:1", Problem.IMPOSSIBLE_CODE),
+        ("99x99x5:1", Problem.IMPOSSIBLE_CODE),
+    ],
+)
+def test_bad_codes_are_refused(text: str, problem: Problem) -> None:
+    """What is no code, or the code of no game."""
+    with pytest.raises(UserError) as caught:
+        parse_code(text)
+    assert caught.value.problem is problem
+
+
+@given(st.text(max_size=2_000))
+def test_whatever_is_loaded_is_a_position_or_refused(text: str) -> None:
+    """No text breaks the reading of a code."""
+    with suppress(UserError):
+        assert parse_code(text).rules

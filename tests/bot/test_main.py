@@ -67,3 +67,17 @@ def test_a_command_is_wanted(tmp_path: Path) -> None:
     assert ended.returncode == 2
     assert "run" in ended.stderr
     assert "play" in ended.stderr
+
+
+def test_a_file_that_is_no_text_is_named(tmp_path: Path) -> None:
+    """A `.env` in another encoding ends the start with one line."""
+    (tmp_path / ".env").write_bytes(b"PREFIX=\xff\n")
+    ended = run(tmp_path, "migrate")
+    assert (ended.returncode, ended.stderr) == (2, ".env is not UTF-8 text\n")
+
+
+def test_a_port_out_of_range_is_refused(tmp_path: Path) -> None:
+    """The line says which ports there are."""
+    ended = run(tmp_path, "play", "--port", "70000")
+    assert ended.returncode == 2
+    assert "wanted a number from 1 to 65535" in ended.stderr

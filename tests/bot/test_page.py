@@ -6,14 +6,24 @@ from dataclasses import replace
 
 import pytest
 
-from bot.page import MESSAGE_LIMIT, board_page, hint_page
-from bot.session import Person, Session, Style, UserId
-from bot.text import coach_switched, recommendation
-from engine import Analysis, Position, Reason, ReasonKind, Verdict
-from tests.bot.builders import ALL_RULES, count_emoji, half_full, session
+from bot.page import MESSAGE_LIMIT, board_page, finished_page, hint_page, replay_page, review_page
+from bot.session import Ending, GameId, GuildId, Person, Session, Style, UserId
+from bot.text import alt_text, coach_switched, recommendation
+from engine import (
+    Analysis,
+    Judgement,
+    Mistake,
+    Position,
+    Reason,
+    ReasonKind,
+    Side,
+    Verdict,
+)
+from tests.bot.builders import ALL_RULES, count_emoji, crowded, half_full, position, session
 
 CLIENT_LIMIT = 199
 """Emoji that the client draws in one message."""
+PNG = b"\x89PNG"
 LONGEST = Person(UserId(1), "`" * 32)
 """A name that takes twice its length to be made harmless."""
 
@@ -25,21 +35,25 @@ def talkative(now: Position) -> Analysis:
     return Analysis(now.legal[0], verdicts, now.legal, reason, False, 1, 1, 0.0)
 
 
-def pages(style: Style) -> list[str]:
+def pages(style: Style, *, may_attach: bool, typed: bool) -> list[str]:
     """The longest messages about every size of board."""
     made = []
     for now in map(half_full, ALL_RULES):
         match: Session = replace(session(x=LONGEST, o=LONGEST, style=style), position=now)
         note = f"{coach_switched(on=True)}\n{recommendation(now, talkative(now))}"
-        pages = (board_page(match, "`" * 5, note), hint_page(match, talkative(now)))
-        made += [page.content for page in pages]
-    return made
+        match = replace(match, guild=GuildId(8))
+        made += [
+            board_page(match, "`" * 5, note, may_attach=may_attach, typed=typed),
+            hint_page(match, talkative(now), may_attach=may_attach),
+        ]
+    return [page.content for page in made]
 
 
-@pytest.mark.parametrize("style", Style)
-def test_every_page_fits_a_message(style: Style) -> None:
+@pytest.mark.parametrize("style", [Style.EMOJI, Style.TEXT])
+@pytest.mark.parametrize("typed", [True, False])
+def test_every_page_fits_a_message(style: Style, typed: bool) -> None:
     """With the longest names, prefix, notes and lists no message is too long to send or draw."""
-    made = pages(style)
+    made = pages(style, may_attach=False, typed=typed)
     assert max(len(page.encode("utf-16-le")) // 2 for page in made) <= MESSAGE_LIMIT
     assert max(map(count_emoji, made)) <= CLIENT_LIMIT
 
@@ -60,3 +74,91 @@ def test_a_page_reads_from_top_to_bottom() -> None:
 def test_a_first_page_has_no_empty_lines() -> None:
     """Before the first move there is nothing to tell of the last one."""
     assert "" not in board_page(session(), "!").content.splitlines()
+
+
+@pytest.mark.parametrize("rules", ["3x3", "connect4", "19x19"])
+def test_a_drawing_stands_in_for_the_board(rules: str) -> None:
+    """The words around it stay, the board is in the file, and the file says what it shows."""
+    match = session([1, 2], rules=rules, style=Style.IMAGE)
+    page = board_page(match, "!")
+    assert page.drawing is not None
+    assert page.drawing.data.startswith(PNG)
+    assert page.drawing.alt == alt_text(match.position)
+    heading, moved, status = page.content.splitlines()
+    assert "alice" in heading
+    assert moved.startswith("**bob** played")
+    assert "your turn" in status
+
+
+def test_a_drawing_carries_the_verdicts() -> None:
+    """The picture of a hint differs from that of the board."""
+    match = session([1, 2], style=Style.IMAGE)
+    plain, judged = board_page(match, "!"), hint_page(match, talkative(match.position))
+    assert plain.drawing is not None
+    assert judged.drawing is not None
+    assert plain.drawing.data != judged.drawing.data
+
+
+@pytest.mark.parametrize("rules", ["3x3", "connect4", "gomoku"])
+def test_without_files_a_board_is_as_if_no_drawing_were_wanted(rules: str) -> None:
+    """Board, marks and words are then those of the style that is the default."""
+    drawn, plain = (session([1, 2], rules=rules, style=s) for s in (Style.IMAGE, Style.EMOJI))
+    analysis = talkative(drawn.position)
+    assert board_page(drawn, "!", may_attach=False) == board_page(plain, "!")
+    assert hint_page(drawn, analysis, may_attach=False) == hint_page(plain, analysis)
+
+
+def test_moves_are_typed_where_they_are_read() -> None:
+    """Without the right to read what people type, a server is told so and a mailbox is not."""
+    alone, server = session(), replace(session(), guild=GuildId(8))
+    typing = board_page(server, "/").content
+    assert "type a free number" in typing
+    assert board_page(alone, "/", typed=False).content == typing
+    assert "press a free tile" in board_page(server, "/", typed=False).content
+
+
+def full_of_mistakes(now: Position) -> list[Judgement]:
+    """The judgements of a game in which every move is a mistake that takes long to tell."""
+    before, after = Verdict.estimate(-9_000), Verdict.estimate(-19_000)
+    return [
+        Judgement(ply, move, before, after, move, Mistake.ERROR)
+        for ply, move in enumerate(now.moves, 1)
+    ]
+
+
+@pytest.mark.parametrize("style", [Style.EMOJI, Style.TEXT])
+@pytest.mark.parametrize("ending", [Ending.LINE, Ending.RESIGNED, Ending.IDLE])
+def test_every_page_about_a_finished_game_fits_a_message(style: Style, ending: Ending) -> None:
+    """With the longest names, prefix, codes and lists no message is too long to send or draw."""
+    made = []
+    for now in map(crowded, ALL_RULES):
+        won = ending is Ending.RESIGNED or (now.outcome is not None and now.outcome.winner)
+        match = session(x=LONGEST, o=LONGEST, style=style, game=GameId(10**9))
+        match = replace(match, position=now, ending=ending if won else Ending.FULL)
+        match = replace(match, winner=Side.O if won else None)
+        made += [
+            board_page(match, "`" * 5),
+            review_page(match, full_of_mistakes(now), may_attach=False),
+            replay_page(match, may_attach=False),
+            finished_page(now, "`" * 5),
+        ]
+    contents = [page.content for page in made]
+    assert max(len(content.encode("utf-16-le")) // 2 for content in contents) <= MESSAGE_LIMIT
+    assert max(map(count_emoji, contents)) <= CLIENT_LIMIT
+
+
+def test_a_review_calls_marks_as_its_channel_sees_them() -> None:
+    """Where no file may be sent the words are those of the board that stood in for it."""
+    match = session([1, 4, 2, 5, 3], rules="gomoku", style=Style.IMAGE).resign(UserId(1))
+    judgements = full_of_mistakes(match.position)
+    assert "❌ on a1" in review_page(match, judgements).content
+    assert "X on a1" in review_page(match, judgements, may_attach=False).content
+
+
+def test_a_finished_code_is_a_board_and_a_sentence() -> None:
+    """The board as emoji, how it ended, and nothing to press."""
+    page = finished_page(position("3x3", [1, 4, 2, 5, 3]), "!")
+    *board, words = page.content.splitlines()
+    assert len(board) == 3
+    assert "X wins" in words
+    assert page.drawing is None

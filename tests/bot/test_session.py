@@ -101,9 +101,9 @@ def test_a_spectator_cannot_move() -> None:
     [
         ("3x3", [5], "5", Problem.TAKEN, {"tile": "5"}),
         ("3x3", [5], "b2", Problem.TAKEN, {"tile": "b2"}),
-        ("3x3", [], "0", Problem.NO_SUCH_TILE, {"text": "0", "last": 9}),
-        ("3x3", [], "10", Problem.NO_SUCH_TILE, {"text": "10", "last": 9}),
-        ("3x3", [], "d1", Problem.NO_SUCH_TILE, {"text": "d1", "last": 9}),
+        ("3x3", [], "0", Problem.NO_SUCH_TILE, {"text": "0", "last": 9, "corner": "c3"}),
+        ("3x3", [], "10", Problem.NO_SUCH_TILE, {"text": "10", "last": 9, "corner": "c3"}),
+        ("3x3", [], "d1", Problem.NO_SUCH_TILE, {"text": "d1", "last": 9, "corner": "c3"}),
         ("3x3 gravity", [2, 2, 2], "2", Problem.FULL, {"column": "2"}),
         ("connect4", [], "8", Problem.NO_SUCH_COLUMN, {"text": "8", "last": 7}),
         ("connect4", [], "a1", Problem.FLOATING, {"text": "a1"}),
@@ -292,7 +292,7 @@ def test_a_rematch_exchanges_the_sides() -> None:
     again = match.rematch(BOB.id)
     assert (again.asker, again.other) == (BOB, ALICE)
     assert again.terms == Terms(Rules(4, 4, 4), Side.X, False, Style.TEXT)
-    assert refusal(lambda: match.rematch(CAROL.id)).problem is Problem.NOT_A_PLAYER
+    assert refusal(lambda: match.rematch(CAROL.id)).problem is Problem.NOT_YOUR_REMATCH
 
 
 PEOPLE = (ALICE, BOB, CAROL)

@@ -104,6 +104,7 @@ async def test_nothing_is_found_where_nothing_is(store: Store) -> None:
     """An unknown channel, game or message is no error."""
     assert await store.load(CHANNEL) is None
     assert await store.last(CHANNEL) is None
+    assert await store.last_finished(CHANNEL) is None
     assert await store.find(GameId(1)) is None
     assert await store.board_message(GameId(1)) is None
     assert not await store.seen(MessageId(1))
@@ -120,6 +121,17 @@ async def test_live_and_last(store: Store) -> None:
     third = await store.create(match(channel=11))
     assert await store.last(CHANNEL) == second
     assert await store.live() == [second, third]
+
+
+async def test_the_last_finished_game(store: Store) -> None:
+    """The newest of a channel that has ended, with at least one move."""
+    played = await store.create(match().play(ALICE.id, 5))
+    assert await store.last_finished(CHANNEL) is None
+    played = await store.save(played, played.resign(ALICE.id))
+    empty = await store.create(match())
+    await store.save(empty, empty.resign(ALICE.id))
+    await store.create(match().play(ALICE.id, 5))
+    assert await store.last_finished(CHANNEL) == played
 
 
 async def test_a_channel_has_one_live_game(store: Store) -> None:

@@ -91,6 +91,17 @@ async def test_choose_depends_on_its_seed_alone(thinker: Thinker) -> None:
     assert first in start.legal
 
 
+async def test_judge_asks_the_engine(thinker: Thinker) -> None:
+    """The engine's judgement of a move, with or without that of the next one."""
+    won, limit = ALMOST_WON.play(3), Limit(seconds=1.0)
+    last = await thinker.judge(ALMOST_WON, 3, limit, None)
+    assert won.outcome is not None
+    assert (last.ply, last.move, last.after.plies) == (5, 3, 1)
+    before = Position.from_moves(ALMOST_WON.rules, ALMOST_WON.moves[:-1])
+    judged = await thinker.judge(before, ALMOST_WON.moves[-1], limit, last)
+    assert (judged.ply, judged.after.value, judged.after.plies) == (4, "loss", 2)
+
+
 async def test_what_the_job_raises_is_raised(thinker: Thinker) -> None:
     """A defect in the engine is no loss of a worker: it comes through as it is."""
     with pytest.raises(ZeroDivisionError):

@@ -85,6 +85,26 @@ def test_perfect_never_chooses_a_worse_move() -> None:
         assert analysis.verdicts[choose(position, Level.PERFECT, LIMIT, rng)] == analysis.verdict
 
 
+@pytest.mark.parametrize("level", list(Level))
+@pytest.mark.parametrize(
+    "game, moves, stops",
+    [
+        ("3x3", [1, 2, 9, 3, 7], {4, 5, 8}),
+        ("9x9x5", [40, 1, 41, 9, 42, 81, 43], {39, 44}),
+        ("connect4", [3, 3, 4, 4, 5], {2, 6}),
+        ("12x12x4g", [3, 3, 4, 4, 5], {2, 6}),
+    ],
+)
+def test_of_two_lines_one_is_stopped(
+    game: str, moves: list[int], stops: set[int], level: Level
+) -> None:
+    """Where not all lines can be stopped, every level that sees them all stops one."""
+    position = Position.from_moves(Rules.parse(game), moves)
+    assert analyse(position, LIMIT).best in stops
+    rng = random.Random(5)
+    assert {choose(position, level, LIMIT, rng) for _ in range(10)} <= stops
+
+
 def test_the_same_seed_plays_the_same() -> None:
     """A level's move depends on the generator it is given, and on nothing else."""
     position = Position.from_moves(Rules(9, 9, 5), [41, 42])

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import io
+import re
+import subprocess
+import sys
 
 import pytest
 
@@ -60,10 +63,12 @@ def test_solve_is_honest(capsys: pytest.CaptureFixture[str]) -> None:
     [
         [],
         ["fly"],
+        ["solve"],
         ["solve", "chess"],
         ["solve", "3x3", "1", "1"],
         ["solve", "3x3", "hello"],
         ["solve", "3x3", "--seconds", "0"],
+        ["solve", "3x3", "--seconds", "soon"],
         ["perft", "3x3", "0"],
         ["perft", "3x3", "many"],
         ["play", "3x3", "--level", "divine"],
@@ -76,6 +81,7 @@ def test_complaints(arguments: list[str], capsys: pytest.CaptureFixture[str]) ->
     assert not lines
     assert complaint.startswith("engine: ")
     assert complaint.count("\n") == 1
+    assert "_" not in complaint
 
 
 @pytest.mark.parametrize("side", ["x", "O"])
@@ -97,6 +103,48 @@ def test_a_whole_game(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFix
     monkeypatch.setattr("sys.stdin", io.StringIO(moves))
     lines, _ = run(capsys, "play", "connect4", "--seconds", "0.05")
     assert any("wins; the line is" in line for line in lines)
+
+
+def test_play_names_tiles_like_its_board(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where columns have letters a move is told as a coordinate, else as a number."""
+    monkeypatch.setattr("sys.stdin", io.StringIO("b2\n"))
+    lines, _ = run(capsys, "play", "3x3")
+    assert any(re.fullmatch("O plays [ac][13]", line) for line in lines)
+    monkeypatch.setattr("sys.stdin", io.StringIO("4\n"))
+    lines, _ = run(capsys, "play", "connect4", "--level", "easy")
+    assert any(re.fullmatch("O plays [1-7]", line) for line in lines)
+
+
+def test_a_closed_input_is_an_empty_one(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without standard input a game ends as soon as the person is to move."""
+    monkeypatch.setattr("sys.stdin", None)
+    lines, _ = run(capsys, "play", "3x3")
+    assert lines[-1] == "3x3x3:"
+
+
+def test_bytes_that_are_no_text_are_no_move(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Input in another encoding is answered like any nonsense."""
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"\xff\n5\n"), "utf-8"))
+    lines, _ = run(capsys, "play", "3x3")
+    assert any("is no move" in line for line in lines)
+    assert lines[-1].startswith("3x3x3:5-")
+
+
+def test_a_reader_may_go_away() -> None:
+    """Nothing is complained about where nobody reads on."""
+    command = [sys.executable, "-m", "engine", "perft", "3x3", "5"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as counting:
+        assert counting.stdout is not None
+        assert counting.stderr is not None
+        counting.stdout.close()
+        assert counting.stderr.read() == b""
+    assert counting.returncode == 141
 
 
 def test_bench(capsys: pytest.CaptureFixture[str]) -> None:

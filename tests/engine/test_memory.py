@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from engine import Limit, Position, Rules, Side, analyse
-from engine.memory import handles
+from engine.memory import _worths, handles, remember
 from tests.engine.brute_force import rank, truth
 
 TICTACTOE = Rules(3, 3, 3)
@@ -71,6 +73,15 @@ def test_an_answer_belongs_to_who_asked() -> None:
     first = analyse(Position.start(TICTACTOE))
     first.verdicts.clear()
     assert len(analyse(Position.start(TICTACTOE)).verdicts) == 9
+
+
+def test_every_game_is_solved_ahead() -> None:
+    """Once remembered, every game of nine cells is solved from its start."""
+    remember()
+    solved = _worths.cache_info().misses
+    for game in product((3, 2), (False, True), (False, True)):
+        _worths(Position.start(Rules(3, 3, *game)))
+    assert _worths.cache_info().misses == solved
 
 
 def test_larger_boards_are_for_others() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -117,6 +118,13 @@ def test_a_full_column_refuses() -> None:
 def test_invalid_moves(move: int) -> None:
     """A number that is not on the board is invalid, not illegal."""
     with pytest.raises(InvalidMoveError):
+        Position.start(TICTACTOE).play(move)
+
+
+@pytest.mark.parametrize("move", [5.0, True, "5", None])
+def test_other_types_are_invalid(move: Any) -> None:
+    """Only a whole number is a move; the complaint shows what was given."""
+    with pytest.raises(InvalidMoveError, match=repr(move)):
         Position.start(TICTACTOE).play(move)
 
 

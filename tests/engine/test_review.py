@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from engine import IllegalMoveError, Limit, Mistake, Rules, Verdict, analyse, review
+from engine import (
+    IllegalMoveError,
+    Judgement,
+    Limit,
+    Mistake,
+    Rules,
+    Verdict,
+    analyse,
+    judge,
+    review,
+)
 from engine.position import Position
 from engine.review import mistake
 
@@ -38,6 +48,31 @@ def test_before_is_the_truth_and_after_what_was_played(moves: list[int]) -> None
         assert judgement.before == analysis.verdict
         assert judgement.after == analysis.verdicts[move]
         position = position.play(move)
+
+
+@pytest.mark.parametrize("moves", [[1, 4, 2, 5, 3], [1, 2, 4, 7, 6, 5, 9], [5, 1]])
+def test_a_game_can_be_judged_move_by_move(moves: list[int]) -> None:
+    """From the last move to the first it gives what a review of the whole game does."""
+    later = None
+    for ply, judgement in reversed(list(enumerate(review(TICTACTOE, moves)))):
+        later = judge(Position.from_moves(TICTACTOE, moves[:ply]), moves[ply], later=later)
+        assert later == judgement
+
+
+def test_a_proof_outranks_the_estimate_of_what_followed() -> None:
+    """Whatever a shallow search thought of the reply, a lost position stays lost."""
+    lost = Position.from_moves(TICTACTOE, [1, 2, 4])
+    even = Verdict.estimate(0)
+    reply = Judgement(5, 5, even, even, 5, Mistake.NONE)
+    judgement = judge(lost, 3, later=reply)
+    assert (judgement.before.value, judgement.after.value) == ("loss", "loss")
+    assert judgement.mistake is Mistake.NONE
+
+
+def test_a_move_that_cannot_be_played_is_not_judged() -> None:
+    """It is refused as by the position."""
+    with pytest.raises(IllegalMoveError):
+        judge(Position.from_moves(TICTACTOE, [5]), 5)
 
 
 def test_misere_is_judged_by_its_own_aim() -> None:
@@ -76,6 +111,14 @@ def test_an_unproved_game_is_judged_by_estimates() -> None:
 def test_kinds(before: Verdict, after: Verdict, kind: Mistake) -> None:
     """The kind of a mistake follows from the verdicts before and after."""
     assert mistake(before, after) is kind
+
+
+def test_nothing_has_no_sign() -> None:
+    """An even position is worth 0 to both sides, written alike."""
+    even = Verdict.estimate(0)
+    later = Judgement(2, 81, even, even, 81, Mistake.NONE)
+    judgement = judge(Position.start(Rules(9, 9, 5)), 1, Limit(nodes=1), later)
+    assert repr(judgement.after.score) == "0.0"
 
 
 def test_an_impossible_game_is_refused() -> None:

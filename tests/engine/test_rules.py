@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -64,6 +65,25 @@ def test_impossible_boards(text: str, problem: RulesProblem) -> None:
         Rules.parse(text)
     assert caught.value.problem is problem
     assert isinstance(caught.value, ValueError)
+
+
+@pytest.mark.parametrize(
+    "shape, problem",
+    [
+        ((3.5, 3, 3), RulesProblem.SIZE),
+        ((3.0, 3, 3), RulesProblem.SIZE),
+        ((3, "3", 3), RulesProblem.SIZE),
+        ((3, 3, 3.0), RulesProblem.GOAL),
+        ((3, 3, True), RulesProblem.GOAL),
+        ((3, 3, 3, "no"), RulesProblem.UNKNOWN),
+        ((3, 3, 3, False, 1), RulesProblem.UNKNOWN),
+    ],
+)
+def test_other_types_are_refused(shape: tuple[Any, ...], problem: RulesProblem) -> None:
+    """What merely compares like a number or a truth is none."""
+    with pytest.raises(RulesError) as caught:
+        Rules(*shape)
+    assert caught.value.problem is problem
 
 
 def test_moves_are_tiles_or_columns() -> None:

@@ -29,13 +29,19 @@ def think() -> Limit:
 
 
 @pytest.fixture
-def new_bot(store: Store, thinker: Thinker, think: Limit) -> Callable[[], Kinarow]:
+def typed() -> bool:
+    """Whether the bot asks Discord for what people type."""
+    return True
+
+
+@pytest.fixture
+def new_bot(store: Store, thinker: Thinker, think: Limit, typed: bool) -> Callable[[], Kinarow]:
     """Makes a bot that knows of the games no more than the store does."""
 
     def make() -> Kinarow:
         house = House(think, idle=timedelta(hours=24))
         games = Games(store, thinker, house, discord.utils.utcnow, Random(7))
-        return Kinarow(Settings.read({}), games)
+        return Kinarow(Settings.read({}), games, typed=typed)
 
     return make
 

@@ -60,7 +60,8 @@ async def test_people_play_each_other(world: World) -> None:
         "❌ **alice** \N{EN DASH} ⭕ **bob** · tic-tac-toe\n"
         "⭕⭕3️⃣\n❎❎❎\n7️⃣8️⃣9️⃣\n"
         "**alice** played **6**.\n"
-        "❌ **alice** wins with 4-5-6. Again? `!ttt rematch`"
+        "❌ **alice** wins with 4-5-6. Again? `!ttt rematch`\n"
+        "How did it go? `!ttt review` · Game 1 · `3x3x3:5-1-4-2-6`"
     )
     assert await world.say("bob: 3") == []
 

@@ -198,7 +198,7 @@ async def test_a_rematch_needs_a_game_that_has_ended(world: World) -> None:
     await world.pair()
     assert await world.say("!ttt rematch") == [sentence(Problem.GAME_ON, **PLAYERS)]
     await world.say("!ttt stop")
-    assert await world.say("carol: !ttt rematch") == [sentence(Problem.NOT_A_PLAYER, **PLAYERS)]
+    assert await world.say("carol: !ttt rematch") == [sentence(Problem.NOT_YOUR_REMATCH, **PLAYERS)]
 
 
 # Draws.

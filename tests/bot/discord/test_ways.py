@@ -54,6 +54,9 @@ async def slashed(world: World, words: str) -> list[str]:
         "play": {"move": rest},
         "hint": {"scope": "all"} if rest else {},
         "coach": {"switch": rest},
+        "review": {"game": rest},
+        "replay": {"game": rest},
+        "load": {"code": rest},
     }
     return await world.slash(f"ttt {name}", **options.get(name, {}))
 
@@ -126,7 +129,8 @@ async def test_what_is_no_command_is_conversation(world: World, words: str) -> N
 
 async def test_every_slash_command_is_offered(world: World) -> None:
     """The client lists each command of the group."""
-    names = "help start play hint coach board undo resign draw stop rematch games"
+    names = "help start play hint coach board undo resign draw stop rematch games "
+    names += "review replay load"
     offered = world.alice.available_commands(world.channel)
     assert set(offered) == {f"ttt {name}" for name in names.split()}
 

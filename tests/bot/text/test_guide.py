@@ -23,7 +23,10 @@ def test_help_fits_a_message(prefix: str) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    ["start", "play 5", "hint", "hint all", "coach on", "board", "undo", "resign", "draw", "stop"],
+    [
+        *("start", "play 5", "hint", "hint all", "coach on", "board", "undo", "resign", "draw"),
+        *("stop", "review", "replay", "load 3x3x3:5-1-9"),
+    ],
 )
 def test_help_shows_every_command(words: str) -> None:
     """Each command stands there as it is typed."""

@@ -63,6 +63,27 @@ def test_the_status_tells_whose_turn_it_is_and_how_to_move(match: Session, sente
 @pytest.mark.parametrize(
     "match, sentence",
     [
+        (session(), "❌ **alice**, your turn: press a free tile. Stuck? `/ttt hint`"),
+        (session([5, 1]), "❌ **alice**, your turn: press a free tile."),
+        (session([4, 4], rules="connect4"), "🔴 **alice**, your turn: press a column."),
+        (session([6, 1], rules="4x4"), "❌ **alice**, your turn: press a free tile."),
+        (
+            session([6, 1], rules="4x6"),
+            "❌ **alice**, your turn: choose a tile with a command such as `/ttt play b3`.",
+        ),
+        (session([5], o=KINAROW), "⭕ **Kinarow** is thinking…"),
+    ],
+)
+def test_the_status_asks_for_nothing_typed_where_nothing_typed_is_read(
+    match: Session, sentence: str
+) -> None:
+    """Without the right to read messages a press is asked for, or a command without buttons."""
+    assert status(match, "/", typed=False) == sentence
+
+
+@pytest.mark.parametrize(
+    "match, sentence",
+    [
         (session(WON), "❌ **alice** wins with 1-2-3. Again? `!ttt rematch`"),
         (
             session(WON, rules="3x3 misere"),

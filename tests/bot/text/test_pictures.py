@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.text.pictures import ALT_LIMIT, alt_text, chart_alt_text
+from bot.text.pictures import ALT_LIMIT, alt_text, chart_alt_text, replay_alt_text
 from engine import Position, Rules
 from tests.bot.builders import ALL_RULES, crowded, half_full, position
 
@@ -49,10 +49,18 @@ def test_many_stones_are_counted() -> None:
 
 
 def test_words_fit_a_file() -> None:
-    """Every board from 3x3 to 19x19 is told in at most 1,024 characters."""
+    """Every board from 3x3 to 19x19, and a replay, is told in at most 1,024 characters."""
     for rules in ALL_RULES:
         for board in (Position.start(rules), half_full(rules), crowded(rules)):
-            assert len(alt_text(board)) <= ALT_LIMIT
+            assert max(len(alt_text(board)), len(replay_alt_text(board))) <= ALT_LIMIT
+
+
+def test_a_replay_is_told_by_its_end() -> None:
+    """How long it is, and the board that it comes to."""
+    assert replay_alt_text(position("3x3", [5])) == (
+        "A replay of 1 move. At its end: Tic-tac-toe. X on 5. "
+        "Last move: X on 5; O, your turn; free: 1 2 3 4 6 7 8 9."
+    )
 
 
 @pytest.mark.parametrize(

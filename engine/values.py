@@ -1,0 +1,12 @@
+"""What the engine's enumerations share."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+
+class ReadableEnum(Enum):
+    """An enumeration whose members have a `repr` that reads back: `Side.X`."""
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}.{self.name}"

@@ -1,0 +1,179 @@
+"""Buttons: what stands under each board, and ids that say all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import groupby
+from typing import Any, Final
+
+import pytest
+from discord import ui
+
+from bot.challenge import Challenge
+from bot.naming import has_buttons
+from bot.session import GameId, OfferKind, Session, Style, Terms, UserId
+from bot.views import BUTTONS, Act, Moment, board_view, challenge_view, offer_view, resign_view
+from bot.views.answers import ChallengeButton, OfferButton
+from bot.views.table import ActButton, MoveButton
+from engine import Rules, Side
+from tests.bot.builders import ALICE, ALL_RULES, BOB, KINAROW, half_full, session
+
+SNOWFLAKE: Final = 2**63 - 1
+"""The largest number that Discord or the store may give to anything."""
+MOMENT: Final[Moment] = (GameId(SNOWFLAKE), 361)
+ACTS: Final = (Act.HINT, Act.UNDO, Act.BOARD, Act.RESIGN)
+Item = ui.DynamicItem[Any]
+
+
+def rows(view: ui.View) -> list[list[Item]]:
+    """The buttons of a view, row by row."""
+    items = [item for item in view.children if isinstance(item, ui.DynamicItem)]
+    assert len(items) == len(view.children)
+    return [list(row) for _, row in groupby(items, key=lambda item: item.row)]
+
+
+def faces(view: ui.View) -> list[list[str]]:
+    """What is written on the buttons; taken ones in brackets."""
+    return [[_face(item.item) for item in row] for row in rows(view)]
+
+
+def _face(button: Any) -> str:
+    shown = button.label or str(button.emoji)
+    return f"({shown})" if button.disabled else shown
+
+
+def boards() -> Iterator[Session]:
+    """A match with the highest number on every size of board, at its beginning and halfway."""
+    for rules in ALL_RULES:
+        start = replace(session(rules=str(rules)), game=GameId(SNOWFLAKE))
+        yield from (start, replace(start, position=half_full(rules)))
+
+
+def views() -> Iterator[ui.View]:
+    """Every view that can be posted, with the longest ids."""
+    yield from map(board_view, boards())
+    yield resign_view(MOMENT)
+    for kind in OfferKind:
+        asked = session([5])
+        yield offer_view(asked.draw(ALICE.id) if kind is OfferKind.DRAW else asked.undo(ALICE.id))
+    terms = Terms(Rules(19, 19, 19, gravity=True, misere=True), Side.O, coach=True)
+    yield challenge_view(Challenge(UserId(SNOWFLAKE), UserId(SNOWFLAKE), terms))
+
+
+def test_every_view_is_one_that_discord_takes() -> None:
+    """At most five rows of five buttons, ids unlike each other and of at most 100 characters."""
+    for view in views():
+        assert len(rows(view)) <= 5
+        assert all(len(row) <= 5 for row in rows(view))
+        ids = [item.custom_id for row in rows(view) for item in row]
+        assert len(set(ids)) == len(ids)
+        assert max(map(len, ids)) <= 100
+        assert view.is_persistent()
+
+
+def test_each_move_has_its_button_where_they_fit() -> None:
+    """Up to 20 tiles and 5 columns, and with gravity always; else there are none."""
+    for match in boards():
+        rules = match.rules
+        moves = [
+            item.move for row in rows(board_view(match)) for item in row if hasattr(item, "move")
+        ]
+        fits = rules.gravity or (rules.cells <= 20 and rules.columns <= 5)
+        assert fits is has_buttons(rules)
+        assert moves == (list(rules.moves) if fits else [])
+
+
+@pytest.mark.parametrize(
+    "match, expected",
+    [
+        (session(), [["1", "2", "3"], ["4", "5", "6"], ["7", "8", "9"]]),
+        (session([5, 1]), [["(⭕)", "2", "3"], ["4", "(❌)", "6"], ["7", "8", "9"]]),
+        (
+            session([5, 1], style=Style.TEXT),
+            [["(O)", "2", "3"], ["4", "(X)", "6"], ["7", "8", "9"]],
+        ),
+        (
+            session([1], rules="3x4"),
+            [["(❌)", "b1", "c1", "d1"], ["a2", "b2", "c2", "d2"], ["a3", "b3", "c3", "d3"]],
+        ),
+        (
+            session(rules="5x3"),
+            [
+                ["a1", "b1", "c1", "a2", "b2"],
+                ["c2", "a3", "b3", "c3", "a4"],
+                ["b4", "c4", "a5", "b5", "c5"],
+            ],
+        ),
+        (session([1] * 6, rules="connect4"), [["(1)", "2", "3", "4", "5"], ["6", "7"]]),
+        (session(rules="gomoku"), []),
+        (session([5], o=KINAROW), []),
+    ],
+)
+def test_moves_stand_as_on_the_board(match: Session, expected: list[list[str]]) -> None:
+    """Free places by their name, taken ones by their mark and out of use; below them the rest.
+
+    Where the board has more rows than a message, they follow each other.
+    """
+    last = ["Hint", "Undo", "Board", "Resign"]
+    assert faces(board_view(match)) == [*expected, last]
+
+
+@pytest.mark.parametrize(
+    "match", [session([1, 4, 2, 5, 3]), session([5]).resign(BOB.id), session().abandon()]
+)
+def test_after_the_end_there_is_a_rematch_alone(match: Session) -> None:
+    """However a game ends, no move can be pressed any more."""
+    assert faces(board_view(match)) == [["Rematch"]]
+
+
+async def read_back(item: Item) -> Item:
+    """The button as the bot makes it of an id that somebody has pressed."""
+    for kind in BUTTONS:
+        pattern: re.Pattern[str] = kind.__discord_ui_compiled_template__
+        if match := pattern.fullmatch(item.custom_id):
+            return await kind.from_custom_id(None, item.item, match)  # type: ignore[arg-type] # not asked
+    raise AssertionError(item.custom_id)
+
+
+def meaning(item: Item) -> tuple[object, ...]:
+    """What a press on the button says."""
+    match item:
+        case MoveButton():
+            return item.moment, item.move
+        case ActButton():
+            return item.moment, item.act
+        case OfferButton():
+            return item.kind, item.moment, item.accept
+        case ChallengeButton():
+            return item.challenge, item.accept
+    raise AssertionError(item)
+
+
+async def test_an_id_is_read_back_as_it_was_written() -> None:
+    """Each kind of button comes back from its id with the same meaning and the same id."""
+    for view in views():
+        for item in (item for row in rows(view) for item in row):
+            again = await read_back(item)
+            assert type(again) is type(item)
+            assert (meaning(again), again.custom_id) == (meaning(item), item.custom_id)
+
+
+@pytest.mark.parametrize("act", Act)
+async def test_every_act_has_a_button(act: Act) -> None:
+    """Also those that stand under no board at the moment."""
+    button = ActButton(MOMENT, act)
+    assert button.item.label
+    assert meaning(await read_back(button)) == (MOMENT, act)
+
+
+@pytest.mark.parametrize(
+    "custom_id",
+    ["", "ttt:move:1:2", "ttt:move:1:2:x", "ttt:hint:1", "ttt:win:1:2", "xttt:hint:1:2"],
+)
+async def test_any_other_id_is_no_button_of_ours(custom_id: str) -> None:
+    """What was not written here is left to others."""
+    for kind in BUTTONS:
+        pattern: re.Pattern[str] = kind.__discord_ui_compiled_template__
+        assert pattern.fullmatch(custom_id) is None

@@ -1,0 +1,69 @@
+"""Everything the engine hands out reads back from its repr."""
+
+from __future__ import annotations
+
+import enum
+
+import pytest
+
+import engine
+from engine import (
+    IllegalMoveError,
+    Level,
+    Limit,
+    Mistake,
+    MoveProblem,
+    Outcome,
+    Position,
+    ReasonKind,
+    Rules,
+    RulesError,
+    RulesProblem,
+    Side,
+    Verdict,
+    analyse,
+    review,
+)
+
+START = Position.start(Rules(3, 3, 3))
+CUT = analyse(Position.start(Rules(4, 5, 4)), Limit(depth=2))
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        *(member for kind in (Level, Mistake, MoveProblem) for member in kind),
+        *(member for kind in (ReasonKind, RulesProblem, Side) for member in kind),
+        START.rules,
+        START,
+        START.play(5),
+        Limit(seconds=0.5, nodes=3, depth=2),
+        Outcome(Side.X, (1, 2, 3)),
+        Verdict.loss(None),
+        analyse(START),
+        analyse(START).reason,
+        CUT,
+        *review(START.rules, [5, 2]),
+    ],
+    ids=lambda value: repr(value)[:40],
+)
+def test_values_read_back(value: object) -> None:
+    """Evaluating the repr gives an equal value."""
+    assert eval(repr(value), vars(engine)) == value
+
+
+@pytest.mark.parametrize(
+    "error",
+    [RulesError("too large", RulesProblem.SIZE), IllegalMoveError("taken", MoveProblem.TAKEN)],
+)
+def test_errors_read_back(error: RulesError | IllegalMoveError) -> None:
+    """Evaluating the repr of an error gives one with the same sentence and problem."""
+    copy = eval(repr(error), vars(engine))
+    assert type(copy) is type(error)
+    assert copy.args == error.args
+
+
+def test_no_enumeration_is_left_out() -> None:
+    """Every enumeration offered is one of those above."""
+    offered = {name for name in engine.__all__ if isinstance(vars(engine)[name], enum.EnumType)}
+    assert offered == {"Level", "Mistake", "MoveProblem", "ReasonKind", "RulesProblem", "Side"}

@@ -16,7 +16,7 @@ from bot.thinker import Thinker
 from engine import Judgement, Limit, Position
 
 _MOVE: Final = 2.0
-"""Seconds at most to judge one move: as long as a worker may be kept from the games that are on."""
+"""Seconds at most for one search: a worker is not kept longer from the games that are on."""
 _WHOLE: Final = 30.0
 """Seconds of search at most for all moves of a game; the last one may take two searches."""
 

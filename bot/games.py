@@ -151,6 +151,7 @@ class Games:
             terms.coach,
             terms.style,
             assisted=terms.coach or start.ply > 0,
+            begun=start.ply,
         )
 
     async def move(

@@ -80,15 +80,19 @@ def hint_page(session: Session, analysis: Analysis, *, may_attach: bool = True) 
 def review_page(
     session: Session, judgements: Sequence[Judgement], *, may_attach: bool = True
 ) -> Page:
-    """The message that judges a finished game, with its evaluation over the moves as a picture."""
+    """The message that judges a finished game, with its evaluation over the moves as a picture.
+
+    Moves of the code that a game began with are nobody's.
+    """
     session = session if may_attach else _without_files(session)
+    played = [judged for judged in judgements if judged.ply > session.begun]
     return _page(
-        _chart(session.rules, judgements) if may_attach else None,
+        _chart(session.rules, judgements, mistakes(played)) if may_attach else None,
         text.review_title(session),
         text.heading(session),
         text.result(session),
-        text.mistake_list(session, judgements),
-        text.accuracies(session, judgements),
+        text.mistake_list(session, played),
+        text.accuracies(session, played),
     )
 
 
@@ -115,8 +119,8 @@ def finished_page(position: Position, prefix: str) -> Page:
     )
 
 
-def _chart(rules: Rules, judgements: Sequence[Judgement]) -> Drawing:
-    values, plies = evaluations(judgements), [judged.ply for judged in mistakes(judgements)]
+def _chart(rules: Rules, judgements: Sequence[Judgement], marked: Sequence[Judgement]) -> Drawing:
+    values, plies = evaluations(judgements), [judged.ply for judged in marked]
     return Drawing("review.png", chart(rules, values, plies), text.chart_alt_text(values, plies))
 
 

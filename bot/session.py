@@ -125,6 +125,8 @@ class Session:
     winner: Side | None = None
     assisted: bool = False
     """With a hint, a move taken back, or begun from a code: such a game counts for no rating."""
+    begun: int = 0
+    """The ply from which the players have played: above 0 where they went on from a code."""
     game: GameId = UNSTORED
     version: int = 0
     """Counts the stored changes; the store refuses one that starts from an old version."""
@@ -311,7 +313,7 @@ class Session:
     def _plies_to_take_back(self, side: Side) -> int:
         """One ply if the other is to move, else both half-moves of the round."""
         plies = 2 if self.position.side is side else 1
-        if self.position.ply < plies:
+        if self.position.ply - plies < self.begun:
             raise UserError(Problem.NOTHING_TO_UNDO)
         return plies
 

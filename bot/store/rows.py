@@ -56,6 +56,7 @@ def game_columns(session: Session) -> Columns:
         "ending": ending.value if ending else None,
         "winner": winner.value if winner else None,
         "assisted": session.assisted,
+        "begun": session.begun,
         "version": session.version,
         "touched_at": session.touched,
     }
@@ -114,6 +115,7 @@ def _read_session(rows: Sequence[Row[Any]]) -> Session:
         ending=Ending(game.ending) if game.ending else None,
         winner=Side(game.winner) if game.winner else None,
         assisted=game.assisted,
+        begun=game.begun,
         game=GameId(game.id),
         version=game.version,
     )

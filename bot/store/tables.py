@@ -79,6 +79,7 @@ games: Final = Table(
     Column("ending", String(16)),
     Column("winner", String(1)),
     Column("assisted", Boolean, nullable=False),
+    Column("begun", Integer, nullable=False),
     Column("version", Integer, nullable=False),
     Column("created_at", Moment, nullable=False),
     Column("touched_at", Moment, nullable=False),

@@ -106,9 +106,9 @@ def result(session: Session) -> str:
 
 
 def moved(session: Session) -> str:
-    """What was played last; empty before the first move."""
+    """What was played last; empty before the first move of the players."""
     position = session.position
-    if not position.moves:
+    if position.ply == session.begun:
         return ""
     return _MOVED[names_tiles(session.rules)].format(
         player=player(session, position.side.other),

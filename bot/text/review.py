@@ -92,7 +92,12 @@ def mistake_list(session: Session, judgements: Sequence[Judgement]) -> str:
 
 
 def accuracies(session: Session, judgements: Sequence[Judgement]) -> str:
-    """How many of their moves the players made without a mistake; an estimate if any move's is."""
+    """How many of their moves the players made without a mistake; an estimate if any move's is.
+
+    Empty where nobody has moved.
+    """
+    if not judgements:
+        return ""
     moved = sorted({mover(judged) for judged in judgements}, key=list(Side).index)
     players = " · ".join(_accuracy(session, judgements, side) for side in moved)
     proved = all(judged.before.value and judged.after.value for judged in judgements)

@@ -346,8 +346,8 @@ async def test_two_stores_play_each_ply_once(store: Store, database_url: str) ->
             ends = await asyncio.gather(*races, return_exceptions=True)
             (session,) = [end for end in ends if isinstance(end, Session)]
             assert any(isinstance(end, ConflictError) for end in ends)
-            assert same(await store.load(CHANNEL), session)
-            assert same(await other.load(CHANNEL), session)
+            assert same(await store.find(session.game), session)
+            assert same(await other.find(session.game), session)
             if session.ending is not None:
                 return
 

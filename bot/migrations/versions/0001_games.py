@@ -34,6 +34,7 @@ def upgrade() -> None:
         sa.Column("ending", sa.String(16)),
         sa.Column("winner", sa.String(1)),
         sa.Column("assisted", sa.Boolean(), nullable=False),
+        sa.Column("begun", sa.Integer(), nullable=False),
         sa.Column("version", sa.Integer(), nullable=False),
         sa.Column("created_at", moment, nullable=False),
         sa.Column("touched_at", moment, nullable=False),

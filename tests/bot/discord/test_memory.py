@@ -376,6 +376,17 @@ async def test_a_loaded_game_counts_for_nothing(world: World) -> None:
     assert all(result.assisted for result in await world.store.results(session.people[0].id, 9))
 
 
+async def test_the_moves_of_a_code_are_nobodys(world: World) -> None:
+    """They are no mistakes of the players, and no move of theirs to take back."""
+    (board,) = await world.say("!ttt load 3x3x3:1-4-2-5")
+    assert "played" not in board
+    assert await world.say("!ttt undo") == [sentence(Problem.NOTHING_TO_UNDO)]
+    await world.say("3")
+    (review,) = await world.say("!ttt review")
+    assert "Kinarow** 0" not in review
+    assert "100 % (1 of 1)" in review
+
+
 async def test_a_code_can_be_copied_with_its_frame(world: World) -> None:
     """As it stands under a game, in capitals, with blanks around it."""
     for copied in ("`3x3x3:5`", "  3X3X3:5  ", "` 3x3x3:5 `"):

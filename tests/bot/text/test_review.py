@@ -123,6 +123,7 @@ def test_accuracy_leaves_out_who_never_moved() -> None:
     """A share of no moves is nothing to tell."""
     only = judged(Verdict.draw(9), Verdict.draw(9), Mistake.NONE, ply=1)
     assert text.accuracies(finished([5]), [only]).endswith(": ❌ **alice** 100 % (1 of 1)")
+    assert text.accuracies(finished([5]), []) == ""
 
 
 def test_accuracy_by_estimates_is_an_estimate() -> None:

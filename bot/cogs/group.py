@@ -24,7 +24,7 @@ class TttGroup(GameCog):
         """How to play, with examples."""
         words = ctx.view.read_rest().strip()
         if not words or words.lower().split()[0] == "help":
-            await ctx.send(text.help(self.prefix))
+            await ctx.send(text.help(self.prefix, typed=self.typed))
         elif grammar.move_text(words) is not None:
             await self._play(ctx, words)
         else:

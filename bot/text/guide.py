@@ -21,12 +21,13 @@ _GAMES: Final = """\
 
 _HELP: Final = """\
 **Kinarow** plays tic-tac-toe, Connect Four, gomoku, and any other board of so many in a row.
-{start} · play against me on 3×3; then just type the number of a tile, such as `5`
-{connect4} · another game: {games} lists them. With gravity type a column
-{size} · any board, rows x columns x how many in a row; type a tile such as `b2`
+{start} · play against me on 3×3; {how}
+{connect4} · another game: {games} lists them. With gravity a move is a column
+{size} · any board, rows x columns x how many in a row; a tile is called `b2`
 {level} · `easy`, `medium`, `hard`, `perfect` or `adaptive`; `x` moves first, `o` second
 {member} · challenge a member, or let anyone join with `open`
-{coach} · a recommendation before each of your moves; `style text` draws boards for screen readers
+{coach} · a recommendation before each of your moves; `style text` draws boards for screen \
+readers, `style image` as pictures
 The words after `start` may stand in any order. Every command is also a slash command, \
 and a mention of me stands for {ttt}.
 
@@ -43,6 +44,12 @@ and a mention of me stands for {ttt}.
 {review} · every mistake and what was best · {replay} · the game as a moving picture
 {load} · goes on from the code of a game, against me
 """
+
+_HOW: Final = {
+    True: "then just type the number of a tile, such as `5`",
+    False: "then press the number of a tile",
+}
+"""How to move, by whether the bot reads what people type."""
 
 _EXAMPLES: Final = {
     "ttt": "",
@@ -86,11 +93,11 @@ def games(prefix: str) -> str:
     return _with_examples(_GAMES, prefix)
 
 
-def help(prefix: str) -> str:  # noqa: A001 - the command's own name
-    """Every command with an example."""
-    return _with_examples(_HELP, prefix)
+def help(prefix: str, *, typed: bool = True) -> str:  # noqa: A001 - the command's own name
+    """Every command with an example; `typed` where the bot reads what people type."""
+    return _with_examples(_HELP, prefix, how=_HOW[typed])
 
 
-def _with_examples(template: str, prefix: str) -> str:
+def _with_examples(template: str, prefix: str, **more: str) -> str:
     examples = {name: command(prefix, words) for name, words in _EXAMPLES.items()}
-    return template.format(**examples).rstrip()
+    return template.format(**examples, **more).rstrip()

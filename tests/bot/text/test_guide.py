@@ -15,6 +15,13 @@ from engine import Rules
 FACTS = Path(__file__).parents[4] / "shared" / "data" / "facts.json"
 
 
+def test_help_says_how_to_move_here() -> None:
+    """Nobody is told to type a number where the bot does not read what people type."""
+    assert "just type the number" in help("!")
+    assert "press the number" in help("/", typed=False)
+    assert "just type" not in help("/", typed=False)
+
+
 @pytest.mark.parametrize("prefix", ["!", "`````"])
 def test_help_fits_a_message(prefix: str) -> None:
     """With the longest prefix there is still room to spare."""

@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from functools import partial
 from multiprocessing import active_children
 from pathlib import Path
@@ -17,6 +17,7 @@ import pytest_asyncio
 from bot.errors import EngineUnavailable
 from bot.thinker import JOBS_PER_WORKER, Thinker
 from engine import Level, Limit, Position, Rules
+from tests.bot.waiting import until
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -50,13 +51,6 @@ async def both_workers(thinker: Thinker) -> set[int]:
     """The processes that two jobs at once run in."""
     naps = (thinker._run(partial(nap_and_tell, 0.2), 30) for _ in range(2))
     return set(await asyncio.gather(*naps))
-
-
-async def until(condition: Callable[[], bool]) -> None:
-    """Wait for something that another process does."""
-    async with asyncio.timeout(20):
-        while not condition():  # noqa: ASYNC110 - no event reaches us from there
-            await asyncio.sleep(0.01)
 
 
 def is_alive(pid: int) -> bool:

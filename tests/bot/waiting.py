@@ -12,13 +12,24 @@ from bot.thinker import Thinker
 
 PATIENCE = 20.0
 """Seconds after which what a test waits for counts as never coming."""
+_GLANCE = 0.002
+"""Seconds between two looks at it."""
 
 
 async def until(condition: Callable[[], bool]) -> None:
-    """Let everything else go on until something is so."""
-    async with asyncio.timeout(PATIENCE):
-        while not condition():  # noqa: ASYNC110 - what it waits for sets no event
-            await asyncio.sleep(0)
+    """Wait until something is so; if it never is, print what every task waits for.
+
+    A loop that only yields would hold the interpreter's lock nearly all the time, and the
+    threads that it waits for, the store's among them, would hardly get on.
+    """
+    try:
+        async with asyncio.timeout(PATIENCE):
+            while not condition():  # noqa: ASYNC110 - what it waits for sets no event
+                await asyncio.sleep(_GLANCE)
+    except TimeoutError:
+        for task in asyncio.all_tasks():
+            task.print_stack()
+        raise
 
 
 def strike(thinker: Thinker, blow: signal.Signals) -> None:

@@ -63,5 +63,7 @@ def analyse(position: Position, limit: Limit = _ONE_SECOND, *, every: bool = Tru
 def warm_up() -> None:
     """Compile or load all that a search needs, so that the first one is as fast as any."""
     memory.remember()
-    for rules in (Rules(4, 4, 4), Rules(4, 4, 4, gravity=True), PRESETS["connect4"]):
+    for rules in (Rules(4, 4, 4), Rules(4, 4, 4, gravity=True)):
         analyse(Position.start(rules), Limit(nodes=100))
+    # beyond the early layer of the book, so that the last one is there as well
+    analyse(Position.from_moves(PRESETS["connect4"], [4, 4, 4, 4, 4, 2]), Limit(nodes=100))

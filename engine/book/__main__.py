@@ -13,17 +13,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--progress", type=Path, help="where to keep what is solved (default: book<plies>)"
     )
-    parser.add_argument("--out", type=Path, help="the file to write (default: 6x7x4-<plies>.xz)")
+    parser.add_argument(
+        "--out", type=Path, default=Path(), help="the folder to write to (default: this one)"
+    )
 
 
 def run(options: argparse.Namespace) -> None:
-    """Make a layer, going on from an earlier run, and write the file that the reader loads."""
+    """Make a layer, going on from an earlier run, and write the files that the reader loads.
+
+    The second file holds an early layer that follows from the first.
+    """
     # imported at first use: the compiler behind it takes longer to load than all the rest
     from engine.book import maker
 
     progress = options.progress or Path(f"book{options.plies}")
-    out = options.out or Path(f"6x7x4-{options.plies}.xz")
-    out.write_bytes(maker.pack(maker.make(options.plies, options.workers, progress)))
+    made = maker.pack(options.plies, maker.make(options.plies, options.workers, progress))
+    for layer in (made, maker.earlier(made, options.plies // 2)):
+        (options.out / f"6x7x4-{layer.plies}.xz").write_bytes(layer.packed)
 
 
 if __name__ == "__main__":

@@ -32,15 +32,10 @@ _BOARD: Final = _BOTTOM * ((1 << RULES.rows) - 1)
 def layer(plies: int) -> Boards:
     """The positions after `plies` stones that are not over and in which no side can win at once
     with the next stone, ascending."""
-    boards = np.zeros((1, 2), dtype=np.int64)
+    numbers = np.array([_BOTTOM])
     for _ in range(plies):
-        boards = split(folded(_played(boards)))
-    return folded(boards[~wins_at_once(boards)])
-
-
-def folded(boards: Boards) -> Boards:
-    """The distinct positions of pairs (mover, waiter), ascending, of mirror images one."""
-    return np.unique(canonical(boards[:, 0], boards[:, 1]))
+        numbers = np.unique(followers(split(numbers))[1])
+    return numbers[~wins_at_once(split(numbers))]
 
 
 def canonical(mover: Boards, waiter: Boards) -> Boards:
@@ -64,16 +59,18 @@ def split(numbers: Boards) -> Boards:
     return np.stack((mover, taken & ~mover), axis=1)
 
 
-def _played(boards: Boards) -> Boards:
-    """Every position that one more stone leads to without ending the game."""
+def followers(boards: Boards) -> tuple[Boards, Boards]:
+    """What every move leads to that does not end the game: the index of the position that it
+    was made in, and the number of the one that it made."""
     mover, waiter = boards[:, 0], boards[:, 1]
-    reached = []
+    origins, numbers = [], []
     for column in range(RULES.columns):
         stone = landing(mover | waiter, column)
         own = mover | stone
-        goes_on = (stone != 0) & ~_has_line(own)
-        reached.append(np.stack((waiter, own), axis=1)[goes_on])
-    return np.concatenate(reached)
+        (on,) = np.nonzero((stone != 0) & ~_has_line(own))
+        origins.append(on)
+        numbers.append(canonical(waiter[on], own[on]))
+    return np.concatenate(origins), np.concatenate(numbers)
 
 
 def wins_at_once(boards: Boards) -> Flags:

@@ -16,17 +16,15 @@ from pathlib import Path
 from typing import Final, TextIO
 
 import numpy as np
-import numpy.typing as npt
 
 from engine.book import layer
+from engine.book.reader import Book, Layer, Scores
 from engine.solver import Solver
 
 _UNKNOWN: Final = 127
 _STRETCH: Final = 200
 """Positions solved on one table: about half a minute at 8 plies."""
 _HIGHEST: Final = layer.RULES.cells // 2
-
-Scores = npt.NDArray[np.int8]
 
 
 def make(plies: int, workers: int, progress: Path, report: TextIO = sys.stderr) -> Scores:
@@ -54,9 +52,15 @@ def _cuts(scores: Scores) -> range:
     return range(_STRETCH, np.count_nonzero(scores == _UNKNOWN), _STRETCH)
 
 
-def pack(scores: Scores) -> bytes:
-    """The scores of a layer as the reader wants them."""
-    return lzma.compress(scores.tobytes(), preset=9 | lzma.PRESET_EXTREME)
+def pack(plies: int, scores: Scores) -> Layer:
+    """A layer as the reader wants it."""
+    return Layer(plies, lzma.compress(scores.tobytes(), preset=9 | lzma.PRESET_EXTREME))
+
+
+def earlier(known: Layer, plies: int) -> Layer:
+    """The layer of fewer plies that follows from one that is known."""
+    boards = layer.split(layer.layer(plies))
+    return pack(plies, Book((known,)).scores(boards, plies))
 
 
 def _scores_so_far(progress: Path, size: int) -> np.memmap[tuple[int, ...], np.dtype[np.int8]]:

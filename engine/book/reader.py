@@ -5,7 +5,7 @@ from __future__ import annotations
 import lzma
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 
 import numpy as np
@@ -13,62 +13,81 @@ import numpy.typing as npt
 
 from engine.book import layer
 
-Scores = npt.NDArray[np.int64]
+Scores = npt.NDArray[np.int8]
 
 _NAME = re.compile(r"6x7x4-([0-9]+)\.xz")
 """The file of a layer, by its plies."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Book:
-    """The exact scores of a layer; every position before it follows by minimax."""
+@dataclass(frozen=True, eq=False)
+class Layer:
+    """The exact scores of all positions of one ply in which no side can win at once."""
 
     plies: int
-    numbers: layer.Boards
-    """The positions of the layer, ascending."""
-    layer_scores: Scores
+    packed: bytes
+    """One signed byte a position in the order of the layer, compressed."""
+
+    @cached_property
+    def numbers(self) -> layer.Boards:
+        """The positions, ascending."""
+        return layer.layer(self.plies)
+
+    @cached_property
+    def scores(self) -> Scores:
+        """What each of them is worth to its mover."""
+        return np.frombuffer(lzma.decompress(self.packed), dtype=np.int8)
+
+    def look_up(self, numbers: layer.Boards) -> Scores:
+        """The scores of some of the positions."""
+        return self.scores[np.searchsorted(self.numbers, numbers)]
+
+
+@dataclass(frozen=True, eq=False)
+class Book:
+    """A few layers, ascending; every position before the last follows by minimax.
+
+    One layer would do. An early one spares the first moves the way through all that the
+    last one holds.
+    """
+
+    layers: tuple[Layer, ...]
+
+    @property
+    def plies(self) -> int:
+        """Up to where the book goes."""
+        return self.layers[-1].plies
 
     def scores(self, boards: layer.Boards, plies: int) -> Scores:
         """The scores of unfinished positions (mover, waiter), all with `plies` stones.
 
         Needs plies <= self.plies.
         """
-        assert plies <= self.plies
-        scores = np.full(len(boards), (layer.RULES.cells + 1 - plies) // 2)
+        near = next(layer for layer in self.layers if layer.plies >= plies)
+        scores = np.full(len(boards), (layer.RULES.cells + 1 - plies) // 2, dtype=np.int8)
         later = ~layer.wins_at_once(boards)
         boards = boards[later]
-        if plies == self.plies:
-            numbers = layer.canonical(boards[:, 0], boards[:, 1])
-            scores[later] = self.layer_scores[np.searchsorted(self.numbers, numbers)]
+        if plies == near.plies:
+            scores[later] = near.look_up(layer.canonical(boards[:, 0], boards[:, 1]))
         elif len(boards):
             scores[later] = self._best(boards, plies)
         return scores
 
     def _best(self, boards: layer.Boards, plies: int) -> Scores:
-        """The highest score among what the moves lead to, where none of them ends the game."""
-        mover, waiter = boards[:, 0], boards[:, 1]
-        best = np.full(len(boards), -layer.RULES.cells)
-        for column in range(layer.RULES.columns):
-            stone = layer.landing(mover | waiter, column)
-            free = stone != 0
-            reached, origin = np.unique(
-                layer.canonical(waiter[free], (mover | stone)[free]), return_inverse=True
-            )
-            scores = -self.scores(layer.split(reached), plies + 1)
-            best[free] = np.maximum(best[free], scores[origin])
+        """The highest score among what the moves lead to, where none of them wins at once."""
+        origins, numbers = layer.followers(boards)
+        reached, places = np.unique(numbers, return_inverse=True)
+        scores = -self.scores(layer.split(reached), plies + 1)[places]
+        best = np.full(len(boards), -layer.RULES.cells, dtype=np.int8)
+        np.maximum.at(best, origins, scores)
         return best
 
 
 @cache
 def opening_book() -> Book | None:
-    """The deepest book that is installed, read at the first call; None where there is none."""
+    """The book that is installed, None where there is none."""
     found = [
-        (int(match[1]), file)
+        Layer(int(match[1]), file.read_bytes())
         for file in files(__package__).iterdir()
         if (match := _NAME.fullmatch(file.name))
     ]
-    if not found:
-        return None
-    plies, file = max(found, key=lambda entry: entry[0])
-    packed = np.frombuffer(lzma.decompress(file.read_bytes()), dtype=np.int8)
-    return Book(plies, layer.layer(plies), packed.astype(np.int64))
+    return Book(tuple(sorted(found, key=lambda layer: layer.plies))) if found else None

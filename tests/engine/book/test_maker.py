@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import io
 import lzma
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 
 from engine import Position
 from engine.book import layer, maker
+from engine.book.__main__ import add_arguments, run
 from engine.solver import stones
 
 
@@ -27,7 +29,9 @@ def test_making_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
     scores = maker.make(8, 1, progress, report)
     assert scores[missing] == 16
     assert (np.delete(scores, missing) == 3).all()
-    assert progress.read_bytes() == scores.tobytes() == lzma.decompress(maker.pack(scores))
+    assert (
+        progress.read_bytes() == scores.tobytes() == lzma.decompress(maker.pack(8, scores).packed)
+    )
     assert report.getvalue() == "77715 of 77715, 0.0 h left\n"
 
 
@@ -38,3 +42,16 @@ def test_progress_of_another_layer_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="not the progress"):
         maker.make(2, 1, progress)
     assert progress.read_bytes() == b"\0" * 100
+
+
+def test_a_book_is_written_with_an_early_layer(tmp_path: Path) -> None:
+    """The files of one making are what the reader looks for."""
+    progress = tmp_path / "book4"
+    progress.write_bytes(bytes(len(layer.layer(4))))
+    options = ["--plies", "4", "--progress", str(progress), "--out", str(tmp_path)]
+    parser = argparse.ArgumentParser()
+    add_arguments(parser)
+    run(parser.parse_args(options))
+    for plies in (4, 2):
+        scores = lzma.decompress((tmp_path / f"6x7x4-{plies}.xz").read_bytes())
+        assert scores == bytes(len(layer.layer(plies)))

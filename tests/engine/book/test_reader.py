@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from engine import Limit, Position
-from engine.book import layer
+from engine.book import layer, maker
 from engine.book.reader import Book, opening_book
 from engine.connect import search
 from engine.solver import Solver, stones
@@ -26,7 +26,8 @@ def test_earlier_plies_follow_by_minimax() -> None:
     """Whatever the scores of a layer, those of earlier positions are their plain minimax."""
     rng = np.random.default_rng(5)
     numbers = layer.layer(4)
-    book = Book(4, numbers, rng.integers(-9, 9, len(numbers)))
+    scores = rng.integers(-9, 9, len(numbers)).astype(np.int8)
+    book = Book((maker.pack(4, scores),))
 
     def plain(position: Position) -> int:
         afters = [position.play(move) for move in position.legal]
@@ -34,7 +35,7 @@ def test_earlier_plies_follow_by_minimax() -> None:
             return (43 - position.ply) // 2
         if position.ply == 4:
             number = int(layer.canonical(*board(position).T)[0])
-            return int(book.layer_scores[numbers.tolist().index(number)])
+            return int(scores[numbers.tolist().index(number)])
         return max(-plain(after) for after in afters)
 
     for moves in ([4], [1, 1], [1, 4, 1], [4, 5, 6, 7], [1, 2, 3]):
@@ -61,9 +62,17 @@ def test_the_first_columns_have_their_known_scores(book: Book) -> None:
 def test_a_sample_of_the_book_is_right(book: Book) -> None:
     """Solving some of its positions anew gives the scores that the book has."""
     rng = random.Random(8)
-    for index in rng.sample(range(len(book.numbers)), 8):
-        mover, waiter = layer.split(book.numbers[index : index + 1])[0].tolist()
-        assert Solver(layer.RULES).clamp(mover, waiter, -21, 21) == book.layer_scores[index]
+    last = book.layers[-1]
+    for index in rng.sample(range(len(last.numbers)), 6):
+        mover, waiter = layer.split(last.numbers[index : index + 1])[0].tolist()
+        assert Solver(layer.RULES).clamp(mover, waiter, -21, 21) == last.scores[index]
+
+
+def test_an_early_layer_follows_from_the_last(book: Book) -> None:
+    """The scores of the layer that shortens the way are those of the whole way."""
+    first, last = book.layers
+    boards = layer.split(first.numbers)
+    assert (Book((last,)).scores(boards, first.plies) == first.scores).all()
 
 
 def test_openings_are_answered_whole_from_the_book(book: Book) -> None:

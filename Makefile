@@ -4,10 +4,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help setup play run test lint format bench clean
+.PHONY: help setup play run test prove lint format bench bench-connect4 clean
 
 help: ## list the targets
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /make \1\t/' | expand -t 14
+	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /make \1\t/' | expand -t 20
 
 setup: $(READY) ## set up .venv with all that Kinarow needs
 
@@ -27,6 +27,9 @@ run: $(READY) ## the bot on Discord, with the token from .env
 test: $(READY) ## the whole suite
 	$(BIN)/python -m pytest
 
+prove: $(READY) ## what takes minutes: whole books and boards, solved and compared
+	$(BIN)/python -m pytest -m long --durations=0
+
 lint: $(READY) ## style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -35,6 +38,9 @@ lint: $(READY) ## style and types
 format: $(READY) ## put the code into shape
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+bench-connect4: $(READY) ## the Connect Four solver against bitbully, a few minutes
+	$(BIN)/python -m benchmarks.connect4
 
 bench: $(READY) ## speed, as ratios measured in one run
 	$(BIN)/python -m engine bench

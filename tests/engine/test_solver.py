@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -62,28 +64,30 @@ def test_every_position_of_a_small_board_is_solved(text: str) -> None:
         assert solver.clamp(*board, -rules.cells, rules.cells) == truth(rules, board), board
 
 
-@pytest.mark.parametrize(
-    "text, value",
-    [
-        ("4x4x4g", 0),
-        ("4x5x4g", 0),
-        ("5x4x4g", 0),
-        ("4x6x4g", -1),
-        ("4x7x4g", 0),
-        ("5x5x4g", 0),
-        ("6x4x4g", 0),
-        ("6x5x4g", 0),
-        ("5x6x4g", 0),
-        ("9x4x4g", 0),
-        ("5x7x4g", 0),
-        ("7x5x4g", 0),
-        ("6x6x4g", -1),
-        ("7x6x4g", 1),
-    ],
-)
-def test_empty_boards_have_their_published_values(text: str, value: int) -> None:
-    """Tromp's table of values by board size."""
-    assert score(Position.start(Rules.parse(text))) == value
+def published(folder: Path) -> Iterator[tuple[Rules, int]]:
+    """The boards that other programs have solved, with the score of the empty board."""
+    for fact in json.loads((folder / "facts.json").read_text())["gravity"]:
+        rules = Rules(fact["rows"], fact["cols"], fact["k"], gravity=True)
+        if fact["status"] == "verified here" and fits(rules):
+            left = (rules.cells + 2 - fact["end_ply"]) // 2
+            yield rules, {"draw": 0, "win": left, "loss": -left}[fact["value"]]
+
+
+def test_empty_boards_have_their_published_scores(shared_data: Path) -> None:
+    """Value and length of perfect games, as J. Tromp and C. Steininger have them."""
+    boards = [(rules, known) for rules, known in published(shared_data) if rules.cells <= 30]
+    assert len(boards) >= 37
+    for rules, known in boards:
+        assert score(Position.start(rules)) == known, rules
+
+
+@pytest.mark.long
+def test_large_empty_boards_have_their_published_scores(shared_data: Path) -> None:
+    """The same for boards that take seconds, up to six rows of seven columns and 5x8."""
+    boards = [(rules, known) for rules, known in published(shared_data) if rules.cells > 30]
+    assert len(boards) >= 9
+    for rules, known in boards:
+        assert score(Position.start(rules)) == known, rules
 
 
 @pytest.mark.parametrize("text", ["connect4", "5x8x4g", "7x7x4g", "6x9x4g", "6x6x3g", "7x6x5g"])

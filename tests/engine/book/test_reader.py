@@ -12,6 +12,7 @@ from engine.book import layer, maker
 from engine.book.reader import Book, opening_book
 from engine.connect import search
 from engine.solver import Solver, stones
+from tests.engine.peer import Peer
 
 FIRST_MOVES = [-2, -1, 0, 1, 0, -1, -2]
 """The scores of the seven first columns, for who plays them (V. Allis, J. Allen, 1988)."""
@@ -66,6 +67,41 @@ def test_a_sample_of_the_book_is_right(book: Book) -> None:
     for index in rng.sample(range(len(last.numbers)), 6):
         mover, waiter = layer.split(last.numbers[index : index + 1])[0].tolist()
         assert Solver(layer.RULES).clamp(mover, waiter, -21, 21) == last.scores[index]
+
+
+def heaped(board: tuple[int, int], plies: int) -> list[list[int]]:
+    """The columns of a position from the bottom, 1 for a stone of the first player."""
+    sides = board if plies % 2 == 0 else board[::-1]
+    height, rows = layer.RULES.rows + 1, range(layer.RULES.rows)
+    return [
+        [
+            1 + int(sides[1] >> cell & 1)
+            for cell in (column * height + row for row in rows)
+            if (sides[0] | sides[1]) >> cell & 1
+        ]
+        for column in range(layer.RULES.columns)
+    ]
+
+
+def test_another_solver_has_the_same_book(book: Book) -> None:
+    """A thousand positions of each layer, against bitbully and its database."""
+    compare(book, 1000)
+
+
+@pytest.mark.long
+def test_another_solver_has_the_same_book_throughout(book: Book) -> None:
+    """Every position of each layer, against bitbully and its database."""
+    compare(book, None)
+
+
+def compare(book: Book, most: int | None) -> None:
+    """Ask another solver about positions of each layer, at most so many."""
+    peer, rng = Peer(), random.Random(8)
+    for known in book.layers:
+        indices = range(len(known.numbers))
+        chosen = indices if most is None else rng.sample(indices, min(most, len(indices)))
+        for index, board in zip(chosen, layer.split(known.numbers[chosen]).tolist(), strict=True):
+            assert peer.score(heaped(board, known.plies)) == known.scores[index]
 
 
 def test_an_early_layer_follows_from_the_last(book: Book) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-SHARED = Path(__file__).parents[3] / "shared" / "data"
+from tests.shared import SHARED
 
 
 @pytest.fixture(scope="session")

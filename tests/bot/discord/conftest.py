@@ -18,8 +18,12 @@ from bot.games import Games, House
 from bot.store import Store
 from bot.thinker import Thinker
 from engine import Limit
+from tests.bot.discord.description import Description
 from tests.bot.discord.world import World
 from tests.bot.waiting import PATIENCE
+from tests.shared import SHARED
+
+DISCORD = SHARED / "discord-openapi.json"
 
 
 @pytest.fixture
@@ -52,16 +56,27 @@ def simcord_bot(new_bot: Callable[[], Kinarow]) -> Kinarow:
     return new_bot()
 
 
+@pytest.fixture(scope="session")
+def description() -> Description | None:
+    """Discord's description of its API, where it is at hand."""
+    return Description(DISCORD) if DISCORD.exists() else None
+
+
 @pytest_asyncio.fixture
 async def world(
-    simcord_env: simcord.Env, store: Store, new_bot: Callable[[], Kinarow]
+    simcord_env: simcord.Env,
+    store: Store,
+    new_bot: Callable[[], Kinarow],
+    description: Description | None,
 ) -> AsyncIterator[World]:
-    """A server with Kinarow connected to it."""
+    """A server with Kinarow connected to it; what it asks of Discord is checked at the end."""
     simcord_env.settle_timeout = PATIENCE
     world = World(simcord_env, store, new_bot)
     await simcord_env.settle()
     yield world
     await simcord_env.bot.close()
+    if description is not None:
+        assert list(description.objections(simcord_env.http_requests)) == []
 
 
 @pytest.fixture(autouse=True)

@@ -1,4 +1,4 @@
-"""The command line: run, play, migrate.
+"""The command line: run, play, emojis, migrate.
 
 Kept small: worker processes import this module anew, so what they do not need is
 imported where it is used.
@@ -13,6 +13,7 @@ import os
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -20,7 +21,7 @@ from typing import Final
 from dotenv import dotenv_values
 
 from bot.config import Settings
-from bot.errors import EngineUnavailable, SettingsError, StoreUnavailable
+from bot.errors import EngineUnavailable, SettingsError, StoreUnavailable, UploadFailed
 
 _INTERRUPTED: Final = 130
 """What shells expect of a program that Ctrl-C has ended."""
@@ -40,12 +41,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 # library's remarks on both are noise here.
                 logging.getLogger("discord").setLevel(logging.ERROR)
                 asyncio.run(_play(settings, options))
+            case "emojis":
+                asyncio.run(_emojis(settings))
             case "migrate":
                 asyncio.run(_migrate(settings))
     except SettingsError as error:
         print(error, file=sys.stderr)
         return 2
-    except (StoreUnavailable, EngineUnavailable) as error:
+    except (StoreUnavailable, EngineUnavailable, UploadFailed) as error:
         print(error, file=sys.stderr)
         return 1
     except OSError as error:
@@ -82,6 +85,7 @@ def _parser() -> argparse.ArgumentParser:
     play = commands.add_parser("play", help="play on this machine, without Discord")
     play.add_argument("--terminal", action="store_true", help="read lines instead of a page")
     play.add_argument("--port", type=_port, help="port of the page; any free one by default")
+    commands.add_parser("emojis", help="upload the emoji of boards; needs DISCORD_TOKEN in .env")
     commands.add_parser("migrate", help="bring the database up to date")
     return parser
 
@@ -112,6 +116,12 @@ async def _play(settings: Settings, options: argparse.Namespace) -> None:
                 await play_in_terminal(bot)
             else:
                 await play_in_page(bot, options.port)
+
+
+async def _emojis(settings: Settings) -> None:
+    from bot.app import upload_emoji
+
+    await upload_emoji(settings, partial(print, flush=True))
 
 
 async def _migrate(settings: Settings) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from copy import copy
 from datetime import UTC, datetime
@@ -13,10 +13,12 @@ from random import Random
 from typing import Final
 
 import discord
-from discord.ext import commands
 
+from bot import emoji
+from bot.cogs.answer import GameBot
 from bot.cogs.people import PeopleCog
 from bot.cogs.recovery import RecoveryCog
+from bot.cogs.screen import UNSENT
 from bot.cogs.table import TableCog
 from bot.cogs.ttt import TttCog
 from bot.cogs.typed import TypedCog
@@ -25,6 +27,7 @@ from bot.errors import SettingsError
 from bot.games import Games, House
 from bot.store import Store
 from bot.thinker import Thinker
+from bot.upload import listed, upload
 from bot.views import BUTTONS
 from engine import Limit
 
@@ -35,13 +38,14 @@ _LAST_MOVES: Final = 3.0
 """Seconds for moves in hand at the end."""
 _SLASH: Final = "/"
 """What people write before a command where the bot reads only what is addressed to it."""
+_UNKNOWN_TOKEN: Final = "DISCORD_TOKEN: Discord does not know this token"
 _INTENT_OFF: Final = (
     "The Message Content Intent is off in the Discord developer portal: "
     "people play by slash commands, buttons and mentions"
 )
 
 
-class Kinarow(commands.Bot):
+class Kinarow(GameBot):
     """The bot: real discord.py around the games.
 
     With `typed` it asks Discord for everything that people type, which has to be allowed
@@ -70,11 +74,19 @@ class Kinarow(commands.Bot):
         self._cogs_to_add = (self.people, self.table, typed_moves, ttt, recovery)
 
     async def setup_hook(self) -> None:
-        """Add what listens, and tell Discord the slash commands."""
+        """Add what listens, see which emoji there are, and tell Discord the slash commands."""
+        await self._find_emoji()
         for cog in self._cogs_to_add:
             await self.add_cog(cog)
         self.add_dynamic_items(*BUTTONS)
         await self.tree.sync()
+
+    async def _find_emoji(self) -> None:
+        """Boards are drawn with what the application owns; without it there is Unicode."""
+        try:
+            self.owned = emoji.owned(await listed(self))
+        except UNSENT as error:
+            log.warning("boards are drawn without emoji of their own: %r", error)
 
     async def on_message(self, message: discord.Message) -> None:
         """Run the command in a message; a mention of the bot stands for `!ttt`."""
@@ -126,7 +138,7 @@ async def serve(settings: Settings) -> None:
     for name in (signal.SIGINT, signal.SIGTERM):
         with suppress(NotImplementedError):  # Windows: Ctrl-C ends the program by itself
             asyncio.get_running_loop().add_signal_handler(name, stopped.set)
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # it never speaks
+    _expect_no_voice()
     async with _open_games(settings) as games:
         log.info("ready with %s workers", settings.workers)
         connection = asyncio.create_task(_stay_connected(settings, games, token))
@@ -139,7 +151,19 @@ async def serve(settings: Settings) -> None:
         except asyncio.CancelledError:
             pass
         except discord.LoginFailure:
-            raise SettingsError("DISCORD_TOKEN: Discord does not know this token") from None
+            raise SettingsError(_UNKNOWN_TOKEN) from None
+
+
+async def upload_emoji(settings: Settings, say: Callable[[str], None]) -> None:
+    """Upload the emoji of boards that are missing; raises SettingsError and UploadFailed."""
+    token = settings.require_token()
+    _expect_no_voice()
+    async with discord.Client(intents=discord.Intents.none()) as client:
+        try:
+            await client.login(token)
+        except discord.LoginFailure:
+            raise SettingsError(_UNKNOWN_TOKEN) from None
+        await upload(client, say)
 
 
 async def _stay_connected(settings: Settings, games: Games, token: str) -> None:
@@ -160,6 +184,11 @@ async def _connect(bot: Kinarow, token: str) -> None:
             # The connection ends before the bot is closed, so that the gateway sees code 1000.
             with suppress(TimeoutError):
                 await asyncio.wait_for(bot.games.rest(), _LAST_MOVES)
+
+
+def _expect_no_voice() -> None:
+    """Keep discord.py from warning that it cannot speak."""
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 
 def _now() -> datetime:

@@ -14,10 +14,10 @@ from bot.session import Style, Terms, UserId
 from engine import Rules, Side
 
 _ANYONE: Final = UserId(0)
-_STYLES: Final = {Style.EMOJI: "", Style.TEXT: "t", Style.IMAGE: "i"}
+_STYLES: Final = {Style.EMOJI: "", Style.TEXT: "t", Style.IMAGE: "i", Style.LIGHT: "l"}
 _FORM = re.compile(
     r"(?P<challenger>\d+)/(?P<opponent>\d+)/(?P<rules>[0-9xg]+)(?P<misere>m?)"
-    r"/(?P<side>[XO?])(?P<coach>c?)(?P<style>[ti]?)"
+    r"/(?P<side>[XO?])(?P<coach>c?)(?P<style>[til]?)"
 )
 PATTERN: Final = _FORM.pattern
 """What `Challenge.parse` reads, for the templates of button ids."""

@@ -5,6 +5,7 @@
     ├── UserError            a person asked for what cannot be; the sentence is theirs to read
     ├── ConflictError        another process changed the game first; load it again
     ├── ChannelClosed        the bot may not write in the game's channel, or it is gone
+    ├── UploadFailed         Discord refused an emoji of boards; the sentence says how to go on
     ├── EngineUnavailable    the engine gave no answer; the game stays as it is
     └── StoreUnavailable     the database gave no answer; nobody knows the game now
 
@@ -30,6 +31,10 @@ class ConflictError(KinarowError):
 
 class ChannelClosed(KinarowError):  # noqa: N818 - a state of the channel, as asyncio's TimeoutError is
     """The bot may not write in the channel any more, or the channel is gone."""
+
+
+class UploadFailed(KinarowError):  # noqa: N818 - what became of the upload
+    """Not all emoji of boards could be uploaded: one line that says what to do."""
 
 
 class EngineUnavailable(KinarowError):  # noqa: N818 - a state of the engine, as above

@@ -52,6 +52,9 @@ class Screen(Protocol):
     async def ask(self, session: Session) -> MessageId:
         """Post the offer that stands, for the other player to answer."""
 
+    def dressed(self, session: Session) -> Session:
+        """The session in the style in which it is shown there, as its words must be."""
+
     def thinking(self) -> AbstractAsyncContextManager[object]:
         """Show that an answer is on its way."""
 
@@ -362,7 +365,7 @@ class Games:
         if not session.coach or session.ending is not None or session.bot_to_move:
             return ""
         analysis = await self._think(screen, self._analyse(session))
-        return text.recommendation(session.position, analysis)
+        return text.recommendation(session.position, analysis, screen.dressed(session).style)
 
     async def _wants_draw(self, screen: Screen, session: Session) -> bool:
         """Whether the engine sees nothing better for itself than a draw."""

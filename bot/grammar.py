@@ -57,7 +57,9 @@ _WORDS: Final = {
     "second": ("side", "o"),
     "random": ("side", "random"),
     "coach": ("coach", "coach"),
-    **{style.value: ("style", style.value) for style in Style},
+    **{style.value: ("style", style.value) for style in (Style.EMOJI, Style.TEXT, Style.IMAGE)},
+    "dark": ("theme", "dark"),
+    "light": ("theme", "light"),
 }
 """What a single word chooses, and how that choice is called."""
 _FILLERS: Final = frozenset(
@@ -117,7 +119,7 @@ def parse_start(words: str, default: Rules) -> StartRequest:
         level=Level(chosen["level"]) if "level" in chosen else None,
         side=Side(side.upper()) if side and side != "random" else None,
         coach="coach" in chosen,
-        style=Style(chosen["style"]) if "style" in chosen else None,
+        style=_style(chosen),
     )
 
 
@@ -210,6 +212,16 @@ def _rules(chosen: dict[str, str], default: Rules) -> Rules:
         return Rules.parse(" ".join((game, *variants)))
     except RulesError as error:
         raise _no_game(game) from error
+
+
+def _style(chosen: dict[str, str]) -> Style | None:
+    """The style; a theme is that of a picture."""
+    style, theme = chosen.get("style"), chosen.get("theme")
+    if theme is None:
+        return Style(style) if style else None
+    if style not in {None, Style.IMAGE.value}:
+        raise UserError(Problem.TWO_GAMES, first=style, second=theme)
+    return Style.LIGHT if theme == "light" else Style.IMAGE
 
 
 def _no_game(shape: str) -> UserError:

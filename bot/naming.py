@@ -6,18 +6,16 @@ the board above it.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Final, Literal
 
-from bot.session import Style
+from bot.emoji import KEYCAPS, LARGEST_SIDE, NONE_OWNED, Owned, covers, fits, stone
+from bot.session import Session, Style
 from engine import Rules, Side, coordinate
 
-KEYCAPS: Final = 10
-"""Emoji with a number on them go from 1 to 10."""
 MAX_EMOJI: Final = 189
 """The client draws about 199 emoji a message; ten are left for the words around a board."""
-_LETTERED_SIDE: Final = 12
-"""The widest board of square emoji that a desktop window shows without wrapping its rows."""
 
 BUTTON_ROW: Final = 5
 """Buttons that a message holds side by side."""
@@ -28,6 +26,10 @@ MOVE_ROWS: Final = 4
 class Picture(Enum):
     """The kinds of picture, from the most to the least graphic."""
 
+    DRAWING = "drawing"
+    """A picture file beside the words."""
+    TILES = "tiles"
+    """The application's own emoji: marks on numbered tiles, discs under numbered columns."""
     KEYCAPS = "keycaps"
     """Marks on numbered tiles."""
     DISCS = "discs"
@@ -35,41 +37,79 @@ class Picture(Enum):
     LETTERS = "letters"
     """Marks on blank tiles, with column letters and row numbers."""
     CODE = "code"
-    """Plain text of fixed width, for large boards and screen readers."""
-    DRAWING = "drawing"
-    """A picture file beside the words."""
+    """Plain text of fixed width, for screen readers and where nothing else fits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What there is to show a board with in one channel."""
+
+    files: bool = True
+    embeds: bool = True
+    """Whether the bot may send files, and text in a frame."""
+    owned: Owned = field(default_factory=lambda: NONE_OWNED)
+
+    def dressed(self, session: Session) -> Session:
+        """The session in the style in which the channel sees it: the best that is possible."""
+        return replace(session, style=self.style(session.rules, session.style))
+
+    def style(self, rules: Rules, wish: Style) -> Style:
+        """The best way to show a board, as near to a wish as the channel allows."""
+        if wish is Style.TEXT or (wish.is_file and self.files):
+            return wish
+        if self._has_tiles(rules):
+            return Style.TILES
+        needs_file = picture(rules, Style.EMOJI) is Picture.CODE
+        return Style.IMAGE if needs_file and self.files else Style.EMOJI
+
+    def _has_tiles(self, rules: Rules) -> bool:
+        place = fits(rules)
+        return (place == "content" or (place == "embed" and self.embeds)) and covers(
+            self.owned, rules
+        )
+
+
+EVERYTHING: Final = Means()
+"""A channel that takes all that a bot without emoji of its own can send."""
 
 
 def picture(rules: Rules, style: Style) -> Picture:
-    """The best picture that fits a message."""
+    """The picture of a board in a style; without a better one, the best of plain emoji."""
     if style is Style.TEXT:
         return Picture.CODE
-    if style is Style.IMAGE:
+    if style.is_file:
         return Picture.DRAWING
+    if style is Style.TILES:
+        return Picture.TILES
     if rules.gravity:
         with_headers = (rules.rows + 2) * rules.columns
-        fits = rules.columns <= KEYCAPS and with_headers <= MAX_EMOJI
-        return Picture.DISCS if fits else Picture.CODE
+        discs = rules.columns <= KEYCAPS and with_headers <= MAX_EMOJI
+        return Picture.DISCS if discs else Picture.CODE
     if rules.cells <= KEYCAPS:
         return Picture.KEYCAPS
-    small = max(rules.rows, rules.columns) <= _LETTERED_SIDE
+    small = max(rules.rows, rules.columns) <= LARGEST_SIDE
     return Picture.LETTERS if small else Picture.CODE
 
 
 def mark(rules: Rules, style: Style, side: Side) -> str:
-    """What a stone of a side looks like on the board."""
-    if picture(rules, style) is Picture.CODE:
-        return side.value
-    if rules.gravity:
-        return "🔴" if side is Side.X else "🟡"
-    return "❌" if side is Side.X else "⭕"
+    """What a stone of a side looks like on the board; a token of `bot.emoji` where it is ours."""
+    match picture(rules, style):
+        case Picture.CODE:
+            return side.value
+        case Picture.TILES | Picture.DRAWING:
+            return stone(rules, side).token
+        case _:
+            return str(stone(rules, side))
 
 
-def names_tiles(rules: Rules) -> Literal["number", "column", "coordinate"]:
-    """What people call the places of a board, whatever the picture."""
+def names_tiles(
+    rules: Rules, style: Style = Style.EMOJI
+) -> Literal["number", "column", "coordinate"]:
+    """What people call the places of a board: only number tiles show numbers above 10."""
     if rules.gravity:
         return "column"
-    return "number" if rules.cells <= KEYCAPS else "coordinate"
+    numbered = style is Style.TILES or rules.cells <= KEYCAPS
+    return "number" if numbered else "coordinate"
 
 
 def has_buttons(rules: Rules) -> bool:
@@ -78,6 +118,6 @@ def has_buttons(rules: Rules) -> bool:
     return rules.gravity or (few and rules.columns <= BUTTON_ROW)
 
 
-def move_name(rules: Rules, move: int) -> str:
+def move_name(rules: Rules, move: int, style: Style = Style.EMOJI) -> str:
     """What people call a move: `5`, or `b2` on boards without numbers."""
-    return coordinate(rules, move) if names_tiles(rules) == "coordinate" else str(move)
+    return coordinate(rules, move) if names_tiles(rules, style) == "coordinate" else str(move)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
-from bot import render, text
+from bot import emoji, render, text
 from bot.accuracy import evaluations, mistakes
-from bot.naming import Picture, picture
+from bot.naming import EVERYTHING, Means, Picture, picture
 from bot.render.chart import chart
 from bot.render.replay import animation
+from bot.render.theme import theme
 from bot.session import Session, Style
-from engine import Analysis, Judgement, Position, Rules
+from engine import Analysis, Judgement, Position
 
 MESSAGE_LIMIT: Final = 2_000
 """Characters that Discord takes in one message."""
@@ -30,10 +31,12 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One message: at most 2,000 characters, and a drawing where one is wanted."""
+    """One message: at most 2,000 characters, and a drawing or a frame where one is wanted."""
 
     content: str
     drawing: Drawing | None = None
+    frame: str = ""
+    """A board of emoji for which there is no room beside words: at most 4,096 characters."""
 
 
 def board_page(
@@ -41,20 +44,20 @@ def board_page(
     prefix: str,
     note: str = "",
     *,
-    may_attach: bool = True,
+    means: Means = EVERYTHING,
     typed: bool = True,
 ) -> Page:
     """The message that shows a game as it stands, with a note under it.
 
-    Without `may_attach` emoji or a text block stand in for a drawing; without `typed` the
-    bot reads direct messages and nothing else that people type.
+    Without `typed` the bot reads direct messages and nothing else that people type.
     """
-    session = session if may_attach else _without_files(session)
-    drawing = _drawing(session, _NOTHING)
+    session = means.dressed(session)
+    board = _board(session.position, session.style)
     return _page(
-        drawing,
+        means,
+        board,
         text.heading(session),
-        "" if drawing else render.board(session.position, session.style),
+        board.words,
         _read_out(session),
         text.moved(session),
         text.status(session, prefix, typed=typed or session.guild is None),
@@ -63,31 +66,32 @@ def board_page(
     )
 
 
-def hint_page(session: Session, analysis: Analysis, *, may_attach: bool = True) -> Page:
+def hint_page(session: Session, analysis: Analysis, *, means: Means = EVERYTHING) -> Page:
     """The message that shows the verdict of every legal move on the board."""
-    session = session if may_attach else _without_files(session)
-    marks = render.verdict_marks(analysis)
-    drawing = _drawing(session, marks)
+    session = means.dressed(session)
+    board = _board(session.position, session.style, render.verdict_marks(analysis))
     return _page(
-        drawing,
-        "" if drawing else render.board(session.position, session.style, marks),
+        means,
+        board,
+        board.words,
         _read_out(session),
-        text.verdict_list(session.position, analysis),
-        text.recommendation(session.position, analysis),
+        text.verdict_list(session.position, analysis, session.style),
+        text.recommendation(session.position, analysis, session.style),
     )
 
 
 def review_page(
-    session: Session, judgements: Sequence[Judgement], *, may_attach: bool = True
+    session: Session, judgements: Sequence[Judgement], *, means: Means = EVERYTHING
 ) -> Page:
     """The message that judges a finished game, with its evaluation over the moves as a picture.
 
     Moves of the code that a game began with are nobody's.
     """
-    session = session if may_attach else _without_files(session)
+    session = means.dressed(session)
     played = [judged for judged in judgements if judged.ply > session.begun]
     return _page(
-        _chart(session.rules, judgements, mistakes(played)) if may_attach else None,
+        means,
+        _Board(drawing=_chart(session, judgements, played) if means.files else None),
         text.review_title(session),
         text.heading(session),
         text.result(session),
@@ -96,45 +100,54 @@ def review_page(
     )
 
 
-def replay_page(session: Session, *, may_attach: bool = True) -> Page:
+def replay_page(session: Session, *, means: Means = EVERYTHING) -> Page:
     """The message that shows a finished game from its first move to its last.
 
-    Without `may_attach` its moves stand in for the picture.
+    Without files its moves stand in for the picture.
     """
-    session = session if may_attach else _without_files(session)
+    session = means.dressed(session)
     parts = text.heading(session), text.result(session), text.numbered_code(session)
-    if not may_attach:
-        room = MESSAGE_LIMIT - len("\n".join((*parts, "")))
-        return _page(None, *parts, text.move_list(session, room))
-    alt = text.replay_alt_text(session.position)
-    return _page(Drawing("replay.gif", animation(session.position), alt), *parts)
+    if means.files:
+        return _page(means, _Board(drawing=_replay(session)), *parts)
+    room = MESSAGE_LIMIT - emoji.longest("\n".join((*parts, "")))
+    return _page(means, _Board(), *parts, text.move_list(session, room))
 
 
-def finished_page(position: Position, prefix: str) -> Page:
+def finished_page(position: Position, prefix: str, *, means: Means = EVERYTHING) -> Page:
     """The message that shows the end of a game which nobody can go on with."""
-    return _page(
-        None,
-        render.board(position),
-        text.finished_code(position, prefix),
-    )
+    board = _board(position, means.style(position.rules, Style.EMOJI))
+    return _page(means, board, board.words, text.finished_code(position, prefix))
 
 
-def _chart(rules: Rules, judgements: Sequence[Judgement], marked: Sequence[Judgement]) -> Drawing:
-    values, plies = evaluations(judgements), [judged.ply for judged in marked]
-    return Drawing("review.png", chart(rules, values, plies), text.chart_alt_text(values, plies))
+@dataclass(frozen=True, slots=True)
+class _Board:
+    """A board where it stands: among the words, in a frame, or in a file."""
+
+    words: str = ""
+    frame: str = ""
+    drawing: Drawing | None = None
 
 
-def _without_files(session: Session) -> Session:
-    """The session in a style that is words alone, its marks called as they are shown."""
-    return replace(session, style=Style.EMOJI) if session.style is Style.IMAGE else session
+def _board(position: Position, style: Style, marks: Mapping[int, str] = _NOTHING) -> _Board:
+    if picture(position.rules, style) is Picture.DRAWING:
+        data = render.drawing(position, style, marks)
+        return _Board(drawing=Drawing("board.png", data, text.alt_text(position)))
+    board = render.board(position, style, marks)
+    framed = style is Style.TILES and emoji.fits(position.rules) == "embed"
+    return _Board(frame=board) if framed else _Board(words=board)
 
 
-def _drawing(session: Session, marks: Mapping[int, str]) -> Drawing | None:
-    position: Position = session.position
-    if picture(session.rules, session.style) is not Picture.DRAWING:
-        return None
-    data = render.drawing(position, overlay=marks)
-    return Drawing("board.png", data, text.alt_text(position))
+def _chart(
+    session: Session, judgements: Sequence[Judgement], played: Sequence[Judgement]
+) -> Drawing:
+    values, plies = evaluations(judgements), [judged.ply for judged in mistakes(played)]
+    data = chart(session.rules, values, plies, theme(session.style))
+    return Drawing("review.png", data, text.chart_alt_text(values, plies))
+
+
+def _replay(session: Session) -> Drawing:
+    data = animation(session.position, theme(session.style))
+    return Drawing("replay.gif", data, text.replay_alt_text(session.position))
 
 
 def _read_out(session: Session) -> str:
@@ -144,7 +157,8 @@ def _read_out(session: Session) -> str:
     return text.spoken(session.position) if wanted else ""
 
 
-def _page(drawing: Drawing | None, *parts: str) -> Page:
-    content = "\n".join(part for part in parts if part)
+def _page(means: Means, board: _Board, *parts: str) -> Page:
+    content = emoji.written("\n".join(part for part in parts if part), means.owned)
+    frame = emoji.written(board.frame, means.owned)
     assert len(content) <= MESSAGE_LIMIT, f"a page of {len(content)} characters"
-    return Page(content, drawing)
+    return Page(content, board.drawing, frame)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import Enum
-from typing import NewType
+from typing import Final, NewType
 
 from bot.errors import Problem, UserError
 from engine import (
@@ -58,6 +58,19 @@ class Style(Enum):
     EMOJI = "emoji"
     TEXT = "text"
     IMAGE = "image"
+    LIGHT = "light"
+    """A picture on a light ground; all others are dark."""
+    TILES = "tiles"
+    """Emoji of the application's own; nobody asks for them, `bot.naming` chooses them."""
+
+    @property
+    def is_file(self) -> bool:
+        """Whether the board is a picture beside the words."""
+        return self in {Style.IMAGE, Style.LIGHT}
+
+
+WISHES: Final = (Style.EMOJI, Style.TEXT, Style.IMAGE, Style.LIGHT)
+"""The styles that a person may ask for."""
 
 
 class Ending(Enum):

@@ -60,12 +60,13 @@ BOT: Final = (
     "games",
     "views",
     "cogs",
+    "upload",
     "app",
     "play",
     "__main__",
 )
 """The parts of each package from the ground up; a part is a module or a package."""
-EDGE: Final = frozenset(("views", "cogs", "app", "play"))
+EDGE: Final = frozenset(("views", "cogs", "upload", "app", "play"))
 """The parts of the bot that speak Discord."""
 DISCORD: Final = frozenset(("discord", "simcord"))
 

@@ -13,7 +13,8 @@ import discord
 from discord.ext import commands
 
 from bot import text
-from bot.cogs.screen import UNSENT
+from bot.cogs.screen import UNSENT, Manner
+from bot.emoji import NONE_OWNED, Owned
 from bot.errors import (
     ChannelClosed,
     ConflictError,
@@ -32,10 +33,17 @@ Source = commands.Context[Any] | discord.Message | discord.Interaction[Any]
 Callback = TypeVar("Callback", bound=Callable[..., Coroutine[Any, Any, None]])
 
 
+class GameBot(commands.Bot):
+    """A bot that may own the emoji of boards."""
+
+    owned: Owned = NONE_OWNED
+    """Known once it has logged in."""
+
+
 class GameCog(commands.Cog):
     """A cog that knows the games and how commands begin here."""
 
-    def __init__(self, bot: commands.Bot, games: Games, prefix: str) -> None:
+    def __init__(self, bot: GameBot, games: Games, prefix: str) -> None:
         self.bot = bot
         self.games = games
         self.prefix = prefix
@@ -44,6 +52,11 @@ class GameCog(commands.Cog):
     def typed(self) -> bool:
         """Whether the bot reads what people type in servers without addressing it."""
         return self.bot.intents.message_content
+
+    @property
+    def manner(self) -> Manner:
+        """How the bot speaks now."""
+        return Manner(self.prefix, self.typed, self.bot.owned)
 
 
 def answered(callback: Callback) -> Callback:

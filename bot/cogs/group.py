@@ -47,7 +47,7 @@ class TttGroup(GameCog):
 
     def screen(self, ctx: Context) -> ChannelScreen:
         """Where the answer to a command is shown."""
-        return ChannelScreen(ctx, self.prefix, self.typed)
+        return ChannelScreen(ctx, self.manner)
 
 
 def channel_of(ctx: Context) -> ChannelId:

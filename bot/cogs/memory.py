@@ -46,7 +46,7 @@ class MemoryCommands(TttGroup):
             except EngineUnavailable:
                 await progress.take_back()
                 raise
-            draw = partial(review_page, session, judgements, may_attach=screen.may_attach)
+            draw = partial(review_page, session, judgements, means=screen.means)
             await progress.end(screen, await asyncio.to_thread(draw))
 
     @subcommand(TttGroup.ttt)
@@ -55,7 +55,7 @@ class MemoryCommands(TttGroup):
         """A finished game as a moving picture, with its code."""
         session, screen = await self._finished(ctx, game), self.screen(ctx)
         async with screen.thinking():
-            draw = partial(replay_page, session, may_attach=screen.may_attach)
+            draw = partial(replay_page, session, means=screen.means)
             await screen.post(await asyncio.to_thread(draw))
 
     @subcommand(TttGroup.ttt)
@@ -66,7 +66,8 @@ class MemoryCommands(TttGroup):
         may_write(ctx.channel, ctx.me)
         screen = self.screen(ctx)
         if position.outcome is not None:
-            await screen.post(finished_page(position, self.prefix))
+            draw = partial(finished_page, position, self.prefix, means=screen.means)
+            await screen.post(await asyncio.to_thread(draw))
             return
         terms = Terms(position.rules, position.side)
         match = Match(channel_of(ctx), guild_of(ctx), player(ctx.author), Bot(self.level), terms)

@@ -78,7 +78,7 @@ class PeopleCog(GameCog):
         await interaction.response.edit_message(content=accepted, view=None)
         guild = GuildId(interaction.guild_id) if interaction.guild_id else None
         match = Match(channel, guild, challenger, answerer, challenge.terms)
-        await self.games.begin(PressScreen(interaction, self.prefix, self.typed), match)
+        await self.games.begin(PressScreen(interaction, self.manner), match)
 
     @answered
     async def answer_offer(
@@ -94,7 +94,7 @@ class PeopleCog(GameCog):
         act(user)  # raises for whoever may not answer, before the buttons go
         await interaction.response.edit_message(view=None)
         answer = self.games.accept if accept else self.games.decline
-        await answer(PressScreen(interaction, self.prefix, self.typed), channel, user)
+        await answer(PressScreen(interaction, self.manner), channel, user)
 
     async def _check_answer(
         self, interaction: Interaction, challenge: Challenge, *, accept: bool

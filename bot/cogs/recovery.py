@@ -11,7 +11,7 @@ import discord
 from discord.ext import commands
 
 from bot import grammar
-from bot.cogs.answer import GameCog
+from bot.cogs.answer import GameBot, GameCog
 from bot.cogs.screen import UNSENT, ChannelScreen
 from bot.cogs.typed import TypedCog
 from bot.errors import KinarowError, UserError
@@ -29,7 +29,7 @@ _READ_BACK: Final = 100
 class RecoveryCog(GameCog):
     """Every live game is as it was before the bot, the line or the machine went down."""
 
-    def __init__(self, bot: commands.Bot, games: Games, prefix: str, typed: TypedCog) -> None:
+    def __init__(self, bot: GameBot, games: Games, prefix: str, typed: TypedCog) -> None:
         super().__init__(bot, games, prefix)
         self._typed = typed
 
@@ -93,5 +93,5 @@ class RecoveryCog(GameCog):
                     return  # what follows was typed before the engine's answer was seen
 
     async def _take_up(self, channel: Channel, session: Session) -> None:
-        screen = ChannelScreen(channel, self.prefix, self.typed)
+        screen = ChannelScreen(channel, self.manner)
         await self.games.take_up(screen, session.channel, session.game)

@@ -6,22 +6,27 @@ import asyncio
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 from http import HTTPStatus
 from io import BytesIO
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import aiohttp
 import discord
 from discord.ext import commands
 
 from bot import text
+from bot.emoji import Owned
 from bot.errors import ChannelClosed
+from bot.naming import Means, Picture, picture
 from bot.page import Page, board_page, hint_page
-from bot.session import MessageId, Session, Style
+from bot.session import MessageId, Session
 from bot.views import board_view, offer_view
 from engine import Analysis
+
+T = TypeVar("T")
 
 UNSENT: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
 """What a request raises that Discord refuses, or that gets lost on the way there or back."""
@@ -33,29 +38,48 @@ _YOUNG: Final = timedelta(minutes=50)
 """Discord limits how often a message older than an hour may be edited."""
 
 
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How the bot speaks wherever it is."""
+
+    prefix: str
+    typed: bool
+    """Whether it reads what people type in servers without addressing it."""
+    owned: Owned
+
+
 class ChannelScreen:
     """A channel, a thread, or the context of a command."""
 
-    def __init__(self, target: discord.abc.Messageable, prefix: str, typed: bool) -> None:
+    def __init__(self, target: discord.abc.Messageable, manner: Manner) -> None:
         self._target = target
-        self._prefix = prefix
-        self._typed = typed
+        self._manner = manner
+
+    @property
+    def means(self) -> Means:
+        """What there is to show a board with, as the permissions are just now."""
+        return _means(self._target, self._manner.owned)
+
+    def dressed(self, session: Session) -> Session:
+        """The session in the style in which it is shown there."""
+        return self.means.dressed(session)
 
     async def show(self, session: Session, note: str) -> MessageId:
         """Post the board with a note under it."""
-        draw = partial(board_page, session, self._prefix, note, typed=self._typed)
-        page = await _drawn(session, partial(draw, may_attach=_may_attach(self._target)))
-        return await self.post(page, board_view(session))
+        means = self.means
+        page = await _board(session, note, self._manner, means)
+        return await self.post(page, _view(session, means))
 
     async def ask(self, session: Session) -> MessageId:
         """Post the offer that stands, with buttons to answer it."""
-        return await self.post(Page(text.offer(session, self._prefix)), offer_view(session))
+        offer = text.offer(session, self._manner.prefix)
+        return await self.post(Page(offer), offer_view(session))
 
     async def judge(self, session: Session, analysis: Analysis) -> None:
         """Post the verdict of every move."""
-        may_attach = _may_attach(self._target)
-        page = await _drawn(session, partial(hint_page, session, analysis, may_attach=may_attach))
-        await self.post(page)
+        means = self.means
+        draw = partial(hint_page, session, analysis, means=means)
+        await self.post(await _drawn(session, means, draw))
 
     @asynccontextmanager
     async def thinking(self) -> AsyncIterator[None]:
@@ -65,16 +89,11 @@ class ChannelScreen:
                 await stack.enter_async_context(self._target.typing())
             yield
 
-    @property
-    def may_attach(self) -> bool:
-        """Whether the bot may send files there."""
-        return _may_attach(self._target)
-
     async def replace(self, message: discord.Message, page: Page) -> None:
         """Let a page take the place of a message; raises ChannelClosed."""
         edit = message.edit
         try:
-            await persist(lambda: edit(content=page.content, attachments=_files(page)))
+            await persist(lambda: edit(**_replacement(page)))
         except (discord.Forbidden, discord.NotFound):
             await self.post(page)
 
@@ -94,27 +113,35 @@ class ChannelScreen:
 class PressScreen:
     """New messages in answer to a press that has been acknowledged."""
 
-    def __init__(self, press: discord.Interaction[Any], prefix: str, typed: bool) -> None:
+    def __init__(self, press: discord.Interaction[Any], manner: Manner) -> None:
         self._press = press
-        self._prefix = prefix
-        self._typed = typed
+        self._manner = manner
+
+    def dressed(self, session: Session) -> Session:
+        """The session in the style in which it is shown there."""
+        return self._means.dressed(session)
 
     async def show(self, session: Session, note: str) -> MessageId:
         """Post the board with a note under it."""
-        return await self._post(await self._page(session, note), board_view(session))
+        return await self._post(*await self._board(session, note))
 
     async def ask(self, session: Session) -> MessageId:
         """Post the offer that stands, with buttons to answer it."""
-        return await self._post(Page(text.offer(session, self._prefix)), offer_view(session))
+        offer = text.offer(session, self._manner.prefix)
+        return await self._post(Page(offer), offer_view(session))
 
     @asynccontextmanager
     async def thinking(self) -> AsyncIterator[None]:
         """Nothing to show: the press has been acknowledged."""
         yield
 
-    async def _page(self, session: Session, note: str) -> Page:
-        draw = partial(board_page, session, self._prefix, note, typed=self._typed)
-        return await _drawn(session, partial(draw, may_attach=_may_attach(self._press)))
+    @property
+    def _means(self) -> Means:
+        return _means(self._press, self._manner.owned)
+
+    async def _board(self, session: Session, note: str) -> tuple[Page, discord.ui.View]:
+        means = self._means
+        return await _board(session, note, self._manner, means), _view(session, means)
 
     async def _post(self, page: Page, view: discord.ui.View) -> MessageId:
         send = self._press.followup.send
@@ -130,40 +157,64 @@ class EditScreen(PressScreen):
         pressed = self._press.message
         if pressed is None or discord.utils.utcnow() - pressed.created_at > _YOUNG:
             return await super().show(session, note)
-        page, view = await self._page(session, note), board_view(session)
+        page, view = await self._board(session, note)
         edit = self._press.edit_original_response
         try:
-            message = await persist(
-                lambda: edit(content=page.content, attachments=_files(page), view=view)
-            )
+            message = await persist(lambda: edit(**_replacement(page), view=view))
         except discord.NotFound:  # somebody has deleted it meanwhile
             return await self._post(page, view)
         return MessageId(message.id)
 
 
-async def _drawn(session: Session, draw: Callable[[], Page]) -> Page:
+async def _board(session: Session, note: str, manner: Manner, means: Means) -> Page:
+    draw = partial(board_page, session, manner.prefix, note, means=means, typed=manner.typed)
+    return await _drawn(session, means, draw)
+
+
+def _view(session: Session, means: Means) -> discord.ui.View:
+    return board_view(means.dressed(session), means.owned)
+
+
+async def _drawn(session: Session, means: Means, draw: Callable[[], Page]) -> Page:
     """A page of a game, made apart from the event loop where there is a picture to draw."""
-    return await asyncio.to_thread(draw) if session.style is Style.IMAGE else draw()
+    style = means.style(session.rules, session.style)
+    has_file = picture(session.rules, style) is Picture.DRAWING
+    return await asyncio.to_thread(draw) if has_file else draw()
 
 
-def _may_attach(target: discord.abc.Messageable | discord.Interaction[Any]) -> bool:
-    """Whether the bot may send files where it is about to write; always in direct messages."""
+def _means(target: discord.abc.Messageable | discord.Interaction[Any], owned: Owned) -> Means:
+    """What the bot may send where it is about to write; its own emoji need no permission."""
+    allowed = _permissions(target)
+    return Means(allowed.attach_files, allowed.embed_links, owned)
+
+
+def _permissions(target: discord.abc.Messageable | discord.Interaction[Any]) -> discord.Permissions:
+    """The bot's permissions there; all in direct messages."""
     if isinstance(target, commands.Context) and target.interaction is not None:
         target = target.interaction  # the context says yes everywhere
     match target:
-        case discord.Interaction():
-            return target.guild_id is None or target.app_permissions.attach_files
+        case discord.Interaction() if target.guild_id is not None:
+            return target.app_permissions
         case commands.Context():
-            return target.bot_permissions.attach_files
+            return target.bot_permissions
         case discord.abc.GuildChannel() | discord.Thread():
-            return target.permissions_for(target.guild.me).attach_files
+            return target.permissions_for(target.guild.me)
         case _:
-            return True
+            return discord.Permissions.all()
 
 
 def _parts(page: Page) -> dict[str, Any]:
     """A page as the arguments of a send, made anew for each try: a file is read only once."""
-    return {"content": page.content, "files": _files(page)}
+    return {"content": page.content, "files": _files(page), "embeds": _frames(page)}
+
+
+def _replacement(page: Page) -> dict[str, Any]:
+    """A page as the arguments of an edit, which takes away what it does not name."""
+    return {"content": page.content, "attachments": _files(page), "embeds": _frames(page)}
+
+
+def _frames(page: Page) -> list[discord.Embed]:
+    return [discord.Embed(description=page.frame)] if page.frame else []
 
 
 def _files(page: Page) -> list[discord.File]:
@@ -172,7 +223,7 @@ def _files(page: Page) -> list[discord.File]:
     return [discord.File(BytesIO(drawing.data), drawing.name, description=drawing.alt)]
 
 
-async def persist(send: Callable[[], Awaitable[discord.Message]]) -> discord.Message:
+async def persist(send: Callable[[], Awaitable[T]]) -> T:
     """Send, and try again a few times where Discord or the line fails for a moment."""
     for pause in _PAUSES:
         try:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import discord
-from discord.ext import commands
 
 from bot import text
-from bot.cogs.answer import GameCog, answered
+from bot.cogs.answer import GameBot, GameCog, answered
 from bot.cogs.people import PeopleCog, player
 from bot.cogs.screen import EditScreen, PressScreen
 from bot.errors import Problem, UserError
@@ -22,7 +21,7 @@ Interaction = discord.Interaction[Any]
 class TableCog(GameCog):
     """Moves and acts by button; a press made for an older ply changes nothing."""
 
-    def __init__(self, bot: commands.Bot, games: Games, prefix: str, people: PeopleCog) -> None:
+    def __init__(self, bot: GameBot, games: Games, prefix: str, people: PeopleCog) -> None:
         super().__init__(bot, games, prefix)
         self._people = people
         self._acts = {
@@ -42,7 +41,7 @@ class TableCog(GameCog):
         session = await self._at(press, moment)
         session.play(_user(press), move)
         await press.response.defer()
-        screen, message = EditScreen(press, self.prefix, self.typed), MessageId(press.id)
+        screen, message = EditScreen(press, self.manner), MessageId(press.id)
         await self.games.move(screen, session, _user(press), move, message)
 
     @answered
@@ -54,22 +53,23 @@ class TableCog(GameCog):
         session = await self._at(press, moment)
         session.check_turn(_user(press))
         await press.response.defer(ephemeral=True, thinking=True)
-        screen = PressScreen(press, self.prefix, self.typed)
+        screen = PressScreen(press, self.manner)
         session, analysis = await self.games.hint(screen, session.channel, _user(press))
-        await press.followup.send(text.recommendation(session.position, analysis))
+        style = screen.dressed(session).style
+        await press.followup.send(text.recommendation(session.position, analysis, style))
 
     async def _undo(self, press: Interaction, moment: Moment) -> None:
         session = await self._at(press, moment)
         session.undo(_user(press))
         await press.response.defer()
-        screen = EditScreen(press, self.prefix, self.typed)
+        screen = EditScreen(press, self.manner)
         await self.games.undo(screen, session.channel, _user(press), session)
 
     async def _board(self, press: Interaction, moment: Moment) -> None:
         session = await self.games.live(_channel(press))
         session.side_of(_user(press))
         await press.response.defer()
-        await self.games.board(PressScreen(press, self.prefix, self.typed), session.channel)
+        await self.games.board(PressScreen(press, self.manner), session.channel)
 
     async def _ask_to_resign(self, press: Interaction, moment: Moment) -> None:
         (await self._at(press, moment)).resign(_user(press))
@@ -81,7 +81,7 @@ class TableCog(GameCog):
         session = await self._at(press, moment)
         session.resign(_user(press))
         await press.response.defer()
-        screen = PressScreen(press, self.prefix, self.typed)
+        screen = PressScreen(press, self.manner)
         await self.games.resign(screen, session.channel, _user(press))
         await press.edit_original_response(content=text.resign_done(), view=None)
 
@@ -89,7 +89,7 @@ class TableCog(GameCog):
         match = await self.games.rematch(_channel(press), _user(press), moment[0])
         await press.response.defer()
         if isinstance(match.other, Bot):
-            await self.games.begin(PressScreen(press, self.prefix, self.typed), match)
+            await self.games.begin(PressScreen(press, self.manner), match)
         else:
             asker = player(press.user)
             await self._people.post(press.followup.send, asker, match.other, match.terms)

@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import grammar, text
-from bot.cogs.answer import may_write, subcommand
+from bot.cogs.answer import GameBot, may_write, subcommand
 from bot.cogs.group import Context, TttGroup, channel_of, guild_of, user_of
 from bot.cogs.memory import MemoryCommands
 from bot.cogs.people import PeopleCog, player
@@ -37,8 +37,9 @@ class StartOptions(commands.FlagConverter):
         default=None, description="your mark; x moves first"
     )
     coach: bool = commands.flag(default=False, description="a recommendation before each move")
-    style: Literal["emoji", "text", "image"] | None = commands.flag(
-        default=None, description="how the board is drawn; text suits screen readers"
+    style: Literal["emoji", "text", "image", "light"] | None = commands.flag(
+        default=None,
+        description="how the board is drawn; text suits screen readers, light is a bright image",
     )
 
     @classmethod
@@ -61,7 +62,7 @@ class TttCog(MemoryCommands):
     """Everything a person can ask for by command."""
 
     def __init__(
-        self, bot: commands.Bot, games: Games, prefix: str, people: PeopleCog, level: Level
+        self, bot: GameBot, games: Games, prefix: str, people: PeopleCog, level: Level
     ) -> None:
         super().__init__(bot, games, prefix)
         self._people = people
@@ -94,7 +95,8 @@ class TttCog(MemoryCommands):
         if every:
             await screen.judge(session, analysis)
         else:
-            await ctx.send(text.recommendation(session.position, analysis))
+            style = screen.dressed(session).style
+            await ctx.send(text.recommendation(session.position, analysis, style))
 
     @subcommand(TttGroup.ttt)
     @app_commands.choices(

@@ -9,7 +9,7 @@ import discord
 from discord.ext import commands
 
 from bot import grammar
-from bot.cogs.answer import GameCog, answered
+from bot.cogs.answer import GameBot, GameCog, answered
 from bot.cogs.screen import ChannelScreen
 from bot.errors import UserError
 from bot.games import Games
@@ -22,7 +22,7 @@ _REMEMBERED: Final = 1_000
 class TypedCog(GameCog):
     """Takes a message that is exactly a move, from a player of the game in its channel."""
 
-    def __init__(self, bot: commands.Bot, games: Games, prefix: str) -> None:
+    def __init__(self, bot: GameBot, games: Games, prefix: str) -> None:
         super().__init__(bot, games, prefix)
         self._told: deque[tuple[GameId, int, UserId]] = deque(maxlen=_REMEMBERED)
 
@@ -44,7 +44,7 @@ class TypedCog(GameCog):
             return
         move = session.read_move(word)
         if move is not None:
-            screen = ChannelScreen(message.channel, self.prefix, self.typed)
+            screen = ChannelScreen(message.channel, self.manner)
             await self.games.move(screen, session, user, move, MessageId(message.id))
 
     def _in_turn(self, session: Session, user: UserId) -> bool:

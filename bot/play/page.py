@@ -13,6 +13,7 @@ import simcord
 from bot.app import Kinarow
 from bot.errors import SettingsError
 from bot.play.world import MEMBERS, open_world
+from bot.render import tileset
 
 _PAGE_MEMBERS: Final = MEMBERS[:2]
 _PAUSE: Final = 0.25
@@ -30,7 +31,14 @@ async def play_in_page(bot: Kinarow, port: int | None) -> None:
         viewers = [world.members[name] for name in _PAGE_MEMBERS]
         changed = asyncio.Event()
         world.env.backend.subscribers.append(lambda _event, _payload: changed.set())
-        preview = world.env.preview(world.channel, viewers=viewers, layout="channel", port=port)
+        drawings = await asyncio.to_thread(tileset.images)
+        preview = world.env.preview(
+            world.channel,
+            viewers=viewers,
+            layout="channel",
+            port=port,
+            assets={world.addresses[t]: (f"{t.key}.png", data) for t, data in drawings.items()},
+        )
         async with _opened(preview, port) as page:
             print(f"Kinarow is playing at {page.url}")
             print("Type !ttt start there. Ctrl-C here ends it.", flush=True)

@@ -21,6 +21,7 @@ import simcord
 from simcord.results import to_discord_message
 
 from bot.app import Kinarow
+from bot.play.signs import plain
 from bot.play.world import MEMBERS, World, open_world
 from bot.session import BOT_NAME
 
@@ -115,14 +116,16 @@ class Terminal:
             return
         where = "" if channel == self._world.channel.id else " (direct message)"
         buttons = " ".join(f"[{label}]" for label in _labels(message))
+        frames = [embed.description or "" for embed in message.embeds]
         files = [f"[{file.filename}] {file.description or ''}" for file in message.attachments]
-        content = "\n".join(part for part in (message.content, *files, buttons) if part)
+        content = "\n".join(part for part in (message.content, *frames, *files, buttons) if part)
         self._print(f"{message.author.display_name}{where}{_SHOWN[event]}", content)
 
     def _print(self, heading: str, content: str) -> None:
         names = {member.id: name for name, member in self._world.members.items()}
         for user, name in {**names, self._bot_id: BOT_NAME}.items():
             content = content.replace(f"<@{user}>", f"@{name}")
+        content = plain(content)
         separator = "\n" if "\n" in content else " "
         self._write(f"{heading}:{separator}{content}\n")
 

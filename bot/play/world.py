@@ -10,11 +10,15 @@ from typing import Final
 
 import simcord
 from simcord._clock import Clock
+from simcord.backend.cdn import CDN_BASE
 
 from bot.app import Kinarow
+from bot.emoji import EDITION_LENGTH, TILES, Tile
 from bot.session import BOT_NAME
 
 MEMBERS: Final = ("alice", "bob", "carol")
+_EDITION: Final = "0" * EDITION_LENGTH
+"""Of emoji that are drawn anew each time."""
 _SETTLE_SECONDS: Final = 120.0
 """SimCord waits this long for the bot after each act: longer than it ever thinks."""
 
@@ -33,6 +37,8 @@ class World:
     env: simcord.Env
     channel: simcord.ChannelHandle
     members: dict[str, simcord.MemberActor]
+    addresses: dict[Tile, str]
+    """Where clients look for the pictures of the emoji, which SimCord does not keep."""
 
 
 @asynccontextmanager
@@ -42,9 +48,11 @@ async def open_world(bot: Kinarow) -> AsyncIterator[World]:
     backend = running._env.backend  # SimCord has no public way to set its clock
     backend.clock = _WallClock()
     backend.edit_bot_profile(BOT_NAME)
+    emoji = {tile: backend.create_application_emoji(tile.name(_EDITION)).id for tile in TILES}
+    addresses = {tile: f"{CDN_BASE}/emojis/{number}.png" for tile, number in emoji.items()}
     async with running as env:
         guild = env.create_guild("Kinarow")
         channel = guild.create_text_channel("games", topic="!ttt start, then type a number")
         members = {name: guild.add_member(env.create_user(name)) for name in MEMBERS}
         await env.settle()
-        yield World(env, channel, members)
+        yield World(env, channel, members, addresses)

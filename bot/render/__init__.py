@@ -9,9 +9,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.naming import Picture, picture
+from bot.render import png
+from bot.render.custom import tiles
 from bot.render.emoji import discs, keycaps, letters
-from bot.render.png import board as drawing
 from bot.render.text import code
+from bot.render.theme import theme
 from bot.session import Style
 from bot.text import verdict_mark
 from engine import Analysis, Position
@@ -24,11 +26,14 @@ def board(
 ) -> str:
     """The board as text for a message, at most 1,000 characters and 189 emoji.
 
-    Where a drawing is wanted this is what stands in for it. `overlay` lays an emoji of
-    `verdict_marks` on each of some legal moves.
+    In tokens of `bot.emoji` it is longer once they are written. Where a drawing is wanted
+    this is what stands in for it. `overlay` lays an emoji of `verdict_marks` on each of
+    some legal moves.
     """
     marks = overlay or _NOTHING
     match picture(position.rules, style):
+        case Picture.TILES:
+            return tiles(position, marks)
         case Picture.KEYCAPS:
             return keycaps(position, marks)
         case Picture.DISCS:
@@ -39,6 +44,13 @@ def board(
             return code(position, marks)
         case Picture.DRAWING:
             return board(position, Style.EMOJI, overlay)
+
+
+def drawing(
+    position: Position, style: Style = Style.IMAGE, overlay: Mapping[int, str] | None = None
+) -> bytes:
+    """The board as PNG, in the theme of the style."""
+    return png.board(position, theme(style), overlay=overlay or _NOTHING)
 
 
 def verdict_marks(analysis: Analysis) -> dict[int, str]:

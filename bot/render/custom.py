@@ -4,22 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.emoji import Owned, Sign, Tile
+from bot.emoji import Sign, Tile, verdict
 from bot.render.squares import squares
 from bot.render.tiles import rows_of_tiles
 from engine import Position
 
 
-def board(position: Position, owned: Owned, overlay: Mapping[int, str] | None = None) -> str:
+def tiles(position: Position, overlay: Mapping[int, str]) -> str:
     """The board as number tiles and marks, or as discs under the numbers of the columns.
 
-    `overlay` lays an emoji of `render.verdict_marks` on each of some legal moves, with
-    gravity where the disc would land. Only for boards that `bot.emoji.fits`; raises
-    KeyError where an emoji is not owned.
+    Written in the tokens of `bot.emoji`, for boards that `bot.emoji.fits`. `overlay` lays
+    an emoji of `render.verdict_marks` on each of some legal moves, with gravity under the
+    number of the column.
     """
     rules = position.rules
-    shown = squares(position, overlay or {}, numbered=not rules.gravity)
+    shown = squares(position, {} if rules.gravity else overlay, numbered=not rules.gravity)
     rows = [[shown[tile] for tile in row] for row in rows_of_tiles(rules)]
     if rules.gravity:
-        rows.insert(0, [Tile(Sign.FREE, number=column) for column in rules.moves])
-    return "\n".join("".join(owned[tile.name] for tile in row) for row in rows)
+        rows = [*_header(position, overlay), *rows]
+    return "\n".join("".join(tile.token for tile in row) for row in rows)
+
+
+def _header(position: Position, overlay: Mapping[int, str]) -> list[list[Tile]]:
+    """The numbers of the columns and, where there are any, the verdicts on them."""
+    columns = position.rules.moves
+    numbers = [Tile(Sign.FREE, number=column) for column in columns]
+    if not overlay:
+        return [numbers]
+    full = Tile(Sign.FREE)
+    return [numbers, [verdict(overlay[m]) if m in overlay else full for m in columns]]

@@ -5,60 +5,53 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from bot.naming import mark
+from bot.emoji import Look, keycap, stone
 from bot.render.tiles import marked_tiles, rows_of_tiles
-from bot.session import Style
-from engine import Position, Rules, Side, column_letter
+from engine import Position, Rules, column_letter
 
 _FREE_TILE: Final = "⬜"
 _FREE_HOLE: Final = "⚪"
 _NO_MARK: Final = "⬛"
 """Holds the place of a column in the row of marks over the discs."""
-_MARKED: Final = {Side.X: "❎", Side.O: "🅾️"}
-_MARKED_DISC: Final = {Side.X: "🟥", Side.O: "🟨"}
 _NOT_A_FLAG: Final = "\u200b"
 """Between regional indicators, two of which would make a flag."""
 
 
 def keycaps(position: Position, overlay: Mapping[int, str]) -> str:
     """Marks on numbered tiles, for up to 10 of them."""
-    free = {tile: overlay.get(tile, _keycap(tile)) for tile in position.rules.moves}
-    return "\n".join(_rows(position, free, _MARKED))
+    free = {tile: overlay.get(tile, keycap(tile)) for tile in position.rules.moves}
+    return "\n".join(_rows(position, free))
 
 
 def discs(position: Position, overlay: Mapping[int, str]) -> str:
     """Discs under the numbers of the columns and, where given, the marks on them."""
     rules = position.rules
-    header = ["".join(map(_keycap, rules.moves))]
+    header = ["".join(map(keycap, rules.moves))]
     if overlay:
         header.append("".join(overlay.get(column, _NO_MARK) for column in rules.moves))
     free = dict.fromkeys(range(1, rules.cells + 1), _FREE_HOLE)
-    return "\n".join((*header, *_rows(position, free, _MARKED_DISC)))
+    return "\n".join((*header, *_rows(position, free)))
 
 
 def letters(position: Position, overlay: Mapping[int, str]) -> str:
     """Marks on blank tiles under the letters of the columns, each row's number at its end."""
     free = {tile: overlay.get(tile, _FREE_TILE) for tile in position.rules.moves}
-    rows = _rows(position, free, _MARKED)
+    rows = _rows(position, free)
     numbered = (f"{row} {number}" for number, row in enumerate(rows, 1))
     return "\n".join((_letter_header(position.rules), *numbered))
 
 
-def _rows(position: Position, free: Mapping[int, str], marked: Mapping[Side, str]) -> list[str]:
-    stones = {side: mark(position.rules, Style.EMOJI, side) for side in Side}
+def _rows(position: Position, free: Mapping[int, str]) -> list[str]:
     special = marked_tiles(position)
 
     def tile(number: int) -> str:
         side = position.at(number)
         if side is None:
             return free[number]
-        return marked[side] if number in special else stones[side]
+        look = Look.LAST if number in special else Look.PLAIN
+        return str(stone(position.rules, side, look))
 
     return ["".join(map(tile, row)) for row in rows_of_tiles(position.rules)]
-
-
-def _keycap(number: int) -> str:
-    return "🔟" if number == 10 else f"{number}\ufe0f\u20e3"
 
 
 def _letter_header(rules: Rules) -> str:

@@ -9,6 +9,8 @@ from typing import Final
 
 from PIL import Image, ImageColor
 
+from bot.session import Style
+
 
 @dataclass(frozen=True, slots=True)
 class Theme:
@@ -65,6 +67,12 @@ LIGHT: Final = Theme(
     draw="#8f6b00",
     loss="#8d35ab",
 )
+
+
+def theme(style: Style) -> Theme:
+    """The colours of pictures for a style."""
+    return LIGHT if style is Style.LIGHT else DARK
+
 
 _STEPS: Final = 4
 """Between two colours of a theme its palette holds every fourth part: 247 colours of 13."""

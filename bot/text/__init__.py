@@ -32,6 +32,13 @@ from bot.text.review import (
     review_title,
     reviewing,
 )
+from bot.text.uploads import (
+    emoji_complete,
+    emoji_found,
+    emoji_refused,
+    emoji_unlisted,
+    emoji_uploaded,
+)
 from bot.text.words import safe
 
 __all__ = [
@@ -50,6 +57,11 @@ __all__ = [
     "chart_alt_text",
     "coach_switched",
     "draw_refused",
+    "emoji_complete",
+    "emoji_found",
+    "emoji_refused",
+    "emoji_unlisted",
+    "emoji_uploaded",
     "finished_code",
     "games",
     "heading",

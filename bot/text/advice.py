@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from bot.emoji import longest
+from bot.emoji import verdict as tile
 from bot.naming import move_name
+from bot.session import Style
 from bot.text.words import line_name
 from engine import Analysis, Position, ReasonKind, Rules, Verdict
 
@@ -60,23 +63,29 @@ def verdict(verdict: Verdict) -> str:
     return template[verdict.value].format(plies=verdict.plies)
 
 
-def recommendation(position: Position, analysis: Analysis) -> str:
-    """The best move, why, and what it leads to."""
+def recommendation(position: Position, analysis: Analysis, style: Style = Style.EMOJI) -> str:
+    """The best move, why, and what it leads to; `style` is that of the board it is about."""
     rules = position.rules
-    move = move_name(rules, analysis.best)
-    reason = _reason(rules, analysis)
-    outlook = _outlook(rules, analysis)
+    move = move_name(rules, analysis.best, style)
+    reason = _reason(rules, analysis, style)
+    outlook = _outlook(rules, analysis, style)
     if reason is None:
         return _RECOMMENDATION.format(move=move, why=outlook)
     return _BECAUSE.format(move=move, reason=reason, verdict=outlook)
 
 
-def verdict_list(position: Position, analysis: Analysis) -> str:
+def verdict_list(position: Position, analysis: Analysis, style: Style = Style.EMOJI) -> str:
     """Every legal move under its verdict, best first, cut to `ROOM` characters."""
     groups: dict[str, list[int]] = {}
     for move, found in analysis.verdicts.items():
-        groups.setdefault(f"{verdict_mark(found)} {verdict(found)}", []).append(move)
-    return _cut(_group(position.rules, words, moves) for words, moves in groups.items())
+        groups.setdefault(f"{_sign(found, style)} {verdict(found)}", []).append(move)
+    return _cut(_group(position.rules, style, words, moves) for words, moves in groups.items())
+
+
+def _sign(found: Verdict, style: Style) -> str:
+    """A verdict as it stands on the board."""
+    mark = verdict_mark(found)
+    return tile(mark).token if style is Style.TILES or style.is_file else mark
 
 
 def _estimate(score: float) -> str:
@@ -85,37 +94,37 @@ def _estimate(score: float) -> str:
     return _GOOD if score > 0 else _BAD
 
 
-def _reason(rules: Rules, analysis: Analysis) -> str | None:
+def _reason(rules: Rules, analysis: Analysis, style: Style) -> str | None:
     """The reason where it says more than the verdict."""
     reason = analysis.reason
     if reason.kind is ReasonKind.BLOCKS:
-        return _BLOCKS.format(line=line_name(rules, reason.tiles))
+        return _BLOCKS.format(line=line_name(rules, reason.tiles, style))
     if reason.kind is ReasonKind.ONLY_MOVE and analysis.verdict.value is None:
         return _OTHERS_LOSE
     return _REASONS.get(reason.kind)
 
 
-def _outlook(rules: Rules, analysis: Analysis) -> str:
+def _outlook(rules: Rules, analysis: Analysis, style: Style) -> str:
     """The verdict, with the line or the moves that win."""
     best, reason = analysis.verdict, analysis.reason
     if best.value is None and reason.kind is ReasonKind.ESTIMATE:
         return _BEST
     if best.value == "win" and best.plies == 1 and reason.tiles:
-        return _WINS_NOW.format(line=line_name(rules, reason.tiles))
+        return _WINS_NOW.format(line=line_name(rules, reason.tiles, style))
     if best.value == "win" and len(analysis.line) > 1:
-        return _WINS_BY.format(verdict=verdict(best), moves=_sequence(rules, analysis))
+        return _WINS_BY.format(verdict=verdict(best), moves=_sequence(rules, analysis, style))
     return verdict(best)
 
 
-def _sequence(rules: Rules, analysis: Analysis) -> str:
+def _sequence(rules: Rules, analysis: Analysis, style: Style) -> str:
     """The first moves of the line; an ellipsis where the win comes later."""
-    names = [move_name(rules, move) for move in analysis.line[:_FOLLOWED]]
+    names = [move_name(rules, move, style) for move in analysis.line[:_FOLLOWED]]
     goes_on = len(names) < max(len(analysis.line), analysis.verdict.plies or 0)
     return ", ".join((*names, "…") if goes_on else names)
 
 
-def _group(rules: Rules, words: str, moves: Sequence[int]) -> str:
-    names = ", ".join(move_name(rules, move) for move in sorted(moves[:_NAMED]))
+def _group(rules: Rules, style: Style, words: str, moves: Sequence[int]) -> str:
+    names = ", ".join(move_name(rules, move, style) for move in sorted(moves[:_NAMED]))
     more = len(moves) - _NAMED
     template = _LONG_GROUP if more > 0 else _GROUP
     return template.format(verdict=words, moves=names, more=more)
@@ -125,7 +134,7 @@ def _cut(lines: Iterable[str]) -> str:
     """As many whole lines as there is room for; an ellipsis stands for the others."""
     text = ""
     for line in lines:
-        if len(text) + len(line) + len("\n…") > ROOM:
+        if longest(f"{text}{line}\n…") > ROOM:
             return text + "…"
         text += f"{line}\n"
     return text.rstrip()

@@ -7,7 +7,7 @@ from typing import Final
 from bot.naming import has_buttons, move_name, names_tiles
 from bot.session import Bot, Ending, Session
 from bot.text.words import command, game_name, line_name, marked_player, player, plural
-from engine import Position, Rules, Side
+from engine import Position, Side
 
 _HEADING: Final = "{x} \N{EN DASH} {o} · {game}"
 _BOT: Final = "{player} ({level})"
@@ -78,8 +78,8 @@ def status(session: Session, prefix: str, *, typed: bool = True) -> str:
     if session.bot_to_move:
         return _THINKING.format(player=turn)
     legal = session.position.legal
-    example = move_name(session.rules, legal[len(legal) // 2])
-    prompt = _prompt(session.rules, typed=typed).format(
+    example = move_name(session.rules, legal[len(legal) // 2], session.style)
+    prompt = _prompt(session, typed=typed).format(
         player=turn,
         last=session.rules.moves[-1],
         example=example,
@@ -90,10 +90,10 @@ def status(session: Session, prefix: str, *, typed: bool = True) -> str:
     return f"{prompt} {_STUCK.format(hint=command(prefix, 'hint'))}"
 
 
-def _prompt(rules: Rules, *, typed: bool) -> str:
-    if not typed and not has_buttons(rules):
+def _prompt(session: Session, *, typed: bool) -> str:
+    if not typed and not has_buttons(session.rules):
         return _COMMANDS
-    return (_TURNS if typed else _PRESSES)[names_tiles(rules)]
+    return (_TURNS if typed else _PRESSES)[names_tiles(session.rules, session.style)]
 
 
 def result(session: Session) -> str:
@@ -102,7 +102,7 @@ def result(session: Session) -> str:
     template = _RESULTS[session.ending]
     if session.ending is Ending.LINE and session.rules.misere:
         template = _MISERE_LINE
-    return template.format(**_winner(session), line=_line(session.position))
+    return template.format(**_winner(session), line=_line(session))
 
 
 def moved(session: Session) -> str:
@@ -110,9 +110,9 @@ def moved(session: Session) -> str:
     position = session.position
     if position.ply == session.begun:
         return ""
-    return _MOVED[names_tiles(session.rules)].format(
+    return _MOVED[names_tiles(session.rules, session.style)].format(
         player=player(session, position.side.other),
-        move=move_name(session.rules, position.moves[-1]),
+        move=move_name(session.rules, position.moves[-1], session.style),
     )
 
 
@@ -149,8 +149,9 @@ def _winner(session: Session) -> dict[str, str]:
     return {"winner": marked_player(session, session.winner), "loser": player(session, loser)}
 
 
-def _line(position: Position) -> str:
-    return line_name(position.rules, position.outcome.line) if position.outcome else ""
+def _line(session: Session) -> str:
+    outcome = session.position.outcome
+    return line_name(session.rules, outcome.line, session.style) if outcome else ""
 
 
 def _last(position: Position) -> str:

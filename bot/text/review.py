@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.accuracy import accuracy, mistakes, mover
+from bot.emoji import longest
 from bot.naming import mark, move_name, names_tiles
 from bot.session import Session
 from bot.text.advice import EVEN
@@ -15,7 +16,7 @@ from engine import Judgement, Mistake, Position, Side, Verdict, encode_game
 
 _CODE_ROOM: Final = 300
 """Characters of the longest code that stands under every finished game."""
-_NAMED: Final = 15
+_NAMED: Final = 12
 """Mistakes that are told one by one."""
 _KINDS: Final = tuple(Mistake)
 """The kinds of mistake, the least first."""
@@ -106,7 +107,10 @@ def accuracies(session: Session, judgements: Sequence[Judgement]) -> str:
 
 def move_list(session: Session, room: int) -> str:
     """All moves in their order, or as many as there is room for, in characters."""
-    names = ", ".join(move_name(session.rules, move) for move in session.position.moves)
+    room -= longest(mark(session.rules, session.style, Side.X))
+    names = ", ".join(
+        move_name(session.rules, move, session.style) for move in session.position.moves
+    )
     first = mark(session.rules, session.style, Side.X)
     whole = _MOVES.format(first=first, moves=names)
     if len(whole) <= room:
@@ -132,13 +136,13 @@ def finished_code(position: Position, prefix: str) -> str:
 def _mistake(session: Session, judged: Judgement) -> str:
     rules = session.rules
     before, after = _outlooks(judged.before, judged.after)
-    return _MISTAKES[names_tiles(rules)].format(
+    return _MISTAKES[names_tiles(rules, session.style)].format(
         ply=judged.ply,
         mark=mark(rules, session.style, mover(judged)),
-        move=move_name(rules, judged.move),
+        move=move_name(rules, judged.move, session.style),
         before=before,
         after=after,
-        best=move_name(rules, judged.best),
+        best=move_name(rules, judged.best, session.style),
     )
 
 

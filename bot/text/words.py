@@ -9,7 +9,7 @@ from typing import Final
 from unicodedata import category
 
 from bot.naming import mark, move_name
-from bot.session import Session, name_of
+from bot.session import Session, Style, name_of
 from engine import PRESETS, Rules, Side
 
 NAME_LIMIT: Final = 32
@@ -76,11 +76,11 @@ def title(rules: Rules) -> str:
     return f"{name[0].upper()}{name[1:]}"
 
 
-def line_name(rules: Rules, tiles: Iterable[int]) -> str:
+def line_name(rules: Rules, tiles: Iterable[int], style: Style = Style.EMOJI) -> str:
     """A completed line: its tiles, or its length where single tiles have no name."""
     if rules.gravity:
         return f"{len(tuple(tiles))} in a row"
-    return "-".join(move_name(rules, tile) for tile in tiles)
+    return "-".join(move_name(rules, tile, style) for tile in tiles)
 
 
 def plural(count: int, one: str, many: str) -> str:

@@ -10,6 +10,7 @@ from itertools import product
 from random import Random
 from typing import Any, Final
 
+from bot import emoji
 from bot.session import Bot, ChannelId, Person, Player, Session, UserId
 from engine import Level, Position, Rules
 
@@ -24,7 +25,11 @@ ALL_RULES: Final = [
     for rows, columns, gravity in product(range(3, 20), range(3, 20), (False, True))
 ]
 """Every size of board, with gravity and without."""
-_EMOJI: Final = re.compile("[0-9]\ufe0f\u20e3|[^\x00-\xff\u2000-\u206f\ufe0f\u20e3]")
+OWNED: Final = emoji.owned((t.name("k3"), 10**18 + i) for i, t in enumerate(emoji.TILES))
+"""All emoji of boards, with ids as long as they are up to the year 2090."""
+_EMOJI: Final = re.compile(
+    "<:[0-9a-z_]+:[0-9]+>|[0-9]\ufe0f\u20e3|[^\x00-\xff\u2000-\u206f\ufe0f\u20e3]"
+)
 """A keycap, or any other sign beyond Latin and punctuation that is not invisible."""
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.challenge import PATTERN, Challenge
-from bot.session import Style, Terms, UserId
+from bot.session import WISHES, Terms, UserId
 from engine import Rules, Side
 
 LONGEST_ID = 100
@@ -32,7 +32,7 @@ CHALLENGES = st.builds(
     USERS,
     st.none() | USERS,
     st.builds(
-        Terms, any_rules(), st.sampled_from((None, *Side)), st.booleans(), st.sampled_from(Style)
+        Terms, any_rules(), st.sampled_from((None, *Side)), st.booleans(), st.sampled_from(WISHES)
     ),
 )
 

@@ -55,6 +55,10 @@ class Paper:
         self.asked.append(session)
         return MessageId(1_000 + len(self.asked))
 
+    def dressed(self, session: Session) -> Session:
+        """Paper takes every style."""
+        return session
+
     @asynccontextmanager
     async def thinking(self) -> AsyncIterator[None]:
         """Count how often somebody had to wait."""

@@ -88,6 +88,24 @@ def test_words_stand_in_any_order() -> None:
 
 
 @pytest.mark.parametrize(
+    "words, style",
+    [
+        ("", None),
+        ("emoji", Style.EMOJI),
+        ("style image", Style.IMAGE),
+        ("image dark", Style.IMAGE),
+        ("dark", Style.IMAGE),
+        ("light", Style.LIGHT),
+        ("style image light", Style.LIGHT),
+        ("light image", Style.LIGHT),
+    ],
+)
+def test_a_picture_may_be_dark_or_light(words: str, style: Style | None) -> None:
+    """A theme is that of a picture, which need not be named."""
+    assert start(words).style is style
+
+
+@pytest.mark.parametrize(
     "words, side",
     [
         ("x", Side.X),
@@ -156,6 +174,9 @@ def test_what_is_almost_a_choice_is_an_unknown_word(words: str) -> None:
         ("first second", "x", "o"),
         ("x random", "x", "random"),
         ("text emoji", "text", "emoji"),
+        ("light dark", "light", "dark"),
+        ("text light", "text", "light"),
+        ("dark emoji", "emoji", "dark"),
     ],
 )
 def test_two_choices_of_one_thing_exclude_each_other(words: str, first: str, second: str) -> None:

@@ -6,7 +6,17 @@ from dataclasses import replace
 
 import pytest
 
-from bot.page import MESSAGE_LIMIT, board_page, finished_page, hint_page, replay_page, review_page
+from bot.emoji import EMBED_ROOM
+from bot.naming import Means
+from bot.page import (
+    MESSAGE_LIMIT,
+    Page,
+    board_page,
+    finished_page,
+    hint_page,
+    replay_page,
+    review_page,
+)
 from bot.session import Ending, GameId, GuildId, Person, Session, Style, UserId
 from bot.text import alt_text, coach_switched, recommendation
 from engine import (
@@ -19,7 +29,7 @@ from engine import (
     Side,
     Verdict,
 )
-from tests.bot.builders import ALL_RULES, count_emoji, crowded, half_full, position, session
+from tests.bot.builders import ALL_RULES, OWNED, count_emoji, crowded, half_full, position, session
 
 CLIENT_LIMIT = 199
 """Emoji that the client draws in one message."""
@@ -35,27 +45,46 @@ def talkative(now: Position) -> Analysis:
     return Analysis(now.legal[0], verdicts, now.legal, reason, False, 1, 1, 0.0)
 
 
-def pages(style: Style, *, may_attach: bool, typed: bool) -> list[str]:
+TILED = Means(owned=OWNED)
+WORDS = Means(files=False)
+"""A channel that takes no files."""
+ALONE = Means(files=False, embeds=False, owned=OWNED)
+"""One that takes text and nothing else."""
+
+
+def pages(style: Style, means: Means, *, typed: bool) -> list[Page]:
     """The longest messages about every size of board."""
     made = []
     for now in map(half_full, ALL_RULES):
         match: Session = replace(session(x=LONGEST, o=LONGEST, style=style), position=now)
-        note = f"{coach_switched(on=True)}\n{recommendation(now, talkative(now))}"
+        seen = means.dressed(match).style
+        note = f"{coach_switched(on=True)}\n{recommendation(now, talkative(now), seen)}"
         match = replace(match, guild=GuildId(8))
         made += [
-            board_page(match, "`" * 5, note, may_attach=may_attach, typed=typed),
-            hint_page(match, talkative(now), may_attach=may_attach),
+            board_page(match, "`" * 5, note, means=means, typed=typed),
+            hint_page(match, talkative(now), means=means),
         ]
-    return [page.content for page in made]
+    return made
 
 
+def units(text: str) -> int:
+    """Characters as Discord counts them."""
+    return len(text.encode("utf-16-le")) // 2
+
+
+@pytest.mark.parametrize("means", [ALONE, replace(TILED, files=False)], ids=["alone", "tiled"])
 @pytest.mark.parametrize("style", [Style.EMOJI, Style.TEXT])
 @pytest.mark.parametrize("typed", [True, False])
-def test_every_page_fits_a_message(style: Style, typed: bool) -> None:
+def test_every_page_fits_a_message(means: Means, style: Style, typed: bool) -> None:
     """With the longest names, prefix, notes and lists no message is too long to send or draw."""
-    made = pages(style, may_attach=False, typed=typed)
-    assert max(len(page.encode("utf-16-le")) // 2 for page in made) <= MESSAGE_LIMIT
-    assert max(map(count_emoji, made)) <= CLIENT_LIMIT
+    made = pages(style, means, typed=typed)
+    assert max(units(page.content) for page in made) <= MESSAGE_LIMIT
+    assert max(units(page.frame) for page in made) <= EMBED_ROOM
+    assert (
+        max(count_emoji(text) for page in made for text in (page.content, page.frame))
+        <= CLIENT_LIMIT
+    )
+    assert any(page.frame for page in made) is (means.embeds and style is Style.EMOJI)
 
 
 def test_a_page_reads_from_top_to_bottom() -> None:
@@ -104,8 +133,8 @@ def test_without_files_a_board_is_as_if_no_drawing_were_wanted(rules: str) -> No
     """Board, marks and words are then those of the style that is the default."""
     drawn, plain = (session([1, 2], rules=rules, style=s) for s in (Style.IMAGE, Style.EMOJI))
     analysis = talkative(drawn.position)
-    assert board_page(drawn, "!", may_attach=False) == board_page(plain, "!")
-    assert hint_page(drawn, analysis, may_attach=False) == hint_page(plain, analysis)
+    assert board_page(drawn, "!", means=WORDS) == board_page(plain, "!", means=WORDS)
+    assert hint_page(drawn, analysis, means=WORDS) == hint_page(plain, analysis, means=WORDS)
 
 
 def test_moves_are_typed_where_they_are_read() -> None:
@@ -126,9 +155,12 @@ def full_of_mistakes(now: Position) -> list[Judgement]:
     ]
 
 
+@pytest.mark.parametrize("means", [WORDS, ALONE], ids=["unicode", "owned"])
 @pytest.mark.parametrize("style", [Style.EMOJI, Style.TEXT])
 @pytest.mark.parametrize("ending", [Ending.LINE, Ending.RESIGNED, Ending.IDLE])
-def test_every_page_about_a_finished_game_fits_a_message(style: Style, ending: Ending) -> None:
+def test_every_page_about_a_finished_game_fits_a_message(
+    means: Means, style: Style, ending: Ending
+) -> None:
     """With the longest names, prefix, codes and lists no message is too long to send or draw."""
     made = []
     for now in map(crowded, ALL_RULES):
@@ -137,13 +169,13 @@ def test_every_page_about_a_finished_game_fits_a_message(style: Style, ending: E
         match = replace(match, position=now, ending=ending if won else Ending.FULL)
         match = replace(match, winner=Side.O if won else None)
         made += [
-            board_page(match, "`" * 5),
-            review_page(match, full_of_mistakes(now), may_attach=False),
-            replay_page(match, may_attach=False),
-            finished_page(now, "`" * 5),
+            board_page(match, "`" * 5, means=means),
+            review_page(match, full_of_mistakes(now), means=means),
+            replay_page(match, means=means),
+            finished_page(now, "`" * 5, means=means),
         ]
     contents = [page.content for page in made]
-    assert max(len(content.encode("utf-16-le")) // 2 for content in contents) <= MESSAGE_LIMIT
+    assert max(map(units, contents)) <= MESSAGE_LIMIT
     assert max(map(count_emoji, contents)) <= CLIENT_LIMIT
 
 
@@ -152,7 +184,7 @@ def test_a_review_calls_marks_as_its_channel_sees_them() -> None:
     match = session([1, 4, 2, 5, 3], rules="gomoku", style=Style.IMAGE).resign(UserId(1))
     judgements = full_of_mistakes(match.position)
     assert "❌ on a1" in review_page(match, judgements).content
-    assert "X on a1" in review_page(match, judgements, may_attach=False).content
+    assert "X on a1" in review_page(match, judgements, means=WORDS).content
 
 
 def test_a_finished_code_is_a_board_and_a_sentence() -> None:

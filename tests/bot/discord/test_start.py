@@ -36,7 +36,7 @@ async def test_the_first_board_shows_players_tiles_and_what_to_do(world: World) 
     [
         ("tictactoe", "3x3x3", "9️⃣"),
         ("connect4", "6x7x4g", "7️⃣"),
-        ("gomoku", "15x15x5", "15"),
+        ("gomoku", "15x15x5", "h8"),
         ("4x4", "4x4x4", "⬜⬜⬜⬜ 4"),
         ("5x5x4", "5x5x4", "⬜⬜⬜⬜⬜ 5"),
         ("4X3", "4x3x3", "⬜⬜⬜ 4"),

@@ -1,7 +1,6 @@
 """The drawings that are kept in `golden_png`, and how alike two of them must be.
 
-`python -m tests.bot.render.drawings` draws them all anew, for a person to look at;
-once the tiles have changed, `bot.emoji.EDITION` must change too.
+`python -m tests.bot.render.drawings` draws them all anew, for a person to look at.
 """
 
 from __future__ import annotations

@@ -7,8 +7,9 @@ import re
 import pytest
 
 from bot import render
-from bot.naming import KEYCAPS, MAX_EMOJI, Picture, picture
-from bot.session import Style
+from bot.emoji import KEYCAPS
+from bot.naming import MAX_EMOJI, Picture, picture
+from bot.session import WISHES, Style
 from engine import Analysis, Position, Reason, ReasonKind, Rules, Verdict
 from tests.bot.builders import ALL_RULES, count_emoji, crowded, half_full, position
 from tests.bot.render.cases import CASES, GOLDEN
@@ -35,7 +36,7 @@ def test_no_golden_file_is_left_over() -> None:
 
 
 @pytest.mark.parametrize("stage", ["empty", "crowded", "marked"])
-@pytest.mark.parametrize("style", Style)
+@pytest.mark.parametrize("style", WISHES)
 def test_every_board_fits_a_message(style: Style, stage: str) -> None:
     """From 3x3 to 19x19 a board takes at most 1,000 characters and leaves ten of 199 emoji."""
     boards = all_boards(style, stage)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from io import BytesIO
 from itertools import combinations
@@ -74,3 +75,14 @@ def test_numbers_stand_out(ground: str) -> None:
         if tile.number:
             shades = in_text(tile, ground).crop((4, 4, 18, 18)).tobytes()
             assert max(shades) - min(shades) > 120, tile
+
+
+def test_an_edition_is_that_of_its_pixels() -> None:
+    """Two characters which stay the same until any drawing changes."""
+    drawings = {tile: drawn(tile) for tile in PLAIN}
+    edition = tileset.edition(drawings)
+    assert re.fullmatch("[0-9a-z]{2}", edition)
+    packed = BytesIO()
+    Image.open(BytesIO(drawings[PLAIN[0]])).save(packed, "PNG", compress_level=0)
+    assert tileset.edition({**drawings, PLAIN[0]: packed.getvalue()}) == edition
+    assert tileset.edition({**drawings, PLAIN[0]: drawings[PLAIN[1]]}) != edition

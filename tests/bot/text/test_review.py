@@ -82,7 +82,8 @@ def test_a_mistake_is_told_with_what_it_turned_into_what(
     "rules, style, line",
     [
         ("3x3", Style.TEXT, "move 5, X on 4: draw → loss; best was 9"),
-        ("3x3", Style.IMAGE, "move 5, ❌ on 4: draw → loss; best was 9"),
+        ("3x3", Style.IMAGE, "move 5, :x: on 4: draw → loss; best was 9"),
+        ("4x4", Style.TILES, "move 5, :x: on 4: draw → loss; best was 9"),
         ("4x4", Style.EMOJI, "move 5, ❌ on d1: draw → loss; best was a3"),
         ("6x9x4g", Style.EMOJI, "move 5, 🔴 in column 4: draw → loss; best was 9"),
     ],
@@ -105,10 +106,10 @@ def test_of_very_many_mistakes_the_worst_are_told() -> None:
     blunder = judged(Verdict.win(3), Verdict.loss(2), Mistake.BLUNDER, 20)
     lines = text.mistake_list(finished(WON), [*small, blunder]).splitlines()
     assert [line.split(",")[0] for line in lines[:-1]] == [
-        *(f"move {ply}" for ply in range(1, 15)),
+        *(f"move {ply}" for ply in range(1, 12)),
         "move 20",
     ]
-    assert lines[-1] == "and 5 more"
+    assert lines[-1] == "and 8 more"
 
 
 def test_accuracy_is_told_of_each_player() -> None:

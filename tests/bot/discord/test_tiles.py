@@ -1,0 +1,247 @@
+"""Boards of the application's own emoji, and the ladder from them to plain text."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+
+import discord
+import pytest
+import pytest_asyncio
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+
+from bot import emoji, render, text
+from bot.emoji import TILES
+from bot.session import Style
+from bot.text import ACCEPT, BOARD, UNDO
+from tests.bot.discord.world import World
+
+EDITION = "k3"
+
+
+def own_emoji(world: World) -> emoji.Owned:
+    """Give the application all emoji of boards; the bot sees them when it starts again."""
+    backend = world.env.backend
+    made = [backend.create_application_emoji(tile.name(EDITION)) for tile in TILES]
+    return emoji.owned((found.name, found.id) for found in made)
+
+
+@pytest_asyncio.fixture
+async def owned(world: World) -> emoji.Owned:
+    """How a message writes each emoji, in a world where the bot knows of them."""
+    owned = own_emoji(world)
+    await world.restart()
+    return owned
+
+
+@pytest.fixture(autouse=True)
+def nothing_unwritten(world: World) -> Iterator[None]:
+    """No message has a place for an emoji without the emoji in it."""
+    yield
+    shown = [(message.content, frame(message)) for message in world.channel.history()]
+    assert not [words for pair in shown for words in pair if emoji.written(words, {}) != words]
+
+
+def frame(message: discord.Message) -> str:
+    """The text in the frame of a message, "" where there is none."""
+    return "".join(embed.description or "" for embed in message.embeds)
+
+
+def newest(world: World) -> discord.Message:
+    """The message that Kinarow has sent last."""
+    return world.channel.history()[-1]
+
+
+async def board(world: World, owned: emoji.Owned) -> str:
+    """The game as it stands, in tiles."""
+    position = (await world.session()).position
+    return emoji.written(render.board(position, Style.TILES), owned)
+
+
+def deny(world: World, **permissions: bool) -> None:
+    """Take permissions from the bot in the channel, and give back all others."""
+    me = world.env.backend.bot_user.id
+    denied = discord.Permissions(**permissions).value
+    world.env.backend.set_overwrite(
+        world.channel.id, Overwrite(me, OverwriteType.MEMBER, allow=0, deny=denied)
+    )
+
+
+async def test_a_bot_that_starts_uses_what_is_there(world: World) -> None:
+    """Before that a board is of Unicode; afterwards the same game is of tiles, words and all."""
+    (plain,) = await world.say("!ttt start x easy")
+    assert "1️⃣2️⃣3️⃣" in plain
+    owned = own_emoji(world)
+    await world.restart()
+    await world.say("!ttt board")
+    assert await board(world, owned) in world.last
+    assert world.last.startswith(f"{owned['x']} **alice**")
+
+
+async def test_a_large_board_stands_in_a_frame(world: World, owned: emoji.Owned) -> None:
+    """Its tiles have numbers, so its sentences name numbers, which can be typed."""
+    (words,) = await world.say("!ttt start 9x9x5 x")
+    assert frame(newest(world)) == await board(world, owned)
+    assert "type a free number" in words
+    assert owned["t41"] not in words
+    (words,) = await world.say("41")
+    assert frame(newest(world)) == await board(world, owned)
+    played = (await world.moves())[-1]
+    assert f"**Kinarow** played **{played}**." in words
+
+
+async def test_a_coordinate_can_be_typed_all_the_same(world: World, owned: emoji.Owned) -> None:
+    """Whoever is used to letters goes on with them."""
+    await world.say("!ttt start 9x9x5 x", "e5")
+    assert (await world.moves())[0] == 41
+
+
+@pytest.mark.parametrize("game", ["3x3", "4x4", "connect4"])
+async def test_a_press_changes_the_board_in_place(
+    world: World, owned: emoji.Owned, game: str
+) -> None:
+    """The message stays, and shows the game as it has become in words and frame."""
+    await world.slash("ttt start", game=game, side="x", level="easy")
+    first = newest(world)
+    for label in ("1", UNDO, "2"):
+        await world.press(world.alice, label)
+        shown = newest(world)
+        assert shown.id == first.id
+        assert await board(world, owned) in (frame(shown) or shown.content)
+        assert len(shown.embeds) == (game == "connect4")
+
+
+async def test_taken_tiles_have_the_marks_of_the_board(world: World, owned: emoji.Owned) -> None:
+    """A button shows the same cross as the board above it."""
+    await world.slash("ttt start", opponent=world.bob, side="x")
+    await world.press(world.bob, ACCEPT)
+    await world.press(world.alice, "5")
+    rows = [row for row in newest(world).components if isinstance(row, discord.ActionRow)]
+    button = rows[1].children[1]
+    assert isinstance(button, discord.Button)
+    assert str(button.emoji) == owned["x"]
+
+
+async def test_without_frames_a_board_has_letters(world: World, owned: emoji.Owned) -> None:
+    """A permission that comes and goes changes the board in place, never both at once."""
+    await world.say("!ttt start 4x5 x easy")
+    await world.say("!ttt stop", "!ttt start 6x7x4 gravity x easy")
+    deny(world, embed_links=True)
+    await world.env.settle()
+    await world.press(world.alice, "4")
+    assert newest(world).embeds == []
+    assert "1️⃣2️⃣3️⃣4️⃣5️⃣6️⃣7️⃣" in world.last
+    assert world.last.startswith("🔴 **alice**")
+    deny(world)
+    await world.env.settle()
+    await world.press(world.alice, UNDO)
+    assert frame(newest(world)) == await board(world, owned)
+    assert "1️⃣" not in world.last
+
+
+async def test_names_of_tiles_follow_the_board(world: World, owned: emoji.Owned) -> None:
+    """Where the same board has letters its sentences name coordinates."""
+    (numbers,) = await world.say("!ttt start 6x6x4 x")
+    deny(world, embed_links=True)
+    await world.env.settle()
+    (letters,) = await world.say("!ttt board")
+    assert "type a free number" in numbers
+    assert "type a tile such as" in letters
+
+
+@pytest.mark.parametrize("game", ["gomoku", "19x19", "12x12 gravity"])
+async def test_the_largest_boards_are_pictures(world: World, owned: emoji.Owned, game: str) -> None:
+    """Nobody has to ask for one; where files are not allowed there is a code block."""
+    (words,) = await world.say(f"!ttt start {game} x")
+    (file,) = newest(world).attachments
+    position = (await world.session()).position
+    assert await file.read() == render.drawing(position)
+    assert file.description == text.alt_text(position)
+    assert words.startswith(owned["r" if "gravity" in game else "x"])
+    deny(world, attach_files=True)
+    await world.env.settle()
+    (words,) = await world.say("!ttt board")
+    assert newest(world).attachments == []
+    assert "```" in words
+    assert words.startswith("X **alice**")
+
+
+@pytest.mark.parametrize("words", ["light", "image light", "style image light"])
+async def test_a_picture_may_be_light(world: World, words: str) -> None:
+    """Whoever reads black on white asks for it, also on small boards."""
+    await world.say(f"!ttt start {words} x")
+    (file,) = newest(world).attachments
+    position = (await world.session()).position
+    assert await file.read() == render.drawing(position, Style.LIGHT)
+    assert await file.read() != render.drawing(position, Style.IMAGE)
+
+
+async def test_a_hint_speaks_of_the_numbers_on_the_board(world: World, owned: emoji.Owned) -> None:
+    """By command and by button, and all verdicts with the signs that lie on the tiles."""
+    await world.say("!ttt start 4x4x3 x", "6")
+    (hint,) = await world.say("!ttt hint")
+    (pressed,) = await world.press(world.alice, "Hint")
+    (judged,) = await world.say("!ttt hint all")
+    best = hint.split("**")[1]
+    assert best.isdecimal()
+    assert pressed.split("**")[1] == best
+    assert f"{owned['vw']} wins" in judged
+    assert f"{owned['vw']}{owned['vw']}" in judged
+
+
+async def test_the_coach_speaks_of_the_numbers_on_the_board(
+    world: World, owned: emoji.Owned
+) -> None:
+    """The recommendation under a board of number tiles names a number."""
+    (words,) = await world.say("!ttt start 4x4 x coach")
+    assert words.split("💡 **")[1].split("**")[0].isdecimal()
+
+
+async def test_columns_have_their_verdicts_under_their_numbers(
+    world: World, owned: emoji.Owned
+) -> None:
+    """A hint for Connect Four stands on the board as it is typed: by column."""
+    await world.say("!ttt start 4x4x3 gravity x", "!ttt hint all")
+    (first, second, *_) = newest(world).content.splitlines()
+    assert first == "".join(owned[f"t{column}"] for column in range(1, 5))
+    verdicts = [second.count(owned[key]) for key in ("vw", "vd", "vl", "vu")]
+    assert sum(verdicts) == 4
+
+
+async def test_a_finished_game_is_told_with_its_tiles(world: World, owned: emoji.Owned) -> None:
+    """Its line is marked, and review and replay call marks and moves by the same names."""
+    await world.pair("4x4")
+    await world.say("1", "bob: 14", "2", "bob: 15", "3", "bob: 16", "4")
+    assert owned["xw"] * 4 in world.last
+    assert f"{owned['x']} **alice** wins with 1-2-3-4." in world.last
+    (review,) = await world.say("!ttt review")
+    assert f"move 6, {owned['o']} on 16: draw → loss; best was 4" in review
+    (replay,) = await world.say("!ttt replay")
+    assert replay.startswith(owned["x"])
+
+
+async def test_a_slash_command_and_a_mailbox_show_tiles_too(
+    world: World, owned: emoji.Owned
+) -> None:
+    """Wherever the bot writes it has the same emoji."""
+    await world.slash("ttt start", game="9x9", side="x")
+    assert frame(newest(world)) == await board(world, owned)
+    await world.alice.send_dm("!ttt start 9x9 x")
+    room = world.alice.user.dm_channel
+    assert owned["t81"] in frame(room.history()[-1])
+    await world.alice.send_dm("!ttt board")
+    assert BOARD in str(room.history()[-1].components)
+
+
+async def test_without_a_list_of_emoji_the_bot_plays_all_the_same(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    """What Discord does not tell at the start is done without, and the log says so."""
+    own_emoji(world)
+    world.env.inject_error("GET", "/applications/*/emojis", status=500, times=1)
+    await world.restart()
+    (plain,) = await world.say("!ttt start x")
+    assert "1️⃣2️⃣3️⃣" in plain
+    (warning,) = [r for r in caplog.records if r.levelno == logging.WARNING and "emoji" in r.msg]
+    assert warning.name == "bot.app"

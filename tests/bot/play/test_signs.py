@@ -1,0 +1,32 @@
+"""The emoji of boards in a terminal."""
+
+from __future__ import annotations
+
+from bot import emoji
+from bot.play.signs import plain
+from bot.render import board
+from bot.session import Style
+from tests.bot.builders import OWNED, position
+
+
+def shown(rules: str, *moves: int) -> list[str]:
+    """The rows of a board of tiles in a terminal."""
+    return plain(emoji.written(board(position(rules, moves), Style.TILES), OWNED)).split("\n")
+
+
+def test_small_boards_are_of_keycaps() -> None:
+    """As they would be without emoji of our own."""
+    assert shown("3x3", 5, 1) == ["🅾️2️⃣3️⃣", "4️⃣❌6️⃣", "7️⃣8️⃣9️⃣"]
+    assert shown("3x3 gravity", 2) == ["1️⃣2️⃣3️⃣", "⚪⚪⚪", "⚪⚪⚪", "⚪🟥⚪"]
+
+
+def test_high_numbers_stand_in_columns() -> None:
+    """Each as wide as the widest, a mark as two letters."""
+    assert shown("4x4", 6, 1) == ["🅾️  2  3  4", " 5 ❌  7  8", " 9 10 11 12", "13 14 15 16"]
+    assert shown("10x10", 1)[0] == " ❎   2   3   4   5   6   7   8   9  10"
+
+
+def test_marks_in_sentences_stand_alone() -> None:
+    """Also beside a board of high numbers; foreign emoji stay as they are."""
+    said = f"{OWNED['x']} and <:parrot:7>\n{OWNED['t11']}{OWNED['o']}{OWNED['t3']}"
+    assert plain(said) == "❌ and <:parrot:7>\n11 ⭕  3"

@@ -27,7 +27,7 @@ from bot.errors import SettingsError
 from bot.games import Games, House
 from bot.store import Store
 from bot.thinker import Thinker
-from bot.upload import listed, upload
+from bot.upload import UNKNOWN_TOKEN, listed, upload
 from bot.views import BUTTONS
 from engine import Limit
 
@@ -38,7 +38,6 @@ _LAST_MOVES: Final = 3.0
 """Seconds for moves in hand at the end."""
 _SLASH: Final = "/"
 """What people write before a command where the bot reads only what is addressed to it."""
-_UNKNOWN_TOKEN: Final = "DISCORD_TOKEN: Discord does not know this token"
 _INTENT_OFF: Final = (
     "The Message Content Intent is off in the Discord developer portal: "
     "people play by slash commands, buttons and mentions"
@@ -151,7 +150,7 @@ async def serve(settings: Settings) -> None:
         except asyncio.CancelledError:
             pass
         except discord.LoginFailure:
-            raise SettingsError(_UNKNOWN_TOKEN) from None
+            raise SettingsError(UNKNOWN_TOKEN) from None
 
 
 async def upload_emoji(settings: Settings, say: Callable[[str], None]) -> None:
@@ -159,11 +158,7 @@ async def upload_emoji(settings: Settings, say: Callable[[str], None]) -> None:
     token = settings.require_token()
     _expect_no_voice()
     async with discord.Client(intents=discord.Intents.none()) as client:
-        try:
-            await client.login(token)
-        except discord.LoginFailure:
-            raise SettingsError(_UNKNOWN_TOKEN) from None
-        await upload(client, say)
+        await upload(client, token, say)
 
 
 async def _stay_connected(settings: Settings, games: Games, token: str) -> None:

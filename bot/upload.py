@@ -5,14 +5,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from functools import partial
+from typing import Final
 
 import discord
 
 from bot import emoji, text
 from bot.cogs.screen import UNSENT, persist
 from bot.emoji import TILES
-from bot.errors import UploadFailed
+from bot.errors import SettingsError, UploadFailed
 from bot.render import tileset
+
+UNKNOWN_TOKEN: Final = "DISCORD_TOKEN: Discord does not know this token"
 
 
 async def listed(client: discord.Client) -> list[tuple[str, int]]:
@@ -20,15 +23,16 @@ async def listed(client: discord.Client) -> list[tuple[str, int]]:
     return [(found.name, found.id) for found in await client.fetch_application_emojis()]
 
 
-async def upload(client: discord.Client, say: Callable[[str], None]) -> None:
-    """Upload the tiles that the application lacks, and say so one by one.
+async def upload(client: discord.Client, token: str, say: Callable[[str], None]) -> None:
+    """Log in, upload the tiles that the application lacks, and say so one by one.
 
-    `client` must have logged in. Drawings of another edition are left alone: bots that
-    are running show them. Raises UploadFailed, after which a further run goes on.
+    Drawings of another edition are left alone: bots that are running show them. Raises
+    SettingsError for a wrong token, and UploadFailed, after which a further run goes on.
     """
+    names = await _names(client, token)
     drawings = await asyncio.to_thread(tileset.images)
     edition = tileset.edition(drawings)
-    missing = emoji.missing(await _names(client), edition)
+    missing = emoji.missing(names, edition)
     found = len(TILES) - len(missing)
     say(text.emoji_found(found, len(TILES)))
     for before, tile in enumerate(missing, found):
@@ -43,9 +47,12 @@ async def upload(client: discord.Client, say: Callable[[str], None]) -> None:
     say(text.emoji_complete(len(TILES)))
 
 
-async def _names(client: discord.Client) -> list[str]:
+async def _names(client: discord.Client, token: str) -> list[str]:
     try:
+        await client.login(token)
         return [name for name, _ in await listed(client)]
+    except discord.LoginFailure:
+        raise SettingsError(UNKNOWN_TOKEN) from None
     except UNSENT as error:
         raise UploadFailed(text.emoji_unlisted(_reason(error))) from error
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from hashlib import sha256
 from io import BytesIO
 from string import ascii_lowercase, digits
+from types import MappingProxyType
 from typing import Final
 
 from PIL import Image
@@ -20,9 +22,10 @@ PIXELS: Final = 128
 _LETTERS: Final = digits + ascii_lowercase
 
 
-def images() -> dict[Tile, bytes]:
-    """Every tile as PNG: takes a second, not for an event loop."""
-    return {tile: image(tile) for tile in TILES}
+@cache
+def images() -> Mapping[Tile, bytes]:
+    """Every tile as PNG: takes a second the first time, not for an event loop."""
+    return MappingProxyType({tile: image(tile) for tile in TILES})
 
 
 def image(tile: Tile) -> bytes:

@@ -71,6 +71,7 @@ class Problem(Enum):
     REVIEWING = auto()
     NOT_A_CODE = auto()
     IMPOSSIBLE_CODE = auto()
+    WHICH_STYLE = auto()
     BOARD_SIZE = auto()  # text, least, most
     BOARD_GOAL = auto()  # text, longest
     UNKNOWN_WORD = auto()  # word, nearest

@@ -26,6 +26,7 @@ from bot.session import (
     Match,
     MessageId,
     Session,
+    Style,
     UserId,
 )
 from bot.store import Store
@@ -232,6 +233,13 @@ class Games:
             session = await self.live(channel)
             session = await self._save(session, session.set_coach(user, on=on))
             await self._carry_on(screen, session, text.coach_switched(on=on))
+
+    async def restyle(self, screen: Screen, channel: ChannelId, user: UserId, style: Style) -> None:
+        """Draw the board in another way, from now on and for both players."""
+        async with self._lock(channel, screen):
+            session = await self.live(channel)
+            session = await self._save(session, session.restyled(user, style))
+            await self._carry_on(screen, session)
 
     async def hint(
         self, screen: Screen, channel: ChannelId, user: UserId

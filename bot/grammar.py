@@ -62,6 +62,7 @@ _WORDS: Final = {
     "light": ("theme", "light"),
 }
 """What a single word chooses, and how that choice is called."""
+_STYLE_WORDS: Final = [word for word, (topic, _) in _WORDS.items() if topic in {"style", "theme"}]
 _FILLERS: Final = frozenset(
     ("vs", "vs.", "versus", "against", "me", "the", "bot", "level", "style", "on")
 )
@@ -129,6 +130,16 @@ def parse_switch(word: str) -> bool:
     if plain not in _SWITCH:
         raise unknown(plain, _SWITCH)
     return _SWITCH[plain]
+
+
+def parse_style(words: str) -> Style:
+    """Read how to draw a board, such as `image light`; raises UserError for anything else."""
+    tokens = normalize("NFKC", words).lower().split()
+    if not tokens:
+        raise UserError(Problem.WHICH_STYLE)
+    if strange := [word for word in tokens if word not in _STYLE_WORDS]:
+        raise unknown(strange[0], _STYLE_WORDS)
+    return _style(_choices(_TOKEN.finditer(" ".join(tokens)))) or Style.EMOJI
 
 
 def move_text(content: str) -> str | None:

@@ -274,6 +274,11 @@ class Session:
         self._acting(user)
         return replace(self, coach=on, assisted=self.assisted or on)
 
+    def restyled(self, user: UserId, style: Style) -> Session:
+        """Draw the board in another way from now on."""
+        self._acting(user)
+        return replace(self, style=style)
+
     def helped(self) -> Session:
         """Remember that a player has seen a recommendation."""
         return replace(self, assisted=True)

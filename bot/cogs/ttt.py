@@ -14,7 +14,7 @@ from bot.cogs.group import Context, TttGroup, channel_of, guild_of, user_of
 from bot.cogs.memory import MemoryCommands
 from bot.cogs.people import PeopleCog, player
 from bot.games import Games
-from bot.session import Bot, Match, Style, Terms
+from bot.session import WISHES, Bot, Match, Style, Terms
 from engine import Level, Rules
 
 _DEFAULT_GAME: Final = Rules.parse("tictactoe")
@@ -106,6 +106,16 @@ class TttCog(MemoryCommands):
         """A recommendation before each move of a person, on or off."""
         on = grammar.parse_switch(switch)
         await self.games.coach(self.screen(ctx), channel_of(ctx), user_of(ctx), on=on)
+
+    @subcommand(TttGroup.ttt)
+    @app_commands.describe(style="emoji; text for screen readers; image; light, a bright image")
+    @app_commands.choices(
+        style=[app_commands.Choice(name=wish.value, value=wish.value) for wish in WISHES]
+    )
+    async def style(self, ctx: Context, *, style: str = "") -> None:
+        """Draw the board in another way: emoji, text, image or light."""
+        wish = grammar.parse_style(style)
+        await self.games.restyle(self.screen(ctx), channel_of(ctx), user_of(ctx), wish)
 
     @subcommand(TttGroup.ttt)
     async def board(self, ctx: Context) -> None:

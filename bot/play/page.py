@@ -12,7 +12,7 @@ import simcord
 
 from bot.app import Kinarow
 from bot.errors import SettingsError
-from bot.play.world import MEMBERS, open_world
+from bot.play.world import MEMBERS, World, open_world
 from bot.render import tileset
 
 _PAGE_MEMBERS: Final = MEMBERS[:2]
@@ -28,18 +28,9 @@ async def play_in_page(bot: Kinarow, port: int | None) -> None:
         with suppress(NotImplementedError):  # Windows: Ctrl-C ends the program by itself
             loop.add_signal_handler(name, stopped.set)
     async with open_world(bot) as world:
-        viewers = [world.members[name] for name in _PAGE_MEMBERS]
         changed = asyncio.Event()
         world.env.backend.subscribers.append(lambda _event, _payload: changed.set())
-        drawings = await asyncio.to_thread(tileset.images)
-        preview = world.env.preview(
-            world.channel,
-            viewers=viewers,
-            layout="channel",
-            port=port,
-            assets={world.addresses[t]: (f"{t.key}.png", data) for t, data in drawings.items()},
-        )
-        async with _opened(preview, port) as page:
+        async with _opened(await preview(world, port), port) as page:
             print(f"Kinarow is playing at {page.url}")
             print("Type !ttt start there. Ctrl-C here ends it.", flush=True)
             refresher = asyncio.create_task(_refresh(page, changed))
@@ -48,6 +39,18 @@ async def play_in_page(bot: Kinarow, port: int | None) -> None:
             for task in (refresher, *waits):
                 task.cancel()
             await asyncio.gather(refresher, *waits, return_exceptions=True)
+
+
+async def preview(world: World, port: int | None = None) -> simcord.Preview:
+    """The page of a world's channel, to be opened."""
+    drawings = await asyncio.to_thread(tileset.images)
+    return world.env.preview(
+        world.channel,
+        viewers=[world.members[name] for name in _PAGE_MEMBERS],
+        layout="channel",
+        port=port,
+        assets={world.addresses[t]: (f"{t.key}.png", data) for t, data in drawings.items()},
+    )
 
 
 @asynccontextmanager

@@ -27,7 +27,7 @@ _HELP: Final = """\
 {level} · `easy`, `medium`, `hard`, `perfect` or `adaptive`; `x` moves first, `o` second
 {member} · challenge a member, or let anyone join with `open`
 {coach} · a recommendation before each of your moves; `style text` draws boards for screen \
-readers, `style image` as pictures
+readers, `image` or `light` as pictures, dark or light
 The words after `start` may stand in any order. Every command is also a slash command, \
 and a mention of me stands for {ttt}.
 
@@ -35,7 +35,7 @@ and a mention of me stands for {ttt}.
 {play} · a move, where typing the number alone does not work
 {hint} · the best move, and why; {hint_all} judges every move. “Wins in 3” counts both sides
 {coach_on} · switches the coach, `on` or `off`
-{board} · shows the board again
+{board} · shows the board again; {style} draws it in another way
 {undo} · takes your last move back; between people the other must agree
 {draw} · offers a draw · {resign} · gives up · {stop} · ends the game without a result
 {rematch} · the same again, sides exchanged
@@ -72,6 +72,7 @@ _EXAMPLES: Final = {
     "hint_all": "hint all",
     "coach_on": "coach on",
     "board": "board",
+    "style": "style text",
     "undo": "undo",
     "draw": "draw",
     "resign": "resign",

@@ -41,6 +41,7 @@ _SENTENCES: Final = {
     Problem.IMPOSSIBLE_CODE: (
         "That code tells of a game that cannot be played. Copy it as it stands under a game."
     ),
+    Problem.WHICH_STYLE: "Which style? Choose `emoji`, `text`, `image` or `light`.",
     Problem.BOARD_SIZE: (
         "{text} is no board I can play on. Choose {least} to {most} rows and columns."
     ),

@@ -15,6 +15,7 @@ from bot.grammar import (
     parse_code,
     parse_game_number,
     parse_start,
+    parse_style,
     parse_switch,
     unknown,
 )
@@ -383,3 +384,36 @@ def test_whatever_is_loaded_is_a_position_or_refused(text: str) -> None:
     """No text breaks the reading of a code."""
     with suppress(UserError):
         assert parse_code(text).rules
+
+
+@pytest.mark.parametrize(
+    "words, style",
+    [
+        ("text", Style.TEXT),
+        (" Emoji ", Style.EMOJI),
+        ("image", Style.IMAGE),
+        ("light", Style.LIGHT),
+        ("image light", Style.LIGHT),
+        ("dark image", Style.IMAGE),
+    ],
+)
+def test_a_style_is_read_by_itself(words: str, style: Style) -> None:
+    """The words are those that `start` knows."""
+    assert parse_style(words) is style
+
+
+@pytest.mark.parametrize(
+    "words, kind, facts",
+    [
+        ("", Problem.WHICH_STYLE, {}),
+        ("imge", Problem.UNKNOWN_WORD, {"word": "imge", "nearest": "image"}),
+        ("text 4x4", Problem.UNKNOWN_WORD, {"word": "4x4", "nearest": ""}),
+        ("tiles", Problem.UNKNOWN_WORD, {"word": "tiles", "nearest": ""}),
+        ("text light", Problem.TWO_GAMES, {"first": "text", "second": "light"}),
+    ],
+)
+def test_another_word_is_no_style(words: str, kind: Problem, facts: dict[str, str]) -> None:
+    """What is missing or wrong is named."""
+    with pytest.raises(UserError) as caught:
+        parse_style(words)
+    assert (caught.value.problem, caught.value.facts) == (kind, facts)

@@ -187,6 +187,25 @@ def test_a_review_calls_marks_as_its_channel_sees_them() -> None:
     assert "X on a1" in review_page(match, judgements, means=WORDS).content
 
 
+def test_all_pictures_of_a_light_game_are_light() -> None:
+    """The board, its replay and its review."""
+    dark, light = (
+        session([1, 4, 2, 5, 3], style=style, game=GameId(1))
+        for style in (Style.IMAGE, Style.LIGHT)
+    )
+    judgements = full_of_mistakes(dark.position)
+    for make in (
+        lambda match: board_page(match, "!"),
+        replay_page,
+        lambda match: review_page(match, judgements),
+    ):
+        one, other = make(dark).drawing, make(light).drawing
+        assert one is not None
+        assert other is not None
+        assert (one.name, one.alt) == (other.name, other.alt)
+        assert one.data != other.data
+
+
 def test_a_finished_code_is_a_board_and_a_sentence() -> None:
     """The board as emoji, how it ended, and nothing to press."""
     page = finished_page(position("3x3", [1, 4, 2, 5, 3]), "!")

@@ -280,6 +280,14 @@ def test_help_is_remembered() -> None:
     assert without.assisted
 
 
+def test_a_player_draws_the_board_in_another_way() -> None:
+    """The style is that of the match, and nobody else's business."""
+    assert session().restyled(BOB.id, Style.TEXT).style is Style.TEXT
+    assert refusal(lambda: session().restyled(CAROL.id, Style.TEXT)).problem is Problem.NOT_A_PLAYER
+    over = session([1, 4, 2, 5, 3])
+    assert refusal(lambda: over.restyled(BOB.id, Style.TEXT)).problem is Problem.NO_GAME
+
+
 def test_spectators_do_not_switch_the_coach() -> None:
     """The coach belongs to the players."""
     error = refusal(lambda: session().set_coach(CAROL.id, on=True))

@@ -14,7 +14,7 @@ from simcord.enums import OverwriteType
 from bot import render, text
 from bot.errors import Problem
 from bot.naming import move_name
-from bot.session import Ending
+from bot.session import Ending, Style
 from bot.text import ACCEPT, BOARD, UNDO
 from tests.bot.discord.world import World, sentence
 
@@ -178,3 +178,22 @@ async def test_a_picture_outlives_the_game(world: World) -> None:
     await picture(world)
     await world.press(world.alice, "Rematch")
     await picture(world)
+
+
+async def test_a_running_game_is_drawn_in_another_way(world: World) -> None:
+    """For both players, from now on; whoever does not play leaves it alone."""
+    await world.pair()
+    (words,) = await world.say("bob: !ttt style text")
+    assert "```" in words
+    await world.slash("ttt style", style="light")
+    (file,) = world.channel.history()[-1].attachments
+    light = render.drawing((await world.session()).position, Style.LIGHT)
+    assert await file.read() == light
+    assert await world.say("carol: !ttt style image") == [
+        sentence(Problem.NOT_A_PLAYER, x="alice", o="bob")
+    ]
+    assert await world.say("!ttt style") == [sentence(Problem.WHICH_STYLE)]
+    assert await world.say("!ttt style imge") == [
+        sentence(Problem.UNKNOWN_WORD, word="imge", nearest="image")
+    ]
+    assert (await world.session()).style is Style.LIGHT

@@ -54,6 +54,7 @@ async def slashed(world: World, words: str) -> list[str]:
         "play": {"move": rest},
         "hint": {"scope": "all"} if rest else {},
         "coach": {"switch": rest},
+        "style": {"style": rest},
         "review": {"game": rest},
         "replay": {"game": rest},
         "load": {"code": rest},
@@ -85,6 +86,8 @@ async def test_a_game_by_commands_alone(world: World, way: Way) -> None:
         "hint all": "💡",
         "coach on": "The coach is on",
         "board": "**Kinarow** played",
+        "style text": "```",
+        "style emoji": "⬜",
         "undo": "**alice**, your turn",
         "coach off": "The coach is off",
         "resign": "**alice** resigns: ⭕ **Kinarow** wins.",
@@ -129,7 +132,7 @@ async def test_what_is_no_command_is_conversation(world: World, words: str) -> N
 
 async def test_every_slash_command_is_offered(world: World) -> None:
     """The client lists each command of the group."""
-    names = "help start play hint coach board undo resign draw stop rematch games "
+    names = "help start play hint coach style board undo resign draw stop rematch games "
     names += "review replay load"
     offered = world.alice.available_commands(world.channel)
     assert set(offered) == {f"ttt {name}" for name in names.split()}

@@ -27,7 +27,10 @@ bob: 2
 @Kinarow board
 [No such button]
 /ttt nonsense
-!ttt resign"""
+!ttt resign
+!ttt start 4x4 x
+16
+!ttt style image"""
 """The last line has no end, as `printf` leaves it."""
 
 
@@ -101,3 +104,12 @@ def test_what_cannot_be_done_is_said_in_brackets(shown: str) -> None:
     """A button or a command that is not there does not end the program."""
     assert "(no button [No such button] here)" in shown
     assert "**alice** resigns: ⭕ **bob** wins." in shown.split("/ttt nonsense")[1]
+
+
+def test_the_emoji_of_boards_are_there(shown: str) -> None:
+    """Numbers beyond the keycaps stand in columns, and a picture is told in words."""
+    board = shown.split("alice: 16\n")[1]
+    assert " 1  2  3  4" in board
+    assert "❎" in board or "❌" in board
+    assert "type a free number" in board
+    assert "[board.png] 4×4, 4 in a row. X on d4; O on " in board

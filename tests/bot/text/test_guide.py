@@ -32,7 +32,7 @@ def test_help_fits_a_message(prefix: str) -> None:
     "words",
     [
         *("start", "play 5", "hint", "hint all", "coach on", "board", "undo", "resign", "draw"),
-        *("stop", "review", "replay", "load 3x3x3:5-1-9"),
+        *("stop", "style text", "review", "replay", "load 3x3x3:5-1-9"),
     ],
 )
 def test_help_shows_every_command(words: str) -> None:

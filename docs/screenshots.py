@@ -1,0 +1,122 @@
+"""The screenshots beside this file, made anew: `python -m docs.screenshots [name...]`.
+
+Plays each scene in the page of `python -m bot play` and photographs what it leads to, with
+the Chromium of the machine: `pip install -e '.[dev,docs]'`, and Debian's `chromium`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import shutil
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from PIL import Image
+from playwright.async_api import FloatRect, Page, ViewportSize, async_playwright
+
+from bot.app import open_bot
+from bot.config import Settings
+from bot.play.page import preview
+from bot.play.terminal import Terminal
+from bot.play.world import World, open_world
+
+FOLDER: Final = Path(__file__).parent
+WIDTH: Final = 660
+"""Pixels of a screenshot across."""
+_WINDOW: Final = ViewportSize(width=WIDTH, height=1_600)
+_MARGIN: Final = 8
+_COLOURS: Final = 128
+"""In a picture, so that it stays small."""
+_MESSAGES: Final = "#channel-message-list > *"
+_READY: Final = "() => window.simcordPreview && window.simcordPreview.ready"
+_LOADED: Final = "() => [...document.images].every(image => image.complete && image.naturalWidth)"
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Lines as `bot.play.terminal` takes them, and how many of the last messages to show."""
+
+    lines: tuple[str, ...]
+    shown: int
+
+
+def between(game: str, moves: str) -> tuple[str, ...]:
+    """A game of alice, who begins, and bob."""
+    speakers = ("", "bob: ")
+    played = (f"{speakers[ply % 2]}{move}" for ply, move in enumerate(moves.split()))
+    return (f"!ttt start {game} @bob x", "bob: [Accept]", *played)
+
+
+_DISCS: Final = "4 4 4 4 4 2 6 5 5 5 6"
+_MORE_DISCS: Final = "5 6 6 3 3 2 3 3"
+_STONES: Final = "h8 i8 i7 g9 j8 h7 k9 g6 h9 j7 g8 f8 i9 j9"
+
+SCENES: Final = {
+    "tictactoe": Scene(("!ttt start x hard", "5", "!ttt hint"), 3),
+    "connect4": Scene(between("connect4", f"{_DISCS} {_MORE_DISCS}"), 1),
+    "numbers": Scene(between("9x9x5", "41 32 40 42 50 31 49 51 33"), 1),
+    "gomoku": Scene(between("gomoku", _STONES), 1),
+    "hint-all": Scene((*between("connect4", _DISCS), "bob: !ttt hint all"), 2),
+    "review": Scene((*between("connect4", f"{_DISCS} {_MORE_DISCS}"), "!ttt review"), 2),
+    "challenge": Scene(("!ttt start 4x4 @bob x",), 2),
+}
+
+
+async def main(names: list[str]) -> None:
+    """Make the screenshots of these names, of all without any."""
+    logging.getLogger("discord").setLevel(logging.ERROR)  # the simulated Discord has no voice
+    with TemporaryDirectory(prefix="kinarow-") as folder:
+        settings = Settings.read({"MOVE_SECONDS": "3"})
+        for name in names or SCENES:
+            database = settings.database_url.set(database=f"{folder}/{name}.db")
+            drawn = await photograph(replace(settings, database_url=database), SCENES[name])
+            path = FOLDER / f"{name}.png"
+            path.write_bytes(drawn)
+            print(f"{path.name}: {len(drawn):,} bytes")
+
+
+async def photograph(settings: Settings, scene: Scene) -> bytes:
+    """A scene as PNG, from a server of its own."""
+    async with open_bot(settings) as bot, open_world(bot) as world:
+        terminal = Terminal(world, echo=False)
+        for line in scene.lines:
+            await terminal.take(line)
+        async with _opened(world) as page:
+            return await _photograph(page, scene.shown)
+
+
+@asynccontextmanager
+async def _opened(world: World) -> AsyncIterator[Page]:
+    async with await preview(world) as shown, async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=shutil.which("chromium"))
+        page = await browser.new_page(viewport=_WINDOW)
+        await page.goto(shown.url)
+        await page.wait_for_function(_READY)
+        yield page
+        await browser.close()
+
+
+async def _photograph(page: Page, shown: int) -> bytes:
+    await page.wait_for_function(_LOADED)
+    messages = page.locator(_MESSAGES)
+    count = await messages.count()
+    boxes = [await messages.nth(i).bounding_box() for i in range(count - shown, count)]
+    tops = [box["y"] for box in boxes if box]
+    bottom = max(box["y"] + box["height"] for box in boxes if box)
+    top = min(tops) - _MARGIN
+    clip = FloatRect(x=0, y=top, width=WIDTH, height=bottom + _MARGIN - top)
+    picture = Image.open(BytesIO(await page.screenshot(clip=clip))).convert("RGB")
+    file = BytesIO()
+    picture.quantize(_COLOURS, dither=Image.Dither.NONE).save(file, "PNG", optimize=True)
+    return file.getvalue()
+
+
+if __name__ == "__main__":
+    asyncio.run(main(sys.argv[1:]))

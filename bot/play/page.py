@@ -12,6 +12,7 @@ import simcord
 
 from bot.app import Kinarow
 from bot.errors import SettingsError
+from bot.play.drawings import Drawings
 from bot.play.world import MEMBERS, World, open_world
 from bot.render import tileset
 
@@ -44,13 +45,15 @@ async def play_in_page(bot: Kinarow, port: int | None) -> None:
 async def preview(world: World, port: int | None = None) -> simcord.Preview:
     """The page of a world's channel, to be opened."""
     drawings = await asyncio.to_thread(tileset.images)
-    return world.env.preview(
+    page = world.env.preview(
         world.channel,
         viewers=[world.members[name] for name in _PAGE_MEMBERS],
         layout="channel",
         port=port,
         assets={world.addresses[t]: (f"{t.key}.png", data) for t, data in drawings.items()},
     )
+    page._media_worker = Drawings(drawings.values())  # SimCord has no public way to trust a file
+    return page
 
 
 @asynccontextmanager

@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help setup play run test prove lint format bench bench-connect4 clean
+.PHONY: help setup play run emojis test prove lint format bench bench-connect4 clean
 
 help: ## list the targets
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /make \1\t/' | expand -t 20
@@ -23,6 +23,9 @@ play: $(READY) ## the bot in a Discord-like page on this machine, no token neede
 
 run: $(READY) ## the bot on Discord, with the token from .env
 	@$(BIN)/python -m bot run
+
+emojis: $(READY) ## upload the emoji of boards to Discord, with the token from .env
+	@$(BIN)/python -m bot emojis
 
 test: $(READY) ## the whole suite
 	$(BIN)/python -m pytest

@@ -45,7 +45,8 @@ _AROUND_NAME: Final = len("<::>") + 19
 _NAME: Final = re.compile(
     rf"(?P<key>t[0-9]{{0,3}}|[a-z]{{1,2}})(?P<edition>[0-9a-z]{{{EDITION_LENGTH}}})"
 )
-_TOKEN: Final = re.compile(":(t[0-9]{1,3}|[a-z]{1,2}):")
+_TOKEN: Final = re.compile("(?<!<):(t[0-9]{1,3}|[a-z]{1,2}):")
+"""Not the middle of a mention, so that a text may be written twice."""
 
 Owned = Mapping[str, str]
 """The emoji that the application owns: how a message writes each, by its key."""

@@ -117,9 +117,14 @@ class PressScreen:
         self._press = press
         self._manner = manner
 
+    @property
+    def means(self) -> Means:
+        """What there is to show a board with, as the permissions are just now."""
+        return _means(self._press, self._manner.owned)
+
     def dressed(self, session: Session) -> Session:
         """The session in the style in which it is shown there."""
-        return self._means.dressed(session)
+        return self.means.dressed(session)
 
     async def show(self, session: Session, note: str) -> MessageId:
         """Post the board with a note under it."""
@@ -135,12 +140,8 @@ class PressScreen:
         """Nothing to show: the press has been acknowledged."""
         yield
 
-    @property
-    def _means(self) -> Means:
-        return _means(self._press, self._manner.owned)
-
     async def _board(self, session: Session, note: str) -> tuple[Page, discord.ui.View]:
-        means = self._means
+        means = self.means
         return await _board(session, note, self._manner, means), _view(session, means)
 
     async def _post(self, page: Page, view: discord.ui.View) -> MessageId:
@@ -172,7 +173,7 @@ async def _board(session: Session, note: str, manner: Manner, means: Means) -> P
 
 
 def _view(session: Session, means: Means) -> discord.ui.View:
-    return board_view(means.dressed(session), means.owned)
+    return board_view(means.dressed(session))
 
 
 async def _drawn(session: Session, means: Means, draw: Callable[[], Page]) -> Page:

@@ -10,7 +10,7 @@ import discord
 from discord import ui
 
 from bot import text
-from bot.emoji import NONE_OWNED, Owned, written
+from bot.emoji import NONE_OWNED, written
 from bot.naming import BUTTON_ROW, MOVE_ROWS, has_buttons, mark, move_name
 from bot.session import GameId, Session, Style
 from bot.views.parts import Act, Button, Interaction, Moment, host, view_of
@@ -81,13 +81,13 @@ class MoveButton(
         await host(interaction).table.move(interaction, self.moment, self.move)
 
 
-def board_view(session: Session, owned: Owned = NONE_OWNED) -> ui.View:
+def board_view(session: Session) -> ui.View:
     """The buttons under a board as it is shown there."""
     moment = session.game, session.position.ply
     if session.ending is not None:
         return view_of([ActButton(moment, Act.REMATCH)])
     acts = [ActButton(moment, act) for act in _WHILE_ON]
-    return view_of(*_move_rows(session, owned, moment), acts)
+    return view_of(*_move_rows(session, moment), acts)
 
 
 def resign_view(moment: Moment) -> ui.View:
@@ -95,7 +95,7 @@ def resign_view(moment: Moment) -> ui.View:
     return view_of([ActButton(moment, Act.SURELY_RESIGN)])
 
 
-def _move_rows(session: Session, owned: Owned, moment: Moment) -> Iterator[list[MoveButton]]:
+def _move_rows(session: Session, moment: Moment) -> Iterator[list[MoveButton]]:
     """A button for each tile, as on the board while its rows are few enough, or each column."""
     rules = session.rules
     if not has_buttons(rules) or session.bot_to_move:
@@ -104,16 +104,17 @@ def _move_rows(session: Session, owned: Owned, moment: Moment) -> Iterator[list[
     as_on_the_board = not rules.gravity and rules.rows <= MOVE_ROWS
     width = rules.columns if as_on_the_board else BUTTON_ROW
     for start in range(0, len(moves), width):
-        row = moves[start : start + width]
-        yield [_move_button(session, owned, moment, m, m in legal) for m in row]
+        yield [_move_button(session, moment, m, m in legal) for m in moves[start : start + width]]
 
 
-def _move_button(
-    session: Session, owned: Owned, moment: Moment, move: int, free: bool
-) -> MoveButton:
-    """A free tile by its name, a taken one by its mark."""
+def _move_button(session: Session, moment: Moment, move: int, free: bool) -> MoveButton:
+    """A free tile by its name, a taken one by its mark.
+
+    The mark is of Unicode, always: Discord refuses a whole message for a button whose emoji
+    somebody has deleted.
+    """
     stone = None if session.rules.gravity else session.position.at(move)
-    shape = written(mark(session.rules, session.style, stone), owned) if stone else None
+    shape = written(mark(session.rules, session.style, stone), NONE_OWNED) if stone else None
     in_words = shape is None or session.style is Style.TEXT
     name = shape or move_name(session.rules, move, session.style)
     button: Button = ui.Button(

@@ -97,6 +97,12 @@ def test_a_token_is_written_as_what_is_owned() -> None:
     assert emoji.written(":oL: :ol: :t3: :vd:", {}) == ":oL: 🅾️ 3️⃣ 🤝"
 
 
+def test_a_text_may_be_written_twice() -> None:
+    """Also where the name of an emoji looks like a token."""
+    owned = emoji.owned([("t100", 42)])
+    assert emoji.written(emoji.written(":t1:", owned), {"t100": "?"}) == "<:t100:42>"
+
+
 @pytest.mark.parametrize("name", [":x:", "a:t5:b", BOT_NAME])
 def test_no_name_is_taken_for_a_token(name: str) -> None:
     """People may call themselves what they like."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import logging
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from datetime import timedelta
 from random import Random
 
@@ -11,7 +12,9 @@ import discord
 import pytest
 import pytest_asyncio
 import simcord
+from simcord.types import HttpLogEntry
 
+from bot import emoji
 from bot.app import Kinarow
 from bot.config import Settings
 from bot.games import Games, House
@@ -62,6 +65,14 @@ def description() -> Description | None:
     return Description(DISCORD) if DISCORD.exists() else None
 
 
+def unwritten(requests: Iterable[HttpLogEntry]) -> Iterator[str]:
+    """The texts that hold a place for an emoji without the emoji in it."""
+    for request in requests:
+        sent = json.dumps(request.json, ensure_ascii=False)
+        if emoji.written(sent, {}) != sent:
+            yield sent
+
+
 @pytest_asyncio.fixture
 async def world(
     simcord_env: simcord.Env,
@@ -75,6 +86,7 @@ async def world(
     await simcord_env.settle()
     yield world
     await simcord_env.bot.close()
+    assert list(unwritten(simcord_env.http_requests)) == []
     if description is not None:
         assert list(description.objections(simcord_env.http_requests)) == []
 

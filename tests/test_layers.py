@@ -45,6 +45,7 @@ BOT: Final = (
     "config",
     "session",
     "challenge",
+    "known",
     "grammar",
     "emoji",
     "naming",
@@ -176,6 +177,7 @@ def test_the_pure_parts_are_pure() -> None:
     pure = {
         "session",
         "challenge",
+        "known",
         "grammar",
         "emoji",
         "naming",

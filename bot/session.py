@@ -7,15 +7,31 @@ nothing here knows of Discord, the store or the engine's thinking.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
-from enum import Enum
-from typing import NewType
 
 from bot.errors import Problem, UserError
+from bot.seats import (
+    BOT_NAME,
+    UNSTORED,
+    Bot,
+    ChannelId,
+    Ending,
+    GameId,
+    GuildId,
+    Match,
+    MessageId,
+    Offer,
+    OfferKind,
+    Person,
+    Player,
+    Style,
+    Terms,
+    UserId,
+    name_of,
+)
+from bot.state import State
 from engine import (
     IllegalMoveError,
     InvalidMoveError,
-    Level,
     MoveProblem,
     Position,
     Rules,
@@ -24,165 +40,31 @@ from engine import (
     parse_move,
 )
 
-UserId = NewType("UserId", int)
-ChannelId = NewType("ChannelId", int)
-GuildId = NewType("GuildId", int)
-MessageId = NewType("MessageId", int)
-GameId = NewType("GameId", int)
-
-UNSTORED = GameId(0)
-"""The id of a session that the store has not numbered yet."""
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """Somebody on Discord, by the name that others see in the channel."""
-
-    id: UserId
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Bot:
-    """Kinarow itself in a seat, at a strength."""
-
-    level: Level
-
-
-Player = Person | Bot
-
-
-class Style(Enum):
-    """How boards are drawn: emoji where they fit, plain text for screen readers, or a picture."""
-
-    EMOJI = "emoji"
-    TEXT = "text"
-    IMAGE = "image"
-
-
-class Ending(Enum):
-    """Why a game is over."""
-
-    LINE = "line"
-    FULL = "full"
-    RESIGNED = "resigned"
-    AGREED = "agreed"
-    STOPPED = "stopped"
-    IDLE = "idle"
-
-
-class OfferKind(Enum):
-    """What one player may ask of the other."""
-
-    DRAW = "draw"
-    UNDO = "undo"
+__all__ = [
+    "BOT_NAME",
+    "UNSTORED",
+    "Bot",
+    "ChannelId",
+    "Ending",
+    "GameId",
+    "GuildId",
+    "Match",
+    "MessageId",
+    "Offer",
+    "OfferKind",
+    "Person",
+    "Player",
+    "Session",
+    "Style",
+    "Terms",
+    "UserId",
+    "name_of",
+]
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
-    """A question that stands until it is answered or a move is made."""
-
-    kind: OfferKind
-    by: Side
-
-
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """What is to be played; `side` is that of whoever asks, None where chance decides."""
-
-    rules: Rules
-    side: Side | None = None
-    coach: bool = False
-    style: Style = Style.EMOJI
-
-
-@dataclass(frozen=True, slots=True)
-class Match:
-    """Two players who have agreed on terms, and where they will play."""
-
-    channel: ChannelId
-    guild: GuildId | None
-    asker: Player
-    other: Player
-    terms: Terms
-
-
-@dataclass(frozen=True, slots=True)
-class Session:
-    """One match. `winner` means nothing while `ending` is None."""
-
-    channel: ChannelId
-    guild: GuildId | None
-    x: Player
-    o: Player
-    position: Position
-    touched: datetime
-    """When somebody last did something, UTC."""
-    coach: bool = False
-    style: Style = Style.EMOJI
-    offer: Offer | None = None
-    ending: Ending | None = None
-    winner: Side | None = None
-    assisted: bool = False
-    """With a hint, a move taken back, or begun from a code: such a game counts for no rating."""
-    begun: int = 0
-    """The ply from which the players have played: above 0 where they went on from a code."""
-    game: GameId = UNSTORED
-    version: int = 0
-    """Counts the stored changes; the store refuses one that starts from an old version."""
-
-    @property
-    def rules(self) -> Rules:
-        """The game that is played."""
-        return self.position.rules
-
-    @property
-    def people(self) -> tuple[Person, ...]:
-        """The players that are people, X first."""
-        return tuple(p for p in (self.x, self.o) if isinstance(p, Person))
-
-    @property
-    def to_move(self) -> Player:
-        """Whose turn it is."""
-        return self.player(self.position.side)
-
-    @property
-    def bot_to_move(self) -> bool:
-        """Whether the game waits for the engine."""
-        return self.ending is None and isinstance(self.to_move, Bot)
-
-    @property
-    def against_bot(self) -> bool:
-        """Whether one of the players is the engine."""
-        return isinstance(self.x, Bot) or isinstance(self.o, Bot)
-
-    def player(self, side: Side) -> Player:
-        """Who plays a side."""
-        return self.x if side is Side.X else self.o
-
-    def side_of(self, user: UserId) -> Side:
-        """The side a person plays; raises UserError for a spectator."""
-        for side in Side:
-            player = self.player(side)
-            if isinstance(player, Person) and player.id == user:
-                return side
-        raise UserError(Problem.NOT_A_PLAYER, x=self.x_name, o=self.o_name)
-
-    @property
-    def x_name(self) -> str:
-        """The name of whoever plays X."""
-        return name_of(self.x)
-
-    @property
-    def o_name(self) -> str:
-        """The name of whoever plays O."""
-        return name_of(self.o)
-
-    def is_idle(self, now: datetime, limit: timedelta) -> bool:
-        """Whether anyone may replace the game."""
-        return now - self.touched > limit
-
-    # Acts of players. Each gives the next session or raises UserError.
+class Session(State):
+    """One match. Each act gives the next session or raises UserError."""
 
     def check_turn(self, user: UserId) -> None:
         """Raise UserError unless it is this person's turn."""
@@ -193,10 +75,10 @@ class Session:
         """The move that `text` names, None if it is not one; raises UserError as `play` does."""
         try:
             move = parse_move(self.position, text)
-            if move is not None:
-                self.position.landing(move)
         except (InvalidMoveError, IllegalMoveError) as error:
-            raise self._refusal(error, text) from error
+            raise _refusal(self.rules, error, text) from error
+        if move is not None:
+            self._landing(move, text)
         return move
 
     def play(self, user: UserId, move: int) -> Session:
@@ -285,11 +167,18 @@ class Session:
         try:
             position = self.position.play(move)
         except (InvalidMoveError, IllegalMoveError) as error:
-            raise self._refusal(error, str(move)) from error
+            raise _refusal(self.rules, error, str(move)) from error
         session = replace(self, position=position, offer=None)
         if (outcome := position.outcome) is None:
             return session
         return session._ended(Ending.LINE if outcome.line else Ending.FULL, outcome.winner)
+
+    def _landing(self, move: int, text: str) -> None:
+        """Raise UserError unless the move can be played."""
+        try:
+            self.position.landing(move)
+        except (InvalidMoveError, IllegalMoveError) as error:
+            raise _refusal(self.rules, error, text) from error
 
     def _ended(self, ending: Ending, winner: Side | None) -> Session:
         return replace(self, ending=ending, winner=winner, offer=None)
@@ -322,28 +211,20 @@ class Session:
         position = Position.from_moves(self.rules, moves)
         return replace(self, position=position, offer=None, assisted=True)
 
-    def _refusal(self, error: InvalidMoveError | IllegalMoveError, text: str) -> UserError:
-        """The engine's refusal as a sentence for a person."""
-        rules = self.rules
-        if isinstance(error, InvalidMoveError):
-            if rules.gravity:
-                return UserError(Problem.NO_SUCH_COLUMN, text=text, last=rules.columns)
-            corner = coordinate(rules, rules.cells)
-            return UserError(Problem.NO_SUCH_TILE, text=text, last=rules.cells, corner=corner)
-        match error.problem:
-            case MoveProblem.TAKEN:
-                return UserError(Problem.TAKEN, tile=text)
-            case MoveProblem.FULL:
-                return UserError(Problem.FULL, column=text)
-            case MoveProblem.FLOATING:
-                return UserError(Problem.FLOATING, text=text)
-            case MoveProblem.OVER:
-                return UserError(Problem.NO_GAME)
 
-
-BOT_NAME = "Kinarow"
-
-
-def name_of(player: Player) -> str:
-    """What a player is called in the channel."""
-    return player.name if isinstance(player, Person) else BOT_NAME
+def _refusal(rules: Rules, error: InvalidMoveError | IllegalMoveError, text: str) -> UserError:
+    """The engine's refusal as a sentence for a person."""
+    if isinstance(error, InvalidMoveError):
+        if rules.gravity:
+            return UserError(Problem.NO_SUCH_COLUMN, text=text, last=rules.columns)
+        corner = coordinate(rules, rules.cells)
+        return UserError(Problem.NO_SUCH_TILE, text=text, last=rules.cells, corner=corner)
+    match error.problem:
+        case MoveProblem.TAKEN:
+            return UserError(Problem.TAKEN, tile=text)
+        case MoveProblem.FULL:
+            return UserError(Problem.FULL, column=text)
+        case MoveProblem.FLOATING:
+            return UserError(Problem.FLOATING, text=text)
+        case MoveProblem.OVER:
+            return UserError(Problem.NO_GAME)

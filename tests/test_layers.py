@@ -43,6 +43,8 @@ BOT: Final = (
     "__init__",
     "errors",
     "config",
+    "seats",
+    "state",
     "session",
     "challenge",
     "known",
@@ -175,6 +177,8 @@ def test_only_the_edge_speaks_discord() -> None:
 def test_the_pure_parts_are_pure() -> None:
     """No waiting, files, clocks or chance in grammar, words and pictures."""
     pure = {
+        "seats",
+        "state",
         "session",
         "challenge",
         "known",

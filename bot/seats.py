@@ -1,0 +1,99 @@
+"""Who plays, and on what terms: the values of which a match is made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import NewType
+
+from engine import Level, Rules, Side
+
+UserId = NewType("UserId", int)
+ChannelId = NewType("ChannelId", int)
+GuildId = NewType("GuildId", int)
+MessageId = NewType("MessageId", int)
+GameId = NewType("GameId", int)
+
+UNSTORED = GameId(0)
+"""The id of a session that the store has not numbered yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody on Discord, by the name that others see in the channel."""
+
+    id: UserId
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """Kinarow itself in a seat, at a strength."""
+
+    level: Level
+
+
+Player = Person | Bot
+
+
+class Style(Enum):
+    """How boards are drawn: emoji where they fit, plain text for screen readers, or a picture."""
+
+    EMOJI = "emoji"
+    TEXT = "text"
+    IMAGE = "image"
+
+
+class Ending(Enum):
+    """Why a game is over."""
+
+    LINE = "line"
+    FULL = "full"
+    RESIGNED = "resigned"
+    AGREED = "agreed"
+    STOPPED = "stopped"
+    IDLE = "idle"
+
+
+class OfferKind(Enum):
+    """What one player may ask of the other."""
+
+    DRAW = "draw"
+    UNDO = "undo"
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A question that stands until it is answered or a move is made."""
+
+    kind: OfferKind
+    by: Side
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What is to be played; `side` is that of whoever asks, None where chance decides."""
+
+    rules: Rules
+    side: Side | None = None
+    coach: bool = False
+    style: Style = Style.EMOJI
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Two players who have agreed on terms, and where they will play."""
+
+    channel: ChannelId
+    guild: GuildId | None
+    asker: Player
+    other: Player
+    terms: Terms
+
+
+BOT_NAME = "Kinarow"
+
+
+def name_of(player: Player) -> str:
+    """What a player is called in the channel."""
+    return player.name if isinstance(player, Person) else BOT_NAME

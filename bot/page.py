@@ -82,10 +82,11 @@ def review_page(
 ) -> Page:
     """The message that judges a finished game, with its evaluation over the moves as a picture.
 
-    Moves of the code that a game began with are nobody's.
+    Moves of the code that a game began with are nobody's, and so is a first move that either
+    player could have taken.
     """
     session = session if may_attach else _without_files(session)
-    played = [judged for judged in judgements if judged.ply > session.begun]
+    played = [judged for judged in judgements if judged.ply > session.settled]
     return _page(
         _chart(session.rules, judgements, mistakes(played)) if may_attach else None,
         text.review_title(session),

@@ -13,6 +13,7 @@ ChannelId = NewType("ChannelId", int)
 GuildId = NewType("GuildId", int)
 MessageId = NewType("MessageId", int)
 GameId = NewType("GameId", int)
+ChallengeId = NewType("ChallengeId", int)
 
 UNSTORED = GameId(0)
 """The id of a session that the store has not numbered yet."""
@@ -33,7 +34,14 @@ class Bot:
     level: Level
 
 
-Player = Person | Bot
+@dataclass(frozen=True, slots=True)
+class Crowd:
+    """Everybody in the channel, who vote on each move; the leader speaks for them."""
+
+    leader: Person
+
+
+Player = Person | Bot | Crowd
 
 
 class Style(Enum):
@@ -78,6 +86,10 @@ class Terms:
     side: Side | None = None
     coach: bool = False
     style: Style = Style.EMOJI
+    swap: bool = False
+    """Whether the second player may take over the first move."""
+    seconds: int | None = None
+    """How long a round of votes lasts, where whoever asks is a crowd."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +104,15 @@ class Match:
 
 
 BOT_NAME = "Kinarow"
+CROWD_NAME = "Everyone"
 
 
 def name_of(player: Player) -> str:
     """What a player is called in the channel."""
-    return player.name if isinstance(player, Person) else BOT_NAME
+    match player:
+        case Person(_, name):
+            return name
+        case Crowd():
+            return CROWD_NAME
+        case Bot():
+            return BOT_NAME

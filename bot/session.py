@@ -7,13 +7,17 @@ nothing here knows of Discord, the store or the engine's thinking.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from bot.errors import Problem, UserError
 from bot.seats import (
     BOT_NAME,
+    CROWD_NAME,
     UNSTORED,
     Bot,
+    ChallengeId,
     ChannelId,
+    Crowd,
     Ending,
     GameId,
     GuildId,
@@ -42,9 +46,12 @@ from engine import (
 
 __all__ = [
     "BOT_NAME",
+    "CROWD_NAME",
     "UNSTORED",
     "Bot",
+    "ChallengeId",
     "ChannelId",
+    "Crowd",
     "Ending",
     "GameId",
     "GuildId",
@@ -66,6 +73,17 @@ __all__ = [
 class Session(State):
     """One match. Each act gives the next session or raises UserError."""
 
+    def at(self, now: datetime) -> Session:
+        """The session as of now: each turn of a crowd opens a round of votes."""
+        session = replace(self, touched=now)
+        if self.poll is None:
+            return session
+        if not self.voting:
+            return replace(session, poll=self.poll.closed())
+        if self.poll.turn == self.position.ply:
+            return session
+        return replace(session, poll=self.poll.opened(self.position.ply, now))
+
     def check_turn(self, user: UserId) -> None:
         """Raise UserError unless it is this person's turn."""
         if self._acting(user) is not self.position.side:
@@ -84,7 +102,43 @@ class Session(State):
     def play(self, user: UserId, move: int) -> Session:
         """The person's move, a tile number or a column."""
         self.check_turn(user)
+        assert not self.voting, "nobody moves alone for a crowd"
         return self._played(move)
+
+    def vote(self, user: UserId, move: int, now: datetime) -> Session:
+        """With a ballot for this move, in place of an earlier one of this person."""
+        if not self.voting or self.poll is None:
+            raise UserError(Problem.NO_VOTE)
+        self._landing(move, str(move))
+        return replace(self, poll=self.poll.cast(user, move, now))
+
+    def play_vote(self, move: int) -> Session:
+        """The move that the crowd wants."""
+        assert self.voting, "a crowd moves on its turn"
+        return self._played(move)
+
+    def put_off(self, now: datetime) -> Session:
+        """The round of votes goes on, since nobody has voted, or rests."""
+        assert self.poll is not None, "a round is on"
+        return replace(self, poll=self.poll.put_off(now))
+
+    def take_over(self, user: UserId) -> Session:
+        """Sit down on the other side, whose move now is one's own: the swap rule."""
+        side = self._acting(user)
+        if not self.swap:
+            raise UserError(Problem.NO_SWAP)
+        if not self.can_swap:
+            early = self.position.ply == 0
+            raise UserError(Problem.SWAP_EARLY if early else Problem.SWAP_LATE)
+        if side is not self.position.side:
+            raise UserError(Problem.NOT_YOUR_SWAP, name=name_of(self.to_move))
+        return self._exchanged()
+
+    def take_over_bot(self) -> Session:
+        """The engine sits down on the other side."""
+        assert self.can_swap, "the first move can be taken over"
+        assert self.bot_to_move, "the engine may choose"
+        return self._exchanged()
 
     def play_bot(self, move: int) -> Session:
         """The engine's move."""
@@ -129,8 +183,12 @@ class Session(State):
         return self._ended(Ending.RESIGNED, self._acting(user).other)
 
     def stop(self, user: UserId, *, may_manage: bool) -> Session:
-        """End the game without a result: its players may, and who may manage messages."""
-        if not may_manage and all(person.id != user for person in self.people):
+        """End the game without a result: its players may, and who may manage messages.
+
+        A vote that rests anyone may stop.
+        """
+        forgotten = self.voting and self.poll is not None and self.poll.resting
+        if not may_manage and not forgotten and not self.is_played_by(user):
             raise UserError(Problem.MAY_NOT_STOP)
         return self._ended(Ending.STOPPED, None)
 
@@ -148,12 +206,22 @@ class Session(State):
         return replace(self, assisted=True)
 
     def rematch(self, user: UserId) -> Match:
-        """The same game again with sides exchanged, asked for by one of its players."""
-        if all(person.id != user for person in self.people):
+        """The same game again with sides exchanged, asked for by one of its players.
+
+        Who has opened does not open again, even if the other took that move over.
+        """
+        if self.leader is None and not self.is_played_by(user):
             raise UserError(Problem.NOT_YOUR_REMATCH, x=self.x_name, o=self.o_name)
         side = self.side_of(user)
         asker, other = self.player(side), self.player(side.other)
-        terms = Terms(self.rules, side.other, self.coach, self.style)
+        terms = Terms(
+            self.rules,
+            side if self.swapped else side.other,
+            self.coach,
+            self.style,
+            self.swap,
+            self.poll.seconds if self.poll else None,
+        )
         return Match(self.channel, self.guild, asker, other, terms)
 
     def _acting(self, user: UserId) -> Side:
@@ -172,6 +240,9 @@ class Session(State):
         if (outcome := position.outcome) is None:
             return session
         return session._ended(Ending.LINE if outcome.line else Ending.FULL, outcome.winner)
+
+    def _exchanged(self) -> Session:
+        return replace(self, x=self.o, o=self.x, swapped=True, offer=None)
 
     def _landing(self, move: int, text: str) -> None:
         """Raise UserError unless the move can be played."""
@@ -202,7 +273,7 @@ class Session(State):
     def _plies_to_take_back(self, side: Side) -> int:
         """One ply if the other is to move, else both half-moves of the round."""
         plies = 2 if self.position.side is side else 1
-        if self.position.ply - plies < self.begun:
+        if self.position.ply - plies < max(self.begun, int(self.swapped)):
             raise UserError(Problem.NOTHING_TO_UNDO)
         return plies
 

@@ -6,7 +6,7 @@ import asyncio
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from http import HTTPStatus
 from io import BytesIO
@@ -25,6 +25,14 @@ from engine import Analysis
 
 UNSENT: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
 """What a request raises that Discord refuses, or that gets lost on the way there or back."""
+Channel = (
+    discord.TextChannel
+    | discord.VoiceChannel
+    | discord.StageChannel
+    | discord.Thread
+    | discord.DMChannel
+)
+"""Where games are played."""
 _PAUSES: Final = (0.5, 1.0, 2.0)
 """Seconds before each further try. discord.py itself tries again on 500, 502, 504 and most
 429, but not on 503, a connection reset, or a 429 that did not come through Discord's proxy."""
@@ -50,6 +58,11 @@ class ChannelScreen:
     async def ask(self, session: Session) -> MessageId:
         """Post the offer that stands, with buttons to answer it."""
         return await self.post(Page(text.offer(session, self._prefix)), offer_view(session))
+
+    def how_to_move(self, session: Session) -> str:
+        """One line for a channel that has never seen a game."""
+        typed = self._typed or session.guild is None
+        return text.how_to_move(session, self._prefix, typed=typed)
 
     async def judge(self, session: Session, analysis: Analysis) -> None:
         """Post the verdict of every move."""
@@ -91,6 +104,34 @@ class ChannelScreen:
         return MessageId(message.id)
 
 
+class BoardScreen(ChannelScreen):
+    """The newest board in a channel: it changes in place while it is young."""
+
+    def __init__(
+        self,
+        channel: Channel,
+        board: MessageId | None,
+        prefix: str,
+        typed: bool,
+    ) -> None:
+        super().__init__(channel, prefix, typed)
+        self._channel = channel
+        self._board = board
+
+    async def show(self, session: Session, note: str) -> MessageId:
+        """Change the board, or post a new one where Discord would limit the change."""
+        if self._board is None or _is_old(discord.utils.snowflake_time(self._board)):
+            return await super().show(session, note)
+        draw = partial(board_page, session, self._prefix, note, typed=self._typed)
+        page = await _drawn(session, partial(draw, may_attach=_may_attach(self._channel)))
+        edit, view = self._channel.get_partial_message(self._board).edit, board_view(session)
+        try:
+            await persist(lambda: edit(content=page.content, attachments=_files(page), view=view))
+        except (discord.Forbidden, discord.NotFound):  # somebody has deleted it meanwhile
+            return await self.post(page, view)
+        return self._board
+
+
 class PressScreen:
     """New messages in answer to a press that has been acknowledged."""
 
@@ -106,6 +147,11 @@ class PressScreen:
     async def ask(self, session: Session) -> MessageId:
         """Post the offer that stands, with buttons to answer it."""
         return await self._post(Page(text.offer(session, self._prefix)), offer_view(session))
+
+    def how_to_move(self, session: Session) -> str:
+        """One line for a channel that has never seen a game."""
+        typed = self._typed or session.guild is None
+        return text.how_to_move(session, self._prefix, typed=typed)
 
     @asynccontextmanager
     async def thinking(self) -> AsyncIterator[None]:
@@ -128,7 +174,7 @@ class EditScreen(PressScreen):
     async def show(self, session: Session, note: str) -> MessageId:
         """Change the board, or post a new one where Discord would limit the change."""
         pressed = self._press.message
-        if pressed is None or discord.utils.utcnow() - pressed.created_at > _YOUNG:
+        if pressed is None or _is_old(pressed.created_at):
             return await super().show(session, note)
         page, view = await self._page(session, note), board_view(session)
         edit = self._press.edit_original_response
@@ -139,6 +185,10 @@ class EditScreen(PressScreen):
         except discord.NotFound:  # somebody has deleted it meanwhile
             return await self._post(page, view)
         return MessageId(message.id)
+
+
+def _is_old(posted: datetime) -> bool:
+    return discord.utils.utcnow() - posted > _YOUNG
 
 
 async def _drawn(session: Session, draw: Callable[[], Page]) -> Page:

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from bot.naming import move_name
+from bot.session import Session
+from bot.swap import is_worth_it
 from bot.text.words import line_name
 from engine import Analysis, Position, ReasonKind, Rules, Verdict
 
@@ -29,6 +31,7 @@ _BAD: Final = "looks bad (estimate)"
 
 _RECOMMENDATION: Final = "💡 **{move}**: {why}"
 _BECAUSE: Final = "💡 **{move}**: {reason}; {verdict}"
+_SWAP: Final = "💡 **swap**: the first move is better than any answer to it"
 _WINS_NOW: Final = "wins at once with {line}"
 _WINS_BY: Final = "{verdict} ({moves})"
 _BEST: Final = "looks best (estimate)"
@@ -69,6 +72,13 @@ def recommendation(position: Position, analysis: Analysis) -> str:
     if reason is None:
         return _RECOMMENDATION.format(move=move, why=outlook)
     return _BECAUSE.format(move=move, reason=reason, verdict=outlook)
+
+
+def advice(session: Session, analysis: Analysis) -> str:
+    """What to do next: the best move, or the swap where that is better."""
+    if session.can_swap and is_worth_it(analysis):
+        return _SWAP
+    return recommendation(session.position, analysis)
 
 
 def verdict_list(position: Position, analysis: Analysis) -> str:

@@ -55,6 +55,10 @@ class Paper:
         self.asked.append(session)
         return MessageId(1_000 + len(self.asked))
 
+    def how_to_move(self, session: Session) -> str:
+        """As short as can be."""
+        return "Type a number."
+
     @asynccontextmanager
     async def thinking(self) -> AsyncIterator[None]:
         """Count how often somebody had to wait."""

@@ -7,8 +7,16 @@ from dataclasses import replace
 import pytest
 
 from bot.page import MESSAGE_LIMIT, board_page, finished_page, hint_page, replay_page, review_page
-from bot.session import Ending, GameId, GuildId, Person, Session, Style, UserId
-from bot.text import alt_text, coach_switched, recommendation
+from bot.poll import Poll
+from bot.session import Crowd, Ending, GameId, GuildId, Person, Session, Style, UserId
+from bot.text import (
+    alt_text,
+    coach_switched,
+    counted,
+    how_to_move,
+    recommendation,
+    swap_rule,
+)
 from engine import (
     Analysis,
     Judgement,
@@ -19,7 +27,16 @@ from engine import (
     Side,
     Verdict,
 )
-from tests.bot.builders import ALL_RULES, count_emoji, crowded, half_full, position, session
+from tests.bot.builders import (
+    ALL_RULES,
+    KINAROW,
+    NOON,
+    count_emoji,
+    crowded,
+    half_full,
+    position,
+    session,
+)
 
 CLIENT_LIMIT = 199
 """Emoji that the client draws in one message."""
@@ -49,11 +66,33 @@ def pages(style: Style, *, may_attach: bool, typed: bool) -> list[str]:
     return [page.content for page in made]
 
 
+def first_pages(style: Style, *, typed: bool) -> list[str]:
+    """The longest first messages: a vote with ballots, and a game under the swap rule."""
+    made = []
+    for rules in ALL_RULES[::19]:
+        start = replace(session(rules=str(rules), style=style), guild=GuildId(8))
+        steps = how_to_move(start, "`" * 5, typed=typed)
+        tip = recommendation(start.position, talkative(start.position))
+        vote = replace(start, x=Crowd(LONGEST), o=KINAROW, poll=Poll(30)).at(NOON)
+        for user, move in enumerate(rules.moves[:50], start=1):
+            vote = vote.vote(UserId(user), move, NOON)
+        decided = counted(vote, rules.moves[0])
+        swap = replace(start, x=LONGEST, o=LONGEST, swap=True)
+        for match, note in (
+            (vote, decided),
+            (swap, swap_rule(rules)),
+            (swap.play(LONGEST.id, 1), ""),
+        ):
+            lines = "\n".join(filter(None, (note, steps, tip)))
+            made.append(board_page(match, "`" * 5, lines, may_attach=False, typed=typed).content)
+    return made
+
+
 @pytest.mark.parametrize("style", [Style.EMOJI, Style.TEXT])
 @pytest.mark.parametrize("typed", [True, False])
 def test_every_page_fits_a_message(style: Style, typed: bool) -> None:
     """With the longest names, prefix, notes and lists no message is too long to send or draw."""
-    made = pages(style, may_attach=False, typed=typed)
+    made = pages(style, may_attach=False, typed=typed) + first_pages(style, typed=typed)
     assert max(len(page.encode("utf-16-le")) // 2 for page in made) <= MESSAGE_LIMIT
     assert max(map(count_emoji, made)) <= CLIENT_LIMIT
 

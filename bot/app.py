@@ -22,6 +22,7 @@ from bot.cogs.screen import UNSENT
 from bot.cogs.table import TableCog
 from bot.cogs.ttt import TttCog
 from bot.cogs.typed import TypedCog
+from bot.cogs.votes import VotesCog
 from bot.config import Settings
 from bot.errors import SettingsError
 from bot.games import Games, House
@@ -66,11 +67,12 @@ class Kinarow(GameBot):
         self.games = games
         prefix = settings.prefix if typed else _SLASH
         self.people = PeopleCog(self, games, prefix)
-        typed_moves = TypedCog(self, games, prefix)
-        self.table = TableCog(self, games, prefix, self.people)
-        ttt = TttCog(self, games, prefix, self.people, settings.level)
-        recovery = RecoveryCog(self, games, prefix, typed_moves)
-        self._cogs_to_add = (self.people, self.table, typed_moves, ttt, recovery)
+        self.votes = VotesCog(self, games, prefix)
+        typed_moves = TypedCog(self, games, prefix, self.votes)
+        self.table = TableCog(self, games, prefix, self.people, self.votes)
+        ttt = TttCog(self, games, prefix, self.people, self.votes, settings.level)
+        recovery = RecoveryCog(self, games, prefix, typed_moves, self.votes)
+        self._cogs_to_add = (self.people, self.votes, self.table, typed_moves, ttt, recovery)
 
     async def setup_hook(self) -> None:
         """Add what listens, see which emoji there are, and tell Discord the slash commands."""

@@ -9,19 +9,23 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import dataclass, replace
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from random import Random
-from typing import Final, Protocol, TypeVar
+from typing import Final, TypeVar
 from weakref import WeakValueDictionary
 
-from bot import adaptive, text
+from bot import adaptive, swap, text
+from bot.challenges import Challenges
 from bot.errors import ChannelClosed, EngineUnavailable, Problem, UserError
 from bot.library import Library
+from bot.poll import Poll
+from bot.screen import Screen
 from bot.session import (
     Bot,
     ChannelId,
+    Crowd,
     GameId,
     Match,
     MessageId,
@@ -31,6 +35,7 @@ from bot.session import (
 )
 from bot.store import Store
 from bot.thinker import Thinker
+from bot.votes import Steps, Votes
 from engine import Analysis, Level, Limit, Position, Side
 
 T = TypeVar("T")
@@ -39,25 +44,6 @@ _SOON: Final = 0.25
 """Seconds after which a person starts to wonder: from then on the channel shows typing."""
 _OLD_NEWS: Final = timedelta(hours=1)
 """An end that could not be shown for longer than this is not worth a message any more."""
-
-
-class Screen(Protocol):
-    """Where a game is shown: a channel, or the answer to a command.
-
-    Both ways of posting raise ChannelClosed where nothing can be posted any more.
-    """
-
-    async def show(self, session: Session, note: str) -> MessageId:
-        """Post the board with a note under it."""
-
-    async def ask(self, session: Session) -> MessageId:
-        """Post the offer that stands, for the other player to answer."""
-
-    def dressed(self, session: Session) -> Session:
-        """The session in the style in which it is shown there, as its words must be."""
-
-    def thinking(self) -> AbstractAsyncContextManager[object]:
-        """Show that an answer is on its way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +72,11 @@ class Games:
         self._rng = rng
         self._locks: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
         self.library = Library(store, thinker, house.think)
+        self.challenges = Challenges(store.challenges, clock)
+        steps = Steps(
+            self._lock, self.live, self._save, self._save_unseen, self._carry_on, self._show
+        )
+        self.votes = Votes(store, clock, rng, steps)
 
     # Reading.
 
@@ -132,13 +123,21 @@ class Games:
 
         It begins on the empty board unless said otherwise.
         """
+        assert (match.terms.seconds is not None) is isinstance(match.asker, Crowd)
         async with self._lock(match.channel, screen):
             await self.check_free(match.channel)
             if (old := await self._store.load(match.channel)) is not None:
                 await self._save(old, old.abandon())
             begun = start or Position.start(match.terms.rules)
-            session = await self._store.create(self._seated(match, begun))
-            await self._carry_on(screen, session, text.loaded(begun))
+            first = await self._store.last(match.channel) is None
+            session = await self._store.create(self._seated(match, begun).at(self._clock()))
+            self.votes.told(session)
+            lines = (
+                text.loaded(begun),
+                text.swap_rule(session.rules) if session.swap else "",
+                screen.how_to_move(session) if first else "",
+            )
+            await self._carry_on(screen, session, "\n".join(filter(None, lines)))
 
     def _seated(self, match: Match, start: Position) -> Session:
         """The session in which a match begins; lots are drawn where nobody chose a side."""
@@ -156,6 +155,8 @@ class Games:
             terms.style,
             assisted=terms.coach or start.ply > 0,
             begun=start.ply,
+            swap=terms.swap,
+            poll=Poll(terms.seconds) if terms.seconds else None,
         )
 
     async def move(
@@ -181,6 +182,17 @@ class Games:
             return session.undo(user)
 
         await self._act(screen, channel, undone)
+
+    async def take_over(
+        self, screen: Screen, channel: ChannelId, user: UserId, seen: Session | None = None
+    ) -> None:
+        """Sit down on the other side after the first move; raises UserError as `undo` does."""
+
+        def taken(session: Session) -> Session:
+            _check_same(session, seen or session)
+            return session.take_over(user)
+
+        await self._act(screen, channel, taken)
 
     async def draw(self, screen: Screen, channel: ChannelId, user: UserId) -> None:
         """Offer a draw, or accept one; the engine accepts unless it expects to win."""
@@ -321,15 +333,19 @@ class Games:
     async def _save(
         self, before: Session, after: Session, message: MessageId | None = None
     ) -> Session:
-        return await self._store.save(before, replace(after, touched=self._clock()), message)
+        session = await self._store.save(before, after.at(self._clock()), message)
+        self.votes.told(session)
+        return session
 
-    async def _save_unseen(self, before: Session, after: Session) -> Session:
+    async def _save_unseen(
+        self, before: Session, after: Session, message: MessageId | None = None
+    ) -> Session:
         """Store a change that leaves the board as it is: what shows it goes on showing it."""
         shown = await self._store.is_shown(before)
-        message = await self._store.board_message(before.game)
-        session = await self._save(before, after)
-        if shown and message is not None:
-            await self._store.shown(session, message)
+        board = await self._store.board_message(before.game)
+        session = await self._save(before, after, message)
+        if shown and board is not None:
+            await self._store.shown(session, board)
         return session
 
     async def _carry_on(self, screen: Screen, session: Session, note: str = "") -> None:
@@ -351,18 +367,26 @@ class Games:
         player = session.to_move
         if session.ending is not None or not isinstance(player, Bot):
             return session
-        level = await self._strength(session, player)
-        move = await self._think(
-            screen,
-            self._thinker.choose(
-                session.position, level, self._house.think, self._rng.getrandbits(32)
-            ),
-        )
+        if session.can_swap:
+            analysis = await self._think(screen, self._analyse(session))
+            if swap.is_worth_it(analysis):
+                return await self._save(session, session.take_over_bot())
+        move = await self._choice(screen, session, player)
         return await self._save(session, session.play_bot(move))
 
+    async def _choice(self, screen: Screen, session: Session, bot: Bot) -> int:
+        """The move that the engine makes; under the swap rule it opens as fairly as it can."""
+        if session.swap and session.position.ply == 0:
+            analysis = await self._think(screen, self._analyse(session))
+            return self._rng.choice(swap.fairest(analysis))
+        level = await self._strength(session, bot)
+        seed = self._rng.getrandbits(32)
+        thought = self._thinker.choose(session.position, level, self._house.think, seed)
+        return await self._think(screen, thought)
+
     async def _strength(self, session: Session, bot: Bot) -> Level:
-        """The bot's level; an adaptive one follows the results of its opponent."""
-        if bot.level is not Level.ADAPTIVE:
+        """The bot's level; an adaptive one follows the results of its opponent, if that is one."""
+        if bot.level is not Level.ADAPTIVE or not session.people:
             return bot.level
         (person,) = session.people
         results = await self._store.results(person.id, adaptive.MEMORY)
@@ -373,7 +397,7 @@ class Games:
         if not session.coach or session.ending is not None or session.bot_to_move:
             return ""
         analysis = await self._think(screen, self._analyse(session))
-        return text.recommendation(session.position, analysis, screen.dressed(session).style)
+        return text.advice(screen.dressed(session), analysis)
 
     async def _wants_draw(self, screen: Screen, session: Session) -> bool:
         """Whether the engine sees nothing better for itself than a draw."""
@@ -404,10 +428,11 @@ class Games:
             if session.ending is None:
                 await self._save(session, session.abandon())
             raise
+        self.votes.noted(session, note)
         await self._store.shown(session, message)
 
 
 def _check_same(session: Session, seen: Session) -> None:
     """Raise UserError unless the game stands as a person saw it."""
-    if (session.game, session.position) != (seen.game, seen.position):
+    if not session.looks_like(seen):
         raise UserError(Problem.MOVED_ON)

@@ -10,6 +10,7 @@ from typing import Final
 from unicodedata import normalize
 
 from bot.errors import Problem, UserError
+from bot.poll import LONGEST, SHORTEST, USUAL
 from bot.session import GameId, Style, UserId
 from engine import (
     MAX_SIDE,
@@ -57,6 +58,7 @@ _WORDS: Final = {
     "second": ("side", "o"),
     "random": ("side", "random"),
     "coach": ("coach", "coach"),
+    "swap": ("swap", "swap"),
     **{style.value: ("style", style.value) for style in (Style.EMOJI, Style.TEXT, Style.IMAGE)},
     "dark": ("theme", "dark"),
     "light": ("theme", "light"),
@@ -70,6 +72,14 @@ _FILLERS: Final = frozenset(
 _VOCABULARY: Final = tuple(word for word in (*PRESETS, *_WORDS) if len(word) > 2)
 """The words that a misspelt one may have meant."""
 _SWITCH: Final = {"on": True, "off": False}
+
+_UNITS: Final = {"s": 1, "m": 60, "h": 3_600}
+_TIME: Final = re.compile(
+    r"(?<!\S)(?P<number>[0-9]{1,9}) ?"
+    r"(?P<unit>s|secs?|seconds?|m|mins?|minutes?|h|hours?)(?!\S)"
+)
+_NOT_VOTED: Final = {"open": "open", "@name": "opponent", "swap": "swap"}
+"""What nobody can ask for in a vote, and its field in a request."""
 
 _NAMES: Final = "|".join(re.escape(name).replace(r"\ ", "[ -]?") for name in _GAMES)
 _TOKEN: Final = re.compile(
@@ -102,6 +112,15 @@ class StartRequest:
     side: Side | None = None
     coach: bool = False
     style: Style | None = None
+    swap: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class VoteRequest:
+    """What somebody asks for with `vote`: a game against the engine, and the time for a turn."""
+
+    start: StartRequest
+    seconds: int
 
 
 def parse_start(words: str, default: Rules) -> StartRequest:
@@ -121,7 +140,25 @@ def parse_start(words: str, default: Rules) -> StartRequest:
         side=Side(side.upper()) if side and side != "random" else None,
         coach="coach" in chosen,
         style=_style(chosen),
+        swap="swap" in chosen,
     )
+
+
+def parse_vote(words: str, default: Rules) -> VoteRequest:
+    """Read the words after `vote` that begin a game: those of `start`, and a time such as `30s`.
+
+    Raises UserError as `parse_start` does, and for what makes no sense in a vote.
+    """
+    text = " ".join(normalize("NFKC", words).lower().split())
+    times = {match[0]: _seconds(match) for match in _TIME.finditer(text)}
+    if len(times) > 1:
+        first, second, *_ = times
+        raise UserError(Problem.TWO_GAMES, first=_short(first), second=_short(second))
+    request = parse_start(_TIME.sub(" ", text), default)
+    for word, asked in _NOT_VOTED.items():
+        if getattr(request, asked):
+            raise UserError(Problem.TWO_GAMES, first="vote", second=word)
+    return VoteRequest(request, *times.values() or (USUAL,))
 
 
 def parse_switch(word: str) -> bool:
@@ -187,6 +224,15 @@ def unknown(word: str, known: Iterable[str]) -> UserError:
     """The error for a word that is none of `known`; its `nearest` is empty where none is close."""
     nearest = get_close_matches(_short(word.lower()), list(known), n=1)
     return UserError(Problem.UNKNOWN_WORD, word=_short(word), nearest="".join(nearest))
+
+
+def _seconds(match: re.Match[str]) -> int:
+    """A time in seconds; raises UserError for one that is too short or too long to vote."""
+    seconds = int(match["number"]) * _UNITS[match["unit"][0]]
+    if not SHORTEST <= seconds <= LONGEST:
+        least, most = f"{SHORTEST}s", f"{LONGEST // _UNITS['h']}h"
+        raise UserError(Problem.VOTE_SECONDS, text=_short(match[0]), least=least, most=most)
+    return seconds
 
 
 def _choices(tokens: Iterable[re.Match[str]]) -> dict[str, str]:

@@ -85,10 +85,11 @@ def review_page(
 ) -> Page:
     """The message that judges a finished game, with its evaluation over the moves as a picture.
 
-    Moves of the code that a game began with are nobody's.
+    Moves of the code that a game began with are nobody's, and so is a first move that either
+    player could have taken.
     """
     session = means.dressed(session)
-    played = [judged for judged in judgements if judged.ply > session.begun]
+    played = [judged for judged in judgements if judged.ply > session.settled]
     return _page(
         means,
         _Board(drawing=_chart(session, judgements, played) if means.files else None),

@@ -7,15 +7,36 @@ nothing here knows of Discord, the store or the engine's thinking.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
-from enum import Enum
-from typing import Final, NewType
+from datetime import datetime
 
 from bot.errors import Problem, UserError
+from bot.seats import (
+    BOT_NAME,
+    CROWD_NAME,
+    UNSTORED,
+    WISHES,
+    Bot,
+    ChallengeId,
+    ChannelId,
+    Crowd,
+    Ending,
+    GameId,
+    GuildId,
+    Match,
+    MessageId,
+    Offer,
+    OfferKind,
+    Person,
+    Player,
+    Style,
+    Terms,
+    UserId,
+    name_of,
+)
+from bot.state import State
 from engine import (
     IllegalMoveError,
     InvalidMoveError,
-    Level,
     MoveProblem,
     Position,
     Rules,
@@ -24,178 +45,46 @@ from engine import (
     parse_move,
 )
 
-UserId = NewType("UserId", int)
-ChannelId = NewType("ChannelId", int)
-GuildId = NewType("GuildId", int)
-MessageId = NewType("MessageId", int)
-GameId = NewType("GameId", int)
-
-UNSTORED = GameId(0)
-"""The id of a session that the store has not numbered yet."""
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """Somebody on Discord, by the name that others see in the channel."""
-
-    id: UserId
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Bot:
-    """Kinarow itself in a seat, at a strength."""
-
-    level: Level
-
-
-Player = Person | Bot
-
-
-class Style(Enum):
-    """How boards are drawn: emoji where they fit, plain text for screen readers, or a picture."""
-
-    EMOJI = "emoji"
-    TEXT = "text"
-    IMAGE = "image"
-    LIGHT = "light"
-    """A picture on a light ground; all others are dark."""
-    TILES = "tiles"
-    """Emoji of the application's own; nobody asks for them, `bot.naming` chooses them."""
-
-    @property
-    def is_file(self) -> bool:
-        """Whether the board is a picture beside the words."""
-        return self in {Style.IMAGE, Style.LIGHT}
-
-
-WISHES: Final = (Style.EMOJI, Style.TEXT, Style.IMAGE, Style.LIGHT)
-"""The styles that a person may ask for."""
-
-
-class Ending(Enum):
-    """Why a game is over."""
-
-    LINE = "line"
-    FULL = "full"
-    RESIGNED = "resigned"
-    AGREED = "agreed"
-    STOPPED = "stopped"
-    IDLE = "idle"
-
-
-class OfferKind(Enum):
-    """What one player may ask of the other."""
-
-    DRAW = "draw"
-    UNDO = "undo"
+__all__ = [
+    "BOT_NAME",
+    "CROWD_NAME",
+    "UNSTORED",
+    "WISHES",
+    "Bot",
+    "ChallengeId",
+    "ChannelId",
+    "Crowd",
+    "Ending",
+    "GameId",
+    "GuildId",
+    "Match",
+    "MessageId",
+    "Offer",
+    "OfferKind",
+    "Person",
+    "Player",
+    "Session",
+    "Style",
+    "Terms",
+    "UserId",
+    "name_of",
+]
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
-    """A question that stands until it is answered or a move is made."""
+class Session(State):
+    """One match. Each act gives the next session or raises UserError."""
 
-    kind: OfferKind
-    by: Side
-
-
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """What is to be played; `side` is that of whoever asks, None where chance decides."""
-
-    rules: Rules
-    side: Side | None = None
-    coach: bool = False
-    style: Style = Style.EMOJI
-
-
-@dataclass(frozen=True, slots=True)
-class Match:
-    """Two players who have agreed on terms, and where they will play."""
-
-    channel: ChannelId
-    guild: GuildId | None
-    asker: Player
-    other: Player
-    terms: Terms
-
-
-@dataclass(frozen=True, slots=True)
-class Session:
-    """One match. `winner` means nothing while `ending` is None."""
-
-    channel: ChannelId
-    guild: GuildId | None
-    x: Player
-    o: Player
-    position: Position
-    touched: datetime
-    """When somebody last did something, UTC."""
-    coach: bool = False
-    style: Style = Style.EMOJI
-    offer: Offer | None = None
-    ending: Ending | None = None
-    winner: Side | None = None
-    assisted: bool = False
-    """With a hint, a move taken back, or begun from a code: such a game counts for no rating."""
-    begun: int = 0
-    """The ply from which the players have played: above 0 where they went on from a code."""
-    game: GameId = UNSTORED
-    version: int = 0
-    """Counts the stored changes; the store refuses one that starts from an old version."""
-
-    @property
-    def rules(self) -> Rules:
-        """The game that is played."""
-        return self.position.rules
-
-    @property
-    def people(self) -> tuple[Person, ...]:
-        """The players that are people, X first."""
-        return tuple(p for p in (self.x, self.o) if isinstance(p, Person))
-
-    @property
-    def to_move(self) -> Player:
-        """Whose turn it is."""
-        return self.player(self.position.side)
-
-    @property
-    def bot_to_move(self) -> bool:
-        """Whether the game waits for the engine."""
-        return self.ending is None and isinstance(self.to_move, Bot)
-
-    @property
-    def against_bot(self) -> bool:
-        """Whether one of the players is the engine."""
-        return isinstance(self.x, Bot) or isinstance(self.o, Bot)
-
-    def player(self, side: Side) -> Player:
-        """Who plays a side."""
-        return self.x if side is Side.X else self.o
-
-    def side_of(self, user: UserId) -> Side:
-        """The side a person plays; raises UserError for a spectator."""
-        for side in Side:
-            player = self.player(side)
-            if isinstance(player, Person) and player.id == user:
-                return side
-        raise UserError(Problem.NOT_A_PLAYER, x=self.x_name, o=self.o_name)
-
-    @property
-    def x_name(self) -> str:
-        """The name of whoever plays X."""
-        return name_of(self.x)
-
-    @property
-    def o_name(self) -> str:
-        """The name of whoever plays O."""
-        return name_of(self.o)
-
-    def is_idle(self, now: datetime, limit: timedelta) -> bool:
-        """Whether anyone may replace the game."""
-        return now - self.touched > limit
-
-    # Acts of players. Each gives the next session or raises UserError.
+    def at(self, now: datetime) -> Session:
+        """The session as of now: each turn of a crowd opens a round of votes."""
+        session = replace(self, touched=now)
+        if self.poll is None:
+            return session
+        if not self.voting:
+            return replace(session, poll=self.poll.closed())
+        if self.poll.turn == self.position.ply:
+            return session
+        return replace(session, poll=self.poll.opened(self.position.ply, now))
 
     def check_turn(self, user: UserId) -> None:
         """Raise UserError unless it is this person's turn."""
@@ -206,16 +95,52 @@ class Session:
         """The move that `text` names, None if it is not one; raises UserError as `play` does."""
         try:
             move = parse_move(self.position, text)
-            if move is not None:
-                self.position.landing(move)
         except (InvalidMoveError, IllegalMoveError) as error:
-            raise self._refusal(error, text) from error
+            raise _refusal(self.rules, error, text) from error
+        if move is not None:
+            self._landing(move, text)
         return move
 
     def play(self, user: UserId, move: int) -> Session:
         """The person's move, a tile number or a column."""
         self.check_turn(user)
+        assert not self.voting, "nobody moves alone for a crowd"
         return self._played(move)
+
+    def vote(self, user: UserId, move: int, now: datetime) -> Session:
+        """With a ballot for this move, in place of an earlier one of this person."""
+        if not self.voting or self.poll is None:
+            raise UserError(Problem.NO_VOTE)
+        self._landing(move, str(move))
+        return replace(self, poll=self.poll.cast(user, move, now))
+
+    def play_vote(self, move: int) -> Session:
+        """The move that the crowd wants."""
+        assert self.voting, "a crowd moves on its turn"
+        return self._played(move)
+
+    def put_off(self, now: datetime) -> Session:
+        """The round of votes goes on, since nobody has voted, or rests."""
+        assert self.poll is not None, "a round is on"
+        return replace(self, poll=self.poll.put_off(now))
+
+    def take_over(self, user: UserId) -> Session:
+        """Sit down on the other side, whose move now is one's own: the swap rule."""
+        side = self._acting(user)
+        if not self.swap:
+            raise UserError(Problem.NO_SWAP)
+        if not self.can_swap:
+            early = self.position.ply == 0
+            raise UserError(Problem.SWAP_EARLY if early else Problem.SWAP_LATE)
+        if side is not self.position.side:
+            raise UserError(Problem.NOT_YOUR_SWAP, name=name_of(self.to_move))
+        return self._exchanged()
+
+    def take_over_bot(self) -> Session:
+        """The engine sits down on the other side."""
+        assert self.can_swap, "the first move can be taken over"
+        assert self.bot_to_move, "the engine may choose"
+        return self._exchanged()
 
     def play_bot(self, move: int) -> Session:
         """The engine's move."""
@@ -260,8 +185,12 @@ class Session:
         return self._ended(Ending.RESIGNED, self._acting(user).other)
 
     def stop(self, user: UserId, *, may_manage: bool) -> Session:
-        """End the game without a result: its players may, and who may manage messages."""
-        if not may_manage and all(person.id != user for person in self.people):
+        """End the game without a result: its players may, and who may manage messages.
+
+        A vote that rests anyone may stop.
+        """
+        forgotten = self.voting and self.poll is not None and self.poll.resting
+        if not may_manage and not forgotten and not self.is_played_by(user):
             raise UserError(Problem.MAY_NOT_STOP)
         return self._ended(Ending.STOPPED, None)
 
@@ -284,12 +213,22 @@ class Session:
         return replace(self, assisted=True)
 
     def rematch(self, user: UserId) -> Match:
-        """The same game again with sides exchanged, asked for by one of its players."""
-        if all(person.id != user for person in self.people):
+        """The same game again with sides exchanged, asked for by one of its players.
+
+        Who has opened does not open again, even if the other took that move over.
+        """
+        if self.leader is None and not self.is_played_by(user):
             raise UserError(Problem.NOT_YOUR_REMATCH, x=self.x_name, o=self.o_name)
         side = self.side_of(user)
         asker, other = self.player(side), self.player(side.other)
-        terms = Terms(self.rules, side.other, self.coach, self.style)
+        terms = Terms(
+            self.rules,
+            side if self.swapped else side.other,
+            self.coach,
+            self.style,
+            self.swap,
+            self.poll.seconds if self.poll else None,
+        )
         return Match(self.channel, self.guild, asker, other, terms)
 
     def _acting(self, user: UserId) -> Side:
@@ -303,11 +242,21 @@ class Session:
         try:
             position = self.position.play(move)
         except (InvalidMoveError, IllegalMoveError) as error:
-            raise self._refusal(error, str(move)) from error
+            raise _refusal(self.rules, error, str(move)) from error
         session = replace(self, position=position, offer=None)
         if (outcome := position.outcome) is None:
             return session
         return session._ended(Ending.LINE if outcome.line else Ending.FULL, outcome.winner)
+
+    def _exchanged(self) -> Session:
+        return replace(self, x=self.o, o=self.x, swapped=True, offer=None)
+
+    def _landing(self, move: int, text: str) -> None:
+        """Raise UserError unless the move can be played."""
+        try:
+            self.position.landing(move)
+        except (InvalidMoveError, IllegalMoveError) as error:
+            raise _refusal(self.rules, error, text) from error
 
     def _ended(self, ending: Ending, winner: Side | None) -> Session:
         return replace(self, ending=ending, winner=winner, offer=None)
@@ -331,7 +280,7 @@ class Session:
     def _plies_to_take_back(self, side: Side) -> int:
         """One ply if the other is to move, else both half-moves of the round."""
         plies = 2 if self.position.side is side else 1
-        if self.position.ply - plies < self.begun:
+        if self.position.ply - plies < max(self.begun, int(self.swapped)):
             raise UserError(Problem.NOTHING_TO_UNDO)
         return plies
 
@@ -340,28 +289,20 @@ class Session:
         position = Position.from_moves(self.rules, moves)
         return replace(self, position=position, offer=None, assisted=True)
 
-    def _refusal(self, error: InvalidMoveError | IllegalMoveError, text: str) -> UserError:
-        """The engine's refusal as a sentence for a person."""
-        rules = self.rules
-        if isinstance(error, InvalidMoveError):
-            if rules.gravity:
-                return UserError(Problem.NO_SUCH_COLUMN, text=text, last=rules.columns)
-            corner = coordinate(rules, rules.cells)
-            return UserError(Problem.NO_SUCH_TILE, text=text, last=rules.cells, corner=corner)
-        match error.problem:
-            case MoveProblem.TAKEN:
-                return UserError(Problem.TAKEN, tile=text)
-            case MoveProblem.FULL:
-                return UserError(Problem.FULL, column=text)
-            case MoveProblem.FLOATING:
-                return UserError(Problem.FLOATING, text=text)
-            case MoveProblem.OVER:
-                return UserError(Problem.NO_GAME)
 
-
-BOT_NAME = "Kinarow"
-
-
-def name_of(player: Player) -> str:
-    """What a player is called in the channel."""
-    return player.name if isinstance(player, Person) else BOT_NAME
+def _refusal(rules: Rules, error: InvalidMoveError | IllegalMoveError, text: str) -> UserError:
+    """The engine's refusal as a sentence for a person."""
+    if isinstance(error, InvalidMoveError):
+        if rules.gravity:
+            return UserError(Problem.NO_SUCH_COLUMN, text=text, last=rules.columns)
+        corner = coordinate(rules, rules.cells)
+        return UserError(Problem.NO_SUCH_TILE, text=text, last=rules.cells, corner=corner)
+    match error.problem:
+        case MoveProblem.TAKEN:
+            return UserError(Problem.TAKEN, tile=text)
+        case MoveProblem.FULL:
+            return UserError(Problem.FULL, column=text)
+        case MoveProblem.FLOATING:
+            return UserError(Problem.FLOATING, text=text)
+        case MoveProblem.OVER:
+            return UserError(Problem.NO_GAME)

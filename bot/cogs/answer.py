@@ -13,7 +13,7 @@ import discord
 from discord.ext import commands
 
 from bot import text
-from bot.cogs.screen import UNSENT, Manner
+from bot.cogs.screen import UNSENT, Channel, Manner
 from bot.emoji import NONE_OWNED, Owned
 from bot.errors import (
     ChannelClosed,
@@ -25,6 +25,7 @@ from bot.errors import (
     UserError,
 )
 from bot.games import Games
+from bot.session import ChannelId
 
 log = logging.getLogger(__name__)
 
@@ -119,6 +120,13 @@ def may_write(
                 permission=name.replace("_", " ").title(),
                 channel=channel.name,
             )
+
+
+async def channel_with(bot: commands.Bot, channel: ChannelId) -> Channel:
+    """A channel by id; raises what Discord answers where it is gone or hidden from the bot."""
+    found = bot.get_channel(channel) or await bot.fetch_channel(channel)
+    assert isinstance(found, Channel), "games are played where people write"
+    return found
 
 
 def _as_problem(source: Source, error: Exception) -> UserError:

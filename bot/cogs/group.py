@@ -10,6 +10,7 @@ from discord.ext import commands
 from bot import grammar, text
 from bot.cogs.answer import GameCog, group, subcommand
 from bot.cogs.screen import ChannelScreen
+from bot.cogs.votes import VotesCog
 from bot.errors import Problem, UserError
 from bot.session import ChannelId, GuildId, MessageId, UserId
 
@@ -18,6 +19,8 @@ Context = commands.Context[Any]
 
 class TttGroup(GameCog):
     """`!ttt` itself; commands are added to it by classes that inherit it."""
+
+    votes: VotesCog
 
     @group(name="ttt", fallback="help", case_insensitive=True)
     async def ttt(self, ctx: Context) -> None:
@@ -38,10 +41,16 @@ class TttGroup(GameCog):
 
     async def _play(self, ctx: Context, word: str) -> None:
         session = await self.games.live(channel_of(ctx))
-        session.side_of(user_of(ctx))
+        if session.leader is not None:
+            session = await self.games.votes.voting(session.channel)
+        else:
+            session.side_of(user_of(ctx))
         move = session.read_move(grammar.move_text(word) or "")
         if move is None:
             raise UserError(Problem.NOT_A_MOVE, text=word)
+        if session.voting:
+            await self.votes.take_command(ctx, session, move)
+            return
         message = MessageId(ctx.message.id)
         await self.games.move(self.screen(ctx), session, user_of(ctx), move, message)
 

@@ -14,6 +14,7 @@ from bot import grammar
 from bot.cogs.answer import GameBot, GameCog
 from bot.cogs.screen import UNSENT, ChannelScreen
 from bot.cogs.typed import TypedCog
+from bot.cogs.votes import VotesCog
 from bot.errors import KinarowError, UserError
 from bot.games import Games
 from bot.session import ChannelId, GuildId, MessageId, Session
@@ -29,9 +30,12 @@ _READ_BACK: Final = 100
 class RecoveryCog(GameCog):
     """Every live game is as it was before the bot, the line or the machine went down."""
 
-    def __init__(self, bot: GameBot, games: Games, prefix: str, typed: TypedCog) -> None:
+    def __init__(
+        self, bot: GameBot, games: Games, prefix: str, typed: TypedCog, votes: VotesCog
+    ) -> None:
         super().__init__(bot, games, prefix)
         self._typed = typed
+        self._votes = votes
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
@@ -40,6 +44,7 @@ class RecoveryCog(GameCog):
             await self._try(session, self._read_back)
         for session in await self.games.waiting():
             await self._try(session, self._take_up)
+        self._votes.take_up(await self.games.unfinished())
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
@@ -89,7 +94,8 @@ class RecoveryCog(GameCog):
             if word is not None and not message.author.bot:
                 with suppress(UserError):  # it was answered when it was typed
                     await self._typed.take(message, word)
-                if session.against_bot and await self.games.played(MessageId(message.id)):
+                takes_turns = session.against_bot and session.leader is None
+                if takes_turns and await self.games.played(MessageId(message.id)):
                     return  # what follows was typed before the engine's answer was seen
 
     async def _take_up(self, channel: Channel, session: Session) -> None:

@@ -7,7 +7,7 @@ import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from http import HTTPStatus
 from io import BytesIO
@@ -30,6 +30,14 @@ T = TypeVar("T")
 
 UNSENT: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
 """What a request raises that Discord refuses, or that gets lost on the way there or back."""
+Channel = (
+    discord.TextChannel
+    | discord.VoiceChannel
+    | discord.StageChannel
+    | discord.Thread
+    | discord.DMChannel
+)
+"""Where games are played."""
 _PAUSES: Final = (0.5, 1.0, 2.0)
 """Seconds before each further try. discord.py itself tries again on 500, 502, 504 and most
 429, but not on 503, a connection reset, or a 429 that did not come through Discord's proxy."""
@@ -75,6 +83,10 @@ class ChannelScreen:
         offer = text.offer(session, self._manner.prefix)
         return await self.post(Page(offer), offer_view(session))
 
+    def how_to_move(self, session: Session) -> str:
+        """One line for a channel that has never seen a game."""
+        return _how_to_move(self.dressed(session), self._manner)
+
     async def judge(self, session: Session, analysis: Analysis) -> None:
         """Post the verdict of every move."""
         means = self.means
@@ -110,6 +122,33 @@ class ChannelScreen:
         return MessageId(message.id)
 
 
+class BoardScreen(ChannelScreen):
+    """The newest board in a channel: it changes in place while it is young."""
+
+    def __init__(
+        self,
+        channel: Channel,
+        board: MessageId | None,
+        manner: Manner,
+    ) -> None:
+        super().__init__(channel, manner)
+        self._channel = channel
+        self._board = board
+
+    async def show(self, session: Session, note: str) -> MessageId:
+        """Change the board, or post a new one where Discord would limit the change."""
+        if self._board is None or _is_old(discord.utils.snowflake_time(self._board)):
+            return await super().show(session, note)
+        means = self.means
+        page, view = await _board(session, note, self._manner, means), _view(session, means)
+        edit = self._channel.get_partial_message(self._board).edit
+        try:
+            await persist(lambda: edit(**_replacement(page), view=view))
+        except (discord.Forbidden, discord.NotFound):  # somebody has deleted it meanwhile
+            return await self.post(page, view)
+        return self._board
+
+
 class PressScreen:
     """New messages in answer to a press that has been acknowledged."""
 
@@ -135,6 +174,10 @@ class PressScreen:
         offer = text.offer(session, self._manner.prefix)
         return await self._post(Page(offer), offer_view(session))
 
+    def how_to_move(self, session: Session) -> str:
+        """One line for a channel that has never seen a game."""
+        return _how_to_move(self.dressed(session), self._manner)
+
     @asynccontextmanager
     async def thinking(self) -> AsyncIterator[None]:
         """Nothing to show: the press has been acknowledged."""
@@ -156,7 +199,7 @@ class EditScreen(PressScreen):
     async def show(self, session: Session, note: str) -> MessageId:
         """Change the board, or post a new one where Discord would limit the change."""
         pressed = self._press.message
-        if pressed is None or discord.utils.utcnow() - pressed.created_at > _YOUNG:
+        if pressed is None or _is_old(pressed.created_at):
             return await super().show(session, note)
         page, view = await self._board(session, note)
         edit = self._press.edit_original_response
@@ -165,6 +208,15 @@ class EditScreen(PressScreen):
         except discord.NotFound:  # somebody has deleted it meanwhile
             return await self._post(page, view)
         return MessageId(message.id)
+
+
+def _is_old(posted: datetime) -> bool:
+    return discord.utils.utcnow() - posted > _YOUNG
+
+
+def _how_to_move(session: Session, manner: Manner) -> str:
+    typed = manner.typed or session.guild is None
+    return text.how_to_move(session, manner.prefix, typed=typed)
 
 
 async def _board(session: Session, note: str, manner: Manner, means: Means) -> Page:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import discord
@@ -10,9 +11,10 @@ from bot import text
 from bot.cogs.answer import GameBot, GameCog, answered
 from bot.cogs.people import PeopleCog, player
 from bot.cogs.screen import EditScreen, PressScreen
+from bot.cogs.votes import VotesCog
 from bot.errors import Problem, UserError
 from bot.games import Games
-from bot.session import Bot, ChannelId, MessageId, Session, UserId
+from bot.session import Bot, ChannelId, MessageId, Person, Session, UserId
 from bot.views import Act, Moment, resign_view
 
 Interaction = discord.Interaction[Any]
@@ -21,9 +23,17 @@ Interaction = discord.Interaction[Any]
 class TableCog(GameCog):
     """Moves and acts by button; a press made for an older ply changes nothing."""
 
-    def __init__(self, bot: GameBot, games: Games, prefix: str, people: PeopleCog) -> None:
+    def __init__(
+        self,
+        bot: GameBot,
+        games: Games,
+        prefix: str,
+        people: PeopleCog,
+        votes: VotesCog,
+    ) -> None:
         super().__init__(bot, games, prefix)
         self._people = people
+        self._votes = votes
         self._acts = {
             Act.HINT: self._hint,
             Act.UNDO: self._undo,
@@ -31,6 +41,8 @@ class TableCog(GameCog):
             Act.RESIGN: self._ask_to_resign,
             Act.SURELY_RESIGN: self._resign,
             Act.REMATCH: self._rematch,
+            Act.SWAP: self._swap,
+            Act.COUNT: self._count,
         }
 
     # Each step checks before it acknowledges: a refusal is for the one who pressed alone.
@@ -38,7 +50,10 @@ class TableCog(GameCog):
     @answered
     async def move(self, press: Interaction, moment: Moment, move: int) -> None:
         """Play a move; the board that was pressed shows it."""
-        session = await self._at(press, moment)
+        session = await self._seen(press, moment)
+        if session.voting:
+            await self._votes.take_press(press, session, move)
+            return
         session.play(_user(press), move)
         await press.response.defer()
         screen, message = EditScreen(press, self.manner), MessageId(press.id)
@@ -55,8 +70,7 @@ class TableCog(GameCog):
         await press.response.defer(ephemeral=True, thinking=True)
         screen = PressScreen(press, self.manner)
         session, analysis = await self.games.hint(screen, session.channel, _user(press))
-        style = screen.dressed(session).style
-        await press.followup.send(text.recommendation(session.position, analysis, style))
+        await press.followup.send(text.advice(screen.dressed(session), analysis))
 
     async def _undo(self, press: Interaction, moment: Moment) -> None:
         session = await self._at(press, moment)
@@ -65,9 +79,20 @@ class TableCog(GameCog):
         screen = EditScreen(press, self.manner)
         await self.games.undo(screen, session.channel, _user(press), session)
 
+    async def _swap(self, press: Interaction, moment: Moment) -> None:
+        session = await self._at(press, moment)
+        session.take_over(_user(press))
+        await press.response.defer()
+        screen = EditScreen(press, self.manner)
+        await self.games.take_over(screen, session.channel, _user(press), session)
+
+    async def _count(self, press: Interaction, moment: Moment) -> None:
+        await self._votes.count_by_press(press, await self._seen(press, moment))
+
     async def _board(self, press: Interaction, moment: Moment) -> None:
         session = await self.games.live(_channel(press))
-        session.side_of(_user(press))
+        if session.leader is None:
+            session.side_of(_user(press))
         await press.response.defer()
         await self.games.board(PressScreen(press, self.manner), session.channel)
 
@@ -86,21 +111,37 @@ class TableCog(GameCog):
         await press.edit_original_response(content=text.resign_done(), view=None)
 
     async def _rematch(self, press: Interaction, moment: Moment) -> None:
-        match = await self.games.rematch(_channel(press), _user(press), moment[0])
+        match = await self.games.rematch(_channel(press), _user(press), moment.game)
         await press.response.defer()
         if isinstance(match.other, Bot):
             await self.games.begin(PressScreen(press, self.manner), match)
         else:
-            asker = player(press.user)
-            await self._people.post(press.followup.send, asker, match.other, match.terms)
+            assert isinstance(match.other, Person), "a crowd plays against the engine"
+            send = partial(press.followup.send, wait=True)
+            asker, where = player(press.user), (press.guild, _channel(press))
+            await self._people.post(send, *where, asker, match.other, match.terms)
 
     async def _at(self, press: Interaction, moment: Moment) -> Session:
-        """The game as it stands, if it still stands where the button was made."""
+        """The game as it stands, for one of its players, as `_seen`."""
         session = await self.games.live(_channel(press))
         session.side_of(_user(press))
-        if (session.game, session.position.ply) != moment:
-            raise UserError(Problem.MOVED_ON)
-        return session
+        return _current(session, moment)
+
+    async def _seen(self, press: Interaction, moment: Moment) -> Session:
+        """The game as it stands, if it still stands as when the button was made.
+
+        Only where the channel votes is it for anybody but the players.
+        """
+        session = await self.games.live(_channel(press))
+        if session.leader is None:
+            session.side_of(_user(press))
+        return _current(session, moment)
+
+
+def _current(session: Session, moment: Moment) -> Session:
+    if not moment.is_now(session):
+        raise UserError(Problem.MOVED_ON)
+    return session
 
 
 def _channel(press: Interaction) -> ChannelId:

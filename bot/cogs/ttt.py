@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final, Literal, Self
 
 import discord
@@ -13,12 +14,14 @@ from bot.cogs.answer import GameBot, may_write, subcommand
 from bot.cogs.group import Context, TttGroup, channel_of, guild_of, user_of
 from bot.cogs.memory import MemoryCommands
 from bot.cogs.people import PeopleCog, player
+from bot.cogs.votes import VotesCog
 from bot.games import Games
-from bot.session import WISHES, Bot, Match, Style, Terms
+from bot.session import WISHES, Bot, Crowd, Match, Person, Style, Terms
 from engine import Level, Rules
 
 _DEFAULT_GAME: Final = Rules.parse("tictactoe")
 _ALL: Final = "all"
+_NOW: Final = "now"
 
 
 class StartOptions(commands.FlagConverter):
@@ -41,6 +44,9 @@ class StartOptions(commands.FlagConverter):
         default=None,
         description="how the board is drawn; text suits screen readers, light is a bright image",
     )
+    swap: bool = commands.flag(
+        default=False, description="the second player may take the first move over"
+    )
 
     @classmethod
     async def convert(cls, ctx: Context, argument: str) -> Self:
@@ -54,7 +60,8 @@ class StartOptions(commands.FlagConverter):
         """All options as the words that a person would have typed."""
         opponent = self.opponent.mention if self.opponent else None
         coach = "coach" if self.coach else None
-        words = (self.game, opponent, self.level, self.side, coach, self.style)
+        swap = "swap" if self.swap else None
+        words = (self.game, opponent, self.level, self.side, coach, self.style, swap)
         return " ".join(word for word in words if word)
 
 
@@ -62,17 +69,24 @@ class TttCog(MemoryCommands):
     """Everything a person can ask for by command."""
 
     def __init__(
-        self, bot: GameBot, games: Games, prefix: str, people: PeopleCog, level: Level
+        self,
+        bot: GameBot,
+        games: Games,
+        prefix: str,
+        people: PeopleCog,
+        votes: VotesCog,
+        level: Level,
     ) -> None:
         super().__init__(bot, games, prefix)
         self._people = people
+        self.votes = votes
         self.level = level
 
     @subcommand(TttGroup.ttt)
     async def start(self, ctx: Context, *, options: StartOptions) -> None:
         """Start a game in this channel, against Kinarow or a member."""
         request = grammar.parse_start(options.words, _DEFAULT_GAME)
-        terms = Terms(request.rules, request.side, request.coach, request.style or Style.EMOJI)
+        terms = _terms(request)
         opponent = await self._people.opponent(ctx, request.opponent)
         if request.open or opponent is not None:
             await self._people.challenge(ctx, opponent, terms)
@@ -95,8 +109,7 @@ class TttCog(MemoryCommands):
         if every:
             await screen.judge(session, analysis)
         else:
-            style = screen.dressed(session).style
-            await ctx.send(text.recommendation(session.position, analysis, style))
+            await ctx.send(text.advice(screen.dressed(session), analysis))
 
     @subcommand(TttGroup.ttt)
     @app_commands.choices(
@@ -128,6 +141,34 @@ class TttCog(MemoryCommands):
         await self.games.undo(self.screen(ctx), channel_of(ctx), user_of(ctx))
 
     @subcommand(TttGroup.ttt)
+    async def swap(self, ctx: Context) -> None:
+        """Take the first move over, in a game with `swap`."""
+        await self.games.take_over(self.screen(ctx), channel_of(ctx), user_of(ctx))
+
+    @subcommand(TttGroup.ttt)
+    @app_commands.describe(words="5 to vote, connect4 30s to begin, now to count")
+    async def vote(self, ctx: Context, *, words: str = "") -> None:
+        """The whole channel against Kinarow: each turn is a vote."""
+        session = await self.games.find(channel_of(ctx))
+        if words.strip().lower() == _NOW:
+            await self.votes.count_by_command(ctx)
+        elif grammar.move_text(words) is not None:
+            await self.games.votes.voting(channel_of(ctx))
+            await self._play(ctx, words)
+        elif not words and session is not None and session.voting:
+            await self.games.board(self.screen(ctx), channel_of(ctx))
+        else:
+            await self._begin_vote(ctx, words)
+
+    async def _begin_vote(self, ctx: Context, words: str) -> None:
+        asked = grammar.parse_vote(words, _DEFAULT_GAME)
+        may_write(ctx.channel, ctx.me)
+        crowd, bot = Crowd(player(ctx.author)), Bot(asked.start.level or self.level)
+        terms = replace(_terms(asked.start), seconds=asked.seconds)
+        match = Match(channel_of(ctx), guild_of(ctx), crowd, bot, terms)
+        await self.games.begin(self.screen(ctx), match)
+
+    @subcommand(TttGroup.ttt)
     async def draw(self, ctx: Context) -> None:
         """Offer a draw, or accept one."""
         await self.games.draw(self.screen(ctx), channel_of(ctx), user_of(ctx))
@@ -139,7 +180,11 @@ class TttCog(MemoryCommands):
 
     @subcommand(TttGroup.ttt)
     async def stop(self, ctx: Context) -> None:
-        """End the game without a result."""
+        """End the game without a result, or take your challenge back."""
+        session = await self.games.find(channel_of(ctx))
+        plays = session is not None and session.is_played_by(user_of(ctx))
+        if not plays and await self._people.take_back(ctx):
+            return
         may_manage = ctx.permissions.manage_messages
         await self.games.stop(
             self.screen(ctx), channel_of(ctx), user_of(ctx), may_manage=may_manage
@@ -153,9 +198,16 @@ class TttCog(MemoryCommands):
             may_write(ctx.channel, ctx.me)
             await self.games.begin(self.screen(ctx), match)
         else:
+            assert isinstance(match.other, Person), "a crowd plays against the engine"
             await self._people.challenge(ctx, match.other, match.terms)
 
     @subcommand(TttGroup.ttt, name="games")
     async def list_games(self, ctx: Context) -> None:
         """The games with a name, and what is known of them."""
         await ctx.send(text.games(self.prefix))
+
+
+def _terms(request: grammar.StartRequest) -> Terms:
+    """What is to be played, as it was asked for."""
+    style = request.style or Style.EMOJI
+    return Terms(request.rules, request.side, request.coach, style, request.swap)

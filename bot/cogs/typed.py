@@ -11,6 +11,7 @@ from discord.ext import commands
 from bot import grammar
 from bot.cogs.answer import GameBot, GameCog, answered
 from bot.cogs.screen import ChannelScreen
+from bot.cogs.votes import VotesCog
 from bot.errors import UserError
 from bot.games import Games
 from bot.session import ChannelId, GameId, MessageId, Session, UserId
@@ -22,8 +23,9 @@ _REMEMBERED: Final = 1_000
 class TypedCog(GameCog):
     """Takes a message that is exactly a move, from a player of the game in its channel."""
 
-    def __init__(self, bot: GameBot, games: Games, prefix: str) -> None:
+    def __init__(self, bot: GameBot, games: Games, prefix: str, votes: VotesCog) -> None:
         super().__init__(bot, games, prefix)
+        self._votes = votes
         self._told: deque[tuple[GameId, int, UserId]] = deque(maxlen=_REMEMBERED)
 
     @commands.Cog.listener()
@@ -35,9 +37,12 @@ class TypedCog(GameCog):
             await self.take(message, word)
 
     async def take(self, message: discord.Message, word: str) -> None:
-        """Play what a message says, if its author has a game here; raises UserError."""
+        """Play what a message says, if its author has a game or a vote here; raises UserError."""
         session = await self.games.find(ChannelId(message.channel.id))
         user = UserId(message.author.id)
+        if session is not None and session.voting:
+            await self._votes.take_typed(message, session, word)
+            return
         if session is None or all(person.id != user for person in session.people):
             return
         if await self.games.played(MessageId(message.id)) or not self._in_turn(session, user):

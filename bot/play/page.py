@@ -18,7 +18,7 @@ from bot.render import tileset
 
 _PAGE_MEMBERS: Final = MEMBERS[:2]
 _PAUSE: Final = 0.25
-"""Seconds between two looks at what the bot has posted on its own."""
+"""Seconds between two looks at the clock and at what the bot has posted on its own."""
 
 
 async def play_in_page(bot: Kinarow, port: int | None) -> None:
@@ -34,7 +34,7 @@ async def play_in_page(bot: Kinarow, port: int | None) -> None:
         async with _opened(await preview(world, port), port) as page:
             print(f"Kinarow is playing at {page.url}")
             print("Type !ttt start there. Ctrl-C here ends it.", flush=True)
-            refresher = asyncio.create_task(_refresh(page, changed))
+            refresher = asyncio.create_task(_refresh(world, page, changed))
             waits = [asyncio.create_task(w) for w in (stopped.wait(), page.wait_closed())]
             await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
             for task in (refresher, *waits):
@@ -66,13 +66,12 @@ async def _opened(preview: simcord.Preview, port: int | None) -> AsyncIterator[s
         yield page
 
 
-async def _refresh(page: simcord.Preview, changed: asyncio.Event) -> None:
-    """Show what changes without anybody's doing, such as a slow answer of the engine."""
+async def _refresh(world: World, page: simcord.Preview, changed: asyncio.Event) -> None:
+    """Show what changes without anybody's doing, such as a slow answer or the end of a vote."""
     while True:
-        await changed.wait()
-        changed.clear()
-        try:
-            await page.refresh()
-        except (simcord.SetupError, TimeoutError):  # somebody is acting: look again afterwards
-            changed.set()
+        with suppress(simcord.SetupError, TimeoutError):  # somebody is acting: look again later
+            await world.pass_time()
+            if changed.is_set():
+                await page.refresh()
+                changed.clear()
         await asyncio.sleep(_PAUSE)

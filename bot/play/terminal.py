@@ -11,7 +11,7 @@ import io
 import os
 import re
 import sys
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import suppress
 from itertools import chain
 from threading import Thread
@@ -29,6 +29,8 @@ _LINE: Final = re.compile(rf"(?:(?P<speaker>{'|'.join(MEMBERS)}): ?)?(?P<words>.
 _PRESS: Final = re.compile(r"\[(?P<label>[^\]]+)\]")
 _OPTION: Final = re.compile(r"(\w+):(.*?)(?=\s+\w+:|$)")
 _END: Final = ""
+_PAUSE: Final = 0.25
+"""Seconds between two looks at the clock while nobody types."""
 _SHOWN: Final = {"MESSAGE_CREATE": "", "MESSAGE_UPDATE": " (edited)"}
 
 
@@ -39,7 +41,7 @@ async def play_in_terminal(bot: Kinarow) -> None:
         source.reconfigure(errors="replace")
     async with open_world(bot) as world:
         terminal = Terminal(world, echo=not source.isatty())
-        async for line in _lines(source):
+        async for line in _lines(source, terminal.rest):
             await terminal.take(line)
             if terminal.unread:
                 break
@@ -68,6 +70,11 @@ class Terminal:
             await self._act(speaker, match["words"])
         except (simcord.SetupError, simcord.BackendError, LookupError, TimeoutError) as error:
             self._write(f"({error})")
+
+    async def rest(self) -> None:
+        """Let time pass, of which the bot may make use."""
+        with suppress(simcord.SetupError, TimeoutError):
+            await self._world.pass_time()
 
     async def _act(self, speaker: simcord.MemberActor, words: str) -> None:
         channel = self._world.channel
@@ -150,8 +157,11 @@ def _labels(message: Any) -> list[str]:
     ]
 
 
-async def _lines(source: TextIO) -> AsyncIterator[str]:
-    """The lines of a stream, read by a thread that neither holds up the bot nor its end."""
+async def _lines(source: TextIO, rest: Callable[[], Awaitable[None]]) -> AsyncIterator[str]:
+    """The lines of a stream, read by a thread that neither holds up the bot nor its end.
+
+    While none comes, `rest` is called now and again.
+    """
     loop = asyncio.get_running_loop()
     lines: asyncio.Queue[str] = asyncio.Queue()
 
@@ -161,5 +171,14 @@ async def _lines(source: TextIO) -> AsyncIterator[str]:
                 loop.call_soon_threadsafe(lines.put_nowait, line)
 
     Thread(target=read, daemon=True).start()
-    while (line := await lines.get()) != _END:
+    while (line := await _next(lines, rest)) != _END:
         yield line
+
+
+async def _next(lines: asyncio.Queue[str], rest: Callable[[], Awaitable[None]]) -> str:
+    line = asyncio.ensure_future(lines.get())
+    while not line.done():
+        await asyncio.wait({line}, timeout=_PAUSE)
+        if not line.done():
+            await rest()
+    return line.result()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from time import monotonic
 from typing import Final
 
 import simcord
@@ -30,7 +31,7 @@ class _WallClock(Clock):
         return datetime.now(UTC)
 
 
-@dataclass(frozen=True)
+@dataclass
 class World:
     """The simulated Discord and who is in it."""
 
@@ -39,6 +40,21 @@ class World:
     members: dict[str, simcord.MemberActor]
     addresses: dict[Tile, str]
     """Where clients look for the pictures of the emoji, which SimCord does not keep."""
+    caught_up: float = field(default_factory=monotonic)
+    """When the bot's timers were last told the time."""
+
+    async def pass_time(self) -> None:
+        """Let the bot's timers go off that are due: in SimCord they stand still between acts.
+
+        Raises SetupError while somebody is acting.
+        """
+        bot = self.env.bot
+        assert isinstance(bot, Kinarow), "it is the bot that plays"
+        due = bot.votes.next_due
+        if due is not None and due <= datetime.now(UTC):
+            now = monotonic()
+            await self.env.advance_time(now - self.caught_up)
+            self.caught_up = now
 
 
 @asynccontextmanager

@@ -18,13 +18,16 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.errors import ConflictError
 from bot.session import UNSTORED, ChannelId, Ending, GameId, MessageId, Session, UserId
+from bot.store.challenges import ChallengeBook
 from bot.store.database import open_database, transaction
+from bot.store.polls import has_polls, insert_poll, read_ballots, replace_poll
 from bot.store.rows import Result, game_columns, move_columns, read_result, read_sessions
-from bot.store.tables import games, messages, moves
+from bot.store.tables import games, messages, moves, polls
 
-__all__ = ["Result", "Store", "migrate"]
+__all__ = ["ChallengeBook", "Result", "Store", "migrate"]
 
 _LIVE = games.c.ending.is_(None)
+_POLL = [column for column in polls.c if column is not polls.c.game_id]
 _DECIDED = [e.value for e in (Ending.LINE, Ending.FULL, Ending.RESIGNED, Ending.AGREED)]
 """The endings that leave a result."""
 
@@ -40,6 +43,7 @@ class Store:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
+        self.challenges = ChallengeBook(engine)
 
     @classmethod
     @asynccontextmanager
@@ -126,6 +130,7 @@ class Store:
             game = await connection.scalar(insert(games).values(row).returning(games.c.id))
             stored = replace(session, game=GameId(game))
             await _insert_moves(connection, stored, 1)
+            await insert_poll(connection, stored)
         return stored
 
     async def save(
@@ -141,6 +146,7 @@ class Store:
         async with transaction(self._engine) as connection:
             await _replace_game(connection, before, stored)
             await _replace_moves(connection, before, stored)
+            await replace_poll(connection, before, stored)
             if message is not None:
                 row = {"message_id": message, "game_id": stored.game}
                 await connection.execute(insert(messages).values(row))
@@ -161,15 +167,21 @@ class Store:
         return sessions[0] if sessions else None
 
     async def _all(self, *where: ColumnElement[bool]) -> list[Session]:
-        """One statement reads games and moves, so that both are of the same version."""
+        """One statement reads games and moves, so that both are of the same version.
+
+        Ballots of a later version do no harm: who saves what was read with them fails.
+        """
         query = (
-            select(games, moves.c.ply, moves.c.move)
+            select(games, moves.c.ply, moves.c.move, *_POLL)
             .outerjoin_from(games, moves)
+            .outerjoin(polls, polls.c.game_id == games.c.id)
             .where(*where)
             .order_by(games.c.id, moves.c.ply)
         )
         async with transaction(self._engine) as connection:
-            return list(read_sessions(await connection.execute(query)))
+            rows = (await connection.execute(query)).all()
+            ballots = await read_ballots(connection, rows) if has_polls(rows) else {}
+        return list(read_sessions(rows, ballots))
 
 
 async def _replace_game(connection: AsyncConnection, before: Session, after: Session) -> None:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from sqlalchemy import Row
 
+from bot.poll import Ballots, Poll
 from bot.session import (
     Bot,
     ChannelId,
+    Crowd,
     Ending,
     GameId,
     GuildId,
@@ -26,6 +28,10 @@ from bot.session import (
 from engine import Level, Position, Rules, Side
 
 Columns = dict[str, Any]
+
+_CROWD: Final = "vote"
+"""What stands in place of a level in the seat of a crowd."""
+_NO_BALLOTS: Final[Mapping[int, Ballots]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +63,8 @@ def game_columns(session: Session) -> Columns:
         "winner": winner.value if winner else None,
         "assisted": session.assisted,
         "begun": session.begun,
+        "swap": session.swap,
+        "swapped": session.swapped,
         "version": session.version,
         "touched_at": session.touched,
     }
@@ -77,14 +85,37 @@ def move_columns(session: Session, first: int) -> list[Columns]:
     ]
 
 
-def read_sessions(rows: Iterable[Row[Any]]) -> Iterator[Session]:
-    """The sessions of joined rows, one a ply, ordered by game and ply.
+def poll_columns(session: Session) -> Columns | None:
+    """The row of `polls` for a game that is voted on, None for any other."""
+    poll, leader = session.poll, session.leader
+    if poll is None or leader is None:
+        return None
+    return {
+        "game_id": session.game,
+        "leader_id": leader.id,
+        "leader_name": leader.name,
+        "seconds": poll.seconds,
+        "turn": poll.turn,
+        "closes_at": poll.closes,
+        "silent": poll.silent,
+    }
+
+
+def ballots_of(session: Session) -> Ballots:
+    """The votes of the round that is on."""
+    return session.poll.ballots if session.poll else ()
+
+
+def read_sessions(
+    rows: Iterable[Row[Any]], ballots: Mapping[int, Ballots] = _NO_BALLOTS
+) -> Iterator[Session]:
+    """The sessions of joined rows, one a ply, ordered by game and ply, with the votes by game.
 
     Raises ValueError, with a note that names the game, where a row makes no session.
     """
     for game, plies in groupby(rows, key=lambda row: row.id):
         try:
-            yield _read_session(list(plies))
+            yield _read_session(list(plies), ballots.get(game, ()))
         except ValueError as error:
             error.add_note(f"while reading game {game} from the store")
             raise
@@ -100,13 +131,13 @@ def read_result(row: Row[Any], user: UserId) -> Result:
     return Result(Rules.parse(row.rules), Level(level), value, row.assisted)
 
 
-def _read_session(rows: Sequence[Row[Any]]) -> Session:
+def _read_session(rows: Sequence[Row[Any]], ballots: Ballots) -> Session:
     game = rows[0]
     return Session(
         channel=ChannelId(game.channel_id),
         guild=None if game.guild_id is None else GuildId(game.guild_id),
-        x=_read_seat(game.x_user_id, game.x_name, game.x_level),
-        o=_read_seat(game.o_user_id, game.o_name, game.o_level),
+        x=_read_seat(game, game.x_user_id, game.x_name, game.x_level),
+        o=_read_seat(game, game.o_user_id, game.o_name, game.o_level),
         position=_read_position(game.rules, [row for row in rows if row.ply is not None]),
         touched=game.touched_at,
         coach=game.coach,
@@ -118,7 +149,16 @@ def _read_session(rows: Sequence[Row[Any]]) -> Session:
         begun=game.begun,
         game=GameId(game.id),
         version=game.version,
+        swap=game.swap,
+        swapped=game.swapped,
+        poll=_read_poll(game, ballots),
     )
+
+
+def _read_poll(game: Row[Any], ballots: Ballots) -> Poll | None:
+    if game.leader_id is None:
+        return None
+    return Poll(game.seconds, game.turn, game.closes_at, game.silent, ballots)
 
 
 def _read_position(rules: str, rows: Sequence[Row[Any]]) -> Position:
@@ -134,11 +174,17 @@ def _seat_columns(seat: str, player: Player) -> Columns:
             values: tuple[Any, ...] = (user, name, None)
         case Bot(level):
             values = (None, None, level.value)
+        case Crowd():
+            values = (None, None, _CROWD)
     return dict(zip((f"{seat}_user_id", f"{seat}_name", f"{seat}_level"), values, strict=True))
 
 
-def _read_seat(user: int | None, name: str, level: str) -> Player:
-    return Bot(Level(level)) if user is None else Person(UserId(user), name)
+def _read_seat(game: Row[Any], user: int | None, name: str, level: str) -> Player:
+    if user is not None:
+        return Person(UserId(user), name)
+    if level == _CROWD:
+        return Crowd(Person(UserId(game.leader_id), game.leader_name))
+    return Bot(Level(level))
 
 
 def _user(player: Player) -> UserId | None:

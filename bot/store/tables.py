@@ -1,7 +1,10 @@
 """The tables, for SQLite and PostgreSQL alike.
 
     games ──< moves      one row a ply that stands; two processes cannot both play a ply
-      └────< messages    one row a Discord message that changed the game, taken back or not
+      ├────< messages    one row a Discord message that changed the game, taken back or not
+      ├────o polls       the round of votes of a game that a whole channel plays
+      └────< ballots     one row a person who has voted in that round
+    challenges           one row a challenge that waits, or was turned down a while ago
 
 A change here needs a revision in `bot/migrations/versions`.
 """
@@ -24,6 +27,7 @@ from sqlalchemy import (
     MetaData,
     String,
     Table,
+    false,
 )
 from sqlalchemy.types import TypeDecorator
 
@@ -65,7 +69,7 @@ games: Final = Table(
     Column("channel_id", Snowflake, nullable=False),
     Column("guild_id", Snowflake),
     Column("rules", String(32), nullable=False),
-    # A seat is a person, by id and name, or the bot, by level.
+    # A seat is a person, by id and name, the bot, by level, or a crowd, whose level is "vote".
     Column("x_user_id", Snowflake, index=True),
     Column("x_name", String(100)),
     Column("x_level", String(16)),
@@ -86,6 +90,9 @@ games: Final = Table(
     # What the channel was last shown: the message, and the version that it shows.
     Column("board_message_id", Snowflake),
     Column("shown_version", Integer),
+    # The swap rule: whether it holds, and whether the seats have been exchanged.
+    Column("swap", Boolean, nullable=False, server_default=false()),
+    Column("swapped", Boolean, nullable=False, server_default=false()),
     CheckConstraint("(x_user_id IS NULL) <> (x_level IS NULL)", name="x_is_person_or_bot"),
     CheckConstraint("(o_user_id IS NULL) <> (o_level IS NULL)", name="o_is_person_or_bot"),
     sqlite_autoincrement=True,  # a number is never given twice
@@ -116,4 +123,50 @@ messages: Final = Table(
     metadata,
     Column("message_id", Snowflake, primary_key=True, autoincrement=False),
     Column("game_id", ForeignKey(games.c.id, ondelete="CASCADE"), nullable=False, index=True),
+)
+
+polls: Final = Table(
+    "polls",
+    metadata,
+    Column("game_id", ForeignKey(games.c.id, ondelete="CASCADE"), primary_key=True),
+    Column("leader_id", Snowflake, nullable=False),
+    Column("leader_name", String(100), nullable=False),
+    Column("seconds", Integer, nullable=False),
+    Column("turn", Integer, nullable=False),
+    Column("closes_at", Moment),
+    Column("silent", Integer, nullable=False),
+)
+
+ballots: Final = Table(
+    "ballots",
+    metadata,
+    Column("game_id", ForeignKey(games.c.id, ondelete="CASCADE"), primary_key=True),
+    Column("user_id", Snowflake, primary_key=True, autoincrement=False),
+    Column("choice", Integer, nullable=False),
+)
+
+challenges: Final = Table(
+    "challenges",
+    metadata,
+    Column("id", _GAME_NUMBER, primary_key=True, autoincrement=True),
+    Column("guild_id", Snowflake, nullable=False),
+    Column("channel_id", Snowflake, nullable=False),
+    Column("message_id", Snowflake),
+    Column("challenger_id", Snowflake, nullable=False),
+    Column("opponent_id", Snowflake),  # NULL where anyone may join
+    Column("terms", String(64), nullable=False),
+    Column("asked_at", Moment, nullable=False),
+    Column("refusal", String(16)),  # NULL while it waits
+    Column("refused_at", Moment),
+    sqlite_autoincrement=True,  # a button must not answer another challenge
+)
+
+_waiting: Final = challenges.c.refusal.is_(None)
+Index(
+    "one_waiting_challenge_a_person",
+    challenges.c.guild_id,
+    challenges.c.challenger_id,
+    unique=True,
+    sqlite_where=_waiting,
+    postgresql_where=_waiting,
 )

@@ -4,9 +4,21 @@ Sentences are whole templates with named places to fill, so that a translation m
 them in another order; names of people are made harmless on the way in.
 """
 
-from bot.text.advice import recommendation, verdict, verdict_list, verdict_mark
-from bot.text.guide import games, help  # noqa: A004 - the command's own name
-from bot.text.labels import ACCEPT, BOARD, DECLINE, HINT, REMATCH, RESIGN, UNDO
+from bot.text.advice import advice, recommendation, verdict, verdict_list, verdict_mark
+from bot.text.guide import games, help, how_to_move  # noqa: A004 - the command's own name
+from bot.text.labels import (
+    ACCEPT,
+    BOARD,
+    COUNT,
+    DECLINE,
+    HINT,
+    JOIN,
+    REMATCH,
+    RESIGN,
+    SWAP,
+    UNDO,
+    WITHDRAW,
+)
 from bot.text.match import heading, moved, result, spoken, status
 from bot.text.offers import (
     challenge,
@@ -32,6 +44,7 @@ from bot.text.review import (
     review_title,
     reviewing,
 )
+from bot.text.swap import swap_rule, unfairness
 from bot.text.uploads import (
     emoji_complete,
     emoji_found,
@@ -39,23 +52,31 @@ from bot.text.uploads import (
     emoji_unlisted,
     emoji_uploaded,
 )
+from bot.text.vote import ballot, counted
 from bot.text.words import safe
 
 __all__ = [
     "ACCEPT",
     "BOARD",
+    "COUNT",
     "DECLINE",
     "HINT",
+    "JOIN",
     "REMATCH",
     "RESIGN",
+    "SWAP",
     "UNDO",
+    "WITHDRAW",
     "accuracies",
+    "advice",
     "alt_text",
+    "ballot",
     "challenge",
     "challenge_accepted",
     "challenge_declined",
     "chart_alt_text",
     "coach_switched",
+    "counted",
     "draw_refused",
     "emoji_complete",
     "emoji_found",
@@ -66,6 +87,7 @@ __all__ = [
     "games",
     "heading",
     "help",
+    "how_to_move",
     "loaded",
     "mistake_list",
     "move_list",
@@ -85,6 +107,8 @@ __all__ = [
     "safe",
     "spoken",
     "status",
+    "swap_rule",
+    "unfairness",
     "verdict",
     "verdict_list",
     "verdict_mark",

@@ -8,7 +8,8 @@ from typing import Final
 from bot.emoji import longest
 from bot.emoji import verdict as tile
 from bot.naming import move_name
-from bot.session import Style
+from bot.session import Session, Style
+from bot.swap import is_worth_it
 from bot.text.words import line_name
 from engine import Analysis, Position, ReasonKind, Rules, Verdict
 
@@ -32,6 +33,7 @@ _BAD: Final = "looks bad (estimate)"
 
 _RECOMMENDATION: Final = "💡 **{move}**: {why}"
 _BECAUSE: Final = "💡 **{move}**: {reason}; {verdict}"
+_SWAP: Final = "💡 **swap**: the first move is better than any answer to it"
 _WINS_NOW: Final = "wins at once with {line}"
 _WINS_BY: Final = "{verdict} ({moves})"
 _BEST: Final = "looks best (estimate)"
@@ -72,6 +74,13 @@ def recommendation(position: Position, analysis: Analysis, style: Style = Style.
     if reason is None:
         return _RECOMMENDATION.format(move=move, why=outlook)
     return _BECAUSE.format(move=move, reason=reason, verdict=outlook)
+
+
+def advice(session: Session, analysis: Analysis) -> str:
+    """What to do next: the best move, or the swap where that is better."""
+    if session.can_swap and is_worth_it(analysis):
+        return _SWAP
+    return recommendation(session.position, analysis, session.style)
 
 
 def verdict_list(position: Position, analysis: Analysis, style: Style = Style.EMOJI) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from bot.naming import has_buttons, move_name
+from bot.session import Session
 from bot.text.words import command
 
 _GAMES: Final = """\
@@ -25,19 +27,21 @@ _HELP: Final = """\
 {connect4} · another game: {games} lists them. With gravity a move is a column
 {size} · any board, rows x columns x how many in a row; a tile is called `b2`
 {level} · `easy`, `medium`, `hard`, `perfect` or `adaptive`; `x` moves first, `o` second
-{member} · challenge a member, or let anyone join with `open`
-{coach} · a recommendation before each of your moves; `style text` draws boards for screen \
-readers, `image` or `light` as pictures, dark or light
+{member} · challenge a member, or let anyone join with `open`; `swap` lets the second player \
+take the first move over with {swap}
+{coach} · a recommendation before each of your moves; `style text` suits screen readers, \
+`image` and `light` draw pictures
+{vote} · all of you against me: {vote_move} or a button votes, {vote_now} counts
 The words after `start` may stand in any order. Every command is also a slash command, \
 and a mention of me stands for {ttt}.
 
 **During a game**
-{play} · a move, where typing the number alone does not work
+{play} · a move, where the number alone does not work
 {hint} · the best move, and why; {hint_all} judges every move. “Wins in 3” counts both sides
-{coach_on} · switches the coach, `on` or `off`
-{board} · shows the board again; {style} draws it in another way
+{board} · shows the board again, {style} in another way · {coach_on} · the coach, `on` or `off`
 {undo} · takes your last move back; between people the other must agree
-{draw} · offers a draw · {resign} · gives up · {stop} · ends the game without a result
+{draw} · offers a draw · {resign} · gives up
+{stop} · ends the game without a result, or your challenge
 {rematch} · the same again, sides exchanged
 
 **After a game**
@@ -50,6 +54,13 @@ _HOW: Final = {
     False: "then press the number of a tile",
 }
 """How to move, by whether the bot reads what people type."""
+
+_FIRST_STEPS: Final = {
+    "typed": "How to move: send just `{move}` as a message. More: {help}",
+    "pressed": "How to move: press a button below, or use {play}. More: {help}",
+    "commanded": "How to move: use {play}. More: {help}",
+}
+"""The same for the first game in a channel."""
 
 _EXAMPLES: Final = {
     "ttt": "",
@@ -65,8 +76,12 @@ _EXAMPLES: Final = {
     "games": "games",
     "size": "start 5x5x4",
     "level": "start hard x",
-    "member": "start @name",
+    "member": "start swap @name",
     "coach": "start coach",
+    "vote": "vote connect4 30s",
+    "vote_move": "vote 5",
+    "vote_now": "vote now",
+    "swap": "swap",
     "play": "play 5",
     "hint": "hint",
     "hint_all": "hint all",
@@ -97,6 +112,16 @@ def games(prefix: str) -> str:
 def help(prefix: str, *, typed: bool = True) -> str:  # noqa: A001 - the command's own name
     """Every command with an example; `typed` where the bot reads what people type."""
     return _with_examples(_HELP, prefix, how=_HOW[typed])
+
+
+def how_to_move(session: Session, prefix: str, *, typed: bool) -> str:
+    """One line for a channel that has never seen a game."""
+    rules, legal = session.rules, session.position.legal
+    example = move_name(rules, legal[len(legal) // 2], session.style)
+    way = "typed" if typed else "pressed" if has_buttons(rules) else "commanded"
+    return _FIRST_STEPS[way].format(
+        move=example, play=command(prefix, f"play {example}"), help=command(prefix, "help")
+    )
 
 
 def _with_examples(template: str, prefix: str, **more: str) -> str:

@@ -6,6 +6,8 @@ from typing import Final
 
 from bot.naming import has_buttons, move_name, names_tiles
 from bot.session import Bot, Ending, Session
+from bot.text.swap import taken_over
+from bot.text.vote import vote_status
 from bot.text.words import command, game_name, line_name, marked_player, player, plural
 from engine import Position, Side
 
@@ -25,6 +27,7 @@ _PRESSES: Final = {
 """What to do where the bot does not read what people type."""
 _COMMANDS: Final = "{player}, your turn: choose a tile with a command such as {play}."
 _STUCK: Final = "Stuck? {hint}"
+_OR_SWAP: Final = "{prompt} Or take the first move over: {swap}."
 _MOVED: Final = {
     "number": "{player} played **{move}**.",
     "column": "{player} played column **{move}**.",
@@ -77,6 +80,8 @@ def status(session: Session, prefix: str, *, typed: bool = True) -> str:
     turn = marked_player(session, session.position.side)
     if session.bot_to_move:
         return _THINKING.format(player=turn)
+    if session.voting:
+        return vote_status(session, prefix, typed=typed)
     legal = session.position.legal
     example = move_name(session.rules, legal[len(legal) // 2], session.style)
     prompt = _prompt(session, typed=typed).format(
@@ -85,6 +90,8 @@ def status(session: Session, prefix: str, *, typed: bool = True) -> str:
         example=example,
         play=command(prefix, f"play {example}"),
     )
+    if session.can_swap:
+        return _OR_SWAP.format(prompt=prompt, swap=command(prefix, "swap"))
     if session.coach or session.position.ply > 1:
         return prompt
     return f"{prompt} {_STUCK.format(hint=command(prefix, 'hint'))}"
@@ -106,10 +113,12 @@ def result(session: Session) -> str:
 
 
 def moved(session: Session) -> str:
-    """What was played last; empty before the first move of the players."""
+    """What was played last, or who took it over; empty before the first move of the players."""
     position = session.position
     if position.ply == session.begun:
         return ""
+    if session.swapped and position.ply == 1:
+        return taken_over(session)
     return _MOVED[names_tiles(session.rules, session.style)].format(
         player=player(session, position.side.other),
         move=move_name(session.rules, position.moves[-1], session.style),

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Final
 
 from bot.session import OfferKind, Person, Session, Terms
-from bot.text.words import bold, command, game_name, player
+from bot.text.swap import swap_rule, unfairness
+from bot.text.words import bold, command, game_name, moment, player
 from engine import Side
 
 _OFFERS: Final = {
@@ -33,6 +35,7 @@ _OPEN_CHALLENGE: Final = {
     Side.X: "{challenger} would like to play {game}. Who joins? {challenger} moves first.",
     Side.O: "{challenger} would like to play {game}. Who joins, and moves first?",
 }
+_EXPIRES: Final = "The challenge expires {when}."
 _ACCEPTED: Final = "{answerer} accepts the challenge of {challenger}. Have a good game!"
 _DECLINES: Final = "{answerer} declines the challenge of {challenger}."
 _WITHDRAWN: Final = "{challenger} takes the challenge back."
@@ -75,14 +78,17 @@ def resign_done() -> str:
     return _RESIGNED
 
 
-def challenge(challenger: Person, opponent: Person | None, terms: Terms) -> str:
+def challenge(challenger: Person, opponent: Person | None, terms: Terms, expires: datetime) -> str:
     """The invitation to a member, who is mentioned, or to anyone where there is none."""
     templates = _OPEN_CHALLENGE if opponent is None else _CHALLENGE
-    return templates[terms.side].format(
+    asked = templates[terms.side].format(
         challenger=bold(challenger.name),
         opponent=f"<@{opponent.id}>" if opponent else "",
         game=game_name(terms.rules),
     )
+    fairness = swap_rule(terms.rules) if terms.swap else unfairness(terms.rules)
+    until = _EXPIRES.format(when=moment(expires))
+    return "\n".join(filter(None, (asked, fairness, until)))
 
 
 def challenge_accepted(challenger: Person, answerer: Person) -> str:

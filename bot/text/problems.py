@@ -60,6 +60,19 @@ _SENTENCES: Final = {
     Problem.NOT_CHALLENGED: "Only {name} can answer this challenge.",
     Problem.NOT_CHALLENGER: "Only {name} can take this challenge back.",
     Problem.CHALLENGE_GONE: "This challenge is over. Send a new one with {challenge}.",
+    Problem.CHALLENGE_EXPIRED: "This challenge has expired. Send a new one with {challenge}.",
+    Problem.CHALLENGE_WAITS: "A challenge of yours waits in {place}. Take it back with {stop}.",
+    Problem.CHALLENGE_DECLINED: "You had a no from {member} just now. You may ask again {when}.",
+    Problem.CHALLENGE_TOO_MANY: "Those were many challenges. You may send the next one {when}.",
+    Problem.NOBODY_ELSE: "Nobody else can join us here. Play against me with {start}.",
+    Problem.NO_SWAP: "This game is played without the swap. Ask for it as in {start_swap}.",
+    Problem.SWAP_EARLY: "There is nothing to take over before the first move.",
+    Problem.SWAP_LATE: "The first move can be taken over right after it, not later.",
+    Problem.NOT_YOUR_SWAP: "Only {name} may take over the first move.",
+    Problem.NO_VOTE: "Nothing is voted on here just now. Begin a vote with {vote}.",
+    Problem.NO_BALLOTS: "Nobody has voted yet. Vote as in {vote_move}.",
+    Problem.NOT_LEADER: "Only {name}, who began this vote, can do that. Vote as in {vote_move}.",
+    Problem.VOTE_SECONDS: "{text} is no time to vote. Choose {least} to {most}, such as 30s or 2m.",
     Problem.MAY_NOT_STOP: "Only its players, or who may manage messages, can stop this game.",
     Problem.MISSING_PERMISSION: (
         "I need the permission “{permission}” in “{channel}”. "
@@ -86,6 +99,8 @@ _BARE: Final = {
 """The sentence where a fact is empty, and which fact that is."""
 _PEOPLE: Final = frozenset(("x", "o", "name"))
 """The facts that name somebody."""
+_MARKUP: Final = {"place": "<#{}>", "member": "<@{}>", "when": "<t:{}:R>"}
+"""The numbers that Discord's client turns into words: a channel, a member, a moment."""
 
 _COMMANDS: Final = {
     "start": "start",
@@ -96,6 +111,9 @@ _COMMANDS: Final = {
     "draw": "draw",
     "help": "help",
     "load": "load 3x3x3:5-1-9",
+    "start_swap": "start swap @name",
+    "vote": "vote",
+    "vote_move": "vote 5",
 }
 
 
@@ -112,4 +130,6 @@ def _template(error: UserError) -> str:
 
 
 def _fact(name: str, fact: str) -> str:
+    if name in _MARKUP:
+        return _MARKUP[name].format(safe(fact))
     return bold(fact) if name in _PEOPLE else safe(fact)

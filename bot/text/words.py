@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from datetime import datetime
 from typing import Final
 from unicodedata import category
 
@@ -83,6 +84,11 @@ def line_name(rules: Rules, tiles: Iterable[int], style: Style = Style.EMOJI) ->
     return "-".join(move_name(rules, tile, style) for tile in tiles)
 
 
-def plural(count: int, one: str, many: str) -> str:
-    """The form of a sentence that goes with a number; `{count}` in it is filled."""
-    return (one if count == 1 else many).format(count=count)
+def plural(count: int, one: str, many: str, /, **facts: object) -> str:
+    """The form of a sentence that goes with a number; `{count}` and the facts in it are filled."""
+    return (one if count == 1 else many).format(count=count, **facts)
+
+
+def moment(when: datetime) -> str:
+    """A moment that Discord's client counts down to, in each reader's language."""
+    return f"<t:{int(when.timestamp())}:R>"

@@ -2,20 +2,49 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from enum import Enum
-from typing import Any, Protocol, cast
+from typing import Any, Final, NamedTuple, Protocol, cast
 
 import discord
 from discord import ui
 
-from bot.challenge import Challenge
-from bot.session import GameId, OfferKind
+from bot.session import ChallengeId, GameId, OfferKind, Session
 
 Interaction = discord.Interaction[Any]
 Button = ui.Button[ui.View]
-Moment = tuple[GameId, int]
-"""The game and the ply that a button was made for."""
+MOMENT: Final = r"(?P<game>\d+):(?P<ply>\d+)"
+FACE: Final = r"(?::(?P<face>[0-9a-f]+))?"
+"""How an id tells its moment; those of boards posted by an older version have no face."""
+
+
+class Moment(NamedTuple):
+    """What stood on the board that a button was made for."""
+
+    game: GameId
+    ply: int
+    face: str = ""
+
+    @classmethod
+    def of(cls, session: Session) -> Moment:
+        """The game as it stands."""
+        return cls(session.game, session.position.ply, session.face)
+
+    @classmethod
+    def read(cls, match: re.Match[str]) -> Moment:
+        """What an id tells."""
+        return cls(GameId(int(match["game"])), int(match["ply"]), match["face"] or "")
+
+    def is_now(self, session: Session) -> bool:
+        """Whether the game still stands like that."""
+        same_ply = (self.game, self.ply) == (session.game, session.position.ply)
+        return same_ply and self.face in {"", session.face}
+
+    @property
+    def suffix(self) -> str:
+        """The face as it ends an id."""
+        return f":{self.face}" if self.face else ""
 
 
 class Act(Enum):
@@ -27,15 +56,25 @@ class Act(Enum):
     RESIGN = "resign"
     SURELY_RESIGN = "surely"
     REMATCH = "rematch"
+    SWAP = "swap"
+    COUNT = "count"
+
+
+class Answer(Enum):
+    """What the buttons under a challenge say."""
+
+    ACCEPT = "yes"
+    DECLINE = "no"
+    WITHDRAW = "back"
 
 
 class People(Protocol):
     """Takes the answers of people to each other."""
 
     async def answer_challenge(
-        self, interaction: Interaction, challenge: Challenge, *, accept: bool
+        self, interaction: Interaction, number: ChallengeId, answer: Answer
     ) -> None:
-        """Begin the game, or say that it was declined."""
+        """Begin the game, or say that there will be none."""
 
     async def answer_offer(
         self, interaction: Interaction, kind: OfferKind, moment: Moment, *, accept: bool

@@ -12,8 +12,8 @@ from discord import ui
 from bot import text
 from bot.emoji import NONE_OWNED, written
 from bot.naming import BUTTON_ROW, MOVE_ROWS, has_buttons, mark, move_name
-from bot.session import GameId, Session, Style
-from bot.views.parts import Act, Button, Interaction, Moment, host, view_of
+from bot.session import Session, Style
+from bot.views.parts import FACE, MOMENT, Act, Button, Interaction, Moment, host, view_of
 
 _LABELS: Final = {
     Act.HINT: text.HINT,
@@ -22,6 +22,8 @@ _LABELS: Final = {
     Act.RESIGN: text.RESIGN,
     Act.SURELY_RESIGN: text.RESIGN,
     Act.REMATCH: text.REMATCH,
+    Act.SWAP: text.SWAP,
+    Act.COUNT: text.COUNT,
 }
 _STYLES: Final = {
     Act.SURELY_RESIGN: discord.ButtonStyle.danger,
@@ -32,16 +34,15 @@ _WHILE_ON: Final = (Act.HINT, Act.UNDO, Act.BOARD, Act.RESIGN)
 
 class ActButton(
     ui.DynamicItem[Button],
-    template=rf"ttt:(?P<act>{'|'.join(act.value for act in Act)}):(?P<game>\d+):(?P<ply>\d+)",
+    template=rf"ttt:(?P<act>{'|'.join(act.value for act in Act)}):{MOMENT}{FACE}",
 ):
     """Hint, undo and their like, for one moment of one game."""
 
     def __init__(self, moment: Moment, act: Act) -> None:
         self.moment = moment
         self.act = act
-        game, ply = moment
         style = _STYLES.get(act, discord.ButtonStyle.secondary)
-        custom_id = f"ttt:{act.value}:{game}:{ply}"
+        custom_id = f"ttt:{act.value}:{moment.game}:{moment.ply}{moment.suffix}"
         super().__init__(ui.Button(style=style, label=_LABELS[act], custom_id=custom_id))
 
     @classmethod
@@ -49,32 +50,29 @@ class ActButton(
         cls, interaction: Interaction, item: ui.Item[Any], match: re.Match[str], /
     ) -> Self:
         """The button as its id tells it."""
-        return cls((GameId(int(match["game"])), int(match["ply"])), Act(match["act"]))
+        return cls(Moment.read(match), Act(match["act"]))
 
     async def callback(self, interaction: Interaction) -> None:
         """Hand the press on."""
         await host(interaction).table.act(interaction, self.moment, self.act)
 
 
-class MoveButton(
-    ui.DynamicItem[Button], template=r"ttt:move:(?P<game>\d+):(?P<ply>\d+):(?P<move>\d+)"
-):
+class MoveButton(ui.DynamicItem[Button], template=rf"ttt:move:{MOMENT}:(?P<move>\d+){FACE}"):
     """A tile or a column, for one moment of one game."""
 
     def __init__(self, moment: Moment, move: int, button: Button | None = None) -> None:
         self.moment = moment
         self.move = move
-        game, ply = moment
-        face = button or ui.Button(label=str(move))
-        face.custom_id = f"ttt:move:{game}:{ply}:{move}"
-        super().__init__(face)
+        shown = button or ui.Button(label=str(move))
+        shown.custom_id = f"ttt:move:{moment.game}:{moment.ply}:{move}{moment.suffix}"
+        super().__init__(shown)
 
     @classmethod
     async def from_custom_id(
         cls, interaction: Interaction, item: ui.Item[Any], match: re.Match[str], /
     ) -> Self:
         """The button as its id tells it."""
-        return cls((GameId(int(match["game"])), int(match["ply"])), int(match["move"]))
+        return cls(Moment.read(match), int(match["move"]))
 
     async def callback(self, interaction: Interaction) -> None:
         """Hand the press on."""
@@ -83,16 +81,22 @@ class MoveButton(
 
 def board_view(session: Session) -> ui.View:
     """The buttons under a board as it is shown there."""
-    moment = session.game, session.position.ply
+    moment = Moment.of(session)
     if session.ending is not None:
         return view_of([ActButton(moment, Act.REMATCH)])
-    acts = [ActButton(moment, act) for act in _WHILE_ON]
-    return view_of(*_move_rows(session, moment), acts)
+    return view_of(*_move_rows(session, moment), [ActButton(moment, a) for a in _acts(session)])
 
 
 def resign_view(moment: Moment) -> ui.View:
     """The button that asks whether a player means it."""
     return view_of([ActButton(moment, Act.SURELY_RESIGN)])
+
+
+def _acts(session: Session) -> tuple[Act, ...]:
+    """What may be wanted besides moves, one row of buttons."""
+    if session.voting:
+        return (*_WHILE_ON, Act.COUNT)
+    return (*_WHILE_ON, Act.SWAP) if session.can_swap and not session.bot_to_move else _WHILE_ON
 
 
 def _move_rows(session: Session, moment: Moment) -> Iterator[list[MoveButton]]:

@@ -59,6 +59,10 @@ class Paper:
         """Paper takes every style."""
         return session
 
+    def how_to_move(self, session: Session) -> str:
+        """As short as can be."""
+        return "Type a number."
+
     @asynccontextmanager
     async def thinking(self) -> AsyncIterator[None]:
         """Count how often somebody had to wait."""

@@ -17,8 +17,10 @@ from bot.grammar import (
     parse_start,
     parse_style,
     parse_switch,
+    parse_vote,
     unknown,
 )
+from bot.poll import LONGEST, SHORTEST, USUAL
 from bot.session import Style
 from engine import MAX_SIDE, MIN_SIDE, Level, Rules, Side, encode_game
 from tests.bot.builders import ALL_RULES, crowded
@@ -140,6 +142,63 @@ def test_open_lets_anyone_join() -> None:
 def test_fillers_say_nothing(words: str) -> None:
     """Words that only surround others change nothing."""
     assert start(words) == StartRequest(TICTACTOE)
+
+
+def test_swap_is_a_word_of_start() -> None:
+    """Whoever asks for it gets the rule, in any place and case."""
+    assert start("gomoku SWAP <@1>").swap
+    assert not start("gomoku <@1>").swap
+
+
+# Votes.
+
+
+@pytest.mark.parametrize(
+    "words, seconds",
+    [
+        ("", USUAL),
+        ("30s", 30),
+        ("45 sec", 45),
+        ("2m hard", 120),
+        ("2 Minutes", 120),
+        ("1h", 3_600),
+        ("4x4 10s", SHORTEST),
+        ("24 hours", LONGEST),
+        ("30s 30s", 30),
+    ],
+)
+def test_a_vote_has_a_time(words: str, seconds: int) -> None:
+    """In seconds, minutes or hours; half a minute where none is named."""
+    assert parse_vote(words, TICTACTOE).seconds == seconds
+
+
+@pytest.mark.parametrize("words", ["9s", "0s", "0 minutes", "25h", "86401s", "999999999h"])
+def test_a_time_out_of_bounds_is_refused(words: str) -> None:
+    """Too short to read the board, or longer than a day."""
+    with pytest.raises(UserError) as caught:
+        parse_vote(words, TICTACTOE)
+    assert caught.value.problem is Problem.VOTE_SECONDS
+
+
+@pytest.mark.parametrize("words", ["4x4 misere x hard", "connect 4 o", "c4", "3 x 3", "6x7x4 g"])
+def test_a_vote_takes_the_words_of_start(words: str) -> None:
+    """No number of a board is taken for a time."""
+    assert parse_vote(f"{words} 30s", TICTACTOE).start == start(words)
+    assert parse_vote(words, TICTACTOE).seconds == USUAL
+
+
+@pytest.mark.parametrize("words", ["open", "<@1>", "swap", "30s 1m", "30x", "1m30s", "30 s s"])
+def test_what_makes_no_vote_is_refused(words: str) -> None:
+    """A vote is everyone against the engine, with one time for each turn."""
+    with pytest.raises(UserError):
+        parse_vote(words, TICTACTOE)
+
+
+@given(st.text(max_size=200))
+def test_any_words_make_a_vote_or_a_refusal(words: str) -> None:
+    """Nothing that can be typed is a defect."""
+    with suppress(UserError):
+        assert SHORTEST <= parse_vote(words, TICTACTOE).seconds <= LONGEST
 
 
 @pytest.mark.parametrize("level", Level)

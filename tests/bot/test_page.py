@@ -17,8 +17,16 @@ from bot.page import (
     replay_page,
     review_page,
 )
-from bot.session import Ending, GameId, GuildId, Person, Session, Style, UserId
-from bot.text import alt_text, coach_switched, recommendation
+from bot.poll import Poll
+from bot.session import Crowd, Ending, GameId, GuildId, Person, Session, Style, UserId
+from bot.text import (
+    alt_text,
+    coach_switched,
+    counted,
+    how_to_move,
+    recommendation,
+    swap_rule,
+)
 from engine import (
     Analysis,
     Judgement,
@@ -29,7 +37,17 @@ from engine import (
     Side,
     Verdict,
 )
-from tests.bot.builders import ALL_RULES, OWNED, count_emoji, crowded, half_full, position, session
+from tests.bot.builders import (
+    ALL_RULES,
+    KINAROW,
+    NOON,
+    OWNED,
+    count_emoji,
+    crowded,
+    half_full,
+    position,
+    session,
+)
 
 CLIENT_LIMIT = 199
 """Emoji that the client draws in one message."""
@@ -72,12 +90,35 @@ def units(text: str) -> int:
     return len(text.encode("utf-16-le")) // 2
 
 
+def first_pages(style: Style, means: Means, *, typed: bool) -> list[Page]:
+    """The longest first messages: a vote with ballots, and a game under the swap rule."""
+    made = []
+    for rules in ALL_RULES[::19]:
+        start = replace(session(rules=str(rules), style=style), guild=GuildId(8))
+        seen = means.dressed(start)
+        steps = how_to_move(seen, "`" * 5, typed=typed)
+        tip = recommendation(start.position, talkative(start.position), seen.style)
+        vote = replace(start, x=Crowd(LONGEST), o=KINAROW, poll=Poll(30)).at(NOON)
+        for user, move in enumerate(rules.moves[:50], start=1):
+            vote = vote.vote(UserId(user), move, NOON)
+        decided = counted(vote, rules.moves[0])
+        swap = replace(start, x=LONGEST, o=LONGEST, swap=True)
+        for match, note in (
+            (vote, decided),
+            (swap, swap_rule(rules)),
+            (swap.play(LONGEST.id, 1), ""),
+        ):
+            lines = "\n".join(filter(None, (note, steps, tip)))
+            made.append(board_page(match, "`" * 5, lines, means=means, typed=typed))
+    return made
+
+
 @pytest.mark.parametrize("means", [ALONE, replace(TILED, files=False)], ids=["alone", "tiled"])
 @pytest.mark.parametrize("style", [Style.EMOJI, Style.TEXT])
 @pytest.mark.parametrize("typed", [True, False])
 def test_every_page_fits_a_message(means: Means, style: Style, typed: bool) -> None:
     """With the longest names, prefix, notes and lists no message is too long to send or draw."""
-    made = pages(style, means, typed=typed)
+    made = pages(style, means, typed=typed) + first_pages(style, means, typed=typed)
     assert max(units(page.content) for page in made) <= MESSAGE_LIMIT
     assert max(units(page.frame) for page in made) <= EMBED_ROOM
     assert (

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import FrozenInstanceError
 from datetime import timedelta
 from functools import partial
-from typing import cast
+from typing import Any, cast
 
 import pytest
 from hypothesis import settings
@@ -20,7 +20,19 @@ from hypothesis.stateful import (
 )
 
 from bot.errors import Problem, UserError
-from bot.session import Bot, Ending, Offer, OfferKind, Person, Session, Style, Terms, UserId
+from bot.poll import QUIET, Poll
+from bot.session import (
+    Bot,
+    Crowd,
+    Ending,
+    Offer,
+    OfferKind,
+    Person,
+    Session,
+    Style,
+    Terms,
+    UserId,
+)
 from engine import Level, Position, Rules, Side
 from tests.bot.builders import ALICE, BOB, CAROL, KINAROW, NOON, session
 
@@ -307,6 +319,145 @@ PEOPLE = (ALICE, BOB, CAROL)
 users = st.sampled_from([person.id for person in PEOPLE])
 
 
+# The swap.
+
+
+def test_the_first_move_is_taken_over() -> None:
+    """The second player sits down on the other side, and the first is to move."""
+    opened = session([5], swap=True)
+    assert opened.can_swap
+    swapped = opened.take_over(BOB.id)
+    assert (swapped.x, swapped.o, swapped.to_move) == (BOB, ALICE, ALICE)
+    assert swapped.position == opened.position
+    assert swapped.play(ALICE.id, 1).play(BOB.id, 9).position.moves == (5, 1, 9)
+    assert session([5], o=KINAROW, swap=True).take_over_bot().x == KINAROW
+
+
+@pytest.mark.parametrize(
+    "match, person, problem",
+    [
+        (session([5]), BOB, Problem.NO_SWAP),
+        (session(swap=True), BOB, Problem.SWAP_EARLY),
+        (session([5], swap=True), ALICE, Problem.NOT_YOUR_SWAP),
+        (session([5, 1], swap=True), ALICE, Problem.SWAP_LATE),
+        (session([5, 1], swap=True), BOB, Problem.SWAP_LATE),
+        (session([5], swap=True).take_over(BOB.id), ALICE, Problem.SWAP_LATE),
+        (session([5], swap=True), CAROL, Problem.NOT_A_PLAYER),
+        (session([5], swap=True).resign(BOB.id), BOB, Problem.NO_GAME),
+    ],
+)
+def test_when_nothing_can_be_taken_over(match: Session, person: Person, problem: Problem) -> None:
+    """Only the second player may, right after the first move, where it was agreed."""
+    assert refusal(lambda: match.take_over(person.id)).problem is problem
+
+
+def test_a_move_that_was_taken_over_stays() -> None:
+    """It belongs to both, so that neither can take it back; later moves can be."""
+    swapped = session([5], swap=True).take_over(BOB.id)
+    for person in (ALICE, BOB):
+        assert refusal(partial(swapped.undo, person.id)).problem is Problem.NOTHING_TO_UNDO
+    on = swapped.play(ALICE.id, 1)
+    assert on.undo(ALICE.id).undo(BOB.id).position.moves == (5,)
+
+
+def test_after_a_takeback_the_first_move_can_be_taken_over_again() -> None:
+    """Who answered it and took the answer back chooses anew."""
+    match = session([5, 1], swap=True).undo(BOB.id).undo(ALICE.id)
+    assert match.take_over(BOB.id).x == BOB
+
+
+def test_a_rematch_lets_the_other_open() -> None:
+    """After a swap who opened is second, whichever mark that was; the rule holds again."""
+    ended = session([5], swap=True).take_over(BOB.id).resign(ALICE.id)
+    for person, side in ((ALICE, Side.O), (BOB, Side.X)):
+        again = ended.rematch(person.id)
+        assert (again.terms.side, again.terms.swap) == (side, True)
+
+
+def test_the_first_move_counts_for_nobody_under_the_swap() -> None:
+    """Whether it was good is another question where the other may take it."""
+    assert session([5]).settled == 0
+    assert session([5], swap=True).settled == 1
+
+
+def test_a_board_has_a_face_of_its_own() -> None:
+    """Another order of moves, another stone and the swap change it; a hint does not."""
+    boards = [session(), session([5, 1]), session([5, 3]), session([5], swap=True)]
+    boards.append(boards[-1].take_over(BOB.id))
+    assert len({board.face for board in boards}) == len(boards)
+    assert boards[1].helped().face == boards[1].face
+    assert boards[-1].looks_like(boards[-1].helped())
+    assert not boards[-1].looks_like(boards[-2])
+
+
+# Votes.
+
+
+def crowd(*moves: int, **changes: Any) -> Session:
+    """Everyone with X, led by alice, against the engine; the engine's moves among these."""
+    match = session(x=Crowd(ALICE), o=KINAROW, poll=Poll(30), **changes).at(NOON)
+    for move in moves:
+        play = match.play_vote if match.voting else match.play_bot
+        match = play(move).at(NOON)
+    return match
+
+
+def test_a_crowd_votes_on_its_turn() -> None:
+    """Anyone may, on a board that is free there; the engine's turn is no time to vote."""
+    match = crowd().vote(CAROL.id, 5, NOON).vote(BOB.id, 5, NOON)
+    assert match.poll is not None
+    assert dict(match.poll.ballots) == {CAROL.id: 5, BOB.id: 5}
+    assert refusal(lambda: crowd(5, 1).vote(BOB.id, 5, NOON)).problem is Problem.TAKEN
+    assert refusal(lambda: match.vote(BOB.id, 10, NOON)).problem is Problem.NO_SUCH_TILE
+    for idle in (match.play_vote(5), match.abandon(), session()):
+        assert refusal(partial(idle.vote, BOB.id, 1, NOON)).problem is Problem.NO_VOTE
+
+
+def test_each_turn_of_a_crowd_is_a_round() -> None:
+    """It opens with the turn, its ballots go with the move, and after the end there is none."""
+    match = crowd().vote(CAROL.id, 5, NOON)
+    later = NOON + timedelta(seconds=20)
+    assert match.at(later).poll == match.poll
+    played = match.play_vote(5).at(later)
+    assert played.poll == Poll(30)
+    answered = played.play_bot(1).at(later)
+    assert answered.poll == Poll(30).opened(2, later)
+    assert match.abandon().at(later).poll == Poll(30)
+    assert session().at(later).poll is None
+
+
+def test_a_crowd_has_a_leader() -> None:
+    """Who began may do for all what a player may; everybody else is told who that is."""
+    match = crowd(5, 1)
+    assert match.side_of(ALICE.id) is Side.X
+    assert match.undo(ALICE.id).position.moves == ()
+    assert match.resign(ALICE.id).winner is Side.O
+    error = refusal(lambda: match.resign(BOB.id))
+    assert (error.problem, error.facts) == (Problem.NOT_LEADER, {"name": "alice"})
+    assert refusal(lambda: match.stop(BOB.id, may_manage=False)).problem is Problem.MAY_NOT_STOP
+    assert (match.x_name, match.people) == ("Everyone", ())
+
+
+def test_a_vote_that_rests_blocks_nobody() -> None:
+    """Anyone may stop or replace it, but while a round is on it is not idle."""
+    limit, match = timedelta(seconds=1), crowd()
+    assert not match.is_idle(NOON + timedelta(seconds=30), limit)
+    assert match.is_idle(NOON + timedelta(seconds=32), limit)
+    for _ in range(QUIET + 1):
+        match = match.put_off(NOON)
+    assert match.is_idle(NOON, timedelta(days=1))
+    assert match.stop(BOB.id, may_manage=False).ending is Ending.STOPPED
+
+
+def test_a_rematch_of_a_crowd_is_asked_for_by_its_leader() -> None:
+    """The same again, with as long rounds."""
+    ended = crowd(5).resign(ALICE.id)
+    again = ended.rematch(ALICE.id)
+    assert (again.asker, again.other) == (Crowd(ALICE), KINAROW)
+    assert (again.terms.side, again.terms.seconds) == (Side.O, 30)
+    assert refusal(lambda: ended.rematch(BOB.id)).problem is Problem.NOT_LEADER
+
+
 class Channel(RuleBasedStateMachine):
     """A channel in which anyone does anything at any time to the live game."""
 
@@ -314,10 +465,11 @@ class Channel(RuleBasedStateMachine):
         rules=st.sampled_from(["3x3", "3x3 misere", "3x3 gravity", "4x4x3", "connect4"]),
         x=st.sampled_from([ALICE, KINAROW]),
         o=st.sampled_from([BOB, Bot(Level.EASY)]),
+        swap=st.booleans(),
     )
-    def begin(self, rules: str, x: Person | Bot, o: Person | Bot) -> None:
+    def begin(self, rules: str, x: Person | Bot, o: Person | Bot, swap: bool) -> None:
         """Start a game with at least one person in it."""
-        self.match = session(rules=rules, x=x, o=BOB if isinstance(x, Bot) else o)
+        self.match = session(rules=rules, x=x, o=BOB if isinstance(x, Bot) else o, swap=swap)
 
     @rule(user=users, move=st.integers(-1, 17))
     def play(self, user: UserId, move: int) -> None:
@@ -338,7 +490,7 @@ class Channel(RuleBasedStateMachine):
                 )
                 self.match = play(move)
 
-    @rule(user=users, act=st.sampled_from(["undo", "draw", "accept", "decline"]))
+    @rule(user=users, act=st.sampled_from(["undo", "draw", "accept", "decline", "take_over"]))
     def ask_or_answer(self, user: UserId, act: str) -> None:
         """Somebody asks for something, or answers."""
         self._try(lambda: getattr(self.match, act)(user))
@@ -389,6 +541,12 @@ class Channel(RuleBasedStateMachine):
         """Only a line or a resignation has a winner, and it always has one."""
         won = self.match.ending in {Ending.LINE, Ending.RESIGNED}
         assert won == (self.match.winner is not None)
+
+    @invariant()
+    def a_first_move_is_taken_over_once_and_stays(self) -> None:
+        """Who has exchanged the sides cannot do so again, nor take that move back."""
+        assert not (self.match.swapped and self.match.can_swap)
+        assert not self.match.swapped or self.match.position.ply > 0
 
     @invariant()
     def an_offer_is_made_by_a_person_in_a_live_game(self) -> None:

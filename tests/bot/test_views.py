@@ -13,16 +13,25 @@ from discord import ui
 
 from bot.challenge import Challenge
 from bot.naming import has_buttons
-from bot.session import GameId, OfferKind, Session, Style, Terms, UserId
+from bot.session import (
+    ChallengeId,
+    ChannelId,
+    GameId,
+    GuildId,
+    OfferKind,
+    Session,
+    Style,
+    Terms,
+)
 from bot.views import BUTTONS, Act, Moment, board_view, challenge_view, offer_view, resign_view
 from bot.views.answers import ChallengeButton, OfferButton
 from bot.views.table import ActButton, MoveButton
-from engine import Rules, Side
-from tests.bot.builders import ALICE, ALL_RULES, BOB, KINAROW, half_full, session
+from engine import Rules
+from tests.bot.builders import ALICE, ALL_RULES, BOB, KINAROW, NOON, half_full, session
 
 SNOWFLAKE: Final = 2**63 - 1
 """The largest number that Discord or the store may give to anything."""
-MOMENT: Final[Moment] = (GameId(SNOWFLAKE), 361)
+MOMENT: Final = Moment(GameId(SNOWFLAKE), 361, "ffffffff")
 ACTS: Final = (Act.HINT, Act.UNDO, Act.BOARD, Act.RESIGN)
 Item = ui.DynamicItem[Any]
 
@@ -58,8 +67,18 @@ def views() -> Iterator[ui.View]:
     for kind in OfferKind:
         asked = session([5])
         yield offer_view(asked.draw(ALICE.id) if kind is OfferKind.DRAW else asked.undo(ALICE.id))
-    terms = Terms(Rules(19, 19, 19, gravity=True, misere=True), Side.O, coach=True)
-    yield challenge_view(Challenge(UserId(SNOWFLAKE), UserId(SNOWFLAKE), terms))
+    for opponent in (BOB.id, None):
+        yield challenge_view(
+            Challenge(
+                GuildId(1),
+                ChannelId(7),
+                ALICE.id,
+                opponent,
+                Terms(Rules(3, 3, 3)),
+                NOON,
+                number=ChallengeId(SNOWFLAKE),
+            )
+        )
 
 
 def test_every_view_is_one_that_discord_takes() -> None:
@@ -155,7 +174,7 @@ def meaning(item: Item) -> tuple[object, ...]:
         case OfferButton():
             return item.kind, item.moment, item.accept
         case ChallengeButton():
-            return item.challenge, item.accept
+            return item.number, item.answer
     raise AssertionError(item)
 
 

@@ -164,6 +164,39 @@ async def test_a_press_on_an_older_board_changes_nothing(world: World) -> None:
         assert await refusal(world, world.alice, old, label) == sentence(Problem.MOVED_ON)
 
 
+async def test_a_press_on_a_board_that_was_taken_back_changes_nothing(world: World) -> None:
+    """Though the game stands at the same ply again, another stone lies there now."""
+    await pair(world, game="4x4")
+    await world.say("a1", "bob: b1")
+    old = world.newest(UNDO)
+    await world.say("bob: !ttt undo", "!ttt undo", "bob: d4")
+    for label in ("c1", HINT, UNDO, RESIGN):
+        assert await refusal(world, world.alice, old, label) == sentence(Problem.MOVED_ON)
+
+
+async def test_a_press_on_a_board_like_the_present_one_counts(world: World) -> None:
+    """A takeback that leads back to what an older board shows leaves nothing to doubt."""
+    old = await pair(world)
+    await world.say("5", "!ttt undo", "bob: !ttt undo")
+    await world.alice.click(old, label="1")
+    assert await world.moves() == (1,)
+
+
+async def test_buttons_of_an_older_version_still_work(world: World) -> None:
+    """Their ids tell game and ply alone, which is all that they are checked by."""
+    await pair(world)
+    game = (await world.session()).game
+    view = discord.ui.View(timeout=None)
+    for label, word in (("5", f"move:{game}:0:5"), (HINT, f"hint:{game}:0")):
+        view.add_item(discord.ui.Button(label=label, custom_id=f"ttt:{word}"))
+    channel = world.env.bot.get_channel(world.channel.id)
+    assert isinstance(channel, discord.TextChannel)
+    await channel.send("a board", view=view)
+    assert any("💡" in words for words in await world.press(world.alice, HINT))
+    await world.press(world.alice, "5")
+    assert await world.moves() == (5,)
+
+
 async def test_a_press_on_an_older_game_changes_nothing(world: World) -> None:
     """Though it stands at the same ply, a board of an earlier game is no board of this one."""
     old = await pair(world)

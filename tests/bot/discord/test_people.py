@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import discord
 import pytest
 
 from bot import text
 from bot.errors import Problem
 from bot.session import Bot, Ending, Offer, OfferKind
-from bot.text import ACCEPT, DECLINE
+from bot.text import ACCEPT, DECLINE, JOIN, WITHDRAW
 from engine import Level, Side
 from tests.bot.discord.world import World, labels, said, sentence
 
@@ -22,7 +23,9 @@ async def test_a_challenge_is_accepted_by_button(world: World) -> None:
     """The invited member presses Accept: the buttons go, and the board comes."""
     (asked,) = await world.say("!ttt start @bob x 4x4")
     bob = world.bob.mention
-    assert asked == (f"**alice** challenges {bob} to 4×4, 4 in a row. **alice** moves first.")
+    assert asked.startswith(
+        f"**alice** challenges {bob} to 4×4, 4 in a row. **alice** moves first.\n"
+    )
     question = world.newest(ACCEPT)
     (board,) = await world.press(world.bob, ACCEPT)
     assert "❌ **alice** \N{EN DASH} ⭕ **bob** · 4×4, 4 in a row" in board
@@ -51,6 +54,107 @@ async def test_nothing_is_stored_before_a_challenge_is_accepted(world: World) ->
     await world.say("carol: !ttt stop")
     (board,) = await world.press(world.bob, ACCEPT)
     assert "**alice**" in board
+
+
+async def test_one_challenge_of_a_person_waits(world: World) -> None:
+    """A second one is refused in the same server, and the first can still be accepted."""
+    await world.say("!ttt start @bob x")
+    other = world.guild.create_text_channel("more")
+    waits = [sentence(Problem.CHALLENGE_WAITS, place=world.channel.id)]
+    assert await world.say("!ttt start open", channel=other) == waits
+    assert await world.say("!ttt start @carol 4x4") == waits
+    assert len(await world.say("bob: !ttt start @alice", channel=other)) == 1
+    await world.press(world.bob, ACCEPT)
+    assert (await world.session()).x_name == "alice"
+
+
+async def test_a_challenge_is_withdrawn_by_button_or_command(world: World) -> None:
+    """Either way its buttons go and another one can be sent; nobody else can withdraw it."""
+    await world.say("!ttt start @bob")
+    refused = [sentence(Problem.NOT_CHALLENGER, name="alice")]
+    assert await world.press(world.bob, WITHDRAW) == refused
+    assert await world.say("bob: !ttt stop") == [sentence(Problem.NO_GAME)]
+    question = world.newest(WITHDRAW)
+    await world.press(world.alice, WITHDRAW)
+    (answered,) = [m for m in world.channel.history() if m.id == question.id]
+    assert answered.content == "**alice** takes the challenge back."
+    assert labels(answered) == []
+    await world.say("!ttt start @bob")
+    elsewhere = world.guild.create_text_channel("elsewhere")
+    (told,) = await world.say("!ttt stop", channel=elsewhere)
+    assert told == "**alice** takes the challenge back."
+    assert world.last == told
+    assert labels(world.channel.history()[-1]) == []
+
+
+async def test_a_player_stops_the_game_before_a_challenge(world: World) -> None:
+    """Whoever plays here and has asked elsewhere means the game; the next time the challenge."""
+    await world.pair()
+    other = world.guild.create_text_channel("more")
+    await world.say("!ttt start @carol", channel=other)
+    (board,) = await world.say("!ttt stop")
+    assert "The game was stopped." in board
+    assert await world.say("!ttt stop") == ["**alice** takes the challenge back."]
+
+
+async def test_who_has_declined_is_not_asked_again_at_once(world: World) -> None:
+    """The answer says when; somebody else can be asked, and later the same person."""
+    await world.say("!ttt start @bob")
+    await world.press(world.bob, DECLINE)
+    (refused,) = await world.say("!ttt start @bob 4x4")
+    assert refused.startswith(f"You had a no from {world.bob.mention} just now.")
+    assert len(await world.say("!ttt start @carol")) == 1
+    await world.say("!ttt stop")
+    await world.env.advance_time(11 * 60)
+    assert "challenges" in (await world.say("!ttt start @bob"))[0]
+
+
+async def test_challenges_cannot_be_used_to_pester(world: World) -> None:
+    """After a few that were taken back their author has to wait."""
+    for _ in range(5):
+        await world.say("!ttt start @bob", "!ttt stop")
+    (refused,) = await world.say("!ttt start open")
+    assert refused.startswith("Those were many challenges.")
+
+
+async def test_a_challenge_that_cannot_be_posted_does_not_wait(world: World) -> None:
+    """Where Discord does not take it, it can be sent again."""
+    posts = "POST", f"/channels/{world.channel.id}/messages"
+    world.env.inject_error(*posts, status=400, code=50035, times=1)
+    await world.say("!ttt start @bob")
+    assert "challenges" in (await world.say("!ttt start @bob"))[0]
+
+
+async def test_an_acceptance_that_discord_did_not_hear_changes_nothing(world: World) -> None:
+    """No game begins that nobody knows of, and the same button works a moment later."""
+    await world.say("!ttt start @bob")
+    question = world.newest(ACCEPT)
+    world.env.inject_error("POST", "/interactions/*/callback", status=404, code=10062, times=None)
+    await world.bob.click(question, label=ACCEPT)
+    assert await world.store.live() == []
+    world.env.backend.faults.clear()
+    await world.press(world.bob, ACCEPT)
+    assert (await world.session()).people
+
+
+async def test_nobody_can_be_challenged_in_a_direct_message(world: World) -> None:
+    """There are only the two of us."""
+    await world.alice.send_dm("!ttt start open")
+    assert world.told(world.alice) == [sentence(Problem.NOBODY_ELSE)]
+
+
+async def test_a_challenge_of_an_older_version_is_over(world: World) -> None:
+    """Its buttons told the whole challenge; a press says so and takes them away."""
+    view = discord.ui.View(timeout=None)
+    for word in ("yes", "no"):
+        custom_id = f"ttt:challenge:{word}:{world.alice.id}/{world.bob.id}/3x3x3/X"
+        view.add_item(discord.ui.Button(label=word, custom_id=custom_id))
+    channel = world.env.bot.get_channel(world.channel.id)
+    assert isinstance(channel, discord.TextChannel)
+    await channel.send("alice challenges bob", view=view)
+    result = await world.bob.click(world.newest("yes"), label="yes")
+    assert sentence(Problem.CHALLENGE_GONE) in said(result).values()
+    assert labels(world.channel.history()[-1]) == []
 
 
 async def test_a_challenge_is_declined_by_button(world: World) -> None:
@@ -82,43 +186,56 @@ async def test_a_challenge_is_answered_by_the_invited_only(world: World) -> None
 async def test_anyone_may_join_an_open_challenge(world: World) -> None:
     """The first who presses plays; the challenger cannot join alone."""
     (asked,) = await world.say("!ttt start open x")
-    assert asked == ("**alice** would like to play tic-tac-toe. Who joins? **alice** moves first.")
-    assert await world.press(world.alice, ACCEPT) == [sentence(Problem.CHALLENGE_SELF)]
-    await world.press(world.carol, ACCEPT)
+    assert asked.startswith(
+        "**alice** would like to play tic-tac-toe. Who joins? **alice** moves first.\n"
+    )
+    assert labels(world.newest(JOIN)) == [JOIN, WITHDRAW]
+    assert await world.press(world.alice, JOIN) == [sentence(Problem.CHALLENGE_SELF)]
+    await world.press(world.carol, JOIN)
     assert (await world.session()).o_name == "carol"
 
 
 async def test_an_open_challenge_is_withdrawn_by_its_challenger_only(world: World) -> None:
     """Somebody who does not want to play cannot turn the invitation down for everybody."""
     await world.say("!ttt start open")
-    assert await world.press(world.carol, DECLINE) == [
+    assert await world.press(world.carol, WITHDRAW) == [
         sentence(Problem.NOT_CHALLENGER, name="alice")
     ]
-    await world.press(world.alice, DECLINE)
+    await world.press(world.alice, WITHDRAW)
     assert world.last == "**alice** takes the challenge back."
 
 
-async def test_an_old_challenge_is_over(world: World) -> None:
-    """A challenge can be accepted within a day, not later."""
-    await world.say("!ttt start @bob")
+async def test_a_challenge_that_has_expired_is_over(world: World) -> None:
+    """Whoever presses after a day is told so, nobody else sees it, and the buttons go."""
+    (asked,) = await world.say("!ttt start @bob x 4x4")
+    question = world.newest(ACCEPT)
+    expires = int(question.created_at.timestamp() + DAY)
+    assert asked.endswith(f"The challenge expires <t:{expires}:R>.")
     await world.env.advance_time(DAY + 60)
-    assert await world.press(world.bob, ACCEPT) == [sentence(Problem.CHALLENGE_GONE)]
+    result = await world.bob.click(question, label=ACCEPT)
+    (told,) = [answer for answer in result.followups if answer is not None]
+    assert (told.content, told.ephemeral) == (sentence(Problem.CHALLENGE_EXPIRED), True)
+    assert labels(world.channel.history()[-1]) == []
+    assert await world.store.live() == []
+    assert len(await world.say("!ttt start @bob")) == 1
 
 
 async def test_a_challenge_pressed_twice_begins_one_game(world: World) -> None:
-    """Two presses in the same moment begin one game; the second is told that it is on."""
+    """Two presses in the same moment begin one game; the second is told that it was too late."""
     await world.say("!ttt start open")
-    question = world.newest(ACCEPT)
+    question = world.newest(JOIN)
     with world.in_the_same_moment():
-        first = await world.bob.click(question, label=ACCEPT)
-        second = await world.carol.click(question, label=ACCEPT)
+        first = await world.bob.click(question, label=JOIN)
+        second = await world.carol.click(question, label=JOIN)
     await world.env.settle()
     assert len(await world.store.live()) == 1
-    answers = [answer.content for result in (first, second) for answer in result.followups]
-    assert (
-        sentence(Problem.GAME_ON, x="bob", o="alice") in answers
-        or sentence(Problem.GAME_ON, x="alice", o="bob") in answers
-    )
+    answers = [words for result in (first, second) for words in said(result).values()]
+    too_late = {
+        sentence(Problem.CHALLENGE_GONE),
+        sentence(Problem.GAME_ON, x="bob", o="alice"),
+        sentence(Problem.GAME_ON, x="alice", o="bob"),
+    }
+    assert too_late & set(answers)
 
 
 async def test_a_challenge_outlives_a_restart(world: World) -> None:
@@ -184,8 +301,8 @@ async def test_a_rematch_between_people_is_a_challenge(world: World) -> None:
     await world.pair("misere")
     await world.say("bob: !ttt resign")
     (asked,) = await world.say("bob: !ttt rematch")
-    assert asked == (
-        f"**bob** challenges {world.alice.mention} to tic-tac-toe, misère. **bob** moves first."
+    assert asked.startswith(
+        f"**bob** challenges {world.alice.mention} to tic-tac-toe, misère. **bob** moves first.\n"
     )
     await world.press(world.alice, ACCEPT)
     session = await world.session()

@@ -133,7 +133,7 @@ async def test_what_is_no_command_is_conversation(world: World, words: str) -> N
 async def test_every_slash_command_is_offered(world: World) -> None:
     """The client lists each command of the group."""
     names = "help start play hint coach style board undo resign draw stop rematch games "
-    names += "review replay load"
+    names += "review replay load swap vote"
     offered = world.alice.available_commands(world.channel)
     assert set(offered) == {f"ttt {name}" for name in names.split()}
 

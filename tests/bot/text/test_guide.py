@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from bot.grammar import parse_start
-from bot.text import games, help  # noqa: A004 - the command's own name
+from bot.text import games, help, how_to_move  # noqa: A004 - the command's own name
 from engine import Rules
+from tests.bot.builders import session
 
 FACTS = Path(__file__).parents[4] / "shared" / "data" / "facts.json"
 
@@ -33,6 +34,7 @@ def test_help_fits_a_message(prefix: str) -> None:
     [
         *("start", "play 5", "hint", "hint all", "coach on", "board", "undo", "resign", "draw"),
         *("stop", "style text", "review", "replay", "load 3x3x3:5-1-9"),
+        *("start swap @name", "swap", "vote connect4 30s", "vote 5", "vote now"),
     ],
 )
 def test_help_shows_every_command(words: str) -> None:
@@ -48,6 +50,23 @@ def test_examples_are_understood(guide: object) -> None:
     assert len(examples) > 4
     for words in examples:
         parse_start(words.replace("@name", "<@1>"), Rules(3, 3, 3))
+
+
+@pytest.mark.parametrize(
+    "rules, typed, words",
+    [
+        ("3x3", True, "send just `5` as a message"),
+        ("connect4", True, "send just `4` as a message"),
+        ("gomoku", True, "send just `h8` as a message"),
+        ("3x3", False, "press a button below, or use `/ttt play 5`"),
+        ("gomoku", False, "use `/ttt play h8`"),
+    ],
+)
+def test_first_steps_are_right_for_the_board(rules: str, typed: bool, words: str) -> None:
+    """One line with a move that can be made, in the way that works there."""
+    prefix = "!" if typed else "/"
+    line = how_to_move(session(rules=rules), prefix, typed=typed)
+    assert line == f"How to move: {words}. More: `{prefix}ttt help`"
 
 
 def known_value(rules: Rules) -> str:

@@ -15,7 +15,7 @@ from bot.text import (
     offer_declined,
 )
 from engine import Rules, Side
-from tests.bot.builders import ALICE, BOB, session
+from tests.bot.builders import ALICE, BOB, NOON, session
 
 
 def test_an_offer_tells_how_to_answer() -> None:
@@ -39,23 +39,69 @@ def test_a_declined_offer_leaves_the_game_as_it_is() -> None:
 @pytest.mark.parametrize(
     "opponent, side, sentence",
     [
-        (BOB, None, "**alice** challenges <@2> to gomoku. Chance decides who moves first."),
-        (BOB, Side.X, "**alice** challenges <@2> to gomoku. **alice** moves first."),
-        (BOB, Side.O, "**alice** challenges <@2> to gomoku. <@2> moves first."),
+        (
+            BOB,
+            None,
+            "**alice** challenges <@2> to 4×4, 4 in a row. Chance decides who moves first.",
+        ),
+        (BOB, Side.X, "**alice** challenges <@2> to 4×4, 4 in a row. **alice** moves first."),
+        (BOB, Side.O, "**alice** challenges <@2> to 4×4, 4 in a row. <@2> moves first."),
         (
             None,
             None,
-            "**alice** would like to play gomoku. Who joins? Chance decides who moves first.",
+            "**alice** would like to play 4×4, 4 in a row. Who joins? "
+            "Chance decides who moves first.",
         ),
-        (None, Side.X, "**alice** would like to play gomoku. Who joins? **alice** moves first."),
-        (None, Side.O, "**alice** would like to play gomoku. Who joins, and moves first?"),
+        (
+            None,
+            Side.X,
+            "**alice** would like to play 4×4, 4 in a row. Who joins? **alice** moves first.",
+        ),
+        (
+            None,
+            Side.O,
+            "**alice** would like to play 4×4, 4 in a row. Who joins, and moves first?",
+        ),
     ],
 )
 def test_a_challenge_tells_what_is_played(
     opponent: Person | None, side: Side | None, sentence: str
 ) -> None:
-    """Who asks whom, for which game, and who begins."""
-    assert challenge(ALICE, opponent, Terms(Rules(15, 15, 5), side)) == sentence
+    """Who asks whom, for which game, who begins, and until when it can be answered."""
+    terms = Terms(Rules(4, 4, 4), side)
+    until = f"The challenge expires <t:{int(NOON.timestamp())}:R>."
+    assert challenge(ALICE, opponent, terms, NOON) == f"{sentence}\n{until}"
+
+
+@pytest.mark.parametrize(
+    "rules, swap, line",
+    [
+        (
+            "gomoku",
+            False,
+            "With best play this board is won by whoever moves first. Add `swap` to make it fair.",
+        ),
+        (
+            "gomoku",
+            True,
+            "With best play this board is won by whoever moves first. "
+            "After the first move the second player may take it over (swap).",
+        ),
+        ("3x3", True, "After the first move the second player may take it over (swap)."),
+        ("6x6x4g", False, "With best play this board is won by whoever moves second."),
+        (
+            "6x6x4g",
+            True,
+            "After the first move the second player may take it over (swap). With best play this "
+            "board is won by whoever moves second. The swap does not change that.",
+        ),
+    ],
+)
+def test_a_challenge_tells_what_is_known_of_the_board(rules: str, swap: bool, line: str) -> None:
+    """Whether one side is known to win, and whether the swap holds or would help."""
+    terms = Terms(Rules.parse(rules), Side.X, swap=swap)
+    _, told, _ = challenge(ALICE, BOB, terms, NOON).split("\n")
+    assert told == line
 
 
 def test_a_challenge_is_answered() -> None:

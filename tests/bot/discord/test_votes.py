@@ -1,0 +1,383 @@
+"""The channel against the engine: ballots in every way, the deadline, and who may do what."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from bot.errors import Problem
+from bot.session import Bot, Crowd, Ending, Session
+from bot.store import Store
+from bot.text import BOARD, COUNT, HINT, RESIGN
+from bot.thinker import Thinker
+from engine import Level
+from tests.bot.discord.world import World, labels, said, sentence
+from tests.bot.waiting import held
+
+ROUND = 30.0
+NO_LEADER = sentence(Problem.NOT_LEADER, name="alice")
+
+
+async def ballots(world: World) -> dict[int, int]:
+    """The stored votes by person."""
+    poll = (await world.session()).poll
+    assert poll is not None
+    return dict(poll.ballots)
+
+
+async def count(world: World) -> Session:
+    """Let the time of a round pass."""
+    await world.env.advance_time(ROUND + 1)
+    return await world.session()
+
+
+# Beginning.
+
+
+async def test_a_vote_begins_with_a_game_of_everyones(world: World) -> None:
+    """The board says who plays, how to vote, and until when."""
+    (board,) = await world.say("!ttt vote x")
+    session = await world.session()
+    assert isinstance(session.x, Crowd)
+    assert session.o == Bot(Level.PERFECT)
+    closes = int(world.newest(COUNT).created_at.timestamp() + ROUND)
+    assert board.startswith("❌ **Everyone** \N{EN DASH} ⭕ **Kinarow** (perfect) · tic-tac-toe\n")
+    assert f"❌ **Everyone**, vote: type a free number. Counting <t:{closes}:R>." in board
+    assert labels(world.newest(COUNT))[-5:] == ["Hint", "Undo", "Board", "Resign", "Count now"]
+
+
+@pytest.mark.parametrize(
+    "words, rules, seconds, level",
+    [
+        ("connect4 1m hard x", "6x7x4g", 60, Level.HARD),
+        ("90 seconds 4x4 easy", "4x4x4", 90, Level.EASY),
+        ("2h misere", "3x3x3 misere", 7_200, Level.PERFECT),
+    ],
+)
+async def test_words_choose_game_level_and_time(
+    world: World, words: str, rules: str, seconds: int, level: Level
+) -> None:
+    """They are those of `start`, in any order, and how long a round lasts."""
+    await world.say(f"!ttt vote {words}")
+    session = await world.session()
+    assert session.poll is not None
+    assert (str(session.rules), session.poll.seconds) == (rules, seconds)
+    assert Bot(level) in (session.x, session.o)
+
+
+@pytest.mark.parametrize(
+    "words, problem, facts",
+    [
+        ("5s", Problem.VOTE_SECONDS, {"text": "5s", "least": "10s", "most": "24h"}),
+        ("25h", Problem.VOTE_SECONDS, {"text": "25h", "least": "10s", "most": "24h"}),
+        ("30s 40s", Problem.TWO_GAMES, {"first": "30s", "second": "40s"}),
+        ("open", Problem.TWO_GAMES, {"first": "vote", "second": "open"}),
+        ("@bob", Problem.TWO_GAMES, {"first": "vote", "second": "@name"}),
+        ("swap", Problem.TWO_GAMES, {"first": "vote", "second": "swap"}),
+        ("conect4", Problem.UNKNOWN_WORD, {"word": "conect4", "nearest": "connect4"}),
+        ("5", Problem.NO_VOTE, {}),
+        ("now", Problem.NO_VOTE, {}),
+    ],
+)
+async def test_what_makes_no_vote_is_refused(
+    world: World, words: str, problem: Problem, facts: dict[str, str]
+) -> None:
+    """One sentence, and no game."""
+    assert await world.say(f"!ttt vote {words}") == [sentence(problem, **facts)]
+    assert await world.store.live() == []
+
+
+async def test_a_vote_takes_the_channel_like_any_game(world: World) -> None:
+    """While it is on no other game begins, and none is voted on while another is on."""
+    await world.say("!ttt vote x")
+    refused = [sentence(Problem.GAME_ON, x="Everyone", o="Kinarow")]
+    assert await world.say("bob: !ttt start") == refused
+    assert await world.say("bob: !ttt vote 4x4") == refused
+    await world.say("!ttt stop")
+    await world.pair()
+    assert await world.say("carol: !ttt vote 5") == [sentence(Problem.NO_VOTE)]
+
+
+# Ballots.
+
+
+async def test_anyone_votes_in_every_way(world: World) -> None:
+    """By number, by command, by mention, by slash command and by button; the last one counts."""
+    await world.say("!ttt vote x")
+    await world.say("bob: 5", "carol: !ttt vote 5", "moderator: @Kinarow vote 9", "!ttt 1")
+    alice, bob, carol, moderator = (
+        member.id for member in (world.alice, world.bob, world.carol, world.moderator)
+    )
+    assert await ballots(world) == {alice: 1, bob: 5, carol: 5, moderator: 9}
+    (told,) = await world.slash("ttt vote", by=world.bob, words="2")
+    assert told.startswith("You vote for **2**.")
+    await world.slash("ttt play", by=world.alice, move="3")
+    await world.press(world.carol, "4")
+    assert await ballots(world) == {alice: 3, bob: 2, carol: 4, moderator: 9}
+    assert await world.moves() == ()
+
+
+async def test_the_board_shows_how_the_vote_stands(world: World) -> None:
+    """It changes in place, at most every other second, so that the channel is not flooded."""
+    await world.say("!ttt vote x")
+    await world.say("5", "bob: 1", "carol: 1")
+    assert len(world.shown()) == 1
+    assert "\nVotes: **5** × 1\n" in world.last
+    await world.env.advance_time(2.5)
+    assert "\nVotes: **1** × 2 · **5** × 1\n" in world.last
+    await world.press(world.alice, "1")
+    assert "\nVotes: **1** × 3\n" in world.last
+    assert len(world.shown()) == 1
+
+
+async def test_who_votes_for_what_cannot_be_is_told_once(world: World) -> None:
+    """A second wrong number in the same round gets no answer, nor does conversation."""
+    await world.say("!ttt vote x", "5", "!ttt vote now")
+    (taken,) = await world.say("bob: 5")
+    assert taken == sentence(Problem.TAKEN, tile="5")
+    assert await world.say("bob: 5", "bob: 99", "bob: 5!", "carol: hello") == []
+    assert await world.say("bob: !ttt vote 5") == [taken]
+    assert await ballots(world) == {}
+
+
+async def test_a_number_while_the_engine_thinks_is_no_vote(world: World, thinker: Thinker) -> None:
+    """Nothing is voted on then, and nobody is bothered."""
+    await world.say("!ttt vote x", "5")
+    with held(thinker):
+        world.post("!ttt vote now")
+        await world.until_played(1)
+        world.post("bob: 1")
+    await world.env.settle()
+    assert len(await world.moves()) == 2
+    assert await ballots(world) == {}
+    assert len(world.shown()) == 2
+
+
+async def test_a_press_on_an_older_board_is_no_vote(world: World) -> None:
+    """The round is over that it was for."""
+    await world.say("!ttt vote x")
+    board = world.newest(COUNT)
+    await world.say("5", "!ttt vote now")
+    result = await world.bob.click(board, label="1")
+    assert sentence(Problem.MOVED_ON) in said(result).values()
+    assert await ballots(world) == {}
+
+
+# The count.
+
+
+async def test_the_move_with_most_votes_is_played(world: World) -> None:
+    """At the deadline, with what was decided on the next board, which opens the next round."""
+    await world.say("!ttt vote x", "5", "bob: 5", "carol: 1")
+    session = await count(world)
+    assert session.position.moves[0] == 5
+    assert session.position.ply == 2
+    assert "**Everyone** chose **5**: 2 of 3 votes." in world.last
+    assert "Counting" in world.last
+    assert await ballots(world) == {}
+
+
+async def test_chance_decides_a_tie(world: World) -> None:
+    """One of the tied moves is played, and the board says so."""
+    await world.say("!ttt vote x", "5", "bob: 1")
+    session = await count(world)
+    assert session.position.moves[0] in {1, 5}
+    assert "A tie between 1, 5, 1 vote each" in world.last
+
+
+async def test_without_votes_the_deadline_is_put_off_and_then_rests(world: World) -> None:
+    """The board says so in place; whoever votes wakes it, whoever wants may replace it."""
+    await world.say("!ttt vote x")
+    await count(world)
+    assert "Nobody has voted yet. Counting" in world.last
+    for _ in range(3):
+        session = await count(world)
+    assert session.position.ply == 0
+    assert "I wait for the first vote." in world.last
+    assert len(world.shown()) == 1
+    await world.env.advance_time(3_600)
+    assert len(world.shown()) == 1
+    await world.say("bob: 5")
+    assert (await count(world)).position.moves[0] == 5
+
+
+async def test_a_vote_that_rests_is_replaced_by_anyone(world: World) -> None:
+    """Nobody has to wait for those who do not come."""
+    await world.say("!ttt vote x")
+    for _ in range(4):
+        await count(world)
+    await world.say("bob: !ttt start x")
+    assert (await world.session()).x_name == "bob"
+
+
+@pytest.mark.parametrize("who", ["", "moderator: "])
+async def test_the_leader_or_a_moderator_counts_early(world: World, who: str) -> None:
+    """With a vote there is something to count; others may not."""
+    await world.say("!ttt vote x")
+    assert await world.say(f"{who}!ttt vote now") == [sentence(Problem.NO_BALLOTS)]
+    await world.say("bob: 5")
+    assert await world.say("bob: !ttt vote now") == [NO_LEADER]
+    await world.say(f"{who}!ttt vote now")
+    assert (await world.moves())[0] == 5
+
+
+async def test_the_count_by_button(world: World) -> None:
+    """For the leader it counts; everybody else is told privately who that is."""
+    await world.say("!ttt vote x")
+    await world.say("bob: 5")
+    assert await world.press(world.bob, COUNT) == [NO_LEADER]
+    (board,) = await world.press(world.alice, COUNT)
+    assert "**Everyone** chose **5**" in board
+
+
+async def test_a_game_is_voted_to_its_end(world: World) -> None:
+    """Round by round against an easy engine, and a rematch of the leader's is a vote again."""
+    await world.say("!ttt vote x easy")
+    while (session := await world.session()).ending is None:
+        await world.press(world.bob, str(session.position.legal[0]))
+        await world.press(world.alice, COUNT)
+    assert session.ending in {Ending.LINE, Ending.FULL}
+    assert await ballots(world) == {}
+    assert await world.say("bob: !ttt rematch") == [NO_LEADER]
+    await world.say("!ttt rematch")
+    assert isinstance((await world.session()).o, Crowd)
+
+
+# Who may do what.
+
+
+async def test_what_only_the_leader_may(world: World) -> None:
+    """Hint, takeback, coach, draw and resignation are for who began; anyone sees the board."""
+    await world.say("!ttt vote x", "5", "!ttt vote now")
+    for words in ("hint", "undo", "resign", "draw", "coach on"):
+        assert await world.say(f"bob: !ttt {words}") == [NO_LEADER]
+    for label in (HINT, RESIGN):
+        assert await world.press(world.bob, label) == [NO_LEADER]
+    assert "**Everyone**, vote" in (await world.press(world.bob, BOARD))[0]
+    assert "**Everyone**, vote" in (await world.say("bob: !ttt vote"))[0]
+    assert "💡" in (await world.say("!ttt hint"))[0]
+    await world.say("bob: 1", "!ttt undo")
+    assert await world.moves() == ()
+    assert await ballots(world) == {}
+    (board,) = await world.say("!ttt resign")
+    assert "**Everyone** resigns: ⭕ **Kinarow** wins." in board
+
+
+async def test_a_vote_is_stopped_by_its_leader_or_a_moderator(world: World) -> None:
+    """Others may not, while it is on."""
+    await world.say("!ttt vote x")
+    assert await world.say("bob: !ttt stop") == [sentence(Problem.MAY_NOT_STOP)]
+    await world.say("moderator: !ttt stop")
+    assert (await world.session()).ending is Ending.STOPPED
+    await world.env.advance_time(120)
+    assert len(world.shown()) == 3
+
+
+async def test_an_adaptive_engine_has_nobody_to_adapt_to(world: World) -> None:
+    """It plays all the same."""
+    await world.say("!ttt vote x adaptive", "5", "!ttt vote now")
+    assert len(await world.moves()) == 2
+
+
+# Elsewhere.
+
+
+async def test_a_vote_of_one_in_a_direct_message(world: World) -> None:
+    """Alone with the bot it is a game with a clock."""
+    room = world.alice.user.dm_channel
+    await world.alice.send_dm("!ttt vote x")
+    await world.alice.send_dm("5")
+    await world.env.settle()
+    assert "Votes: **5** × 1" in world.told(world.alice)[-1]
+    await world.env.advance_time(ROUND + 1)
+    assert (await world.moves(room))[0] == 5
+
+
+async def test_votes_in_two_channels_keep_apart(world: World) -> None:
+    """Each has its own ballots and its own deadline, in a thread as in a channel."""
+    world.env.backend.create_thread(world.channel.id, "corner", world.bob.id)
+    await world.env.settle()
+    (thread,) = world.channel.threads
+    await world.say("!ttt vote x 30s")
+    await world.say("bob: !ttt vote x 60s 4x4", channel=thread)
+    await world.say("5")
+    await world.say("1", channel=thread)
+    await world.env.advance_time(ROUND + 1)
+    assert (await world.moves())[0] == 5
+    assert await world.moves(thread) == ()
+    await world.env.advance_time(ROUND)
+    assert (await world.moves(thread))[0] == 1
+
+
+# Restarts and faults.
+
+
+async def test_a_vote_outlives_a_restart(world: World) -> None:
+    """Ballots are kept, those typed meanwhile count, and the deadline stands."""
+    await world.say("!ttt vote x", "5")
+    await world.restart("bob: 1", "carol: 1", "hello")
+    assert len(await ballots(world)) == 3
+    session = await count(world)
+    assert session.position.moves[0] == 1
+
+
+async def test_a_deadline_that_passed_meanwhile_is_kept_at_once(world: World) -> None:
+    """Votes typed while no bot listened are counted when it is back."""
+    await world.say("!ttt vote x")
+    await world.go_down()
+    world.post("bob: 5")
+    world.env.backend.advance_clock(300)
+    await world.come_up()
+    await world.env.advance_time(1)
+    assert (await world.moves())[0] == 5
+
+
+async def test_a_deleted_board_is_posted_again(world: World) -> None:
+    """A vote after that finds no message to change."""
+    await world.say("!ttt vote x")
+    board = world.newest(COUNT)
+    world.env.backend.delete_message(world.channel.id, board.id)
+    await world.say("bob: 5")
+    await world.env.settle()
+    assert "Votes: **5** × 1" in world.last
+
+
+async def test_a_deleted_channel_ends_the_vote(world: World) -> None:
+    """Nothing is counted where nobody can see it."""
+    await world.say("!ttt vote x")
+    world.env.backend.delete_channel(world.channel.id)
+    await world.env.advance_time(60)
+    assert await world.store.live() == []
+
+
+async def test_without_the_engine_the_channel_is_told(world: World, thinker: Thinker) -> None:
+    """The move that was voted for stands, and the board asks for the answer later."""
+    await world.say("!ttt vote x", "5")
+    workers, thinker._workers = thinker._workers, []
+    await world.env.advance_time(ROUND + 1)
+    thinker._workers = workers
+    assert world.last == sentence(Problem.ENGINE_DOWN)
+    assert await world.moves() == (5,)
+    await world.say("bob: !ttt board")
+    assert len(await world.moves()) == 2
+
+
+async def test_votes_by_slash_command_and_button_alone(world: World) -> None:
+    """A direct message, or a server where nothing typed is read, needs no more."""
+    await world.slash("ttt vote", words="connect4 x easy")
+    await world.press(world.bob, "4")
+    await world.slash("ttt vote", by=world.carol, words="3")
+    await world.slash("ttt vote", by=world.alice, words="3")
+    await world.slash("ttt vote", words="now")
+    assert (await world.moves())[0] == 3
+
+
+async def test_a_count_that_fails_is_tried_again(world: World, store: Store) -> None:
+    """While the database is gone nothing is lost, and the round is counted when it is back."""
+    await world.say("!ttt vote x", "5")
+    engine, store._engine = store._engine, create_async_engine("sqlite+aiosqlite:////nowhere/x.db")
+    await world.env.advance_time(ROUND + 1)
+    store._engine = engine
+    assert await world.moves() == ()
+    await world.env.advance_time(ROUND + 1)
+    assert (await world.moves())[0] == 5

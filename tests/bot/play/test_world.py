@@ -1,0 +1,38 @@
+"""The small Discord of `play`: time passes in it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from random import Random
+
+from bot.app import Kinarow
+from bot.config import Settings
+from bot.games import Games, House
+from bot.play.world import open_world
+from bot.session import ChannelId, UserId
+from bot.store import Store
+from bot.thinker import Thinker
+from engine import Limit
+
+
+async def test_a_vote_is_counted_though_nobody_acts(store: Store, thinker: Thinker) -> None:
+    """Timers of the bot stand still between acts: `pass_time` lets those go off that are due."""
+    house = House(Limit(seconds=0.05), timedelta(hours=24))
+    games = Games(store, thinker, house, lambda: datetime.now(UTC), Random(7))
+    async with open_world(Kinarow(Settings.read({}), games)) as world:
+        await world.members["alice"].send(world.channel, "!ttt vote 3x3 10s x")
+        channel = ChannelId(world.channel.id)
+        before = await games.live(channel)
+        assert before.poll is not None
+        await world.pass_time()
+        voted = before.vote(UserId(world.members["bob"].id), 5, datetime.now(UTC))
+        assert voted.poll is not None
+        over = replace(voted, poll=replace(voted.poll, closes=datetime.now(UTC)))
+        games.votes.told(await store.save(before, over))
+        await world.env.settle()
+        await world.pass_time()
+        after = await games.live(channel)
+        assert after.position.moves[0] == 5
+        assert after.position.ply == 2
+        await world.env.bot.close()

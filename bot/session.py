@@ -29,9 +29,13 @@ ChannelId = NewType("ChannelId", int)
 GuildId = NewType("GuildId", int)
 MessageId = NewType("MessageId", int)
 GameId = NewType("GameId", int)
+ScopeId = NewType("ScopeId", int)
+"""Where results, ratings and puzzles are shared: a server, or a channel of direct messages."""
 
 UNSTORED = GameId(0)
 """The id of a session that the store has not numbered yet."""
+GONE = UserId(0)
+"""Whoever had their data erased: nobody on Discord has this id. Their name is empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +154,11 @@ class Session:
         return self.position.rules
 
     @property
+    def scope(self) -> ScopeId:
+        """Where the result of the game counts."""
+        return scope_of(self.channel, self.guild)
+
+    @property
     def people(self) -> tuple[Person, ...]:
         """The players that are people, X first."""
         return tuple(p for p in (self.x, self.o) if isinstance(p, Person))
@@ -204,13 +213,7 @@ class Session:
 
     def read_move(self, text: str) -> int | None:
         """The move that `text` names, None if it is not one; raises UserError as `play` does."""
-        try:
-            move = parse_move(self.position, text)
-            if move is not None:
-                self.position.landing(move)
-        except (InvalidMoveError, IllegalMoveError) as error:
-            raise self._refusal(error, text) from error
-        return move
+        return read_move(self.position, text)
 
     def play(self, user: UserId, move: int) -> Session:
         """The person's move, a tile number or a column."""
@@ -289,6 +292,8 @@ class Session:
             raise UserError(Problem.NOT_YOUR_REMATCH, x=self.x_name, o=self.o_name)
         side = self.side_of(user)
         asker, other = self.player(side), self.player(side.other)
+        if isinstance(other, Person) and other.id == GONE:
+            raise UserError(Problem.NO_REMATCH)
         terms = Terms(self.rules, side.other, self.coach, self.style)
         return Match(self.channel, self.guild, asker, other, terms)
 
@@ -303,7 +308,7 @@ class Session:
         try:
             position = self.position.play(move)
         except (InvalidMoveError, IllegalMoveError) as error:
-            raise self._refusal(error, str(move)) from error
+            raise _refusal(self.rules, error, str(move)) from error
         session = replace(self, position=position, offer=None)
         if (outcome := position.outcome) is None:
             return session
@@ -340,23 +345,39 @@ class Session:
         position = Position.from_moves(self.rules, moves)
         return replace(self, position=position, offer=None, assisted=True)
 
-    def _refusal(self, error: InvalidMoveError | IllegalMoveError, text: str) -> UserError:
-        """The engine's refusal as a sentence for a person."""
-        rules = self.rules
-        if isinstance(error, InvalidMoveError):
-            if rules.gravity:
-                return UserError(Problem.NO_SUCH_COLUMN, text=text, last=rules.columns)
-            corner = coordinate(rules, rules.cells)
-            return UserError(Problem.NO_SUCH_TILE, text=text, last=rules.cells, corner=corner)
-        match error.problem:
-            case MoveProblem.TAKEN:
-                return UserError(Problem.TAKEN, tile=text)
-            case MoveProblem.FULL:
-                return UserError(Problem.FULL, column=text)
-            case MoveProblem.FLOATING:
-                return UserError(Problem.FLOATING, text=text)
-            case MoveProblem.OVER:
-                return UserError(Problem.NO_GAME)
+
+def read_move(position: Position, text: str) -> int | None:
+    """The legal move that `text` names, None if it is not one; raises UserError for others."""
+    try:
+        move = parse_move(position, text)
+        if move is not None:
+            position.landing(move)
+    except (InvalidMoveError, IllegalMoveError) as error:
+        raise _refusal(position.rules, error, text) from error
+    return move
+
+
+def _refusal(rules: Rules, error: InvalidMoveError | IllegalMoveError, text: str) -> UserError:
+    """The engine's refusal as a sentence for a person."""
+    if isinstance(error, InvalidMoveError):
+        if rules.gravity:
+            return UserError(Problem.NO_SUCH_COLUMN, text=text, last=rules.columns)
+        corner = coordinate(rules, rules.cells)
+        return UserError(Problem.NO_SUCH_TILE, text=text, last=rules.cells, corner=corner)
+    match error.problem:
+        case MoveProblem.TAKEN:
+            return UserError(Problem.TAKEN, tile=text)
+        case MoveProblem.FULL:
+            return UserError(Problem.FULL, column=text)
+        case MoveProblem.FLOATING:
+            return UserError(Problem.FLOATING, text=text)
+        case MoveProblem.OVER:
+            return UserError(Problem.NO_GAME)
+
+
+def scope_of(channel: ChannelId, guild: GuildId | None) -> ScopeId:
+    """Where a result counts that was reached there: Discord gives no id twice."""
+    return ScopeId(channel if guild is None else guild)
 
 
 BOT_NAME = "Kinarow"

@@ -16,7 +16,9 @@ import discord
 
 from bot import emoji
 from bot.cogs.answer import GameBot
+from bot.cogs.care import CareCog
 from bot.cogs.people import PeopleCog
+from bot.cogs.puzzles import PuzzleCog
 from bot.cogs.recovery import RecoveryCog
 from bot.cogs.screen import UNSENT
 from bot.cogs.table import TableCog
@@ -68,9 +70,12 @@ class Kinarow(GameBot):
         self.people = PeopleCog(self, games, prefix)
         typed_moves = TypedCog(self, games, prefix)
         self.table = TableCog(self, games, prefix, self.people)
-        ttt = TttCog(self, games, prefix, self.people, settings.level)
+        self.puzzles = PuzzleCog(self, games, prefix)
+        self.care = CareCog(self, games, prefix)
+        ttt = TttCog(self, games, prefix, self.people, self.puzzles, settings.level)
         recovery = RecoveryCog(self, games, prefix, typed_moves)
-        self._cogs_to_add = (self.people, self.table, typed_moves, ttt, recovery)
+        edges = (self.people, self.table, self.puzzles, self.care)
+        self._cogs_to_add = (*edges, typed_moves, ttt, recovery)
 
     async def setup_hook(self) -> None:
         """Add what listens, see which emoji there are, and tell Discord the slash commands."""

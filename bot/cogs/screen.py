@@ -144,6 +144,11 @@ class PressScreen:
         means = self.means
         return await _board(session, note, self._manner, means), _view(session, means)
 
+    async def whisper(self, page: Page, view: discord.ui.View) -> None:
+        """Send a page to the one who pressed alone."""
+        send = self._press.followup.send
+        await persist(lambda: send(**_parts(page), view=view, ephemeral=True, wait=True))
+
     async def _post(self, page: Page, view: discord.ui.View) -> MessageId:
         send = self._press.followup.send
         message = await persist(lambda: send(**_parts(page), view=view, wait=True))

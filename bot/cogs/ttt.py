@@ -13,6 +13,8 @@ from bot.cogs.answer import GameBot, may_write, subcommand
 from bot.cogs.group import Context, TttGroup, channel_of, guild_of, user_of
 from bot.cogs.memory import MemoryCommands
 from bot.cogs.people import PeopleCog, player
+from bot.cogs.puzzles import PuzzleCog
+from bot.cogs.records import RecordCommands
 from bot.games import Games
 from bot.session import WISHES, Bot, Match, Style, Terms
 from engine import Level, Rules
@@ -58,14 +60,21 @@ class StartOptions(commands.FlagConverter):
         return " ".join(word for word in words if word)
 
 
-class TttCog(MemoryCommands):
+class TttCog(MemoryCommands, RecordCommands):
     """Everything a person can ask for by command."""
 
     def __init__(
-        self, bot: GameBot, games: Games, prefix: str, people: PeopleCog, level: Level
+        self,
+        bot: GameBot,
+        games: Games,
+        prefix: str,
+        people: PeopleCog,
+        puzzles: PuzzleCog,
+        level: Level,
     ) -> None:
         super().__init__(bot, games, prefix)
-        self._people = people
+        self.people = people
+        self.puzzles = puzzles
         self.level = level
 
     @subcommand(TttGroup.ttt)
@@ -73,9 +82,9 @@ class TttCog(MemoryCommands):
         """Start a game in this channel, against Kinarow or a member."""
         request = grammar.parse_start(options.words, _DEFAULT_GAME)
         terms = Terms(request.rules, request.side, request.coach, request.style or Style.EMOJI)
-        opponent = await self._people.opponent(ctx, request.opponent)
+        opponent = await self.people.opponent(ctx, request.opponent)
         if request.open or opponent is not None:
-            await self._people.challenge(ctx, opponent, terms)
+            await self.people.challenge(ctx, opponent, terms)
             return
         may_write(ctx.channel, ctx.me)
         bot = Bot(request.level or self.level)
@@ -153,7 +162,7 @@ class TttCog(MemoryCommands):
             may_write(ctx.channel, ctx.me)
             await self.games.begin(self.screen(ctx), match)
         else:
-            await self._people.challenge(ctx, match.other, match.terms)
+            await self.people.challenge(ctx, match.other, match.terms)
 
     @subcommand(TttGroup.ttt, name="games")
     async def list_games(self, ctx: Context) -> None:

@@ -14,6 +14,7 @@ from bot.cogs.screen import ChannelScreen
 from bot.errors import UserError
 from bot.games import Games
 from bot.session import ChannelId, GameId, MessageId, Session, UserId
+from bot.views import puzzle_replied_to
 
 _REMEMBERED: Final = 1_000
 """How many people who typed out of turn are remembered, to tell each once a turn."""
@@ -35,7 +36,12 @@ class TypedCog(GameCog):
             await self.take(message, word)
 
     async def take(self, message: discord.Message, word: str) -> None:
-        """Play what a message says, if its author has a game here; raises UserError."""
+        """Play what a message says, if its author has a game here; raises UserError.
+
+        What replies to a puzzle is an answer to that.
+        """
+        if puzzle_replied_to(message, self.bot.user) is not None:
+            return
         session = await self.games.find(ChannelId(message.channel.id))
         user = UserId(message.author.id)
         if session is None or all(person.id != user for person in session.people):

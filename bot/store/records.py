@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.rating import Rating, Value, fixed, is_rated, rate
 from bot.record import ESTABLISHED, GameRecord, Place, Stats, Table, Tally, streak
-from bot.session import Bot, Ending, Person, ScopeId, Session, UserId
+from bot.session import Bot, Ending, Person, Player, ScopeId, Session, UserId
 from bot.store.database import insert_missing, transaction
 from bot.store.tables import ratings, results
 from engine import Rules, Side
@@ -107,7 +107,8 @@ async def keep_result(connection: AsyncConnection, session: Session) -> None:
             other = fixed(opponent.level) if isinstance(opponent, Bot) else before[opponent.id]
             after = rate(before[player.id], other, value)
             await _keep_rating(connection, session, player, after)
-        await connection.execute(insert(results).values(_row(session, player, value, after)))
+        row = _row(session, player, opponent, value, after)
+        await connection.execute(insert(results).values(row))
 
 
 async def _locked(connection: AsyncConnection, session: Session) -> dict[UserId, Rating]:
@@ -145,14 +146,15 @@ def _rating_key(session: Session, person: Person) -> dict[str, Any]:
     return {"scope_id": session.scope, "rules": str(session.rules), "user_id": person.id}
 
 
-def _row(session: Session, person: Person, value: Value, after: Rating | None) -> dict[str, Any]:
-    opponents = [other.id for other in session.people if other != person]
+def _row(
+    session: Session, person: Person, opponent: Player, value: Value, after: Rating | None
+) -> dict[str, Any]:
     return {
         "game_id": session.game,
         "user_id": person.id,
         "scope_id": session.scope,
         "rules": str(session.rules),
-        "opponent_id": opponents[0] if opponents else None,
+        "opponent_id": opponent.id if isinstance(opponent, Person) else None,
         "value": value,
         "mu": after.mu if after else None,
         "sigma": after.sigma if after else None,

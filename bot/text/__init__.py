@@ -5,6 +5,7 @@ them in another order; names of people are made harmless on the way in.
 """
 
 from bot.text.advice import recommendation, verdict, verdict_list, verdict_mark
+from bot.text.care import FORGET, forget_question, forgotten, privacy
 from bot.text.guide import games, help  # noqa: A004 - the command's own name
 from bot.text.labels import ACCEPT, BOARD, DECLINE, HINT, REMATCH, RESIGN, UNDO
 from bot.text.match import heading, moved, result, spoken, status
@@ -21,6 +22,14 @@ from bot.text.offers import (
 )
 from bot.text.pictures import alt_text, chart_alt_text, replay_alt_text
 from bot.text.problems import problem
+from bot.text.puzzle import (
+    MY_BOARD,
+    puzzle_answered,
+    puzzle_answered_aloud,
+    puzzle_heading,
+    puzzle_question,
+    puzzle_standing,
+)
 from bot.text.review import (
     accuracies,
     finished_code,
@@ -32,6 +41,7 @@ from bot.text.review import (
     review_title,
     reviewing,
 )
+from bot.text.standing import stats, table, versus
 from bot.text.uploads import (
     emoji_complete,
     emoji_found,
@@ -45,7 +55,9 @@ __all__ = [
     "ACCEPT",
     "BOARD",
     "DECLINE",
+    "FORGET",
     "HINT",
+    "MY_BOARD",
     "REMATCH",
     "RESIGN",
     "UNDO",
@@ -63,6 +75,8 @@ __all__ = [
     "emoji_unlisted",
     "emoji_uploaded",
     "finished_code",
+    "forget_question",
+    "forgotten",
     "games",
     "heading",
     "help",
@@ -73,7 +87,13 @@ __all__ = [
     "numbered_code",
     "offer",
     "offer_declined",
+    "privacy",
     "problem",
+    "puzzle_answered",
+    "puzzle_answered_aloud",
+    "puzzle_heading",
+    "puzzle_question",
+    "puzzle_standing",
     "recommendation",
     "record",
     "replay_alt_text",
@@ -84,8 +104,11 @@ __all__ = [
     "reviewing",
     "safe",
     "spoken",
+    "stats",
     "status",
+    "table",
     "verdict",
     "verdict_list",
     "verdict_mark",
+    "versus",
 ]

@@ -41,8 +41,11 @@ and a mention of me stands for {ttt}.
 {rematch} · the same again, sides exchanged
 
 **After a game**
-{review} · every mistake and what was best · {replay} · the game as a moving picture
-{load} · goes on from the code of a game, against me
+{review} · every mistake of it · {replay} · a moving picture of it
+{load} · goes on from a code, against me
+{stats} · results and ratings · {top} · the best here
+{puzzle} · a puzzle a day
+{privacy} · what I keep · {forget} · erases it
 """
 
 _HOW: Final = {
@@ -81,6 +84,11 @@ _EXAMPLES: Final = {
     "review": "review",
     "replay": "replay",
     "load": "load 3x3x3:5-1-9",
+    "stats": "stats",
+    "top": "top",
+    "puzzle": "puzzle",
+    "privacy": "privacy",
+    "forget": "forget",
 }
 
 

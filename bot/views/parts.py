@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import date
 from enum import Enum
 from typing import Any, Protocol, cast
 
@@ -10,7 +11,7 @@ import discord
 from discord import ui
 
 from bot.challenge import Challenge
-from bot.session import GameId, OfferKind
+from bot.session import GameId, OfferKind, UserId
 
 Interaction = discord.Interaction[Any]
 Button = ui.Button[ui.View]
@@ -53,11 +54,30 @@ class Table(Protocol):
         """Do what the button says."""
 
 
+class Puzzles(Protocol):
+    """Takes what is pressed under a puzzle."""
+
+    async def answer(self, interaction: Interaction, day: date, found: int, move: int) -> None:
+        """Take a move as an answer."""
+
+    async def standing(self, interaction: Interaction, day: date) -> None:
+        """Show how far somebody is."""
+
+
+class Care(Protocol):
+    """Takes what people want done about their data."""
+
+    async def forget(self, interaction: Interaction, user: UserId) -> None:
+        """Erase it."""
+
+
 class Host(Protocol):
     """The bot as its buttons see it."""
 
     people: People
     table: Table
+    puzzles: Puzzles
+    care: Care
 
 
 def host(interaction: Interaction) -> Host:

@@ -33,6 +33,7 @@ def test_help_fits_a_message(prefix: str) -> None:
     [
         *("start", "play 5", "hint", "hint all", "coach on", "board", "undo", "resign", "draw"),
         *("stop", "style text", "review", "replay", "load 3x3x3:5-1-9"),
+        *("stats", "top", "puzzle", "privacy", "forget"),
     ],
 )
 def test_help_shows_every_command(words: str) -> None:

@@ -16,7 +16,9 @@ import discord
 
 from bot import emoji
 from bot.cogs.answer import GameBot
+from bot.cogs.care import CareCog
 from bot.cogs.people import PeopleCog
+from bot.cogs.puzzles import PuzzleCog
 from bot.cogs.recovery import RecoveryCog
 from bot.cogs.screen import UNSENT
 from bot.cogs.table import TableCog
@@ -70,9 +72,13 @@ class Kinarow(GameBot):
         self.votes = VotesCog(self, games, prefix)
         typed_moves = TypedCog(self, games, prefix, self.votes)
         self.table = TableCog(self, games, prefix, self.people, self.votes)
-        ttt = TttCog(self, games, prefix, self.people, self.votes, settings.level)
+        self.puzzles = PuzzleCog(self, games, prefix)
+        self.care = CareCog(self, games, prefix)
+        seats = self.people, self.votes, self.puzzles
+        ttt = TttCog(self, games, prefix, *seats, settings.level)
         recovery = RecoveryCog(self, games, prefix, typed_moves, self.votes)
-        self._cogs_to_add = (self.people, self.votes, self.table, typed_moves, ttt, recovery)
+        edges = (self.people, self.votes, self.table, self.puzzles, self.care)
+        self._cogs_to_add = (*edges, typed_moves, ttt, recovery)
 
     async def setup_hook(self) -> None:
         """Add what listens, see which emoji there are, and tell Discord the slash commands."""

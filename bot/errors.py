@@ -72,6 +72,11 @@ class Problem(Enum):
     NOT_A_CODE = auto()
     IMPOSSIBLE_CODE = auto()
     WHICH_STYLE = auto()
+    TABLE_OF_ONE = auto()
+    PUZZLE_OVER = auto()
+    PUZZLE_SOLVED = auto()
+    NOT_YOUR_DATA = auto()
+    STILL_PLAYING = auto()
     BOARD_SIZE = auto()  # text, least, most
     BOARD_GOAL = auto()  # text, longest
     UNKNOWN_WORD = auto()  # word, nearest

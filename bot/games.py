@@ -21,6 +21,7 @@ from bot.challenges import Challenges
 from bot.errors import ChannelClosed, EngineUnavailable, Problem, UserError
 from bot.library import Library
 from bot.poll import Poll
+from bot.puzzles import PuzzleDesk
 from bot.screen import Screen
 from bot.session import (
     Bot,
@@ -77,6 +78,8 @@ class Games:
             self._lock, self.live, self._save, self._save_unseen, self._carry_on, self._show
         )
         self.votes = Votes(store, clock, rng, steps)
+        self.records = store.records
+        self.puzzles = PuzzleDesk(store, thinker, clock)
 
     # Reading.
 
@@ -105,6 +108,10 @@ class Games:
         since = self._clock() - _OLD_NEWS
         unshown = await self._store.unshown(ended_since=since)
         return list({session.game: session for session in (*owed, *unshown)}.values())
+
+    async def live_of(self, user: UserId) -> list[Session]:
+        """The live games of a person, wherever they are."""
+        return await self._store.live_of(user)
 
     async def board_message(self, game: GameId) -> MessageId | None:
         """The message that shows a game's board, the newest one."""
@@ -277,12 +284,19 @@ class Games:
             raise UserError(Problem.NO_REMATCH)
         return last.rematch(user)
 
-    async def free(self, channel: ChannelId) -> None:
-        """End the game of a channel that is gone, so that nothing waits for it."""
+    async def free(self, channel: ChannelId, game: GameId | None = None) -> None:
+        """End the game of a channel that is gone, so that nothing waits for it.
+
+        With `game` no other one that has taken its place.
+        """
         async with self._lock_of(channel):
             session = await self._store.load(channel)
-            if session is not None:
+            if session is not None and game in {None, session.game}:
                 await self._save(session, session.abandon())
+
+    async def forget(self, user: UserId) -> None:
+        """Erase a person from the records; raises ConflictError while a game of theirs is on."""
+        await self._store.forget(user)
 
     async def rest(self) -> None:
         """Wait until every act that is under way has ended."""

@@ -71,6 +71,9 @@ _FILLERS: Final = frozenset(
 """Words that may surround a choice and say nothing more."""
 _VOCABULARY: Final = tuple(word for word in (*PRESETS, *_WORDS) if len(word) > 2)
 """The words that a misspelt one may have meant."""
+_ABOUT: Final = frozenset(("game", "gravity", "misere", "opponent"))
+"""What `stats` can be about."""
+_TICTACTOE: Final = PRESETS["tictactoe"]
 _SWITCH: Final = {"on": True, "off": False}
 
 _UNITS: Final = {"s": 1, "m": 60, "h": 3_600}
@@ -129,8 +132,7 @@ def parse_start(words: str, default: Rules) -> StartRequest:
     `default` is the game where none is named. Raises UserError for a word that means
     nothing, for two that exclude each other, and for a board that makes no game.
     """
-    text = " ".join(normalize("NFKC", words).lower().split())
-    chosen = _choices(_TOKEN.finditer(text))
+    chosen = _choices(_TOKEN.finditer(_normal(words)))
     opponent, side = chosen.get("opponent"), chosen.get("side")
     return StartRequest(
         rules=_rules(chosen, default),
@@ -149,7 +151,7 @@ def parse_vote(words: str, default: Rules) -> VoteRequest:
 
     Raises UserError as `parse_start` does, and for what makes no sense in a vote.
     """
-    text = " ".join(normalize("NFKC", words).lower().split())
+    text = _normal(words)
     times = {match[0]: _seconds(match) for match in _TIME.finditer(text)}
     if len(times) > 1:
         first, second, *_ = times
@@ -159,6 +161,31 @@ def parse_vote(words: str, default: Rules) -> VoteRequest:
         if getattr(request, asked):
             raise UserError(Problem.TWO_GAMES, first="vote", second=word)
     return VoteRequest(request, *times.values() or (USUAL,))
+
+
+def parse_stats(words: str) -> tuple[UserId | None, Rules | None]:
+    """Read the words after `stats`: somebody who is mentioned, and a game, in any order.
+
+    Raises UserError as `parse_start` does, and for words about how to play.
+    """
+    chosen = _choices(_TOKEN.finditer(_normal(words)))
+    for topic, choice in chosen.items():
+        if topic not in _ABOUT or choice == "open":
+            raise UserError(Problem.UNKNOWN_WORD, word=_short(choice), nearest="")
+    member = chosen.get("opponent")
+    named = not _ABOUT.isdisjoint(chosen.keys() - {"opponent"})
+    return (
+        UserId(int(member[2:-1])) if member else None,
+        _rules(chosen, _TICTACTOE) if named else None,
+    )
+
+
+def parse_top(words: str) -> Rules | None:
+    """Read the game after `top`; raises UserError, also where somebody is mentioned."""
+    member, rules = parse_stats(words)
+    if member is not None:
+        raise UserError(Problem.TABLE_OF_ONE)
+    return rules
 
 
 def parse_switch(word: str) -> bool:
@@ -222,8 +249,16 @@ def parse_code(text: str) -> Position:
 
 def unknown(word: str, known: Iterable[str]) -> UserError:
     """The error for a word that is none of `known`; its `nearest` is empty where none is close."""
-    nearest = get_close_matches(_short(word.lower()), list(known), n=1)
-    return UserError(Problem.UNKNOWN_WORD, word=_short(word), nearest="".join(nearest))
+    plain = _short(word.lower())
+    near = get_close_matches(plain, list(known))
+    # of two that are as close, `strat` is rather `start` than `stats`
+    exchanged = [other for other in near if sorted(other) == sorted(plain)]
+    nearest = next(iter((*exchanged, *near)), "")
+    return UserError(Problem.UNKNOWN_WORD, word=_short(word), nearest=nearest)
+
+
+def _normal(words: str) -> str:
+    return " ".join(normalize("NFKC", words).lower().split())
 
 
 def _seconds(match: re.Match[str]) -> int:

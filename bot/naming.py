@@ -118,6 +118,13 @@ def has_buttons(rules: Rules) -> bool:
     return rules.gravity or (few and rules.columns <= BUTTON_ROW)
 
 
+def button_rows(rules: Rules) -> list[list[int]]:
+    """The moves row by row: as on the board while its rows are few enough, columns as they fit."""
+    as_on_the_board = not rules.gravity and rules.rows <= MOVE_ROWS
+    width, moves = rules.columns if as_on_the_board else BUTTON_ROW, list(rules.moves)
+    return [moves[start : start + width] for start in range(0, len(moves), width)]
+
+
 def move_name(rules: Rules, move: int, style: Style = Style.EMOJI) -> str:
     """What people call a move: `5`, or `b2` on boards without numbers."""
     return coordinate(rules, move) if names_tiles(rules, style) == "coordinate" else str(move)

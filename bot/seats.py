@@ -14,9 +14,13 @@ GuildId = NewType("GuildId", int)
 MessageId = NewType("MessageId", int)
 GameId = NewType("GameId", int)
 ChallengeId = NewType("ChallengeId", int)
+ScopeId = NewType("ScopeId", int)
+"""Where results, ratings and puzzles are shared: a server, or a channel of direct messages."""
 
 UNSTORED = GameId(0)
 """The id of a session that the store has not numbered yet."""
+GONE = UserId(0)
+"""Whoever had their data erased: nobody on Discord has this id. Their name is empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,3 +133,8 @@ def name_of(player: Player) -> str:
             return CROWD_NAME
         case Bot():
             return BOT_NAME
+
+
+def scope_of(channel: ChannelId, guild: GuildId | None) -> ScopeId:
+    """Where a result counts that was reached there: Discord gives no id twice."""
+    return ScopeId(channel if guild is None else guild)

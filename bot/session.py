@@ -13,6 +13,7 @@ from bot.errors import Problem, UserError
 from bot.seats import (
     BOT_NAME,
     CROWD_NAME,
+    GONE,
     UNSTORED,
     WISHES,
     Bot,
@@ -28,10 +29,12 @@ from bot.seats import (
     OfferKind,
     Person,
     Player,
+    ScopeId,
     Style,
     Terms,
     UserId,
     name_of,
+    scope_of,
 )
 from bot.state import State
 from engine import (
@@ -48,6 +51,7 @@ from engine import (
 __all__ = [
     "BOT_NAME",
     "CROWD_NAME",
+    "GONE",
     "UNSTORED",
     "WISHES",
     "Bot",
@@ -63,11 +67,14 @@ __all__ = [
     "OfferKind",
     "Person",
     "Player",
+    "ScopeId",
     "Session",
     "Style",
     "Terms",
     "UserId",
     "name_of",
+    "read_move",
+    "scope_of",
 ]
 
 
@@ -93,13 +100,7 @@ class Session(State):
 
     def read_move(self, text: str) -> int | None:
         """The move that `text` names, None if it is not one; raises UserError as `play` does."""
-        try:
-            move = parse_move(self.position, text)
-        except (InvalidMoveError, IllegalMoveError) as error:
-            raise _refusal(self.rules, error, text) from error
-        if move is not None:
-            self._landing(move, text)
-        return move
+        return read_move(self.position, text)
 
     def play(self, user: UserId, move: int) -> Session:
         """The person's move, a tile number or a column."""
@@ -221,6 +222,8 @@ class Session(State):
             raise UserError(Problem.NOT_YOUR_REMATCH, x=self.x_name, o=self.o_name)
         side = self.side_of(user)
         asker, other = self.player(side), self.player(side.other)
+        if isinstance(other, Person) and other.id == GONE:
+            raise UserError(Problem.NO_REMATCH)
         terms = Terms(
             self.rules,
             side if self.swapped else side.other,
@@ -288,6 +291,17 @@ class Session(State):
         moves = self.position.moves[: self.position.ply - self._plies_to_take_back(side)]
         position = Position.from_moves(self.rules, moves)
         return replace(self, position=position, offer=None, assisted=True)
+
+
+def read_move(position: Position, text: str) -> int | None:
+    """The legal move that `text` names, None if it is not one; raises UserError for others."""
+    try:
+        move = parse_move(position, text)
+        if move is not None:
+            position.landing(move)
+    except (InvalidMoveError, IllegalMoveError) as error:
+        raise _refusal(position.rules, error, text) from error
+    return move
 
 
 def _refusal(rules: Rules, error: InvalidMoveError | IllegalMoveError, text: str) -> UserError:

@@ -19,9 +19,11 @@ from bot.seats import (
     Offer,
     Person,
     Player,
+    ScopeId,
     Style,
     UserId,
     name_of,
+    scope_of,
 )
 from engine import Position, Rules, Side
 
@@ -60,6 +62,11 @@ class State:
     def rules(self) -> Rules:
         """The game that is played."""
         return self.position.rules
+
+    @property
+    def scope(self) -> ScopeId:
+        """Where the result of the game counts."""
+        return scope_of(self.channel, self.guild)
 
     @property
     def people(self) -> tuple[Person, ...]:

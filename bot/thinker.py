@@ -18,7 +18,7 @@ import random
 import signal
 import sys
 import threading
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import asynccontextmanager
@@ -34,8 +34,10 @@ from engine import (
     Level,
     Limit,
     Position,
+    Puzzle,
     analyse,
     choose,
+    compose,
     judge,
     warm_up,
 )
@@ -101,6 +103,13 @@ class Thinker:
         searches = 2 if later is None else 1
         seconds = searches * _patience(limit)
         return await self._run(partial(judge, position, move, limit, later), seconds)
+
+    async def compose(self, seed: str, moves: range, games: Sequence[Position]) -> Puzzle:
+        """The engine's `compose`; raises EngineUnavailable likewise, or if it finds no puzzle."""
+        puzzle = await self._run(partial(compose, seed, moves, tuple(games)), UNLIMITED)
+        if puzzle is None:
+            raise EngineUnavailable(f"no puzzle comes of {seed!r}")
+        return puzzle
 
     async def _run(self, job: Callable[[], T], seconds: float) -> T:
         """The result of a job that takes no longer than `seconds` once it has begun.

@@ -24,6 +24,7 @@ from engine.level import Level, choose
 from engine.limit import Limit
 from engine.notation import column_letter, coordinate, decode_game, encode_game, parse_move
 from engine.position import Outcome, Position, Side
+from engine.puzzle import Puzzle, Task, compose
 from engine.review import Judgement, Mistake, judge, review
 from engine.rules import MAX_SIDE, MIN_SIDE, PRESETS, Rules
 
@@ -44,16 +45,19 @@ __all__ = [
     "NotationError",
     "Outcome",
     "Position",
+    "Puzzle",
     "Reason",
     "ReasonKind",
     "Rules",
     "RulesError",
     "RulesProblem",
     "Side",
+    "Task",
     "Verdict",
     "analyse",
     "choose",
     "column_letter",
+    "compose",
     "coordinate",
     "decode_game",
     "encode_game",

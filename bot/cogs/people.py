@@ -45,6 +45,12 @@ class PeopleCog(GameCog):
             raise UserError(Problem.CHALLENGE_BOT, name=member.display_name)
         return player(member)
 
+    async def name(self, ctx: Context, user: UserId) -> str:
+        """What somebody is called here; raises UserError where there is nobody of that id."""
+        if user == ctx.author.id:
+            return ctx.author.display_name
+        return (await _member(ctx.guild, user)).display_name
+
     async def challenge(self, ctx: Context, opponent: Person | None, terms: Terms) -> None:
         """Post a challenge to a member, or to anyone, where no game is on."""
         may_write(ctx.channel, ctx.me)

@@ -125,28 +125,24 @@ class ChannelScreen:
 class BoardScreen(ChannelScreen):
     """The newest board in a channel: it changes in place while it is young."""
 
-    def __init__(
-        self,
-        channel: Channel,
-        board: MessageId | None,
-        manner: Manner,
-    ) -> None:
+    def __init__(self, channel: Channel, board: MessageId | None, manner: Manner) -> None:
         super().__init__(channel, manner)
         self._channel = channel
-        self._board = board
+        self._shown_by = board
 
     async def show(self, session: Session, note: str) -> MessageId:
         """Change the board, or post a new one where Discord would limit the change."""
-        if self._board is None or _is_old(discord.utils.snowflake_time(self._board)):
+        shown = self._shown_by
+        if shown is None or _is_old(discord.utils.snowflake_time(shown)):
             return await super().show(session, note)
         means = self.means
         page, view = await _board(session, note, self._manner, means), _view(session, means)
-        edit = self._channel.get_partial_message(self._board).edit
+        edit = self._channel.get_partial_message(shown).edit
         try:
             await persist(lambda: edit(**_replacement(page), view=view))
         except (discord.Forbidden, discord.NotFound):  # somebody has deleted it meanwhile
             return await self.post(page, view)
-        return self._board
+        return shown
 
 
 class PressScreen:
@@ -187,6 +183,11 @@ class PressScreen:
         means = self.means
         return await _board(session, note, self._manner, means), _view(session, means)
 
+    async def whisper(self, page: Page, view: discord.ui.View) -> None:
+        """Send a page to the one who pressed alone."""
+        send = self._press.followup.send
+        await persist(lambda: send(**_parts(page), view=view, ephemeral=True, wait=True))
+
     async def _post(self, page: Page, view: discord.ui.View) -> MessageId:
         send = self._press.followup.send
         message = await persist(lambda: send(**_parts(page), view=view, wait=True))
@@ -210,15 +211,6 @@ class EditScreen(PressScreen):
         return MessageId(message.id)
 
 
-def _is_old(posted: datetime) -> bool:
-    return discord.utils.utcnow() - posted > _YOUNG
-
-
-def _how_to_move(session: Session, manner: Manner) -> str:
-    typed = manner.typed or session.guild is None
-    return text.how_to_move(session, manner.prefix, typed=typed)
-
-
 async def _board(session: Session, note: str, manner: Manner, means: Means) -> Page:
     draw = partial(board_page, session, manner.prefix, note, means=means, typed=manner.typed)
     return await _drawn(session, means, draw)
@@ -226,6 +218,15 @@ async def _board(session: Session, note: str, manner: Manner, means: Means) -> P
 
 def _view(session: Session, means: Means) -> discord.ui.View:
     return board_view(means.dressed(session))
+
+
+def _how_to_move(session: Session, manner: Manner) -> str:
+    typed = manner.typed or session.guild is None
+    return text.how_to_move(session, manner.prefix, typed=typed)
+
+
+def _is_old(posted: datetime) -> bool:
+    return discord.utils.utcnow() - posted > _YOUNG
 
 
 async def _drawn(session: Session, means: Means, draw: Callable[[], Page]) -> Page:

@@ -14,6 +14,8 @@ from bot.cogs.answer import GameBot, may_write, subcommand
 from bot.cogs.group import Context, TttGroup, channel_of, guild_of, user_of
 from bot.cogs.memory import MemoryCommands
 from bot.cogs.people import PeopleCog, player
+from bot.cogs.puzzles import PuzzleCog
+from bot.cogs.records import RecordCommands
 from bot.cogs.votes import VotesCog
 from bot.games import Games
 from bot.session import WISHES, Bot, Crowd, Match, Person, Style, Terms
@@ -65,7 +67,7 @@ class StartOptions(commands.FlagConverter):
         return " ".join(word for word in words if word)
 
 
-class TttCog(MemoryCommands):
+class TttCog(MemoryCommands, RecordCommands):
     """Everything a person can ask for by command."""
 
     def __init__(
@@ -75,11 +77,13 @@ class TttCog(MemoryCommands):
         prefix: str,
         people: PeopleCog,
         votes: VotesCog,
+        puzzles: PuzzleCog,
         level: Level,
     ) -> None:
         super().__init__(bot, games, prefix)
-        self._people = people
+        self.people = people
         self.votes = votes
+        self.puzzles = puzzles
         self.level = level
 
     @subcommand(TttGroup.ttt)
@@ -87,9 +91,9 @@ class TttCog(MemoryCommands):
         """Start a game in this channel, against Kinarow or a member."""
         request = grammar.parse_start(options.words, _DEFAULT_GAME)
         terms = _terms(request)
-        opponent = await self._people.opponent(ctx, request.opponent)
+        opponent = await self.people.opponent(ctx, request.opponent)
         if request.open or opponent is not None:
-            await self._people.challenge(ctx, opponent, terms)
+            await self.people.challenge(ctx, opponent, terms)
             return
         may_write(ctx.channel, ctx.me)
         bot = Bot(request.level or self.level)
@@ -183,7 +187,7 @@ class TttCog(MemoryCommands):
         """End the game without a result, or take your challenge back."""
         session = await self.games.find(channel_of(ctx))
         plays = session is not None and session.is_played_by(user_of(ctx))
-        if not plays and await self._people.take_back(ctx):
+        if not plays and await self.people.take_back(ctx):
             return
         may_manage = ctx.permissions.manage_messages
         await self.games.stop(
@@ -199,7 +203,7 @@ class TttCog(MemoryCommands):
             await self.games.begin(self.screen(ctx), match)
         else:
             assert isinstance(match.other, Person), "a crowd plays against the engine"
-            await self._people.challenge(ctx, match.other, match.terms)
+            await self.people.challenge(ctx, match.other, match.terms)
 
     @subcommand(TttGroup.ttt, name="games")
     async def list_games(self, ctx: Context) -> None:

@@ -15,6 +15,7 @@ from bot.cogs.votes import VotesCog
 from bot.errors import UserError
 from bot.games import Games
 from bot.session import ChannelId, GameId, MessageId, Session, UserId
+from bot.views import puzzle_replied_to
 
 _REMEMBERED: Final = 1_000
 """How many people who typed out of turn are remembered, to tell each once a turn."""
@@ -37,7 +38,12 @@ class TypedCog(GameCog):
             await self.take(message, word)
 
     async def take(self, message: discord.Message, word: str) -> None:
-        """Play what a message says, if its author has a game or a vote here; raises UserError."""
+        """Play what a message says, if its author has a game or a vote here; raises UserError.
+
+        What replies to a puzzle is an answer to that.
+        """
+        if puzzle_replied_to(message, self.bot.user) is not None:
+            return
         session = await self.games.find(ChannelId(message.channel.id))
         user = UserId(message.author.id)
         if session is not None and session.voting:

@@ -69,9 +69,11 @@ async def _opened(preview: simcord.Preview, port: int | None) -> AsyncIterator[s
 async def _refresh(world: World, page: simcord.Preview, changed: asyncio.Event) -> None:
     """Show what changes without anybody's doing, such as a slow answer or the end of a vote."""
     while True:
-        with suppress(simcord.SetupError, TimeoutError):  # somebody is acting: look again later
+        try:
             await world.pass_time()
             if changed.is_set():
-                await page.refresh()
                 changed.clear()
+                await page.refresh()
+        except (simcord.SetupError, TimeoutError):  # somebody is acting: look again afterwards
+            changed.set()
         await asyncio.sleep(_PAUSE)

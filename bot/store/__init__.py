@@ -20,7 +20,10 @@ from bot.errors import ConflictError
 from bot.session import UNSTORED, ChannelId, Ending, GameId, MessageId, Session, UserId
 from bot.store.challenges import ChallengeBook
 from bot.store.database import open_database, transaction
+from bot.store.forgetting import erase, plays
 from bot.store.polls import has_polls, insert_poll, read_ballots, replace_poll
+from bot.store.puzzles import Puzzles
+from bot.store.records import Records, keep_result
 from bot.store.rows import Result, game_columns, move_columns, read_result, read_sessions
 from bot.store.tables import games, messages, moves, polls
 
@@ -39,11 +42,13 @@ async def migrate(url: str | URL) -> None:
 
 
 class Store:
-    """Every game of every channel."""
+    """Every game of every channel, and what is remembered of them."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
         self.challenges = ChallengeBook(engine)
+        self.records = Records(engine)
+        self.puzzles = Puzzles(engine)
 
     @classmethod
     @asynccontextmanager
@@ -76,6 +81,10 @@ class Store:
     async def live(self) -> list[Session]:
         """Every live game, oldest first."""
         return await self._all(_LIVE)
+
+    async def live_of(self, user: UserId) -> list[Session]:
+        """The live games that a person plays or leads a crowd in, oldest first."""
+        return await self._all(_LIVE, plays(user))
 
     async def unshown(self, *, ended_since: datetime | None = None) -> list[Session]:
         """The live games whose last version no message shows, oldest first.
@@ -138,6 +147,7 @@ class Store:
     ) -> Session:
         """Keep what follows from `before`, and the message that asked for it; `after`, numbered.
 
+        With the end of a game its result and the ratings after it are kept.
         Raises ConflictError, and changes nothing, if `before` is no longer the stored
         version or the message has changed a game already.
         """
@@ -147,6 +157,8 @@ class Store:
             await _replace_game(connection, before, stored)
             await _replace_moves(connection, before, stored)
             await replace_poll(connection, before, stored)
+            if before.ending is None and stored.ending is not None:
+                await keep_result(connection, stored)
             if message is not None:
                 row = {"message_id": message, "game_id": stored.game}
                 await connection.execute(insert(messages).values(row))
@@ -161,6 +173,14 @@ class Store:
                 .where(games.c.id == session.game, earlier)
                 .values(board_message_id=message, shown_version=session.version)
             )
+
+    async def forget(self, user: UserId) -> None:
+        """Erase a person from every table; games with others stay, and they become nobody there.
+
+        Raises ConflictError, and changes nothing, while a game of theirs is on.
+        """
+        async with transaction(self._engine) as connection:
+            await erase(connection, user)
 
     async def _one(self, *where: ColumnElement[bool]) -> Session | None:
         sessions = await self._all(*where)

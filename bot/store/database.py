@@ -10,7 +10,8 @@ from typing import Any, Final
 from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
-from sqlalchemy import URL, Connection, Dialect, event, make_url, text
+from sqlalchemy import URL, Connection, Dialect, Table, event, make_url, text
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
@@ -95,6 +96,16 @@ async def transaction(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
     except (DBAPIError, PoolTimeoutError, OSError) as error:
         reason = error.orig if isinstance(error, DBAPIError) else error
         raise StoreUnavailable(f"{engine.url} fails: {reason}") from error
+
+
+async def insert_missing(connection: AsyncConnection, table: Table, row: dict[str, Any]) -> bool:
+    """Insert a row unless its key is there already, which is no conflict; whether it was not.
+
+    Where another transaction is inserting the same key, its end is waited for.
+    """
+    insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
+    result = await connection.execute(insert(table).values(row).on_conflict_do_nothing())
+    return result.rowcount > 0
 
 
 def _is_duplicate(error: IntegrityError) -> bool:

@@ -3,7 +3,10 @@
     games ──< moves      one row a ply that stands; two processes cannot both play a ply
       ├────< messages    one row a Discord message that changed the game, taken back or not
       ├────o polls       the round of votes of a game that a whole channel plays
-      └────< ballots     one row a person who has voted in that round
+      ├────< ballots     one row a person who has voted in that round
+      └────< results     one row a person who finished a game with a result
+    ratings              one row a person and game in a scope, what the rated results come to
+    puzzles ─< attempts  one row a day in a scope; one a person who has tried it
     challenges           one row a challenge that waits, or was turned down a while ago
 
 A change here needs a revision in `bot/migrations/versions`.
@@ -19,14 +22,18 @@ from sqlalchemy import (
     Boolean,
     CheckConstraint,
     Column,
+    Date,
     DateTime,
     Dialect,
+    Float,
     ForeignKey,
+    ForeignKeyConstraint,
     Index,
     Integer,
     MetaData,
     String,
     Table,
+    Text,
     false,
 )
 from sqlalchemy.types import TypeDecorator
@@ -169,4 +176,62 @@ Index(
     unique=True,
     sqlite_where=_waiting,
     postgresql_where=_waiting,
+)
+
+results: Final = Table(
+    "results",
+    metadata,
+    Column("game_id", ForeignKey(games.c.id, ondelete="CASCADE"), primary_key=True),
+    Column("user_id", Snowflake, primary_key=True, autoincrement=False),
+    Column("scope_id", Snowflake, nullable=False),
+    Column("rules", String(32), nullable=False),
+    Column("opponent_id", Snowflake),  # NULL where it was the bot
+    Column("value", String(4), nullable=False),
+    # The rating that it led to; NULL where the game was not rated.
+    Column("mu", Float),
+    Column("sigma", Float),
+    Column("ended_at", Moment, nullable=False),
+)
+Index("results_by_person", results.c.scope_id, results.c.user_id, results.c.ended_at)
+Index("results_by_opponent", results.c.opponent_id)
+
+ratings: Final = Table(
+    "ratings",
+    metadata,
+    Column("scope_id", Snowflake, primary_key=True, autoincrement=False),
+    Column("rules", String(32), primary_key=True),
+    Column("user_id", Snowflake, primary_key=True, autoincrement=False, index=True),
+    Column("name", String(100), nullable=False),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("games", Integer, nullable=False),
+)
+Index("ratings_by_strength", ratings.c.scope_id, ratings.c.rules, ratings.c.mu)
+
+puzzles: Final = Table(
+    "puzzles",
+    metadata,
+    Column("scope_id", Snowflake, primary_key=True, autoincrement=False),
+    Column("day", Date, primary_key=True),  # in UTC
+    Column("start", Text, nullable=False),  # the code of the position
+    Column("task", String(16), nullable=False),
+    Column("line", Text, nullable=False),
+    Column("played", Boolean, nullable=False),  # by people in this scope, not by the engine
+)
+
+attempts: Final = Table(
+    "attempts",
+    metadata,
+    Column("scope_id", Snowflake, primary_key=True, autoincrement=False),
+    Column("day", Date, primary_key=True),
+    Column("user_id", Snowflake, primary_key=True, autoincrement=False, index=True),
+    Column("name", String(100), nullable=False),
+    Column("found", Integer, nullable=False),
+    Column("misses", Integer, nullable=False),
+    # Both NULL until the puzzle is solved; the streak counts days, this one included.
+    Column("streak", Integer),
+    Column("solved_at", Moment),
+    ForeignKeyConstraint(
+        ["scope_id", "day"], [puzzles.c.scope_id, puzzles.c.day], ondelete="CASCADE"
+    ),
 )

@@ -5,6 +5,7 @@ them in another order; names of people are made harmless on the way in.
 """
 
 from bot.text.advice import advice, recommendation, verdict, verdict_list, verdict_mark
+from bot.text.care import FORGET, forget_question, forgotten, privacy
 from bot.text.guide import games, help, how_to_move  # noqa: A004 - the command's own name
 from bot.text.labels import (
     ACCEPT,
@@ -33,6 +34,14 @@ from bot.text.offers import (
 )
 from bot.text.pictures import alt_text, chart_alt_text, replay_alt_text
 from bot.text.problems import problem
+from bot.text.puzzle import (
+    MY_BOARD,
+    puzzle_answered,
+    puzzle_answered_aloud,
+    puzzle_heading,
+    puzzle_question,
+    puzzle_standing,
+)
 from bot.text.review import (
     accuracies,
     finished_code,
@@ -44,6 +53,7 @@ from bot.text.review import (
     review_title,
     reviewing,
 )
+from bot.text.standing import stats, table, versus
 from bot.text.swap import swap_rule, unfairness
 from bot.text.uploads import (
     emoji_complete,
@@ -60,8 +70,10 @@ __all__ = [
     "BOARD",
     "COUNT",
     "DECLINE",
+    "FORGET",
     "HINT",
     "JOIN",
+    "MY_BOARD",
     "REMATCH",
     "RESIGN",
     "SWAP",
@@ -84,6 +96,8 @@ __all__ = [
     "emoji_unlisted",
     "emoji_uploaded",
     "finished_code",
+    "forget_question",
+    "forgotten",
     "games",
     "heading",
     "help",
@@ -95,7 +109,13 @@ __all__ = [
     "numbered_code",
     "offer",
     "offer_declined",
+    "privacy",
     "problem",
+    "puzzle_answered",
+    "puzzle_answered_aloud",
+    "puzzle_heading",
+    "puzzle_question",
+    "puzzle_standing",
     "recommendation",
     "record",
     "replay_alt_text",
@@ -106,10 +126,13 @@ __all__ = [
     "reviewing",
     "safe",
     "spoken",
+    "stats",
     "status",
     "swap_rule",
+    "table",
     "unfairness",
     "verdict",
     "verdict_list",
     "verdict_mark",
+    "versus",
 ]

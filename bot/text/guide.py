@@ -22,31 +22,34 @@ _GAMES: Final = """\
 """
 
 _HELP: Final = """\
-**Kinarow** plays tic-tac-toe, Connect Four, gomoku, and any other board of so many in a row.
+**Kinarow** plays tic-tac-toe, Connect Four, gomoku and any other board.
 {start} · play against me on 3×3; {how}
-{connect4} · another game: {games} lists them. With gravity a move is a column
-{size} · any board, rows x columns x how many in a row; a tile is called `b2`
+{connect4} · another game: {games}. With gravity a move is a column
+{size} · rows x columns x how many in a row; a tile is called `b2`
 {level} · `easy`, `medium`, `hard`, `perfect` or `adaptive`; `x` moves first, `o` second
-{member} · challenge a member, or let anyone join with `open`; `swap` lets the second player \
-take the first move over with {swap}
-{coach} · a recommendation before each of your moves; `style text` suits screen readers, \
-`image` and `light` draw pictures
-{vote} · all of you against me: {vote_move} or a button votes, {vote_now} counts
-The words after `start` may stand in any order. Every command is also a slash command, \
-and a mention of me stands for {ttt}.
+{member} · challenge a member, or anyone with `open`; `swap`: the second player may take the \
+first move over, {swap}
+{coach} · a recommendation before each of your moves
+{vote} · all of you against me: {vote_move} votes, {vote_now} counts
+Words after `start` come in any order. All commands are slash commands too; a mention of me \
+stands for {ttt}.
 
 **During a game**
 {play} · a move, where the number alone does not work
 {hint} · the best move, and why; {hint_all} judges every move. “Wins in 3” counts both sides
-{board} · shows the board again, {style} in another way · {coach_on} · the coach, `on` or `off`
-{undo} · takes your last move back; between people the other must agree
+{board} · shows the board again · {coach_on} · the coach, `on` or `off`
+{style} · for screen readers; or `emoji`, `image`, `light`
+{undo} · takes your move back; people must agree
 {draw} · offers a draw · {resign} · gives up
-{stop} · ends the game without a result, or your challenge
+{stop} · ends the game, or your challenge
 {rematch} · the same again, sides exchanged
 
 **After a game**
-{review} · every mistake and what was best · {replay} · the game as a moving picture
-{load} · goes on from the code of a game, against me
+{review} · every mistake · {replay} · a moving picture
+{load} · goes on from a code
+{stats} · results and ratings · {top} · the best here
+{puzzle} · a puzzle a day
+{privacy} · what I keep · {forget} · erases it
 """
 
 _HOW: Final = {
@@ -96,6 +99,11 @@ _EXAMPLES: Final = {
     "review": "review",
     "replay": "replay",
     "load": "load 3x3x3:5-1-9",
+    "stats": "stats",
+    "top": "top",
+    "puzzle": "puzzle",
+    "privacy": "privacy",
+    "forget": "forget",
 }
 
 

@@ -42,6 +42,11 @@ _SENTENCES: Final = {
         "That code tells of a game that cannot be played. Copy it as it stands under a game."
     ),
     Problem.WHICH_STYLE: "Which style? Choose `emoji`, `text`, `image` or `light`.",
+    Problem.TABLE_OF_ONE: "The table is of all members. For one of them: {stats}.",
+    Problem.PUZZLE_OVER: "That was the puzzle of another day. See today's with {puzzle}.",
+    Problem.PUZZLE_SOLVED: "You have solved today's puzzle. The next one comes at midnight, UTC.",
+    Problem.NOT_YOUR_DATA: "Only whoever asked can press this. For your own data: {forget}.",
+    Problem.STILL_PLAYING: "A game of yours has just begun. Ask again with {forget} to end it too.",
     Problem.BOARD_SIZE: (
         "{text} is no board I can play on. Choose {least} to {most} rows and columns."
     ),
@@ -110,6 +115,9 @@ _COMMANDS: Final = {
     "stop": "stop",
     "draw": "draw",
     "help": "help",
+    "stats": "stats @name",
+    "puzzle": "puzzle",
+    "forget": "forget",
     "load": "load 3x3x3:5-1-9",
     "start_swap": "start swap @name",
     "vote": "vote",

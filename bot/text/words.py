@@ -22,6 +22,7 @@ _INVISIBLE: Final = frozenset(("Cc", "Cf", "Cs"))
 _JOINER: Final = "\u200d"
 """Invisible, but what holds emoji of several parts together."""
 
+_LEFT: Final = "someone who left"
 _TITLES: Final = {"tictactoe": "tic-tac-toe", "connect4": "Connect Four", "gomoku": "gomoku"}
 
 
@@ -38,8 +39,8 @@ def safe(name: str) -> str:
 
 
 def bold(name: str) -> str:
-    """A name as it stands in a sentence."""
-    return f"**{safe(name) or 'someone'}**"
+    """A name as it stands in a sentence; without one, somebody whose data was erased."""
+    return f"**{safe(name) or 'someone'}**" if name else _LEFT
 
 
 def player(session: Session, side: Side) -> str:

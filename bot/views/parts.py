@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from datetime import date
 from enum import Enum
 from typing import Any, Final, NamedTuple, Protocol, cast
 
 import discord
 from discord import ui
 
-from bot.session import ChallengeId, GameId, OfferKind, Session
+from bot.session import ChallengeId, GameId, OfferKind, Session, UserId
 
 Interaction = discord.Interaction[Any]
 Button = ui.Button[ui.View]
@@ -92,11 +93,30 @@ class Table(Protocol):
         """Do what the button says."""
 
 
+class Puzzles(Protocol):
+    """Takes what is pressed under a puzzle."""
+
+    async def answer(self, interaction: Interaction, day: date, found: int, move: int) -> None:
+        """Take a move as an answer."""
+
+    async def standing(self, interaction: Interaction, day: date) -> None:
+        """Show how far somebody is."""
+
+
+class Care(Protocol):
+    """Takes what people want done about their data."""
+
+    async def forget(self, interaction: Interaction, user: UserId) -> None:
+        """Erase it."""
+
+
 class Host(Protocol):
     """The bot as its buttons see it."""
 
     people: People
     table: Table
+    puzzles: Puzzles
+    care: Care
 
 
 def host(interaction: Interaction) -> Host:

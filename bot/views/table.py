@@ -11,7 +11,7 @@ from discord import ui
 
 from bot import text
 from bot.emoji import NONE_OWNED, written
-from bot.naming import BUTTON_ROW, MOVE_ROWS, has_buttons, mark, move_name
+from bot.naming import button_rows, has_buttons, mark, move_name
 from bot.session import Session, Style
 from bot.views.parts import FACE, MOMENT, Act, Button, Interaction, Moment, host, view_of
 
@@ -100,15 +100,13 @@ def _acts(session: Session) -> tuple[Act, ...]:
 
 
 def _move_rows(session: Session, moment: Moment) -> Iterator[list[MoveButton]]:
-    """A button for each tile, as on the board while its rows are few enough, or each column."""
+    """A button for each tile or each column, where they fit."""
     rules = session.rules
     if not has_buttons(rules) or session.bot_to_move:
         return
-    moves, legal = list(rules.moves), set(session.position.legal)
-    as_on_the_board = not rules.gravity and rules.rows <= MOVE_ROWS
-    width = rules.columns if as_on_the_board else BUTTON_ROW
-    for start in range(0, len(moves), width):
-        yield [_move_button(session, moment, m, m in legal) for m in moves[start : start + width]]
+    legal = set(session.position.legal)
+    for moves in button_rows(rules):
+        yield [_move_button(session, moment, move, move in legal) for move in moves]
 
 
 def _move_button(session: Session, moment: Moment, move: int, free: bool) -> MoveButton:

@@ -16,6 +16,7 @@ from bot.session import (
     Bot,
     ChannelId,
     Ending,
+    GameId,
     Match,
     MessageId,
     Player,
@@ -267,3 +268,16 @@ async def test_a_channel_that_is_gone_during_a_move_is_freed(
         await games.free(HERE)
         await asyncio.gather(move, return_exceptions=True)
         assert await store.live() == [], f"freed {pause} turns of the loop after the move"
+
+
+async def test_a_game_is_freed_alone(
+    store: Store, thinker: Thinker, clock: Clock, paper: Paper
+) -> None:
+    """One that has taken its place in the channel goes on."""
+    games = process(store, thinker, clock)
+    await games.begin(paper, match())
+    seen = await games.live(HERE)
+    await games.free(HERE, GameId(seen.game + 1))
+    assert await store.live() == [seen]
+    await games.free(HERE, seen.game)
+    assert await store.live() == []

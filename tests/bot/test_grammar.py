@@ -15,8 +15,10 @@ from bot.grammar import (
     parse_code,
     parse_game_number,
     parse_start,
+    parse_stats,
     parse_style,
     parse_switch,
+    parse_top,
     parse_vote,
     unknown,
 )
@@ -476,3 +478,42 @@ def test_another_word_is_no_style(words: str, kind: Problem, facts: dict[str, st
     with pytest.raises(UserError) as caught:
         parse_style(words)
     assert (caught.value.problem, caught.value.facts) == (kind, facts)
+
+
+# What `stats` and `top` are about.
+
+
+@pytest.mark.parametrize(
+    "words, member, rules",
+    [
+        ("", None, None),
+        ("<@12>", 12, None),
+        ("connect four", None, "connect4"),
+        ("<@!12> 4x4", 12, "4x4"),
+        ("gomoku vs <@12>", 12, "gomoku"),
+        ("misere", None, "3x3 misere"),
+        ("5x5 gravity <@12>", 12, "5x5g"),
+    ],
+)
+def test_stats_are_of_somebody_at_something(
+    words: str, member: int | None, rules: str | None
+) -> None:
+    """A member and a game, each left out or not, in any order."""
+    assert parse_stats(words) == (member, Rules.parse(rules) if rules else None)
+
+
+@pytest.mark.parametrize("words", ["hard", "x", "coach", "open", "style text", "4x4 random"])
+def test_stats_know_no_words_about_how_to_play(words: str) -> None:
+    """What `start` understands means nothing here."""
+    with pytest.raises(UserError) as refused:
+        parse_stats(words)
+    assert refused.value.problem is Problem.UNKNOWN_WORD
+
+
+def test_a_table_is_of_nobody_alone() -> None:
+    """A game, or none; a member is refused."""
+    assert parse_top("") is None
+    assert parse_top("c4") == Rules.parse("connect4")
+    with pytest.raises(UserError) as refused:
+        parse_top("<@12> c4")
+    assert refused.value.problem is Problem.TABLE_OF_ONE

@@ -7,6 +7,8 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, inspect, text
 
+from bot.record import Tally
+from bot.session import ScopeId, UserId
 from bot.store import Store, migrate
 from bot.store.database import alembic_config, connect
 from bot.store.tables import metadata
@@ -68,3 +70,34 @@ async def test_sqlite_is_made_safe(database_url: str) -> None:
         values = [await connection.scalar(text(f"PRAGMA {name}")) for name in names]
     await engine.dispose()
     assert values == ["wal", 2, 1]
+
+
+async def test_games_that_were_played_before_count_as_results(database_url: str) -> None:
+    """For the people in them and for no rating; stopped games and those from a code do not."""
+    engine = connect(database_url)
+    row = (
+        "INSERT INTO games (channel_id, guild_id, rules, x_user_id, x_name, o_user_id, o_name, "
+        "o_level, coach, style, ending, winner, assisted, begun, version, created_at, touched_at) "
+        "VALUES ({place}, '3x3x3', 1, 'alice', {other}, FALSE, 'emoji', {end}, FALSE, {begun}, 5, "
+        "'2026-01-01 12:00:00', '2026-01-01 12:00:00')"
+    )
+    bob, bot = "2, 'bob', NULL", "NULL, NULL, 'easy'"
+    before = [
+        row.format(place="7, 20", other=bob, end="'line', 'O'", begun=0),
+        row.format(place="8, NULL", other=bot, end="'full', NULL", begun=0),
+        row.format(place="7, 20", other=bob, end="'stopped', NULL", begun=0),
+        row.format(place="7, 20", other=bob, end="'line', 'X'", begun=3),
+        row.format(place="7, 20", other=bob, end="NULL, NULL", begun=0),
+    ]
+    async with engine.begin() as connection:
+        await connection.run_sync(lambda c: command.upgrade(alembic_config(c), "0001"))
+        for statement in before:
+            await connection.execute(text(statement))
+    await engine.dispose()
+    async with Store.open(database_url) as store:
+        (alice,) = (await store.records.stats(ScopeId(20), UserId(1))).games
+        (bobs,) = (await store.records.stats(ScopeId(20), UserId(2))).games
+        (direct,) = (await store.records.versus(ScopeId(8), UserId(1), None)).games
+    assert (alice.tally, alice.rating) == (Tally(losses=1), None)
+    assert bobs.tally == Tally(wins=1)
+    assert direct.tally == Tally(draws=1)

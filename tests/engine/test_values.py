@@ -15,11 +15,13 @@ from engine import (
     MoveProblem,
     Outcome,
     Position,
+    Puzzle,
     ReasonKind,
     Rules,
     RulesError,
     RulesProblem,
     Side,
+    Task,
     Verdict,
     analyse,
     review,
@@ -33,7 +35,8 @@ CUT = analyse(Position.start(Rules(4, 5, 4)), Limit(depth=2))
     "value",
     [
         *(member for kind in (Level, Mistake, MoveProblem) for member in kind),
-        *(member for kind in (ReasonKind, RulesProblem, Side) for member in kind),
+        *(member for kind in (ReasonKind, RulesProblem, Side, Task) for member in kind),
+        Puzzle(START.play(5), Task.HOLD, (1,)),
         START.rules,
         START,
         START.play(5),
@@ -66,4 +69,7 @@ def test_errors_read_back(error: RulesError | IllegalMoveError) -> None:
 def test_no_enumeration_is_left_out() -> None:
     """Every enumeration offered is one of those above."""
     offered = {name for name in engine.__all__ if isinstance(vars(engine)[name], enum.EnumType)}
-    assert offered == {"Level", "Mistake", "MoveProblem", "ReasonKind", "RulesProblem", "Side"}
+    assert offered == {
+        *("Level", "Mistake", "MoveProblem"),
+        *("ReasonKind", "RulesProblem", "Side", "Task"),
+    }

@@ -35,6 +35,7 @@ def test_help_fits_a_message(prefix: str) -> None:
         *("start", "play 5", "hint", "hint all", "coach on", "board", "undo", "resign", "draw"),
         *("stop", "style text", "review", "replay", "load 3x3x3:5-1-9"),
         *("start swap @name", "swap", "vote connect4 30s", "vote 5", "vote now"),
+        *("stats", "top", "puzzle", "privacy", "forget"),
     ],
 )
 def test_help_shows_every_command(words: str) -> None:

@@ -1,0 +1,45 @@
+"""What is stored about people: told, and erased."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+import discord
+
+from bot import text
+from bot.cogs.answer import GameCog, answered
+from bot.cogs.screen import UNSENT, ChannelScreen
+from bot.errors import ChannelClosed, ConflictError, Problem, UserError
+from bot.session import Session, UserId
+
+Interaction = discord.Interaction[Any]
+
+
+class CareCog(GameCog):
+    """Erases what is known about a person who wants that."""
+
+    @answered
+    async def forget(self, press: Interaction, user: UserId) -> None:
+        """Stop the person's live games, then erase them from the records."""
+        if press.user.id != user:
+            raise UserError(Problem.NOT_YOUR_DATA)
+        await press.response.defer()
+        for session in await self.games.live_of(user):
+            await self._stop(session, user)
+        try:
+            await self.games.forget(user)
+        except ConflictError as error:
+            raise UserError(Problem.STILL_PLAYING) from error
+        await press.edit_original_response(content=text.forgotten(), view=None)
+
+    async def _stop(self, session: Session, user: UserId) -> None:
+        """Stop a game and show that where it was played, if that is still possible."""
+        with suppress(ChannelClosed, UserError, *UNSENT):
+            channel = self.bot.get_channel(session.channel)
+            channel = channel or await self.bot.fetch_channel(session.channel)
+            assert isinstance(channel, discord.abc.Messageable), "a game was shown there"
+            screen = ChannelScreen(channel, self.manner)
+            await self.games.stop(screen, session.channel, user, may_manage=False)
+            return
+        await self.games.free(session.channel, session.game)

@@ -1,0 +1,46 @@
+"""What is stored about people, and how they have it erased."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.text.words import command
+
+FORGET: Final = "Erase my data"
+
+_PRIVACY: Final = """\
+**What I keep, and why**
+To play on after a restart: for each game its channel and server, the ids and names of its \
+players, the moves with their times, and the ids of the messages that were moves.
+For {stats} and {top}: who won, drew or lost when, and your name and rating per game and server.
+For {puzzle}: your name, how far you are with each puzzle, your misses, and when you solved it.
+For challenges and {vote}: who asked whom, who votes for what, and who began the vote.
+I keep no other messages, and read typed ones only to find moves and commands. Members of a \
+server can ask me for its games, results, ratings and solved puzzles, and a puzzle may come from \
+a game that was played there; nobody else gets anything from me. Whoever runs this bot can look \
+into its database and logs. What I have posted stays until somebody deletes it.
+{forget} erases your id and name everywhere in my records, with your results, ratings and \
+puzzles. Games with others stay theirs: you become “someone who left” in them.
+"""
+_QUESTION: Final = (
+    "This erases your id and name in all my records, on every server: your results, ratings and "
+    "puzzles are gone, your live games are stopped, and others played against “someone who left”. "
+    "It cannot be undone."
+)
+_FORGOTTEN: Final = "Done: I know nothing about you any more."
+
+
+def privacy(prefix: str) -> str:
+    """What is stored, for how long, and how to have it erased."""
+    names = ("stats", "top", "puzzle", "vote", "forget")
+    return _PRIVACY.format(**{name: command(prefix, name) for name in names}).rstrip()
+
+
+def forget_question() -> str:
+    """Whether somebody wants their data erased."""
+    return _QUESTION
+
+
+def forgotten() -> str:
+    """That it is done."""
+    return _FORGOTTEN

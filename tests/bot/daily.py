@@ -1,0 +1,26 @@
+"""Puzzles for the tests of the bot, one of each kind."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Final
+
+from bot.attempt import DailyPuzzle
+from engine import Puzzle, Task, decode_game
+
+TODAY: Final = date(2026, 1, 1)
+"""The day in the simulated Discord."""
+
+DISCS: Final = Puzzle(decode_game("6x7x4g:5-5-4-6-5-2-5-5-6-2-2-4-4"), Task.WIN, (4, 4, 3, 3, 3))
+"""Connect Four: O wins with the third move, 3 in the end."""
+GOMOKU: Final = Puzzle(
+    decode_game("15x15x5:113-127-140-110-98-157-68-112"), Task.WIN, (83, 53, 128)
+)
+"""X plays h6, and then d9 or h4, i.e. whichever end is left."""
+HOLD: Final = Puzzle(decode_game("5x5x4g:1-2-2"), Task.HOLD, (2,))
+"""O must play column 2."""
+
+
+def daily(puzzle: Puzzle = DISCS, day: date = TODAY, *, played: bool = False) -> DailyPuzzle:
+    """The puzzle of a day."""
+    return DailyPuzzle(day, puzzle, played)

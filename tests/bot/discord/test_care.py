@@ -1,0 +1,100 @@
+"""What is stored, told; and erased."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.errors import Problem
+from bot.session import Ending, UserId
+from bot.text import FORGET, forget_question, forgotten, privacy
+from tests.bot.discord.test_ways import Way, mentioned_shortly, prefixed, slashed
+from tests.bot.discord.world import World, said, sentence
+from tests.bot.test_forgetting import rows
+
+WAYS = [prefixed, mentioned_shortly, slashed]
+
+
+@pytest.mark.parametrize("way", WAYS)
+async def test_privacy_is_told(world: World, way: Way) -> None:
+    """In the same words everywhere."""
+    assert await way(world, "privacy") == [privacy("!")]
+
+
+@pytest.mark.parametrize("way", WAYS)
+async def test_forgetting_asks_first(world: World, way: Way) -> None:
+    """A question with a button; nothing is erased by the command."""
+    await world.say("!ttt start x", "5")
+    assert await way(world, "forget") == [forget_question()]
+    assert (await world.session()).x_name == "alice"
+
+
+async def test_a_press_erases(world: World, database_url: str) -> None:
+    """Games, ratings and puzzles; the question becomes the answer, without its button."""
+    await world.pair()
+    await world.say("1", "bob: 4", "2", "bob: 5", "3", "!ttt stats", "!ttt forget")
+    message = world.newest(FORGET)
+    await world.alice.click(message, label=FORGET)
+    assert world.last == forgotten()
+    values = [str(value) for value in await rows(database_url)]
+    assert not any(str(world.alice.id) in value or "alice" in value for value in values)
+    assert any("bob" in value for value in values)
+    (stats,) = await world.say("bob: !ttt stats")
+    assert "1 game: 0 won, 0 drawn, 1 lost" in stats
+
+
+async def test_live_games_are_stopped_where_they_are(world: World) -> None:
+    """In each channel it is shown; the other player may begin anew."""
+    other = world.guild.create_text_channel("more-games")
+    await world.env.settle()
+    await world.pair()
+    await world.say("5")
+    await world.say("!ttt start connect4 x", channel=other)
+    await world.say("!ttt forget")
+    await world.alice.click(world.newest(FORGET), label=FORGET)
+    for channel in (world.channel, other):
+        assert (await world.session(channel)).ending is Ending.STOPPED
+        assert any("The game was stopped." in shown for shown in world.shown(channel))
+    assert await world.store.live_of(UserId(world.alice.id)) == []
+    (board,) = await world.say("bob: !ttt start x")
+    assert "**bob**, your turn" in board
+
+
+async def test_a_channel_that_is_gone_is_no_obstacle(world: World) -> None:
+    """Its game ends without being shown."""
+    other = world.guild.create_text_channel("hidden")
+    await world.env.settle()
+    await world.say("!ttt start x", channel=other)
+    await world.say("!ttt forget")
+    with world.in_the_same_moment():
+        del world.env.backend.channels[other.id]
+        await world.alice.click(world.newest(FORGET), label=FORGET)
+    await world.env.settle()
+    assert world.last == forgotten()
+    assert await world.store.live() == []
+
+
+async def test_nobody_else_may_press(world: World) -> None:
+    """Whoever tries learns how to ask for themselves."""
+    await world.say("!ttt start x", "5", "!ttt forget")
+    result = await world.bob.click(world.newest(FORGET), label=FORGET)
+    assert sentence(Problem.NOT_YOUR_DATA) in said(result).values()
+    assert (await world.session()).x_name == "alice"
+
+
+async def test_the_button_outlives_a_restart(world: World) -> None:
+    """It names whose it is."""
+    await world.say("!ttt forget")
+    await world.restart()
+    await world.alice.click(world.newest(FORGET), label=FORGET)
+    assert world.last == forgotten()
+
+
+async def test_a_finished_game_names_nobody(world: World) -> None:
+    """Its review and replay can still be asked for."""
+    await world.pair()
+    await world.say("1", "bob: 4", "2", "bob: 5", "3", "!ttt forget")
+    await world.alice.click(world.newest(FORGET), label=FORGET)
+    (replay,) = await world.say("bob: !ttt replay")
+    assert "someone who left" in replay
+    assert "alice" not in replay
+    assert await world.say("bob: !ttt rematch") == [sentence(Problem.NO_REMATCH)]

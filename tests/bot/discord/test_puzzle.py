@@ -1,0 +1,220 @@
+"""The puzzle of the day: shown to all, solved by each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+from simcord import InteractionResult, MemberActor
+
+from bot.errors import Problem
+from bot.session import ChannelId, GuildId, ScopeId, scope_of
+from bot.text import MY_BOARD
+from engine import Puzzle
+from tests.bot.daily import DISCS, GOMOKU, HOLD, daily
+from tests.bot.discord.test_memory import denied
+from tests.bot.discord.test_ways import Way, mentioned_shortly, prefixed, slashed
+from tests.bot.discord.world import World, labels, said, sentence
+
+WAYS = [prefixed, mentioned_shortly, slashed]
+
+
+def scope(world: World) -> ScopeId:
+    """The server's."""
+    return scope_of(ChannelId(world.channel.id), GuildId(world.guild.id))
+
+
+async def posed(world: World, puzzle: Puzzle = DISCS, **more: Any) -> discord.Message:
+    """Today's puzzle, in the channel."""
+    await world.store.puzzles.keep(scope(world), daily(puzzle, **more))
+    await world.say("!ttt puzzle")
+    return world.newest(MY_BOARD)
+
+
+async def pressed(world: World, member: MemberActor, label: str) -> InteractionResult:
+    """Press a button under the newest puzzle."""
+    return await member.click(world.newest(MY_BOARD), label=label)
+
+
+def only(result: InteractionResult) -> str:
+    """The one answer to an interaction, which nobody else sees."""
+    (answer,) = [a for a in (result.response, *result.followups) if a is not None and a.content]
+    assert answer.ephemeral
+    return answer.content
+
+
+@pytest.mark.parametrize("way", WAYS)
+async def test_the_puzzle_is_shown_with_its_question(world: World, way: Way) -> None:
+    """A picture with its words, what to find, how to answer, and a button for each column."""
+    await world.store.puzzles.keep(scope(world), daily(played=True))
+    (answer,) = [said for said in await way(world, "puzzle") if said]
+    assert answer.splitlines() == [
+        "🧩 **Puzzle of the day** · Connect Four",
+        "🟡 to move and win in 3 moves. Which is the first?",
+        "The position is from a game that was played here.",
+        "Press your answer, or send `!ttt puzzle 4`.",
+        "Nobody here has solved it yet.",
+    ]
+    message = world.newest(MY_BOARD)
+    assert labels(message) == [*"1234567", MY_BOARD]
+    (file,) = message.attachments
+    assert file.filename == "puzzle.png"
+    assert file.description is not None
+    assert file.description.startswith("Connect Four.")
+
+
+async def test_it_is_made_once(world: World) -> None:
+    """By the engine, for the server and the day; whoever asks again sees the same."""
+    first = (await world.say("!ttt puzzle"))[-1]
+    await world.restart()
+    assert (await world.say("bob: !ttt puzzle"))[-1] == first
+
+
+async def test_without_leave_to_attach_files_it_is_drawn_in_text(world: World) -> None:
+    """Emoji stand in for the picture."""
+    with denied(world, world.env.backend.bot_user.id, "attach_files"):
+        message = await posed(world)
+    assert not message.attachments
+    assert "1️⃣2️⃣3️⃣" in message.content
+
+
+async def test_solved_by_buttons_in_private(world: World) -> None:
+    """Each right move shows the reply and the next buttons; the end counts the streak."""
+    await posed(world)
+    first = await pressed(world, world.alice, "4")
+    assert only(first) == "✅ **4** is right, and 🔴 answers **4**. Your next move?"
+    (answer,) = first.followups or (first.response,)
+    assert answer is not None
+    second = await world.alice.click(answer, label="3")
+    assert "✅ **3** is right" in only(second)
+    (answer,) = second.followups or (second.response,)
+    assert answer is not None
+    third = await world.alice.click(answer, label="3")
+    assert only(third).startswith("✅ **3** solves it at the first try. Your streak: 1 day.")
+    assert len(world.shown()) == 1
+    assert "Solved by **alice**" in (await world.say("bob: !ttt puzzle"))[-1]
+
+
+async def test_a_wrong_press_is_nobody_elses_business(world: World) -> None:
+    """Only whoever pressed reads it; the puzzle stays as it was for all."""
+    await posed(world)
+    assert only(await pressed(world, world.alice, "1")) == "❌ **1** is not it. Try again."
+    assert "✅ **4** is right" in only(await pressed(world, world.bob, "4"))
+    assert len(world.shown()) == 1
+
+
+async def test_an_older_button_shows_where_one_is(world: World) -> None:
+    """Whoever has found the first move is not asked for it again."""
+    await posed(world)
+    await pressed(world, world.alice, "4")
+    for label in ("1", MY_BOARD):
+        assert "🟡 to move: 2 moves left to find." in only(await pressed(world, world.alice, label))
+    assert "🟡 to move: 3 moves left to find." in only(await pressed(world, world.bob, MY_BOARD))
+
+
+async def test_solved_by_commands(world: World) -> None:
+    """Aloud the reply hides behind a spoiler, and nothing shows the board."""
+    await posed(world)
+    assert await world.say("!ttt puzzle 1") == ["❌ **alice**: that is not it. Try again."]
+    right = "✅ **alice**: right, and 🔴 answers ||4||. Your next move?"
+    assert await world.say("!ttt puzzle 4") == [right]
+    await world.say("!ttt puzzle 3")
+    (done,) = await world.say("@Kinarow puzzle 3")
+    assert done == "✅ **alice** has solved the puzzle of the day after 1 miss. Streak: 1 day."
+    assert await world.say("!ttt puzzle 3") == [sentence(Problem.PUZZLE_SOLVED)]
+
+
+async def test_solved_by_slash_commands_in_private(world: World) -> None:
+    """Nobody else sees what was answered."""
+    await posed(world)
+    for move, answer in (("4", "is right"), ("1", "is not it"), ("3", "is right"), ("3", "solves")):
+        result = await world.alice.slash(world.channel, "ttt puzzle", move=move)
+        assert answer in only(result)
+    result = await world.alice.slash(world.channel, "ttt puzzle", move="3")
+    assert sentence(Problem.PUZZLE_SOLVED) in said(result).values()
+    assert len(world.shown()) == 1
+
+
+@pytest.mark.parametrize("answer, tells", [("h6", "right"), ("83", "right"), ("a1", "not it")])
+async def test_answered_by_a_reply(world: World, answer: str, tells: str) -> None:
+    """A board without buttons says how; the number or the name of a tile will do."""
+    message = await posed(world, GOMOKU)
+    assert labels(message) == [MY_BOARD]
+    assert "or reply to this message with the tile" in message.content
+    await world.alice.send(world.channel, answer, reply_to=message)
+    assert tells in world.last
+
+
+async def test_a_reply_that_says_no_move_is_conversation(world: World) -> None:
+    """So is a number that replies to something else."""
+    message = await posed(world, GOMOKU)
+    await world.alice.send(world.channel, "nice one", reply_to=message)
+    chat = await world.bob.send(world.channel, "83?")
+    await world.alice.send(world.channel, "83", reply_to=chat)
+    assert len(world.shown()) == 1
+
+
+async def test_a_live_game_goes_its_own_way(world: World) -> None:
+    """Numbers are moves there; only what replies to the puzzle answers it."""
+    await world.pair("connect4")
+    message = await posed(world)
+    await world.say("4")
+    assert await world.moves() == (4,)
+    await world.bob.send(world.channel, "4", reply_to=message)
+    assert "**bob**: right" in world.last
+    assert await world.moves() == (4,)
+    await world.say("bob: 4")
+    assert await world.moves() == (4, 4)
+
+
+async def test_a_puzzle_needs_no_game(world: World) -> None:
+    """And leaves none behind."""
+    await posed(world, HOLD)
+    assert (await world.say("!ttt puzzle 2"))[0].startswith("✅ **alice** has solved")
+    assert await world.store.live() == []
+
+
+@pytest.mark.parametrize("way", WAYS)
+async def test_what_is_no_answer_is_told(world: World, way: Way) -> None:
+    """One sentence, and no miss."""
+    await posed(world)
+    for words, problem, facts in (
+        ("hint", Problem.NOT_A_MOVE, {"text": "hint"}),
+        ("8", Problem.NO_SUCH_COLUMN, {"text": "8", "last": 7}),
+        ("a1", Problem.FLOATING, {"text": "a1"}),
+    ):
+        assert sentence(problem, **facts) in await way(world, f"puzzle {words}")
+    assert "🟡 to move: 3 moves left to find." in only(await pressed(world, world.alice, MY_BOARD))
+
+
+async def test_the_next_day_brings_another(world: World) -> None:
+    """Yesterday's buttons and replies say so, and a streak goes on."""
+    message = await posed(world, HOLD)
+    await world.say("!ttt puzzle 2")
+    await world.env.advance_time(86_400)
+    over = sentence(Problem.PUZZLE_OVER)
+    result = await world.alice.click(message, label=MY_BOARD)
+    assert over in said(result).values()
+    await world.alice.send(world.channel, "2", reply_to=message)
+    assert world.last == over
+    tomorrow = daily(HOLD, discord.utils.utcnow().date())
+    await world.store.puzzles.keep(scope(world), tomorrow)
+    await world.say("!ttt puzzle 2")
+    assert world.last.endswith("at the first try. Streak: 2 days.")
+    assert "**alice** (2 days in a row)" in (await world.say("!ttt puzzle"))[-1]
+
+
+async def test_buttons_work_after_a_restart(world: World) -> None:
+    """All that they need is in them and in the store."""
+    await posed(world)
+    await pressed(world, world.alice, "4")
+    await world.restart()
+    assert "2 moves left to find" in only(await pressed(world, world.alice, MY_BOARD))
+
+
+async def test_in_direct_messages_it_is_ones_own(world: World) -> None:
+    """Another puzzle than the server's, made for that channel."""
+    await world.alice.user.send_dm("!ttt puzzle")
+    assert "🧩 **Puzzle of the day**" in world.told(world.alice)[-1]
+    assert await world.store.puzzles.find(scope(world), daily().day) is None

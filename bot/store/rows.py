@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import groupby
 from typing import Any, Literal
 
@@ -15,6 +16,7 @@ from bot.session import (
     Ending,
     GameId,
     GuildId,
+    MessageId,
     Offer,
     OfferKind,
     Person,
@@ -77,17 +79,50 @@ def move_columns(session: Session, first: int) -> list[Columns]:
     ]
 
 
-def read_sessions(rows: Iterable[Row[Any]]) -> Iterator[Session]:
+@dataclass(frozen=True, slots=True)
+class LiveGame:
+    """Where a live game is played, and up to which message it is known what was said there."""
+
+    game: GameId
+    channel: ChannelId
+    guild: GuildId | None
+    against_bot: bool
+    begun: datetime
+    last: MessageId | None
+    """The board, or the last message that changed the game; None where neither is known."""
+
+
+def read_sessions(
+    rows: Iterable[Row[Any]], spoilt: Callable[[ValueError], None] | None = None
+) -> Iterator[Session]:
     """The sessions of joined rows, one a ply, ordered by game and ply.
 
-    Raises ValueError, with a note that names the game, where a row makes no session.
+    A row that makes no session is a ValueError with a note that names the game: it is
+    raised, or handed to `spoilt` and passed over.
     """
     for game, plies in groupby(rows, key=lambda row: row.id):
         try:
             yield _read_session(list(plies))
         except ValueError as error:
             error.add_note(f"while reading game {game} from the store")
-            raise
+            if spoilt is None:
+                raise
+            spoilt(error)
+
+
+def read_place(row: Any) -> LiveGame:
+    """Where a live game is played."""
+    last = max(row.board or 0, row.message or 0)
+    guild = None if row.guild_id is None else GuildId(row.guild_id)
+    against_bot = row.x_user_id is None or row.o_user_id is None
+    return LiveGame(
+        GameId(row.id),
+        ChannelId(row.channel_id),
+        guild,
+        against_bot,
+        row.created_at,
+        MessageId(last) if last else None,
+    )
 
 
 def read_result(row: Row[Any], user: UserId) -> Result:

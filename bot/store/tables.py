@@ -2,6 +2,7 @@
 
     games ──< moves      one row a ply that stands; two processes cannot both play a ply
       └────< messages    one row a Discord message that changed the game, taken back or not
+    shards               until when each shard was listening
 
 A change here needs a revision in `bot/migrations/versions`.
 """
@@ -92,6 +93,7 @@ games: Final = Table(
 )
 
 _live: Final = games.c.ending.is_(None)
+Index("games_by_touch", games.c.touched_at)
 Index("games_by_channel", games.c.channel_id, games.c.id)
 Index(
     "one_live_game_a_channel",
@@ -116,4 +118,11 @@ messages: Final = Table(
     metadata,
     Column("message_id", Snowflake, primary_key=True, autoincrement=False),
     Column("game_id", ForeignKey(games.c.id, ondelete="CASCADE"), nullable=False, index=True),
+)
+
+shards: Final = Table(
+    "shards",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("heard_at", Moment, nullable=False),
 )

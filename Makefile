@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help setup play run emojis test prove lint format bench bench-connect4 clean
+.PHONY: help setup play run emojis test prove soak lint format bench bench-connect4 clean
 
 help: ## list the targets
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /make \1\t/' | expand -t 20
@@ -33,6 +33,9 @@ test: $(READY) ## the whole suite
 prove: $(READY) ## what takes minutes: whole books and boards, solved and compared
 	$(BIN)/python -m pytest -m long --durations=0
 
+soak: $(READY) ## the bot killed 100 times in mid-game, Discord gone for 30 seconds
+	KILLS=100 GONE=30 $(BIN)/python -m pytest tests/wire
+
 lint: $(READY) ## style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -51,6 +54,8 @@ bench: $(READY) ## speed, as ratios measured in one run
 	$(BIN)/python -m benchmarks.pictures
 	$(BIN)/python -m benchmarks.lag
 	$(BIN)/python -m benchmarks.puzzles
+	$(BIN)/python -m benchmarks.throughput
+	$(BIN)/python -m benchmarks.many
 
 clean: ## remove what the other targets have made
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -21,7 +21,7 @@ from typing import Final
 from dotenv import dotenv_values
 
 from bot.config import Settings
-from bot.errors import EngineUnavailable, SettingsError, StoreUnavailable, UploadFailed
+from bot.errors import EngineUnavailable, SettingsError, ShardTaken, StoreUnavailable, UploadFailed
 
 _INTERRUPTED: Final = 130
 """What shells expect of a program that Ctrl-C has ended."""
@@ -32,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         settings = Settings.read(_environ(options.command))
-        _log(settings.log_level)
+        _log(settings)
         match options.command:
             case "run":
                 asyncio.run(_run(settings))
@@ -48,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except SettingsError as error:
         print(error, file=sys.stderr)
         return 2
-    except (StoreUnavailable, EngineUnavailable, UploadFailed) as error:
+    except (StoreUnavailable, EngineUnavailable, ShardTaken, UploadFailed) as error:
         print(error, file=sys.stderr)
         return 1
     except OSError as error:
@@ -90,9 +90,10 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _log(level: str) -> None:
-    logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    logging.getLogger("alembic").setLevel(logging.WARNING)
+def _log(settings: Settings) -> None:
+    from bot import logs
+
+    logs.set_up(settings.log_level, *([settings.token.value] if settings.token else []))
 
 
 async def _run(settings: Settings) -> None:

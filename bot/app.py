@@ -5,46 +5,63 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from copy import copy
 from datetime import UTC, datetime
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 import discord
+from discord import app_commands
 
-from bot import emoji
+from bot import emoji, grammar
 from bot.cogs.answer import GameBot
 from bot.cogs.care import CareCog
 from bot.cogs.people import PeopleCog
 from bot.cogs.puzzles import PuzzleCog
 from bot.cogs.recovery import RecoveryCog
-from bot.cogs.screen import UNSENT
+from bot.cogs.sending import UNSENT
 from bot.cogs.table import TableCog
 from bot.cogs.ttt import TttCog
 from bot.cogs.typed import TypedCog
 from bot.cogs.votes import VotesCog
 from bot.config import Settings
-from bot.errors import SettingsError
-from bot.games import Games, House
+from bot.connection import LONGEST_PAUSE, stay_connected
+from bot.errors import KinarowError
+from bot.games import SHARDS, Games, House
+from bot.once import Once
 from bot.store import Store
 from bot.thinker import Thinker
-from bot.upload import UNKNOWN_TOKEN, listed, upload
+from bot.upload import listed, upload
 from bot.views import BUTTONS
 from engine import Limit
 
 log = logging.getLogger(__name__)
 
 _GROUP: Final = "ttt"
-_LAST_MOVES: Final = 3.0
-"""Seconds for moves in hand at the end."""
+_ROUND: Final = 20.0
+"""Seconds between two looks at what waits."""
+_REMEMBERED: Final = 10_000
+"""How many messages and presses are remembered, to know one that is delivered twice."""
 _SLASH: Final = "/"
 """What people write before a command where the bot reads only what is addressed to it."""
 _INTENT_OFF: Final = (
     "The Message Content Intent is off in the Discord developer portal: "
     "people play by slash commands, buttons and mentions"
 )
+
+
+class _Tree(app_commands.CommandTree["Kinarow"]):
+    """The slash commands; one that Discord delivers twice is used once."""
+
+    def __init__(self, client: Kinarow) -> None:
+        super().__init__(client)
+        self._uses = Once(_REMEMBERED)
+
+    async def interaction_check(self, interaction: discord.Interaction[Kinarow], /) -> bool:
+        """Whether to go on with a command."""
+        return self._uses.is_new(interaction.id)
 
 
 class Kinarow(GameBot):
@@ -64,6 +81,8 @@ class Kinarow(GameBot):
             case_insensitive=True,
             strip_after_prefix=True,
             allowed_mentions=discord.AllowedMentions.none(),
+            tree_cls=_Tree,
+            max_ratelimit_timeout=LONGEST_PAUSE,
         )
         self.settings = settings
         self.games = games
@@ -76,9 +95,10 @@ class Kinarow(GameBot):
         self.care = CareCog(self, games, prefix)
         seats = self.people, self.votes, self.puzzles
         ttt = TttCog(self, games, prefix, *seats, settings.level)
-        recovery = RecoveryCog(self, games, prefix, typed_moves, self.votes)
+        self.recovery = RecoveryCog(self, games, prefix, typed_moves, self.votes)
         edges = (self.people, self.votes, self.table, self.puzzles, self.care)
-        self._cogs_to_add = (*edges, typed_moves, ttt, recovery)
+        self._cogs_to_add = (*edges, typed_moves, ttt, self.recovery)
+        self._messages = Once(_REMEMBERED)
 
     async def setup_hook(self) -> None:
         """Add what listens, see which emoji there are, and tell Discord the slash commands."""
@@ -95,13 +115,27 @@ class Kinarow(GameBot):
         except UNSENT as error:
             log.warning("boards are drawn without emoji of their own: %r", error)
 
+    def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
+        """Hand an event on, but neither talk nor a message that Discord delivers twice."""
+        if event != "message" or self._is_news(*args):
+            super().dispatch(event, *args, **kwargs)
+
+    def _is_news(self, message: discord.Message) -> bool:
+        return grammar.may_concern(message.content, _GROUP) and self._messages.is_new(message.id)
+
     async def on_message(self, message: discord.Message) -> None:
-        """Run the command in a message; a mention of the bot stands for `!ttt`."""
+        """Run the command in a message."""
         if message.author.bot:
             return
-        context = await self.get_context(self._readdressed(message))
+        context = await self.get_context(message)
         if context.command is not None:
             await self.invoke(context)
+
+    async def get_context(self, origin: Any, /, **kwargs: Any) -> Any:
+        """The command in a message or an interaction; a mention of the bot stands for `!ttt`."""
+        if isinstance(origin, discord.Message):
+            origin = self._readdressed(origin)
+        return await super().get_context(origin, **kwargs)
 
     def _readdressed(self, message: discord.Message) -> discord.Message:
         """The message as if a mention at its beginning were the prefix and the group's name.
@@ -124,41 +158,37 @@ class Kinarow(GameBot):
 @asynccontextmanager
 async def open_bot(settings: Settings) -> AsyncIterator[Kinarow]:
     """The bot with its store and its workers, ready to connect; all are closed behind it."""
-    async with _open_games(settings) as games, Kinarow(settings, games) as bot:
+    async with (
+        Store.open(settings.database_url) as store,
+        _open_games(settings, store) as games,
+        Kinarow(settings, games) as bot,
+    ):
         yield bot
 
 
 @asynccontextmanager
-async def _open_games(settings: Settings) -> AsyncIterator[Games]:
-    async with (
-        Store.open(settings.database_url) as store,
-        Thinker.open(settings.workers) as thinker,
-    ):
+async def _open_games(settings: Settings, store: Store) -> AsyncIterator[Games]:
+    async with Thinker.open(settings.workers) as thinker:
         house = House(Limit(seconds=settings.move_seconds), settings.idle)
         yield Games(store, thinker, house, _now, Random())
 
 
 async def serve(settings: Settings) -> None:
-    """Play on Discord until SIGINT or SIGTERM; raises SettingsError where Discord refuses."""
+    """Play on Discord until SIGINT or SIGTERM.
+
+    Raises SettingsError where Discord refuses, ConnectionError where it cannot be reached,
+    ShardTaken where another process plays already.
+    """
     token = settings.require_token()
-    stopped = asyncio.Event()
+    program = asyncio.create_task(_play(settings, token))
     for name in (signal.SIGINT, signal.SIGTERM):
         with suppress(NotImplementedError):  # Windows: Ctrl-C ends the program by itself
-            asyncio.get_running_loop().add_signal_handler(name, stopped.set)
-    _expect_no_voice()
-    async with _open_games(settings) as games:
-        log.info("ready with %s workers", settings.workers)
-        connection = asyncio.create_task(_stay_connected(settings, games, token))
-        stop = asyncio.create_task(stopped.wait())
-        await asyncio.wait({connection, stop}, return_when=asyncio.FIRST_COMPLETED)
-        stop.cancel()
-        connection.cancel()
-        try:
-            await connection
-        except asyncio.CancelledError:
-            pass
-        except discord.LoginFailure:
-            raise SettingsError(UNKNOWN_TOKEN) from None
+            asyncio.get_running_loop().add_signal_handler(name, _stop, program)
+    try:
+        await program
+    except asyncio.CancelledError:
+        if not program.cancelled():
+            raise
 
 
 async def upload_emoji(settings: Settings, say: Callable[[str], None]) -> None:
@@ -169,24 +199,53 @@ async def upload_emoji(settings: Settings, say: Callable[[str], None]) -> None:
         await upload(client, token, say)
 
 
-async def _stay_connected(settings: Settings, games: Games, token: str) -> None:
-    """Play until cancelled; where Discord refuses to hand on what people type, without that."""
-    try:
-        await _connect(Kinarow(settings, games), token)
-    except discord.PrivilegedIntentsRequired:
-        log.warning(_INTENT_OFF)
-        await _connect(Kinarow(settings, games, typed=False), token)
+def _stop(program: asyncio.Task[None]) -> None:
+    """End a program, once: a second signal must not disturb how it ends."""
+    if not program.cancelling():
+        program.cancel()
 
 
-async def _connect(bot: Kinarow, token: str) -> None:
-    """Play until cancelled, then end the moves in hand and leave."""
-    async with bot:
+async def _play(settings: Settings, token: str) -> None:
+    """Play until cancelled, as the only process of its shards.
+
+    Where Discord refuses to hand on what people type, play without that.
+    """
+    _expect_no_voice()
+    async with (
+        Store.open(settings.database_url) as store,
+        store.claim(SHARDS) as check,
+        _open_games(settings, store) as games,
+    ):
+        log.info("ready with %s workers", settings.workers)
         try:
-            await bot.start(token)
-        finally:
-            # The connection ends before the bot is closed, so that the gateway sees code 1000.
-            with suppress(TimeoutError):
-                await asyncio.wait_for(bot.games.rest(), _LAST_MOVES)
+            await _connected(Kinarow(settings, games), token, check)
+        except discord.PrivilegedIntentsRequired:
+            log.warning(_INTENT_OFF)
+            await _connected(Kinarow(settings, games, typed=False), token, check)
+
+
+async def _connected(bot: Kinarow, token: str, check: Callable[[], Awaitable[None]]) -> None:
+    """Play until cancelled, and look after what is left undone; the end of one ends both."""
+    line = asyncio.create_task(stay_connected(bot, bot.games, token))
+    rounds = asyncio.create_task(_go_round(bot, check))
+    try:
+        ended, _ = await asyncio.wait({line, rounds}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        line.cancel()
+        rounds.cancel()
+        await asyncio.wait({line, rounds})
+    for task in ended:
+        task.result()
+
+
+async def _go_round(bot: Kinarow, check: Callable[[], Awaitable[None]]) -> None:
+    while True:
+        await asyncio.sleep(_ROUND)
+        await check()
+        try:
+            await bot.recovery.look_after()
+        except KinarowError as error:
+            log.warning("what waits is looked after later: %s", error)
 
 
 def _expect_no_voice() -> None:

@@ -7,7 +7,8 @@
     ├── ChannelClosed        the bot may not write in the game's channel, or it is gone
     ├── UploadFailed         Discord refused an emoji of boards; the sentence says how to go on
     ├── EngineUnavailable    the engine gave no answer; the game stays as it is
-    └── StoreUnavailable     the database gave no answer; nobody knows the game now
+    ├── StoreUnavailable     the database gave no answer; nobody knows the game now
+    └── ShardTaken           another process plays in the same servers; this one ends
 
 Everything else is a defect: it fails loudly, and one place logs it.
 """
@@ -43,6 +44,10 @@ class EngineUnavailable(KinarowError):  # noqa: N818 - a state of the engine, as
 
 class StoreUnavailable(KinarowError):  # noqa: N818 - a state of the database, as above
     """No answer from the database; a change under way may or may not have been kept."""
+
+
+class ShardTaken(KinarowError):  # noqa: N818 - a state of the shard, as above
+    """Another process plays the same shard with the same database."""
 
 
 class Problem(Enum):

@@ -8,8 +8,8 @@ Nothing is shown that is not stored, and nothing stored is lost when showing fai
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from random import Random
@@ -18,7 +18,7 @@ from weakref import WeakValueDictionary
 
 from bot import adaptive, swap, text
 from bot.challenges import Challenges
-from bot.errors import ChannelClosed, EngineUnavailable, Problem, UserError
+from bot.errors import ChannelClosed, ConflictError, EngineUnavailable, Problem, UserError
 from bot.library import Library
 from bot.poll import Poll
 from bot.puzzles import PuzzleDesk
@@ -34,7 +34,7 @@ from bot.session import (
     Style,
     UserId,
 )
-from bot.store import Store
+from bot.store import LiveGame, Store
 from bot.thinker import Thinker
 from bot.votes import Steps, Votes
 from engine import Analysis, Level, Limit, Position, Side
@@ -45,6 +45,12 @@ _SOON: Final = 0.25
 """Seconds after which a person starts to wonder: from then on the channel shows typing."""
 _OLD_NEWS: Final = timedelta(hours=1)
 """An end that could not be shown for longer than this is not worth a message any more."""
+
+
+_AWHILE: Final = timedelta(seconds=30)
+"""After so long an act has ended, one way or another."""
+SHARDS: Final = (0,)
+"""The shards of this process."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +78,9 @@ class Games:
         self._clock = clock
         self._rng = rng
         self._locks: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
+        self._acts = 0
+        self._resting = asyncio.Event()
+        self._resting.set()
         self.library = Library(store, thinker, house.think)
         self.challenges = Challenges(store.challenges, clock)
         steps = Steps(
@@ -98,13 +107,13 @@ class Games:
         """Whether this message has been taken as a move already."""
         return await self._store.seen(message)
 
-    async def unfinished(self) -> list[Session]:
-        """Every live game, to take up after a restart."""
-        return await self._store.live()
+    async def unfinished(self) -> list[LiveGame]:
+        """Where every live game is played, to take them up after a restart."""
+        return await self._store.places()
 
     async def waiting(self) -> list[Session]:
         """The games whose channel waits for the bot: its move, or the sight of the last one."""
-        owed = [session for session in await self._store.live() if session.bot_to_move]
+        owed = [session for session in await self._store.owed() if session.bot_to_move]
         since = self._clock() - _OLD_NEWS
         unshown = await self._store.unshown(ended_since=since)
         return list({session.game: session for session in (*owed, *unshown)}.values())
@@ -116,6 +125,20 @@ class Games:
     async def board_message(self, game: GameId) -> MessageId | None:
         """The message that shows a game's board, the newest one."""
         return await self._store.board_message(game)
+
+    async def heard(self) -> datetime | None:
+        """Until when people were listened to, by this process or the one before."""
+        return await self._store.heard(SHARDS)
+
+    async def hear(self) -> None:
+        """Remember that people are listened to up to now."""
+        await self._store.hear(SHARDS, self._clock())
+
+    def is_quiet(self, session: Session) -> bool:
+        """Whether nothing is under way in a game, and has not been for a while."""
+        lock = self._locks.get(session.channel)
+        since = self._clock() - session.touched
+        return since > _AWHILE and (lock is None or not lock.locked())
 
     # Acts.
 
@@ -172,11 +195,16 @@ class Games:
         """Play a person's move on the board they saw; raises UserError if it has moved on."""
         seen.check_turn(user)
         async with self._lock(seen.channel, screen):
+            session = await self.live(seen.channel)
             if message is not None and await self.played(message):
                 return  # one event, delivered twice
-            session = await self.live(seen.channel)
             _check_same(session, seen)
-            session = await self._save(session, session.play(user, move), message)
+            try:
+                session = await self._save(session, session.play(user, move), message)
+            except ConflictError:
+                if message is not None and await self.played(message):
+                    return  # by another process, which shows it
+                raise
             await self._carry_on(screen, session)
 
     async def undo(
@@ -211,7 +239,7 @@ class Games:
             elif await self._wants_draw(screen, session):
                 await self._settle(screen, session, session.agree_draw())
             else:
-                await self._show(screen, session, text.draw_refused())
+                await self._show(screen, session, text.draw_refused(), again=True)
 
     async def accept(self, screen: Screen, channel: ChannelId, user: UserId) -> None:
         """Say yes to the offer that stands."""
@@ -237,7 +265,7 @@ class Games:
     async def board(self, screen: Screen, channel: ChannelId) -> None:
         """Show the board again; if the engine owes a move, it is asked for it now."""
         async with self._lock(channel, screen):
-            await self._carry_on(screen, await self.live(channel))
+            await self._carry_on(screen, await self.live(channel), again=True)
 
     async def take_up(self, screen: Screen, channel: ChannelId, game: GameId) -> None:
         """Go on with a game after a restart, if it still waits: the engine's move, the board."""
@@ -298,11 +326,21 @@ class Games:
         """Erase a person from the records; raises ConflictError while a game of theirs is on."""
         await self._store.forget(user)
 
+    @contextmanager
+    def under_way(self) -> Iterator[None]:
+        """An act of a person's, from its arrival to the end of the answer."""
+        self._acts += 1
+        self._resting.clear()
+        try:
+            yield
+        finally:
+            self._acts -= 1
+            if not self._acts:
+                self._resting.set()
+
     async def rest(self) -> None:
         """Wait until every act that is under way has ended."""
-        for lock in list(self._locks.values()):
-            async with lock:
-                pass
+        await self._resting.wait()
 
     # The steps they share.
 
@@ -310,15 +348,16 @@ class Games:
     async def _lock(self, channel: ChannelId, screen: Screen) -> AsyncIterator[None]:
         """One act at a time in a channel; whoever has to wait sees that."""
         lock = self._lock_of(channel)
-        if lock.locked():
-            async with screen.thinking():
+        with self.under_way():
+            if lock.locked():
+                async with screen.thinking():
+                    await lock.acquire()
+            else:
                 await lock.acquire()
-        else:
-            await lock.acquire()
-        try:
-            yield
-        finally:
-            lock.release()
+            try:
+                yield
+            finally:
+                lock.release()
 
     def _lock_of(self, channel: ChannelId) -> asyncio.Lock:
         lock = self._locks.get(channel)
@@ -362,19 +401,24 @@ class Games:
             await self._store.shown(session, board)
         return session
 
-    async def _carry_on(self, screen: Screen, session: Session, note: str = "") -> None:
+    async def _carry_on(
+        self, screen: Screen, session: Session, note: str = "", *, again: bool = False
+    ) -> None:
         """Let the engine move if it is its turn, add the coach's word, and show the board.
 
         Without an answer from the engine the board is shown as it stands, and
-        EngineUnavailable goes on to whoever tells the person.
+        EngineUnavailable goes on to whoever tells the person. `again` shows a board
+        that the channel may have seen already.
         """
+        before = session.version
         try:
             session = await self._answered(screen, session)
             note = "\n".join(filter(None, (note, await self._tip(screen, session))))
         except EngineUnavailable:
-            await self._show(screen, session, note)
+            if again or not await self._store.is_shown(session):
+                await self._show(screen, session, note, again=again)
             raise
-        await self._show(screen, session, note)
+        await self._show(screen, session, note, again=again and session.version == before)
 
     async def _answered(self, screen: Screen, session: Session) -> Session:
         """The session after the engine's move, if it is its turn."""
@@ -434,10 +478,12 @@ class Games:
         finally:
             job.cancel()
 
-    async def _show(self, screen: Screen, session: Session, note: str) -> None:
+    async def _show(
+        self, screen: Screen, session: Session, note: str, *, again: bool = False
+    ) -> None:
         """Show the board; a channel that is closed to the bot must not stay taken."""
         try:
-            message = await screen.show(session, note)
+            message = await screen.show(session, note, again=again)
         except ChannelClosed:
             if session.ending is None:
                 await self._save(session, session.abandon())

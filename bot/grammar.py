@@ -223,6 +223,27 @@ def move_text(content: str) -> str | None:
     return text if _MOVE.fullmatch(text) else None
 
 
+def asked_move(words: str) -> str | None:
+    """The move in the words after `!ttt`: `5` or `play 5`; None for every other request.
+
+    >>> asked_move("play b2"), asked_move("5"), asked_move("hint")
+    ('b2', '5', None)
+    """
+    first, _, rest = words.strip().partition(" ")
+    return move_text(rest if first.lower() == "play" else words)
+
+
+def may_concern(content: str, group: str) -> bool:
+    """Whether a message may be a move or a command of that group; most are talk.
+
+    A command names its group, whatever the prefix, unless it mentions the bot.
+
+    >>> [may_concern(words, "ttt") for words in ("5", "!TTT hint", "<@7> hint", "nice one")]
+    [True, True, True, False]
+    """
+    return group in content.lower() or "<@" in content or move_text(content) is not None
+
+
 def parse_game_number(word: str) -> GameId | None:
     """Read the number of a game, None where there is none; raises UserError for anything else."""
     plain = word.strip().translate(_PLAIN_DIGITS)

@@ -14,8 +14,11 @@ class Screen(Protocol):
     Both ways of posting raise ChannelClosed where nothing can be posted any more.
     """
 
-    async def show(self, session: Session, note: str) -> MessageId:
-        """Post the board with a note under it."""
+    async def show(self, session: Session, note: str, *, again: bool = False) -> MessageId:
+        """Post the board with a note under it.
+
+        Unless it is shown again, it appears once however often this is called.
+        """
 
     async def ask(self, session: Session) -> MessageId:
         """Post the offer that stands, for the other player to answer."""

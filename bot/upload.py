@@ -5,17 +5,15 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from functools import partial
-from typing import Final
 
 import discord
 
 from bot import emoji, text
-from bot.cogs.screen import UNSENT, persist
+from bot.cogs.sending import UNSENT, persist
+from bot.connection import UNKNOWN_TOKEN
 from bot.emoji import TILES
 from bot.errors import SettingsError, UploadFailed
 from bot.render import tileset
-
-UNKNOWN_TOKEN: Final = "DISCORD_TOKEN: Discord does not know this token"
 
 
 async def listed(client: discord.Client) -> list[tuple[str, int]]:

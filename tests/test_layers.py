@@ -44,10 +44,12 @@ BOT: Final = (
     "__init__",
     "errors",
     "config",
+    "once",
     "seats",
     "poll",
     "state",
     "session",
+    "logs",
     "rating",
     "record",
     "attempt",
@@ -74,13 +76,14 @@ BOT: Final = (
     "games",
     "views",
     "cogs",
+    "connection",
     "upload",
     "app",
     "play",
     "__main__",
 )
 """The parts of each package from the ground up; a part is a module or a package."""
-EDGE: Final = frozenset(("views", "cogs", "upload", "app", "play"))
+EDGE: Final = frozenset(("views", "cogs", "connection", "upload", "app", "play"))
 """The parts of the bot that speak Discord."""
 DISCORD: Final = frozenset(("discord", "simcord"))
 
@@ -189,6 +192,7 @@ def test_only_the_edge_speaks_discord() -> None:
 def test_the_pure_parts_are_pure() -> None:
     """No waiting, files, clocks or chance in grammar, words and pictures."""
     pure = {
+        "once",
         "seats",
         "poll",
         "state",

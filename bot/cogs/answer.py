@@ -13,7 +13,8 @@ import discord
 from discord.ext import commands
 
 from bot import text
-from bot.cogs.screen import UNSENT, Channel, Manner
+from bot.cogs.screen import Channel, Manner
+from bot.cogs.sending import UNSENT
 from bot.emoji import NONE_OWNED, Owned
 from bot.errors import (
     ChannelClosed,
@@ -65,16 +66,17 @@ def answered(callback: Callback) -> Callback:
 
     @wraps(callback)
     async def answering(cog: GameCog, source: Source, /, *args: Any, **kwargs: Any) -> None:
-        try:
-            await callback(cog, source, *args, **kwargs)
-        except UserError as error:
-            await apologise(source, error, cog.prefix)
-        except (KinarowError, *UNSENT) as error:
-            log.warning("in channel %s: %r", getattr(source.channel, "id", None), error)
-            await apologise(source, error, cog.prefix)
-        except Exception as error:
-            log.exception("in channel %s", getattr(source.channel, "id", None))
-            await apologise(source, error, cog.prefix)
+        with cog.games.under_way():
+            try:
+                await callback(cog, source, *args, **kwargs)
+            except UserError as error:
+                await apologise(source, error, cog.prefix)
+            except (KinarowError, *UNSENT) as error:
+                log.warning("in channel %s: %r", getattr(source.channel, "id", None), error)
+                await apologise(source, error, cog.prefix)
+            except Exception as error:
+                log.exception("in channel %s", getattr(source.channel, "id", None))
+                await apologise(source, error, cog.prefix)
 
     return cast(Callback, answering)
 
@@ -143,7 +145,7 @@ def _as_problem(source: Source, error: Exception) -> UserError:
         case ChannelClosed() | discord.Forbidden():
             name = getattr(source.channel, "name", "")
             return UserError(Problem.MISSING_PERMISSION, permission="Send Messages", channel=name)
-        case discord.HTTPException() | aiohttp.ClientError() | OSError():
+        case discord.HTTPException() | discord.RateLimited() | aiohttp.ClientError() | OSError():
             return UserError(Problem.DISCORD_DOWN)
         case _:
             return UserError(Problem.DEFECT)

@@ -9,7 +9,8 @@ import discord
 
 from bot import text
 from bot.cogs.answer import GameCog, answered
-from bot.cogs.screen import UNSENT, ChannelScreen
+from bot.cogs.screen import ChannelScreen
+from bot.cogs.sending import UNSENT, acknowledge
 from bot.errors import ChannelClosed, ConflictError, Problem, UserError
 from bot.session import Session, UserId
 
@@ -24,7 +25,7 @@ class CareCog(GameCog):
         """Stop the person's live games, then erase them from the records."""
         if press.user.id != user:
             raise UserError(Problem.NOT_YOUR_DATA)
-        await press.response.defer()
+        await acknowledge(press)
         for session in await self.games.live_of(user):
             await self._stop(session, user)
         try:

@@ -15,7 +15,8 @@ from bot import grammar, text
 from bot.cogs.answer import may_write, subcommand
 from bot.cogs.group import Context, TttGroup, channel_of, guild_of, user_of
 from bot.cogs.people import player
-from bot.cogs.screen import UNSENT, ChannelScreen
+from bot.cogs.screen import ChannelScreen
+from bot.cogs.sending import UNSENT
 from bot.errors import EngineUnavailable
 from bot.page import Page, finished_page, replay_page, review_page
 from bot.session import Bot, Match, Session, Terms

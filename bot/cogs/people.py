@@ -12,7 +12,8 @@ from discord.ext import commands
 from bot import text
 from bot.challenge import Challenge
 from bot.cogs.answer import GameCog, answered, channel_with, may_write
-from bot.cogs.screen import UNSENT, PressScreen
+from bot.cogs.screen import PressScreen
+from bot.cogs.sending import UNSENT
 from bot.errors import Problem, UserError
 from bot.session import (
     ChallengeId,

@@ -2,29 +2,55 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
-from typing import Final
+from datetime import timedelta
+from typing import Any, Final, Protocol, TypeVar
 
 import discord
 from discord.ext import commands
 
 from bot import grammar
 from bot.cogs.answer import GameBot, GameCog
-from bot.cogs.screen import UNSENT, ChannelScreen
+from bot.cogs.screen import ChannelScreen
+from bot.cogs.sending import UNSENT
 from bot.cogs.typed import TypedCog
 from bot.cogs.votes import VotesCog
-from bot.errors import KinarowError, UserError
+from bot.errors import KinarowError, StoreUnavailable, UserError
 from bot.games import Games
-from bot.session import ChannelId, GuildId, MessageId, Session
+from bot.session import ChannelId, GameId, GuildId, MessageId, Session
+from bot.store import LiveGame
 
 Channel = discord.abc.Messageable
 
 log = logging.getLogger(__name__)
 
-_READ_BACK: Final = 100
-"""Messages read back in a channel after a restart: Discord gives this many at once."""
+_READ_BACK: Final = 1_000
+"""Messages read back in a channel at most: Discord gives a hundred at once."""
+_AT_ONCE: Final = 8
+"""Channels that are taken up at the same time: Discord allows fifty requests a second in all."""
+_UNSURE: Final = timedelta(minutes=2)
+"""For so long nobody may have been heard before it was noticed: discord.py waits a minute for a
+silent gateway, and that people are heard is noted once a minute."""
+_AGAIN: Final = 5.0
+"""Seconds before a try to read the store again."""
+
+
+class _Game(Protocol):
+    """As much of a game as it takes to go on with it."""
+
+    @property
+    def game(self) -> GameId:
+        """Its number."""
+
+    @property
+    def channel(self) -> ChannelId:
+        """Where it is played."""
+
+
+G = TypeVar("G", bound=_Game)
 
 
 class RecoveryCog(GameCog):
@@ -36,15 +62,34 @@ class RecoveryCog(GameCog):
         super().__init__(bot, games, prefix)
         self._typed = typed
         self._votes = votes
+        self._turn = asyncio.Lock()
+        self._connected = False
+        self._unread: dict[GameId, LiveGame] = {}
+        """Games whose channel could not be read back yet."""
+        self._since = 0
+        """The id of a moment up to which people were heard, by this process or the one before."""
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        """Take up every live game: after a start, and after each lost connection."""
-        for session in await self.games.unfinished():
-            await self._try(session, self._read_back)
-        for session in await self.games.waiting():
-            await self._try(session, self._take_up)
-        self._votes.take_up(await self.games.unfinished())
+        """Take up every live game: after a start, and after each connection that was lost."""
+        async with self._turn:
+            self._connected = True
+            while True:
+                try:
+                    return await self._take_up_all()
+                except StoreUnavailable as error:
+                    log.warning("nothing is taken up yet: %s", error)
+                    await asyncio.sleep(_AGAIN)
+
+    @commands.Cog.listener()
+    async def on_resumed(self) -> None:
+        """Discord has told what happened meanwhile."""
+        self._connected = True
+
+    @commands.Cog.listener()
+    async def on_disconnect(self) -> None:
+        """What happens from now on may not be told."""
+        self._connected = False
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
@@ -59,20 +104,63 @@ class RecoveryCog(GameCog):
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Games in a server that the bot has been removed from are over."""
-        for session in await self.games.unfinished():
-            if session.guild == GuildId(guild.id):
-                await self.games.free(session.channel)
+        for place in await self.games.unfinished():
+            if place.guild == GuildId(guild.id):
+                await self.games.free(place.channel)
 
-    async def _try(
-        self, session: Session, step: Callable[[Channel, Session], Awaitable[None]]
+    async def look_after(self) -> None:
+        """Go on with what still waits: boards that could not be shown, moves that are owed.
+
+        Called now and then, while the bot is connected it also notes that people are heard.
+        """
+        if not self._connected or self._turn.locked():
+            return
+        async with self._turn:
+            await self._read_back_all(list(self._unread.values()))
+            waiting = await self.games.waiting()
+            await self._each(filter(self.games.is_quiet, waiting), self._take_up)
+            await self._note()
+
+    async def _take_up_all(self) -> None:
+        heard = await self.games.heard()
+        self._since = 0 if heard is None else discord.utils.time_snowflake(heard - _UNSURE)
+        await self._read_back_all(await self.games.unfinished())
+        await self._each(await self.games.waiting(), self._take_up)
+        self._votes.take_up(await self.games.votes.under_way())
+        await self._note()
+
+    async def _note(self) -> None:
+        """Note that people are heard, unless there are some who were not heard yet."""
+        if self._connected and not self._unread:
+            await self.games.hear()
+
+    async def _read_back_all(self, places: list[LiveGame]) -> None:
+        self._unread = {place.game: place for place in places}
+        await self._each(places, self._read_back)
+
+    async def _each(
+        self, games: Iterable[G], step: Callable[[Channel, G], Awaitable[None]]
     ) -> None:
+        """One step for every game, some at a time, each channel by one."""
+        left = iter(games)
+
+        async def go_on() -> None:
+            for game in left:
+                await self._try(game, step)
+
+        await asyncio.gather(*(go_on() for _ in range(_AT_ONCE)))
+
+    async def _try(self, game: G, step: Callable[[Channel, G], Awaitable[None]]) -> None:
         """One step for one game; what fails there must not keep the others waiting."""
         try:
-            channel = await self._channel(session.channel)
-            if channel is not None:
-                await step(channel, session)
+            with self.games.under_way():
+                channel = await self._channel(game.channel)
+                if channel is not None:
+                    await step(channel, game)
         except (KinarowError, *UNSENT) as error:
-            log.warning("game %s in channel %s: %r", session.game, session.channel, error)
+            log.warning("game %s in channel %s: %r", game.game, game.channel, error)
+        except Exception:
+            log.exception("game %s in channel %s", game.game, game.channel)
 
     async def _channel(self, channel: ChannelId) -> Channel | None:
         """The channel of a game; where it is gone, or hidden from the bot, the game is over."""
@@ -83,20 +171,32 @@ class RecoveryCog(GameCog):
             return None
         return found if isinstance(found, discord.abc.Messageable) else None
 
-    async def _read_back(self, channel: Channel, session: Session) -> None:
-        """Play the moves that were typed since the board was last shown, oldest first."""
-        shown = await self.games.board_message(session.game)
-        if shown is None:
-            return
-        after = discord.Object(shown)
-        async for message in channel.history(limit=_READ_BACK, after=after, oldest_first=True):
-            word = grammar.move_text(message.content)
-            if word is not None and not message.author.bot:
+    async def _read_back(self, channel: Channel, place: LiveGame) -> None:
+        """Play the moves that were typed since the bot last listened there, oldest first."""
+        after = max(place.last or discord.utils.time_snowflake(place.begun), self._since)
+        if (getattr(channel, "last_message_id", None) or after + 1) > after:
+            await self._play_since(channel, place, after)
+        self._unread.pop(place.game, None)
+
+    async def _play_since(self, channel: Channel, place: LiveGame, after: int) -> None:
+        past = channel.history(limit=_READ_BACK, after=discord.Object(after), oldest_first=True)
+        async for message in past:
+            word = await self._word(message)
+            if word is not None:
                 with suppress(UserError):  # it was answered when it was typed
                     await self._typed.take(message, word)
-                takes_turns = session.against_bot and session.leader is None
-                if takes_turns and await self.games.played(MessageId(message.id)):
+                if place.takes_turns and await self.games.played(MessageId(message.id)):
                     return  # what follows was typed before the engine's answer was seen
+
+    async def _word(self, message: discord.Message) -> str | None:
+        """The move that a message asks for, by a bare number or by command."""
+        if message.author.bot:
+            return None
+        if (word := grammar.move_text(message.content)) is not None:
+            return word
+        asked: commands.Context[Any] = await self.bot.get_context(message)
+        group = self.bot.get_command("ttt")
+        return grammar.asked_move(asked.view.read_rest()) if asked.command is group else None
 
     async def _take_up(self, channel: Channel, session: Session) -> None:
         screen = ChannelScreen(channel, self.manner)

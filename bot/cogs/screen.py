@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
-from http import HTTPStatus
+from hashlib import blake2b
 from io import BytesIO
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
-import aiohttp
 import discord
 from discord.ext import commands
 
 from bot import text
+from bot.cogs.sending import UNSENT, answer, persist
 from bot.emoji import Owned
 from bot.errors import ChannelClosed
 from bot.naming import Means, Picture, picture
@@ -26,10 +26,6 @@ from bot.session import MessageId, Session
 from bot.views import board_view, offer_view
 from engine import Analysis
 
-T = TypeVar("T")
-
-UNSENT: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
-"""What a request raises that Discord refuses, or that gets lost on the way there or back."""
 Channel = (
     discord.TextChannel
     | discord.VoiceChannel
@@ -38,10 +34,6 @@ Channel = (
     | discord.DMChannel
 )
 """Where games are played."""
-_PAUSES: Final = (0.5, 1.0, 2.0)
-"""Seconds before each further try. discord.py itself tries again on 500, 502, 504 and most
-429, but not on 503, a connection reset, or a 429 that did not come through Discord's proxy."""
-
 _YOUNG: Final = timedelta(minutes=50)
 """Discord limits how often a message older than an hour may be edited."""
 
@@ -72,11 +64,12 @@ class ChannelScreen:
         """The session in the style in which it is shown there."""
         return self.means.dressed(session)
 
-    async def show(self, session: Session, note: str) -> MessageId:
+    async def show(self, session: Session, note: str, *, again: bool = False) -> MessageId:
         """Post the board with a note under it."""
         means = self.means
         page = await _board(session, note, self._manner, means)
-        return await self.post(page, _view(session, means))
+        view = _view(session, means)
+        return await self.post(page, view, None if again else nonce(session))
 
     async def ask(self, session: Session) -> MessageId:
         """Post the offer that stands, with buttons to answer it."""
@@ -109,14 +102,20 @@ class ChannelScreen:
         except (discord.Forbidden, discord.NotFound):
             await self.post(page)
 
-    async def post(self, page: Page, view: discord.ui.View | None = None) -> MessageId:
+    async def post(
+        self, page: Page, view: discord.ui.View | None = None, nonce: str | None = None
+    ) -> MessageId:
         """Send a page; raises ChannelClosed."""
         view = view or discord.ui.View(timeout=None)
         # One nonce for all tries: Discord shows the message once even if an answer got lost.
-        nonce = secrets.token_hex(8)
-        send = self._target.send
+        nonce, target = nonce or secrets.token_hex(8), self._target
+        send = partial(self._target.send, nonce=nonce, view=view)
+        press = target.interaction if isinstance(target, commands.Context) else None
         try:
-            message = await persist(lambda: send(**_parts(page), nonce=nonce, view=view))
+            if press is None:
+                message = await persist(lambda: send(**_parts(page)))
+            else:  # for which nonces do not count
+                message = await answer(press, page.content, lambda: send(**_parts(page)))
         except (discord.Forbidden, discord.NotFound) as error:
             raise ChannelClosed(error.text) from error
         return MessageId(message.id)
@@ -130,11 +129,11 @@ class BoardScreen(ChannelScreen):
         self._channel = channel
         self._shown_by = board
 
-    async def show(self, session: Session, note: str) -> MessageId:
+    async def show(self, session: Session, note: str, *, again: bool = False) -> MessageId:
         """Change the board, or post a new one where Discord would limit the change."""
         shown = self._shown_by
         if shown is None or _is_old(discord.utils.snowflake_time(shown)):
-            return await super().show(session, note)
+            return await super().show(session, note, again=again)
         means = self.means
         page, view = await _board(session, note, self._manner, means), _view(session, means)
         edit = self._channel.get_partial_message(shown).edit
@@ -161,7 +160,7 @@ class PressScreen:
         """The session in the style in which it is shown there."""
         return self.means.dressed(session)
 
-    async def show(self, session: Session, note: str) -> MessageId:
+    async def show(self, session: Session, note: str, *, again: bool = False) -> MessageId:
         """Post the board with a note under it."""
         return await self._post(*await self._board(session, note))
 
@@ -190,18 +189,20 @@ class PressScreen:
 
     async def _post(self, page: Page, view: discord.ui.View) -> MessageId:
         send = self._press.followup.send
-        message = await persist(lambda: send(**_parts(page), view=view, wait=True))
+        message = await answer(
+            self._press, page.content, lambda: send(**_parts(page), view=view, wait=True)
+        )
         return MessageId(message.id)
 
 
 class EditScreen(PressScreen):
     """The message that was pressed: the board changes in place while it is young."""
 
-    async def show(self, session: Session, note: str) -> MessageId:
+    async def show(self, session: Session, note: str, *, again: bool = False) -> MessageId:
         """Change the board, or post a new one where Discord would limit the change."""
         pressed = self._press.message
         if pressed is None or _is_old(pressed.created_at):
-            return await super().show(session, note)
+            return await super().show(session, note, again=again)
         page, view = await self._board(session, note)
         edit = self._press.edit_original_response
         try:
@@ -277,15 +278,11 @@ def _files(page: Page) -> list[discord.File]:
     return [discord.File(BytesIO(drawing.data), drawing.name, description=drawing.alt)]
 
 
-async def persist(send: Callable[[], Awaitable[T]]) -> T:
-    """Send, and try again a few times where Discord or the line fails for a moment."""
-    for pause in _PAUSES:
-        try:
-            return await send()
-        except discord.HTTPException as error:
-            if error.status != HTTPStatus.TOO_MANY_REQUESTS and error.status < 500:
-                raise
-        except (aiohttp.ClientError, OSError):
-            pass
-        await asyncio.sleep(pause)
-    return await send()
+def nonce(session: Session) -> str:
+    """What Discord knows the first sight of a version by, whoever posts it and however often.
+
+    It is the same for a process that takes the game up after another died between posting
+    and noting that it had. Discord remembers a nonce of up to 25 characters for some minutes.
+    """
+    version = (session.channel, session.game, session.version, session.touched.isoformat())
+    return blake2b(repr(version).encode(), digest_size=12).hexdigest()

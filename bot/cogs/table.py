@@ -11,6 +11,7 @@ from bot import text
 from bot.cogs.answer import GameBot, GameCog, answered
 from bot.cogs.people import PeopleCog, player
 from bot.cogs.screen import EditScreen, PressScreen
+from bot.cogs.sending import acknowledge
 from bot.cogs.votes import VotesCog
 from bot.errors import Problem, UserError
 from bot.games import Games
@@ -55,7 +56,7 @@ class TableCog(GameCog):
             await self._votes.take_press(press, session, move)
             return
         session.play(_user(press), move)
-        await press.response.defer()
+        await acknowledge(press)
         screen, message = EditScreen(press, self.manner), MessageId(press.id)
         await self.games.move(screen, session, _user(press), move, message)
 
@@ -67,7 +68,7 @@ class TableCog(GameCog):
     async def _hint(self, press: Interaction, moment: Moment) -> None:
         session = await self._at(press, moment)
         session.check_turn(_user(press))
-        await press.response.defer(ephemeral=True, thinking=True)
+        await acknowledge(press, ephemeral=True, thinking=True)
         screen = PressScreen(press, self.manner)
         session, analysis = await self.games.hint(screen, session.channel, _user(press))
         await press.followup.send(text.advice(screen.dressed(session), analysis))
@@ -75,14 +76,14 @@ class TableCog(GameCog):
     async def _undo(self, press: Interaction, moment: Moment) -> None:
         session = await self._at(press, moment)
         session.undo(_user(press))
-        await press.response.defer()
+        await acknowledge(press)
         screen = EditScreen(press, self.manner)
         await self.games.undo(screen, session.channel, _user(press), session)
 
     async def _swap(self, press: Interaction, moment: Moment) -> None:
         session = await self._at(press, moment)
         session.take_over(_user(press))
-        await press.response.defer()
+        await acknowledge(press)
         screen = EditScreen(press, self.manner)
         await self.games.take_over(screen, session.channel, _user(press), session)
 
@@ -93,7 +94,7 @@ class TableCog(GameCog):
         session = await self.games.live(_channel(press))
         if session.leader is None:
             session.side_of(_user(press))
-        await press.response.defer()
+        await acknowledge(press)
         await self.games.board(PressScreen(press, self.manner), session.channel)
 
     async def _ask_to_resign(self, press: Interaction, moment: Moment) -> None:
@@ -105,14 +106,14 @@ class TableCog(GameCog):
     async def _resign(self, press: Interaction, moment: Moment) -> None:
         session = await self._at(press, moment)
         session.resign(_user(press))
-        await press.response.defer()
+        await acknowledge(press)
         screen = PressScreen(press, self.manner)
         await self.games.resign(screen, session.channel, _user(press))
         await press.edit_original_response(content=text.resign_done(), view=None)
 
     async def _rematch(self, press: Interaction, moment: Moment) -> None:
         match = await self.games.rematch(_channel(press), _user(press), moment.game)
-        await press.response.defer()
+        await acknowledge(press)
         if isinstance(match.other, Bot):
             await self.games.begin(PressScreen(press, self.manner), match)
         else:

@@ -51,7 +51,7 @@ class TypedCog(GameCog):
             return
         if session is None or all(person.id != user for person in session.people):
             return
-        if await self.games.played(MessageId(message.id)) or not self._in_turn(session, user):
+        if not self._in_turn(session, user):
             return
         move = session.read_move(word)
         if move is not None:

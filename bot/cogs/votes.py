@@ -14,7 +14,8 @@ from discord.ext import commands
 
 from bot import text
 from bot.cogs.answer import GameBot, GameCog, channel_with
-from bot.cogs.screen import UNSENT, BoardScreen, ChannelScreen, EditScreen, PressScreen
+from bot.cogs.screen import BoardScreen, ChannelScreen, EditScreen, PressScreen
+from bot.cogs.sending import UNSENT, acknowledge
 from bot.errors import EngineUnavailable, KinarowError, Problem, UserError
 from bot.games import Games
 from bot.session import ChannelId, GameId, MessageId, Session, UserId
@@ -116,7 +117,7 @@ class VotesCog(GameCog):
         """Take a ballot by button; the board that was pressed shows how the vote stands."""
         user = UserId(press.user.id)
         session.vote(user, move, self.games.votes.clock())  # raises before it is acknowledged
-        await press.response.defer()
+        await acknowledge(press)
         screen = EditScreen(press, self.manner)
         await self.games.votes.cast(screen, session, user, move, MessageId(press.id))
         await self.games.votes.refresh(screen, session.channel)
@@ -134,7 +135,7 @@ class VotesCog(GameCog):
         """End the round by button."""
         user, may_manage = UserId(press.user.id), press.permissions.manage_messages
         check_count(session, user, may_manage=may_manage)
-        await press.response.defer()
+        await acknowledge(press)
         screen = PressScreen(press, self.manner)
         await self.games.votes.count(screen, session.channel, user, may_manage=may_manage)
 

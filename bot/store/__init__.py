@@ -7,32 +7,80 @@ Every call raises StoreUnavailable where the database fails.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from datetime import datetime
 from itertools import takewhile
+from typing import Any
 
-from sqlalchemy import URL, ColumnElement, and_, delete, func, insert, or_, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy import (
+    URL,
+    ColumnElement,
+    Select,
+    and_,
+    bindparam,
+    case,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from bot.errors import ConflictError
 from bot.session import UNSTORED, ChannelId, Ending, GameId, MessageId, Session, UserId
 from bot.store.challenges import ChallengeBook
-from bot.store.database import open_database, transaction
+from bot.store.claims import claim
+from bot.store.database import Database, Transaction, open_database, reading, transaction
 from bot.store.forgetting import erase, plays
 from bot.store.polls import has_polls, insert_poll, read_ballots, replace_poll
 from bot.store.puzzles import Puzzles
 from bot.store.records import Records, keep_result
-from bot.store.rows import Result, game_columns, move_columns, read_result, read_sessions
-from bot.store.tables import games, messages, moves, polls
+from bot.store.rows import (
+    LiveGame,
+    Result,
+    game_columns,
+    move_columns,
+    read_place,
+    read_result,
+    read_sessions,
+)
+from bot.store.tables import games, messages, moves, polls, shards
 
-__all__ = ["ChallengeBook", "Result", "Store", "migrate"]
+__all__ = ["ChallengeBook", "LiveGame", "Result", "Store", "migrate"]
+
+log = logging.getLogger(__name__)
 
 _LIVE = games.c.ending.is_(None)
 _POLL = [column for column in polls.c if column is not polls.c.game_id]
 _DECIDED = [e.value for e in (Ending.LINE, Ending.FULL, Ending.RESIGNED, Ending.AGREED)]
 """The endings that leave a result."""
+
+# Statements of every move, made once: to make one takes longer than to run it.
+_SESSIONS = (
+    select(games, moves.c.ply, moves.c.move, *_POLL)
+    .outerjoin_from(games, moves)
+    .outerjoin(polls, polls.c.game_id == games.c.id)
+    .order_by(games.c.id, moves.c.ply)
+)
+"""Games with their moves and votes, in one statement, so that both are of the same version."""
+_LIVE_IN = _SESSIONS.where(_LIVE, games.c.channel_id == bindparam("channel"))
+_SEEN = select(messages.c.message_id).where(messages.c.message_id == bindparam("message"))
+_SHOW = (
+    update(games)
+    .where(
+        games.c.id == bindparam("game"),
+        func.coalesce(games.c.shown_version, -1) <= bindparam("at"),
+    )
+    .values(board_message_id=bindparam("message"), shown_version=bindparam("at"))
+)
+_REPLACE = update(games).where(
+    games.c.id == bindparam("game"), games.c.version == bindparam("past")
+)
+"""The new columns come with the parameters."""
 
 
 async def migrate(url: str | URL) -> None:
@@ -44,7 +92,7 @@ async def migrate(url: str | URL) -> None:
 class Store:
     """Every game of every channel, and what is remembered of them."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: Database) -> None:
         self._engine = engine
         self.challenges = ChallengeBook(engine)
         self.records = Records(engine)
@@ -61,7 +109,8 @@ class Store:
 
     async def load(self, channel: ChannelId) -> Session | None:
         """The live game of a channel."""
-        return await self._one(_LIVE, games.c.channel_id == channel)
+        sessions = await self._read(_LIVE_IN, {"channel": channel})
+        return sessions[0] if sessions else None
 
     async def last(self, channel: ChannelId) -> Session | None:
         """The newest game of a channel, live or ended."""
@@ -79,26 +128,59 @@ class Store:
         return await self._one(games.c.id == game)
 
     async def live(self) -> list[Session]:
-        """Every live game, oldest first."""
-        return await self._all(_LIVE)
+        """Every live game, oldest first; one that cannot be read is logged and passed over."""
+        return await self._all(_LIVE, spoilt=_pass_over)
+
+    async def places(self) -> list[LiveGame]:
+        """Where every live game is played, oldest first; cheaper than the games themselves."""
+        newest = select(func.max(messages.c.message_id)).where(messages.c.game_id == games.c.id)
+        query = select(
+            games.c.id,
+            games.c.channel_id,
+            games.c.guild_id,
+            games.c.x_user_id,
+            games.c.o_user_id,
+            games.c.created_at,
+            games.c.board_message_id.label("board"),
+            newest.scalar_subquery().label("message"),
+            polls.c.leader_id,
+        ).outerjoin(polls, polls.c.game_id == games.c.id)
+        async with reading(self._engine) as connection:
+            rows = await connection.execute(query.where(_LIVE).order_by(games.c.id))
+            return [read_place(row) for row in rows]
 
     async def live_of(self, user: UserId) -> list[Session]:
         """The live games that a person plays or leads a crowd in, oldest first."""
         return await self._all(_LIVE, plays(user))
 
+    async def voted_on(self) -> list[Session]:
+        """The live games that a crowd plays, oldest first."""
+        return await self._all(_LIVE, polls.c.game_id.is_not(None), spoilt=_pass_over)
+
     async def unshown(self, *, ended_since: datetime | None = None) -> list[Session]:
         """The live games whose last version no message shows, oldest first.
 
         With `ended_since` also those whose last version is an end made later than that.
+        A game that cannot be read is logged and passed over.
         """
         shown = func.coalesce(games.c.shown_version, -1)
         wanted = _LIVE if ended_since is None else or_(_LIVE, games.c.touched_at > ended_since)
-        return await self._all(wanted, shown < games.c.version)
+        return await self._all(wanted, shown < games.c.version, spoilt=_pass_over)
+
+    async def owed(self) -> list[Session]:
+        """The live games in which the bot is to move, oldest first.
+
+        A game that cannot be read is logged and passed over.
+        """
+        made = moves.alias()
+        plies = select(func.count()).where(made.c.game_id == games.c.id).scalar_subquery()
+        to_move = case((plies % 2 == 0, games.c.x_user_id), else_=games.c.o_user_id)
+        return await self._all(_LIVE, to_move.is_(None), spoilt=_pass_over)
 
     async def board_message(self, game: GameId) -> MessageId | None:
         """The message that last showed a game."""
         query = select(games.c.board_message_id).where(games.c.id == game)
-        async with transaction(self._engine) as connection:
+        async with reading(self._engine) as connection:
             message = await connection.scalar(query)
         return None if message is None else MessageId(message)
 
@@ -107,14 +189,13 @@ class Store:
         query = select(games.c.id).where(
             games.c.id == session.game, games.c.shown_version >= session.version
         )
-        async with transaction(self._engine) as connection:
+        async with reading(self._engine) as connection:
             return await connection.scalar(query) is not None
 
     async def seen(self, message: MessageId) -> bool:
         """Whether a message has changed a game already, even if that was taken back since."""
-        query = select(messages.c.message_id).where(messages.c.message_id == message)
-        async with transaction(self._engine) as connection:
-            return await connection.scalar(query) is not None
+        async with reading(self._engine) as connection:
+            return await connection.scalar(_SEEN, {"message": message}) is not None
 
     async def results(self, user: UserId, limit: int) -> list[Result]:
         """A person's latest decided games against the bot, newest first, `limit` at most."""
@@ -126,8 +207,15 @@ class Store:
             .order_by(games.c.touched_at.desc(), games.c.id.desc())
             .limit(limit)
         )
-        async with transaction(self._engine) as connection:
+        async with reading(self._engine) as connection:
             return [read_result(row, user) for row in await connection.execute(query)]
+
+    async def heard(self, ids: Iterable[int]) -> datetime | None:
+        """Until when all of these shards were listening; None where one never was."""
+        query = select(shards.c.heard_at).where(shards.c.id.in_(wanted := set(ids)))
+        async with reading(self._engine) as connection:
+            moments = (await connection.scalars(query)).all()
+        return min(moments) if len(moments) == len(wanted) else None
 
     # Writing.
 
@@ -166,13 +254,33 @@ class Store:
 
     async def shown(self, session: Session, message: MessageId) -> None:
         """Remember the message that shows this version, unless a later one is shown already."""
-        earlier = func.coalesce(games.c.shown_version, -1) <= session.version
+        facts = {"game": session.game, "at": session.version, "message": message}
         async with transaction(self._engine) as connection:
-            await connection.execute(
-                update(games)
-                .where(games.c.id == session.game, earlier)
-                .values(board_message_id=message, shown_version=session.version)
-            )
+            await connection.execute(_SHOW, facts)
+
+    async def hear(self, ids: Iterable[int], now: datetime) -> None:
+        """Remember that these shards are listening."""
+        async with transaction(self._engine) as connection:
+            for shard in ids:
+                here = update(shards).where(shards.c.id == shard).values(heard_at=now)
+                if (await connection.execute(here)).rowcount == 0:
+                    await connection.execute(insert(shards).values(id=shard, heard_at=now))
+
+    @asynccontextmanager
+    async def claim(self, ids: Iterable[int]) -> AsyncIterator[Callable[[], Awaitable[None]]]:
+        """Be the only process of these shards in the block; raises ShardTaken where one is not.
+
+        Yields a check that this still holds, which raises ShardTaken when it does not.
+        """
+        async with AsyncExitStack() as stack:
+            claims = [claim(self._engine, shard) for shard in sorted(ids)]
+            checks = [await stack.enter_async_context(one) for one in claims]
+
+            async def check() -> None:
+                for one in checks:
+                    await one()
+
+            yield check
 
     async def forget(self, user: UserId) -> None:
         """Erase a person from every table; games with others stay, and they become nobody there.
@@ -186,35 +294,39 @@ class Store:
         sessions = await self._all(*where)
         return sessions[0] if sessions else None
 
-    async def _all(self, *where: ColumnElement[bool]) -> list[Session]:
-        """One statement reads games and moves, so that both are of the same version.
+    async def _all(
+        self, *where: ColumnElement[bool], spoilt: Callable[[ValueError], None] | None = None
+    ) -> list[Session]:
+        return await self._read(_SESSIONS.where(*where), spoilt=spoilt)
+
+    async def _read(
+        self,
+        query: Select[Any],
+        facts: Mapping[str, object] | None = None,
+        spoilt: Callable[[ValueError], None] | None = None,
+    ) -> list[Session]:
+        """The sessions of a query made from `_SESSIONS`.
 
         Ballots of a later version do no harm: who saves what was read with them fails.
         """
-        query = (
-            select(games, moves.c.ply, moves.c.move, *_POLL)
-            .outerjoin_from(games, moves)
-            .outerjoin(polls, polls.c.game_id == games.c.id)
-            .where(*where)
-            .order_by(games.c.id, moves.c.ply)
-        )
-        async with transaction(self._engine) as connection:
-            rows = (await connection.execute(query)).all()
+        async with reading(self._engine) as connection:
+            rows = (await connection.execute(query, facts)).all()
             ballots = await read_ballots(connection, rows) if has_polls(rows) else {}
-        return list(read_sessions(rows, ballots))
+        return list(read_sessions(rows, ballots, spoilt))
 
 
-async def _replace_game(connection: AsyncConnection, before: Session, after: Session) -> None:
-    result = await connection.execute(
-        update(games)
-        .where(games.c.id == before.game, games.c.version == before.version)
-        .values(game_columns(after))
-    )
+def _pass_over(error: ValueError) -> None:
+    log.error("%s: %s; it is left alone", error.__notes__[-1], error)
+
+
+async def _replace_game(connection: Transaction, before: Session, after: Session) -> None:
+    facts = {"game": before.game, "past": before.version, **game_columns(after)}
+    result = await connection.execute(_REPLACE, facts)
     if result.rowcount == 0:
         raise ConflictError(f"game {before.game} is past version {before.version}")
 
 
-async def _replace_moves(connection: AsyncConnection, before: Session, after: Session) -> None:
+async def _replace_moves(connection: Transaction, before: Session, after: Session) -> None:
     """Delete the plies that do not stand any more, insert those that are new."""
     first = _common(before.position.moves, after.position.moves) + 1
     if first <= before.position.ply:
@@ -224,7 +336,7 @@ async def _replace_moves(connection: AsyncConnection, before: Session, after: Se
     await _insert_moves(connection, after, first)
 
 
-async def _insert_moves(connection: AsyncConnection, session: Session, first: int) -> None:
+async def _insert_moves(connection: Transaction, session: Session, first: int) -> None:
     if rows := move_columns(session, first):
         await connection.execute(insert(moves), rows)
 

@@ -7,11 +7,10 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Row, and_, delete, insert, or_, select, update
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.challenge import EXPIRY, PATIENCE, Challenge, Refusal, read_terms, write_terms
 from bot.seats import ChallengeId, ChannelId, GuildId, MessageId, UserId
-from bot.store.database import transaction
+from bot.store.database import Database, transaction
 from bot.store.tables import challenges
 
 _WAITING = challenges.c.refusal.is_(None)
@@ -20,7 +19,7 @@ _WAITING = challenges.c.refusal.is_(None)
 class ChallengeBook:
     """Every challenge that waits, and those that were turned down a while ago."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: Database) -> None:
         self._engine = engine
 
     async def find(self, number: ChallengeId) -> Challenge | None:

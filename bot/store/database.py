@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any, Final
 
 from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
-from sqlalchemy import URL, Connection, Dialect, Table, event, make_url, text
+from sqlalchemy import URL, Connection, Table, make_url, text
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
-from sqlalchemy.pool import AsyncAdaptedQueuePool, ConnectionPoolEntry
 
 from bot.errors import ConflictError, StoreUnavailable
+from bot.store.sqlite import SqliteEngine, Statements
 
 _DUPLICATE: Final = {"SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_UNIQUE", "23505"}
 """What SQLite and PostgreSQL (SQLSTATE unique_violation) call a key that is there already."""
@@ -27,20 +26,21 @@ _MIGRATION_LOCK: Final = 0x6B696E61726F77
 """The number of our advisory lock in PostgreSQL: "kinarow" in ASCII."""
 
 
-def connect(url: str | URL) -> AsyncEngine:
+Database = AsyncEngine | SqliteEngine
+"""What transactions are made with."""
+Transaction = AsyncConnection | Statements
+"""What statements are made in."""
+
+
+def connect(url: str | URL) -> Database:
     """A database, not opened yet; raises StoreUnavailable where its driver is missing.
 
-    SQLite gets one connection, since it has one writer: here a turn is waited for in
-    order, inside SQLite by trying again.
+    SQLite has one writer: here a turn is waited for in order, inside it by trying again.
     """
     url = make_url(url)
     if url.get_backend_name() != "sqlite":
         return _connect_server(url)
-    engine = create_async_engine(url, poolclass=AsyncAdaptedQueuePool, pool_size=1, max_overflow=0)
-    event.listen(engine.sync_engine, "do_connect", _try_sqlite)
-    event.listen(engine.sync_engine, "connect", _prepare_sqlite)
-    event.listen(engine.sync_engine, "begin", _begin_sqlite)
-    return engine
+    return SqliteEngine(url, _prepare_sqlite)
 
 
 def _connect_server(url: URL) -> AsyncEngine:
@@ -50,55 +50,47 @@ def _connect_server(url: URL) -> AsyncEngine:
         raise StoreUnavailable(f"{url} needs a package: pip install {error.name}") from error
 
 
-def _try_sqlite(
-    dialect: Dialect, _: ConnectionPoolEntry, names: list[str], options: dict[str, Any]
-) -> None:
-    """Fail here where the file cannot be opened, before aiosqlite starts a thread to do it.
-
-    That thread reports to the event loop after the failure, and complains if the
-    loop has ended by then.
-    """
-    sqlite3.connect(names[0], uri=options.get("uri", False)).close()
-
-
-def _prepare_sqlite(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
+def _prepare_sqlite(connection: sqlite3.Connection) -> None:
     """WAL lets others read while we write; FULL makes a commit outlive a loss of power."""
     connection.isolation_level = None  # leaves BEGIN to us
-    cursor = connection.cursor()
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
-
-
-def _begin_sqlite(connection: Connection) -> None:
-    """Take the write lock at once, in place of the driver, which begins late and not for DDL.
-
-    A transaction that reads first and asks for the lock later fails without waiting
-    if another process has written in between.
-    """
-    connection.exec_driver_sql("BEGIN IMMEDIATE")
+        connection.execute(f"PRAGMA {pragma}").close()
 
 
 @asynccontextmanager
-async def transaction(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+async def transaction(engine: Database) -> AsyncIterator[Transaction]:
     """Kept whole when the block ends, or not at all if it raises.
 
     Raises ConflictError where a unique key is taken, StoreUnavailable where the
     database fails. Any other broken constraint is a defect and stays an IntegrityError.
     """
-    try:
+    with _failures(engine):
         async with engine.begin() as connection:
             yield connection
+
+
+@asynccontextmanager
+async def reading(engine: Database) -> AsyncIterator[Transaction]:
+    """What is kept, for a block that changes nothing; raises StoreUnavailable."""
+    with _failures(engine):
+        async with engine.read() if isinstance(engine, SqliteEngine) else engine.begin() as found:
+            yield found
+
+
+@contextmanager
+def _failures(engine: Database) -> Iterator[None]:
+    try:
+        yield
     except IntegrityError as error:
         if not _is_duplicate(error):
             raise
         raise ConflictError("another change was stored first") from error
-    except (DBAPIError, PoolTimeoutError, OSError) as error:
+    except (DBAPIError, sqlite3.Error, PoolTimeoutError, OSError) as error:
         reason = error.orig if isinstance(error, DBAPIError) else error
         raise StoreUnavailable(f"{engine.url} fails: {reason}") from error
 
 
-async def insert_missing(connection: AsyncConnection, table: Table, row: dict[str, Any]) -> bool:
+async def insert_missing(connection: Transaction, table: Table, row: dict[str, Any]) -> bool:
     """Insert a row unless its key is there already, which is no conflict; whether it was not.
 
     Where another transaction is inserting the same key, its end is waited for.
@@ -114,7 +106,7 @@ def _is_duplicate(error: IntegrityError) -> bool:
 
 
 @asynccontextmanager
-async def open_database(url: str | URL) -> AsyncIterator[AsyncEngine]:
+async def open_database(url: str | URL) -> AsyncIterator[Database]:
     """A database whose schema has been brought up to date, closed at the end.
 
     Raises StoreUnavailable where the database fails or a later version has written it.
@@ -127,7 +119,7 @@ async def open_database(url: str | URL) -> AsyncIterator[AsyncEngine]:
         await engine.dispose()
 
 
-async def _upgrade(engine: AsyncEngine) -> None:
+async def _upgrade(engine: Database) -> None:
     """All steps or none; of several processes one at a time."""
     async with transaction(engine) as connection:
         if connection.dialect.name == "postgresql":

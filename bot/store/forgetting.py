@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from sqlalchemy import ColumnElement, delete, or_, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.errors import ConflictError
 from bot.session import GONE, UserId
+from bot.store.database import Transaction
 from bot.store.tables import attempts, ballots, challenges, games, moves, polls, ratings, results
 
 _OWN: Final = (results, ratings, attempts, ballots)
@@ -29,7 +29,7 @@ def plays(user: UserId) -> ColumnElement[bool]:
     return or_(games.c.x_user_id == user, games.c.o_user_id == user, games.c.id.in_(led))
 
 
-async def erase(connection: AsyncConnection, user: UserId) -> None:
+async def erase(connection: Transaction, user: UserId) -> None:
     """Erase a person from every table; raises ConflictError while a game of theirs is on."""
     live = select(games.c.id).where(plays(user), games.c.ending.is_(None)).limit(1)
     if await connection.scalar(live) is not None:

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Row, delete, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.poll import Ballots
 from bot.session import Session, UserId
+from bot.store.database import Transaction
 from bot.store.rows import ballots_of, poll_columns
 from bot.store.tables import ballots, polls
 
@@ -19,9 +19,7 @@ def has_polls(rows: Sequence[Row[Any]]) -> bool:
     return any(row.leader_id is not None for row in rows)
 
 
-async def read_ballots(
-    connection: AsyncConnection, rows: Sequence[Row[Any]]
-) -> Mapping[int, Ballots]:
+async def read_ballots(connection: Transaction, rows: Sequence[Row[Any]]) -> Mapping[int, Ballots]:
     """The votes of the games in these rows, by game."""
     voted_on = {row.id for row in rows if row.leader_id is not None}
     query = select(ballots).where(ballots.c.game_id.in_(voted_on)).order_by(ballots.c.user_id)
@@ -31,13 +29,13 @@ async def read_ballots(
     return found
 
 
-async def insert_poll(connection: AsyncConnection, session: Session) -> None:
+async def insert_poll(connection: Transaction, session: Session) -> None:
     """Keep the vote of a new game, where it has one."""
     if (row := poll_columns(session)) is not None:
         await connection.execute(insert(polls).values(row))
 
 
-async def replace_poll(connection: AsyncConnection, before: Session, after: Session) -> None:
+async def replace_poll(connection: Transaction, before: Session, after: Session) -> None:
     """Keep what has become of a vote, touching only the ballots that have changed."""
     row = poll_columns(after)
     if row is None or before.poll == after.poll:

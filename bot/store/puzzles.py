@@ -9,11 +9,10 @@ from itertools import groupby
 from typing import Any
 
 from sqlalchemy import ColumnElement, Row, and_, func, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.attempt import Attempt, DailyPuzzle, Solvers
 from bot.session import Person, ScopeId, UserId
-from bot.store.database import insert_missing, transaction
+from bot.store.database import Database, Transaction, insert_missing, transaction
 from bot.store.tables import attempts, games, moves, puzzles, results
 from engine import Position, Puzzle, Rules, Task, decode_game, encode_game
 
@@ -21,7 +20,7 @@ from engine import Position, Puzzle, Rules, Task, decode_game, encode_game
 class Puzzles:
     """One puzzle a day in each scope, which never changes once it is kept."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: Database) -> None:
         self._engine = engine
 
     async def find(self, scope: ScopeId, day: date) -> DailyPuzzle | None:
@@ -131,7 +130,7 @@ def _is_attempt(scope: ScopeId, day: date, user: UserId) -> ColumnElement[bool]:
     return and_(attempts.c.scope_id == scope, attempts.c.day == day, attempts.c.user_id == user)
 
 
-async def _streak(connection: AsyncConnection, scope: ScopeId, day: date, user: UserId) -> int:
+async def _streak(connection: Transaction, scope: ScopeId, day: date, user: UserId) -> int:
     """How many days in a row somebody had solved the puzzle by the end of a day."""
     query = select(attempts.c.streak).where(_is_attempt(scope, day, user))
     return await connection.scalar(query) or 0

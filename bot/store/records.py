@@ -12,12 +12,11 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, Row, and_, func, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.rating import Rating, Value, fixed, is_rated, rate
 from bot.record import ESTABLISHED, GameRecord, Place, Stats, Table, Tally, streak
 from bot.session import Bot, Crowd, Ending, Person, Player, ScopeId, Session, UserId
-from bot.store.database import insert_missing, transaction
+from bot.store.database import Database, Transaction, insert_missing, transaction
 from bot.store.tables import ratings, results
 from engine import Rules, Side
 
@@ -30,7 +29,7 @@ _REMEMBERED = 100
 class Records:
     """What people have achieved in each scope."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: Database) -> None:
         self._engine = engine
 
     async def stats(self, scope: ScopeId, user: UserId, rules: Rules | None = None) -> Stats:
@@ -89,7 +88,7 @@ class Records:
         return None if name is None else Rules.parse(name)
 
 
-async def keep_result(connection: AsyncConnection, session: Session) -> None:
+async def keep_result(connection: Transaction, session: Session) -> None:
     """Keep how a game that has just ended went for its people, and what it does to ratings.
 
     A game from a code, or one that was stopped, leaves no result.
@@ -112,7 +111,7 @@ async def keep_result(connection: AsyncConnection, session: Session) -> None:
         await connection.execute(insert(results).values(row))
 
 
-async def _locked(connection: AsyncConnection, session: Session) -> dict[UserId, Rating]:
+async def _locked(connection: Transaction, session: Session) -> dict[UserId, Rating]:
     """The ratings of the players, made where there are none, which nobody else changes now."""
     fresh = Rating()
     for person in sorted(session.people, key=lambda person: person.id):
@@ -133,7 +132,7 @@ async def _locked(connection: AsyncConnection, session: Session) -> dict[UserId,
 
 
 async def _keep_rating(
-    connection: AsyncConnection, session: Session, person: Person, after: Rating
+    connection: Transaction, session: Session, person: Person, after: Rating
 ) -> None:
     key = _rating_key(session, person)
     await connection.execute(
@@ -175,7 +174,7 @@ def _of(scope: ScopeId, user: UserId, rules: Rules | None) -> ColumnElement[bool
 
 
 async def _tallies(
-    connection: AsyncConnection, where: ColumnElement[bool]
+    connection: Transaction, where: ColumnElement[bool]
 ) -> Sequence[tuple[Rules, Tally]]:
     """The results by game, the one played most first."""
     found = await connection.execute(
@@ -194,18 +193,14 @@ def _tally(counts: dict[str, int]) -> Tally:
     return Tally(*(counts.get(value, 0) for value in ("win", "draw", "loss")))
 
 
-async def _ratings_of(
-    connection: AsyncConnection, scope: ScopeId, user: UserId
-) -> dict[Rules, Rating]:
+async def _ratings_of(connection: Transaction, scope: ScopeId, user: UserId) -> dict[Rules, Rating]:
     rows: Iterable[Row[Any]] = await connection.execute(
         select(ratings).where(ratings.c.scope_id == scope, ratings.c.user_id == user)
     )
     return {Rules.parse(row.rules): _rating(row) for row in rows}
 
 
-async def _rank(
-    connection: AsyncConnection, counted: ColumnElement[bool], row: Row[Any]
-) -> int | None:
+async def _rank(connection: Transaction, counted: ColumnElement[bool], row: Row[Any]) -> int | None:
     """The rank of somebody among those who are counted; None for whoever is not."""
     if row.games < ESTABLISHED:
         return None

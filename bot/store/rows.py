@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import groupby
 from typing import Any, Final, Literal
 
@@ -17,6 +18,7 @@ from bot.session import (
     Ending,
     GameId,
     GuildId,
+    MessageId,
     Offer,
     OfferKind,
     Person,
@@ -106,19 +108,53 @@ def ballots_of(session: Session) -> Ballots:
     return session.poll.ballots if session.poll else ()
 
 
+@dataclass(frozen=True, slots=True)
+class LiveGame:
+    """Where a live game is played, and up to which message it is known what was said there."""
+
+    game: GameId
+    channel: ChannelId
+    guild: GuildId | None
+    takes_turns: bool
+    """Whether the engine answers each move of a single person."""
+    begun: datetime
+    last: MessageId | None
+    """The board, or the last message that changed the game; None where neither is known."""
+
+
 def read_sessions(
-    rows: Iterable[Row[Any]], ballots: Mapping[int, Ballots] = _NO_BALLOTS
+    rows: Iterable[Row[Any]],
+    ballots: Mapping[int, Ballots] = _NO_BALLOTS,
+    spoilt: Callable[[ValueError], None] | None = None,
 ) -> Iterator[Session]:
     """The sessions of joined rows, one a ply, ordered by game and ply, with the votes by game.
 
-    Raises ValueError, with a note that names the game, where a row makes no session.
+    A row that makes no session is a ValueError with a note that names the game: it is
+    raised, or handed to `spoilt` and passed over.
     """
     for game, plies in groupby(rows, key=lambda row: row.id):
         try:
             yield _read_session(list(plies), ballots.get(game, ()))
         except ValueError as error:
             error.add_note(f"while reading game {game} from the store")
-            raise
+            if spoilt is None:
+                raise
+            spoilt(error)
+
+
+def read_place(row: Any) -> LiveGame:
+    """Where a live game is played."""
+    last = max(row.board or 0, row.message or 0)
+    guild = None if row.guild_id is None else GuildId(row.guild_id)
+    takes_turns = row.leader_id is None and (row.x_user_id is None or row.o_user_id is None)
+    return LiveGame(
+        GameId(row.id),
+        ChannelId(row.channel_id),
+        guild,
+        takes_turns,
+        row.created_at,
+        MessageId(last) if last else None,
+    )
 
 
 def read_result(row: Row[Any], user: UserId) -> Result:

@@ -8,6 +8,7 @@
     ratings              one row a person and game in a scope, what the rated results come to
     puzzles ─< attempts  one row a day in a scope; one a person who has tried it
     challenges           one row a challenge that waits, or was turned down a while ago
+    shards               until when each shard was listening
 
 A change here needs a revision in `bot/migrations/versions`.
 """
@@ -106,6 +107,7 @@ games: Final = Table(
 )
 
 _live: Final = games.c.ending.is_(None)
+Index("games_by_touch", games.c.touched_at)
 Index("games_by_channel", games.c.channel_id, games.c.id)
 Index(
     "one_live_game_a_channel",
@@ -234,4 +236,11 @@ attempts: Final = Table(
     ForeignKeyConstraint(
         ["scope_id", "day"], [puzzles.c.scope_id, puzzles.c.day], ondelete="CASCADE"
     ),
+)
+
+shards: Final = Table(
+    "shards",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("heard_at", Moment, nullable=False),
 )

@@ -43,7 +43,7 @@ class Paper:
         self.thoughts = 0
         self.closed = False
 
-    async def show(self, session: Session, note: str) -> MessageId:
+    async def show(self, session: Session, note: str, *, again: bool = False) -> MessageId:
         """Keep the board."""
         if self.closed:
             raise ChannelClosed("no paper left")
@@ -136,7 +136,7 @@ async def test_a_move_is_stored_before_it_is_shown(
     """When the screen fails, the move stands nevertheless."""
 
     class Torn(Paper):
-        async def show(self, session: Session, note: str) -> MessageId:
+        async def show(self, session: Session, note: str, *, again: bool = False) -> MessageId:
             raise OSError("torn")
 
     await games.begin(paper, match())

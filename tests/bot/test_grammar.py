@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from bot.errors import Problem, UserError
 from bot.grammar import (
     StartRequest,
+    asked_move,
+    may_concern,
     move_text,
     parse_code,
     parse_game_number,
@@ -517,3 +519,24 @@ def test_a_table_is_of_nobody_alone() -> None:
     with pytest.raises(UserError) as refused:
         parse_top("<@12> c4")
     assert refused.value.problem is Problem.TABLE_OF_ONE
+
+
+@pytest.mark.parametrize("words", ["5", "b2", "5️⃣", "!ttt", "K TTT hint", "<@7> 5", "ok <@7>"])
+def test_what_may_concern_the_bot(words: str) -> None:
+    """Moves, whatever names the group behind any prefix, and mentions are looked at."""
+    assert may_concern(words, "ttt")
+
+
+@pytest.mark.parametrize("words", ["", "hello", "5!", "that was a nice move, take 7 next", "ttl"])
+def test_what_is_talk(words: str) -> None:
+    """Everything else is passed over at once."""
+    assert not may_concern(words, "ttt")
+
+
+@pytest.mark.parametrize(
+    "words, move",
+    [("5", "5"), ("play 5", "5"), (" PLAY  B2 ", "b2"), ("play", None), ("hint", None), ("", None)],
+)
+def test_the_move_that_a_command_asks_for(words: str, move: str | None) -> None:
+    """Of what may follow the group's name, moves alone."""
+    assert asked_move(words) == move

@@ -100,6 +100,47 @@ async def test_a_game_may_begin_in_the_middle(store: Store) -> None:
     assert same(await store.load(CHANNEL), session)
 
 
+async def test_games_in_which_the_bot_is_to_move(store: Store) -> None:
+    """Of the live games those that wait for the engine, whichever side it has."""
+    first = await store.create(match(1, x=Bot(Level.EASY)))
+    await store.create(match(2, o=Bot(Level.EASY)))
+    await store.create(match(3))
+    third = await play(store, await store.create(match(4, o=Bot(Level.EASY))), 5)
+    ended = await play(store, await store.create(match(5, o=Bot(Level.EASY))), 5)
+    await store.save(ended, ended.resign(ALICE.id))
+    assert await store.owed() == [first, third]
+
+
+async def test_where_games_are_played(store: Store) -> None:
+    """Each live game's place, with the latest message that is known to belong to it."""
+    session = await store.create(match(1, guild=None))
+    against = await store.create(match(2, o=Bot(Level.EASY)))
+    ended = await store.create(match(3))
+    await store.save(ended, ended.resign(ALICE.id))
+    await store.shown(session, MessageId(100))
+    begun, other = await store.places()
+    assert (begun.game, begun.channel, begun.guild, begun.last) == (session.game, 1, None, 100)
+    assert (begun.begun, begun.takes_turns) == (session.touched, False)
+    assert (other.game, other.guild, other.last, other.takes_turns) == (
+        against.game,
+        20,
+        None,
+        True,
+    )
+    await store.save(session, session.play(ALICE.id, 5), MessageId(103))
+    assert (await store.places())[0].last == 103
+
+
+async def test_until_when_shards_were_listening(store: Store) -> None:
+    """The earliest of several; nothing is known where one was never up."""
+    assert await store.heard([0]) is None
+    await store.hear([0, 1], NOW)
+    await store.hear([1], NOW + timedelta(minutes=1))
+    assert await store.heard([0, 1]) == NOW
+    assert await store.heard([1]) == NOW + timedelta(minutes=1)
+    assert await store.heard([0, 2]) is None
+
+
 async def test_nothing_is_found_where_nothing_is(store: Store) -> None:
     """An unknown channel, game or message is no error."""
     assert await store.load(CHANNEL) is None
@@ -400,6 +441,7 @@ import asyncio, os, signal, sys
 from sqlalchemy import Engine, event
 from bot.session import ChannelId
 from bot.store import Store
+from bot.store.sqlite import SqliteEngine
 
 async def main(url, moment):
     async with Store.open(url) as store:
@@ -407,6 +449,10 @@ async def main(url, moment):
         die = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
         if moment == "before the commit":
             event.listen(Engine, "commit", die)
+            async def die_in_turn(engine, raw):
+                async with engine._turn:
+                    die()
+            SqliteEngine._commit = die_in_turn
         await store.save(session, session.play(session.to_move.id, 1))
         die()
 
@@ -489,6 +535,20 @@ async def test_a_row_that_makes_no_game(store: Store, database_url: str, change:
     with pytest.raises(ValueError) as caught:  # noqa: PT011 - whatever the reader says
         await store.find(session.game)
     assert caught.value.__notes__ == [f"while reading game {session.game} from the store"]
+
+
+async def test_a_row_that_makes_no_game_is_passed_over(
+    store: Store, database_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Where all games are read, one that cannot be is named in the log, and the others come."""
+    spoilt = await play(store, await store.create(match(1, o=Bot(Level.PERFECT))), 5)
+    sound = await play(store, await store.create(match(2, o=Bot(Level.PERFECT))), 5)
+    tamper(database_url, f"UPDATE games SET rules = 'chess' WHERE id = {spoilt.game}")
+    for read in (store.live, store.unshown, store.owed):
+        assert await read() == [sound]
+        assert f"while reading game {spoilt.game} from the store" in caplog.text
+        caplog.clear()
+    assert [place.game for place in await store.places()] == [spoilt.game, sound.game]
 
 
 async def test_a_broken_rule_is_not_a_conflict(store: Store) -> None:

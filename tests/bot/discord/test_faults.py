@@ -15,6 +15,7 @@ import pytest
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
+from bot.app import Kinarow
 from bot.errors import Problem
 from bot.session import Ending
 from bot.thinker import Thinker
@@ -141,6 +142,47 @@ async def test_a_restart_shows_what_could_not_be_shown(world: World) -> None:
         await world.say_and_wait("5")
     (board,) = await world.restart()
     assert "**alice** played **5**" in board
+
+
+async def look_after(world: World, *, seconds: float = 60.0) -> list[str]:
+    """The bot looks at what waits, as it does now and then; what it says."""
+    bot = world.env.bot
+    assert isinstance(bot, Kinarow)
+    before = len(world.shown())
+    await world.env.advance_time(seconds)
+    with world.env._bot_scope():
+        await bot.recovery.look_after()
+    await world.env.settle()
+    return world.shown()[before:]
+
+
+async def test_what_could_not_be_shown_comes_later(world: World) -> None:
+    """Nobody has to ask: when Discord is well again the board appears, once."""
+    await world.pair()
+    with refusing(world, 503):
+        await world.say_and_wait("5")
+    (board,) = await look_after(world)
+    assert "**alice** played **5**" in board
+    assert await look_after(world) == []
+
+
+async def test_what_is_under_way_is_let_alone(world: World) -> None:
+    """A game in which something has just happened needs no looking after."""
+    await world.pair()
+    with refusing(world, 503):
+        await world.say("5")
+        assert await look_after(world, seconds=1.0) == []
+
+
+async def test_a_move_that_is_owed_comes_later(world: World, thinker: Thinker) -> None:
+    """When the engine is well again it moves; until then the board is not repeated."""
+    await world.say("!ttt start x")
+    with engine_down(thinker):
+        await world.say("5")
+        assert await look_after(world) == []
+        assert await look_after(world) == []
+    (board,) = await look_after(world)
+    assert "**Kinarow** played" in board
 
 
 async def test_an_interaction_that_fails_costs_no_move(world: World) -> None:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import sqlite3
+
+import pytest
 
 from bot.session import Ending, Session
 from bot.store import Store
@@ -143,6 +146,39 @@ async def test_every_channel_is_taken_up(world: World) -> None:
     world.env.inject_error("GET", f"/channels/{rooms[0].id}/messages", status=403, times=None)
     await world.come_up()
     assert [len(await world.moves(room)) for room in rooms] == [0, 2, 2]
+
+
+async def test_a_game_that_cannot_be_read_keeps_no_other_waiting(
+    world: World, database_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A row that somebody has spoilt is named in the log and left alone."""
+    room = world.guild.create_text_channel("room")
+    for channel in (world.channel, room):
+        await world.say("!ttt start x", channel=channel)
+    await leave_unanswered(world, 5)
+    await world.go_down()
+    with sqlite3.connect(database_url.removeprefix("sqlite+aiosqlite:///")) as file:
+        file.execute("UPDATE games SET rules = 'chess' WHERE id = 1")
+    world.post("5", channel=room)
+    await world.come_up()
+    assert len(await world.moves(room)) == 2
+    assert "while reading game 1 from the store" in caplog.text
+    caplog.clear()
+
+
+@pytest.mark.parametrize("words", ["!ttt 5", "!ttt play 5", "!TTT B2", "@Kinarow 5"])
+async def test_a_move_by_command_typed_meanwhile_counts(world: World, words: str) -> None:
+    """Whichever way a move was asked for, it is read back."""
+    await world.pair()
+    await world.restart("!ttt hint", words)
+    assert await world.moves() == (5,)
+
+
+async def test_a_move_behind_much_talk_is_read_back(world: World) -> None:
+    """What was said while the bot listened is no reason to overlook what came later."""
+    await world.pair()
+    await world.restart(*(["bob: hm"] * 120), "5")
+    assert await world.moves() == (5,)
 
 
 async def test_a_reconnection_posts_nothing_twice(world: World) -> None:

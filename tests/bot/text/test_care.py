@@ -18,8 +18,9 @@ TOLD = {
     "polls": "who began the vote",
     "ballots": "who votes for what",
     "puzzles": "",
+    "shards": "",
 }
-"""What is told of each table; a puzzle tells of nobody."""
+"""What is told of each table; puzzles and shards tell of nobody."""
 
 
 def test_privacy_speaks_of_every_table() -> None:

@@ -1,0 +1,99 @@
+"""What many live games cost: a start among them, and the wait for an answer.
+
+    python -m benchmarks.many
+
+For 10, 1,000 and 10,000 live games, each in a channel of its own, the real bot is started
+as a process against the small Discord of the tests: seconds until it is connected and
+until every game has been looked after, the main process's memory, and how long an answer
+takes when 20 people play. The growth from few to many is the figure to watch.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Final
+
+from benchmarks.throughput import Player, cpu_of, talk
+from bot.session import Bot, ChannelId, GuildId, MessageId, Person, Session, UserId
+from bot.store import Store
+from engine import Level, Position, Rules
+from tests.wire.loopback import Loopback
+from tests.wire.payloads import ME
+from tests.wire.program import Program
+from tests.wire.rooms import GUILD, Room
+
+COUNTS: Final = (10, 1_000, 10_000)
+PLAYERS: Final = 20
+SECONDS: Final = 5.0
+_BOARD: Final = Position.from_moves(Rules.parse("tictactoe"), (5, 1))
+
+
+async def fill(store: Store, rooms: list[Room]) -> None:
+    """Let a game be on in each room, begun and shown."""
+    chance = Random(1)
+    for start in range(0, len(rooms), 500):
+        await asyncio.gather(*(begin(store, room, chance) for room in rooms[start : start + 500]))
+
+
+async def begin(store: Store, room: Room, chance: Random) -> None:
+    """One game in which a person is to move."""
+    person = Person(UserId(chance.getrandbits(60)), "somebody")
+    session = Session(
+        ChannelId(room.id),
+        GuildId(GUILD),
+        person,
+        Bot(Level.PERFECT),
+        _BOARD,
+        datetime.now(UTC),
+    )
+    session = await store.create(session)
+    board, _ = room.post(ME, {"content": "the board"})
+    await store.shown(session, MessageId(int(board["id"])))
+
+
+def memory_of(pid: int) -> float:
+    """Megabytes that a process holds."""
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    (line,) = (line for line in lines if line.startswith("VmRSS"))
+    return int(line.split()[1]) / 1024
+
+
+async def measure(count: int) -> None:
+    """One row of the table."""
+    discord = Loopback()
+    await discord.start()
+    rooms = [discord.room() for _ in range(count)]
+    with TemporaryDirectory(prefix="kinarow-bench-") as folder:
+        program = Program(discord.url, Path(folder), LOG_LEVEL="WARNING")
+        async with Store.open(f"sqlite+aiosqlite:///{program.database}") as store:
+            await fill(store, rooms)
+            start = perf_counter()
+            await program.start()
+            while not discord.gateway.identified:  # noqa: ASYNC110 - another process connects
+                await asyncio.sleep(0.01)
+            connected = perf_counter() - start
+            while await store.heard([0]) is None:  # noqa: ASYNC110 - noted after the last game
+                await asyncio.sleep(0.01)
+        ready, cpu, memory = perf_counter() - start, cpu_of(program.pid), memory_of(program.pid)
+        cost = await talk(discord, program, Player, SECONDS, PLAYERS)
+        await program.end()
+    await discord.stop()
+    waits = "".join(f"{cost.wait(share):8.1f} ms" for share in (0.5, 0.95, 0.99))
+    print(f"{count:8,}{connected:10.1f} s{ready:8.1f} s{cpu:8.1f} s{memory:8.0f} MB{waits}")
+
+
+async def main() -> None:
+    """Print the table."""
+    print(f"{'games':>8}{'connected':>12}{'all':>10}{'CPU':>10}{'memory':>11}", end="")
+    print(f"{'p50':>11}{'p95':>11}{'p99':>11}")
+    for count in COUNTS:
+        await measure(count)
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

@@ -1,0 +1,121 @@
+"""Sending, where Discord or the line fails for a moment: again, within bounds, but only once.
+
+discord.py itself tries again on 500, 502, 504 and on most 429, but not on 503, a
+connection reset, or a 429 that did not come through Discord's proxy.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from http import HTTPStatus
+from typing import Any, Final, TypeVar, cast
+
+import aiohttp
+import discord
+
+Interaction = discord.Interaction[Any]
+Send = Callable[[], Awaitable[discord.Message]]
+T = TypeVar("T")
+
+UNSENT: Final = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
+"""What a request raises that Discord refuses, or that gets lost on the way there or back."""
+_PAUSES: Final = (0.5, 1.0, 2.0)
+"""Seconds before each further try."""
+_LONG: Final = 5.0
+"""Seconds that Discord may ask to wait: beyond that a board is shown later, by recovery."""
+_BOUND: Final = 30.0
+"""Seconds after which no further try begins: the channel's next move waits for this one."""
+_ACKNOWLEDGED: Final = 40060
+"""Discord's number for an interaction that has been answered already."""
+
+
+async def persist(
+    send: Callable[[], Awaitable[T]], arrived: Callable[[], T | None] | None = None
+) -> T:
+    """Send, and try again a few times; what is sent must be the same for each try.
+
+    `arrived` finds the message if a try succeeded of which only the answer got lost.
+    """
+    end = asyncio.get_running_loop().time() + _BOUND
+    for pause in _PAUSES:
+        try:
+            return await send()
+        except UNSENT as error:
+            if not _passes(error) or asyncio.get_running_loop().time() > end:
+                raise
+        await asyncio.sleep(pause)
+        if arrived is not None and (message := arrived()) is not None:
+            return message
+    return await send()
+
+
+def _passes(error: Exception) -> bool:
+    """Whether a failure is one of the moment."""
+    if isinstance(error, discord.RateLimited):
+        return False
+    if not isinstance(error, discord.HTTPException):
+        return True
+    if error.status == HTTPStatus.TOO_MANY_REQUESTS:
+        return _wait(error) <= _LONG
+    return error.status >= HTTPStatus.INTERNAL_SERVER_ERROR
+
+
+def _wait(error: discord.HTTPException) -> float:
+    """The seconds that Discord asks to wait, as far as it says."""
+    headers = getattr(error.response, "headers", {})
+    try:
+        return float(headers.get("Retry-After", 0))
+    except ValueError:  # a date, which HTTP allows
+        return _LONG
+
+
+async def answer(press: Interaction, content: str, send: Send) -> discord.Message:
+    """Send an answer to an interaction, as `persist` does.
+
+    Nonces do not count there, but the gateway tells of each message that has appeared: one
+    that says the same since the first try is the one whose receipt got lost.
+    """
+    wanted = (press.client.user, press.channel_id, content)
+
+    def cached() -> Sequence[discord.Message]:
+        return cast(Sequence[discord.Message], press.client.cached_messages)
+
+    newest = max((message.id for message in cached()[-1:]), default=0)
+
+    def arrived() -> discord.Message | None:
+        for message in reversed(cached()):
+            if message.id <= newest:
+                return None
+            if (message.author, message.channel.id, message.content) == wanted:
+                return message
+        return None
+
+    try:
+        return await persist(send, arrived)
+    except discord.HTTPException as error:
+        if error.code != _ACKNOWLEDGED:
+            raise
+        message: discord.Message = await press.original_response()
+        return message
+
+
+async def acknowledge(press: Interaction, **kind: bool) -> None:
+    """Tell Discord that a press has been heard; a receipt that got lost counts.
+
+    Raises as `defer` does, also where the press was delivered and answered before.
+    """
+    try:
+        await press.response.defer(**kind)
+    except UNSENT as error:
+        if not _passes(error):
+            raise
+        await _acknowledge_again(press, **kind)
+
+
+async def _acknowledge_again(press: Interaction, **kind: bool) -> None:
+    try:
+        await press.response.defer(**kind)
+    except discord.HTTPException as error:
+        if error.code != _ACKNOWLEDGED:
+            raise

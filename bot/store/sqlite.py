@@ -1,0 +1,165 @@
+"""SQLite without a wait for each statement: those run at once, the disk is awaited.
+
+A statement on a local file takes some ten microseconds, less than a hand-over to a
+thread. What takes long is the commit, which returns when all is on the disk; it runs in
+a thread, and transactions that come meanwhile share the next one:
+
+    begin ─ savepoint A ─ savepoint B ─ savepoint C ─ commit, for A, B and C
+            │             │             │ rolled back alone, if it raises
+            └─────────────┴─────────────┴─ each returns when the commit has
+
+Reads have a connection of their own, which sees what is committed and waits for nobody.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from typing import Any, TypeVar
+
+from sqlalchemy import (
+    URL,
+    Connection,
+    CursorResult,
+    Dialect,
+    Executable,
+    ScalarResult,
+    create_engine,
+)
+from sqlalchemy.pool import NullPool
+
+T = TypeVar("T")
+
+
+class Statements:
+    """A connection as SQLAlchemy's asynchronous ones are used, without anything to wait for."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    @property
+    def dialect(self) -> Dialect:
+        """How SQL is spoken here."""
+        return self._connection.dialect
+
+    async def execute(self, statement: Executable, parameters: Any = None) -> CursorResult[Any]:
+        """Run a statement."""
+        return self._connection.execute(statement, parameters)
+
+    async def scalar(self, statement: Executable, parameters: Any = None) -> Any:
+        """The first value that a statement gives, if any."""
+        return self._connection.scalar(statement, parameters)
+
+    async def scalars(self, statement: Executable, parameters: Any = None) -> ScalarResult[Any]:
+        """The first value of each row."""
+        return self._connection.scalars(statement, parameters)
+
+    async def run_sync(self, work: Callable[[Connection], T]) -> T:
+        """Whatever is done with a connection that is not asynchronous."""
+        return work(self._connection)
+
+
+class SqliteEngine:
+    """One SQLite file, with a connection to write and one to read."""
+
+    def __init__(self, url: URL, prepare: Callable[[Any], None]) -> None:
+        self.url = url
+        self._engine = create_engine(
+            url.set(drivername="sqlite"),
+            poolclass=NullPool,
+            connect_args={"check_same_thread": False},
+        )
+        self._prepare = prepare
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="sqlite")
+        self._turn = asyncio.Lock()
+        self._writer: Connection | None = None
+        self._reader: Connection | None = None
+        self._group: asyncio.Future[None] | None = None
+        """Those who wait for the commit of what has been written since the last one."""
+        self._commits: set[asyncio.Task[None]] = set()
+
+    @property
+    def dialect(self) -> Dialect:
+        """How SQL is spoken here."""
+        return self._engine.dialect
+
+    @asynccontextmanager
+    async def begin(self) -> AsyncIterator[Statements]:
+        """A transaction: on the disk when the block ends, or undone if it raises."""
+        async with self._turn:
+            writer = await self._begun()
+            raw = writer.connection.driver_connection
+            assert raw is not None, "it is open"
+            group = self._group
+            raw.execute("SAVEPOINT act")
+            try:
+                yield Statements(writer)
+            except BaseException:
+                raw.execute("ROLLBACK TO act")
+                raise
+            finally:
+                raw.execute("RELEASE act")
+        assert group is not None, "it was begun"
+        await asyncio.shield(group)
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[Statements]:
+        """What is committed; whatever else is due goes first, however often this is called."""
+        await asyncio.sleep(0)
+        if self.url.database in (None, "", ":memory:"):
+            async with self.begin() as connection:  # no other connection sees it
+                yield connection
+            return
+        if self._reader is None:
+            self._reader = await self._run(self._open)
+        yield Statements(self._reader)
+
+    async def dispose(self) -> None:
+        """Close the file, after the last commit."""
+        await asyncio.gather(*self._commits)
+        for connection in (self._reader, self._writer):
+            if connection is not None:
+                await self._run(connection.close)
+        self._reader = self._writer = None
+        self._thread.shutdown(wait=False)
+
+    async def _begun(self) -> Connection:
+        """The writer in a transaction, whose commit is on its way."""
+        if self._writer is None:
+            self._writer = await self._run(self._open)
+        if self._group is None:
+            raw = self._writer.connection.driver_connection
+            assert raw is not None, "it is open"
+            # One that was cancelled may have begun already.
+            await self._run(lambda: raw.in_transaction or raw.execute("BEGIN IMMEDIATE"))
+            self._group = asyncio.get_running_loop().create_future()
+            commit = asyncio.create_task(self._commit(raw))
+            self._commits.add(commit)
+            commit.add_done_callback(self._commits.discard)
+        return self._writer
+
+    async def _commit(self, raw: Any) -> None:
+        """Keep what has been written, once those who are in line have written too."""
+        async with self._turn:
+            group, self._group = self._group, None
+            assert group is not None, "it was begun"
+            try:
+                await self._run(lambda: raw.execute("COMMIT"))
+            except Exception as error:
+                if raw.in_transaction:
+                    raw.execute("ROLLBACK")
+                group.set_exception(error)
+                group.exception()  # whoever waited may have been cancelled
+            else:
+                group.set_result(None)
+
+    def _open(self) -> Connection:
+        connection = self._engine.connect()
+        self._prepare(connection.connection.driver_connection)
+        connection.begin()  # which says nothing to SQLite, but lets migrations leave that to us
+        return connection
+
+    async def _run(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work)

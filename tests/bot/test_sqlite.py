@@ -1,0 +1,110 @@
+"""Transactions that share a commit: each is whole, and each waits for the disk."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator
+
+import pytest_asyncio
+from sqlalchemy import text
+
+from bot.errors import StoreUnavailable
+from bot.store.database import Database, connect, reading, transaction
+from bot.store.sqlite import SqliteEngine
+
+
+@pytest_asyncio.fixture
+async def engine(database_url: str) -> AsyncIterator[Database]:
+    """A file with one table of numbers."""
+    engine = connect(database_url)
+    async with transaction(engine) as connection:
+        await connection.execute(text("CREATE TABLE numbers (number INTEGER PRIMARY KEY)"))
+    yield engine
+    await engine.dispose()
+
+
+async def write(engine: Database, *numbers: int) -> None:
+    """Write numbers in one transaction, with a breath between them."""
+    async with transaction(engine) as connection:
+        for number in numbers:
+            insertion = text("INSERT INTO numbers VALUES (:number)")
+            await connection.execute(insertion, {"number": number})
+            await asyncio.sleep(0)
+
+
+async def read(engine: Database) -> list[int]:
+    """The numbers that are kept."""
+    async with reading(engine) as connection:
+        return list(await connection.scalars(text("SELECT number FROM numbers ORDER BY 1")))
+
+
+async def test_one_that_fails_takes_no_other_with_it(engine: Database) -> None:
+    """Of transactions that come together each is kept whole or not at all."""
+    both = [write(engine, 1, 2), write(engine, 3, 1), write(engine, 4)]
+    results = await asyncio.gather(*both, return_exceptions=True)
+    assert [type(result).__name__ for result in results] == [
+        "NoneType",
+        "ConflictError",
+        "NoneType",
+    ]
+    assert await read(engine) == [1, 2, 4]
+
+
+async def test_what_is_not_on_the_disk_is_not_read(engine: Database) -> None:
+    """Others see a transaction after its end, and nothing of it before."""
+    async with transaction(engine) as connection:
+        await connection.execute(text("INSERT INTO numbers VALUES (1)"))
+        assert await read(engine) == []
+    assert await read(engine) == [1]
+
+
+async def test_a_commit_that_fails_fails_all_who_wait_for_it(engine: Database) -> None:
+    """Nobody is told that something was kept which was not, and the next one may be kept."""
+    file = raw(engine)
+    file.execute(
+        "CREATE TABLE others (number INTEGER REFERENCES numbers DEFERRABLE INITIALLY DEFERRED)"
+    )
+    dangling = [write(engine, 1), refer(engine, 7), write(engine, 2)]
+    results = await asyncio.gather(*dangling, return_exceptions=True)
+    assert all(isinstance(result, StoreUnavailable) for result in results)
+    assert await read(engine) == []
+    await write(engine, 3)
+    assert await read(engine) == [3]
+
+
+async def refer(engine: Database, number: int) -> None:
+    """Write what the commit refuses, unless that number is there."""
+    async with transaction(engine) as connection:
+        await connection.execute(text(f"INSERT INTO others VALUES ({number})"))
+
+
+def raw(engine: Database) -> sqlite3.Connection:
+    """The connection that writes, as Python's own driver knows it."""
+    assert isinstance(engine, SqliteEngine)
+    assert engine._writer is not None, "something was written"
+    found = engine._writer.connection.driver_connection
+    assert isinstance(found, sqlite3.Connection)
+    return found
+
+
+async def test_many_share_a_commit(engine: Database) -> None:
+    """A hundred transactions at once take a few commits, not a hundred."""
+    commits: list[str] = []
+    raw(engine).set_trace_callback(commits.append)
+    await asyncio.gather(*(write(engine, number) for number in range(100)))
+    raw(engine).set_trace_callback(None)
+    assert commits.count("COMMIT") < 10
+    assert await read(engine) == list(range(100))
+
+
+async def test_one_that_is_cancelled_is_undone(engine: Database) -> None:
+    """A transaction that is broken off leaves nothing, and no lock."""
+    task = asyncio.create_task(write(engine, 1, 2, 3))
+    for _ in range(5):
+        await asyncio.sleep(0)
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    await write(engine, 4)
+    assert 4 in await read(engine)
+    assert await read(engine) in ([4], [1, 2, 3, 4])

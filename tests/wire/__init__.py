@@ -1,0 +1,1 @@
+"""A small Discord on this machine, and the real bot that connects to it as its own process."""

@@ -1,0 +1,88 @@
+"""What can go wrong with a request, and when."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from typing import Final
+
+from aiohttp import web
+
+MESSAGES: Final = r"POST /channels/\d+/messages"
+"""A message that the bot sends."""
+HISTORY: Final = r"GET /channels/\d+/messages"
+"""A look into a channel's past."""
+CALLBACK: Final = r"POST /interactions/\d+/[^/]+/callback"
+"""The first answer to an interaction."""
+FOLLOWUP: Final = r"POST /webhooks/\d+/[^/]+"
+"""A further answer to an interaction."""
+EDIT: Final = r"PATCH /webhooks/\d+/[^/]+/messages/.+"
+"""A change of the message that was pressed, or that answered an interaction."""
+
+
+class Break(Enum):
+    """How a line breaks."""
+
+    RESET = auto()
+    """Before anything was done."""
+    LOST = auto()
+    """Everything was done, but the answer does not arrive."""
+    SILENCE = auto()
+    """Nothing is done, and no answer ever comes."""
+    LOST_SILENCE = auto()
+    """Everything was done, and no answer ever comes."""
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """An answer that says no."""
+
+    status: int
+    code: int = 0
+    """Discord's own number for the reason."""
+    retry_after: float | None = None
+    via: bool = False
+    """Whether a 429 came through Discord's own proxy: only such ones does discord.py wait for."""
+
+    def response(self) -> web.Response:
+        """The refusal on the wire."""
+        body: dict[str, object] = {"code": self.code, "message": "refused on purpose"}
+        headers = {}
+        if self.retry_after is not None:
+            body |= {"retry_after": self.retry_after, "global": False}
+            headers["Retry-After"] = str(self.retry_after)
+        if self.via:
+            headers["Via"] = "1.1 google"
+        return answer(body, self.status, headers)
+
+
+@dataclass
+class Fault:
+    """The next requests of a kind that go wrong."""
+
+    kind: str
+    effect: Refusal | Break
+    times: int
+    met: int = field(default=0)
+    """How often it has struck."""
+
+    def strikes(self, request: web.Request) -> bool:
+        """Whether this request goes wrong; counts it if so."""
+        if self.met == self.times or not re.fullmatch(
+            self.kind, f"{request.method} {request.path}"
+        ):
+            return False
+        self.met += 1
+        return True
+
+
+def answer(body: object, status: int = 200, headers: dict[str, str] | None = None) -> web.Response:
+    """JSON, without the charset that discord.py would not know."""
+    return web.Response(
+        body=json.dumps(body).encode(),
+        status=status,
+        content_type="application/json",
+        headers=headers,
+    )

@@ -1,0 +1,175 @@
+"""The gateway, version 10: sessions that outlive their connection, and what befalls them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any, Final
+
+import discord
+from aiohttp import WSCloseCode, WSMsgType, web
+
+from tests.wire.payloads import APPLICATION, ME, TOKEN, Payload
+
+DISPATCH, HEARTBEAT, IDENTIFY, RESUME = 0, 1, 2, 6
+RECONNECT, INVALID_SESSION, HELLO, ACK = 7, 9, 10, 11
+AUTHENTICATION_FAILED: Final = 4004
+DISALLOWED_INTENTS: Final = 4014
+
+
+@dataclass(eq=False)
+class Session:
+    """What a bot that has identified is told, event by event; a resumed one hears the rest."""
+
+    id: str
+    intents: discord.Intents
+    socket: web.WebSocketResponse | None = None
+    events: list[Payload] = field(default_factory=list)
+
+    def dispatch(self, name: str, content: Payload) -> None:
+        """Tell of an event, or keep it until the session is resumed."""
+        event = {"op": DISPATCH, "t": name, "s": len(self.events) + 1, "d": content}
+        self.events.append(event)
+        if self.socket is not None and not self.socket.closed:
+            _spawn(_send(self.socket, event))
+
+
+class Gateway:
+    """Every session of every process that has connected."""
+
+    def __init__(self, announced: Callable[[], list[Payload]]) -> None:
+        self._announced = announced
+        self._numbers = count(1)
+        self.url = ""
+        """Where sessions are resumed."""
+        self.sessions: list[Session] = []
+        self.heartbeat = 500
+        """Milliseconds between heartbeats; Discord says 41,250."""
+        self.privileged = True
+        """Whether the bot may read what people type."""
+        self.refusal: int | None = None
+        """The code with which it hangs up on whoever identifies."""
+        self.refuse_resume = False
+        self.silent = False
+        """Whether nothing is said any more, not even that a heartbeat was heard."""
+        self.deaf = False
+        """Whether events are lost on the way, without a trace in any session."""
+        self.identified = 0
+        self.resumed = 0
+        self.close_codes: list[int | None] = []
+        """How each connection ended, as the bot said."""
+
+    @property
+    def sockets(self) -> list[web.WebSocketResponse]:
+        """The open connections."""
+        found = (session.socket for session in self.sessions)
+        return [socket for socket in found if socket is not None and not socket.closed]
+
+    def dispatch(self, name: str, content: Payload) -> None:
+        """Tell every session of an event."""
+        for session in self.sessions if not self.deaf else ():
+            if not self.silent:
+                session.dispatch(name, content)
+
+    async def close(self, code: int) -> None:
+        """Hang up."""
+        for socket in self.sockets:
+            await socket.close(code=code)
+
+    async def say(self, op: int, content: object = None) -> None:
+        """Send something that is no event."""
+        for socket in self.sockets:
+            await _send(socket, {"op": op, "d": content})
+
+    def forget(self) -> None:
+        """Lose every session: none can be resumed, none hears of what happens next."""
+        self.sessions.clear()
+
+    async def connection(self, request: web.Request) -> web.WebSocketResponse:
+        """One connection from its hello to its end."""
+        socket = web.WebSocketResponse(autoping=True, max_msg_size=0)
+        await socket.prepare(request)
+        await _send(socket, {"op": HELLO, "d": {"heartbeat_interval": self.heartbeat}})
+        async for message in socket:
+            if message.type is WSMsgType.TEXT:
+                await self._heard(socket, message.json())
+        self.close_codes.append(socket.close_code)
+        return socket
+
+    async def _heard(self, socket: web.WebSocketResponse, sent: dict[str, Any]) -> None:
+        match sent["op"]:
+            case 1 if not self.silent:
+                await _send(socket, {"op": ACK, "d": None})
+            case 2:
+                await self._identify(socket, sent["d"])
+            case 6:
+                await self._resume(socket, sent["d"])
+
+    async def _identify(self, socket: web.WebSocketResponse, asked: Payload) -> None:
+        intents = discord.Intents._from_value(asked["intents"])
+        if self.refusal is not None or asked["token"] != TOKEN:
+            await socket.close(code=self.refusal or AUTHENTICATION_FAILED)
+        elif intents.message_content and not self.privileged:
+            await socket.close(code=DISALLOWED_INTENTS)
+        else:
+            self.identified += 1
+            self._begin(Session(f"session-{next(self._numbers)}", intents, socket))
+
+    def _begin(self, session: Session) -> None:
+        self.sessions.append(session)
+        guilds = self._announced()
+        ready = {
+            "v": 10,
+            "user": ME,
+            "guilds": [{"id": guild["id"], "unavailable": True} for guild in guilds],
+            "session_id": session.id,
+            "resume_gateway_url": self.url,
+            "application": {"id": APPLICATION["id"], "flags": 0},
+        }
+        session.dispatch("READY", ready)
+        for guild in guilds:
+            session.dispatch("GUILD_CREATE", guild)
+
+    async def _resume(self, socket: web.WebSocketResponse, asked: Payload) -> None:
+        known = (session for session in self.sessions if session.id == asked["session_id"])
+        session = next(known, None)
+        if session is None or self.refuse_resume:
+            if session is not None:
+                self.sessions.remove(session)
+            await _send(socket, {"op": INVALID_SESSION, "d": False})
+            return
+        self.resumed += 1
+        heard = asked["seq"] or 0
+        while heard < len(session.events):  # more may happen while it is told
+            await _send(socket, session.events[heard])
+            heard += 1
+        session.socket = socket
+        session.dispatch("RESUMED", {})
+
+    def hang(self) -> None:
+        """Read nothing that comes from now on, not even a goodbye."""
+        for socket in self.sockets:
+            assert socket._req is not None, "it is open"
+            assert socket._req.transport is not None, "it is open"
+            socket._req.transport.pause_reading()
+
+    async def end(self) -> None:
+        """Close every connection, as a server does that goes down."""
+        await self.close(WSCloseCode.GOING_AWAY)
+
+
+async def _send(socket: web.WebSocketResponse, payload: Payload) -> None:
+    if not socket.closed:
+        await socket.send_json(payload)
+
+
+_sending: Final[set[asyncio.Task[None]]] = set()
+
+
+def _spawn(sending: Any) -> None:
+    """Send without waiting; asyncio keeps no hold of tasks itself."""
+    task = asyncio.ensure_future(sending)
+    _sending.add(task)
+    task.add_done_callback(_sending.discard)

@@ -1,0 +1,51 @@
+"""Runs the real bot, `python -m bot run`, against a Discord at another address.
+
+    python -m tests.wire.launcher http://127.0.0.1:PORT
+
+Imports stand where they are needed, since the bot's workers import this module anew.
+Nothing of the bot is replaced. Besides the address some waits are shortened, which stand
+in the code for what takes long on the real Discord.
+"""
+
+from __future__ import annotations
+
+import sys
+from functools import partialmethod
+
+GUILDS = 0.1
+"""Seconds without a further server after which all are there; 2 in discord.py."""
+SILENCE = 2.0
+"""Seconds after which a gateway that says nothing counts as lost; 60 in discord.py."""
+ANSWER = 1.5
+"""Seconds after which a request counts as lost; 15 in the bot."""
+CLAIM = 1.5
+"""Seconds for another process of the same shard to end; 10 in the bot."""
+
+
+def turn(url: str) -> None:
+    """Let discord.py take this address for Discord's."""
+    import discord
+    import yarl
+
+    discord.http.Route.BASE = url
+    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(url.replace("http", "ws", 1))
+    state = discord.state.ConnectionState
+    state.__init__ = partialmethod(  # type: ignore[method-assign, assignment] # as a setting would
+        state.__init__, guild_ready_timeout=GUILDS, heartbeat_timeout=SILENCE
+    )
+    discord.Client.before_identify_hook = _at_once  # type: ignore[method-assign, assignment] # 5 s
+
+
+async def _at_once(client: object, shard_id: int | None, *, initial: bool) -> None:
+    """Identify again without a wait, of which the real Discord wants one between two."""
+
+
+if __name__ == "__main__":
+    import bot.connection
+    import bot.store.claims
+    from bot.__main__ import main
+
+    bot.connection._ANSWER = ANSWER  # type: ignore[misc] # final but for this
+    bot.store.claims._PATIENCE = CLAIM  # type: ignore[misc] # likewise
+    turn(sys.argv[1])
+    sys.exit(main(["run"]))

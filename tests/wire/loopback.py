@@ -1,0 +1,390 @@
+"""A small Discord on this machine: what a bot needs of its REST interface and its gateway.
+
+    people ──▶ Loopback ──gateway──▶ bot
+                   ◀────REST────────
+
+A test speaks for people, looks into the rooms, and sets faults: on requests, on the
+gateway, on the whole server, which can go and come back at the same address.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+from aiohttp import web
+
+from tests.wire.faults import Break, Fault, Refusal, answer
+from tests.wire.gateway import Gateway
+from tests.wire.payloads import (
+    APPLICATION,
+    BOT,
+    ME,
+    PERMISSIONS,
+    TOKEN,
+    Payload,
+    guild,
+    member,
+    snowflake,
+)
+from tests.wire.rooms import GUILD, PEOPLE, SEND_MESSAGES, VIEW_CHANNEL, Room
+
+UNKNOWN_CHANNEL: Final = Refusal(404, 10003)
+UNKNOWN_MESSAGE: Final = Refusal(404, 10008)
+UNKNOWN_WEBHOOK: Final = Refusal(404, 10015)
+MISSING_ACCESS: Final = Refusal(403, 50001)
+MISSING_PERMISSIONS: Final = Refusal(403, 50013)
+ACKNOWLEDGED: Final = Refusal(400, 40060)
+UNAUTHORIZED: Final = Refusal(401)
+_NUMBERS: Final = re.compile(r"\d{5,}")
+Answer = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+class Press:
+    """A press or a command on its way, and the message that answered it first."""
+
+    def __init__(self, room: Room, message: Payload | None) -> None:
+        self.id = snowflake()
+        self.token = f"interaction-token-{self.id}"
+        self.room = room
+        self.original = message
+        self.acknowledged = False
+        self.private: list[str] = []
+        """What only the one who pressed has seen."""
+
+
+class Loopback:
+    """One server, its rooms, and the bot among its members."""
+
+    def __init__(self) -> None:
+        self.rooms: dict[int, Room] = {}
+        self.presses: dict[str, Press] = {}
+        self.gateway = Gateway(self._announced)
+        self.faults: list[Fault] = []
+        self.requests: Counter[str] = Counter()
+        """How often each request was made, such as `POST /channels/*/messages`."""
+        self.listeners: list[Callable[[Room, Payload], None]] = []
+        """Who hears each message of the bot's."""
+        self._port = 0
+        self._runner: web.AppRunner | None = None
+        self._routes = self._all_routes()
+
+    # The server itself.
+
+    @property
+    def url(self) -> str:
+        """Where it listens."""
+        return f"http://127.0.0.1:{self._port}"
+
+    async def start(self) -> None:
+        """Listen: at any free port first, later at the same one again."""
+        app = web.Application(middlewares=[self._faulty])
+        app.add_routes(self._routes)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.2)
+        await self._runner.setup()
+        await web.TCPSite(self._runner, "127.0.0.1", self._port).start()
+        self._port = self._runner.addresses[0][1]
+        self.gateway.url = f"ws://127.0.0.1:{self._port}/"
+
+    async def stop(self) -> None:
+        """Vanish, with every connection."""
+        await self.gateway.end()
+        if self._runner is not None:
+            await self._runner.cleanup()
+            self._runner = None
+
+    def fail(self, kind: str, effect: Refusal | Break, times: int = 1) -> Fault:
+        """Let the next requests of a kind go wrong."""
+        fault = Fault(kind, effect, times)
+        self.faults.append(fault)
+        return fault
+
+    # What people do.
+
+    def room(self) -> Room:
+        """A new channel."""
+        room = Room()
+        self.rooms[room.id] = room
+        self.gateway.dispatch("CHANNEL_CREATE", room.payload)
+        return room
+
+    def say(self, room: Room, words: str, by: str = "alice") -> Payload:
+        """Post a message of a person's."""
+        message, _ = room.post(PEOPLE[by], {"content": words})
+        self.gateway.dispatch("MESSAGE_CREATE", message)
+        return message
+
+    def press(self, room: Room, label: str, by: str = "alice") -> Press:
+        """Press the newest button of a label."""
+        message, button = next(
+            (message, button)
+            for message in reversed(room.boards)
+            for button in _buttons(message)
+            if label in (button.get("label"), (button.get("emoji") or {}).get("name"))
+        )
+        press = Press(room, message)
+        content = {"custom_id": button["custom_id"], "component_type": 2}
+        self._interact(press, 3, content, by, message=message)
+        return press
+
+    def command(self, room: Room, name: str, by: str = "alice", **options: str) -> Press:
+        """Use a slash command of the group."""
+        press = Press(room, None)
+        given = [{"name": key, "type": 3, "value": value} for key, value in options.items()]
+        inner = {"name": name, "type": 1, "options": given}
+        content = {"id": "1", "name": "ttt", "type": 1, "options": [inner]}
+        self._interact(press, 2, content, by)
+        return press
+
+    def forbid(self, room: Room, permission: int) -> None:
+        """Take a permission from the bot in a channel."""
+        room.denied |= permission
+        self.gateway.dispatch("CHANNEL_UPDATE", room.payload)
+
+    def mailbox(self, person: str = "alice") -> Room:
+        """The direct channel of a person and the bot."""
+        recipient = PEOPLE[person]
+        known = (room for room in self.rooms.values() if room.recipient is recipient)
+        if (room := next(known, None)) is None:
+            room = Room(recipient=recipient)
+            self.rooms[room.id] = room
+        return room
+
+    def _interact(
+        self, press: Press, kind: int, content: Payload, by: str, **more: Payload
+    ) -> None:
+        self.presses[press.token] = press
+        payload = {
+            "id": str(press.id),
+            "application_id": str(BOT),
+            "type": kind,
+            "data": content,
+            "guild_id": str(GUILD),
+            "channel_id": str(press.room.id),
+            "channel": press.room.payload,
+            "member": {**member(), "user": PEOPLE[by], "permissions": str(PERMISSIONS)},
+            "token": press.token,
+            "version": 1,
+            "app_permissions": str(PERMISSIONS),
+            "attachment_size_limit": 10_000_000,
+            "locale": "en-US",
+            **more,
+        }
+        self.gateway.dispatch("INTERACTION_CREATE", payload)
+
+    def _announced(self) -> list[Payload]:
+        rooms = (room for room in self.rooms.values() if room.recipient is None and not room.gone)
+        return [guild(GUILD, [room.payload for room in rooms])]
+
+    # What the bot asks for.
+
+    def _all_routes(self) -> list[web.RouteDef]:
+        message, webhook = "/channels/{room}/messages", "/webhooks/{bot}/{token}"
+        return [
+            web.get("/", self.gateway.connection),
+            web.get("/users/@me", _always(ME)),
+            web.get("/oauth2/applications/@me", _always(APPLICATION)),
+            web.put("/applications/{bot}/commands", _always([])),
+            web.get("/applications/{bot}/emojis", _always({"items": []})),
+            web.post("/users/@me/channels", self._open_mailbox),
+            web.get("/guilds/{guild}/members/{user}", self._member),
+            web.get("/channels/{room}", self._channel),
+            web.post("/channels/{room}/typing", self._typing),
+            web.get(message, self._history),
+            web.post(message, self._post),
+            web.patch(message + "/{message}", self._edit),
+            web.delete(message + "/{message}", self._delete),
+            web.post("/interactions/{press}/{token}/callback", self._callback),
+            web.post(webhook, self._followup),
+            web.get(webhook + "/messages/@original", self._original),
+            web.patch(webhook + "/messages/{message}", self._edit_answer),
+        ]
+
+    @web.middleware
+    async def _faulty(self, request: web.Request, handler: Answer) -> web.StreamResponse:
+        """Answer, or let the fault strike that is due; a refusal raised below is an answer too."""
+        self.requests[_NUMBERS.sub("*", f"{request.method} {request.path}")] += 1
+        if request.path != "/" and "webhooks" not in request.path:
+            self._check_token(request)
+        fault = next((fault for fault in self.faults if fault.strikes(request)), None)
+        if fault is not None and isinstance(fault.effect, Refusal):
+            return fault.effect.response()
+        broken = fault.effect if fault is not None else None
+        if broken in (None, Break.LOST, Break.LOST_SILENCE):
+            try:
+                response = await handler(request)
+            except _RefusedError as error:
+                response = error.refusal.response()
+        if broken in (Break.SILENCE, Break.LOST_SILENCE):
+            await asyncio.Event().wait()
+        if broken in (Break.RESET, Break.LOST):
+            _hang_up(request)
+        return response
+
+    def _check_token(self, request: web.Request) -> None:
+        if "interactions" not in request.path and (
+            request.headers.get("Authorization") != f"Bot {TOKEN}"
+        ):
+            raise web.HTTPUnauthorized
+
+    async def _open_mailbox(self, request: web.Request) -> web.Response:
+        wanted = (await request.json())["recipient_id"]
+        name = next(name for name, person in PEOPLE.items() if person["id"] == str(wanted))
+        return answer(self.mailbox(name).payload)
+
+    async def _member(self, request: web.Request) -> web.Response:
+        wanted = request.match_info["user"]
+        person = next(person for person in PEOPLE.values() if person["id"] == wanted)
+        return answer({**member(), "user": person})
+
+    def _room(self, request: web.Request, permission: int = VIEW_CHANNEL) -> Room:
+        """The channel of a request; refuses where it is gone or the bot may not do that there."""
+        room = self.rooms.get(int(request.match_info["room"]))
+        if room is None or room.gone:
+            raise _RefusedError(UNKNOWN_CHANNEL)
+        if room.denied & VIEW_CHANNEL:
+            raise _RefusedError(MISSING_ACCESS)
+        if room.denied & permission:
+            raise _RefusedError(MISSING_PERMISSIONS)
+        return room
+
+    async def _channel(self, request: web.Request) -> web.Response:
+        return answer(self._room(request).payload)
+
+    async def _typing(self, request: web.Request) -> web.Response:
+        self._room(request, SEND_MESSAGES).typing += 1
+        return web.Response(status=204)
+
+    async def _history(self, request: web.Request) -> web.Response:
+        after = request.query.get("after")
+        limit = int(request.query.get("limit", "50"))
+        point = None if after is None else int(after)
+        return answer(self._room(request).history(after=point, limit=limit))
+
+    async def _post(self, request: web.Request) -> web.Response:
+        room = self._room(request, SEND_MESSAGES)
+        return answer(self._posted(room, await _sent(request)), headers=_limits(room))
+
+    def _posted(self, room: Room, sent: Payload) -> Payload:
+        message, new = room.post(ME, sent)
+        if new:
+            self.gateway.dispatch("MESSAGE_CREATE", message)
+            for heard in self.listeners:
+                heard(room, message)
+        return message
+
+    async def _edit(self, request: web.Request) -> web.Response:
+        found = self._room(request).find(int(request.match_info["message"]))
+        return answer(self._changed(found, await _sent(request)))
+
+    def _changed(self, message: Payload | None, sent: Payload) -> Payload:
+        if message is None:
+            raise _RefusedError(UNKNOWN_MESSAGE)
+        message |= {key: sent[key] for key in ("content", "components") if key in sent}
+        self.gateway.dispatch("MESSAGE_UPDATE", message)
+        return message
+
+    async def _delete(self, request: web.Request) -> web.Response:
+        room = self._room(request)
+        found = room.find(int(request.match_info["message"]))
+        if found is not None:
+            room.messages.remove(found)
+        return web.Response(status=204)
+
+    # Interactions.
+
+    def _press(self, request: web.Request) -> Press:
+        press = self.presses.get(request.match_info["token"])
+        if press is None:
+            raise _RefusedError(UNKNOWN_WEBHOOK)
+        return press
+
+    async def _callback(self, request: web.Request) -> web.Response:
+        press = self._press(request)
+        if press.acknowledged:
+            raise _RefusedError(ACKNOWLEDGED)
+        press.acknowledged = True
+        sent = await _sent(request)
+        body: Payload = {"interaction": {"id": str(press.id), "type": 3}}
+        content = sent.get("data") or {}
+        match sent["type"]:
+            case 4:
+                press.original = self._answered(press, content)
+                body["resource"] = {"type": 4, "message": press.original}
+            case 7:
+                self._changed(press.original, content)
+        return answer(body)
+
+    async def _followup(self, request: web.Request) -> web.Response:
+        press = self._press(request)
+        message = self._answered(press, await _sent(request))
+        press.original = press.original or message
+        return answer(message)
+
+    def _answered(self, press: Press, sent: Payload) -> Payload:
+        """A message for everybody, or for the one who pressed alone."""
+        if sent.get("flags", 0) & 1 << 6:
+            message, _ = Room().post(ME, sent)
+            press.private.append(message["content"])
+            return message
+        return self._posted(press.room, sent)
+
+    async def _original(self, request: web.Request) -> web.Response:
+        press = self._press(request)
+        if press.original is None:
+            raise _RefusedError(UNKNOWN_MESSAGE)
+        return answer(press.original)
+
+    async def _edit_answer(self, request: web.Request) -> web.Response:
+        press, wanted = self._press(request), request.match_info["message"]
+        found = press.original if wanted == "@original" else press.room.find(int(wanted))
+        return answer(self._changed(found, await _sent(request)))
+
+
+class _RefusedError(Exception):
+    """What a request asks for cannot be."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal)
+        self.refusal = refusal
+
+
+def _always(body: object) -> Callable[[web.Request], Awaitable[web.Response]]:
+    async def respond(_request: web.Request) -> web.Response:
+        return answer(body)
+
+    return respond
+
+
+async def _sent(request: web.Request) -> Payload:
+    """The body of a request; of one with files the part that is text."""
+    if request.content_type == "multipart/form-data":
+        body: Any = json.loads(str((await request.post())["payload_json"]))
+    else:
+        body = await request.json()
+    assert isinstance(body, dict)
+    return body
+
+
+def _limits(room: Room) -> dict[str, str]:
+    """The headers that let discord.py send without waiting for the answer before."""
+    return {
+        "X-RateLimit-Bucket": f"messages-{room.id}",
+        "X-RateLimit-Limit": "50",
+        "X-RateLimit-Remaining": "49",
+        "X-RateLimit-Reset-After": "1.0",
+    }
+
+
+def _hang_up(request: web.Request) -> None:
+    """End the connection in the middle of a request."""
+    if request.transport is not None:
+        request.transport.abort()
+
+
+def _buttons(message: Payload) -> list[Payload]:
+    return [button for row in message["components"] for button in row["components"]]

@@ -1,0 +1,90 @@
+"""The bot as a process of its own: started, watched, killed."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import Final
+
+from tests.wire.payloads import TOKEN
+
+ROOT: Final = Path(__file__).parents[2]
+PATIENCE: Final = 40.0
+"""Seconds after which what a test waits for counts as never coming."""
+_KEPT: Final = ("PATH", "HOME", "SYSTEMROOT", "NUMBA_CACHE_DIR", "NUMBA_DISABLE_JIT")
+
+
+class Program:
+    """`python -m bot run` in a folder of its own, connected to a Discord at `url`."""
+
+    def __init__(
+        self, url: str, folder: Path, module: str = "tests.wire.launcher", **environ: str
+    ) -> None:
+        self._url = url
+        self._module = module
+        self._environ = environ
+        self.log = folder / "bot.log"
+        """Everything that every run has logged, at DEBUG unless `environ` says otherwise."""
+        self.database = folder / "games.db"
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> None:
+        """Start a process; it takes a moment to connect."""
+        kept = {key: os.environ[key] for key in _KEPT if key in os.environ}
+        environ = {
+            **kept,
+            "PYTHONPATH": str(ROOT),
+            "DISCORD_TOKEN": TOKEN,
+            "DATABASE_URL": f"sqlite+aiosqlite:///{self.database}",
+            "ENGINE": "local:1",
+            "MOVE_SECONDS": "0.05",
+            "LOG_LEVEL": "DEBUG",
+            **self._environ,
+        }
+        with self.log.open("ab") as log:
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-m",
+                self._module,
+                self._url,
+                cwd=self.log.parent,
+                env=environ,
+                stdin=asyncio.subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+            )
+
+    @property
+    def pid(self) -> int:
+        """The process that runs."""
+        assert self._process is not None, "it was started"
+        return self._process.pid
+
+    @property
+    def running(self) -> bool:
+        """Whether the process has not ended."""
+        return self._process is not None and self._process.returncode is None
+
+    async def kill(self) -> None:
+        """End it as a loss of power does."""
+        await self.end(signal.SIGKILL)
+
+    async def end(self, how: signal.Signals = signal.SIGTERM) -> int:
+        """Send a signal and wait for the end; the exit code."""
+        assert self._process is not None, "it was started"
+        if self.running:
+            self._process.send_signal(how)
+        return await self.ended()
+
+    async def ended(self) -> int:
+        """Wait for the end; the exit code."""
+        assert self._process is not None, "it was started"
+        async with asyncio.timeout(PATIENCE):
+            return await self._process.wait()
+
+    def logged(self) -> str:
+        """What every run has logged so far."""
+        return self.log.read_text(errors="replace") if self.log.exists() else ""

@@ -1,0 +1,120 @@
+"""Channels and what is said in them: the part of the small Discord that lasts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from tests.wire.payloads import BOT, ME, Payload, member, snowflake, user
+
+GUILD: Final = 1_000_000_000_000_000_000
+ALICE: Final = user(2, "alice")
+BOB: Final = user(3, "bob")
+PEOPLE: Final = {person["username"]: person for person in (ALICE, BOB)}
+SEND_MESSAGES: Final = 1 << 11
+VIEW_CHANNEL: Final = 1 << 10
+_SAME: Final = 300.0
+"""Seconds for which Discord knows a nonce again."""
+
+
+@dataclass(eq=False)
+class Room:
+    """A text channel, or a direct one, with its messages from the oldest to the newest."""
+
+    id: int = field(default_factory=snowflake)
+    recipient: Payload | None = None
+    """The other side of a direct channel."""
+    messages: list[Payload] = field(default_factory=list)
+    denied: int = 0
+    """Permissions that the bot lacks there."""
+    gone: bool = False
+    typing: int = 0
+    """How often the bot was seen to type."""
+
+    @property
+    def payload(self) -> Payload:
+        """The channel as it is announced."""
+        last = self.messages[-1]["id"] if self.messages else None
+        common = {"id": str(self.id), "last_message_id": last}
+        if self.recipient is not None:
+            return {**common, "type": 1, "recipients": [self.recipient]}
+        denied = {"id": str(BOT), "type": 1, "allow": "0", "deny": str(self.denied)}
+        return {
+            **common,
+            "type": 0,
+            "guild_id": str(GUILD),
+            "name": "games",
+            "position": 0,
+            "permission_overwrites": [denied] if self.denied else [],
+            "nsfw": False,
+        }
+
+    @property
+    def boards(self) -> list[Payload]:
+        """What the bot has said, oldest first."""
+        return [message for message in self.messages if message["author"]["id"] == str(BOT)]
+
+    @property
+    def said(self) -> list[str]:
+        """The same as text."""
+        return [message["content"] for message in self.boards]
+
+    def post(self, author: Payload, sent: Payload) -> tuple[Payload, bool]:
+        """The message, and whether it is new: one with a known nonce is not posted again."""
+        nonce = sent.get("nonce")
+        if nonce and sent.get("enforce_nonce") and (known := self._posted_as(author, nonce)):
+            return known, False
+        message = self._message(author, sent)
+        self.messages.append(message)
+        return message, True
+
+    def find(self, message: int) -> Payload | None:
+        """A message by its id."""
+        return next((found for found in self.messages if int(found["id"]) == message), None)
+
+    def history(self, *, after: int | None, limit: int) -> list[Payload]:
+        """The messages next to a point, or the last ones; newest first, as Discord answers."""
+        if after is None:
+            return self.messages[-limit:][::-1]
+        later = [message for message in self.messages if int(message["id"]) > after]
+        return later[:limit][::-1]
+
+    def _posted_as(self, author: Payload, nonce: str) -> Payload | None:
+        for message in self._recent():
+            if message["author"]["id"] == author["id"] and message["nonce"] == nonce:
+                return message
+        return None
+
+    def _recent(self) -> Iterator[Payload]:
+        now = datetime.now(UTC)
+        for message in reversed(self.messages):
+            if (now - datetime.fromisoformat(message["timestamp"])).total_seconds() > _SAME:
+                return
+            yield message
+
+    def _message(self, author: Payload, sent: Payload) -> Payload:
+        id_ = snowflake()
+        message: dict[str, Any] = {
+            "id": str(id_),
+            "channel_id": str(self.id),
+            "author": author,
+            "content": sent.get("content") or "",
+            "timestamp": datetime.now(UTC).isoformat(),
+            "edited_timestamp": None,
+            "tts": False,
+            "mention_everyone": False,
+            "mentions": [ME] if f"<@{BOT}>" in (sent.get("content") or "") else [],
+            "mention_roles": [],
+            "attachments": [],
+            "embeds": [],
+            "pinned": False,
+            "type": 0,
+            "flags": sent.get("flags", 0),
+            "components": sent.get("components", []),
+            "nonce": sent.get("nonce"),
+        }
+        if self.recipient is None:
+            message |= {"guild_id": str(GUILD), "member": member()}
+        return message

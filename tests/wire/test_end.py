@@ -1,0 +1,73 @@
+"""The program is told to end: it does so in order, and soon, whatever goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+
+from tests.wire.faults import MESSAGES, Break
+from tests.wire.world import World, open_world
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+SOON = 8.0
+"""Seconds within which the end has come: five and what a busy machine may add."""
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def world(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[World]:
+    """A bot that is not started yet."""
+    async with open_world(tmp_path_factory.mktemp("wire")) as world:
+        yield world
+
+
+async def test_a_start_can_be_broken_off(world: World) -> None:
+    """Told to end before it is connected, the program does."""
+    await world.program.start()
+    await world.until(lambda: "asyncio" in world.program.logged())
+    async with asyncio.timeout(SOON):
+        assert await world.program.end() in (0, -signal.SIGTERM)
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+async def test_moves_in_hand_are_finished(world: World, how: signal.Signals) -> None:
+    """What was played is shown, the gateway is told goodbye, and the rest waits for the next."""
+    await world.connect()
+    rooms = [await world.game() for _ in range(6)]
+    for room in rooms:
+        world.discord.say(room, "5")
+    await world.until_played(rooms[0], 1)
+    async with asyncio.timeout(SOON):
+        assert await world.program.end(how) == 0
+    assert world.discord.gateway.close_codes[-1] == 1000
+    for room in rooms:
+        session = await world.session(room)
+        assert await world.store.is_shown(session)
+        assert not session.bot_to_move
+    await world.connect()
+    for room in rooms:
+        await world.until_played(room, 2)
+        await world.until_shown(room)
+        assert len(room.boards) == 2
+    await world.program.end()
+
+
+async def test_a_discord_that_hangs_cannot_hold_it(world: World) -> None:
+    """No request and no goodbye is answered: the end comes all the same, and no move is lost."""
+    await world.connect()
+    room = await world.game()
+    fault = world.discord.fail(MESSAGES, Break.SILENCE, 1_000)
+    world.discord.say(room, "5")
+    await world.until(lambda: fault.met > 0)
+    world.discord.gateway.hang()
+    async with asyncio.timeout(SOON):
+        assert await world.program.end() == 0
+    world.discord.faults.clear()
+    await world.connect()
+    await world.until_shown(room)
+    assert len(await world.moves(room)) == 2
+    assert len(room.boards) == 2

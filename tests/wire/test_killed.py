@@ -1,0 +1,98 @@
+"""The bot is killed in the middle of whatever it does: no move is lost, none is played twice."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator
+from random import Random
+from typing import Final
+
+import pytest
+import pytest_asyncio
+
+from bot.session import Session
+from tests.wire.payloads import BOT
+from tests.wire.rooms import Room
+from tests.wire.world import World, open_world
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+KILLS: Final = int(os.environ.get("KILLS", "10"))
+"""How often the bot is killed; `make soak` does it more often."""
+SEED: Final = int(os.environ.get("SEED", "1"))
+MOMENT: Final = 0.08
+"""Seconds in which the bot has answered four moves made at once, or has begun to."""
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def world(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[World]:
+    """A bot that is not started yet."""
+    async with open_world(tmp_path_factory.mktemp("wire")) as world:
+        yield world
+
+
+async def test_no_move_is_lost_and_none_is_doubled(world: World) -> None:
+    """Killed at random points of four games: each move typed before or after counts once.
+
+    After each start every game stands where it would have stood, shown by one message.
+    """
+    chance = Random(SEED)
+    await world.connect()
+    rooms = [await world.game() for _ in range(4)]
+    for _ in range(KILLS):
+        before = [await ready(world, room) for room in rooms]
+        boards = [len(room.boards) for room in rooms]
+        late = chance.randrange(len(rooms))
+        games = list(zip(rooms, before, strict=True))
+        soon = [type_move(world, room, game, chance) for room, game in games[late:]]
+        await asyncio.sleep(chance.uniform(0, MOMENT))
+        await world.program.kill()
+        typed = [type_move(world, room, game, chance) for room, game in games[:late]] + soon
+        await world.connect()
+        for room, game, move in zip(rooms, before, typed, strict=True):
+            await check_played(world, room, game, move)
+        assert [len(room.boards) for room in rooms] == [number + 1 for number in boards]
+
+
+async def ready(world: World, room: Room) -> Session:
+    """The game of a room, in which alice is to move; a new one where the last has ended."""
+    session = await world.session(room)
+    if session.ending is not None:
+        await world.say(room, "!ttt start x")
+        session = await world.until_shown(room)
+    return session
+
+
+def type_move(world: World, room: Room, session: Session, chance: Random) -> int:
+    """Let alice type a legal move."""
+    move = chance.choice(session.position.legal)
+    world.discord.say(room, chance.choice((f"{move}", f"!ttt {move}", f"<@{BOT}> {move}")))
+    return move
+
+
+async def check_played(world: World, room: Room, before: Session, move: int) -> None:
+    """The move and the bot's answer follow what was played before, and a board shows them."""
+    after = before.position.play(move)
+    plies = after.ply + (after.outcome is None)
+    await world.until_played(room, plies)
+    session = await world.until_shown(room)
+    assert session.position.moves[:plies] == (*after.moves, *session.position.moves[after.ply :])
+    assert session.position.ply == plies
+
+
+async def test_everything_typed_meanwhile_is_read(world: World) -> None:
+    """A move counts behind any amount of talk, however it is asked for."""
+    if not world.program.running:
+        await world.connect()
+    asked = {await world.game(): words for words in ("5", "!ttt 5", "!TTT play 5", f"<@{BOT}> 5")}
+    await world.program.kill()
+    for room, words in asked.items():
+        for number in range(150):
+            world.discord.say(room, f"message {number}", by="bob")
+        world.discord.say(room, words)
+    await world.connect()
+    for room in asked:
+        await world.until_played(room, 2)
+        await world.until_shown(room)
+        assert len(room.boards) == 2

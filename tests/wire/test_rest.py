@@ -1,0 +1,175 @@
+"""Whatever befalls a request: the board appears exactly once, or the slot is free."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.errors import Problem, UserError
+from bot.session import Ending
+from bot.text import problem
+from tests.wire.faults import CALLBACK, EDIT, FOLLOWUP, MESSAGES, Break, Refusal
+from tests.wire.rooms import SEND_MESSAGES, VIEW_CHANNEL, Room
+from tests.wire.world import World
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+PASSING = [
+    Refusal(429, retry_after=0.2, via=True),
+    Refusal(429, retry_after=0.2),
+    Refusal(429),
+    Refusal(500),
+    Refusal(502),
+    Refusal(503),
+    Break.RESET,
+    Break.LOST,
+    Break.SILENCE,
+    Break.LOST_SILENCE,
+]
+"""What happens to one request, after which the next one is answered."""
+MISSING = problem(
+    UserError(Problem.MISSING_PERMISSION, permission="Send Messages", channel="games"), "!"
+)
+
+
+def boards_of(room: Room, words: str) -> list[str]:
+    """What the bot has said in a room with these words in it."""
+    return [said for said in room.said if words in said]
+
+
+async def settled(room: Room) -> None:
+    """Nothing more comes: whatever is tried again has arrived, after half a second."""
+    said = -1
+    while said != len(room.boards):
+        said = len(room.boards)
+        await asyncio.sleep(0.8)
+
+
+@pytest.mark.parametrize("effect", PASSING, ids=str)
+async def test_a_board_appears_once(world: World, effect: Refusal | Break) -> None:
+    """After a failure of the moment, whether or not the message had arrived, it is there once."""
+    room = await world.game()
+    fault = world.discord.fail(MESSAGES, effect)
+    await world.say(room, "5")
+    await world.until_shown(room)
+    assert fault.met == 1
+    assert len(room.boards) == 2
+    assert len(await world.moves(room)) == 2
+
+
+@pytest.mark.parametrize("effect", [Break.LOST, Break.RESET, Refusal(503)], ids=str)
+async def test_a_board_pressed_for_appears_once(world: World, effect: Refusal | Break) -> None:
+    """The same holds for what answers a press, to which Discord applies no nonce."""
+    room = await world.game()
+    fault = world.discord.fail(FOLLOWUP, effect)
+    world.discord.press(room, "Board")
+    await world.next(room, 1)
+    await settled(room)
+    assert fault.met == 1
+    assert len(room.boards) == 2
+
+
+@pytest.mark.parametrize("effect", [Break.LOST, Break.RESET], ids=str)
+async def test_a_press_is_acknowledged_once(world: World, effect: Break) -> None:
+    """A press whose receipt got lost, or that was not received, is played all the same."""
+    room = await world.game()
+    fault = world.discord.fail(CALLBACK, effect)
+    world.discord.press(room, "5")
+    await world.until_played(room, 2)
+    await world.until_shown(room)
+    assert fault.met == 1
+    assert len(room.boards) == 1
+
+
+@pytest.mark.parametrize("effect", [Break.LOST, Break.RESET, Refusal(503)], ids=str)
+async def test_a_pressed_board_changes(world: World, effect: Refusal | Break) -> None:
+    """A change that failed is made by a later try, on the same message."""
+    room = await world.game()
+    world.discord.fail(EDIT, effect)
+    world.discord.press(room, "5")
+    await world.until_shown(room)
+    await world.until(lambda: "**Kinarow** played" in room.said[0])
+    assert len(room.boards) == 1
+
+
+@pytest.mark.parametrize("effect", [Break.LOST, Break.RESET, Refusal(503)], ids=str)
+async def test_a_slash_command_is_answered_once(world: World, effect: Refusal | Break) -> None:
+    """The first answer to a command, which can be given once, is not given up when it is lost."""
+    room = await world.game()
+    fault = world.discord.fail(CALLBACK, effect)
+    world.discord.command(room, "play", move="5")
+    await world.next(room, 1)
+    await world.until_shown(room)
+    assert fault.met == 1
+    assert len(room.boards) == 2
+
+
+async def test_a_long_wait_does_not_hold_the_game_up(world: World) -> None:
+    """Where Discord asks for a wait of minutes, moves count at once and the board comes later."""
+    room = await world.game()
+    fault = world.discord.fail(MESSAGES, Refusal(429, retry_after=300.0, via=True), 1_000)
+    world.discord.say(room, "5")
+    await world.until_played(room, 2)
+    move = (await world.session(room)).position.legal[0]
+    world.discord.say(room, str(move))
+    await world.until_played(room, 4)
+    assert fault.met < 10
+    assert len(room.boards) == 1
+
+
+async def test_tries_are_bounded(world: World) -> None:
+    """A Discord that stays broken is left in peace soon, and the game goes on afterwards."""
+    room = await world.game()
+    fault = world.discord.fail(MESSAGES, Refusal(503), 1_000)
+    world.discord.say(room, "5")
+    await world.until(lambda: fault.met == 5)  # four times the board, once an apology
+    world.discord.faults.clear()
+    await world.until_played(room, 2)
+    move = (await world.session(room)).position.legal[0]
+    await world.say(room, str(move))
+    await world.until_shown(room)
+    assert fault.met == 5
+
+
+async def test_a_board_asked_for_twice_is_shown_twice(world: World) -> None:
+    """What a person asks to see again is no repetition of a message that got lost."""
+    room = await world.game()
+    await world.say(room, "!ttt board")
+    await world.say(room, "!ttt board")
+    assert len(room.boards) == 3
+    assert room.said[1] == room.said[2]
+
+
+async def test_a_permission_lost_in_mid_game(world: World) -> None:
+    """The slot is free, and who played is told by direct message."""
+    room = await world.game()
+    mailbox = world.discord.mailbox()
+    before = len(mailbox.boards)
+    world.discord.forbid(room, SEND_MESSAGES)
+    world.discord.say(room, "5")
+    await world.next(mailbox, before)
+    assert mailbox.said[-1] == MISSING
+    assert (await world.session(room)).ending is Ending.IDLE
+
+
+async def test_a_channel_that_turns_out_to_be_gone(world: World) -> None:
+    """A channel of which no event told that it was deleted: the slot is free."""
+    room = await world.game()
+    room.gone = True
+    world.discord.say(room, "5")
+    await ended(world, room)
+
+
+async def test_a_channel_that_turns_out_to_be_hidden(world: World) -> None:
+    """The same where the bot may not see it any more."""
+    room = await world.game()
+    room.denied |= VIEW_CHANNEL
+    world.discord.say(room, "5")
+    await ended(world, room)
+
+
+async def ended(world: World, room: Room) -> None:
+    """The game of a room is over."""
+    while (await world.session(room)).ending is not Ending.IDLE:  # noqa: ASYNC110 - elsewhere
+        await asyncio.sleep(0.01)

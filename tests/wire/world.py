@@ -1,0 +1,136 @@
+"""What a test on the wire does and sees: people, rooms, the bot's process, its database."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import sqlite3
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+from typing import Final
+
+from bot.session import ChannelId, Session
+from bot.store import Store
+from tests.wire.loopback import Loopback
+from tests.wire.payloads import TOKEN, Payload
+from tests.wire.program import PATIENCE, Program
+from tests.wire.rooms import Room
+
+_PERIOD: Final = 0.005
+"""Seconds between two looks at what is waited for."""
+_SECRETS: Final = (
+    re.compile(re.escape(TOKEN)),
+    re.compile(r"interaction-token-\d+"),
+    re.compile(r"/webhooks/\d+/[\w-]{6,}"),
+)
+"""What must not stand in any log: the bot's token, and what lets anybody answer for the bot."""
+_LOST: Final = re.compile(r"ERROR (?:bot\.|discord\.client: Ignoring exception).*")
+"""An error that nobody has foreseen."""
+
+
+class World:
+    """One small Discord, and one bot that plays there."""
+
+    def __init__(self, discord: Loopback, program: Program, store: Store) -> None:
+        self.discord = discord
+        self.program = program
+        self.store = store
+
+    async def until(self, condition: Callable[[], bool], seconds: float = PATIENCE) -> None:
+        """Wait for something to be so."""
+        async with asyncio.timeout(seconds):
+            while not condition():  # noqa: ASYNC110 - what it waits for sets no event
+                await asyncio.sleep(_PERIOD)
+
+    async def connect(self) -> None:
+        """Start the bot, and wait until it is connected."""
+        before = self.discord.gateway.identified
+        await self.program.start()
+        await self.until(lambda: self.discord.gateway.identified > before)
+
+    async def say(self, room: Room, words: str, by: str = "alice") -> Payload:
+        """Speak, and wait for the next message of the bot's; that message."""
+        before = len(room.boards)
+        self.discord.say(room, words, by)
+        return await self.next(room, before)
+
+    async def next(self, room: Room, before: int) -> Payload:
+        """Wait for a message of the bot's beyond the first `before`; the newest one."""
+        await self.until(lambda: len(room.boards) > before)
+        return room.boards[-1]
+
+    async def game(self, words: str = "!ttt start x") -> Room:
+        """A new room in which alice, who plays X, has begun a game."""
+        room = self.discord.room()
+        await self.say(room, words)
+        return room
+
+    async def session(self, room: Room) -> Session:
+        """The newest game of a room as it is stored."""
+        session = await self.store.last(ChannelId(room.id))
+        assert session is not None, "a game was begun"
+        return session
+
+    async def moves(self, room: Room) -> tuple[int, ...]:
+        """The stored moves of a room's newest game."""
+        return (await self.session(room)).position.moves
+
+    async def until_played(self, room: Room, plies: int) -> None:
+        """Wait for moves to be stored."""
+        async with asyncio.timeout(PATIENCE):
+            while len(await self.moves(room)) < plies:  # noqa: ASYNC110 - another process plays
+                await asyncio.sleep(_PERIOD)
+
+    async def until_shown(self, room: Room) -> Session:
+        """Wait for the stored game to stand on a board of the room; the game."""
+        session = await self.session(room)
+        async with asyncio.timeout(PATIENCE):
+            while not await self.store.is_shown(session):
+                await asyncio.sleep(_PERIOD)
+                session = await self.session(room)
+        assert await self.store.board_message(session.game) in self._ids(room)
+        return session
+
+    @property
+    def database_url(self) -> str:
+        """Where the bot keeps its games."""
+        return f"sqlite+aiosqlite:///{self.program.database}"
+
+    @property
+    def claim(self) -> Path:
+        """The file by which one process keeps others away."""
+        return self.program.database.with_name(f"{self.program.database.name}-shard0")
+
+    def alter(self, statement: str) -> None:
+        """Change the database behind the bot's back."""
+        with closing(sqlite3.connect(self.program.database, timeout=PATIENCE)) as file:
+            file.execute(statement)
+            file.commit()
+
+    def _ids(self, room: Room) -> set[int]:
+        return {int(message["id"]) for message in room.boards}
+
+
+@asynccontextmanager
+async def open_world(folder: Path, **environ: str) -> AsyncIterator[World]:
+    """A world whose bot has not been started; all ends with the block, and its log is read."""
+    discord = Loopback()
+    await discord.start()
+    program = Program(discord.url, folder, **environ)
+    try:
+        async with Store.open(f"sqlite+aiosqlite:///{program.database}") as store:
+            yield World(discord, program, store)
+            if program.running:
+                assert await program.end() == 0
+    finally:
+        if program.running:
+            await program.kill()
+        await discord.stop()
+    check_log(program.logged())
+
+
+def check_log(log: str) -> None:
+    """Whatever has happened, no secret was logged, and no error was dropped there."""
+    assert not [found for secret in _SECRETS for found in secret.findall(log)]
+    assert not _LOST.findall(log)

@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager, suppress
 from copy import copy
 from datetime import UTC, datetime
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 import discord
 
@@ -25,6 +25,7 @@ from bot.cogs.typed import TypedCog
 from bot.config import Settings
 from bot.errors import SettingsError
 from bot.games import Games, House
+from bot.shards import WHOLE
 from bot.store import Store
 from bot.thinker import Thinker
 from bot.upload import UNKNOWN_TOKEN, listed, upload
@@ -51,7 +52,9 @@ class Kinarow(GameBot):
     in the developer portal; else for direct messages and what mentions it alone.
     """
 
-    def __init__(self, settings: Settings, games: Games, *, typed: bool = True) -> None:
+    def __init__(
+        self, settings: Settings, games: Games, *, typed: bool = True, **connection: Any
+    ) -> None:
         intents = discord.Intents.default()
         intents.message_content = typed
         super().__init__(
@@ -61,6 +64,7 @@ class Kinarow(GameBot):
             case_insensitive=True,
             strip_after_prefix=True,
             allowed_mentions=discord.AllowedMentions.none(),
+            **connection,
         )
         self.settings = settings
         self.games = games
@@ -73,12 +77,16 @@ class Kinarow(GameBot):
         self._cogs_to_add = (self.people, self.table, typed_moves, ttt, recovery)
 
     async def setup_hook(self) -> None:
-        """Add what listens, see which emoji there are, and tell Discord the slash commands."""
+        """Add what listens, see which emoji there are, and tell Discord the slash commands.
+
+        They are told once for all processes.
+        """
         await self._find_emoji()
         for cog in self._cogs_to_add:
             await self.add_cog(cog)
         self.add_dynamic_items(*BUTTONS)
-        await self.tree.sync()
+        if self.settings.shards.first:
+            await self.tree.sync()
 
     async def _find_emoji(self) -> None:
         """Boards are drawn with what the application owns; without it there is Unicode."""
@@ -113,6 +121,16 @@ class Kinarow(GameBot):
         return message
 
 
+class ShardedKinarow(Kinarow, commands.AutoShardedBot):
+    """The bot in the servers of some shards, each with a connection of its own."""
+
+    def __init__(self, settings: Settings, games: Games, *, typed: bool = True) -> None:
+        shards = settings.shards
+        super().__init__(
+            settings, games, typed=typed, shard_ids=sorted(shards.ids), shard_count=shards.count
+        )
+
+
 @asynccontextmanager
 async def open_bot(settings: Settings) -> AsyncIterator[Kinarow]:
     """The bot with its store and its workers, ready to connect; all are closed behind it."""
@@ -124,9 +142,9 @@ async def open_bot(settings: Settings) -> AsyncIterator[Kinarow]:
 async def _open_games(settings: Settings) -> AsyncIterator[Games]:
     async with (
         Store.open(settings.database_url) as store,
-        Thinker.open(settings.workers) as thinker,
+        Thinker.open(settings.workers, settings.cluster) as thinker,
     ):
-        house = House(Limit(seconds=settings.move_seconds), settings.idle)
+        house = House(Limit(seconds=settings.move_seconds), settings.idle, settings.shards)
         yield Games(store, thinker, house, _now, Random())
 
 
@@ -163,11 +181,12 @@ async def upload_emoji(settings: Settings, say: Callable[[str], None]) -> None:
 
 async def _stay_connected(settings: Settings, games: Games, token: str) -> None:
     """Play until cancelled; where Discord refuses to hand on what people type, without that."""
+    bot = Kinarow if settings.shards == WHOLE else ShardedKinarow
     try:
-        await _connect(Kinarow(settings, games), token)
+        await _connect(bot(settings, games), token)
     except discord.PrivilegedIntentsRequired:
         log.warning(_INTENT_OFF)
-        await _connect(Kinarow(settings, games, typed=False), token)
+        await _connect(bot(settings, games, typed=False), token)
 
 
 async def _connect(bot: Kinarow, token: str) -> None:

@@ -8,7 +8,7 @@ Nothing is shown that is not stored, and nothing stored is lost when showing fai
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -29,6 +29,7 @@ from bot.session import (
     Style,
     UserId,
 )
+from bot.shards import WHOLE, Shards
 from bot.store import Store
 from bot.thinker import Thinker
 from engine import Analysis, Level, Limit, Position, Side
@@ -62,10 +63,14 @@ class Screen(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """The rules of the house: how long the engine thinks, when a game counts as left alone."""
+    """The rules of the house: how long the engine thinks, when a game counts as left alone.
+
+    Of the games in the store it takes up those of its own shards.
+    """
 
     think: Limit
     idle: timedelta
+    shards: Shards = WHOLE
 
 
 class Games:
@@ -105,15 +110,18 @@ class Games:
         return await self._store.seen(message)
 
     async def unfinished(self) -> list[Session]:
-        """Every live game, to take up after a restart."""
-        return await self._store.live()
+        """Every live game of this process's servers, to take up after a restart."""
+        return self._ours(await self._store.live())
 
     async def waiting(self) -> list[Session]:
         """The games whose channel waits for the bot: its move, or the sight of the last one."""
-        owed = [session for session in await self._store.live() if session.bot_to_move]
+        owed = [session for session in await self.unfinished() if session.bot_to_move]
         since = self._clock() - _OLD_NEWS
-        unshown = await self._store.unshown(ended_since=since)
+        unshown = self._ours(await self._store.unshown(ended_since=since))
         return list({session.game: session for session in (*owed, *unshown)}.values())
+
+    def _ours(self, sessions: Iterable[Session]) -> list[Session]:
+        return [session for session in sessions if self._house.shards.holds(session.guild)]
 
     async def board_message(self, game: GameId) -> MessageId | None:
         """The message that shows a game's board, the newest one."""
@@ -355,7 +363,11 @@ class Games:
         move = await self._think(
             screen,
             self._thinker.choose(
-                session.position, level, self._house.think, self._rng.getrandbits(32)
+                session.position,
+                level,
+                self._house.think,
+                self._rng.getrandbits(32),
+                channel=session.channel,
             ),
         )
         return await self._save(session, session.play_bot(move))
@@ -382,7 +394,9 @@ class Games:
         return analysis.verdict.score >= 0 if person_to_move else analysis.verdict.score <= 0
 
     def _analyse(self, session: Session) -> Coroutine[object, object, Analysis]:
-        return self._thinker.analyse(session.position, self._house.think, every=True)
+        return self._thinker.analyse(
+            session.position, self._house.think, every=True, channel=session.channel
+        )
 
     async def _think(self, screen: Screen, thought: Coroutine[object, object, T]) -> T:
         """Wait for the engine, showing so once it takes long enough to notice."""

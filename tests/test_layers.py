@@ -42,10 +42,11 @@ ENGINE: Final = (
 BOT: Final = (
     "__init__",
     "errors",
-    "config",
     "session",
+    "shards",
     "challenge",
     "grammar",
+    "config",
     "emoji",
     "naming",
     "accuracy",
@@ -55,6 +56,7 @@ BOT: Final = (
     "store",
     "migrations",
     "adaptive",
+    "workers",
     "thinker",
     "library",
     "games",
@@ -176,6 +178,7 @@ def test_the_pure_parts_are_pure() -> None:
     """No waiting, files, clocks or chance in grammar, words and pictures."""
     pure = {
         "session",
+        "shards",
         "challenge",
         "grammar",
         "emoji",

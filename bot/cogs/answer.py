@@ -18,6 +18,7 @@ from bot.emoji import NONE_OWNED, Owned
 from bot.errors import (
     ChannelClosed,
     ConflictError,
+    EngineBusy,
     EngineUnavailable,
     KinarowError,
     Problem,
@@ -128,6 +129,8 @@ def _as_problem(source: Source, error: Exception) -> UserError:
             return error
         case ConflictError():
             return UserError(Problem.MOVED_ON)
+        case EngineBusy():
+            return UserError(Problem.ENGINE_BUSY)
         case EngineUnavailable():
             return UserError(Problem.ENGINE_DOWN)
         case StoreUnavailable():

@@ -83,7 +83,15 @@ class Obedient(Thinker):
     def __init__(self) -> None:
         self.levels: list[Level] = []
 
-    async def choose(self, position: Position, level: Level, limit: Limit, seed: int) -> int:
+    async def choose(
+        self,
+        position: Position,
+        level: Level,
+        limit: Limit,
+        seed: int,
+        *,
+        channel: ChannelId | None = None,
+    ) -> int:
         """The first legal move."""
         self.levels.append(level)
         return position.legal[0]

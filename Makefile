@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help setup play run emojis test prove lint format bench bench-connect4 clean
+.PHONY: help setup play run emojis test prove soak lint audit format bench bench-connect4 clean
 
 help: ## list the targets
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /make \1\t/' | expand -t 20
@@ -37,6 +37,12 @@ lint: $(READY) ## style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy engine bot tests benchmarks
+
+audit: $(READY) ## known weaknesses in what Kinarow depends on; wants pip-audit in .venv
+	$(BIN)/python -m pip_audit --local --skip-editable
+
+soak: $(READY) ## what may go wrong, for long: millions of inputs (SOAK_SECONDS=600)
+	$(BIN)/python -m tests.fuzz --seconds $(or $(SOAK_SECONDS),600)
 
 format: $(READY) ## put the code into shape
 	$(BIN)/ruff check --fix .

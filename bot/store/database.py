@@ -22,19 +22,25 @@ from bot.errors import ConflictError, StoreUnavailable
 _DUPLICATE: Final = {"SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_UNIQUE", "23505"}
 """What SQLite and PostgreSQL (SQLSTATE unique_violation) call a key that is there already."""
 
+PATIENCE: Final = 10.0
+"""Seconds for a server to do what a person waits for; a migration may take longer."""
+CONTACT: Final = 5.0
+"""Seconds for a server to take a connection."""
+
 _MIGRATION_LOCK: Final = 0x6B696E61726F77
 """The number of our advisory lock in PostgreSQL: "kinarow" in ASCII."""
 
 
-def connect(url: str | URL) -> AsyncEngine:
+def connect(url: str | URL, *, hurried: bool = True) -> AsyncEngine:
     """A database, not opened yet; raises StoreUnavailable where its driver is missing.
 
-    SQLite gets one connection, since it has one writer: here a turn is waited for in
-    order, inside SQLite by trying again.
+    Unless it may take its time, a statement that takes too long fails. SQLite gets one
+    connection, since it has one writer: here a turn is waited for in order, inside SQLite
+    by trying again.
     """
     url = make_url(url)
     if url.get_backend_name() != "sqlite":
-        return _connect_server(url)
+        return _connect_server(url, PATIENCE if hurried else None)
     engine = create_async_engine(url, poolclass=AsyncAdaptedQueuePool, pool_size=1, max_overflow=0)
     event.listen(engine.sync_engine, "do_connect", _try_sqlite)
     event.listen(engine.sync_engine, "connect", _prepare_sqlite)
@@ -42,9 +48,14 @@ def connect(url: str | URL) -> AsyncEngine:
     return engine
 
 
-def _connect_server(url: URL) -> AsyncEngine:
+def _connect_server(url: URL, patience: float | None) -> AsyncEngine:
     try:
-        return create_async_engine(url, pool_pre_ping=True)
+        return create_async_engine(
+            url,
+            pool_pre_ping=True,
+            pool_timeout=PATIENCE,
+            connect_args={"timeout": CONTACT, "command_timeout": patience},
+        )
     except ModuleNotFoundError as error:
         raise StoreUnavailable(f"{url} needs a package: pip install {error.name}") from error
 
@@ -108,16 +119,24 @@ async def open_database(url: str | URL) -> AsyncIterator[AsyncEngine]:
 
     Raises StoreUnavailable where the database fails or a later version has written it.
     """
+    await upgrade(url)
     engine = connect(url)
     try:
-        await _upgrade(engine)
         yield engine
     finally:
         await engine.dispose()
 
 
+async def upgrade(url: str | URL) -> None:
+    """Bring the schema up to date: all steps or none; of several processes one at a time."""
+    engine = connect(url, hurried=False)
+    try:
+        await _upgrade(engine)
+    finally:
+        await engine.dispose()
+
+
 async def _upgrade(engine: AsyncEngine) -> None:
-    """All steps or none; of several processes one at a time."""
     async with transaction(engine) as connection:
         if connection.dialect.name == "postgresql":
             await connection.execute(

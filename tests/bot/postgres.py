@@ -144,8 +144,12 @@ class Server:
         """The binaries where the server's user may read them: a virtual environment is ours."""
         if self._user is None or binaries.is_relative_to("/usr"):
             return binaries
-        copy = self.folder / "install"
-        shutil.copytree(binaries.parent, copy, symlinks=True)
+        install, package = binaries.parent, binaries.parents[1]
+        copy = self.folder / package.name / install.name
+        shutil.copytree(install, copy)
+        libraries = package.with_name(f"{package.name}.libs")  # where wheels keep theirs
+        if libraries.is_dir():
+            shutil.copytree(libraries, self.folder / libraries.name)
         return copy / "bin"
 
 

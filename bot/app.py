@@ -6,16 +6,18 @@ import asyncio
 import logging
 import signal
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from copy import copy
 from datetime import UTC, datetime
 from random import Random
 from typing import Any, Final
 
 import discord
+from discord.ext import commands
 
 from bot import emoji
 from bot.cogs.answer import GameBot
+from bot.cogs.line import LineCog
 from bot.cogs.people import PeopleCog
 from bot.cogs.recovery import RecoveryCog
 from bot.cogs.screen import UNSENT
@@ -25,11 +27,13 @@ from bot.cogs.typed import TypedCog
 from bot.config import Settings
 from bot.errors import SettingsError
 from bot.games import Games, House
+from bot.metrics import Metrics
 from bot.shards import WHOLE
 from bot.store import Store
 from bot.thinker import Thinker
 from bot.upload import UNKNOWN_TOKEN, listed, upload
 from bot.views import BUTTONS
+from bot.web import serve_http
 from engine import Limit
 
 log = logging.getLogger(__name__)
@@ -74,7 +78,8 @@ class Kinarow(GameBot):
         self.table = TableCog(self, games, prefix, self.people)
         ttt = TttCog(self, games, prefix, self.people, settings.level)
         recovery = RecoveryCog(self, games, prefix, typed_moves)
-        self._cogs_to_add = (self.people, self.table, typed_moves, ttt, recovery)
+        line = LineCog(games.metrics)
+        self._cogs_to_add = (self.people, self.table, typed_moves, ttt, recovery, line)
 
     async def setup_hook(self) -> None:
         """Add what listens, see which emoji there are, and tell Discord the slash commands.
@@ -140,12 +145,18 @@ async def open_bot(settings: Settings) -> AsyncIterator[Kinarow]:
 
 @asynccontextmanager
 async def _open_games(settings: Settings) -> AsyncIterator[Games]:
-    async with (
-        Store.open(settings.database_url) as store,
-        Thinker.open(settings.workers, settings.cluster) as thinker,
-    ):
+    metrics = Metrics()
+    async with AsyncExitStack() as stack:
+        store = await stack.enter_async_context(Store.open(settings.database_url))
+        thinker = await stack.enter_async_context(
+            Thinker.open(settings.workers, settings.cluster, metrics.thought)
+        )
+        if settings.http is not None:
+            await stack.enter_async_context(serve_http(settings.http, store, thinker, metrics))
+            probe = asyncio.create_task(metrics.watch_loop())
+            stack.callback(probe.cancel)
         house = House(Limit(seconds=settings.move_seconds), settings.idle, settings.shards)
-        yield Games(store, thinker, house, _now, Random())
+        yield Games(store, thinker, house, _now, Random(), metrics)
 
 
 async def serve(settings: Settings) -> None:
@@ -157,7 +168,7 @@ async def serve(settings: Settings) -> None:
             asyncio.get_running_loop().add_signal_handler(name, stopped.set)
     _expect_no_voice()
     async with _open_games(settings) as games:
-        log.info("ready with %s workers", settings.workers)
+        log.info("ready to play in %s", settings.shards)
         connection = asyncio.create_task(_stay_connected(settings, games, token))
         stop = asyncio.create_task(stopped.wait())
         await asyncio.wait({connection, stop}, return_when=asyncio.FIRST_COMPLETED)

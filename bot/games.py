@@ -19,6 +19,8 @@ from weakref import WeakValueDictionary
 from bot import adaptive, text
 from bot.errors import ChannelClosed, EngineUnavailable, Problem, UserError
 from bot.library import Library
+from bot.logs import now_about
+from bot.metrics import Metrics
 from bot.session import (
     Bot,
     ChannelId,
@@ -83,12 +85,14 @@ class Games:
         house: House,
         clock: Callable[[], datetime],
         rng: Random,
+        metrics: Metrics | None = None,
     ) -> None:
         self._store = store
         self._thinker = thinker
         self._house = house
         self._clock = clock
         self._rng = rng
+        self.metrics = metrics or Metrics()
         self._locks: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
         self.library = Library(store, thinker, house.think)
 
@@ -99,6 +103,7 @@ class Games:
         session = await self._store.load(channel)
         if session is None:
             raise UserError(Problem.NO_GAME)
+        now_about(channel, session.game)
         return session
 
     async def find(self, channel: ChannelId) -> Session | None:
@@ -146,6 +151,7 @@ class Games:
                 await self._save(old, old.abandon())
             begun = start or Position.start(match.terms.rules)
             session = await self._store.create(self._seated(match, begun))
+            now_about(session.channel, session.game)
             await self._carry_on(screen, session, text.loaded(begun))
 
     def _seated(self, match: Match, start: Position) -> Session:
@@ -232,6 +238,7 @@ class Games:
         """Go on with a game after a restart, if it still waits: the engine's move, the board."""
         async with self._lock(channel, screen):
             session = await self._store.find(game)
+            now_about(channel, game)
             if session is not None and await self._waits(session):
                 await self._carry_on(screen, session)
 
@@ -329,7 +336,10 @@ class Games:
     async def _save(
         self, before: Session, after: Session, message: MessageId | None = None
     ) -> Session:
-        return await self._store.save(before, replace(after, touched=self._clock()), message)
+        stored = await self._store.save(before, replace(after, touched=self._clock()), message)
+        if (plies := after.position.ply - before.position.ply) > 0:
+            self.metrics.moved(plies, by_bot=before.bot_to_move)
+        return stored
 
     async def _save_unseen(self, before: Session, after: Session) -> Session:
         """Store a change that leaves the board as it is: what shows it goes on showing it."""

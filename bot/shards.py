@@ -32,7 +32,9 @@ class Shards:
         return 0 in self.ids
 
     def __str__(self) -> str:
-        return f"{','.join(map(str, sorted(self.ids)))} of {self.count}"
+        if len(self.ids) == self.count:
+            return "all servers"
+        return f"shards {','.join(map(str, sorted(self.ids)))} of {self.count}"
 
 
 WHOLE: Final = Shards(1, frozenset((0,)))

@@ -16,6 +16,7 @@ import threading
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from contextvars import copy_context
 from functools import partial
 from queue import SimpleQueue
 from time import perf_counter
@@ -63,7 +64,7 @@ class Thinker:
         self._observe = observe
         threads = workers + (_CLUSTER_THREADS if cluster else 0)
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="thinker")
-        self.queue = FairQueue(self._slots)
+        self.queue = FairQueue(lambda: self.slots)
 
     @classmethod
     @asynccontextmanager
@@ -93,11 +94,22 @@ class Thinker:
         await asyncio.to_thread(self._threads.shutdown)
 
     @property
+    def slots(self) -> int:
+        """How many jobs may be under way at a time."""
+        return (self._cluster and self._cluster.slots) or len(self._workers)
+
+    @property
+    def in_cluster(self) -> bool:
+        """Whether it thinks in a cluster just now."""
+        return self._cluster is not None and self._cluster.slots > 0
+
+    @property
     def place(self) -> str:
         """Where it thinks just now, for people who run the bot."""
         if self._cluster is not None and self._cluster.slots:
             return f"a cluster with {self._cluster.slots} slots"
-        return f"{len(self._workers)} processes"
+        count = len(self._workers)
+        return f"{count} {'process' if count == 1 else 'processes'}"
 
     async def analyse(
         self,
@@ -151,7 +163,9 @@ class Thinker:
         await self.queue.enter(channel)
         loop = asyncio.get_running_loop()
         started = perf_counter()
-        work = loop.run_in_executor(self._threads, self._attempt, job, seconds)
+        # The context goes along, so that the log knows which game it is.
+        attempt = partial(copy_context().run, self._attempt, job, seconds)
+        work = loop.run_in_executor(self._threads, attempt)
 
         def leave(done: asyncio.Future[T]) -> None:
             self.queue.leave()
@@ -182,10 +196,6 @@ class Thinker:
             return worker.run(job, seconds)
         finally:
             self._idle.put(worker)
-
-    def _slots(self) -> int:
-        """How many jobs may be under way at a time."""
-        return (self._cluster and self._cluster.slots) or len(self._workers)
 
     async def _warm_up(self) -> None:
         loop = asyncio.get_running_loop()

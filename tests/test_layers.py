@@ -47,6 +47,8 @@ BOT: Final = (
     "challenge",
     "grammar",
     "config",
+    "logs",
+    "metrics",
     "emoji",
     "naming",
     "accuracy",
@@ -60,15 +62,17 @@ BOT: Final = (
     "thinker",
     "library",
     "games",
+    "web",
     "views",
     "cogs",
     "upload",
     "app",
+    "check",
     "play",
     "__main__",
 )
 """The parts of each package from the ground up; a part is a module or a package."""
-EDGE: Final = frozenset(("views", "cogs", "upload", "app", "play"))
+EDGE: Final = frozenset(("views", "cogs", "upload", "app", "check", "play"))
 """The parts of the bot that speak Discord."""
 DISCORD: Final = frozenset(("discord", "simcord"))
 

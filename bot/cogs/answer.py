@@ -26,6 +26,8 @@ from bot.errors import (
     UserError,
 )
 from bot.games import Games
+from bot.logs import now_about
+from bot.session import ChannelId
 
 log = logging.getLogger(__name__)
 
@@ -65,15 +67,18 @@ def answered(callback: Callback) -> Callback:
 
     @wraps(callback)
     async def answering(cog: GameCog, source: Source, /, *args: Any, **kwargs: Any) -> None:
+        now_about(ChannelId(source.channel.id if source.channel else 0))
         try:
             await callback(cog, source, *args, **kwargs)
         except UserError as error:
             await apologise(source, error, cog.prefix)
         except (KinarowError, *UNSENT) as error:
-            log.warning("in channel %s: %r", getattr(source.channel, "id", None), error)
+            log.warning("%r", error)
+            cog.games.metrics.failed(error)
             await apologise(source, error, cog.prefix)
         except Exception as error:
-            log.exception("in channel %s", getattr(source.channel, "id", None))
+            log.exception("a defect")
+            cog.games.metrics.failed(error)
             await apologise(source, error, cog.prefix)
 
     return cast(Callback, answering)

@@ -68,6 +68,7 @@ class RecoveryCog(GameCog):
                 await step(channel, session)
         except (KinarowError, *UNSENT) as error:
             log.warning("game %s in channel %s: %r", session.game, session.channel, error)
+            self.games.metrics.failed(error)
 
     async def _channel(self, channel: ChannelId) -> Channel | None:
         """The channel of a game; where it is gone, or hidden from the bot, the game is over."""

@@ -5,10 +5,13 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any, Final
 
 from alembic import command
 from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy import URL, Connection, Dialect, event, make_url, text
 from sqlalchemy.engine.interfaces import DBAPIConnection
@@ -146,6 +149,36 @@ async def _upgrade(engine: AsyncEngine) -> None:
             await connection.run_sync(_run_migrations)
         except CommandError as error:
             raise StoreUnavailable(f"{engine.url} is not of this version: {error}") from error
+
+
+async def revisions(url: str | URL) -> tuple[str | None, str | None]:
+    """The revision a database is at, None where it is empty, and the newest one.
+
+    Changes nothing, and makes no file. Raises StoreUnavailable where the database fails.
+    """
+    if not _is_made(make_url(url)):
+        return None, None
+    engine = connect(url)
+    try:
+        async with transaction(engine) as connection:
+            return await connection.run_sync(_revisions)
+    finally:
+        await engine.dispose()
+
+
+def _is_made(url: URL) -> bool:
+    """Whether there is anything to look into: an SQLite file may still have to be made."""
+    if url.get_backend_name() != "sqlite" or not url.database:
+        return True
+    folder = Path(url.database).absolute().parent
+    if not folder.is_dir():
+        raise StoreUnavailable(f"{url} fails: there is no folder {folder}")
+    return Path(url.database).exists()
+
+
+def _revisions(connection: Connection) -> tuple[str | None, str | None]:
+    newest = ScriptDirectory.from_config(alembic_config(connection)).get_current_head()
+    return MigrationContext.configure(connection).get_current_revision(), newest
 
 
 def _run_migrations(connection: Connection) -> None:

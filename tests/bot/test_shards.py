@@ -23,3 +23,5 @@ def test_direct_messages_go_to_the_first() -> None:
 def test_one_process_has_it_all() -> None:
     """Without shards every server is this process's."""
     assert all(WHOLE.holds(server) for server in [*SERVERS, None])
+    assert str(WHOLE) == "all servers"
+    assert str(Shards(8, frozenset((3, 1)))) == "shards 1,3 of 8"

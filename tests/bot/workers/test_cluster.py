@@ -234,5 +234,5 @@ async def test_without_a_cluster_the_bot_starts(thinker: Thinker) -> None:
         silent.bind(("127.0.0.1", 0))
         address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
         async with Thinker.open(1, address) as lonely:
-            assert lonely.place == "1 processes"
+            assert lonely.place == "1 process"
             assert (await lonely.analyse(MIDDLE, Limit(nodes=100))).best in MIDDLE.legal

@@ -1,0 +1,95 @@
+"""The log: what no line may hold, and what each should say."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.logs import Discreet, now_about, redacted, set_up
+from bot.session import ChannelId, GameId
+
+TOKEN = "MTA5OTk5OTk5OTk5OTk5OTk5.GabcdE.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+PRESS = "aW50ZXJhY3Rpb246MTIzNDU2Nzg5MDEyMzQ1Njc4OTA6c2VjcmV0"
+
+
+def line(message: str, *arguments: object, error: BaseException | None = None) -> str:
+    """A record as the log shows it."""
+    info = (type(error), error, error.__traceback__) if error else None
+    record = logging.LogRecord("bot", logging.INFO, __file__, 1, message, arguments, info)
+    return Discreet("pass words").format(record)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"logging in using static token {TOKEN}",
+        f"POST https://discord.com/api/v10/webhooks/12/{PRESS}/messages?wait=true has returned 200",
+        f"PATCH https://discord.com/api/v10/webhooks/12/{PRESS}/messages/@original",
+        f"POST https://discord.com/api/v10/interactions/34/{PRESS}/callback with {{}}",
+        f"WebSocket Event: {{'t': 'INTERACTION_CREATE', 'd': {{'token': '{PRESS}', 'type': 2}}}}",
+        f'{{"op": 2, "d": {{"token": "{TOKEN}", "v": 3}}}}',
+        f"postgresql+asyncpg://bot:{PRESS}@db:5432/kinarow fails",
+        "connected with pass words to Discord",
+    ],
+)
+def test_no_line_holds_a_secret(text: str) -> None:
+    """Tokens of bots and interactions, webhooks and passwords are left out; the rest stays."""
+    shown = line("%s", text)
+    for secret in (TOKEN, PRESS, "pass words"):
+        assert secret not in shown
+    assert text[:12] in shown
+
+
+def test_no_traceback_holds_a_secret() -> None:
+    """What an error says is read by the same eyes."""
+    try:
+        raise OSError(f"https://discord.com/api/webhooks/1/{PRESS}")
+    except OSError as error:
+        shown = line("a defect", error=error)
+    assert "Traceback" in shown
+    assert "webhooks/1/[secret]" in shown
+    assert PRESS not in shown
+
+
+@given(st.text(max_size=200))
+def test_other_text_stays_as_it_is(text: str) -> None:
+    """What holds no sign of a secret is not touched."""
+    if not set("/.:") & set(text):
+        assert redacted(text) == text
+
+
+async def test_each_task_tells_its_own_place() -> None:
+    """Lines say which channel and game they are about, whatever others do meanwhile."""
+
+    async def work(channel: int, game: int | None) -> str:
+        now_about(ChannelId(channel), None if game is None else GameId(game))
+        await asyncio.sleep(0)
+        return line("moved")
+
+    shown = await asyncio.gather(work(1, 2), work(3, None))
+    assert [text.rpartition(": ")[2] for text in shown] == [
+        "moved [channel 1, game 2]",
+        "moved [channel 3]",
+    ]
+    assert line("moved").endswith(": moved")
+
+
+def test_the_set_up_log_is_discreet(capsys: pytest.CaptureFixture[str]) -> None:
+    """The whole program logs through it, other libraries included."""
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    root.handlers.clear()
+    try:
+        set_up("DEBUG", "hunter2")
+        logging.getLogger("discord.http").debug("token hunter2 and %s", TOKEN)
+    finally:
+        root.handlers[:] = handlers
+        root.setLevel(level)
+    shown = capsys.readouterr().err
+    assert "discord.http" in shown
+    assert "hunter2" not in shown
+    assert TOKEN not in shown

@@ -111,8 +111,10 @@ class Settings:
 
 
 def _wrong(key: str, value: str, wanted: str) -> SettingsError:
-    shown = value if len(value) <= _LONGEST_SHOWN else value[:_LONGEST_SHOWN] + "…"
-    return SettingsError(f"{key}={shown!r}: wanted {wanted}")
+    shown = repr(value)
+    if len(shown) > _LONGEST_SHOWN:
+        shown = f"{shown[: _LONGEST_SHOWN - 1]}…"
+    return SettingsError(f"{key}={shown}: wanted {wanted}")
 
 
 def _one_of(key: str, value: str, choices: tuple[str, ...]) -> str:

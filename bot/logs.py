@@ -13,7 +13,7 @@ _FORM: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 _GONE: Final = "[secret]"
 _SECRETS: Final = (
     # A bot's token: its id, a timestamp and a signature, joined by dots.
-    (re.compile(r"[A-Za-z0-9_-]{18,}\.[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]{27,}"), _GONE),
+    (re.compile(r"(?<![\w-])[\w-]{18,80}\.[\w-]{6,20}\.[\w-]{27,}", re.ASCII), _GONE),
     # What lets anybody answer an interaction, or write through a webhook: part of an address.
     (re.compile(r"/(webhooks|interactions)/(\d+)/[^/\s?\"']+"), rf"/\1/\2/{_GONE}"),
     # The same in what the gateway sends: "token": "...".

@@ -56,6 +56,7 @@ bench: $(READY) ## speed, as ratios measured in one run
 	$(BIN)/python -m benchmarks.search
 	$(BIN)/python -m benchmarks.pictures
 	$(BIN)/python -m benchmarks.lag
+	$(BIN)/python -m benchmarks.scaling
 
 clean: ## remove what the other targets have made
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -193,6 +193,17 @@ async def test_who_thinks_and_for_how_long_is_told() -> None:
     assert all(seconds > 0 for _, seconds in heard)
 
 
+@pytest.mark.parametrize(
+    "rules", ["19x19x2", "19x19x19", "19x19x5g misere", "3x19x19", "19x3x3g", "12x5x5g", "8x8x8"]
+)
+async def test_no_board_eats_the_engine(thinker: Thinker, rules: str) -> None:
+    """On the oddest boards a thought ends with its limit; the worker is not even restarted."""
+    before = await both_workers(thinker)
+    start = Position.start(Rules.parse(rules))
+    assert (await thinker.analyse(start, Limit(seconds=0.1))).best in start.legal
+    assert await both_workers(thinker) == before
+
+
 async def test_too_many_jobs_are_refused(thinker: Thinker) -> None:
     """Beyond its bound the queue refuses at once, and takes jobs again when it has shrunk."""
     most = 2 * JOBS_PER_SLOT

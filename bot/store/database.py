@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -29,6 +30,10 @@ PATIENCE: Final = 10.0
 """Seconds for a server to do what a person waits for; a migration may take longer."""
 CONTACT: Final = 5.0
 """Seconds for a server to take a connection."""
+
+_LAST_PAUSE: Final = 0.01
+_LAST_PAUSES: Final = 100
+"""Looks, and seconds between two of them, at whether transactions in hand have ended."""
 
 _MIGRATION_LOCK: Final = 0x6B696E61726F77
 """The number of our advisory lock in PostgreSQL: "kinarow" in ASCII."""
@@ -127,7 +132,18 @@ async def open_database(url: str | URL) -> AsyncIterator[AsyncEngine]:
     try:
         yield engine
     finally:
+        await _last_transactions(engine)
         await engine.dispose()
+
+
+async def _last_transactions(engine: AsyncEngine) -> None:
+    """Let transactions in hand end: a connection that is in use is not closed with the others."""
+    pool = engine.pool
+    assert isinstance(pool, AsyncAdaptedQueuePool), "the only kind that `connect` makes"
+    for _ in range(_LAST_PAUSES):
+        if not pool.checkedout():
+            return
+        await asyncio.sleep(_LAST_PAUSE)
 
 
 async def upgrade(url: str | URL) -> None:

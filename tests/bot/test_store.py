@@ -402,6 +402,17 @@ async def test_a_restart_changes_nothing(database_url: str) -> None:
         assert same(await play(store, session, 9), await store.load(CHANNEL))
 
 
+async def test_closing_lets_a_save_end(database_url: str) -> None:
+    """What is being stored when the store is closed is kept, and its connection closed."""
+    async with Store.open(database_url) as store:
+        session = await store.create(match())
+        saves = [asyncio.create_task(store.save(session, session.play(ALICE.id, 5)))]
+        await asyncio.sleep(0)
+    saved = await saves[0]
+    async with Store.open(database_url) as store:
+        assert same(await store.load(CHANNEL), saved)
+
+
 SAVE_AND_DIE = """
 import asyncio, os, signal, sys
 from sqlalchemy import Engine, event

@@ -16,13 +16,13 @@ import threading
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from contextvars import copy_context
 from functools import partial
 from queue import SimpleQueue
 from time import perf_counter
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from bot.errors import EngineUnavailable, SettingsError
+from bot.logs import in_this_place
 from bot.session import ChannelId
 from bot.workers.local import SHUT_DOWN, Lost, Worker, choose_by_seed
 from bot.workers.queue import FairQueue
@@ -163,8 +163,7 @@ class Thinker:
         await self.queue.enter(channel)
         loop = asyncio.get_running_loop()
         started = perf_counter()
-        # The context goes along, so that the log knows which game it is.
-        attempt = partial(copy_context().run, self._attempt, job, seconds)
+        attempt = in_this_place(partial(self._attempt, job, seconds))
         work = loop.run_in_executor(self._threads, attempt)
 
         def leave(done: asyncio.Future[T]) -> None:

@@ -10,7 +10,23 @@ LONGEST: Final = 4_000
 """Characters: twice what Discord lets most people send, and what it lets some."""
 
 TYPED: Final = (
-    *("5", "b2", "s19", "a1", "10", "0", "361", "5️⃣", "🔟", "\uff15", "-1", "+5", "5.0", "1e9"),
+    *(
+        "5",
+        "b2",
+        "B2",
+        "s19",
+        "a1",
+        "10",
+        "0",
+        "361",
+        "5️⃣",
+        "🔟",
+        "\uff15",
+        "-1",
+        "+5",
+        "5.0",
+        "1e9",
+    ),
     *("start", "start connect4 easy x", "start 6x7x4 gravity @bob", "<@123456789012345678>"),
     *("gomoku swap random coach", "4x4", "5x5x4", "3 x 3 x 3 g", "19×19×5", "3*3", "misère open"),
     *("connect four", "tic-tac-toe", "noughts and crosses vs the bot", "on", "off", "all", "#12"),

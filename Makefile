@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help setup play run emojis test prove soak lint format bench bench-connect4 clean
+.PHONY: help setup play run emojis test prove soak lint audit format bench bench-connect4 clean
 
 help: ## list the targets
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /make \1\t/' | expand -t 20
@@ -41,6 +41,12 @@ lint: $(READY) ## style and types
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy engine bot tests benchmarks
 
+audit: $(READY) ## known weaknesses in what Kinarow depends on; wants pip-audit in .venv
+	$(BIN)/python -m pip_audit --local --skip-editable
+
+soak: $(READY) ## what may go wrong, for long: millions of inputs (SOAK_SECONDS=600)
+	$(BIN)/python -m tests.fuzz --seconds $(or $(SOAK_SECONDS),600)
+
 format: $(READY) ## put the code into shape
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
@@ -56,6 +62,7 @@ bench: $(READY) ## speed, as ratios measured in one run
 	$(BIN)/python -m benchmarks.puzzles
 	$(BIN)/python -m benchmarks.throughput
 	$(BIN)/python -m benchmarks.many
+	$(BIN)/python -m benchmarks.scaling
 
 clean: ## remove what the other targets have made
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

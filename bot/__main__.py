@@ -1,4 +1,4 @@
-"""The command line: run, play, emojis, migrate.
+"""The command line: run, play, emojis, migrate, check.
 
 Kept small: worker processes import this module anew, so what they do not need is
 imported where it is used.
@@ -45,6 +45,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 asyncio.run(_emojis(settings))
             case "migrate":
                 asyncio.run(_migrate(settings))
+            case "check":
+                return asyncio.run(_check(settings))
     except SettingsError as error:
         print(error, file=sys.stderr)
         return 2
@@ -87,6 +89,7 @@ def _parser() -> argparse.ArgumentParser:
     play.add_argument("--port", type=_port, help="port of the page; any free one by default")
     commands.add_parser("emojis", help="upload the emoji of boards; needs DISCORD_TOKEN in .env")
     commands.add_parser("migrate", help="bring the database up to date")
+    commands.add_parser("check", help="see whether all that the bot needs is there")
     return parser
 
 
@@ -112,7 +115,9 @@ async def _play(settings: Settings, options: argparse.Namespace) -> None:
         database = settings.database_url.set(
             drivername="sqlite+aiosqlite", host=None, database=str(Path(folder) / "play.db")
         )
-        async with open_bot(replace(settings, database_url=database)) as bot:
+        # Its clock jumps, too, which a cluster and a probe of the event loop would not stand.
+        alone = replace(settings, database_url=database, http=None, cluster=None)
+        async with open_bot(alone) as bot:
             if options.terminal:
                 await play_in_terminal(bot)
             else:
@@ -123,6 +128,18 @@ async def _emojis(settings: Settings) -> None:
     from bot.app import upload_emoji
 
     await upload_emoji(settings, partial(print, flush=True))
+
+
+async def _check(settings: Settings) -> int:
+    """Print how each part was found; 1 where one of them would stop the bot."""
+    from bot.check import check
+
+    logging.disable()  # the lines say it all
+    failed = False
+    async for finding in check(settings):
+        print(finding, flush=True)
+        failed |= finding.verdict == "fail"
+    return int(failed)
 
 
 async def _migrate(settings: Settings) -> None:

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import signal
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from copy import copy
 from datetime import UTC, datetime
 from random import Random
@@ -14,10 +14,12 @@ from typing import Any, Final
 
 import discord
 from discord import app_commands
+from discord.ext import commands
 
 from bot import emoji, grammar
 from bot.cogs.answer import GameBot
 from bot.cogs.care import CareCog
+from bot.cogs.line import LineCog
 from bot.cogs.people import PeopleCog
 from bot.cogs.puzzles import PuzzleCog
 from bot.cogs.recovery import RecoveryCog
@@ -29,12 +31,15 @@ from bot.cogs.votes import VotesCog
 from bot.config import Settings
 from bot.connection import LONGEST_PAUSE, stay_connected
 from bot.errors import KinarowError
-from bot.games import SHARDS, Games, House
+from bot.games import Games, House
+from bot.metrics import Metrics
 from bot.once import Once
+from bot.shards import WHOLE
 from bot.store import Store
 from bot.thinker import Thinker
 from bot.upload import listed, upload
 from bot.views import BUTTONS
+from bot.web import serve_http
 from engine import Limit
 
 log = logging.getLogger(__name__)
@@ -71,7 +76,9 @@ class Kinarow(GameBot):
     in the developer portal; else for direct messages and what mentions it alone.
     """
 
-    def __init__(self, settings: Settings, games: Games, *, typed: bool = True) -> None:
+    def __init__(
+        self, settings: Settings, games: Games, *, typed: bool = True, **connection: Any
+    ) -> None:
         intents = discord.Intents.default()
         intents.message_content = typed
         super().__init__(
@@ -83,6 +90,7 @@ class Kinarow(GameBot):
             allowed_mentions=discord.AllowedMentions.none(),
             tree_cls=_Tree,
             max_ratelimit_timeout=LONGEST_PAUSE,
+            **connection,
         )
         self.settings = settings
         self.games = games
@@ -96,17 +104,22 @@ class Kinarow(GameBot):
         seats = self.people, self.votes, self.puzzles
         ttt = TttCog(self, games, prefix, *seats, settings.level)
         self.recovery = RecoveryCog(self, games, prefix, typed_moves, self.votes)
-        edges = (self.people, self.votes, self.table, self.puzzles, self.care)
+        line = LineCog(games.metrics)
+        edges = (self.people, self.votes, self.table, self.puzzles, self.care, line)
         self._cogs_to_add = (*edges, typed_moves, ttt, self.recovery)
         self._messages = Once(_REMEMBERED)
 
     async def setup_hook(self) -> None:
-        """Add what listens, see which emoji there are, and tell Discord the slash commands."""
+        """Add what listens, see which emoji there are, and tell Discord the slash commands.
+
+        They are told once for all processes.
+        """
         await self._find_emoji()
         for cog in self._cogs_to_add:
             await self.add_cog(cog)
         self.add_dynamic_items(*BUTTONS)
-        await self.tree.sync()
+        if self.settings.shards.first:
+            await self.tree.sync()
 
     async def _find_emoji(self) -> None:
         """Boards are drawn with what the application owns; without it there is Unicode."""
@@ -155,6 +168,16 @@ class Kinarow(GameBot):
         return message
 
 
+class ShardedKinarow(Kinarow, commands.AutoShardedBot):
+    """The bot in the servers of some shards, each with a connection of its own."""
+
+    def __init__(self, settings: Settings, games: Games, *, typed: bool = True) -> None:
+        shards = settings.shards
+        super().__init__(
+            settings, games, typed=typed, shard_ids=sorted(shards.ids), shard_count=shards.count
+        )
+
+
 @asynccontextmanager
 async def open_bot(settings: Settings) -> AsyncIterator[Kinarow]:
     """The bot with its store and its workers, ready to connect; all are closed behind it."""
@@ -168,9 +191,17 @@ async def open_bot(settings: Settings) -> AsyncIterator[Kinarow]:
 
 @asynccontextmanager
 async def _open_games(settings: Settings, store: Store) -> AsyncIterator[Games]:
-    async with Thinker.open(settings.workers) as thinker:
-        house = House(Limit(seconds=settings.move_seconds), settings.idle)
-        yield Games(store, thinker, house, _now, Random())
+    metrics = Metrics()
+    async with AsyncExitStack() as stack:
+        thinker = await stack.enter_async_context(
+            Thinker.open(settings.workers, settings.cluster, metrics.thought)
+        )
+        if settings.http is not None:
+            await stack.enter_async_context(serve_http(settings.http, store, thinker, metrics))
+            probe = asyncio.create_task(metrics.watch_loop())
+            stack.callback(probe.cancel)
+        house = House(Limit(seconds=settings.move_seconds), settings.idle, settings.shards)
+        yield Games(store, thinker, house, _now, Random(), metrics)
 
 
 async def serve(settings: Settings) -> None:
@@ -213,15 +244,16 @@ async def _play(settings: Settings, token: str) -> None:
     _expect_no_voice()
     async with (
         Store.open(settings.database_url) as store,
-        store.claim(SHARDS) as check,
+        store.claim(settings.shards.ids) as check,
         _open_games(settings, store) as games,
     ):
-        log.info("ready with %s workers", settings.workers)
+        log.info("ready to play in %s", settings.shards)
+        bot = Kinarow if settings.shards == WHOLE else ShardedKinarow
         try:
-            await _connected(Kinarow(settings, games), token, check)
+            await _connected(bot(settings, games), token, check)
         except discord.PrivilegedIntentsRequired:
             log.warning(_INTENT_OFF)
-            await _connected(Kinarow(settings, games, typed=False), token, check)
+            await _connected(bot(settings, games, typed=False), token, check)
 
 
 async def _connected(bot: Kinarow, token: str, check: Callable[[], Awaitable[None]]) -> None:

@@ -15,6 +15,8 @@ from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from bot.errors import SettingsError
+from bot.grammar import usable_prefix
+from bot.shards import WHOLE, Shards
 from engine import Level
 
 LANGUAGES: Final = ("en",)
@@ -22,13 +24,20 @@ LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
 DRIVERS: Final = ("sqlite+aiosqlite", "postgresql+asyncpg")
 
 _LOCALE = re.compile(r"([A-Za-z]{1,3})(?:[_.@-][A-Za-z0-9_.@-]+)?")
-_PREFIX = re.compile(r"\S{1,5}")
-_ENGINE = re.compile(r"local:([1-9]|[1-5][0-9]|6[0-4])")
+_LOCAL = re.compile(r"local:([1-9]|[1-5][0-9]|6[0-4])")
+_CLUSTER = re.compile(r"tcp://(?P<host>[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]):(?P<port>[0-9]{1,5})")
+_ADDRESS = re.compile(r"(?P<host>[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]):(?P<port>[0-9]{1,5})")
+_WHOLE_NUMBER = re.compile(r"[0-9]{1,5}")
+_SHARD_IDS = re.compile(r"[0-9]{1,5}(?:-[0-9]{1,5})?(?:, *[0-9]{1,5}(?:-[0-9]{1,5})?)*")
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{18,}\.[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]{27,}")
 """The bot's id, a timestamp and a signature, each in URL-safe base64, joined by dots."""
 _TOKEN_WANTED: Final = "wanted the token from the Bot page of your Discord application"
 _LEVELS: Final = tuple(level.value for level in Level)
 _LONGEST_SHOWN: Final = 40
+_STAND_INS: Final = 2
+"""Processes that think here while a cluster is gone."""
+_MOST_SHARDS: Final = 16_384
+"""As many as serve some 40 million servers at Discord's limit of 2,500 a shard."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +45,17 @@ class Secret:
     """A text that `str` and `repr` do not show."""
 
     value: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where a server of ours listens."""
+
+    host: str
+    port: int
+
+    def __str__(self) -> str:
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,27 +67,37 @@ class Settings:
     database_url: URL
     """Shown without its password by `str` and `repr`."""
     workers: int
-    """How many processes think."""
+    """How many processes think on this machine; with a cluster, while that is gone."""
+    cluster: str | None
+    """The address of a Dask scheduler, `tcp://host:port`."""
     level: Level
     move_seconds: float
     idle: timedelta
     """How long a game may rest before anyone may replace it."""
     language: str
+    shards: Shards
+    """The part of all servers that this process plays in."""
+    http: Address | None
+    """Where health and metrics are served, if at all."""
     log_level: str
 
     @classmethod
     def read(cls, environ: Mapping[str, str]) -> Settings:
         """Read every setting; raises SettingsError at the first that is wrong."""
         given = {key: value.strip() for key, value in environ.items() if value.strip()}
+        workers, cluster = _engine(given.get("ENGINE", "local:2"))
         return cls(
             token=Secret(given["DISCORD_TOKEN"]) if "DISCORD_TOKEN" in given else None,
             prefix=_prefix(given.get("PREFIX", "!")),
             database_url=_database_url(given.get("DATABASE_URL", "sqlite+aiosqlite:///kinarow.db")),
-            workers=_workers(given.get("ENGINE", "local:2")),
+            workers=workers,
+            cluster=cluster,
             level=Level(_one_of("LEVEL", given.get("LEVEL", "perfect").lower(), _LEVELS)),
             move_seconds=_number("MOVE_SECONDS", given.get("MOVE_SECONDS", "1"), 0.05, 60),
             idle=timedelta(hours=_number("IDLE_HOURS", given.get("IDLE_HOURS", "24"), 0.1, 8760)),
             language=_language(given.get("LANGUAGE", "en")),
+            shards=_shards(given.get("SHARD_IDS"), given.get("SHARD_COUNT")),
+            http=_address("HTTP", given["HTTP"]) if "HTTP" in given else None,
             log_level=_one_of("LOG_LEVEL", given.get("LOG_LEVEL", "INFO").upper(), LOG_LEVELS),
         )
 
@@ -81,8 +111,10 @@ class Settings:
 
 
 def _wrong(key: str, value: str, wanted: str) -> SettingsError:
-    shown = value if len(value) <= _LONGEST_SHOWN else value[:_LONGEST_SHOWN] + "…"
-    return SettingsError(f"{key}={shown!r}: wanted {wanted}")
+    shown = repr(value)
+    if len(shown) > _LONGEST_SHOWN:
+        shown = f"{shown[: _LONGEST_SHOWN - 1]}…"
+    return SettingsError(f"{key}={shown}: wanted {wanted}")
 
 
 def _one_of(key: str, value: str, choices: tuple[str, ...]) -> str:
@@ -115,16 +147,53 @@ def _number(key: str, value: str, least: float, most: float) -> float:
 
 
 def _prefix(value: str) -> str:
-    if not _PREFIX.fullmatch(value):
-        raise _wrong("PREFIX", value, "1 to 5 characters without a space")
+    if not usable_prefix(value):
+        raise _wrong("PREFIX", value, "1 to 5 visible characters such as ! or k!, not a move")
     return value
 
 
-def _workers(value: str) -> int:
-    match = _ENGINE.fullmatch(value)
-    if match is None:
-        raise _wrong("ENGINE", value, "local:N, N processes on this machine, 1 to 64")
-    return int(match[1])
+def _engine(value: str) -> tuple[int, str | None]:
+    """How many processes think here, and the cluster that thinks instead where there is one."""
+    if local := _LOCAL.fullmatch(value):
+        return int(local[1]), None
+    if (cluster := _CLUSTER.fullmatch(value)) and _is_port(cluster["port"]):
+        return _STAND_INS, value
+    wanted = "local:N, N processes on this machine, 1 to 64, or tcp://HOST:PORT, a Dask scheduler"
+    raise _wrong("ENGINE", value, wanted)
+
+
+def _address(key: str, value: str) -> Address:
+    match = _ADDRESS.fullmatch(value)
+    if match is None or not _is_port(match["port"]):
+        raise _wrong(key, value, "HOST:PORT, such as 127.0.0.1:8080")
+    return Address(match["host"].strip("[]"), int(match["port"]))
+
+
+def _is_port(digits: str) -> bool:
+    return 0 < int(digits) < 1 << 16
+
+
+def _shards(ids: str | None, count: str | None) -> Shards:
+    """The shards of this process: all of them where only their count is given."""
+    if count is None:
+        if ids is not None:
+            raise SettingsError("SHARD_COUNT is not set: wanted, since SHARD_IDS is")
+        return WHOLE
+    if not _WHOLE_NUMBER.fullmatch(count) or not 1 <= (total := int(count)) <= _MOST_SHARDS:
+        raise _wrong("SHARD_COUNT", count, f"a number from 1 to {_MOST_SHARDS}")
+    return Shards(total, frozenset(range(total)) if ids is None else _shard_ids(ids, total))
+
+
+def _shard_ids(value: str, count: int) -> frozenset[int]:
+    """Numbers and ranges, as in `0-3,7`."""
+    numbers: set[int] = set()
+    if _SHARD_IDS.fullmatch(value):
+        for part in value.split(","):
+            first, _, last = part.strip().partition("-")
+            numbers.update(range(int(first), int(last or first) + 1))
+    if not numbers or max(numbers) >= count:
+        raise _wrong("SHARD_IDS", value, f"numbers from 0 to {count - 1}, such as 0 or 0-3,7")
+    return frozenset(numbers)
 
 
 def _database_url(value: str) -> URL:

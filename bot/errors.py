@@ -7,6 +7,7 @@
     ├── ChannelClosed        the bot may not write in the game's channel, or it is gone
     ├── UploadFailed         Discord refused an emoji of boards; the sentence says how to go on
     ├── EngineUnavailable    the engine gave no answer; the game stays as it is
+    │   └── EngineBusy       since too many others ask it; said at once, without waiting
     ├── StoreUnavailable     the database gave no answer; nobody knows the game now
     └── ShardTaken           another process plays in the same servers; this one ends
 
@@ -40,6 +41,10 @@ class UploadFailed(KinarowError):  # noqa: N818 - what became of the upload
 
 class EngineUnavailable(KinarowError):  # noqa: N818 - a state of the engine, as above
     """No answer from the engine, for whatever reason; nothing about the game has changed."""
+
+
+class EngineBusy(EngineUnavailable):
+    """Too many positions wait for the engine already."""
 
 
 class StoreUnavailable(KinarowError):  # noqa: N818 - a state of the database, as above
@@ -109,6 +114,7 @@ class Problem(Enum):
     MAY_NOT_STOP = auto()
     MISSING_PERMISSION = auto()  # permission, channel
     ENGINE_DOWN = auto()
+    ENGINE_BUSY = auto()
     STORE_DOWN = auto()
     DISCORD_DOWN = auto()
     DEFECT = auto()

@@ -8,7 +8,7 @@ Nothing is shown that is not stored, and nothing stored is lost when showing fai
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -20,6 +20,8 @@ from bot import adaptive, swap, text
 from bot.challenges import Challenges
 from bot.errors import ChannelClosed, ConflictError, EngineUnavailable, Problem, UserError
 from bot.library import Library
+from bot.logs import now_about
+from bot.metrics import Metrics
 from bot.poll import Poll
 from bot.puzzles import PuzzleDesk
 from bot.screen import Screen
@@ -34,12 +36,14 @@ from bot.session import (
     Style,
     UserId,
 )
+from bot.shards import WHOLE, Shards
 from bot.store import LiveGame, Store
 from bot.thinker import Thinker
 from bot.votes import Steps, Votes
 from engine import Analysis, Level, Limit, Position, Side
 
 T = TypeVar("T")
+G = TypeVar("G", Session, LiveGame)
 
 _SOON: Final = 0.25
 """Seconds after which a person starts to wonder: from then on the channel shows typing."""
@@ -49,16 +53,18 @@ _OLD_NEWS: Final = timedelta(hours=1)
 
 _AWHILE: Final = timedelta(seconds=30)
 """After so long an act has ended, one way or another."""
-SHARDS: Final = (0,)
-"""The shards of this process."""
 
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """The rules of the house: how long the engine thinks, when a game counts as left alone."""
+    """The rules of the house: how long the engine thinks, when a game counts as left alone.
+
+    Of the games in the store it takes up those of its own shards.
+    """
 
     think: Limit
     idle: timedelta
+    shards: Shards = WHOLE
 
 
 class Games:
@@ -71,12 +77,14 @@ class Games:
         house: House,
         clock: Callable[[], datetime],
         rng: Random,
+        metrics: Metrics | None = None,
     ) -> None:
         self._store = store
         self._thinker = thinker
         self._house = house
         self._clock = clock
         self._rng = rng
+        self.metrics = metrics or Metrics()
         self._locks: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
         self._acts = 0
         self._resting = asyncio.Event()
@@ -97,6 +105,7 @@ class Games:
         session = await self._store.load(channel)
         if session is None:
             raise UserError(Problem.NO_GAME)
+        now_about(channel, session.game)
         return session
 
     async def find(self, channel: ChannelId) -> Session | None:
@@ -108,19 +117,27 @@ class Games:
         return await self._store.seen(message)
 
     async def unfinished(self) -> list[LiveGame]:
-        """Where every live game is played, to take them up after a restart."""
-        return await self._store.places()
+        """Where each live game of this process's servers is played, to take up after a restart."""
+        return self._ours(await self._store.places())
 
     async def waiting(self) -> list[Session]:
         """The games whose channel waits for the bot: its move, or the sight of the last one."""
         owed = [session for session in await self._store.owed() if session.bot_to_move]
         since = self._clock() - _OLD_NEWS
         unshown = await self._store.unshown(ended_since=since)
-        return list({session.game: session for session in (*owed, *unshown)}.values())
+        found = {session.game: session for session in (*owed, *unshown)}
+        return self._ours(found.values())
+
+    async def voted_on(self) -> list[Session]:
+        """The live games of this process's servers that a whole channel plays."""
+        return self._ours(await self._store.voted_on())
 
     async def live_of(self, user: UserId) -> list[Session]:
         """The live games of a person, wherever they are."""
         return await self._store.live_of(user)
+
+    def _ours(self, played: Iterable[G]) -> list[G]:
+        return [game for game in played if self._house.shards.holds(game.guild)]
 
     async def board_message(self, game: GameId) -> MessageId | None:
         """The message that shows a game's board, the newest one."""
@@ -128,11 +145,11 @@ class Games:
 
     async def heard(self) -> datetime | None:
         """Until when people were listened to, by this process or the one before."""
-        return await self._store.heard(SHARDS)
+        return await self._store.heard(self._house.shards.ids)
 
     async def hear(self) -> None:
         """Remember that people are listened to up to now."""
-        await self._store.hear(SHARDS, self._clock())
+        await self._store.hear(self._house.shards.ids, self._clock())
 
     def is_quiet(self, session: Session) -> bool:
         """Whether nothing is under way in a game, and has not been for a while."""
@@ -161,6 +178,7 @@ class Games:
             begun = start or Position.start(match.terms.rules)
             first = await self._store.last(match.channel) is None
             session = await self._store.create(self._seated(match, begun).at(self._clock()))
+            now_about(session.channel, session.game)
             self.votes.told(session)
             lines = (
                 text.loaded(begun),
@@ -271,6 +289,7 @@ class Games:
         """Go on with a game after a restart, if it still waits: the engine's move, the board."""
         async with self._lock(channel, screen):
             session = await self._store.find(game)
+            now_about(channel, game)
             if session is not None and await self._waits(session):
                 await self._carry_on(screen, session)
 
@@ -388,6 +407,8 @@ class Games:
     ) -> Session:
         session = await self._store.save(before, after.at(self._clock()), message)
         self.votes.told(session)
+        if (plies := after.position.ply - before.position.ply) > 0:
+            self.metrics.moved(plies, by_bot=before.bot_to_move)
         return session
 
     async def _save_unseen(
@@ -439,7 +460,9 @@ class Games:
             return self._rng.choice(swap.fairest(analysis))
         level = await self._strength(session, bot)
         seed = self._rng.getrandbits(32)
-        thought = self._thinker.choose(session.position, level, self._house.think, seed)
+        thought = self._thinker.choose(
+            session.position, level, self._house.think, seed, channel=session.channel
+        )
         return await self._think(screen, thought)
 
     async def _strength(self, session: Session, bot: Bot) -> Level:
@@ -464,7 +487,9 @@ class Games:
         return analysis.verdict.score >= 0 if person_to_move else analysis.verdict.score <= 0
 
     def _analyse(self, session: Session) -> Coroutine[object, object, Analysis]:
-        return self._thinker.analyse(session.position, self._house.think, every=True)
+        return self._thinker.analyse(
+            session.position, self._house.think, every=True, channel=session.channel
+        )
 
     async def _think(self, screen: Screen, thought: Coroutine[object, object, T]) -> T:
         """Wait for the engine, showing so once it takes long enough to notice."""

@@ -94,6 +94,7 @@ _MOVE: Final = re.compile(r"[0-9]{1,3}|[a-s][0-9]{1,2}")
 _KEYCAP: Final = re.compile("([0-9])\ufe0f?\u20e3")
 _GAME_NUMBER: Final = re.compile("#?([0-9]{1,18})")
 """As many digits as the store's numbers may have."""
+_LONGEST_PREFIX: Final = 5
 _LONGEST_CODE: Final = 2_000
 """Characters of the longest message; the longest game has a code of less."""
 _PLAIN_DIGITS: Final = {0xFF10 + digit: str(digit) for digit in range(10)}
@@ -242,6 +243,25 @@ def may_concern(content: str, group: str) -> bool:
     [True, True, True, False]
     """
     return group in content.lower() or "<@" in content or move_text(content) is not None
+
+
+def usable_prefix(text: str) -> bool:
+    """Whether commands may begin with this: short, visible, and nothing else to Discord or us.
+
+    Moves are out, a backtick, which would break the help, and a slash or a mention at the
+    beginning, which Discord's client takes for its own.
+
+    >>> [prefix for prefix in ("!", "k!", "5", "b2", "/", "a b") if usable_prefix(prefix)]
+    ['!', 'k!']
+    """
+    visible = text.isprintable() and not any(character.isspace() for character in text)
+    return (
+        1 <= len(text) <= _LONGEST_PREFIX
+        and visible
+        and "`" not in text
+        and not text.startswith(("/", "<@", "@"))
+        and move_text(text) is None
+    )
 
 
 def parse_game_number(word: str) -> GameId | None:

@@ -65,7 +65,10 @@ class Library:
             for position, move in _backwards(session.position):
                 later = judgements[-1] if judgements else None
                 async with self._turn:
-                    judgements.append(await self._thinker.judge(position, move, limit, later))
+                    judgement = await self._thinker.judge(
+                        position, move, limit, later, channel=channel
+                    )
+                judgements.append(judgement)
                 await told(len(judgements))
         return tuple(reversed(judgements))
 

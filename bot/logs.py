@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import logging
 import re
+from collections.abc import Callable
 from contextvars import ContextVar
-from typing import Final
+from typing import Final, TypeVar
 
 from bot.session import ChannelId, GameId
+
+T = TypeVar("T")
 
 _FORM: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 _GONE: Final = "[secret]"
@@ -28,6 +31,23 @@ _place: ContextVar[tuple[ChannelId, GameId | None] | None] = ContextVar("place",
 def now_about(channel: ChannelId, game: GameId | None = None) -> None:
     """From here on the lines of this task are about a channel, and its game if it is known."""
     _place.set((channel, game))
+
+
+def in_this_place(function: Callable[[], T]) -> Callable[[], T]:
+    """A function whose lines are about what this task is about, whichever thread calls it.
+
+    It takes nothing else of the task's context along, such as a simulated clock.
+    """
+    place = _place.get()
+
+    def run() -> T:
+        before = _place.set(place)
+        try:
+            return function()
+        finally:
+            _place.reset(before)
+
+    return run
 
 
 def redacted(text: str) -> str:

@@ -1,80 +1,82 @@
 """The engine in processes of its own, so that thinking never holds up the event loop.
 
-    event loop ──▶ a thread for each worker ──▶ the worker: a pool of one process
+    event loop ──▶ the queue: whose turn? ──▶ a thread ──▶ a worker: a pool of one process
+                                                     └───▶ or the cluster, while there is one
 
 A thread starts the process when it is needed, waits for it on a real clock, gives
 it up and starts another; the event loop awaits the thread. With one process a
 pool, a position that kills its worker spoils no other's thinking.
-
-Workers are spawned: each imports this module, `engine`, and the `__main__` of the
-program again. Keep all three free of discord, or each start pays for it.
 """
 
 from __future__ import annotations
 
 import asyncio
-import os
-import random
-import signal
-import sys
+import logging
 import threading
 from collections.abc import AsyncIterator, Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from functools import partial
-from multiprocessing import get_context, parent_process
 from queue import SimpleQueue
-from typing import Final, TypeVar
+from time import perf_counter
+from typing import TYPE_CHECKING, Final, TypeVar
 
-from bot.errors import EngineUnavailable
-from engine import (
-    Analysis,
-    Judgement,
-    Level,
-    Limit,
-    Position,
-    Puzzle,
-    analyse,
-    choose,
-    compose,
-    judge,
-    warm_up,
-)
+from bot.errors import EngineUnavailable, SettingsError
+from bot.logs import in_this_place
+from bot.session import ChannelId
+from bot.workers.local import SHUT_DOWN, Lost, Worker, choose_by_seed
+from bot.workers.queue import FairQueue
+from engine import Analysis, Judgement, Level, Limit, Position, Puzzle, analyse, compose, judge
+
+if TYPE_CHECKING:
+    from bot.workers.cluster import Cluster
 
 T = TypeVar("T")
+Observer = Callable[[str, float], None]
+"""Hears of each job that has ended: its name, and how many seconds it took."""
 
-JOBS_PER_WORKER: Final = 64
-"""How many jobs may be under way or waiting for each worker before more are refused."""
+log = logging.getLogger(__name__)
+
 GRACE: Final = 5.0
 """Seconds after a limit until its worker counts as hung. Healthy ones keep theirs to 50 ms."""
 UNLIMITED: Final = 60.0
 """The same for a limit that names no time."""
-START: Final = 300.0
-"""Seconds for a process to start, if it must compile the kernels on a slow machine."""
-_SHUT_DOWN: Final = "the engine has been shut down"
+_CLUSTER_THREADS: Final = 64
+"""Threads that wait for a cluster, as many as it is ever given jobs at a time."""
 
 
 class Thinker:
-    """Asks the engine, each question in a worker process."""
+    """Asks the engine, each question in a worker process.
 
-    def __init__(self, workers: int) -> None:
+    A question says which channel it is for: where many wait, each channel has its turn.
+    Raises EngineBusy at once where too many wait already.
+    """
+
+    def __init__(
+        self, workers: int, cluster: Cluster | None = None, observe: Observer | None = None
+    ) -> None:
         self._closed = threading.Event()
-        self._workers = [_Worker(self._closed) for _ in range(workers)]
-        self._idle: SimpleQueue[_Worker] = SimpleQueue()
+        self._workers = [Worker(self._closed) for _ in range(workers)]
+        self._idle: SimpleQueue[Worker] = SimpleQueue()
         for worker in self._workers:
             self._idle.put(worker)
-        self._threads = ThreadPoolExecutor(workers, thread_name_prefix="thinker")
-        self._jobs = 0
+        self._cluster = cluster
+        self._observe = observe
+        threads = workers + (_CLUSTER_THREADS if cluster else 0)
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="thinker")
+        self.queue = FairQueue(lambda: self.slots)
 
     @classmethod
     @asynccontextmanager
-    async def open(cls, workers: int) -> AsyncIterator[Thinker]:
-        """A thinker whose workers have all started and compiled; closed at the end.
+    async def open(
+        cls, workers: int, cluster: str | None = None, observe: Observer | None = None
+    ) -> AsyncIterator[Thinker]:
+        """A thinker that is ready to answer; closed at the end.
 
+        The workers have all started and compiled, unless there is a cluster to ask.
         Raises EngineUnavailable where a worker does not start.
         """
-        thinker = cls(workers)
+        thinker = cls(workers, _cluster_at(cluster) if cluster else None, observe)
         try:
             await thinker._warm_up()
             yield thinker
@@ -84,25 +86,69 @@ class Thinker:
     async def close(self) -> None:
         """End the workers, whatever they do; who still waits gets EngineUnavailable."""
         self._closed.set()
+        self.queue.close()
         for worker in self._workers:
             worker.kill()
+        if self._cluster is not None:
+            await asyncio.to_thread(self._cluster.close)
         await asyncio.to_thread(self._threads.shutdown)
 
-    async def analyse(self, position: Position, limit: Limit, *, every: bool = True) -> Analysis:
-        """The engine's `analyse`; raises EngineUnavailable where no answer is to be had."""
-        return await self._run(partial(analyse, position, limit, every=every), _patience(limit))
+    @property
+    def slots(self) -> int:
+        """How many jobs may be under way at a time."""
+        return (self._cluster and self._cluster.slots) or len(self._workers)
 
-    async def choose(self, position: Position, level: Level, limit: Limit, seed: int) -> int:
+    @property
+    def in_cluster(self) -> bool:
+        """Whether it thinks in a cluster just now."""
+        return self._cluster is not None and self._cluster.slots > 0
+
+    @property
+    def place(self) -> str:
+        """Where it thinks just now, for people who run the bot."""
+        if self._cluster is not None and self._cluster.slots:
+            return f"a cluster with {self._cluster.slots} slots"
+        count = len(self._workers)
+        return f"{count} {'process' if count == 1 else 'processes'}"
+
+    async def analyse(
+        self,
+        position: Position,
+        limit: Limit,
+        *,
+        every: bool = True,
+        channel: ChannelId | None = None,
+    ) -> Analysis:
+        """The engine's `analyse`; raises EngineUnavailable where no answer is to be had."""
+        job = partial(analyse, position, limit, every=every)
+        return await self._run(job, _patience(limit), channel)
+
+    async def choose(
+        self,
+        position: Position,
+        level: Level,
+        limit: Limit,
+        seed: int,
+        *,
+        channel: ChannelId | None = None,
+    ) -> int:
         """The engine's `choose`, by chance from `seed`; raises EngineUnavailable likewise."""
-        return await self._run(partial(_choose, position, level, limit, seed), _patience(limit))
+        job = partial(choose_by_seed, position, level, limit, seed)
+        return await self._run(job, _patience(limit), channel)
 
     async def judge(
-        self, position: Position, move: int, limit: Limit, later: Judgement | None
+        self,
+        position: Position,
+        move: int,
+        limit: Limit,
+        later: Judgement | None,
+        *,
+        channel: ChannelId | None = None,
     ) -> Judgement:
         """The engine's `judge`; raises EngineUnavailable likewise."""
         searches = 2 if later is None else 1
-        seconds = searches * _patience(limit)
-        return await self._run(partial(judge, position, move, limit, later), seconds)
+        job = partial(judge, position, move, limit, later)
+        return await self._run(job, searches * _patience(limit), channel)
 
     async def compose(self, seed: str, moves: range, games: Sequence[Position]) -> Puzzle:
         """The engine's `compose`; raises EngineUnavailable likewise, or if it finds no puzzle."""
@@ -111,114 +157,76 @@ class Thinker:
             raise EngineUnavailable(f"no puzzle comes of {seed!r}")
         return puzzle
 
-    async def _run(self, job: Callable[[], T], seconds: float) -> T:
+    async def _run(
+        self, job: Callable[[], T], seconds: float, channel: ChannelId | None = None
+    ) -> T:
         """The result of a job that takes no longer than `seconds` once it has begun.
 
         If its worker dies or hangs, another tries once more. What the job itself
         raises is raised here.
         """
         if self._closed.is_set():
-            raise EngineUnavailable(_SHUT_DOWN)
-        if self._jobs >= JOBS_PER_WORKER * len(self._workers):
-            raise EngineUnavailable(f"{self._jobs} positions wait already")
-        self._jobs += 1
+            raise EngineUnavailable(SHUT_DOWN)
+        await self.queue.enter(channel)
         loop = asyncio.get_running_loop()
-        try:
-            return await loop.run_in_executor(self._threads, self._attempt, job, seconds)
-        finally:
-            self._jobs -= 1
+        started = perf_counter()
+        attempt = in_this_place(partial(self._attempt, job, seconds))
+        work = loop.run_in_executor(self._threads, attempt)
+
+        def leave(done: asyncio.Future[T]) -> None:
+            self.queue.leave()
+            if not done.cancelled() and done.exception() is None and self._observe:
+                self._observe(_name(job), perf_counter() - started)
+
+        work.add_done_callback(leave)
+        return await asyncio.shield(work)  # a caller who leaves must not free the slot yet
 
     def _attempt(self, job: Callable[[], T], seconds: float) -> T:
-        """Runs in a thread, of which there are as many as workers: one of them is idle."""
+        """Runs in a thread."""
+        if self._cluster is None or not self._cluster.slots:
+            return self._attempt_here(job, seconds, tries=2)
+        try:
+            return self._cluster.run(job, seconds)
+        except EngineUnavailable as error:
+            log.warning("%s", error)
+            return self._attempt_here(job, seconds, tries=1 if isinstance(error, Lost) else 2)
+
+    def _attempt_here(self, job: Callable[[], T], seconds: float, tries: int) -> T:
         worker = self._idle.get()
         try:
             return worker.run(job, seconds)
-        except _Lost:
+        except Lost as error:
+            log.warning("%s", error)
+            if tries == 1:
+                raise
             return worker.run(job, seconds)
         finally:
             self._idle.put(worker)
 
     async def _warm_up(self) -> None:
         loop = asyncio.get_running_loop()
+        if self._cluster is not None:
+            await loop.run_in_executor(self._threads, self._cluster.open)
+            if self._cluster.slots:
+                return
         starts = (loop.run_in_executor(self._threads, worker.start) for worker in self._workers)
         await asyncio.gather(*starts)
 
 
-class _Lost(EngineUnavailable):
-    """A worker died, or was given up since it hung."""
+def _cluster_at(address: str) -> Cluster:
+    try:
+        from bot.workers.cluster import Cluster
+    except ModuleNotFoundError as error:
+        raise SettingsError(
+            f"ENGINE={address!r} needs a package: pip install {error.name}"
+        ) from error
+    return Cluster(address)
 
 
-class _Worker:
-    """One process with the engine loaded, started when needed and anew after a loss."""
-
-    def __init__(self, closed: threading.Event) -> None:
-        self._closed = closed
-        self._pool: ProcessPoolExecutor | None = None
-        self._lock = threading.Lock()
-        """Held to change the pool: another thread may kill it."""
-
-    def run(self, job: Callable[[], T], seconds: float) -> T:
-        """Do a job in the process; raises _Lost if it dies or takes longer than `seconds`."""
-        self.start()
-        return self._do(job, seconds)
-
-    def start(self) -> None:
-        """Start the process unless it runs, and wait until the engine has compiled in it."""
-        if self._pool is None:
-            self._do(warm_up, START)
-
-    def kill(self) -> None:
-        """End the process at once, as `ProcessPoolExecutor.kill_workers` of Python 3.14 does."""
-        with self._lock:
-            pool, self._pool = self._pool, None
-            if pool is not None:
-                for process in list((pool._processes or {}).values()):
-                    process.kill()
-                pool.shutdown(wait=False)
-
-    def _do(self, job: Callable[[], T], seconds: float) -> T:
-        try:
-            with self._lock:
-                future = self._running_pool().submit(job)
-            return future.result(seconds)
-        except (BrokenProcessPool, TimeoutError) as error:
-            self.kill()
-            raise _Lost(f"a worker was lost: {error!r}") from error
-
-    def _running_pool(self) -> ProcessPoolExecutor:
-        if self._closed.is_set():
-            raise EngineUnavailable(_SHUT_DOWN)
-        if self._pool is None:
-            spawn = get_context("spawn")
-            self._pool = ProcessPoolExecutor(1, mp_context=spawn, initializer=_end_with_parent)
-            _leave_signals_to_parent()
-        return self._pool
-
-
-def _leave_signals_to_parent() -> None:
-    """Block Ctrl-C and SIGTERM in this thread, and so in the process it is about to start.
-
-    A terminal or a service manager sends them to every process; the parent decides
-    when workers end.
-    """
-    if sys.platform != "win32":  # which has no signal masks
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
-
-
-def _end_with_parent() -> None:
-    """Runs first in a worker: let it not outlive its parent, even one that is killed."""
-    threading.Thread(target=_watch_parent, name="watch-parent", daemon=True).start()
-
-
-def _watch_parent() -> None:
-    parent = parent_process()
-    assert parent is not None, "a worker has a parent"
-    parent.join()
-    os._exit(1)
-
-
-def _choose(position: Position, level: Level, limit: Limit, seed: int) -> int:
-    return choose(position, level, limit, random.Random(seed))
+def _name(job: Callable[[], object]) -> str:
+    """What a job is: `choose`, `analyse`, `judge`."""
+    function = job.func if isinstance(job, partial) else job
+    return str(function.__name__).removesuffix("_by_seed")
 
 
 def _patience(limit: Limit) -> float:

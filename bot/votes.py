@@ -63,10 +63,6 @@ class Votes:
         else:
             self._notes.pop(session.game, None)
 
-    async def under_way(self) -> list[Session]:
-        """Every live game that is voted on."""
-        return await self._store.voted_on()
-
     async def voting(self, channel: ChannelId) -> Session:
         """The game of a channel in which a round is on; raises UserError."""
         session = await self._store.load(channel)

@@ -14,7 +14,7 @@ from engine.position import Position
 from engine.rules import Rules
 
 _NUMBER = re.compile(r"[0-9]{1,3}")
-_COORDINATE = re.compile(r"([a-s])([0-9]{1,2})", re.IGNORECASE)
+_COORDINATE = re.compile(r"([a-s])([0-9]{1,2})", re.IGNORECASE | re.ASCII)
 _CODE = re.compile(r"([0-9]{1,2}x[0-9]{1,2}x[0-9]{1,2}g?)(m?):((?:[0-9]{1,3}(?:-[0-9]{1,3})*)?)")
 
 

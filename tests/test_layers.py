@@ -43,13 +43,12 @@ ENGINE: Final = (
 BOT: Final = (
     "__init__",
     "errors",
-    "config",
     "once",
     "seats",
     "poll",
     "state",
     "session",
-    "logs",
+    "shards",
     "rating",
     "record",
     "attempt",
@@ -57,6 +56,9 @@ BOT: Final = (
     "known",
     "swap",
     "grammar",
+    "config",
+    "logs",
+    "metrics",
     "emoji",
     "naming",
     "accuracy",
@@ -67,6 +69,7 @@ BOT: Final = (
     "store",
     "migrations",
     "adaptive",
+    "workers",
     "thinker",
     "library",
     "challenges",
@@ -74,16 +77,18 @@ BOT: Final = (
     "votes",
     "puzzles",
     "games",
+    "web",
     "views",
     "cogs",
     "connection",
     "upload",
     "app",
+    "check",
     "play",
     "__main__",
 )
 """The parts of each package from the ground up; a part is a module or a package."""
-EDGE: Final = frozenset(("views", "cogs", "connection", "upload", "app", "play"))
+EDGE: Final = frozenset(("views", "cogs", "connection", "upload", "app", "check", "play"))
 """The parts of the bot that speak Discord."""
 DISCORD: Final = frozenset(("discord", "simcord"))
 
@@ -197,6 +202,7 @@ def test_the_pure_parts_are_pure() -> None:
         "poll",
         "state",
         "session",
+        "shards",
         "rating",
         "record",
         "attempt",

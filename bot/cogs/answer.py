@@ -19,6 +19,7 @@ from bot.emoji import NONE_OWNED, Owned
 from bot.errors import (
     ChannelClosed,
     ConflictError,
+    EngineBusy,
     EngineUnavailable,
     KinarowError,
     Problem,
@@ -26,6 +27,7 @@ from bot.errors import (
     UserError,
 )
 from bot.games import Games
+from bot.logs import now_about
 from bot.session import ChannelId
 
 log = logging.getLogger(__name__)
@@ -66,16 +68,19 @@ def answered(callback: Callback) -> Callback:
 
     @wraps(callback)
     async def answering(cog: GameCog, source: Source, /, *args: Any, **kwargs: Any) -> None:
+        now_about(ChannelId(source.channel.id if source.channel else 0))
         with cog.games.under_way():
             try:
                 await callback(cog, source, *args, **kwargs)
             except UserError as error:
                 await apologise(source, error, cog.prefix)
             except (KinarowError, *UNSENT) as error:
-                log.warning("in channel %s: %r", getattr(source.channel, "id", None), error)
+                log.warning("%r", error)
+                cog.games.metrics.failed(error)
                 await apologise(source, error, cog.prefix)
             except Exception as error:
-                log.exception("in channel %s", getattr(source.channel, "id", None))
+                log.exception("a defect")
+                cog.games.metrics.failed(error)
                 await apologise(source, error, cog.prefix)
 
     return cast(Callback, answering)
@@ -138,6 +143,8 @@ def _as_problem(source: Source, error: Exception) -> UserError:
             return error
         case ConflictError():
             return UserError(Problem.MOVED_ON)
+        case EngineBusy():
+            return UserError(Problem.ENGINE_BUSY)
         case EngineUnavailable():
             return UserError(Problem.ENGINE_DOWN)
         case StoreUnavailable():

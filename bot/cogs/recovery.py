@@ -126,7 +126,7 @@ class RecoveryCog(GameCog):
         self._since = 0 if heard is None else discord.utils.time_snowflake(heard - _UNSURE)
         await self._read_back_all(await self.games.unfinished())
         await self._each(await self.games.waiting(), self._take_up)
-        self._votes.take_up(await self.games.votes.under_way())
+        self._votes.take_up(await self.games.voted_on())
         await self._note()
 
     async def _note(self) -> None:
@@ -159,8 +159,10 @@ class RecoveryCog(GameCog):
                     await step(channel, game)
         except (KinarowError, *UNSENT) as error:
             log.warning("game %s in channel %s: %r", game.game, game.channel, error)
-        except Exception:
+            self.games.metrics.failed(error)
+        except Exception as error:
             log.exception("game %s in channel %s", game.game, game.channel)
+            self.games.metrics.failed(error)
 
     async def _channel(self, channel: ChannelId) -> Channel | None:
         """The channel of a game; where it is gone, or hidden from the bot, the game is over."""

@@ -12,7 +12,7 @@ from bot import grammar
 from bot.cogs.answer import GameBot, GameCog, answered
 from bot.cogs.screen import ChannelScreen
 from bot.cogs.votes import VotesCog
-from bot.errors import UserError
+from bot.errors import Problem, UserError
 from bot.games import Games
 from bot.session import ChannelId, GameId, MessageId, Session, UserId
 from bot.views import puzzle_replied_to
@@ -56,16 +56,26 @@ class TypedCog(GameCog):
         move = session.read_move(word)
         if move is not None:
             screen = ChannelScreen(message.channel, self.manner)
-            await self.games.move(screen, session, user, move, MessageId(message.id))
+            try:
+                await self.games.move(screen, session, user, move, MessageId(message.id))
+            except UserError as error:
+                if error.problem is not Problem.MOVED_ON or self._is_news(session, user):
+                    raise
 
     def _in_turn(self, session: Session, user: UserId) -> bool:
         """Whether it is the person's turn; raises UserError the first time in a turn it is not."""
         try:
             session.check_turn(user)
         except UserError:
-            once = (session.game, session.position.ply, user)
-            if once not in self._told:
-                self._told.append(once)
+            if self._is_news(session, user):
                 raise
             return False
+        return True
+
+    def _is_news(self, session: Session, user: UserId) -> bool:
+        """Whether the person has not yet been told in this turn that they came too early."""
+        once = (session.game, session.position.ply, user)
+        if once in self._told:
+            return False
+        self._told.append(once)
         return True

@@ -157,6 +157,12 @@ class Store:
         """The live games that a crowd plays, oldest first."""
         return await self._all(_LIVE, polls.c.game_id.is_not(None), spoilt=_pass_over)
 
+    async def count_live(self) -> int:
+        """How many games are live."""
+        query = select(func.count()).select_from(games).where(_LIVE)
+        async with transaction(self._engine) as connection:
+            return int(await connection.scalar(query) or 0)
+
     async def unshown(self, *, ended_since: datetime | None = None) -> list[Session]:
         """The live games whose last version no message shows, oldest first.
 

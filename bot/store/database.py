@@ -2,25 +2,39 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
 from typing import Any, Final
 
 from alembic import command
 from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy import URL, Connection, Table, make_url, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import AsyncAdaptedQueuePool
 
 from bot.errors import ConflictError, StoreUnavailable
 from bot.store.sqlite import SqliteEngine, Statements
 
 _DUPLICATE: Final = {"SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_UNIQUE", "23505"}
 """What SQLite and PostgreSQL (SQLSTATE unique_violation) call a key that is there already."""
+
+PATIENCE: Final = 10.0
+"""Seconds for a server to do what a person waits for; a migration may take longer."""
+CONTACT: Final = 5.0
+"""Seconds for a server to take a connection."""
+
+_LAST_PAUSE: Final = 0.01
+_LAST_PAUSES: Final = 100
+"""Looks, and seconds between two of them, at whether transactions in hand have ended."""
 
 _MIGRATION_LOCK: Final = 0x6B696E61726F77
 """The number of our advisory lock in PostgreSQL: "kinarow" in ASCII."""
@@ -32,20 +46,26 @@ Transaction = AsyncConnection | Statements
 """What statements are made in."""
 
 
-def connect(url: str | URL) -> Database:
+def connect(url: str | URL, *, hurried: bool = True) -> Database:
     """A database, not opened yet; raises StoreUnavailable where its driver is missing.
 
-    SQLite has one writer: here a turn is waited for in order, inside it by trying again.
+    Unless it may take its time, a statement that takes too long for a server fails. SQLite
+    has one writer: here a turn is waited for in order, inside it by trying again.
     """
     url = make_url(url)
     if url.get_backend_name() != "sqlite":
-        return _connect_server(url)
+        return _connect_server(url, PATIENCE if hurried else None)
     return SqliteEngine(url, _prepare_sqlite)
 
 
-def _connect_server(url: URL) -> AsyncEngine:
+def _connect_server(url: URL, patience: float | None) -> AsyncEngine:
     try:
-        return create_async_engine(url, pool_pre_ping=True)
+        return create_async_engine(
+            url,
+            pool_pre_ping=True,
+            pool_timeout=PATIENCE,
+            connect_args={"timeout": CONTACT, "command_timeout": patience},
+        )
     except ModuleNotFoundError as error:
         raise StoreUnavailable(f"{url} needs a package: pip install {error.name}") from error
 
@@ -113,14 +133,35 @@ async def open_database(url: str | URL) -> AsyncIterator[Database]:
     """
     engine = connect(url)
     try:
-        await _upgrade(engine)
+        # A file is migrated where it is open: one in memory is seen nowhere else.
+        await (_upgrade(engine) if isinstance(engine, SqliteEngine) else upgrade(url))
         yield engine
+    finally:
+        if isinstance(engine, AsyncEngine):
+            await _last_transactions(engine)
+        await engine.dispose()
+
+
+async def _last_transactions(engine: AsyncEngine) -> None:
+    """Let transactions in hand end: a connection that is in use is not closed with the others."""
+    pool = engine.pool
+    assert isinstance(pool, AsyncAdaptedQueuePool), "the only kind that `connect` makes"
+    for _ in range(_LAST_PAUSES):
+        if not pool.checkedout():
+            return
+        await asyncio.sleep(_LAST_PAUSE)
+
+
+async def upgrade(url: str | URL) -> None:
+    """Bring the schema up to date: all steps or none; of several processes one at a time."""
+    engine = connect(url, hurried=False)
+    try:
+        await _upgrade(engine)
     finally:
         await engine.dispose()
 
 
 async def _upgrade(engine: Database) -> None:
-    """All steps or none; of several processes one at a time."""
     async with transaction(engine) as connection:
         if connection.dialect.name == "postgresql":
             await connection.execute(
@@ -130,6 +171,36 @@ async def _upgrade(engine: Database) -> None:
             await connection.run_sync(_run_migrations)
         except CommandError as error:
             raise StoreUnavailable(f"{engine.url} is not of this version: {error}") from error
+
+
+async def revisions(url: str | URL) -> tuple[str | None, str | None]:
+    """The revision a database is at, None where it is empty, and the newest one.
+
+    Changes nothing, and makes no file. Raises StoreUnavailable where the database fails.
+    """
+    if not _is_made(make_url(url)):
+        return None, None
+    engine = connect(url)
+    try:
+        async with transaction(engine) as connection:
+            return await connection.run_sync(_revisions)
+    finally:
+        await engine.dispose()
+
+
+def _is_made(url: URL) -> bool:
+    """Whether there is anything to look into: an SQLite file may still have to be made."""
+    if url.get_backend_name() != "sqlite" or not url.database:
+        return True
+    folder = Path(url.database).absolute().parent
+    if not folder.is_dir():
+        raise StoreUnavailable(f"{url} fails: there is no folder {folder}")
+    return Path(url.database).exists()
+
+
+def _revisions(connection: Connection) -> tuple[str | None, str | None]:
+    newest = ScriptDirectory.from_config(alembic_config(connection)).get_current_head()
+    return MigrationContext.configure(connection).get_current_revision(), newest
 
 
 def _run_migrations(connection: Connection) -> None:

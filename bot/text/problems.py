@@ -84,6 +84,9 @@ _SENTENCES: Final = {
         "Please ask someone who manages the server."
     ),
     Problem.ENGINE_DOWN: "I cannot think just now. Your game is kept: try again with {board}.",
+    Problem.ENGINE_BUSY: (
+        "Too many games want me to think just now. Yours is kept: try again with {board}."
+    ),
     Problem.STORE_DOWN: (
         "I cannot reach my records just now. See in a minute with {board} how the game stands."
     ),

@@ -1,13 +1,15 @@
 """Settings: defaults, the one line for a wrong value, and what no text may show."""
 
+from collections.abc import Iterable
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from dotenv import dotenv_values
 
-from bot.config import Secret, Settings
+from bot.config import Address, Secret, Settings
 from bot.errors import SettingsError
+from bot.shards import Shards
 from engine import Level
 
 EXAMPLE = Path(__file__).parents[2] / ".env.example"
@@ -61,11 +63,31 @@ def test_every_setting_is_read() -> None:
     [
         ("PREFIX", "! !"),
         ("PREFIX", "toolong"),
+        ("PREFIX", "5"),
+        ("PREFIX", "b2"),
+        ("PREFIX", "5️⃣"),
+        ("PREFIX", "\uff15"),
+        ("PREFIX", "/"),
+        ("PREFIX", "<@1>"),
+        ("PREFIX", "@"),
+        ("PREFIX", "`"),
+        ("PREFIX", "!\u200b"),
+        ("PREFIX", "\x07"),
         ("DATABASE_URL", "mysql+aiomysql://root@host/db"),
         ("DATABASE_URL", "sqlite:///kinarow.db"),
         ("ENGINE", "local:0"),
         ("ENGINE", "local:65"),
-        ("ENGINE", "tcp://host:8786"),
+        ("ENGINE", "tcp://host"),
+        ("ENGINE", "tcp://host:0"),
+        ("ENGINE", "tcp://host:65536"),
+        ("ENGINE", "udp://host:8786"),
+        ("SHARD_COUNT", "0"),
+        ("SHARD_COUNT", "two"),
+        ("SHARD_COUNT", "1.5"),
+        ("SHARD_COUNT", "9" * 4_000),
+        ("HTTP", "8080"),
+        ("HTTP", "localhost"),
+        ("HTTP", "localhost:0"),
         ("LEVEL", "godlike"),
         ("MOVE_SECONDS", "0"),
         ("MOVE_SECONDS", "nan"),
@@ -81,9 +103,53 @@ def test_a_wrong_value_is_one_line(key: str, value: str) -> None:
         Settings.read({key: value})
     line = str(caught.value)
     assert line.startswith(f"{key}=")
-    assert value[:5].strip() in line or value[:5].lower() in line
+    assert repr(value[:5])[1:-1].strip() in line or value[:5].lower() in line
     assert "wanted" in line
     assert "\n" not in line
+
+
+@pytest.mark.parametrize("prefix", ["!", "k!", "?", ">", "5!", "-", "ttt", "❗", "é!"])
+def test_a_prefix_may_be_almost_anything(prefix: str) -> None:
+    """What people are used to is accepted, also in other scripts."""
+    assert Settings.read({"PREFIX": prefix}).prefix == prefix
+
+
+def test_the_engine_may_be_a_cluster() -> None:
+    """The address of a scheduler is kept; two processes here stand in for it."""
+    settings = Settings.read({"ENGINE": "tcp://scheduler:8786"})
+    assert (settings.cluster, settings.workers) == ("tcp://scheduler:8786", 2)
+    assert Settings.read({"ENGINE": "tcp://[::1]:1"}).cluster == "tcp://[::1]:1"
+
+
+@pytest.mark.parametrize(
+    "ids,numbers", [("0", {0}), ("1-3", {1, 2, 3}), ("0, 2-3,7", {0, 2, 3, 7}), (None, range(8))]
+)
+def test_shards(ids: str | None, numbers: Iterable[int]) -> None:
+    """Shards are named by numbers and ranges; a count alone means all of them."""
+    environ = {"SHARD_COUNT": "8"} | ({} if ids is None else {"SHARD_IDS": ids})
+    assert Settings.read(environ).shards == Shards(8, frozenset(numbers))
+
+
+@pytest.mark.parametrize("ids", ["8", "3-1", "a", "1;2", "-1", "0-99999", "1,", "0-2-4"])
+def test_shards_that_do_not_exist(ids: str) -> None:
+    """An id beyond the count, or a list that cannot be read, names what is possible."""
+    with pytest.raises(SettingsError, match=r"^SHARD_IDS='.*': wanted numbers from 0 to 7"):
+        Settings.read({"SHARD_COUNT": "8", "SHARD_IDS": ids})
+
+
+def test_shard_ids_need_a_count() -> None:
+    """Ids without a count are half a setting."""
+    with pytest.raises(SettingsError, match="SHARD_COUNT is not set"):
+        Settings.read({"SHARD_IDS": "0"})
+
+
+def test_where_health_and_metrics_are_served() -> None:
+    """A host and a port; IPv6 in brackets."""
+    assert Settings.read({}).http is None
+    assert Settings.read({"HTTP": "127.0.0.1:8080"}).http == Address("127.0.0.1", 8080)
+    address = Settings.read({"HTTP": "[::]:9"}).http
+    assert address == Address("::", 9)
+    assert str(address) == "[::]:9"
 
 
 @pytest.mark.parametrize("value", ["en_US:en", "de_AT:de", "C.UTF-8:fr", "pt_BR", "tlh:en"])

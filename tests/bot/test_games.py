@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from datetime import datetime, timedelta
 from random import Random
 
@@ -17,16 +18,18 @@ from bot.session import (
     ChannelId,
     Ending,
     GameId,
+    GuildId,
     Match,
     MessageId,
     Player,
     Session,
     Terms,
 )
+from bot.shards import Shards
 from bot.store import Store
 from bot.thinker import Thinker
 from engine import Level, Limit, Position, Rules, Side
-from tests.bot.builders import ALICE, BOB, KINAROW, NOON
+from tests.bot.builders import ALICE, BOB, KINAROW, NOON, session
 from tests.bot.waiting import held, until
 
 HERE = ChannelId(7)
@@ -88,7 +91,15 @@ class Obedient(Thinker):
     def __init__(self) -> None:
         self.levels: list[Level] = []
 
-    async def choose(self, position: Position, level: Level, limit: Limit, seed: int) -> int:
+    async def choose(
+        self,
+        position: Position,
+        level: Level,
+        limit: Limit,
+        seed: int,
+        *,
+        channel: ChannelId | None = None,
+    ) -> int:
         """The first legal move."""
         self.levels.append(level)
         return position.legal[0]
@@ -281,3 +292,32 @@ async def test_a_game_is_freed_alone(
     assert await store.live() == [seen]
     await games.free(HERE, seen.game)
     assert await store.live() == []
+
+
+async def test_each_process_takes_up_the_games_of_its_own_servers(
+    store: Store, thinker: Thinker, clock: Clock
+) -> None:
+    """Of several processes each takes up what reaches it, and together they leave nothing."""
+    for number in range(6):
+        guild = GuildId(number << 22) if number else None
+        begun = session(o=KINAROW)
+        await store.create(replace(begun, channel=ChannelId(number + 1), guild=guild))
+    taken: list[ChannelId] = []
+    for shard in range(3):
+        house = House(Limit(seconds=0.05), DAY, Shards(3, frozenset((shard,))))
+        games = Games(store, thinker, house, clock, Random(7))
+        ours = [found.channel for found in await games.unfinished()]
+        assert ours == [found.channel for found in await games.waiting()]
+        assert ours == [shard + 1, shard + 4]
+        taken += ours
+    assert sorted(taken) == [1, 2, 3, 4, 5, 6]
+
+
+async def test_moves_are_counted_as_they_are_stored(games: Games, paper: Paper) -> None:
+    """Those of people and those of the bot; what is taken back counts for nothing."""
+    moved: list[tuple[int, bool]] = []
+    games.metrics.moved = lambda plies, *, by_bot: moved.append((plies, by_bot))  # type: ignore[method-assign] # listens in
+    await games.begin(paper, match(other=KINAROW))
+    await games.move(paper, await games.live(HERE), ALICE.id, 5, None)
+    await games.undo(paper, HERE, ALICE.id)
+    assert moved == [(1, False), (1, True)]

@@ -30,7 +30,13 @@ class Patient(Thinker):
         self.down = False
 
     async def judge(
-        self, position: Position, move: int, limit: Limit, later: Judgement | None
+        self,
+        position: Position,
+        move: int,
+        limit: Limit,
+        later: Judgement | None,
+        *,
+        channel: ChannelId | None = None,
     ) -> Judgement:
         """The judgement of the engine, which takes no time on 3x3."""
         self.limits.append(limit)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.logs import Discreet, now_about, redacted, set_up
+from bot.logs import Discreet, in_this_place, now_about, redacted, set_up
 from bot.session import ChannelId, GameId
 
 TOKEN = "MTA5OTk5OTk5OTk5OTk5OTk5.GabcdE.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
@@ -76,6 +76,15 @@ async def test_each_task_tells_its_own_place() -> None:
         "moved [channel 3]",
     ]
     assert line("moved").endswith(": moved")
+
+
+async def test_a_thread_tells_the_place_of_its_task() -> None:
+    """Work that is handed to another thread is still about the same game."""
+    now_about(ChannelId(1), GameId(2))
+    loop = asyncio.get_running_loop()
+    shown = await loop.run_in_executor(None, in_this_place(lambda: line("thought")))
+    assert shown.endswith("thought [channel 1, game 2]")
+    assert (await loop.run_in_executor(None, line, "thought")).endswith("thought")
 
 
 def test_the_set_up_log_is_discreet(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,7 +1,9 @@
 """The schema that the migrations make, from nothing and back."""
 
 import asyncio
+from pathlib import Path
 
+import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
@@ -12,6 +14,12 @@ from bot.session import ScopeId, UserId
 from bot.store import Store, migrate
 from bot.store.database import alembic_config, connect
 from bot.store.tables import metadata
+
+
+@pytest.fixture
+def database_url(any_database_url: str) -> str:
+    """Every test runs on SQLite and on PostgreSQL."""
+    return any_database_url
 
 
 def differences(connection: Connection) -> list[object]:
@@ -62,9 +70,9 @@ async def test_stores_that_open_at_once_migrate_once(database_url: str) -> None:
     assert await asyncio.gather(*(open_and_look() for _ in range(5))) == [0] * 5
 
 
-async def test_sqlite_is_made_safe(database_url: str) -> None:
+async def test_sqlite_is_made_safe(tmp_path: Path) -> None:
     """Each connection writes ahead, survives a loss of power, and checks references."""
-    engine = connect(database_url)
+    engine = connect(f"sqlite+aiosqlite:///{tmp_path / 'games.db'}")
     async with engine.begin() as connection:
         names = ("journal_mode", "synchronous", "foreign_keys")
         values = [await connection.scalar(text(f"PRAGMA {name}")) for name in names]

@@ -1,11 +1,9 @@
-"""The store on real files: what is kept, who wins a race, and what a crash leaves."""
+"""The store on both kinds of database: what is kept, who wins a race, what a crash leaves."""
 
 import asyncio
 import signal
-import sqlite3
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
@@ -14,6 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from sqlalchemy import make_url, text
 from sqlalchemy.exc import IntegrityError, StatementError
 
 from bot.errors import ConflictError, StoreUnavailable, UserError
@@ -31,7 +30,9 @@ from bot.session import (
     UserId,
 )
 from bot.store import Result, Store
+from bot.store.database import connect
 from engine import Level, Position, Rules, Side
+from tests.bot.postgres import Databases, Server
 
 ROOT = Path(__file__).parents[2]
 NOW = datetime(2026, 3, 1, 12, 0, 0, 123456, tzinfo=UTC)
@@ -61,6 +62,12 @@ async def play(store: Store, session: Session, *moves: int) -> Session:
         after = session.play(player.id, move) if isinstance(player, Person) else None
         session = await store.save(session, after or session.play_bot(move))
     return session
+
+
+@pytest.fixture
+def database_url(any_database_url: str) -> str:
+    """Every test runs on SQLite and on PostgreSQL."""
+    return any_database_url
 
 
 @pytest.fixture
@@ -436,6 +443,17 @@ async def test_a_restart_changes_nothing(database_url: str) -> None:
         assert same(await play(store, session, 9), await store.load(CHANNEL))
 
 
+async def test_closing_lets_a_save_end(database_url: str) -> None:
+    """What is being stored when the store is closed is kept, and its connection closed."""
+    async with Store.open(database_url) as store:
+        session = await store.create(match())
+        saves = [asyncio.create_task(store.save(session, session.play(ALICE.id, 5)))]
+        await asyncio.sleep(0)
+    saved = await saves[0]
+    async with Store.open(database_url) as store:
+        assert same(await store.load(CHANNEL), saved)
+
+
 SAVE_AND_DIE = """
 import asyncio, os, signal, sys
 from sqlalchemy import Engine, event
@@ -477,17 +495,35 @@ async def test_a_process_killed(
     await play(store, loaded, 9)
 
 
-def tamper(database_url: str, statement: str) -> None:
-    """Change an SQLite file behind the store's back."""
-    with closing(sqlite3.connect(database_url.removeprefix("sqlite+aiosqlite:///"))) as file:
-        file.execute(statement)
-        file.commit()
+async def tamper(database_url: str, statement: str) -> None:
+    """Change a database behind the store's back."""
+    engine = connect(database_url)
+    async with engine.begin() as connection:
+        await connection.execute(text(statement))
+    await engine.dispose()
 
 
 async def test_a_database_that_cannot_be_opened(tmp_path: Path) -> None:
     """A folder that is missing is the store's failure, said as one."""
     with pytest.raises(StoreUnavailable, match="unable to open"):
         async with Store.open(f"sqlite+aiosqlite:///{tmp_path}/missing/games.db"):
+            raise AssertionError("opened")
+
+
+async def test_a_server_that_is_not_there(tmp_path: Path) -> None:
+    """Where nobody listens the store says so, without the password."""
+    url = f"postgresql+asyncpg://bot:hunter2@/kinarow?host={tmp_path}"
+    with pytest.raises(StoreUnavailable, match="fails") as caught:
+        async with Store.open(url):
+            raise AssertionError("opened")
+    assert "hunter2" not in str(caught.value)
+
+
+async def test_a_database_that_is_not_there(postgres: Databases) -> None:
+    """A server without the database named is the store's failure as well."""
+    url = make_url(postgres.new()).set(database="nowhere")
+    with pytest.raises(StoreUnavailable, match="nowhere"):
+        async with Store.open(url):
             raise AssertionError("opened")
 
 
@@ -503,16 +539,42 @@ async def test_a_driver_that_is_not_installed(monkeypatch: pytest.MonkeyPatch) -
 async def test_a_database_that_breaks(store: Store, database_url: str) -> None:
     """A table that is gone is the store's failure at the next call, whatever it is."""
     session = await store.create(match())
-    tamper(database_url, "DROP TABLE moves")
+    await tamper(database_url, "DROP TABLE moves")
     with pytest.raises(StoreUnavailable):
         await store.load(CHANNEL)
     with pytest.raises(StoreUnavailable):
         await store.save(session, session.play(ALICE.id, 5))
 
 
+async def test_a_server_that_stands_still(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits longer than their patience, and all goes on where it was."""
+    monkeypatch.setattr("bot.store.database.PATIENCE", 0.5)
+    monkeypatch.setattr("bot.store.database.CONTACT", 0.5)
+    async with Store.open(Databases(server.url).new()) as store:
+        session = await store.create(match())
+        server.freeze(frozen=True)
+        for _ in range(2):
+            with pytest.raises(StoreUnavailable):
+                await store.save(session, session.play(ALICE.id, 5))
+        server.freeze(frozen=False)
+        assert same(await store.load(CHANNEL), session)
+        await play(store, session, 5)
+
+
+async def test_a_server_that_was_killed(server: Server) -> None:
+    """What was saved is there when the server is, and no restart of ours is needed."""
+    async with Store.open(Databases(server.url).new()) as store:
+        session = await play(store, await store.create(match()), 5)
+        server.kill()
+        with pytest.raises(StoreUnavailable):
+            await store.load(CHANNEL)
+        server.start()
+        assert same(await store.load(CHANNEL), session)
+
+
 async def test_a_database_of_a_later_version(store: Store, database_url: str) -> None:
     """A schema that this version does not know is left alone."""
-    tamper(database_url, "UPDATE alembic_version SET version_num = '9999'")
+    await tamper(database_url, "UPDATE alembic_version SET version_num = '9999'")
     with pytest.raises(StoreUnavailable, match="not of this version"):
         async with Store.open(database_url):
             raise AssertionError("opened")
@@ -531,7 +593,7 @@ async def test_a_database_of_a_later_version(store: Store, database_url: str) ->
 async def test_a_row_that_makes_no_game(store: Store, database_url: str, change: str) -> None:
     """A game that cannot be read fails loudly and is named."""
     session = await play(store, await store.create(match()), 5, 1)
-    tamper(database_url, change)
+    await tamper(database_url, change)
     with pytest.raises(ValueError) as caught:  # noqa: PT011 - whatever the reader says
         await store.find(session.game)
     assert caught.value.__notes__ == [f"while reading game {session.game} from the store"]
@@ -543,7 +605,7 @@ async def test_a_row_that_makes_no_game_is_passed_over(
     """Where all games are read, one that cannot be is named in the log, and the others come."""
     spoilt = await play(store, await store.create(match(1, o=Bot(Level.PERFECT))), 5)
     sound = await play(store, await store.create(match(2, o=Bot(Level.PERFECT))), 5)
-    tamper(database_url, f"UPDATE games SET rules = 'chess' WHERE id = {spoilt.game}")
+    await tamper(database_url, f"UPDATE games SET rules = 'chess' WHERE id = {spoilt.game}")
     for read in (store.live, store.unshown, store.owed):
         assert await read() == [sound]
         assert f"while reading game {spoilt.game} from the store" in caplog.text

@@ -14,8 +14,10 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.errors import EngineUnavailable
-from bot.thinker import JOBS_PER_WORKER, Thinker
+from bot.errors import EngineBusy, EngineUnavailable
+from bot.session import ChannelId
+from bot.thinker import Thinker
+from bot.workers.queue import JOBS_PER_SLOT
 from engine import Level, Limit, Position, Rules
 from tests.bot.waiting import until
 
@@ -138,12 +140,76 @@ async def test_a_poisoned_job_spoils_no_other(thinker: Thinker) -> None:
     assert os.getpid() not in await asyncio.gather(*naps)
 
 
+def starve_the_first_time(path: Path) -> int:
+    """A job for which there is no memory, until it is tried again."""
+    if path.exists():
+        return os.getpid()
+    path.write_text(str(os.getpid()))
+    raise MemoryError
+
+
+async def test_a_worker_without_memory_is_replaced_and_its_job_done(
+    thinker: Thinker, tmp_path: Path
+) -> None:
+    """A process that ran out of memory is ended with all it holds, and another tries."""
+    second = await thinker._run(partial(starve_the_first_time, tmp_path / "pid"), 30)
+    first = int((tmp_path / "pid").read_text())
+    assert second != first
+    await until(lambda: not is_alive(first))
+
+
+def starve() -> None:
+    """A job for which there is never enough memory."""
+    raise MemoryError
+
+
+async def test_a_job_that_eats_all_memory_is_given_up(thinker: Thinker) -> None:
+    """After its second try the caller hears of it, and the others go on."""
+    naps = [asyncio.create_task(thinker._run(partial(nap_and_tell, 0.1), 5)) for _ in range(4)]
+    with pytest.raises(EngineUnavailable, match="MemoryError"):
+        await thinker._run(starve, 5)
+    await asyncio.gather(*naps)
+
+
+async def test_channels_take_turns(thinker: Thinker) -> None:
+    """A channel that asks eight things at once does not keep another waiting for all of them."""
+    ended: list[int] = []
+
+    async def ask(channel: int) -> None:
+        await thinker._run(partial(nap_and_tell, 0.05), 5, ChannelId(channel))
+        ended.append(channel)
+
+    await asyncio.gather(*map(ask, [1] * 8 + [2]))
+    assert ended.index(2) < 5
+
+
+async def test_who_thinks_and_for_how_long_is_told() -> None:
+    """Each job that ends is reported by name and seconds, for the metrics."""
+    heard: list[tuple[str, float]] = []
+    async with Thinker.open(1, observe=lambda *job: heard.append(job)) as thinker:
+        await thinker.choose(ALMOST_WON, Level.EASY, Limit(nodes=100), seed=1)
+        await thinker.analyse(ALMOST_WON, Limit(nodes=100))
+    assert [name for name, _ in heard] == ["choose", "analyse"]
+    assert all(seconds > 0 for _, seconds in heard)
+
+
+@pytest.mark.parametrize(
+    "rules", ["19x19x2", "19x19x19", "19x19x5g misere", "3x19x19", "19x3x3g", "12x5x5g", "8x8x8"]
+)
+async def test_no_board_eats_the_engine(thinker: Thinker, rules: str) -> None:
+    """On the oddest boards a thought ends with its limit; the worker is not even restarted."""
+    before = await both_workers(thinker)
+    start = Position.start(Rules.parse(rules))
+    assert (await thinker.analyse(start, Limit(seconds=0.1))).best in start.legal
+    assert await both_workers(thinker) == before
+
+
 async def test_too_many_jobs_are_refused(thinker: Thinker) -> None:
     """Beyond its bound the queue refuses at once, and takes jobs again when it has shrunk."""
-    most = 2 * JOBS_PER_WORKER
+    most = 2 * JOBS_PER_SLOT
     jobs = [asyncio.create_task(thinker._run(os.getpid, 5)) for _ in range(most)]
     await asyncio.sleep(0)
-    with pytest.raises(EngineUnavailable, match="wait already"):
+    with pytest.raises(EngineBusy, match="wait already"):
         await thinker._run(os.getpid, 5)
     await asyncio.gather(*jobs)
     assert await thinker._run(os.getpid, 5)

@@ -38,7 +38,9 @@ def test_coordinates_read_back(position: Position) -> None:
         assert parse_move(position, str(move)) == move
 
 
-@pytest.mark.parametrize("text", ["hello", "", "5!", "b", "1234", "-1", "5.0", "b2c", "٣"])
+@pytest.mark.parametrize(
+    "text", ["hello", "", "5!", "b", "1234", "-1", "5.0", "b2c", "٣", "İ12", "\u212a1"]
+)
 def test_conversation_is_no_move(text: str) -> None:
     """What is not exactly a number or coordinate is not a move at all."""
     assert parse_move(Position.start(Rules(3, 3, 3)), text) is None

@@ -19,8 +19,9 @@ from bot.app import Kinarow
 from bot.errors import Problem
 from bot.session import Ending
 from bot.thinker import Thinker
+from bot.workers.queue import JOBS_PER_ASKER
 from tests.bot.discord.world import World, sentence
-from tests.bot.waiting import held, strike
+from tests.bot.waiting import held, strike, until
 
 FOR_EVER = 1_000_000
 RESET = ConnectionResetError(104, "Connection reset by peer")
@@ -292,6 +293,21 @@ async def test_without_the_engine_the_game_stays(world: World, thinker: Thinker)
     assert await world.moves() == (5,)
     (board,) = await world.say("!ttt board")
     assert "**Kinarow** played" in board
+
+
+async def test_a_flood_of_questions_is_refused_at_once(world: World, thinker: Thinker) -> None:
+    """Beyond what a channel may ask at a time people hear so, and the game goes on."""
+    await world.pair()
+    with held(thinker), world.in_the_same_moment():
+        before = len(world.shown())
+        for _ in range(2 * JOBS_PER_ASKER):
+            world.post("!ttt hint")
+        await until(lambda: len(world.shown()) == before + JOBS_PER_ASKER - 1)
+    assert set(world.shown()[before:]) == {sentence(Problem.ENGINE_BUSY)}
+    await world.env.settle()
+    assert len(world.shown()) == before + 2 * JOBS_PER_ASKER
+    await world.say("5")
+    assert await world.moves() == (5,)
 
 
 async def test_without_the_engine_people_play_on(world: World, thinker: Thinker) -> None:

@@ -1,0 +1,87 @@
+"""What Prometheus is told: counts and times of one process, under names that stay."""
+
+from __future__ import annotations
+
+import asyncio
+from time import perf_counter
+from typing import Final
+
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    ProcessCollector,
+    generate_latest,
+)
+
+_THINK: Final = (0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 60)
+_LAG: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1)
+_PERIOD: Final = 0.1
+"""Seconds between two probes of the event loop."""
+
+
+class Metrics:
+    """The numbers of one process; a registry of its own, so that two may live in a program."""
+
+    def __init__(self) -> None:
+        registry = self._registry = CollectorRegistry()
+        self._moves = Counter("kinarow_moves", "Moves stored", ["by"], registry=registry)
+        self._think = Histogram(
+            "kinarow_think_seconds",
+            "Time from the beginning of a thought to its end",
+            ["job"],
+            buckets=_THINK,
+            registry=registry,
+        )
+        self._errors = Counter("kinarow_errors", "What failed", ["kind"], registry=registry)
+        self._gateway = Counter(
+            "kinarow_gateway_events", "Connections to Discord", ["event"], registry=registry
+        )
+        self._lag = Histogram(
+            "kinarow_loop_lag_seconds",
+            "How late the event loop wakes up",
+            buckets=_LAG,
+            registry=registry,
+        )
+        self._jobs = Gauge("kinarow_jobs", "Thoughts now", ["state"], registry=registry)
+        self._slots = Gauge("kinarow_slots", "Thoughts possible at a time", registry=registry)
+        self._games = Gauge("kinarow_games_live", "Games on, of all processes", registry=registry)
+        self._online = Gauge("kinarow_online", "Whether Discord is there", registry=registry)
+        ProcessCollector(registry=registry)
+        self.online = False
+        """Whether the gateway is connected."""
+
+    def moved(self, plies: int, *, by_bot: bool) -> None:
+        """Moves have been stored."""
+        self._moves.labels("bot" if by_bot else "person").inc(plies)
+
+    def thought(self, job: str, seconds: float) -> None:
+        """A job of the engine has ended."""
+        self._think.labels(job).observe(seconds)
+
+    def failed(self, error: BaseException) -> None:
+        """Something went wrong that is nobody's mistake in playing."""
+        self._errors.labels(type(error).__name__).inc()
+
+    def gateway(self, event: str, *, online: bool) -> None:
+        """The connection to Discord was made, resumed or lost."""
+        self._gateway.labels(event).inc()
+        self.online = online
+
+    def page(self, *, games: int | None, waiting: int, thinking: int, slots: int) -> bytes:
+        """All numbers in Prometheus' text format, those of this moment given."""
+        if games is not None:
+            self._games.set(games)
+        self._jobs.labels("waiting").set(waiting)
+        self._jobs.labels("thinking").set(thinking)
+        self._slots.set(slots)
+        self._online.set(self.online)
+        return generate_latest(self._registry)
+
+    async def watch_loop(self) -> None:
+        """Measure for ever how late the event loop is."""
+        while True:
+            before = perf_counter()
+            await asyncio.sleep(_PERIOD)
+            self._lag.observe(max(0.0, perf_counter() - before - _PERIOD))

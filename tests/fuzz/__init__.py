@@ -1,0 +1,1 @@
+"""Whatever reads what people write, given what nobody would: `python -m tests.fuzz`."""

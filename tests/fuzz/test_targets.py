@@ -1,0 +1,37 @@
+"""Thousands of inputs for every reader; `make soak` feeds millions."""
+
+from __future__ import annotations
+
+from itertools import islice
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.fuzz.inputs import LONGEST, inputs
+from tests.fuzz.targets import COSTLY, TARGETS
+
+
+def typed() -> st.SearchStrategy[str]:
+    """Inputs as a strategy of hypothesis."""
+    return st.integers(0, 2**32).map(lambda seed: next(inputs(Random(seed))))
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_every_reader_keeps_its_promise(name: str) -> None:
+    """Whatever people type is read or refused as promised, at any length and in any script."""
+    for text in islice(inputs(Random(2026)), 100 if name in COSTLY else 1_000):
+        TARGETS[name](text)
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_any_text_at_all(name: str) -> None:
+    """So is any text that hypothesis thinks of; it finds the smallest that is not."""
+
+    @settings(max_examples=30 if name in COSTLY else 100, deadline=None)
+    @given(st.text(max_size=LONGEST))
+    def any_text(text: str) -> None:
+        TARGETS[name](text)
+
+    any_text()

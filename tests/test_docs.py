@@ -1,0 +1,40 @@
+"""What the documentation names is there, under these names."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Final
+
+from dotenv import dotenv_values
+
+from bot.metrics import Metrics
+
+ROOT: Final = Path(__file__).parents[1]
+HOSTING: Final = (ROOT / "docs/hosting.md").read_text(encoding="utf-8")
+
+
+def test_every_metric_is_documented_and_only_those() -> None:
+    """The table of metrics names what a process serves."""
+    page = Metrics().page(games=1, waiting=0, thinking=0, slots=1).decode()
+    served = set(re.findall(r"^# TYPE (kinarow_\w+)", page, re.MULTILINE))
+    served -= {name for name in served if name.endswith("_created")}
+    documented = set(re.findall(r"kinarow_[a-z_]+", HOSTING)) - {"kinarow_backup"}
+    assert served == documented
+
+
+def test_every_setting_that_is_set_anywhere_exists() -> None:
+    """Docker, compose, systemd and the guides set what `.env.example` describes."""
+    known = set(dotenv_values(ROOT / ".env.example"))
+    foreign = {"NUMBA_CACHE_DIR", "PYTHONUNBUFFERED", "PATH", "POSTGRES_PASSWORD"}
+    for name in ("Dockerfile", "docs/kinarow.service", "docs/hosting.md", "docs/scaling.md"):
+        text = (ROOT / name).read_text(encoding="utf-8")
+        for key in re.findall(r"\b([A-Z][A-Z_]{3,})=", text):
+            assert key in known | foreign or key.startswith("DASK_"), (name, key)
+
+
+def test_links_lead_somewhere() -> None:
+    """Every relative link of the guides and of the README names a file."""
+    for page in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))):
+        for link in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
+            assert (page.parent / link).exists(), (page.name, link)

@@ -51,6 +51,8 @@ _OLD_NEWS: Final = timedelta(hours=1)
 """An end that could not be shown for longer than this is not worth a message any more."""
 
 
+_PROSPECT: Final = 0.5
+"""Seconds at most to find out what can be reached from the first board."""
 _AWHILE: Final = timedelta(seconds=30)
 """After so long an act has ended, one way or another."""
 
@@ -185,7 +187,7 @@ class Games:
                 text.swap_rule(session.rules) if session.swap else "",
                 screen.how_to_move(session) if first else "",
             )
-            await self._carry_on(screen, session, "\n".join(filter(None, lines)))
+            await self._carry_on(screen, session, "\n".join(filter(None, lines)), opening=True)
 
     def _seated(self, match: Match, start: Position) -> Session:
         """The session in which a match begins; lots are drawn where nobody chose a side."""
@@ -423,18 +425,25 @@ class Games:
         return session
 
     async def _carry_on(
-        self, screen: Screen, session: Session, note: str = "", *, again: bool = False
+        self,
+        screen: Screen,
+        session: Session,
+        note: str = "",
+        *,
+        again: bool = False,
+        opening: bool = False,
     ) -> None:
         """Let the engine move if it is its turn, add the coach's word, and show the board.
 
         Without an answer from the engine the board is shown as it stands, and
         EngineUnavailable goes on to whoever tells the person. `again` shows a board
-        that the channel may have seen already.
+        that the channel may have seen already; an `opening` one tells what can be reached.
         """
         before = session.version
         try:
             session = await self._answered(screen, session)
-            note = "\n".join(filter(None, (note, await self._tip(screen, session))))
+            prospect = await self._prospect(screen, session) if opening else ""
+            note = "\n".join(filter(None, (note, prospect, await self._tip(screen, session))))
         except EngineUnavailable:
             if again or not await self._store.is_shown(session):
                 await self._show(screen, session, note, again=again)
@@ -479,6 +488,17 @@ class Games:
             return ""
         analysis = await self._think(screen, self._analyse(session))
         return text.advice(screen.dressed(session), analysis)
+
+    async def _prospect(self, screen: Screen, session: Session) -> str:
+        """What somebody can reach against the engine, where discs fall or a code was loaded."""
+        telling = session.rules.gravity or session.begun > 0
+        if not (telling and session.against_bot) or session.coach or session.ending is not None:
+            return ""
+        seconds = min(_PROSPECT, self._house.think.seconds or _PROSPECT)
+        glance = self._thinker.analyse(
+            session.position, Limit(seconds=seconds), every=False, channel=session.channel
+        )
+        return text.prospect((await self._think(screen, glance)).verdict)
 
     async def _wants_draw(self, screen: Screen, session: Session) -> bool:
         """Whether the engine sees nothing better for itself than a draw."""

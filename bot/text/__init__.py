@@ -4,7 +4,7 @@ Sentences are whole templates with named places to fill, so that a translation m
 them in another order; names of people are made harmless on the way in.
 """
 
-from bot.text.advice import advice, recommendation, verdict, verdict_list, verdict_mark
+from bot.text.advice import advice, prospect, recommendation, verdict, verdict_list, verdict_mark
 from bot.text.care import FORGET, forget_question, forgotten, privacy
 from bot.text.guide import games, help, how_to_move  # noqa: A004 - the command's own name
 from bot.text.labels import (
@@ -111,6 +111,7 @@ __all__ = [
     "offer_declined",
     "privacy",
     "problem",
+    "prospect",
     "puzzle_answered",
     "puzzle_answered_aloud",
     "puzzle_heading",

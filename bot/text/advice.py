@@ -46,6 +46,13 @@ _REASONS: Final = {
     ReasonKind.DELAYS: "holds out longest",
 }
 
+_PROSPECTS: Final = {
+    "win": "You can still win, in {plies}.",
+    "draw": "With best play this is a draw.",
+    "loss": "With best play you lose, in {plies}.",
+}
+_DIM_PROSPECTS: Final = {"win": "You can still win.", "loss": "With best play you lose."}
+
 _GROUP: Final = "{verdict}: {moves}"
 _LONG_GROUP: Final = "{verdict}: {moves} and {more} more"
 
@@ -63,6 +70,15 @@ def verdict(verdict: Verdict) -> str:
         return _PROVED[verdict.value]
     template = _AT_ONCE if verdict.plies == 1 else _DISTANT
     return template[verdict.value].format(plies=verdict.plies)
+
+
+def prospect(verdict: Verdict) -> str:
+    """What whoever is to move can reach; empty where that is not proved."""
+    if verdict.value is None:
+        return ""
+    if verdict.plies is None and verdict.value in _DIM_PROSPECTS:
+        return _DIM_PROSPECTS[verdict.value]
+    return _PROSPECTS[verdict.value].format(plies=verdict.plies)
 
 
 def recommendation(position: Position, analysis: Analysis, style: Style = Style.EMOJI) -> str:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from bot.text import recommendation, verdict, verdict_list
+from bot.text import prospect, recommendation, verdict, verdict_list
 from bot.text.advice import ROOM
 from engine import Analysis, Position, Reason, ReasonKind, Verdict, analyse
 from tests.bot.builders import position
@@ -201,3 +203,18 @@ def test_a_long_list_is_cut_at_a_line() -> None:
     words = verdict_list(now, many(now, *(Verdict.win(plies) for plies in range(1, 120, 2))))
     assert len(words) <= ROOM
     assert words.endswith("\n…")
+
+
+@pytest.mark.parametrize(
+    "found, words",
+    [
+        (Verdict.win(23), "You can still win, in 23."),
+        (replace(Verdict.win(23), plies=None), "You can still win."),
+        (Verdict.draw(42), "With best play this is a draw."),
+        (Verdict.loss(40), "With best play you lose, in 40."),
+        (Verdict(None, None, 0.5), ""),
+    ],
+)
+def test_what_can_be_reached(found: Verdict, words: str) -> None:
+    """It is told as far as it is proved."""
+    assert prospect(found) == words

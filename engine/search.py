@@ -18,6 +18,7 @@ from engine import score
 from engine.analysis import Analysis, Verdict
 from engine.board import fresh_board, fresh_search
 from engine.kernels import line as kernel
+from engine.kernels.stones import SIDE
 from engine.limit import Limit
 from engine.position import Position
 from engine.reasons import explain, stopped_line
@@ -163,7 +164,7 @@ class _Thought:
 
     def _glance(self) -> None:
         """Search every move one ply deep, whatever the limit: what every result owes."""
-        side = self._board.sums[kernel.SIDE]
+        side = self._board.sums[SIDE]
         for root in self._moves:
             if self._board.finish[2 * root.cell + side]:
                 ends = score.loss_in(1) if self._position.rules.misere else score.win_in(1)

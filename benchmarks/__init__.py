@@ -1,0 +1,1 @@
+"""What measures the project: run each with python -m."""

@@ -8,9 +8,10 @@ from typing import Final
 
 import numpy as np
 
-from engine.kernels import line, stones
+from engine.kernels import line, stones, threat
 from engine.kernels.line import Search
 from engine.kernels.stones import Array, Board
+from engine.kernels.threat import Hunt
 from engine.rules import Rules
 
 TOP_WEIGHT: Final = 4096
@@ -23,6 +24,10 @@ _SEED: Final = 3141592653
 
 _TABLE_SLOTS: Final = (1021, 16381, 262139, 1048573)
 """Primes next to powers of two, so that a key's remainder depends on all its bits."""
+
+_PROOFS: Final = 131071
+_BARREN: Final = 262139
+"""Entries of the tables of forced wins: primes as well."""
 
 
 def fresh_board(rules: Rules) -> Board:
@@ -53,6 +58,24 @@ def fresh_search(rules: Rules, nodes: int | None) -> Search:
         killers=np.full(2 * heights, -1, np.int64),
         history=_zeros(2 * rules.cells),
         table=_zeros(slots * line.SLOT_SIZE),
+    )
+
+
+def fresh_hunt(rules: Rules) -> Hunt:
+    """A stack and empty tables for the search of forced wins, 10 MB."""
+    heights = rules.cells + 2
+    return Hunt(
+        state=_zeros(threat.STATE_SIZE),
+        frame=_zeros((heights + 1) * threat.FRAME_SIZE),
+        moves=_zeros(heights * rules.cells),
+        prior=_zeros(heights * rules.cells),
+        stack=_zeros(heights // 2 * rules.cells + rules.cells),
+        tried=_zeros(2 * heights),
+        line=_zeros(heights + 2),
+        ends=_zeros(3 * rules.cells),
+        hits=_zeros(rules.cells),
+        table=_zeros(_PROOFS * threat.BUCKET_SIZE),
+        barren=_zeros(_BARREN),
     )
 
 

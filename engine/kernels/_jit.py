@@ -19,6 +19,11 @@ def inner(function: _Function) -> _Function:
     return cast(_Function, numba.njit(nogil=True, forceinline=True)(function))
 
 
+def part(function: _Function) -> _Function:
+    """Compile a function that only compiled code calls, once for all places that call it."""
+    return cast(_Function, numba.njit(nogil=True)(function))
+
+
 def entry(function: _Function) -> _Function:
     """Compile a function that Python calls: without the interpreter lock, cached on disk.
 

@@ -1,1 +1,1 @@
-"""Speed as ratios, each measured in one run."""
+"""What measures the project: run each with python -m."""

@@ -8,8 +8,10 @@ from typing import Final
 
 import numpy as np
 
-from engine.kernels import line as kernel
-from engine.kernels.line import Array, Board, Search
+from engine.kernels import line, stones, threat
+from engine.kernels.line import Search
+from engine.kernels.stones import Array, Board
+from engine.kernels.threat import Hunt
 from engine.rules import Rules
 
 TOP_WEIGHT: Final = 4096
@@ -22,6 +24,10 @@ _SEED: Final = 3141592653
 
 _TABLE_SLOTS: Final = (1021, 16381, 262139, 1048573)
 """Primes next to powers of two, so that a key's remainder depends on all its bits."""
+
+_PROOFS: Final = 131071
+_BARREN: Final = 262139
+"""Entries of the tables of forced wins: primes as well."""
 
 
 def fresh_board(rules: Rules) -> Board:
@@ -44,20 +50,38 @@ def fresh_search(rules: Rules, nodes: int | None) -> Search:
     heights = rules.cells + 2
     slots = next((n for n in _TABLE_SLOTS if nodes is not None and n >= nodes), _TABLE_SLOTS[-1])
     return Search(
-        state=_zeros(kernel.STATE_SIZE),
-        frame=_zeros(heights * kernel.FRAME_SIZE),
+        state=_zeros(line.STATE_SIZE),
+        frame=_zeros(heights * line.FRAME_SIZE),
         moves=_zeros(heights * rules.cells),
         order=_zeros(heights * rules.cells),
         line=_zeros(heights * (rules.cells + 2)),
         killers=np.full(2 * heights, -1, np.int64),
         history=_zeros(2 * rules.cells),
-        table=_zeros(slots * kernel.SLOT_SIZE),
+        table=_zeros(slots * line.SLOT_SIZE),
+    )
+
+
+def fresh_hunt(rules: Rules) -> Hunt:
+    """A stack and empty tables for the search of forced wins, 10 MB."""
+    heights = rules.cells + 2
+    return Hunt(
+        state=_zeros(threat.STATE_SIZE),
+        frame=_zeros((heights + 1) * threat.FRAME_SIZE),
+        moves=_zeros(heights * rules.cells),
+        prior=_zeros(heights * rules.cells),
+        stack=_zeros(heights // 2 * rules.cells + rules.cells),
+        tried=_zeros(2 * heights),
+        line=_zeros(heights + 2),
+        ends=_zeros(3 * rules.cells),
+        hits=_zeros(rules.cells),
+        table=_zeros(_PROOFS * threat.BUCKET_SIZE),
+        barren=_zeros(_BARREN),
     )
 
 
 def weights(goal: int) -> list[int]:
     """What a window is worth with 0 to goal - 1 stones of one side: four times as much for each."""
-    return [max(1, TOP_WEIGHT >> 2 * (goal - 1 - stones)) for stones in range(goal)]
+    return [max(1, TOP_WEIGHT >> 2 * (goal - 1 - filled)) for filled in range(goal)]
 
 
 def windows(rules: Rules) -> list[list[int]]:
@@ -85,11 +109,11 @@ def _empty_board(rules: Rules) -> Board:
     pull = [weight[0] * len(numbers) for numbers in through for _ in range(2)]
     count = len(all_windows)
     pairs = list(range(count)) if rules.goal == 2 else []
-    sums = _zeros(kernel.SUMS_SIZE)
+    sums = _zeros(stones.SUMS_SIZE)
     for side in range(2):
-        sums[kernel.WORTH + side] = count * weight[0]
-        sums[kernel.ALIVE + side] = count
-        sums[kernel.PAIRS + side] = len(pairs)
+        sums[stones.WORTH + side] = count * weight[0]
+        sums[stones.ALIVE + side] = count
+        sums[stones.PAIRS + side] = len(pairs)
     first = np.cumsum([0, *map(len, through)])
     return Board(
         shape=_array([rules.cells, rules.columns, rules.goal, rules.gravity, rules.misere, count]),
@@ -99,10 +123,11 @@ def _empty_board(rules: Rules) -> Board:
         weight=_array(weight),
         zobrist=_keys(rules),
         stone=np.full(rules.cells, -1, np.int64),
-        filled=_zeros(2 * count),
-        missing=_array([sum(window) for window in all_windows]),
+        word=_array([sum(window) << stones.FREE for window in all_windows]),
         pull=_array(pull),
         finish=_zeros(2 * rules.cells),
+        finishes=_zeros(2 * rules.cells),
+        spot=_zeros(2 * rules.cells),
         pairs=_array(pairs * 2) if pairs else _zeros(2 * count),
         place=_array(pairs * 2) if pairs else _zeros(2 * count),
         top=_array(range(rules.cells - rules.columns, rules.cells)),

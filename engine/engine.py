@@ -67,3 +67,6 @@ def warm_up() -> None:
         analyse(Position.start(rules), Limit(nodes=100))
     # beyond the early layer of the book, so that the last one is there as well
     analyse(Position.from_moves(PRESETS["connect4"], [4, 4, 4, 4, 4, 2]), Limit(nodes=100))
+    from engine.wins import warm_up as warm_up_wins
+
+    warm_up_wins(PRESETS["gomoku"])

@@ -17,11 +17,15 @@ import numpy as np
 from engine import score
 from engine.analysis import Analysis, Verdict
 from engine.board import fresh_board, fresh_search
+from engine.forced import Forced, handles
 from engine.kernels import line as kernel
+from engine.kernels.stones import SIDE
 from engine.limit import Limit
 from engine.position import Position
 from engine.reasons import explain, stopped_line
+from engine.root import RootMove
 from engine.score import ESTIMATE_LIMIT, WIN
+from engine.wins import Watch
 
 _NARROW_FROM_CELLS: Final = 37
 """Smaller boards, and all with gravity, are searched with every move: they can be proved."""
@@ -32,6 +36,27 @@ _NEAR: Final = 2
 _CHUNK_SECONDS: Final = 0.002
 _FIRST_CHUNK: Final = 256
 _LONGEST_CHUNK: Final = 1 << 16
+_HUNT_SHARE: Final = 0.07
+"""The part of a limit that goes into the search for a forced win,"""
+_NEAR_WIN_SHARE: Final = 0.1
+"""the part where no more than _NEAR_WIN is left to prove,"""
+_LONG_HUNT_SHARE: Final = 0.6
+"""the same under a long limit, which is worth more for a proof than for one ply of depth,"""
+_NEAR_WIN: Final = 60
+_LONG_SECONDS: Final = 1.5
+_LONG_NODES: Final = 500_000
+_STOPS_SHARE: Final = 0.1
+"""for finding the moves that lose to the opponent's threats,"""
+_DOUBT_SHARE: Final = 0.02
+"""and for one look at whether the leader does."""
+_HUNT_CHUNK: Final = 1000
+"""Nodes between two looks at the clock: some 1.5 ms."""
+_PATIENCE: Final = 300_000
+"""The nodes for forced wins where there is no limit."""
+_LINGER: Final = 3
+"""With a win in hand so many times what it took may be spent on a sooner one,"""
+_LINGER_SECONDS: Final = 0.05
+"""and this."""
 _LINE_NODES: Final = 20_000
 """What playing a proved line out to its end may cost."""
 
@@ -63,47 +88,6 @@ class _LimitMetError(Exception):
     """The limit ends the search; everything found so far stands."""
 
 
-@dataclass(slots=True, eq=False)
-class _RootMove:
-    """A move of the root and what is known of it: proved bounds, and an estimate."""
-
-    move: int
-    cell: int
-    low: int = score.loss_in(1)
-    high: int = score.win_in(1)
-    glance: int = 0
-    estimate: int = 0
-    line: tuple[int, ...] = ()
-
-    @property
-    def proved(self) -> bool:
-        return self.low == self.high
-
-    @property
-    def lost(self) -> bool:
-        return score.is_loss(self.high)
-
-    @property
-    def won(self) -> bool:
-        return score.is_win(self.low)
-
-    def verdict(self, empty: int) -> Verdict:
-        if self.proved:
-            return Verdict.proved(self.low, empty)
-        if self.won or self.lost:
-            return Verdict.proved(_known(self), empty, exact=False)
-        return Verdict.estimate(self.estimate)
-
-    def learn(self, value: int, certain: bool, alpha: int, beta: int) -> None:
-        """Take up what a search with a window has returned."""
-        if value > alpha and (certain or score.is_win(value)):
-            self.low = max(self.low, value)
-        if value < beta and (certain or score.is_loss(value)):
-            self.high = min(self.high, value)
-        if abs(value) <= ESTIMATE_LIMIT:
-            self.estimate = value
-
-
 class _Thought:
     """One search: its clock, its board, its moves."""
 
@@ -120,13 +104,18 @@ class _Thought:
         self._depth = 1
         self._chunk = _FIRST_CHUNK
         self._chunk_started = self._started
-        self._moves = [_RootMove(move, position.landing(move) - 1) for move in position.legal]
+        self._moves = [RootMove(move, position.landing(move) - 1) for move in position.legal]
         self._leader = self._moves[0]
+        self._forced: Forced | None = None
+        if narrow and handles(position.rules) and limit.depth is None:
+            cells = [tile - 1 for tile in position.tiles]
+            self._forced = Forced(position.rules, cells, self._moves)
         self._near = _near_cells(position) if narrow else frozenset[int]()
 
     @property
     def _nodes(self) -> int:
-        return int(self._search.state[kernel.NODES])
+        hunted = self._forced.nodes if self._forced else 0
+        return int(self._search.state[kernel.NODES]) + hunted
 
     # --- deepening
 
@@ -134,6 +123,7 @@ class _Thought:
         """Search until all is proved that was asked for, or the limit is met."""
         self._glance()
         try:
+            self._find_forced(every)
             self._find_best()
             if every and self._settled():
                 self._find_rest()
@@ -155,7 +145,7 @@ class _Thought:
             pass
         return sights
 
-    def _sights(self, noted: Iterable[_RootMove]) -> dict[int, Sight]:
+    def _sights(self, noted: Iterable[RootMove]) -> dict[int, Sight]:
         return {
             root.move: Sight(root.verdict(self._empty), Verdict.estimate(root.glance))
             for root in noted
@@ -163,7 +153,7 @@ class _Thought:
 
     def _glance(self) -> None:
         """Search every move one ply deep, whatever the limit: what every result owes."""
-        side = self._board.sums[kernel.SIDE]
+        side = self._board.sums[SIDE]
         for root in self._moves:
             if self._board.finish[2 * root.cell + side]:
                 ends = score.loss_in(1) if self._position.rules.misere else score.win_in(1)
@@ -171,19 +161,53 @@ class _Thought:
             else:
                 root.glance = root.estimate = int(kernel.weigh(self._board, root.cell))
                 self._look(root, -WIN, WIN, 1)
-        self._moves.sort(key=lambda root: (root.cell in self._near, _known(root)), reverse=True)
+        self._moves.sort(key=lambda root: (root.cell in self._near, root.known), reverse=True)
         self._leader = self._moves[0]
+
+    def _find_forced(self, every: bool) -> None:
+        """See first what threats prove: it takes little, and reaches far beyond any depth."""
+        if self._forced is None or self._settled():
+            return
+        if self._forced.find_win(self._hunting()):
+            self._lead(max(self._moves, key=lambda root: root.low))
+            if not every:
+                self._hurry()
+            return
+        self._forced.find_losses(self._spending(_STOPS_SHARE))
+        self._moves.sort(key=lambda root: (root.lost, -root.high if root.lost else 0))
+        self._leader = self._moves[0]
+
+    def _lead(self, root: RootMove) -> None:
+        self._leader = root
+        self._moves.remove(root)
+        self._moves.insert(0, root)
+
+    def _hurry(self) -> None:
+        """With a win in hand, think on for a while only: a sooner one may be near."""
+        seconds, nodes = self._limit.seconds, self._limit.nodes
+        if seconds is not None:
+            spent = perf_counter() - self._started
+            seconds = min(seconds, _LINGER * spent + _LINGER_SECONDS)
+        if nodes is not None:
+            nodes = min(nodes, _LINGER * self._nodes)
+        self._limit = Limit(seconds=seconds, nodes=nodes)
 
     def _find_best(self) -> None:
         depth = 2
         while not self._settled() and depth <= self._deepest():
+            if self._forced is not None and self._limited and self._leader.lost:
+                # all moves lose to threats: the last to be refuted holds out longest
+                return
             self._iterate(depth)
             self._depth = max(self._depth, depth)
+            if self._forced is not None:
+                self._doubt()
             depth += 1
-            if self._width and (self._leader.won or self._leader.lost):
-                # decided: what remains is how soon, and that only all moves can tell
+            decided = self._leader.won or self._leader.lost
+            if self._width and decided and depth >= score.plies_to_end(self._leader.known):
+                # what remains is how soon, and that only all moves can tell
                 self._width = 0
-                depth = score.plies_to_end(_known(self._leader))
+                depth = score.plies_to_end(self._leader.known)
             elif self._width and depth > self._empty:
                 self._width = 0
                 depth = 2
@@ -196,8 +220,26 @@ class _Thought:
                     self._look(root, -WIN, WIN, depth)
             depth += 1
 
+    def _doubt(self) -> None:
+        """Look whether threats refute the leader; if so the best of the others leads."""
+        assert self._forced is not None
+        while not self._leader.won and not self._leader.lost:
+            doubted = self._leader
+            self._forced.doubt(doubted, self._spending(_DOUBT_SHARE))
+            if not doubted.lost:
+                return
+            hopes = [root for root in self._moves if not root.lost and root.cell in self._near]
+            if not hopes:
+                return
+            self._lead(max(hopes, key=lambda root: root.estimate))
+            self._iterate(self._depth)
+
     def _deepest(self) -> int:
         return min(self._empty, self._limit.depth or self._empty)
+
+    @property
+    def _limited(self) -> bool:
+        return self._limit.seconds is not None or self._limit.nodes is not None
 
     def _settled(self) -> bool:
         """Whether the leader is proved, and proved to be the best."""
@@ -208,19 +250,19 @@ class _Thought:
     def _iterate(self, depth: int) -> None:
         """Principal variation search of the root to one depth."""
         alpha = -WIN
-        for root in self._moves:
+        for root in list(self._moves):
             if self._width and root.cell not in self._near and alpha >= -ESTIMATE_LIMIT:
                 continue
             if root.high <= alpha:
                 continue
             value = root.low if root.proved else self._challenge(root, alpha, depth)
+            value = max(value, root.low)
             if value > alpha:
                 alpha = value
                 self._leader = root
-        self._moves.remove(self._leader)
-        self._moves.insert(0, self._leader)
+        self._lead(self._leader)
 
-    def _challenge(self, root: _RootMove, alpha: int, depth: int) -> int:
+    def _challenge(self, root: RootMove, alpha: int, depth: int) -> int:
         """Search a move with the whole window where it is first or shown to be above alpha."""
         if alpha > -WIN:
             value = self._look(root, alpha, alpha + 1, depth)
@@ -230,7 +272,7 @@ class _Thought:
             self._leader = root
         return self._look(root, max(alpha, root.low - 1), WIN, depth)
 
-    def _look(self, root: _RootMove, alpha: int, beta: int, depth: int) -> int:
+    def _look(self, root: RootMove, alpha: int, beta: int, depth: int) -> int:
         """Search one move with a window; raises _LimitMetError."""
         self._chunk_started = perf_counter()
         if depth > 1:
@@ -251,12 +293,13 @@ class _Thought:
     # --- the limit
 
     def _budget(self, depth: int) -> int:
-        """The node count up to which the kernel may go on."""
+        """The node count of its own up to which the kernel may go on."""
         if depth == 1:
             return sys.maxsize
+        searched = int(self._search.state[kernel.NODES])
         if self._limit.nodes is None:
-            return self._nodes + self._chunk
-        return min(self._nodes + self._chunk, self._limit.nodes)
+            return searched + self._chunk
+        return searched + min(self._chunk, self._limit.nodes - self._nodes)
 
     def _watch(self) -> None:
         """See to the limit between two chunks, and keep the next about as long as it should be."""
@@ -273,6 +316,38 @@ class _Thought:
             raise _LimitMetError
         if self._limit.nodes is not None and self._nodes >= self._limit.nodes:
             raise _LimitMetError
+
+    def _spending(self, share: float) -> Watch:
+        """A watch that lets this share of the limit be spent from now on."""
+        seconds, nodes = self._limit.seconds, self._limit.nodes
+        now = perf_counter() - self._started
+        latest = None if seconds is None else min(seconds, now + share * seconds)
+        last = self._nodes + _PATIENCE
+        if nodes is not None:
+            last = min(nodes, self._nodes + int(share * nodes))
+        elif seconds is not None:
+            last = sys.maxsize
+
+        def watch(hunted: int) -> int:
+            if latest is not None and perf_counter() - self._started >= latest:
+                return 0
+            return max(0, min(_HUNT_CHUNK, last - self._nodes))
+
+        return watch
+
+    def _hunting(self) -> Watch:
+        """The watch over the search for a win: the share grows where the win looks near."""
+        assert self._forced is not None
+        forced = self._forced
+        few = self._spending(_HUNT_SHARE)
+        many = self._spending(_LONG_HUNT_SHARE if self._long else _NEAR_WIN_SHARE)
+        return lambda hunted: (many if forced.to_prove <= _NEAR_WIN else few)(hunted)
+
+    @property
+    def _long(self) -> bool:
+        """Whether the limit is long enough for a proof of many moves."""
+        seconds, nodes = self._limit.seconds, self._limit.nodes
+        return (seconds or _LONG_SECONDS) >= _LONG_SECONDS and (nodes or _LONG_NODES) >= _LONG_NODES
 
     # --- the result
 
@@ -292,19 +367,19 @@ class _Thought:
             seconds=perf_counter() - self._started,
         )
 
-    def _best(self) -> _RootMove:
+    def _best(self) -> RootMove:
         """The leader, unless it is lost or another is proved to be better."""
         rivals = [root for root in self._moves if self._leader.lost or root.proved or root.won]
         return max([self._leader, *rivals], key=self._rank)
 
-    def _rank(self, root: _RootMove) -> tuple[int, bool, bool, int]:
+    def _rank(self, root: RootMove) -> tuple[int, bool, bool, int]:
         """What orders moves: of equal losses the proved, then what an opponent may overlook."""
         if not root.lost:
-            return _known(root), False, False, 0
+            return root.known, False, False, 0
         stops = bool(stopped_line(self._position, root.move))
-        return _known(root), root.proved, stops, root.glance
+        return root.known, root.proved, stops, root.glance
 
-    def _verdicts(self, best: _RootMove) -> dict[int, Verdict]:
+    def _verdicts(self, best: RootMove) -> dict[int, Verdict]:
         top = best.verdict(self._empty)
         verdicts = {best.move: top}
         rest = [root for root in self._moves if root is not best]
@@ -341,13 +416,6 @@ class _Thought:
             last = last.play(move)
         limit = Limit(seconds=seconds, nodes=_LINE_NODES, depth=verdict.plies - len(line))
         return line + search(last, limit, every=False).line
-
-
-def _known(root: _RootMove) -> int:
-    """The best guess at a score: what is proved, else the estimate."""
-    if root.proved or root.won:
-        return root.low
-    return root.high if root.lost else root.estimate
 
 
 def _near_cells(position: Position) -> frozenset[int]:

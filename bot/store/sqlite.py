@@ -14,10 +14,10 @@ Reads have a connection of their own, which sees what is committed and waits for
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
-from typing import Any, TypeVar
+from contextlib import asynccontextmanager, contextmanager, suppress
+from typing import Any, Final, TypeVar
 
 from sqlalchemy import (
     URL,
@@ -31,6 +31,9 @@ from sqlalchemy import (
 from sqlalchemy.pool import NullPool
 
 T = TypeVar("T")
+
+_LAST_ACTS: Final = 1.0
+"""Seconds for transactions in hand when the file is closed."""
 
 
 class Statements:
@@ -79,6 +82,9 @@ class SqliteEngine:
         self._group: asyncio.Future[None] | None = None
         """Those who wait for the commit of what has been written since the last one."""
         self._commits: set[asyncio.Task[None]] = set()
+        self._acts = 0
+        self._resting = asyncio.Event()
+        self._resting.set()
 
     @property
     def dialect(self) -> Dialect:
@@ -88,6 +94,23 @@ class SqliteEngine:
     @asynccontextmanager
     async def begin(self) -> AsyncIterator[Statements]:
         """A transaction: on the disk when the block ends, or undone if it raises."""
+        with self._under_way():
+            async with self._act() as statements:
+                yield statements
+
+    @contextmanager
+    def _under_way(self) -> Iterator[None]:
+        self._acts += 1
+        self._resting.clear()
+        try:
+            yield
+        finally:
+            self._acts -= 1
+            if not self._acts:
+                self._resting.set()
+
+    @asynccontextmanager
+    async def _act(self) -> AsyncIterator[Statements]:
         async with self._turn:
             writer = await self._begun()
             raw = writer.connection.driver_connection
@@ -117,7 +140,9 @@ class SqliteEngine:
         yield Statements(self._reader)
 
     async def dispose(self) -> None:
-        """Close the file, after the last commit."""
+        """Close the file, after the last commit; a transaction that will not end is cut off."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._resting.wait(), _LAST_ACTS)
         await asyncio.gather(*self._commits)
         for connection in (self._reader, self._writer):
             if connection is not None:

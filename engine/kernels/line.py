@@ -1,12 +1,7 @@
-"""The search for every m,n,k board: windows counted as stones come and go, alpha-beta over them.
+"""The search for every m,n,k board: alpha-beta over the stones of engine/kernels/stones.py.
 
-A *window* is a run of `goal` cells in a row. It is *alive* for a side while the other
-has no stone in it. A cell is a *finish* of a side where one more stone fills a window,
-and a window is a *pair* of a side where two more do. Two pairs that share one cell are
-a *fork*: a stone there leaves two finishes, of which the opponent can stop one.
-
-All numbers are int64. Sides are 0 and 1, X and O; every value is seen from the side to
-move, and wins and losses are counted from the root (engine/score.py).
+Every value is seen from the side to move, and wins and losses are counted from the root
+(engine/score.py).
 
 What a node returns is a *claim*: value >= v where v >= beta, value <= v where
 v <= alpha, value == v in between. Two bits say what a claim is worth:
@@ -22,31 +17,44 @@ SURE where the depth is at least n - 1.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple, TypeAlias
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import Final, NamedTuple
 
 from engine.kernels._jit import entry, inner
+from engine.kernels.stones import (
+    ALIVE,
+    CELLS,
+    EPOCH,
+    FORK,
+    GOAL,
+    GRAVITY,
+    KEY,
+    MISERE,
+    ONE_END,
+    OTHER_END,
+    PAIRS,
+    SIDE,
+    WINDOWS,
+    Array,
+    Board,
+    evaluate,
+    find_finish,
+    find_fork,
+    lift,
+    pairs_up,
+    playable,
+    put,
+    slots,
+    spread,
+)
 from engine.score import ESTIMATE_LIMIT, WIN
-
-Array: TypeAlias = NDArray[np.int64]
 
 SURE: Final = 1
 WIDE: Final = 2
 CERTAIN: Final = SURE | WIDE
 
-# Board.shape
-CELLS, COLUMNS, GOAL, GRAVITY, MISERE, WINDOWS = range(6)
-
-# Board.sums; those of two sides stand side by side
-WORTH, ALIVE, FINISHES, PAIRS = 0, 2, 4, 6
-SIDE, KEY, EPOCH = 8, 9, 10
-SUMS_SIZE: Final = 11
-
 # Search.state
-HEIGHT, PHASE, VALUE, CLAIM, NODES, WIDTH, FORK, ONE_END, OTHER_END = range(9)
-STATE_SIZE: Final = 9
+HEIGHT, PHASE, VALUE, CLAIM, NODES, WIDTH = range(6)
+STATE_SIZE: Final = 6
 ENTER, STEP, LEAVE = range(3)
 
 # Search.frame, a row for each ply from the root
@@ -71,43 +79,6 @@ _REDUCE_FROM: Final = 3
 """The least depth at which late moves are reduced: one ply below them is left to search."""
 
 
-class Board(NamedTuple):
-    """The stones of a position and what is counted of them; `engine/board.py` builds it."""
-
-    shape: Array
-    first: Array
-    """For each cell where its windows begin in `through`; one more entry at the end."""
-    through: Array
-    window: Array
-    """The cells of all windows, `goal` each."""
-    weight: Array
-    """What a window is worth to the only side that has stones in it, by their number."""
-    zobrist: Array
-    """A number for each cell and side; a position's key is the xor over its stones."""
-    stone: Array
-    """-1 where a cell is free, else the side."""
-    filled: Array
-    """Stones in each window, by side."""
-    missing: Array
-    """The sum of the free cells of each window: where only one is free, that cell."""
-    pull: Array
-    """The weight of the living windows through each cell, by side."""
-    finish: Array
-    """How many windows a stone on each cell would fill, by side."""
-    pairs: Array
-    """The pairs of each side, in no order."""
-    place: Array
-    """Where each window stands in `pairs`."""
-    top: Array
-    """With gravity the cell that a disc in each column falls to; negative where full."""
-    sums: Array
-    """Totals of the whole board: WORTH to KEY above."""
-    partner: Array
-    """Scratch: the other cell of the pair that a cell was last seen in."""
-    stamp: Array
-    """Scratch: the sweep, numbered by `sums[EPOCH]`, that last saw a cell."""
-
-
 class Search(NamedTuple):
     """The stack of a search, and what it learns on the way."""
 
@@ -120,246 +91,6 @@ class Search(NamedTuple):
     killers: Array
     history: Array
     table: Array
-
-
-# --- stones ---------------------------------------------------------------------------
-
-
-@inner
-def _add_finish(board: Board, side: int, cell: int) -> None:
-    if board.finish[2 * cell + side] == 0:
-        board.sums[FINISHES + side] += 1
-    board.finish[2 * cell + side] += 1
-
-
-@inner
-def _drop_finish(board: Board, side: int, cell: int) -> None:
-    board.finish[2 * cell + side] -= 1
-    if board.finish[2 * cell + side] == 0:
-        board.sums[FINISHES + side] -= 1
-
-
-@inner
-def _add_pair(board: Board, side: int, window: int) -> None:
-    base = side * board.shape[WINDOWS]
-    end = board.sums[PAIRS + side]
-    board.pairs[base + end] = window
-    board.place[base + window] = end
-    board.sums[PAIRS + side] = end + 1
-
-
-@inner
-def _drop_pair(board: Board, side: int, window: int) -> None:
-    base = side * board.shape[WINDOWS]
-    end = board.sums[PAIRS + side] - 1
-    last = board.pairs[base + end]
-    hole = board.place[base + window]
-    board.pairs[base + hole] = last
-    board.place[base + last] = hole
-    board.sums[PAIRS + side] = end
-
-
-@inner
-def _spread(board: Board, cell: int, sign: int) -> None:
-    """Add to `pull` what the last stone, on `cell`, has changed; take it off with -1.
-
-    Apart from `_put`, since most nodes are settled without it.
-    """
-    goal = board.shape[GOAL]
-    other = board.sums[SIDE]
-    side = 1 - other
-    for i in range(board.first[cell], board.first[cell + 1]):
-        window = board.through[i]
-        mine = board.filled[2 * window + side]
-        theirs = board.filled[2 * window + other]
-        gain = sign * (board.weight[mine] - board.weight[mine - 1]) if theirs == 0 else 0
-        cost = sign * board.weight[theirs] if mine == 1 else 0
-        if gain != 0 or cost != 0:
-            for j in range(window * goal, window * goal + goal):
-                at = 2 * board.window[j]
-                board.pull[at + side] += gain
-                board.pull[at + other] -= cost
-
-
-@inner
-def _put(board: Board, cell: int) -> None:
-    """The side to move puts a stone on a free cell, where it must not fill a window."""
-    side = board.sums[SIDE]
-    other = 1 - side
-    goal = board.shape[GOAL]
-    mine_worth = 0
-    their_worth = 0
-    died = 0
-    for i in range(board.first[cell], board.first[cell + 1]):
-        window = board.through[i]
-        mine = board.filled[2 * window + side]
-        theirs = board.filled[2 * window + other]
-        board.filled[2 * window + side] = mine + 1
-        board.missing[window] -= cell
-        if theirs == 0:
-            mine_worth += board.weight[mine + 1] - board.weight[mine]
-            if mine == goal - 2:
-                _drop_pair(board, side, window)
-                _add_finish(board, side, board.missing[window])
-            elif mine == goal - 3:
-                _add_pair(board, side, window)
-        if mine == 0:
-            their_worth += board.weight[theirs]
-            died += 1
-            if theirs == goal - 2:
-                _drop_pair(board, other, window)
-            elif theirs == goal - 1:
-                _drop_finish(board, other, cell)
-    board.sums[WORTH + side] += mine_worth
-    board.sums[WORTH + other] -= their_worth
-    board.sums[ALIVE + other] -= died
-    board.stone[cell] = side
-    board.sums[SIDE] = other
-    board.sums[KEY] ^= board.zobrist[2 * cell + side]
-    if board.shape[GRAVITY]:
-        board.top[cell % board.shape[COLUMNS]] -= board.shape[COLUMNS]
-
-
-@inner
-def _lift(board: Board, cell: int) -> None:
-    """Take the last stone back: `_put` reversed."""
-    other = board.sums[SIDE]
-    side = 1 - other
-    goal = board.shape[GOAL]
-    mine_worth = 0
-    their_worth = 0
-    died = 0
-    for i in range(board.first[cell], board.first[cell + 1]):
-        window = board.through[i]
-        mine = board.filled[2 * window + side] - 1
-        theirs = board.filled[2 * window + other]
-        board.filled[2 * window + side] = mine
-        if theirs == 0:
-            mine_worth += board.weight[mine + 1] - board.weight[mine]
-            if mine == goal - 2:
-                _drop_finish(board, side, board.missing[window])
-                _add_pair(board, side, window)
-            elif mine == goal - 3:
-                _drop_pair(board, side, window)
-        board.missing[window] += cell
-        if mine == 0:
-            their_worth += board.weight[theirs]
-            died += 1
-            if theirs == goal - 2:
-                _add_pair(board, other, window)
-            elif theirs == goal - 1:
-                _add_finish(board, other, cell)
-    board.sums[WORTH + side] -= mine_worth
-    board.sums[WORTH + other] += their_worth
-    board.sums[ALIVE + other] += died
-    board.stone[cell] = -1
-    board.sums[SIDE] = side
-    board.sums[KEY] ^= board.zobrist[2 * cell + side]
-    if board.shape[GRAVITY]:
-        board.top[cell % board.shape[COLUMNS]] += board.shape[COLUMNS]
-
-
-@inner
-def _playable(board: Board, slot: int) -> int:
-    """The cell that a move fills, -1 where it cannot be played: slots are cells, or columns."""
-    if board.shape[GRAVITY]:
-        return max(int(board.top[slot]), -1)
-    return slot if board.stone[slot] < 0 else -1
-
-
-@inner
-def _slots(board: Board) -> int:
-    return int(board.shape[COLUMNS] if board.shape[GRAVITY] else board.shape[CELLS])
-
-
-@inner
-def _next_finish(board: Board, side: int, slot: int) -> int:
-    """The first slot from `slot` on in which `side` would complete a line now; -1 if none."""
-    if board.sums[FINISHES + side] > 0:
-        for i in range(slot, _slots(board)):
-            cell = _playable(board, i)
-            if cell >= 0 and board.finish[2 * cell + side] > 0:
-                return i
-    return -1
-
-
-@inner
-def _find_fork(board: Board, search: Search, side: int) -> bool:
-    """Look for a fork of `side`; where found, FORK, ONE_END and OTHER_END name its cells."""
-    if board.sums[PAIRS + side] < 2:
-        return False
-    goal = board.shape[GOAL]
-    board.sums[EPOCH] += 1
-    epoch = board.sums[EPOCH]
-    base = side * board.shape[WINDOWS]
-    for i in range(base, base + board.sums[PAIRS + side]):
-        start = board.pairs[i] * goal
-        total = board.missing[board.pairs[i]]
-        for j in range(start, start + goal):
-            cell = board.window[j]
-            if board.stone[cell] >= 0:
-                continue
-            end = total - cell
-            if board.stamp[cell] != epoch:
-                board.stamp[cell] = epoch
-                board.partner[cell] = end
-            elif board.partner[cell] != end:
-                search.state[FORK] = cell
-                search.state[ONE_END] = board.partner[cell]
-                search.state[OTHER_END] = end
-                return True
-    return False
-
-
-@inner
-def _pairs_up(board: Board, side: int) -> bool:
-    """Whether the other side can keep `side` from ever filling a window by a pairing strategy.
-
-    Each window still alive for `side` gets two free cells to itself (or shares both with
-    another window): whenever `side` takes the one, the other side takes the other. The
-    cells are handed out greedily, so that False proves nothing.
-    """
-    other = 1 - side
-    goal = board.shape[GOAL]
-    board.sums[EPOCH] += 1
-    epoch = board.sums[EPOCH]
-    for i in range(board.shape[WINDOWS]):
-        if board.filled[2 * i + other] > 0:
-            continue
-        one = -1
-        two = -1
-        done = False
-        for j in range(i * goal, i * goal + goal):
-            cell = board.window[j]
-            if board.stone[cell] >= 0:
-                continue
-            if board.stamp[cell] != epoch:
-                two = one
-                one = cell
-            else:
-                partner = board.partner[cell]
-                for k in range(i * goal, j):
-                    if board.window[k] == partner:
-                        done = True
-        if done:
-            continue
-        if two < 0:
-            return False
-        board.stamp[one] = epoch
-        board.stamp[two] = epoch
-        board.partner[one] = two
-        board.partner[two] = one
-    return True
-
-
-@inner
-def _evaluate(board: Board) -> int:
-    """The weight of the mover's living windows against the opponent's; turned in misere."""
-    side = board.sums[SIDE]
-    lead = int(board.sums[WORTH + side] - board.sums[WORTH + 1 - side])
-    if board.shape[MISERE]:
-        lead = -lead
-    return max(-ESTIMATE_LIMIT, min(ESTIMATE_LIMIT, lead))
 
 
 # --- the table ------------------------------------------------------------------------
@@ -449,23 +180,22 @@ def _enter(board: Board, search: Search, height: int) -> bool:
 
     if not misere:
         # 2. Win in one.
-        mine = _next_finish(board, side, 0)
+        mine = find_finish(board, side, -1)
         if mine >= 0:
-            _end_line(board, search, height, _playable(board, mine), -1, -1)
+            _end_line(board, search, height, mine, -1, -1)
             return _settle(search, WIN - (height + 1), CERTAIN)
 
         # 3. Loss in two: two cells to stop, one move. A single one forces the move.
-        theirs = _next_finish(board, other, 0)
-        if theirs >= 0:
-            forced = _playable(board, theirs)
-            second = _next_finish(board, other, theirs + 1)
+        forced = find_finish(board, other, -1)
+        if forced >= 0:
+            second = find_finish(board, other, forced)
             if second >= 0:
-                _end_line(board, search, height, forced, _playable(board, second), -1)
+                _end_line(board, search, height, forced, second, -1)
                 return _settle(search, height + 2 - WIN, CERTAIN)
-        elif not gravity and _find_fork(board, search, side):
+        elif not gravity and find_fork(board, side):
             # 4. Win in three: a fork, and no threat of the opponent's that comes first.
-            state = search.state
-            _end_line(board, search, height, state[FORK], state[ONE_END], state[OTHER_END])
+            sums = board.sums
+            _end_line(board, search, height, sums[FORK], sums[ONE_END], sums[OTHER_END])
             return _settle(search, WIN - (height + 3), CERTAIN)
 
     # 5. Bounds by distance (what the steps above leave possible) and by living windows:
@@ -494,16 +224,16 @@ def _enter(board: Board, search: Search, height: int) -> bool:
     #    settles the node, and where so few windows live that it may well be so.
     if not misere and not gravity and forced < 0:
         few = board.shape[CELLS]
-        if frame[at + ALPHA] >= 0 and board.sums[ALIVE + side] <= few and _pairs_up(board, side):
+        if frame[at + ALPHA] >= 0 and board.sums[ALIVE + side] <= few and pairs_up(board, side):
             return _settle(search, 0, CERTAIN)
-        if frame[at + BETA] <= 0 and board.sums[ALIVE + other] <= few and _pairs_up(board, other):
+        if frame[at + BETA] <= 0 and board.sums[ALIVE + other] <= few and pairs_up(board, other):
             return _settle(search, 0, CERTAIN)
 
     # 7. Horizon. A forced reply is looked through: it costs no depth (see `run`), and a
     #    chain of them ends with the board.
     depth = frame[at + DEPTH]
     if depth <= 0 and forced < 0:
-        return _settle(search, max(low, min(high, _evaluate(board))), WIDE)
+        return _settle(search, max(low, min(high, evaluate(board))), WIDE)
 
     # 8. Table. On the principal variation (an open window) only its move is used, so
     #    that the line is played out.
@@ -525,7 +255,7 @@ def _enter(board: Board, search: Search, height: int) -> bool:
                 return _settle(search, shown, CERTAIN if value < -ESTIMATE_LIMIT else claim)
 
     # 9. Moves.
-    _spread(board, frame[at - FRAME_SIZE + CELL], 1)
+    spread(board, frame[at - FRAME_SIZE + CELL], 1)
     frame[at + SPREAD] = 1
     frame[at + FLOOR] = frame[at + ALPHA]
     frame[at + BEST] = -WIN
@@ -540,7 +270,7 @@ def _enter(board: Board, search: Search, height: int) -> bool:
         _add_move(board, search, height, forced)
         return False
     if not misere and not gravity:
-        has_fork = _find_fork(board, search, other)
+        has_fork = find_fork(board, other)
     if has_fork:
         _add_answers(board, search, height)
     else:
@@ -570,7 +300,7 @@ def _add_answers(board: Board, search: Search, height: int) -> None:
     board.sums[EPOCH] += 1
     epoch = board.sums[EPOCH]
     for field in (FORK, ONE_END, OTHER_END):
-        cell = search.state[field]
+        cell = board.sums[field]
         board.stamp[cell] = epoch
         _add_move(board, search, height, cell)
     base = side * board.shape[WINDOWS]
@@ -593,8 +323,8 @@ def _add_moves(board: Board, search: Search, height: int) -> None:
     side = board.sums[SIDE]
     misere = board.shape[MISERE]
     passed = board.shape[GRAVITY] == 1
-    for slot in range(_slots(board)):
-        cell = _playable(board, slot)
+    for slot in range(slots(board)):
+        cell = playable(board, slot)
         if cell < 0:
             continue
         if misere and board.finish[2 * cell + side] > 0:
@@ -728,7 +458,7 @@ def _step(board: Board, search: Search, height: int) -> bool:
     cell = _next_move(board, search, height)
     frame[at + KIND] = kind
     frame[at + CELL] = cell
-    _put(board, cell)
+    put(board, cell)
     _call(search, height)
     return False
 
@@ -751,7 +481,7 @@ def _take(board: Board, search: Search, height: int) -> int:
             _call(search, height)
             return ENTER
     cell = frame[at + CELL]
-    _lift(board, cell)
+    lift(board, cell)
     if kind == REDUCED and claim != CERTAIN:
         claim = 0
     if value > frame[at + BEST]:
@@ -776,16 +506,16 @@ def _take(board: Board, search: Search, height: int) -> int:
 def set_up(board: Board, cells: Array) -> None:
     """Put the stones of a game on an empty board, in the order played."""
     for i in range(cells.size):
-        _put(board, cells[i])
-        _spread(board, cells[i], 1)
+        put(board, cells[i])
+        spread(board, cells[i], 1)
 
 
 @entry
 def weigh(board: Board, cell: int) -> int:
     """The static evaluation after a move that fills no window, for the side that makes it."""
-    _put(board, cell)
-    value = -_evaluate(board)
-    _lift(board, cell)
+    put(board, cell)
+    value = -evaluate(board)
+    lift(board, cell)
     return value
 
 
@@ -804,7 +534,7 @@ def begin(
     search.frame[FRAME_SIZE + ALPHA] = -beta
     search.frame[FRAME_SIZE + BETA] = -alpha
     search.frame[FRAME_SIZE + DEPTH] = depth - 1
-    _put(board, cell)
+    put(board, cell)
 
 
 @entry
@@ -831,9 +561,9 @@ def run(board: Board, search: Search, budget: int) -> bool:
                 state[PHASE] = ENTER
             continue
         if search.frame[height * FRAME_SIZE + SPREAD]:
-            _spread(board, search.frame[(height - 1) * FRAME_SIZE + CELL], -1)
+            spread(board, search.frame[(height - 1) * FRAME_SIZE + CELL], -1)
         if height == 1:
-            _lift(board, search.frame[CELL])
+            lift(board, search.frame[CELL])
             return True
         state[PHASE] = _take(board, search, height - 1)
         if state[PHASE] != ENTER:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 
 import engine.search
 from engine import Analysis, Limit, Position, Rules, Side, Verdict, analyse, decode_game
+from engine.position import line_through
 from engine.search import search, survey
 from tests.engine.boards import wander
 from tests.engine.brute_force import rank, truth
@@ -155,6 +157,50 @@ def completing(position: Position) -> set[int]:
         for move in position.legal
         if (outcome := position.play(move).outcome) and outcome.winner is position.side
     }
+
+
+def test_a_thousand_tactics() -> None:
+    """At a few milliseconds no win in one is passed over, and no stoppable loss in one ignored."""
+    rng = random.Random(1000)
+    games = [Rules.parse(game) for game in ("6x6x4", "7x6x5", "7x8x5", "8x8x4", "9x9x5")]
+    for number in range(1000):
+        position = wander(games[number % 5], rng.randint(8, 24), rng)
+        wins, threats = completions(position, 0), completions(position, 1)
+        if not wins and not threats:
+            continue
+        best = analyse(position, Limit(seconds=0.002), every=False).best
+        assert best in (wins or threats)
+
+
+def completions(position: Position, waiting: int) -> set[int]:
+    """The moves that complete a line of the side to move (0), or of the other (1)."""
+    stones = position.stones[waiting]
+    return {move for move in position.legal if line_through(position.rules, stones, move)}
+
+
+def test_forced_wins_of_gomoku_are_proved(shared_data: Path) -> None:
+    """Long forced wins on 15x15, found by another engine, are proved by threats."""
+    lines = (shared_data / "gomoku" / "forced_wins_15x15.jsonl").read_text().splitlines()
+    short = [fact for line in lines if (fact := json.loads(line))["mate_plies"] <= 11]
+    for fact in short:
+        moves = [
+            (int(row) - 1) * fact["size"] + ord(column) - ord("a") + 1
+            for column, row in re.findall("([a-z])([0-9]+)", fact["moves"])
+        ]
+        position = Position.from_moves(Rules(15, 15, 5), moves)
+        analysis = analyse(position, Limit(nodes=600_000), every=False)
+        assert analysis.verdict.value == "win"
+        assert analysis.verdict.plies in {None, *range(1, fact["mate_plies"] + 1, 2)}
+        Position.from_moves(position.rules, (*position.moves, *analysis.line))
+
+
+def test_a_win_by_threats_is_told_without_a_distance() -> None:
+    """The plies of a forced win are a bound: they are not told unless nothing can be sooner."""
+    position = decode_game("15x15x5:113-1-114-15-129-225")
+    analysis = analyse(position, Limit(nodes=500_000), every=False)
+    assert (analysis.verdict.value, analysis.verdict.plies, analysis.exact) == ("win", None, False)
+    end = Position.from_moves(position.rules, (*position.moves, *analysis.line))
+    assert end.outcome is None or end.outcome.winner is position.side
 
 
 def test_a_move_known_to_lose_is_not_played() -> None:

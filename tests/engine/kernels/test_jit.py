@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.kernels._jit import entry
+from engine.kernels._jit import entry, kernels_stamp
 
 ROOT = Path(__file__).parents[3]
 
@@ -46,3 +46,16 @@ def test_where_nothing_can_be_cached(caplog: pytest.LogCaptureFixture) -> None:
         assert callable(function)
         assert entry(function)(21) == 42
     assert len(caplog.messages) <= 1
+
+
+def test_a_change_of_any_kernel_is_noticed(tmp_path: Path) -> None:
+    """What is compiled is told by all sources of the folder: kernels call one another."""
+    (tmp_path / "one.py").write_text("")
+    (tmp_path / "two.py").write_text("")
+    before = kernels_stamp(tmp_path)
+    assert [name for name, _, _ in before] == ["one.py", "two.py"]
+    kernels_stamp.cache_clear()
+    assert kernels_stamp(tmp_path) == before
+    (tmp_path / "two.py").write_text("changed = True")
+    kernels_stamp.cache_clear()
+    assert kernels_stamp(tmp_path) != before

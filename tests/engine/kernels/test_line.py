@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from engine import Position, Rules
 from engine.board import fresh_board, fresh_search, weights, windows
 from engine.kernels import line as kernel
-from engine.kernels.line import Board
+from engine.kernels import stones as counts
+from engine.kernels.stones import Board
 from engine.score import WIN
 from tests.engine.boards import positions
 
@@ -39,7 +40,7 @@ def test_counters_agree_with_a_recount(position: Position) -> None:
     pairs: list[set[int]] = [set(), set()]
     for number, window in enumerate(windows(rules)):
         filled = [len(stones[side] & set(window)) for side in range(2)]
-        assert [*board.filled[2 * number : 2 * number + 2]] == filled
+        assert [board.word[number] & 255, board.word[number] >> 8 & 255] == filled
         free = set(window) - stones[0] - stones[1]
         for side in range(2):
             if filled[1 - side]:
@@ -53,12 +54,14 @@ def test_counters_agree_with_a_recount(position: Position) -> None:
             elif filled[side] == rules.goal - 2:
                 pairs[side].add(number)
     for side in range(2):
-        assert board.sums[kernel.ALIVE + side] == alive[side]
-        assert board.sums[kernel.WORTH + side] == worth[side]
+        assert board.sums[counts.ALIVE + side] == alive[side]
+        assert board.sums[counts.WORTH + side] == worth[side]
         assert [*board.pull[side::2]] == pull[side]
         assert [*board.finish[side::2]] == finish[side]
-        assert board.sums[kernel.FINISHES + side] == sum(count > 0 for count in finish[side])
-        count = board.sums[kernel.PAIRS + side]
+        end = board.sums[counts.FINISHES + side]
+        listed = board.finishes[side * rules.cells : side * rules.cells + end]
+        assert sorted(listed) == [cell for cell in range(rules.cells) if finish[side][cell]]
+        count = board.sums[counts.PAIRS + side]
         base = side * len(windows(rules))
         assert set(board.pairs[base : base + count]) == pairs[side]
         assert count == len(pairs[side])
@@ -81,11 +84,11 @@ def test_a_search_leaves_the_board_as_it_was(position: Position, choice: int) ->
     kernel.begin(board, search, cell, -WIN, WIN, 2, 0)
     while not kernel.run(board, search, int(search.state[kernel.NODES]) + 7):
         pass
-    unordered = {"pairs", "place", "partner", "stamp", "sums"}
+    unordered = {"pairs", "place", "finishes", "spot", "partner", "stamp", "sums"}
     for name, old, new in zip(Board._fields, before, board, strict=True):
         if name not in unordered:
             assert (old == new).all(), name
-    kept = [field for field in range(kernel.SUMS_SIZE) if field != kernel.EPOCH]
+    kept = [field for field in range(counts.SUMS_SIZE) if field < counts.EPOCH]
     assert (before[Board._fields.index("sums")][kept] == board.sums[kept]).all()
 
 

@@ -12,6 +12,8 @@ from tests.engine.boards import wander
 
 LADDER = [Level.EASY, Level.MEDIUM, Level.HARD, Level.PERFECT]
 LIMIT = Limit(nodes=3000)
+FAIR = Limit(nodes=60_000)
+"""For matches: PERFECT gets no less than what HARD has by itself."""
 
 
 def score(rules: Rules, stronger: Level, weaker: Level, games: int) -> float:
@@ -23,7 +25,7 @@ def score(rules: Rules, stronger: Level, weaker: Level, games: int) -> float:
         levels = (stronger, weaker) if first else (weaker, stronger)
         position = Position.start(rules)
         while position.outcome is None:
-            move = choose(position, levels[position.ply % 2], LIMIT, rng)
+            move = choose(position, levels[position.ply % 2], FAIR, rng)
             position = position.play(move)
         winner = position.outcome.winner
         points += 0.5 if winner is None else winner is (Side.X if first else Side.O)

@@ -115,7 +115,12 @@ class ChannelScreen:
             if press is None:
                 message = await persist(lambda: send(**_parts(page)))
             else:  # for which nonces do not count
-                message = await answer(press, page.content, lambda: send(**_parts(page)))
+                message = await answer(
+                    press,
+                    page.content,
+                    lambda: send(**_parts(page)),
+                    lambda: press.followup.send(**_parts(page), view=view, wait=True),
+                )
         except (discord.Forbidden, discord.NotFound) as error:
             raise ChannelClosed(error.text) from error
         return MessageId(message.id)

@@ -70,11 +70,14 @@ def _wait(error: discord.HTTPException) -> float:
         return _LONG
 
 
-async def answer(press: Interaction, content: str, send: Send) -> discord.Message:
+async def answer(
+    press: Interaction, content: str, send: Send, later: Send | None = None
+) -> discord.Message:
     """Send an answer to an interaction, as `persist` does.
 
     Nonces do not count there, but the gateway tells of each message that has appeared: one
-    that says the same since the first try is the one whose receipt got lost.
+    that says the same since the first try is the one whose receipt got lost. `later` sends
+    what follows a first answer: it is used where that was "thinking", and its receipt lost.
     """
     wanted = (press.client.user, press.channel_id, content)
 
@@ -97,7 +100,9 @@ async def answer(press: Interaction, content: str, send: Send) -> discord.Messag
         if error.code != _ACKNOWLEDGED:
             raise
         message: discord.Message = await press.original_response()
-        return message
+        if later is None or not message.flags.loading:
+            return message
+        return await persist(later, arrived)
 
 
 async def acknowledge(press: Interaction, **kind: bool) -> None:

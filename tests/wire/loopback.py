@@ -40,6 +40,8 @@ MISSING_ACCESS: Final = Refusal(403, 50001)
 MISSING_PERMISSIONS: Final = Refusal(403, 50013)
 ACKNOWLEDGED: Final = Refusal(400, 40060)
 UNAUTHORIZED: Final = Refusal(401)
+_LOADING: Final = 1 << 7
+"""The flag of an answer that says no more yet than that it is thought about."""
 _NUMBERS: Final = re.compile(r"\d{5,}")
 Answer = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -53,6 +55,7 @@ class Press:
         self.room = room
         self.original = message
         self.acknowledged = False
+        self.thinking = False
         self.private: list[str] = []
         """What only the one who pressed has seen."""
 
@@ -315,6 +318,8 @@ class Loopback:
             case 4:
                 press.original = self._answered(press, content)
                 body["resource"] = {"type": 4, "message": press.original}
+            case 5:
+                press.thinking = True
             case 7:
                 self._changed(press.original, content)
         return answer(body)
@@ -335,6 +340,9 @@ class Loopback:
 
     async def _original(self, request: web.Request) -> web.Response:
         press = self._press(request)
+        if press.original is None and press.thinking:
+            loading, _ = Room().post(ME, {"content": ""})
+            return answer({**loading, "flags": _LOADING})
         if press.original is None:
             raise _RefusedError(UNKNOWN_MESSAGE)
         return answer(press.original)

@@ -94,11 +94,17 @@ async def test_a_pressed_board_changes(world: World, effect: Refusal | Break) ->
 
 
 @pytest.mark.parametrize("effect", [Break.LOST, Break.RESET, Refusal(503)], ids=str)
-async def test_a_slash_command_is_answered_once(world: World, effect: Refusal | Break) -> None:
-    """The first answer to a command, which can be given once, is not given up when it is lost."""
-    room = await world.game()
+@pytest.mark.parametrize("start", ["!ttt start x", "!ttt start 9x9x5 x"], ids=["at once", "slow"])
+async def test_a_slash_command_is_answered_once(
+    world: World, effect: Refusal | Break, start: str
+) -> None:
+    """The first answer to a command, which can be given once, is not given up when it is lost.
+
+    Where the engine takes a while that is the word that it thinks.
+    """
+    room = await world.game(start)
     fault = world.discord.fail(CALLBACK, effect)
-    world.discord.command(room, "play", move="5")
+    world.discord.command(room, "play", move="b2")
     await world.next(room, 1)
     await world.until_shown(room)
     assert fault.met == 1

@@ -33,9 +33,6 @@ test: $(READY) ## the whole suite
 prove: $(READY) ## what takes minutes: whole books and boards, solved and compared
 	$(BIN)/python -m pytest -m long --durations=0
 
-soak: $(READY) ## the bot killed 100 times in mid-game, Discord gone for 30 seconds
-	KILLS=100 GONE=30 $(BIN)/python -m pytest tests/wire
-
 lint: $(READY) ## style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -44,7 +41,8 @@ lint: $(READY) ## style and types
 audit: $(READY) ## known weaknesses in what Kinarow depends on; wants pip-audit in .venv
 	$(BIN)/python -m pip_audit --local --skip-editable
 
-soak: $(READY) ## what may go wrong, for long: millions of inputs (SOAK_SECONDS=600)
+soak: $(READY) ## for long: the bot killed 100 times, Discord gone, millions of inputs
+	KILLS=100 GONE=30 $(BIN)/python -m pytest tests/wire
 	$(BIN)/python -m tests.fuzz --seconds $(or $(SOAK_SECONDS),600)
 
 format: $(READY) ## put the code into shape

@@ -8,8 +8,8 @@ Nothing is shown that is not stored, and nothing stored is lost when showing fai
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
+from contextlib import AbstractContextManager, asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from random import Random
@@ -17,6 +17,7 @@ from typing import Final, TypeVar
 from weakref import WeakValueDictionary
 
 from bot import adaptive, swap, text
+from bot.acts import Acts
 from bot.challenges import Challenges
 from bot.errors import ChannelClosed, ConflictError, EngineUnavailable, Problem, UserError
 from bot.library import Library
@@ -88,9 +89,7 @@ class Games:
         self._rng = rng
         self.metrics = metrics or Metrics()
         self._locks: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
-        self._acts = 0
-        self._resting = asyncio.Event()
-        self._resting.set()
+        self._acts = Acts()
         self.library = Library(store, thinker, house.think)
         self.challenges = Challenges(store.challenges, clock)
         steps = Steps(
@@ -347,21 +346,13 @@ class Games:
         """Erase a person from the records; raises ConflictError while a game of theirs is on."""
         await self._store.forget(user)
 
-    @contextmanager
-    def under_way(self) -> Iterator[None]:
+    def under_way(self) -> AbstractContextManager[None]:
         """An act of a person's, from its arrival to the end of the answer."""
-        self._acts += 1
-        self._resting.clear()
-        try:
-            yield
-        finally:
-            self._acts -= 1
-            if not self._acts:
-                self._resting.set()
+        return self._acts.under_way()
 
     async def rest(self) -> None:
         """Wait until every act that is under way has ended."""
-        await self._resting.wait()
+        await self._acts.rest()
 
     # The steps they share.
 
@@ -498,7 +489,9 @@ class Games:
         glance = self._thinker.analyse(
             session.position, Limit(seconds=seconds), every=False, channel=session.channel
         )
-        return text.prospect((await self._think(screen, glance)).verdict)
+        with suppress(EngineUnavailable):  # the game can be played without knowing
+            return text.prospect((await self._think(screen, glance)).verdict)
+        return ""
 
     async def _wants_draw(self, screen: Screen, session: Session) -> bool:
         """Whether the engine sees nothing better for itself than a draw."""

@@ -46,6 +46,7 @@ ENGINE: Final = (
 BOT: Final = (
     "__init__",
     "errors",
+    "acts",
     "once",
     "seats",
     "poll",

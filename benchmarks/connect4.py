@@ -1,24 +1,21 @@
 """Connect Four against bitbully, in one run: `python -m benchmarks.connect4`.
 
 First the given sets of positions, every one from an empty table and without a book on
-either side, in CPU time; the ratio is the figure to watch. Then positions as a player
-meets them, through the engine's front door, with the book: how long the best move takes,
-and all columns. bitbully is a development dependency, used as a black box.
+either side, in CPU time; the ratio is the figure to watch. Then what benchmarks/as_met.py
+shows: positions as players meet them, with books. bitbully is a development dependency,
+used as a black box.
 """
 
 from __future__ import annotations
 
 import argparse
-import random
-import resource
-import subprocess
-import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
-from time import perf_counter, process_time
+from time import process_time
 from typing import Any, Final
 
-from engine import Limit, Position, Rules, analyse, warm_up
+from benchmarks.as_met import report
+from engine import Position, Rules, warm_up
 from engine.solver import Solver, slot_bits, stones
 
 FOLDER: Final = Path(__file__).parents[2] / "shared" / "data" / "connect4"
@@ -32,8 +29,6 @@ SETS: Final = {
 }
 """How many positions of each set ours and bitbully solve."""
 CONNECT4: Final = Rules.parse("connect4")
-GAMES: Final = 40
-"""Random games whose positions a player might meet."""
 
 
 def given(name: str) -> list[list[int]]:
@@ -110,44 +105,6 @@ def empty_board() -> None:
     print(f"empty board: {spent / 1e3:.1f} s, {nodes / 1e6:.1f} M nodes, {speed:.2f} M/s")
 
 
-def met() -> Iterable[Position]:
-    """The positions of random games in which a win in one is taken."""
-    rng = random.Random(42)
-    for _ in range(GAMES):
-        position = Position.start(CONNECT4)
-        while position.outcome is None:
-            yield position
-            afters = [position.play(move) for move in position.legal]
-            ended = [after for after in afters if after.outcome]
-            position = rng.choice(ended or afters)
-
-
-def as_met(*, every: bool) -> None:
-    """Print how long positions take as a player meets them."""
-    times, exact, count = [], 0, 0
-    for position in met():
-        begun = perf_counter()
-        analysis = analyse(position, Limit(seconds=5.0), every=every)
-        times.append(1e3 * (perf_counter() - begun))
-        exact += analysis.verdict.plies is not None
-        count += 1
-    times.sort()
-    tell = ", ".join(f"p{p} {times[int((count - 1) * p / 100)]:.1f}" for p in (50, 90, 99, 100))
-    what = "all columns" if every else "best move"
-    print(f"{what}: {count} positions, {exact} exact, ms {tell}")
-
-
-def cold_start() -> None:
-    """Print how long a new process takes to its first answer, compiled code being cached."""
-    program = (
-        "from engine import *; "
-        "print(analyse(Position.from_moves(Rules.parse('connect4'), [4] * 6 + [3] * 5)).best)"
-    )
-    begun = perf_counter()
-    subprocess.run([sys.executable, "-c", program], check=True, capture_output=True)
-    print(f"new process to first answer: {perf_counter() - begun:.2f} s")
-
-
 def main() -> None:
     """Run what is asked for, all by default."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -157,10 +114,7 @@ def main() -> None:
     compare()
     if not quick:
         empty_board()
-    as_met(every=False)
-    as_met(every=True)
-    cold_start()
-    print(f"memory: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB at most")
+    report()
 
 
 if __name__ == "__main__":

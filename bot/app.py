@@ -16,9 +16,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot import emoji, grammar
+from bot import emoji, grammar, text
 from bot.cogs.answer import GameBot
 from bot.cogs.care import CareCog
+from bot.cogs.languages import Languages, SlashTranslator
 from bot.cogs.line import LineCog
 from bot.cogs.people import PeopleCog
 from bot.cogs.puzzles import PuzzleCog
@@ -94,6 +95,7 @@ class Kinarow(GameBot):
         )
         self.settings = settings
         self.games = games
+        self.languages = Languages(settings.language)
         prefix = settings.prefix if typed else _SLASH
         self.people = PeopleCog(self, games, prefix)
         self.votes = VotesCog(self, games, prefix)
@@ -114,10 +116,12 @@ class Kinarow(GameBot):
 
         They are told once for all processes.
         """
+        await asyncio.to_thread(text.load_languages)
         await self._find_emoji()
         for cog in self._cogs_to_add:
             await self.add_cog(cog)
         self.add_dynamic_items(*BUTTONS)
+        await self.tree.set_translator(SlashTranslator())
         if self.settings.shards.first:
             await self.tree.sync()
 
@@ -226,8 +230,9 @@ async def upload_emoji(settings: Settings, say: Callable[[str], None]) -> None:
     """Upload the emoji of boards that are missing; raises SettingsError and UploadFailed."""
     token = settings.require_token()
     _expect_no_voice()
-    async with discord.Client(intents=discord.Intents.none()) as client:
-        await upload(client, token, say)
+    with text.speaking(settings.language):
+        async with discord.Client(intents=discord.Intents.none()) as client:
+            await upload(client, token, say)
 
 
 def _stop(program: asyncio.Task[None]) -> None:

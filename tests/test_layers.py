@@ -46,6 +46,7 @@ ENGINE: Final = (
 BOT: Final = (
     "__init__",
     "errors",
+    "locale",
     "acts",
     "once",
     "seats",
@@ -86,13 +87,16 @@ BOT: Final = (
     "cogs",
     "connection",
     "upload",
+    "messages",
     "app",
     "check",
     "play",
     "__main__",
 )
 """The parts of each package from the ground up; a part is a module or a package."""
-EDGE: Final = frozenset(("views", "cogs", "connection", "upload", "app", "check", "play"))
+EDGE: Final = frozenset(
+    ("views", "cogs", "connection", "upload", "messages", "app", "check", "play")
+)
 """The parts of the bot that speak Discord."""
 DISCORD: Final = frozenset(("discord", "simcord"))
 

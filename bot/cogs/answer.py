@@ -13,6 +13,7 @@ import discord
 from discord.ext import commands
 
 from bot import text
+from bot.cogs.languages import Languages, Source
 from bot.cogs.screen import Channel, Manner
 from bot.cogs.sending import UNSENT
 from bot.emoji import NONE_OWNED, Owned
@@ -32,8 +33,6 @@ from bot.session import ChannelId
 
 log = logging.getLogger(__name__)
 
-Source = commands.Context[Any] | discord.Message | discord.Interaction[Any]
-"""What a person did: a command, a typed message, a press."""
 Callback = TypeVar("Callback", bound=Callable[..., Coroutine[Any, Any, None]])
 
 
@@ -42,6 +41,7 @@ class GameBot(commands.Bot):
 
     owned: Owned = NONE_OWNED
     """Known once it has logged in."""
+    languages: Languages
 
 
 class GameCog(commands.Cog):
@@ -69,7 +69,7 @@ def answered(callback: Callback) -> Callback:
     @wraps(callback)
     async def answering(cog: GameCog, source: Source, /, *args: Any, **kwargs: Any) -> None:
         now_about(ChannelId(source.channel.id if source.channel else 0))
-        with cog.games.under_way():
+        with cog.games.under_way(), cog.bot.languages.answering(source):
             try:
                 await callback(cog, source, *args, **kwargs)
             except UserError as error:
@@ -106,7 +106,7 @@ def _bare(callback: Callable[..., Any]) -> Any:
 async def apologise(source: Source, error: Exception, prefix: str) -> None:
     """Say in one sentence what went wrong; by direct message where the channel is closed."""
     problem = _as_problem(source, error)
-    with suppress(*UNSENT):
+    with suppress(*UNSENT), text.privately():
         await _reply(source, problem.problem)(text.problem(problem, prefix))
 
 

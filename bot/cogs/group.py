@@ -12,6 +12,7 @@ from bot.cogs.answer import GameCog, group, subcommand
 from bot.cogs.screen import ChannelScreen
 from bot.cogs.votes import VotesCog
 from bot.errors import Problem, UserError
+from bot.page import MESSAGE_LIMIT
 from bot.session import ChannelId, GuildId, MessageId, UserId
 
 Context = commands.Context[Any]
@@ -27,7 +28,7 @@ class TttGroup(GameCog):
         """How to play, with examples."""
         words = ctx.view.read_rest().strip()
         if not words or words.lower().split()[0] == "help":
-            await ctx.send(text.help(self.prefix, typed=self.typed))
+            await self.tell(ctx, text.help(self.prefix, typed=self.typed))
         elif grammar.move_text(words) is not None:
             await self._play(ctx, words)
         else:
@@ -53,6 +54,11 @@ class TttGroup(GameCog):
             return
         message = MessageId(ctx.message.id)
         await self.games.move(self.screen(ctx), session, user_of(ctx), move, message)
+
+    async def tell(self, ctx: Context, words: str, *, ephemeral: bool = False) -> None:
+        """Answer with a text that may take several messages."""
+        for part in text.parts(words, MESSAGE_LIMIT):
+            await ctx.send(part, ephemeral=ephemeral)
 
     def screen(self, ctx: Context) -> ChannelScreen:
         """Where the answer to a command is shown."""

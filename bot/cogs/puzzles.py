@@ -84,14 +84,16 @@ class PuzzleCog(GameCog):
         attempt = await desk.attempt(_scope(press), daily.day, player(press.user))
         may_attach = screen.means.files
         draw = partial(standing_page, daily, attempt, desk.next_at(), may_attach=may_attach)
-        await screen.whisper(await asyncio.to_thread(draw), answer_view(daily, attempt.found))
+        with text.privately():
+            await screen.whisper(await asyncio.to_thread(draw), answer_view(daily, attempt.found))
 
     async def _answer_privately(self, press: Interaction, daily: DailyPuzzle, word: str) -> None:
         desk, screen = self.games.puzzles, PressScreen(press, self.manner)
         answer = await desk.answer(_scope(press), daily, player(press.user), word)
         draw = partial(answer_page, answer, desk.next_at(), may_attach=screen.means.files)
         view = answer_view(daily, answer.after.found)
-        await screen.whisper(await asyncio.to_thread(draw), view)
+        with text.privately():
+            await screen.whisper(await asyncio.to_thread(draw), view)
 
     async def _answer_aloud(
         self, screen: ChannelScreen, scope: ScopeId, daily: DailyPuzzle, person: Person, word: str

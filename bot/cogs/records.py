@@ -64,7 +64,7 @@ class RecordCommands(TttGroup):
         if user != asker:
             found = await records.versus(scope, asker, user, rules)
             answer.append(text.versus(ctx.author.display_name, name, found))
-        await ctx.send("\n".join(answer))
+        await self.tell(ctx, "\n".join(answer))
 
     @subcommand(TttGroup.ttt)
     @app_commands.describe(game="such as connect4; without one, what is played most here")
@@ -73,7 +73,7 @@ class RecordCommands(TttGroup):
         records, scope = self.games.records, _scope(ctx)
         rules = grammar.parse_top(game) or await records.favourite(scope) or _DEFAULT
         table = await records.top(scope, rules, user_of(ctx), PLACES)
-        await ctx.send(text.table(table, self.prefix, shared=ctx.guild is not None))
+        await self.tell(ctx, text.table(table, self.prefix, shared=ctx.guild is not None))
 
     @subcommand(TttGroup.ttt)
     @app_commands.describe(move="your answer; without one, the puzzle is shown")
@@ -87,7 +87,7 @@ class RecordCommands(TttGroup):
     @subcommand(TttGroup.ttt)
     async def privacy(self, ctx: Context) -> None:
         """What is stored about you."""
-        await ctx.send(text.privacy(self.prefix), ephemeral=True)
+        await self.tell(ctx, text.privacy(self.prefix), ephemeral=True)
 
     @subcommand(TttGroup.ttt)
     async def forget(self, ctx: Context) -> None:

@@ -156,7 +156,8 @@ class RecoveryCog(GameCog):
             with self.games.under_way():
                 channel = await self._channel(game.channel)
                 if channel is not None:
-                    await step(channel, game)
+                    with self.bot.languages.in_channel(game.channel, channel):
+                        await step(channel, game)
         except (KinarowError, *UNSENT) as error:
             log.warning("game %s in channel %s: %r", game.game, game.channel, error)
             self.games.metrics.failed(error)

@@ -71,7 +71,8 @@ class TableCog(GameCog):
         await acknowledge(press, ephemeral=True, thinking=True)
         screen = PressScreen(press, self.manner)
         session, analysis = await self.games.hint(screen, session.channel, _user(press))
-        await press.followup.send(text.advice(screen.dressed(session), analysis))
+        with text.privately():
+            await press.followup.send(text.advice(screen.dressed(session), analysis))
 
     async def _undo(self, press: Interaction, moment: Moment) -> None:
         session = await self._at(press, moment)
@@ -99,9 +100,10 @@ class TableCog(GameCog):
 
     async def _ask_to_resign(self, press: Interaction, moment: Moment) -> None:
         (await self._at(press, moment)).resign(_user(press))
-        await press.response.send_message(
-            text.resign_question(), view=resign_view(moment), ephemeral=True
-        )
+        with text.privately():
+            await press.response.send_message(
+                text.resign_question(), view=resign_view(moment), ephemeral=True
+            )
 
     async def _resign(self, press: Interaction, moment: Moment) -> None:
         session = await self._at(press, moment)
@@ -109,7 +111,8 @@ class TableCog(GameCog):
         await acknowledge(press)
         screen = PressScreen(press, self.manner)
         await self.games.resign(screen, session.channel, _user(press))
-        await press.edit_original_response(content=text.resign_done(), view=None)
+        with text.privately():
+            await press.edit_original_response(content=text.resign_done(), view=None)
 
     async def _rematch(self, press: Interaction, moment: Moment) -> None:
         match = await self.games.rematch(_channel(press), _user(press), moment.game)

@@ -116,6 +116,7 @@ class TttCog(MemoryCommands, RecordCommands):
             await ctx.send(text.advice(screen.dressed(session), analysis))
 
     @subcommand(TttGroup.ttt)
+    @app_commands.describe(switch="on, or off")
     @app_commands.choices(
         switch=[app_commands.Choice(name=word, value=word) for word in ("on", "off")]
     )
@@ -208,7 +209,7 @@ class TttCog(MemoryCommands, RecordCommands):
     @subcommand(TttGroup.ttt, name="games")
     async def list_games(self, ctx: Context) -> None:
         """The games with a name, and what is known of them."""
-        await ctx.send(text.games(self.prefix))
+        await self.tell(ctx, text.games(self.prefix))
 
 
 def _terms(request: grammar.StartRequest) -> Terms:

@@ -110,7 +110,8 @@ class VotesCog(GameCog):
         user = UserId(ctx.author.id)
         after = await self.games.votes.cast(screen, session, user, move, message)
         if ctx.interaction is not None:
-            await ctx.send(text.ballot(screen.dressed(after), move), ephemeral=True)
+            with text.privately():
+                await ctx.send(text.ballot(screen.dressed(after), move), ephemeral=True)
         self._refresh_soon(session.channel)
 
     async def take_press(self, press: Interaction, session: Session, move: int) -> None:
@@ -183,7 +184,8 @@ class VotesCog(GameCog):
     ) -> None:
         """A job that may fail without anybody there to be told, save for the log."""
         try:
-            await job(channel)
+            with self.bot.languages.in_channel(channel, self.bot.get_channel(channel)):
+                await job(channel)
         except (discord.NotFound, discord.Forbidden):
             await self.games.free(channel)
         except (KinarowError, *UNSENT) as error:

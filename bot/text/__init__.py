@@ -20,6 +20,15 @@ from bot.text.labels import (
     UNDO,
     WITHDRAW,
 )
+from bot.text.language import (
+    board_rows,
+    load_languages,
+    pick,
+    privately,
+    said,
+    speaking,
+    translation,
+)
 from bot.text.match import heading, moved, result, spoken, status
 from bot.text.offers import (
     challenge,
@@ -32,6 +41,7 @@ from bot.text.offers import (
     resign_done,
     resign_question,
 )
+from bot.text.parts import parts
 from bot.text.pictures import alt_text, chart_alt_text, replay_alt_text
 from bot.text.problems import problem
 from bot.text.puzzle import (
@@ -83,6 +93,7 @@ __all__ = [
     "advice",
     "alt_text",
     "ballot",
+    "board_rows",
     "challenge",
     "challenge_accepted",
     "challenge_declined",
@@ -102,6 +113,7 @@ __all__ = [
     "heading",
     "help",
     "how_to_move",
+    "load_languages",
     "loaded",
     "mistake_list",
     "move_list",
@@ -109,7 +121,10 @@ __all__ = [
     "numbered_code",
     "offer",
     "offer_declined",
+    "parts",
+    "pick",
     "privacy",
+    "privately",
     "problem",
     "prospect",
     "puzzle_answered",
@@ -126,11 +141,14 @@ __all__ = [
     "review_title",
     "reviewing",
     "safe",
+    "said",
+    "speaking",
     "spoken",
     "stats",
     "status",
     "swap_rule",
     "table",
+    "translation",
     "unfairness",
     "verdict",
     "verdict_list",

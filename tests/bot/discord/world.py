@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final
 
@@ -41,6 +41,13 @@ class World:
         )
         self.moderator = self.guild.add_member(env.create_user("moderator"), roles=[moderators])
         self.role_mention = f"<@&{self._own_role()}>"
+        self.client_locale = "en-US"
+        """The language of the clients from which commands and presses come."""
+        env.backend.subscribers.insert(0, self._speak)
+
+    def _speak(self, event: str, payload: Mapping[str, Any]) -> None:
+        if event == "INTERACTION_CREATE" and isinstance(payload, dict):
+            payload["locale"] = self.client_locale
 
     def _own_role(self) -> int:
         """The bot's role, which SimCord makes without saying whose it is."""

@@ -45,7 +45,7 @@ def template() -> Catalog:
     for file, _, words, comments, context in sentences:
         place = f"bot/{Path(file).as_posix()}"
         found.add(words, locations=[(place, 0)], auto_comments=comments, context=context)
-    for name, words in slash_descriptions():
+    for name, words in sorted(slash_descriptions()):
         place = "/".join(("slash", *name.split()))
         found.add(words, locations=[(place, 0)], auto_comments=[_SHORT])
     return found

@@ -25,7 +25,7 @@ _LINES: Final = {
 }
 _CHANGE: Final = "{line} · {change}"
 _CHANGE_CHANNELS: Final = Sentence("{line} · {change}; also with `add`, `remove`, or `all`")
-_MAY_CHANGE: Final = Sentence("{reset} · one of them as I came; {reset_all} · all of them")
+_MAY_CHANGE: Final = Sentence("{reset} · puts one back; {reset_all} · puts all back")
 _MAY_LOOK: Final = Sentence("Members with the permission “Manage Server” can change this.")
 _EVERY_CHANNEL: Final = Sentence("all")
 _AUTOMATIC: Final = Sentence("as in your Discord")

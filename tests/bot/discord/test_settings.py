@@ -231,6 +231,24 @@ async def test_a_game_may_be_replaced_after_the_time_of_its_server(world: World)
     assert not games._may_be_replaced(replace(aged, guild=None))
 
 
+async def test_the_language_is_spoken_at_once_and_to_everybody(world: World) -> None:
+    """Typed, pressed or by slash command, whatever the client of whoever asks speaks."""
+    assert await set_up(world, "language deutsch") == "Erledigt. Sprache: Deutsch"
+    (board,) = await world.say("!ttt start x")
+    assert "du bist dran" in board
+    assert await world.slash("ttt undo") == [
+        "Du hast noch keinen Zug, den du zurücknehmen kannst."
+    ]
+    assert await set_up(world, "language auto") == "Done. Language: as in your Discord"
+
+
+async def test_a_language_may_be_chosen_for_direct_messages(world: World) -> None:
+    """It is spoken there and nowhere else."""
+    await world.alice.send_dm("!ttt settings language de")
+    assert world.told(world.alice) == ["Erledigt. Sprache: Deutsch"]
+    assert "Done." in await set_up(world, "level hard")
+
+
 async def test_settings_outlive_a_restart(world: World) -> None:
     """The next process answers to the prefix, and begins what is usual."""
     await set_up(world, "prefix k! level easy")

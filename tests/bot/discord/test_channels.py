@@ -107,7 +107,7 @@ async def test_the_settings_can_be_opened_again_from_anywhere(
     """Who may change them is never locked out."""
     await close(world)
     (answer,) = await world.say("steward: !ttt settings channels add here", channel=lounge)
-    assert f"<#{world.channel.id}> <#{lounge.id}>" in answer
+    assert f"<#{world.channel.id}>, <#{lounge.id}>" in answer
     assert await world.say("!ttt start x", channel=lounge)
     await world.say("steward: !ttt settings channels all", channel=lounge)
     assert await world.store.preferences.all() == []

@@ -75,11 +75,11 @@ async def test_changes_by_slash_command(world: World) -> None:
         "level": "easy",
         "style": "light",
         "channels": f"<#{world.channel.id}>",
-        "language": "German",
+        "language": "english",
         "idle": "2 days",
     }
     (answer,) = await world.slash("ttt settings", by=world.steward, **options)
-    for value in ("`k!`", "Connect Four", "`easy`", "`light`", "Deutsch", "`2d`"):
+    for value in ("`k!`", "Connect Four", "`easy`", "`light`", "English", "`2d`"):
         assert value in answer
     (answer,) = await world.slash("ttt settings", by=world.steward, reset="level")
     assert answer == "Done. Level: `perfect`"
@@ -236,9 +236,7 @@ async def test_the_language_is_spoken_at_once_and_to_everybody(world: World) -> 
     assert await set_up(world, "language deutsch") == "Erledigt. Sprache: Deutsch"
     (board,) = await world.say("!ttt start x")
     assert "du bist dran" in board
-    assert await world.slash("ttt undo") == [
-        "Du hast noch keinen Zug, den du zurücknehmen kannst."
-    ]
+    assert await world.slash("ttt undo") == ["Du hast noch keinen Zug, den du zurücknehmen kannst."]
     assert await set_up(world, "language auto") == "Done. Language: as in your Discord"
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from contextlib import AbstractContextManager, asynccontextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from random import Random
 from typing import Final, TypeVar
@@ -19,6 +19,7 @@ from weakref import WeakValueDictionary
 from bot import adaptive, swap, text
 from bot.acts import Acts
 from bot.challenges import Challenges
+from bot.customs import Customs
 from bot.errors import ChannelClosed, ConflictError, EngineUnavailable, Problem, UserError
 from bot.library import Library
 from bot.logs import now_about
@@ -26,6 +27,7 @@ from bot.metrics import Metrics
 from bot.poll import Poll
 from bot.puzzles import PuzzleDesk
 from bot.screen import Screen
+from bot.servers import Servers
 from bot.session import (
     Bot,
     ChannelId,
@@ -60,13 +62,13 @@ _AWHILE: Final = timedelta(seconds=30)
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """The rules of the house: how long the engine thinks, when a game counts as left alone.
+    """The rules of the house: how long the engine thinks, and what servers do that chose nothing.
 
     Of the games in the store it takes up those of its own shards.
     """
 
     think: Limit
-    idle: timedelta
+    customs: Customs = field(default_factory=Customs)
     shards: Shards = WHOLE
 
 
@@ -98,6 +100,7 @@ class Games:
         self.votes = Votes(store, clock, rng, steps)
         self.records = store.records
         self.puzzles = PuzzleDesk(store, thinker, clock)
+        self.servers = Servers(store.preferences, house.customs, house.shards)
 
     # Reading.
 
@@ -163,8 +166,13 @@ class Games:
     async def check_free(self, channel: ChannelId) -> None:
         """Raise UserError if a game is on in the channel that may not be replaced."""
         session = await self._store.load(channel)
-        if session is not None and not session.is_idle(self._clock(), self._house.idle):
+        if session is not None and not self._may_be_replaced(session):
             raise UserError(Problem.GAME_ON, x=session.x_name, o=session.o_name)
+
+    def _may_be_replaced(self, session: Session) -> bool:
+        """Whether a game was left alone for as long as its server has chosen."""
+        customs = self.servers.customs(session.scope)
+        return session.is_idle(self._clock(), customs.idle)
 
     async def begin(self, screen: Screen, match: Match, start: Position | None = None) -> None:
         """Start a game where none is on, replacing one that was left alone.
@@ -345,6 +353,7 @@ class Games:
     async def forget(self, user: UserId) -> None:
         """Erase a person from the records; raises ConflictError while a game of theirs is on."""
         await self._store.forget(user)
+        self.servers.forget(user)
 
     def under_way(self) -> AbstractContextManager[None]:
         """An act of a person's, from its arrival to the end of the answer."""

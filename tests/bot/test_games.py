@@ -125,7 +125,7 @@ def games(store: Store, thinker: Thinker, clock: Clock) -> Games:
 
 def process(store: Store, thinker: Thinker, clock: Clock) -> Games:
     """The games of a process, of which several may share a store."""
-    return Games(store, thinker, House(Limit(seconds=0.05), DAY), clock, Random(7))
+    return Games(store, thinker, House(Limit(seconds=0.05)), clock, Random(7))
 
 
 def match(rules: str = "3x3", other: Player = BOB, *, coach: bool = False) -> Match:
@@ -304,7 +304,7 @@ async def test_each_process_takes_up_the_games_of_its_own_servers(
         await store.create(replace(begun, channel=ChannelId(number + 1), guild=guild))
     taken: list[ChannelId] = []
     for shard in range(3):
-        house = House(Limit(seconds=0.05), DAY, Shards(3, frozenset((shard,))))
+        house = House(Limit(seconds=0.05), shards=Shards(3, frozenset((shard,))))
         games = Games(store, thinker, house, clock, Random(7))
         ours = [found.channel for found in await games.unfinished()]
         assert ours == [found.channel for found in await games.waiting()]

@@ -236,9 +236,7 @@ async def test_the_language_is_spoken_at_once_and_to_everybody(world: World) -> 
     assert await set_up(world, "language deutsch") == "Erledigt. Sprache: Deutsch"
     (board,) = await world.say("!ttt start x")
     assert "du bist dran" in board
-    assert await world.slash("ttt undo") == [
-        "Du hast noch keinen Zug, den du zurücknehmen kannst."
-    ]
+    assert await world.slash("ttt undo") == ["Du hast noch keinen Zug, den du zurücknehmen kannst."]
     assert await set_up(world, "language auto") == "Done. Language: as in your Discord"
 
 

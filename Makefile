@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help setup play run emojis test prove soak lint audit format messages bench bench-connect4 clean
+.PHONY: help setup play run emojis test prove wheels soak lint audit format messages bench bench-connect4 clean
 
 help: ## list the targets
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /make \1\t/' | expand -t 20
@@ -32,6 +32,9 @@ test: $(READY) ## the whole suite
 
 prove: $(READY) ## what takes minutes: whole books and boards, solved and compared
 	$(BIN)/python -m pytest -m long --durations=0
+
+wheels: $(READY) ## whether every system has wheels of what Kinarow needs; wants uv in .venv
+	$(BIN)/python -m tests.wheels
 
 lint: $(READY) ## style and types
 	$(BIN)/ruff check .
@@ -66,4 +69,4 @@ bench: $(READY) ## speed, as ratios measured in one run
 	$(BIN)/python -m benchmarks.scaling
 
 clean: ## remove what the other targets have made
-	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) build dist site *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,4 +1,4 @@
-"""The command line: run, play, emojis, migrate, check.
+"""The command line, `kinarow` or `python -m bot`: run, play, emojis, migrate, check, solve.
 
 Kept small: worker processes import this module anew, so what they do not need is
 imported where it is used.
@@ -14,12 +14,14 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
 from dotenv import dotenv_values
 
+from bot import __version__
 from bot.config import Settings
 from bot.errors import EngineUnavailable, SettingsError, ShardTaken, StoreUnavailable, UploadFailed
 
@@ -29,7 +31,10 @@ _INTERRUPTED: Final = 130
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit code."""
-    options = _parser().parse_args(arguments)
+    words = sys.argv[1:] if arguments is None else list(arguments)
+    if words[:1] == ["solve"]:
+        return _solve(words)
+    options = _parser().parse_args(words)
     try:
         settings = Settings.read(_environ(options.command))
         _log(settings)
@@ -81,7 +86,8 @@ def _port(word: str) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m bot", description="Kinarow, the Discord bot.")
+    parser = argparse.ArgumentParser(prog=_program(), description="Kinarow, the Discord bot.")
+    parser.add_argument("--version", action="version", version=f"kinarow {__version__}")
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("run", help="play on Discord; needs DISCORD_TOKEN in .env")
     play = commands.add_parser("play", help="play on this machine, without Discord")
@@ -90,7 +96,20 @@ def _parser() -> argparse.ArgumentParser:
     commands.add_parser("emojis", help="upload the emoji of boards; needs DISCORD_TOKEN in .env")
     commands.add_parser("migrate", help="bring the database up to date")
     commands.add_parser("check", help="see whether all that the bot needs is there")
+    commands.add_parser("solve", help="say what a position is worth: solve connect4 4 4 3")
     return parser
+
+
+def _program() -> str:
+    """What the person has called."""
+    return "python -m bot" if Path(sys.argv[0]).name == "__main__.py" else "kinarow"
+
+
+def _solve(words: list[str]) -> int:
+    """The engine's own command, which wants no settings."""
+    from engine.__main__ import main as engine
+
+    return engine(words, _program())
 
 
 def _log(settings: Settings) -> None:
@@ -106,6 +125,9 @@ async def _run(settings: Settings) -> None:
 
 
 async def _play(settings: Settings, options: argparse.Namespace) -> None:
+    if find_spec("simcord") is None:
+        raise SettingsError("play needs a simulated Discord: pip install 'kinarow[play]'")
+
     from bot.app import open_bot
     from bot.play.page import play_in_page
     from bot.play.terminal import play_in_terminal

@@ -35,8 +35,8 @@ from engine.book.__main__ import run as make_book
 from engine.perft import perft
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; the exit code is 0 where it is done.
+def main(arguments: Sequence[str] | None = None, program: str = "python -m engine") -> int:
+    """Run one command of a program of this name; the exit code is 0 where it is done.
 
     It is 2 where the command made no sense, 130 on Ctrl-C and 141 where nobody reads on, as
     shells tell of these signals.
@@ -45,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     try:
-        options = _parser().parse_args(arguments)
+        options = _parser(program).parse_args(arguments)
         options.run(options)
         print(end="", flush=True)
     except EngineError as error:
@@ -71,8 +71,8 @@ class _Parser(argparse.ArgumentParser):
         sys.exit(_complain(message))
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="python -m engine", description=__doc__, allow_abbrev=False)
+def _parser(program: str) -> argparse.ArgumentParser:
+    parser = _Parser(prog=program, description=__doc__, allow_abbrev=False)
     commands = parser.add_subparsers(required=True, metavar="command")
 
     def command(name: str, run: Callable[[argparse.Namespace], None], text: str) -> _Parser:

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from bot import __version__
+
 ROOT = Path(__file__).parents[2]
 TOKEN = "MTA5OTk5OTk5OTk5OTk5OTk5.GabcdE.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
 
@@ -83,3 +85,38 @@ def test_a_port_out_of_range_is_refused(tmp_path: Path) -> None:
     ended = run(tmp_path, "play", "--port", "70000")
     assert ended.returncode == 2
     assert "wanted a number from 1 to 65535" in ended.stderr
+
+
+def test_the_engine_solves_without_settings(tmp_path: Path) -> None:
+    """`solve` is the engine's own command: a wrong setting does not stop it."""
+    ended = run(tmp_path, "solve", "4x4x3", LEVEL="godlike")
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert ended.stdout.startswith("X to move: win in 5 plies\n")
+    ended = run(tmp_path, "solve", "chess")
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert len(ended.stderr.splitlines()) == 1
+
+
+def test_the_version_is_told(tmp_path: Path) -> None:
+    """`--version` names the program and its version."""
+    assert run(tmp_path, "--version").stdout == f"kinarow {__version__}\n"
+
+
+def test_play_says_what_it_lacks(tmp_path: Path) -> None:
+    """Where the simulated Discord is not installed one line says how to get it."""
+    (tmp_path / "sitecustomize.py").write_text(
+        "import importlib.util as u; found = u.find_spec\n"
+        "u.find_spec = lambda name, *more: None if name == 'simcord' else found(name, *more)\n"
+    )
+    environ = {"PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}
+    ended = subprocess.run(
+        [sys.executable, "-m", "bot", "play", "--terminal"],
+        cwd=tmp_path,
+        env=dict(os.environ) | environ,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr == "play needs a simulated Discord: pip install 'kinarow[play]'\n"

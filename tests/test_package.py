@@ -1,0 +1,125 @@
+"""The package as people get it: built, installed into an empty environment, and used there."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tarfile
+import venv
+from pathlib import Path
+from shutil import copytree, ignore_patterns
+from typing import Final
+from zipfile import ZipFile
+
+import pytest
+
+from bot import __version__
+
+ROOT: Final = Path(__file__).parents[1]
+BIN: Final = "Scripts" if sys.platform == "win32" else "bin"
+UNSHIPPED: Final = (".py", ".typed", ".mako", ".xz", ".po", ".mo")
+"""What a package holds besides modules is of one of these kinds."""
+
+pytestmark = pytest.mark.long
+
+
+def run(*words: str | Path, folder: Path, said: str = "", code: int = 0) -> str:
+    """What a command prints that ends with this code; what Python finds is in its own place."""
+    kept = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
+    ended = subprocess.run(
+        words,
+        cwd=folder,
+        env=kept | {"PYTHONUTF8": "1"},
+        input=said,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=600,
+        check=False,
+    )
+    assert ended.returncode == code, ended.stderr
+    return ended.stdout + ended.stderr
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the source distribution and of the wheel that was made from it."""
+    pytest.importorskip("build", reason="wants the package build")
+    folder = tmp_path_factory.mktemp("built")
+    others = ignore_patterns(".git", ".venv", ".*_cache", ".hypothesis", "__pycache__", "build")
+    source = copytree(ROOT, folder / "source", ignore=others)
+    run(sys.executable, "-m", "build", "--outdir", folder, source, folder=folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def installed(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The programs of an environment with nothing but the wheel and what it asks for."""
+    folder = tmp_path_factory.mktemp("installed")
+    venv.create(folder, with_pip=True)
+    programs = folder / BIN
+    (wheel,) = built.glob("*.whl")
+    run(programs / "python", "-m", "pip", "install", "--quiet", wheel, folder=folder)
+    return programs
+
+
+def test_a_wheel_holds_all_of_both_packages(built: Path) -> None:
+    """Modules, books, migrations, catalogues and the marks of typed packages."""
+    (wheel,) = built.glob("*.whl")
+    with ZipFile(wheel) as file:
+        shipped = set(file.namelist())
+    own = {
+        path.relative_to(ROOT).as_posix()
+        for package in ("bot", "engine")
+        for path in (ROOT / package).rglob("*")
+        if path.suffix in UNSHIPPED
+    }
+    assert own <= shipped
+    assert {name.partition("/")[0] for name in shipped - own} == {
+        f"kinarow-{__version__}.dist-info"
+    }
+
+
+def test_a_source_distribution_can_be_tested(built: Path) -> None:
+    """It brings the tests with their golden files, the guides and the settings."""
+    with tarfile.open(next(built.glob("*.tar.gz"))) as file:
+        names = {name.partition("/")[2] for name in file.getnames()}
+    wanted = ("tests/test_package.py", "tests/bot/render/golden/3x3_start.txt", "docs/hosting.md")
+    assert {*wanted, ".env.example", "LICENSE", "Makefile", "CHANGELOG.md"} <= names
+
+
+def test_the_command_is_there(installed: Path, tmp_path: Path) -> None:
+    """`kinarow` tells its version, and needs a word."""
+    assert run(installed / "kinarow", "--version", folder=tmp_path) == f"kinarow {__version__}\n"
+    assert "usage: kinarow" in run(installed / "kinarow", folder=tmp_path, code=2)
+
+
+def test_the_engine_thinks_with_its_book(installed: Path, tmp_path: Path) -> None:
+    """Connect Four from its start is beyond a search of some seconds: the book has it."""
+    shown = run(installed / "kinarow", "solve", "connect4", folder=tmp_path)
+    assert shown.startswith("X to move: win in 41 plies\nbest 4,")
+
+
+def test_the_database_is_made(installed: Path, tmp_path: Path) -> None:
+    """The migrations are there."""
+    assert not run(installed / "kinarow", "migrate", folder=tmp_path)
+    assert (tmp_path / "kinarow.db").exists()
+
+
+def test_workers_start(installed: Path, tmp_path: Path) -> None:
+    """Processes come up under the installed command, which they import anew."""
+    shown = run(installed / "kinarow", "check", folder=tmp_path, code=1)
+    assert "ok    workers   2 processes" in shown
+    assert "fail  token" in shown
+
+
+def test_play_asks_for_what_it_needs(installed: Path, tmp_path: Path) -> None:
+    """The simulated Discord is an extra; with it a game is played."""
+    wanted = "play needs a simulated Discord: pip install 'kinarow[play]'\n"
+    assert run(installed / "kinarow", "play", folder=tmp_path, code=2) == wanted
+    python = installed / "python"
+    run(python, "-m", "pip", "install", "--quiet", "simcord[preview]>=3.2,<4", folder=tmp_path)
+    shown = run(
+        installed / "kinarow", "play", "--terminal", folder=tmp_path, said="!ttt start x\n5\n"
+    )
+    assert "**Kinarow** played" in shown

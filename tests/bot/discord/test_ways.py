@@ -49,6 +49,7 @@ async def mentioned_by_role(world: World, words: str) -> list[str]:
 async def slashed(world: World, words: str) -> list[str]:
     """As a slash command, whose options have names."""
     name, _, rest = words.partition(" ")
+    topic, _, value = rest.partition(" ")
     options: dict[str, dict[str, Any]] = {
         "start": {"game": "4x4", "side": "x"},
         "play": {"move": rest},
@@ -61,7 +62,7 @@ async def slashed(world: World, words: str) -> list[str]:
         "stats": {"game": rest} if rest else {},
         "top": {"game": rest},
         "puzzle": {"move": rest},
-        "settings": dict([rest.split(" ", 1)]) if rest else {},
+        "settings": {topic: value} if topic else {},
     }
     return await world.slash(f"ttt {name}", **options.get(name, {}))
 

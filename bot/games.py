@@ -91,6 +91,8 @@ class Games:
         self._rng = rng
         self.metrics = metrics or Metrics()
         self._locks: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
+        self._showing: set[ChannelId] = set()
+        """Where an act is nearly over."""
         self._acts = Acts()
         self.library = Library(store, thinker, house.think)
         self.challenges = Challenges(store.challenges, clock)
@@ -186,7 +188,9 @@ class Games:
                 await self._save(old, old.abandon())
             begun = start or Position.start(match.terms.rules)
             first = await self._store.last(match.channel) is None
-            session = await self._store.create(self._seated(match, begun).at(self._clock()))
+            seated = self._seated(match, begun).at(self._clock())
+            session = await self._store.create(self._answered_at_once(seated))
+            self._count_moves(seated, session)
             now_about(session.channel, session.game)
             self.votes.told(session)
             lines = (
@@ -227,7 +231,8 @@ class Games:
                 return  # one event, delivered twice
             _check_same(session, seen)
             try:
-                session = await self._save(session, session.play(user, move), message)
+                after = self._answered_at_once(session.play(user, move))
+                session = await self._save(session, after, message)
             except ConflictError:
                 if message is not None and await self.played(message):
                     return  # by another process, which shows it
@@ -367,10 +372,10 @@ class Games:
 
     @asynccontextmanager
     async def _lock(self, channel: ChannelId, screen: Screen) -> AsyncIterator[None]:
-        """One act at a time in a channel; whoever has to wait sees that."""
+        """One act at a time in a channel; who has to wait for longer than a moment sees that."""
         lock = self._lock_of(channel)
         with self.under_way():
-            if lock.locked():
+            if lock.locked() and (screen.hurried or channel not in self._showing):
                 async with screen.thinking():
                     await lock.acquire()
             else:
@@ -409,9 +414,14 @@ class Games:
     ) -> Session:
         session = await self._store.save(before, after.at(self._clock()), message)
         self.votes.told(session)
-        if (plies := after.position.ply - before.position.ply) > 0:
-            self.metrics.moved(plies, by_bot=before.bot_to_move)
+        self._count_moves(before, session)
         return session
+
+    def _count_moves(self, before: Session, after: Session) -> None:
+        side = before.position.side
+        for _ in range(before.position.ply, after.position.ply):
+            self.metrics.moved(by_bot=isinstance(before.player(side), Bot))
+            side = side.other
 
     async def _save_unseen(
         self, before: Session, after: Session, message: MessageId | None = None
@@ -461,6 +471,18 @@ class Games:
                 return await self._save(session, session.take_over_bot())
         move = await self._choice(screen, session, player)
         return await self._save(session, session.play_bot(move))
+
+    def _answered_at_once(self, session: Session) -> Session:
+        """The session after the engine's move, if it is its turn and it knows one by heart.
+
+        It is stored with what it answers. Under the swap rule the engine always thinks.
+        """
+        player = session.to_move
+        if session.ending is not None or session.swap or not isinstance(player, Bot):
+            return session
+        seed = self._rng.getrandbits(32)
+        move = self._thinker.recall(session.position, player.level, seed)
+        return session if move is None else session.play_bot(move)
 
     async def _choice(self, screen: Screen, session: Session, bot: Bot) -> int:
         """The move that the engine makes; under the swap rule it opens as fairly as it can."""
@@ -529,14 +551,17 @@ class Games:
         self, screen: Screen, session: Session, note: str, *, again: bool = False
     ) -> None:
         """Show the board; a channel that is closed to the bot must not stay taken."""
+        self._showing.add(session.channel)
         try:
             message = await screen.show(session, note, again=again)
+            self.votes.noted(session, note)
+            await self._store.shown(session, message)
         except ChannelClosed:
             if session.ending is None:
                 await self._save(session, session.abandon())
             raise
-        self.votes.noted(session, note)
-        await self._store.shown(session, message)
+        finally:
+            self._showing.discard(session.channel)
 
 
 def _check_same(session: Session, seen: Session) -> None:

@@ -159,7 +159,7 @@ async def test_options_of_slash_start_are_all_heard(world: World) -> None:
 
 async def test_who_has_to_wait_sees_it(world: World, thinker: Thinker) -> None:
     """While the engine thinks, the next command shows typing, or defers its interaction."""
-    await world.say("!ttt start x")
+    await world.say("!ttt start x hard")
     with held(thinker):
         world.post("5")
         await world.until_played(1)

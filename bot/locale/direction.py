@@ -15,19 +15,33 @@ FIRST_STRONG: Final = "\N{FIRST STRONG ISOLATE}"
 LEFT_TO_RIGHT: Final = "\N{LEFT-TO-RIGHT ISOLATE}"
 RIGHT_TO_LEFT: Final = "\N{RIGHT-TO-LEFT ISOLATE}"
 END: Final = "\N{POP DIRECTIONAL ISOLATE}"
+MARK: Final = "\N{RIGHT-TO-LEFT MARK}"
 
-_ISLAND: Final = re.compile(r"`[^`]*`|(?<!\{)\{\w+\}")
-"""Code with all that is filled into it, or a place to fill: nothing that people copy is broken."""
+_TERM: Final = r"(?:(?<!\{)\{\w+\}|\d+)"
+_ISLAND: Final = re.compile(rf"`[^`]*`|{_TERM}(?: ?[×±] ?{_TERM})+|(?<!\{{)\{{\w+\}}")
+"""What keeps its own direction, as a whole.
+
+Code with all that is filled into it, since people copy it; a size or a sum such as 6×7, whose
+numbers would change places; any other place to fill.
+"""
 _FENCE: Final = "```"
 
 
 def isolated(template: str) -> str:
     """A template whose places to fill, and code, are isolated from the words around them.
 
-    >>> ascii(isolated("{name}: `!ttt {move}`"))
-    "'\\\\u2068{name}\\\\u2069: \\\\u2068`!ttt {move}`\\\\u2069'"
+    One without words of its own is marked: what is isolated does not tell that the line
+    runs from right to left.
+
+    >>> ascii(isolated("{name} a: `!ttt {move}`"))
+    "'\\\\u2068{name}\\\\u2069 a: \\\\u2068`!ttt {move}`\\\\u2069'"
+    >>> ascii(isolated("{name}: {rows}×{columns}"))
+    "'\\\\u200f\\\\u2068{name}\\\\u2069: \\\\u2068{rows}\\\\xd7{columns}\\\\u2069'"
     """
-    return _ISLAND.sub(rf"{FIRST_STRONG}\g<0>{END}", template)
+    around, islands = _ISLAND.subn("", template)
+    wordless = islands > 0 and not any(map(str.isalpha, around))
+    words = _ISLAND.sub(rf"{FIRST_STRONG}\g<0>{END}", template)
+    return f"{MARK}{words}" if wordless else words
 
 
 def right_to_left(items: Iterable[str], between: str) -> str:

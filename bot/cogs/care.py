@@ -41,7 +41,7 @@ class CareCog(GameCog):
             channel = self.bot.get_channel(session.channel)
             channel = channel or await self.bot.fetch_channel(session.channel)
             assert isinstance(channel, discord.abc.Messageable), "a game was shown there"
-            screen = ChannelScreen(channel, self.manner)
+            screen = ChannelScreen(channel, self.manner(channel))
             with self.bot.languages.in_channel(session.channel, channel):
                 await self.games.stop(screen, session.channel, user, may_manage=False)
             return

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from contextlib import AbstractContextManager
-from typing import Any, Final
+from typing import Final
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot import text
-from bot.session import ChannelId
+from bot.cogs.places import Source
+from bot.servers import Servers
+from bot.session import ChannelId, GuildId, scope_of
 
-Source = commands.Context[Any] | discord.Message | discord.Interaction[Any]
-"""What a person did: a command, a typed message, a press."""
 Place = discord.abc.Messageable | discord.abc.GuildChannel | discord.abc.PrivateChannel | None
 
 _REMEMBERED: Final = 10_000
@@ -42,8 +42,9 @@ class Languages:
     that the server prefers, or LANGUAGE, is spoken.
     """
 
-    def __init__(self, default: str) -> None:
+    def __init__(self, default: str, servers: Servers) -> None:
         self._default = default
+        self._servers = servers
         self._used: OrderedDict[int, str] = OrderedDict()
         """The language of each channel's last slash command, the newest at the end."""
 
@@ -56,7 +57,7 @@ class Languages:
         locale = press.locale.value
         if press.guild_id is None or press is not source:
             self._note(channel, locale)
-        own = self._picked(locale, press.guild)
+        own = self._picked(channel, locale, press.guild)
         return text.speaking(self._spoken(channel, press.guild), own)
 
     def in_channel(self, channel: ChannelId, place: Place) -> AbstractContextManager[None]:
@@ -64,10 +65,12 @@ class Languages:
         return text.speaking(self._spoken(channel, getattr(place, "guild", None)))
 
     def _spoken(self, channel: int, guild: discord.Guild | None) -> str:
-        return self._picked(self._used.get(channel), guild)
+        return self._picked(channel, self._used.get(channel), guild)
 
-    def _picked(self, locale: str | None, guild: discord.Guild | None) -> str:
-        return text.pick(None, locale, _preferred(guild), self._default)
+    def _picked(self, channel: int, locale: str | None, guild: discord.Guild | None) -> str:
+        scope = scope_of(ChannelId(channel), GuildId(guild.id) if guild else None)
+        chosen = self._servers.language_of(scope)
+        return text.pick(chosen, locale, _preferred(guild), self._default)
 
     def _note(self, channel: int, locale: str) -> None:
         self._used[channel] = locale

@@ -18,6 +18,8 @@ from bot.emoji import EDITION_LENGTH, TILES, Tile
 from bot.session import BOT_NAME
 
 MEMBERS: Final = ("alice", "bob", "carol")
+OWNER: Final = MEMBERS[0]
+"""Who may change the settings of the server."""
 _EDITION: Final = "0" * EDITION_LENGTH
 """Of emoji that are drawn anew each time."""
 _SETTLE_SECONDS: Final = 120.0
@@ -74,8 +76,9 @@ async def open_world(bot: Kinarow) -> AsyncIterator[World]:
 
     backend.subscribers.insert(0, speak)
     async with running as env:
-        guild = env.create_guild("Kinarow")
+        users = {name: env.create_user(name) for name in MEMBERS}
+        guild = env.create_guild("Kinarow", owner=users[OWNER])
         channel = guild.create_text_channel("games", topic="!ttt start, then type a number")
-        members = {name: guild.add_member(env.create_user(name)) for name in MEMBERS}
+        members = {name: guild.add_member(user) for name, user in users.items()}
         await env.settle()
         yield World(env, channel, members, addresses)

@@ -63,6 +63,7 @@ from bot.text.review import (
     review_title,
     reviewing,
 )
+from bot.text.settings import closed, settings, settings_changed
 from bot.text.standing import stats, table, versus
 from bot.text.swap import swap_rule, unfairness
 from bot.text.uploads import (
@@ -98,6 +99,7 @@ __all__ = [
     "challenge_accepted",
     "challenge_declined",
     "chart_alt_text",
+    "closed",
     "coach_switched",
     "counted",
     "draw_refused",
@@ -142,6 +144,8 @@ __all__ = [
     "reviewing",
     "safe",
     "said",
+    "settings",
+    "settings_changed",
     "speaking",
     "spoken",
     "stats",

@@ -27,6 +27,10 @@ _PRIVACY: Final = (
         "For challenges and {vote}: who asked whom, who votes for what, and who began the vote."
     ),
     Sentence(
+        "For {settings}: what a server has chosen, until I am removed from it, and what you have "
+        "chosen for direct messages, with your id."
+    ),
+    Sentence(
         "I keep no other messages, and read typed ones only to find moves and commands. Members of "
         "a server can ask me for its games, results, ratings and solved puzzles, and a puzzle may "
         "come from a game that was played there; nobody else gets anything from me. Whoever runs "
@@ -48,7 +52,7 @@ _FORGOTTEN: Final = Sentence("Done: I know nothing about you any more.")
 
 def privacy(prefix: str) -> str:
     """What is stored, for how long, and how to have it erased."""
-    names = ("stats", "top", "puzzle", "vote", "forget")
+    names = ("stats", "top", "puzzle", "vote", "settings", "forget")
     commands = {name: command(prefix, name) for name in names}
     return "\n".join(line.format(**commands) for line in _PRIVACY)
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from bot.naming import has_buttons, move_name
+from bot.customs import HOUSE, Customs
+from bot.naming import has_buttons, move_name, names_tiles
 from bot.session import Session
 from bot.text.language import Sentence
-from bot.text.words import command
+from bot.text.words import command, game_name
+from engine import PRESETS, Rules
 
 _GAMES: Final = (
     (
@@ -28,22 +30,31 @@ _GAMES: Final = (
         Sentence("{misere} · who completes a row loses"),
     ),
 )
+_MEMBER: Final = Sentence(
+    "{member} · challenge a member, or anyone with `open`; `swap`: the second player may take "
+    "the first move over, {swap}"
+)
+_VOTE: Final = Sentence("{vote} · all of you against me: {vote_move} votes, {vote_now} counts")
+_STATS: Final = Sentence("{stats} · results and ratings · {top} · the best here")
+_ALONE: Final = {
+    _MEMBER: None,
+    _VOTE: None,
+    _STATS: Sentence("{stats} · results and ratings"),
+}
+"""What stands in their place in direct messages, where there is nobody else."""
 _HELP: Final = (
     (
         Sentence("**Kinarow** plays tic-tac-toe, Connect Four, gomoku and any other board."),
-        Sentence("{start} · play against me on 3×3; {how}"),
-        Sentence("{connect4} · another game: {games}. With gravity a move is a column"),
+        Sentence("{start} · {game} against me, {strength}; {how}"),
+        Sentence("{another} · another game: {games}. With gravity a move is a column"),
         Sentence("{size} · rows x columns x how many in a row; a tile is called `b2`"),
         Sentence(
             "{level} · `easy`, `medium`, `hard`, `perfect` or `adaptive`; `x` moves first, `o` "
             "second"
         ),
-        Sentence(
-            "{member} · challenge a member, or anyone with `open`; `swap`: the second player "
-            "may take the first move over, {swap}"
-        ),
+        _MEMBER,
         Sentence("{coach} · a recommendation before each of your moves"),
-        Sentence("{vote} · all of you against me: {vote_move} votes, {vote_now} counts"),
+        _VOTE,
         Sentence(
             "Words after `start` come in any order. All commands are slash commands too; a "
             "mention of me stands for {ttt}."
@@ -67,18 +78,26 @@ _HELP: Final = (
         Sentence("**After a game**"),
         Sentence("{review} · every mistake · {replay} · a moving picture"),
         Sentence("{load} · goes on from a code"),
-        Sentence("{stats} · results and ratings · {top} · the best here"),
+        _STATS,
         Sentence("{puzzle} · a puzzle a day"),
+        Sentence("{settings} · how I play here"),
         Sentence("{privacy} · what I keep · {forget} · erases it"),
     ),
 )
 
 # Translators: goes on from “play against me on 3×3; ”.
-_HOW: Final = {
-    True: Sentence("then just type the number of a tile, such as `5`"),
-    False: Sentence("then press the number of a tile"),
+_TYPE: Final = {
+    "number": Sentence("then just type the number of a tile, such as `{move}`"),
+    "column": Sentence("then just type the number of a column, such as `{move}`"),
+    "coordinate": Sentence("then just type a tile, such as `{move}`"),
 }
-"""How to move, by whether the bot reads what people type."""
+_PRESS: Final = {
+    "number": Sentence("then press the number of a tile"),
+    "column": Sentence("then press the number of a column"),
+    "coordinate": Sentence("then press a tile"),
+}
+_COMMAND: Final = Sentence("then choose a tile with {play_move}")
+"""How to move, where the bot reads what people type, and where it does not."""
 
 _FIRST_STEPS: Final = {
     "typed": Sentence("How to move: send just `{move}` as a message. More: {help}"),
@@ -124,6 +143,7 @@ _EXAMPLES: Final = {
     "stats": "stats",
     "top": "top",
     "puzzle": "puzzle",
+    "settings": "settings",
     "privacy": "privacy",
     "forget": "forget",
 }
@@ -139,9 +159,33 @@ def games(prefix: str) -> str:
     return _with_examples(_GAMES, prefix)
 
 
-def help(prefix: str, *, typed: bool = True) -> str:  # noqa: A001 - the command's own name
-    """Every command with an example; `typed` where the bot reads what people type."""
-    return _with_examples(_HELP, prefix, how=str(_HOW[typed]))
+def help(  # noqa: A001 - the command's own name
+    prefix: str, customs: Customs = HOUSE, *, typed: bool = True, alone: bool = False
+) -> str:
+    """Every command with an example; `typed` where the bot reads what people type.
+
+    `alone` in direct messages, where there is nobody to challenge or to compare with.
+    """
+    lines = [[_ALONE.get(line, line) if alone else line for line in part] for part in _HELP]
+    another = "gomoku" if customs.game == PRESETS["connect4"] else "connect4"
+    return _with_examples(
+        [filter(None, part) for part in lines],
+        prefix,
+        game=game_name(customs.game),
+        strength=f"`{customs.level.value}`",
+        another=command(prefix, f"start {another}"),
+        how=_how(customs.game, prefix, typed=typed),
+    )
+
+
+def _how(rules: Rules, prefix: str, *, typed: bool) -> str:
+    """How to move in the game that is usual."""
+    move = move_name(rules, list(rules.moves)[len(rules.moves) // 2])
+    if typed:
+        return _TYPE[names_tiles(rules)].format(move=move)
+    if has_buttons(rules):
+        return str(_PRESS[names_tiles(rules)])
+    return _COMMAND.format(play_move=command(prefix, f"play {move}"))
 
 
 def how_to_move(session: Session, prefix: str, *, typed: bool) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.errors import Problem, UserError
-from bot.text.language import Sentence, marked, said
+from bot.text.language import Sentence, listed, marked, said
 from bot.text.words import bold, command, safe
 
 _SENTENCES: Final = {
@@ -114,6 +114,31 @@ _SENTENCES: Final = {
         "I need the permission “{permission}” in “{channel}”. "
         "Please ask someone who manages the server."
     ),
+    Problem.ELSEWHERE: Sentence("I play in {places} here, and in their threads."),
+    Problem.MAY_NOT_SET: Sentence(
+        "Only members with the permission “Manage Server” can change settings. "
+        "Look at them with {settings}."
+    ),
+    Problem.NOT_FOR_ONESELF: Sentence(
+        "“{text}” is a setting of servers. Here you can choose `game`, `level`, `style` and "
+        "`language`."
+    ),
+    Problem.BAD_PREFIX: Sentence(
+        "That cannot be a prefix. Choose 1 to 5 visible characters such as `k!`: no move, "
+        "mention, slash or formatting."
+    ),
+    Problem.IDLE_TIME: Sentence(
+        "{text} is no time I can wait. Choose `30m` to `365d`, such as `12h`."
+    ),
+    Problem.NO_SUCH_LANGUAGE: Sentence("I don't speak “{text}”. Choose one of {codes}."),
+    Problem.WHICH_CHANNEL: Sentence("Which channel? Mention it, as in {channels}."),
+    Problem.NO_SUCH_CHANNEL: Sentence(
+        "I see no channel “{text}” in this server. Mention one of its own."
+    ),
+    Problem.CHANNEL_NOT_LISTED: Sentence("“{text}” is not on the list. See it with {settings}."),
+    Problem.TOO_MANY_CHANNELS: Sentence(
+        "Those are too many. Name at most {most} channels, or `all`."
+    ),
     Problem.ENGINE_DOWN: Sentence(
         "I cannot think just now. Your game is kept: try again with {board}."
     ),
@@ -147,9 +172,18 @@ _BARE: Final = {
 _PEOPLE: Final = frozenset(("x", "o", "name"))
 """The facts that name somebody."""
 _PERMISSIONS: Final = frozenset(
-    (marked("View Channel"), marked("Send Messages"), marked("Send Messages In Threads"))
+    (
+        marked("View Channel"),
+        marked("Send Messages"),
+        marked("Send Messages In Threads"),
+        marked("Embed Links"),
+        marked("Attach Files"),
+    )
 )
 """As Discord names them in its settings."""
+_SHOWN_PLACES: Final = 5
+"""As many channels as one sentence names."""
+_LONGEST_LIST: Final = 100
 _MARKUP: Final = {"place": "<#{}>", "member": "<@{}>", "when": "<t:{}:R>"}
 """The numbers that Discord's client turns into words: a channel, a member, a moment."""
 
@@ -168,6 +202,8 @@ _COMMANDS: Final = {
     "start_swap": "start swap @name",
     "vote": "vote",
     "vote_move": "vote 5",
+    "settings": "settings",
+    "channels": "settings channels #games",
 }
 
 
@@ -184,8 +220,19 @@ def _template(error: UserError) -> Sentence:
 
 
 def _fact(name: str, fact: str) -> str:
+    if name == "places":
+        return _places(fact)
+    if name == "codes":
+        return listed(f"`{safe(code)}`" for code in fact[:_LONGEST_LIST].split())
     if name in _MARKUP:
         return _MARKUP[name].format(safe(fact))
     if name == "permission":
         return said(fact) if fact in _PERMISSIONS else safe(fact)
     return bold(fact) if name in _PEOPLE else safe(fact)
+
+
+def _places(numbers: str) -> str:
+    """Some channels, by their ids with blanks between."""
+    named = numbers.split()[: _SHOWN_PLACES + 1]
+    shown = [_MARKUP["place"].format(safe(number)) for number in named[:_SHOWN_PLACES]]
+    return listed((*shown, "…") if len(named) > len(shown) else shown)

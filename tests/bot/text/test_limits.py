@@ -8,6 +8,7 @@ import pytest
 
 from bot import text
 from bot.attempt import DailyPuzzle, Solvers
+from bot.customs import Customs
 from bot.errors import Problem, UserError
 from bot.locale import languages
 from bot.messages import slash_descriptions
@@ -20,6 +21,7 @@ from tests.bot.builders import NOON, crowded, half_full, session
 from tests.bot.daily import DISCS, TODAY
 from tests.bot.test_page import ALONE, LONGEST, full_of_mistakes, talkative, units
 from tests.bot.text.test_problems import facts_of
+from tests.bot.text.test_settings import FULL
 
 LANGUAGES = pytest.mark.parametrize("language", languages())
 PREFIXES = pytest.mark.parametrize("prefix", ["`" * 5, "<@123456789012345678> "])
@@ -35,6 +37,16 @@ def test_long_answers_come_in_parts_that_fit(language: str, prefix: str) -> None
             told = text.parts(words, MESSAGE_LIMIT)
             assert max(map(units, told)) <= MESSAGE_LIMIT
             assert "\n".join(told).split() == words.split()
+
+
+@LANGUAGES
+@PREFIXES
+def test_settings_fit_a_message(language: str, prefix: str) -> None:
+    """With the longest list of channels; also what is said where no games are played."""
+    with text.speaking(language):
+        told = text.settings(FULL, Customs().changed(FULL), prefix, may_change=True)
+        assert units(told) <= MESSAGE_LIMIT
+        assert units(text.closed(FULL.channels, prefix)) <= MESSAGE_LIMIT
 
 
 @LANGUAGES

@@ -1,7 +1,7 @@
 """The screenshots beside this file, made anew: `python -m docs.screenshots [name...]`.
 
 Plays each scene in the page of `python -m bot play` and photographs what it leads to, with
-the Chromium of the machine: `pip install -e '.[dev,docs]'`, and Debian's `chromium`.
+the Chromium of the machine: `pip install -e '.[dev,pictures]'`, and Debian's `chromium`.
 """
 
 from __future__ import annotations

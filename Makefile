@@ -4,7 +4,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help setup play run emojis test prove wheels docs soak lint audit format bench bench-connect4 bench-peers clean
+.PHONY: help setup play run emojis test prove wheels docs soak lint audit format messages bench \
+	bench-connect4 bench-peers clean
 
 help: ## list the targets
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /make \1\t/' | expand -t 20
@@ -55,6 +56,9 @@ soak: $(READY) ## for long: the bot killed 100 times, Discord gone, millions of 
 format: $(READY) ## put the code into shape
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+messages: $(READY) ## bring the catalogues of sentences up to date with the code
+	$(BIN)/python -m bot.messages
 
 bench-connect4: $(READY) ## the Connect Four solver against bitbully, a few minutes
 	$(BIN)/python -m benchmarks.connect4

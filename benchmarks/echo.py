@@ -10,6 +10,7 @@ import sys
 
 import discord
 
+from benchmarks.kinarow import PATIENCE
 from tests.wire.launcher import turn
 
 
@@ -23,7 +24,7 @@ class Echo(discord.Client):
 
 
 if __name__ == "__main__":
-    turn(sys.argv[1])
+    turn(sys.argv[1], PATIENCE)
     intents = discord.Intents.default()
     intents.message_content = True
     Echo(intents=intents).run(os.environ["DISCORD_TOKEN"], log_handler=None)

@@ -149,16 +149,17 @@ def cpu_of(pid: int) -> float:
 
 
 @asynccontextmanager
-async def running(module: str) -> AsyncIterator[tuple[Loopback, Program]]:
-    """A bot connected to a small Discord of its own."""
+async def running(module: str, asking: str) -> AsyncIterator[tuple[Loopback, Program]]:
+    """A bot connected to a small Discord of its own, where it has answered what it was asked."""
     discord = Loopback()
     await discord.start()
     with TemporaryDirectory(prefix="kinarow-bench-") as folder:
         program = Program(discord.url, Path(folder), module, LOG_LEVEL="WARNING")
         await program.start()
-        while not discord.gateway.identified:  # noqa: ASYNC110 - another process connects
-            await asyncio.sleep(0.01)
-        await asyncio.sleep(1.0)
+        room = discord.room()
+        while not room.boards:
+            await asyncio.sleep(0.5)
+            discord.say(room, asking)
         try:
             yield discord, program
         finally:
@@ -169,7 +170,10 @@ async def running(module: str) -> AsyncIterator[tuple[Loopback, Program]]:
 async def main(seconds: float) -> None:
     """Measure both by turns and print the table."""
     costs: dict[str, list[Cost]] = {}
-    async with running("benchmarks.echo") as echo, running("tests.wire.launcher") as kinarow:
+    async with (
+        running("benchmarks.echo", "echo") as echo,
+        running("benchmarks.kinarow", "!ttt games") as kinarow,
+    ):
         for _ in range(ROUNDS):
             costs.setdefault("echo", []).append(await talk(*echo, Talker, seconds))
             costs.setdefault("move", []).append(await talk(*kinarow, Player, seconds))

@@ -16,20 +16,24 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot import emoji, grammar
+from bot import emoji, grammar, text
 from bot.cogs.answer import GameBot
 from bot.cogs.care import CareCog
+from bot.cogs.languages import Languages, SlashTranslator
 from bot.cogs.line import LineCog
 from bot.cogs.people import PeopleCog
+from bot.cogs.places import scope_at
 from bot.cogs.puzzles import PuzzleCog
 from bot.cogs.recovery import RecoveryCog
 from bot.cogs.sending import UNSENT
+from bot.cogs.servers import ServersCog
 from bot.cogs.table import TableCog
 from bot.cogs.ttt import TttCog
 from bot.cogs.typed import TypedCog
 from bot.cogs.votes import VotesCog
 from bot.config import Settings
 from bot.connection import LONGEST_PAUSE, stay_connected
+from bot.customs import Customs
 from bot.errors import KinarowError
 from bot.games import Games, House
 from bot.metrics import Metrics
@@ -49,8 +53,6 @@ _ROUND: Final = 20.0
 """Seconds between two looks at what waits."""
 _REMEMBERED: Final = 10_000
 """How many messages and presses are remembered, to know one that is delivered twice."""
-_SLASH: Final = "/"
-"""What people write before a command where the bot reads only what is addressed to it."""
 _INTENT_OFF: Final = (
     "The Message Content Intent is off in the Discord developer portal: "
     "people play by slash commands, buttons and mentions"
@@ -82,7 +84,7 @@ class Kinarow(GameBot):
         intents = discord.Intents.default()
         intents.message_content = typed
         super().__init__(
-            settings.prefix,
+            _prefixes,
             help_command=None,
             intents=intents,
             case_insensitive=True,
@@ -94,18 +96,18 @@ class Kinarow(GameBot):
         )
         self.settings = settings
         self.games = games
-        prefix = settings.prefix if typed else _SLASH
-        self.people = PeopleCog(self, games, prefix)
-        self.votes = VotesCog(self, games, prefix)
-        typed_moves = TypedCog(self, games, prefix, self.votes)
-        self.table = TableCog(self, games, prefix, self.people, self.votes)
-        self.puzzles = PuzzleCog(self, games, prefix)
-        self.care = CareCog(self, games, prefix)
+        self.languages = Languages(settings.language, games.servers)
+        self.people = PeopleCog(self, games)
+        self.votes = VotesCog(self, games)
+        typed_moves = TypedCog(self, games, self.votes)
+        self.table = TableCog(self, games, self.people, self.votes)
+        self.puzzles = PuzzleCog(self, games)
+        self.care = CareCog(self, games)
         seats = self.people, self.votes, self.puzzles
-        ttt = TttCog(self, games, prefix, *seats, settings.level)
-        self.recovery = RecoveryCog(self, games, prefix, typed_moves, self.votes)
-        line = LineCog(games.metrics)
-        edges = (self.people, self.votes, self.table, self.puzzles, self.care, line)
+        ttt = TttCog(self, games, *seats)
+        self.recovery = RecoveryCog(self, games, typed_moves, self.votes)
+        ends = ServersCog(self, games), LineCog(games.metrics)
+        edges = (self.people, self.votes, self.table, self.puzzles, self.care, *ends)
         self._cogs_to_add = (*edges, typed_moves, ttt, self.recovery)
         self._messages = Once(_REMEMBERED)
 
@@ -114,10 +116,13 @@ class Kinarow(GameBot):
 
         They are told once for all processes.
         """
+        await asyncio.to_thread(text.load_languages)
+        await self.games.servers.load()
         await self._find_emoji()
         for cog in self._cogs_to_add:
             await self.add_cog(cog)
         self.add_dynamic_items(*BUTTONS)
+        await self.tree.set_translator(SlashTranslator())
         if self.settings.shards.first:
             await self.tree.sync()
 
@@ -150,6 +155,10 @@ class Kinarow(GameBot):
             origin = self._readdressed(origin)
         return await super().get_context(origin, **kwargs)
 
+    def prefix_of(self, message: discord.Message) -> str:
+        """What commands begin with where somebody speaks."""
+        return self.games.servers.customs(scope_at(message)).prefix
+
     def _readdressed(self, message: discord.Message) -> discord.Message:
         """The message as if a mention at its beginning were the prefix and the group's name.
 
@@ -164,8 +173,14 @@ class Kinarow(GameBot):
                 words = message.content.removeprefix(mention).split(maxsplit=1)
                 group = [] if words and words[0].lower() == _GROUP else [_GROUP]
                 message = copy(message)
-                message.content = self.settings.prefix + " ".join([*group, *words])
+                message.content = self.prefix_of(message) + " ".join([*group, *words])
         return message
+
+
+def _prefixes(bot: Kinarow, message: discord.Message) -> list[str]:
+    """The prefix as it was set, and as keyboards write it that put a capital first."""
+    prefix = bot.prefix_of(message)
+    return list(dict.fromkeys((prefix, prefix.capitalize(), prefix.upper(), prefix.lower())))
 
 
 class ShardedKinarow(Kinarow, commands.AutoShardedBot):
@@ -200,7 +215,8 @@ async def _open_games(settings: Settings, store: Store) -> AsyncIterator[Games]:
             await stack.enter_async_context(serve_http(settings.http, store, thinker, metrics))
             probe = asyncio.create_task(metrics.watch_loop())
             stack.callback(probe.cancel)
-        house = House(Limit(seconds=settings.move_seconds), settings.idle, settings.shards)
+        customs = Customs(settings.prefix, level=settings.level, idle=settings.idle)
+        house = House(Limit(seconds=settings.move_seconds), customs, settings.shards)
         yield Games(store, thinker, house, _now, Random(), metrics)
 
 
@@ -226,8 +242,9 @@ async def upload_emoji(settings: Settings, say: Callable[[str], None]) -> None:
     """Upload the emoji of boards that are missing; raises SettingsError and UploadFailed."""
     token = settings.require_token()
     _expect_no_voice()
-    async with discord.Client(intents=discord.Intents.none()) as client:
-        await upload(client, token, say)
+    with text.speaking(settings.language):
+        async with discord.Client(intents=discord.Intents.none()) as client:
+            await upload(client, token, say)
 
 
 def _stop(program: asyncio.Task[None]) -> None:

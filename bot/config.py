@@ -16,14 +16,14 @@ from sqlalchemy.exc import ArgumentError
 
 from bot.errors import SettingsError
 from bot.grammar import usable_prefix
+from bot.locale import ENGLISH, language_of, languages
 from bot.shards import WHOLE, Shards
 from engine import Level
 
-LANGUAGES: Final = ("en",)
 LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
 DRIVERS: Final = ("sqlite+aiosqlite", "postgresql+asyncpg")
 
-_LOCALE = re.compile(r"([A-Za-z]{1,3})(?:[_.@-][A-Za-z0-9_.@-]+)?")
+_LOCALE = re.compile(r"[A-Za-z]{1,3}(?:[_.@-][A-Za-z0-9_.@-]+)?")
 _LOCAL = re.compile(r"local:([1-9]|[1-5][0-9]|6[0-4])")
 _CLUSTER = re.compile(r"tcp://(?P<host>[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]):(?P<port>[0-9]{1,5})")
 _ADDRESS = re.compile(r"(?P<host>[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]):(?P<port>[0-9]{1,5})")
@@ -129,11 +129,10 @@ def _language(value: str) -> str:
     Desktops set LANGUAGE too, to a list such as `de_AT:de` (gettext): one without a
     language of ours means English.
     """
-    names = [_LOCALE.fullmatch(name) for name in value.split(":")]
-    if not all(names):
-        raise _wrong("LANGUAGE", value, "one of " + ", ".join(LANGUAGES))
-    codes = [name[1].lower() for name in names if name]
-    return next((code for code in codes if code in LANGUAGES), LANGUAGES[0])
+    names = value.split(":")
+    if not all(map(_LOCALE.fullmatch, names)):
+        raise _wrong("LANGUAGE", value, "one of " + ", ".join(languages()))
+    return next((code for name in names if (code := language_of(name))), ENGLISH)
 
 
 def _number(key: str, value: str, least: float, most: float) -> float:

@@ -113,6 +113,16 @@ class Problem(Enum):
     VOTE_SECONDS = auto()  # text, least, most
     MAY_NOT_STOP = auto()
     MISSING_PERMISSION = auto()  # permission, channel
+    ELSEWHERE = auto()  # places
+    MAY_NOT_SET = auto()
+    NOT_FOR_ONESELF = auto()  # text
+    BAD_PREFIX = auto()
+    IDLE_TIME = auto()  # text
+    NO_SUCH_LANGUAGE = auto()  # text, codes
+    WHICH_CHANNEL = auto()
+    NO_SUCH_CHANNEL = auto()  # text
+    CHANNEL_NOT_LISTED = auto()  # text
+    TOO_MANY_CHANNELS = auto()  # most
     ENGINE_DOWN = auto()
     ENGINE_BUSY = auto()
     STORE_DOWN = auto()

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from contextlib import AbstractContextManager, asynccontextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from random import Random
 from typing import Final, TypeVar
@@ -19,6 +19,7 @@ from weakref import WeakValueDictionary
 from bot import adaptive, swap, text
 from bot.acts import Acts
 from bot.challenges import Challenges
+from bot.customs import Customs
 from bot.errors import ChannelClosed, ConflictError, EngineUnavailable, Problem, UserError
 from bot.library import Library
 from bot.logs import now_about
@@ -26,6 +27,7 @@ from bot.metrics import Metrics
 from bot.poll import Poll
 from bot.puzzles import PuzzleDesk
 from bot.screen import Screen
+from bot.servers import Servers
 from bot.session import (
     Bot,
     ChannelId,
@@ -60,13 +62,13 @@ _AWHILE: Final = timedelta(seconds=30)
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """The rules of the house: how long the engine thinks, when a game counts as left alone.
+    """The rules of the house: how long the engine thinks, and what servers do that chose nothing.
 
     Of the games in the store it takes up those of its own shards.
     """
 
     think: Limit
-    idle: timedelta
+    customs: Customs = field(default_factory=Customs)
     shards: Shards = WHOLE
 
 
@@ -89,6 +91,8 @@ class Games:
         self._rng = rng
         self.metrics = metrics or Metrics()
         self._locks: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
+        self._showing: set[ChannelId] = set()
+        """Where an act is nearly over."""
         self._acts = Acts()
         self.library = Library(store, thinker, house.think)
         self.challenges = Challenges(store.challenges, clock)
@@ -98,6 +102,7 @@ class Games:
         self.votes = Votes(store, clock, rng, steps)
         self.records = store.records
         self.puzzles = PuzzleDesk(store, thinker, clock)
+        self.servers = Servers(store.preferences, house.customs, house.shards)
 
     # Reading.
 
@@ -163,8 +168,13 @@ class Games:
     async def check_free(self, channel: ChannelId) -> None:
         """Raise UserError if a game is on in the channel that may not be replaced."""
         session = await self._store.load(channel)
-        if session is not None and not session.is_idle(self._clock(), self._house.idle):
+        if session is not None and not self._may_be_replaced(session):
             raise UserError(Problem.GAME_ON, x=session.x_name, o=session.o_name)
+
+    def _may_be_replaced(self, session: Session) -> bool:
+        """Whether a game was left alone for as long as its server has chosen."""
+        customs = self.servers.customs(session.scope)
+        return session.is_idle(self._clock(), customs.idle)
 
     async def begin(self, screen: Screen, match: Match, start: Position | None = None) -> None:
         """Start a game where none is on, replacing one that was left alone.
@@ -178,7 +188,9 @@ class Games:
                 await self._save(old, old.abandon())
             begun = start or Position.start(match.terms.rules)
             first = await self._store.last(match.channel) is None
-            session = await self._store.create(self._seated(match, begun).at(self._clock()))
+            seated = self._seated(match, begun).at(self._clock())
+            session = await self._store.create(self._answered_at_once(seated))
+            self._count_moves(seated, session)
             now_about(session.channel, session.game)
             self.votes.told(session)
             lines = (
@@ -219,7 +231,8 @@ class Games:
                 return  # one event, delivered twice
             _check_same(session, seen)
             try:
-                session = await self._save(session, session.play(user, move), message)
+                after = self._answered_at_once(session.play(user, move))
+                session = await self._save(session, after, message)
             except ConflictError:
                 if message is not None and await self.played(message):
                     return  # by another process, which shows it
@@ -345,6 +358,7 @@ class Games:
     async def forget(self, user: UserId) -> None:
         """Erase a person from the records; raises ConflictError while a game of theirs is on."""
         await self._store.forget(user)
+        self.servers.forget(user)
 
     def under_way(self) -> AbstractContextManager[None]:
         """An act of a person's, from its arrival to the end of the answer."""
@@ -358,10 +372,10 @@ class Games:
 
     @asynccontextmanager
     async def _lock(self, channel: ChannelId, screen: Screen) -> AsyncIterator[None]:
-        """One act at a time in a channel; whoever has to wait sees that."""
+        """One act at a time in a channel; who has to wait for longer than a moment sees that."""
         lock = self._lock_of(channel)
         with self.under_way():
-            if lock.locked():
+            if lock.locked() and (screen.hurried or channel not in self._showing):
                 async with screen.thinking():
                     await lock.acquire()
             else:
@@ -400,9 +414,14 @@ class Games:
     ) -> Session:
         session = await self._store.save(before, after.at(self._clock()), message)
         self.votes.told(session)
-        if (plies := after.position.ply - before.position.ply) > 0:
-            self.metrics.moved(plies, by_bot=before.bot_to_move)
+        self._count_moves(before, session)
         return session
+
+    def _count_moves(self, before: Session, after: Session) -> None:
+        side = before.position.side
+        for _ in range(before.position.ply, after.position.ply):
+            self.metrics.moved(by_bot=isinstance(before.player(side), Bot))
+            side = side.other
 
     async def _save_unseen(
         self, before: Session, after: Session, message: MessageId | None = None
@@ -452,6 +471,18 @@ class Games:
                 return await self._save(session, session.take_over_bot())
         move = await self._choice(screen, session, player)
         return await self._save(session, session.play_bot(move))
+
+    def _answered_at_once(self, session: Session) -> Session:
+        """The session after the engine's move, if it is its turn and it knows one by heart.
+
+        It is stored with what it answers. Under the swap rule the engine always thinks.
+        """
+        player = session.to_move
+        if session.ending is not None or session.swap or not isinstance(player, Bot):
+            return session
+        seed = self._rng.getrandbits(32)
+        move = self._thinker.recall(session.position, player.level, seed)
+        return session if move is None else session.play_bot(move)
 
     async def _choice(self, screen: Screen, session: Session, bot: Bot) -> int:
         """The move that the engine makes; under the swap rule it opens as fairly as it can."""
@@ -520,14 +551,17 @@ class Games:
         self, screen: Screen, session: Session, note: str, *, again: bool = False
     ) -> None:
         """Show the board; a channel that is closed to the bot must not stay taken."""
+        self._showing.add(session.channel)
         try:
             message = await screen.show(session, note, again=again)
+            self.votes.noted(session, note)
+            await self._store.shown(session, message)
         except ChannelClosed:
             if session.ending is None:
                 await self._save(session, session.abandon())
             raise
-        self.votes.noted(session, note)
-        await self._store.shown(session, message)
+        finally:
+            self._showing.discard(session.channel)
 
 
 def _check_same(session: Session, seen: Session) -> None:

@@ -95,6 +95,7 @@ _KEYCAP: Final = re.compile("([0-9])\ufe0f?\u20e3")
 _GAME_NUMBER: Final = re.compile("#?([0-9]{1,18})")
 """As many digits as the store's numbers may have."""
 _LONGEST_PREFIX: Final = 5
+_MARKUP: Final = ("`", "\\", "**", "__", "~~", "||")
 _LONGEST_CODE: Final = 2_000
 """Characters of the longest message; the longest game has a code of less."""
 _PLAIN_DIGITS: Final = {0xFF10 + digit: str(digit) for digit in range(10)}
@@ -181,6 +182,14 @@ def parse_stats(words: str) -> tuple[UserId | None, Rules | None]:
     )
 
 
+def parse_game(words: str) -> Rules:
+    """Read a game alone; raises UserError as `parse_start` does, and where none is named."""
+    member, rules = parse_stats(words)
+    if member is not None or rules is None:
+        raise unknown(words, PRESETS)
+    return rules
+
+
 def parse_top(words: str) -> Rules | None:
     """Read the game after `top`; raises UserError, also where somebody is mentioned."""
     member, rules = parse_stats(words)
@@ -248,8 +257,8 @@ def may_concern(content: str, group: str) -> bool:
 def usable_prefix(text: str) -> bool:
     """Whether commands may begin with this: short, visible, and nothing else to Discord or us.
 
-    Moves are out, a backtick, which would break the help, and a slash or a mention at the
-    beginning, which Discord's client takes for its own.
+    Moves are out, a backtick, which would break the help, what makes text bold, struck out or
+    hidden, and a slash or the beginning of a mention, which Discord's client takes for its own.
 
     >>> [prefix for prefix in ("!", "k!", "5", "b2", "/", "a b") if usable_prefix(prefix)]
     ['!', 'k!']
@@ -258,8 +267,8 @@ def usable_prefix(text: str) -> bool:
     return (
         1 <= len(text) <= _LONGEST_PREFIX
         and visible
-        and "`" not in text
-        and not text.startswith(("/", "<@", "@"))
+        and not any(markup in text for markup in _MARKUP)
+        and not text.startswith(("/", "<@", "<#", "@", "#"))
         and move_text(text) is None
     )
 

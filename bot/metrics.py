@@ -52,9 +52,9 @@ class Metrics:
         self.online = False
         """Whether the gateway is connected."""
 
-    def moved(self, plies: int, *, by_bot: bool) -> None:
-        """Moves have been stored."""
-        self._moves.labels("bot" if by_bot else "person").inc(plies)
+    def moved(self, *, by_bot: bool) -> None:
+        """A move has been stored."""
+        self._moves.labels("bot" if by_bot else "person").inc()
 
     def thought(self, job: str, seconds: float) -> None:
         """A job of the engine has ended."""

@@ -133,7 +133,7 @@ def _board(position: Position, style: Style, marks: Mapping[int, str] = _NOTHING
     if picture(position.rules, style) is Picture.DRAWING:
         data = render.drawing(position, style, marks)
         return _Board(drawing=Drawing("board.png", data, text.alt_text(position)))
-    board = render.board(position, style, marks)
+    board = text.board_rows(render.board(position, style, marks))
     framed = style is Style.TILES and emoji.fits(position.rules) == "embed"
     return _Board(frame=board) if framed else _Board(words=board)
 

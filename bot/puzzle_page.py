@@ -45,6 +45,6 @@ def answer_page(answer: Answer, next_at: datetime, *, may_attach: bool = True) -
 
 def _page(position: Position, heading: str, words: str, *, may_attach: bool) -> Page:
     drawing = Drawing(_FILE, render.drawing(position), text.alt_text(position))
-    board = "" if may_attach else render.board(position)
+    board = "" if may_attach else text.board_rows(render.board(position))
     content = "\n".join(part for part in (heading, board, words) if part)
     return Page(content, drawing if may_attach else None)

@@ -14,6 +14,10 @@ class Screen(Protocol):
     Both ways of posting raise ChannelClosed where nothing can be posted any more.
     """
 
+    @property
+    def hurried(self) -> bool:
+        """Whether Discord gives up what does not hear within seconds that it was heard."""
+
     async def show(self, session: Session, note: str, *, again: bool = False) -> MessageId:
         """Post the board with a note under it.
 

@@ -20,8 +20,9 @@ from engine.errors import (
     RulesError,
     RulesProblem,
 )
-from engine.level import Level, choose
+from engine.level import Level, choose, is_known
 from engine.limit import Limit
+from engine.memory import remember
 from engine.notation import column_letter, coordinate, decode_game, encode_game, parse_move
 from engine.position import Outcome, Position, Side
 from engine.puzzle import Puzzle, Task, compose
@@ -61,8 +62,10 @@ __all__ = [
     "coordinate",
     "decode_game",
     "encode_game",
+    "is_known",
     "judge",
     "parse_move",
+    "remember",
     "review",
     "warm_up",
 ]

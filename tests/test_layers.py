@@ -46,9 +46,12 @@ ENGINE: Final = (
 BOT: Final = (
     "__init__",
     "errors",
+    "locale",
     "acts",
     "once",
     "seats",
+    "customs",
+    "languages",
     "poll",
     "state",
     "session",
@@ -60,6 +63,7 @@ BOT: Final = (
     "known",
     "swap",
     "grammar",
+    "setting_words",
     "config",
     "logs",
     "metrics",
@@ -72,6 +76,7 @@ BOT: Final = (
     "puzzle_page",
     "store",
     "migrations",
+    "servers",
     "adaptive",
     "workers",
     "thinker",
@@ -86,13 +91,16 @@ BOT: Final = (
     "cogs",
     "connection",
     "upload",
+    "messages",
     "app",
     "check",
     "play",
     "__main__",
 )
 """The parts of each package from the ground up; a part is a module or a package."""
-EDGE: Final = frozenset(("views", "cogs", "connection", "upload", "app", "check", "play"))
+EDGE: Final = frozenset(
+    ("views", "cogs", "connection", "upload", "messages", "app", "check", "play")
+)
 """The parts of the bot that speak Discord."""
 DISCORD: Final = frozenset(("discord", "simcord"))
 
@@ -203,6 +211,8 @@ def test_the_pure_parts_are_pure() -> None:
     pure = {
         "once",
         "seats",
+        "customs",
+        "languages",
         "poll",
         "state",
         "session",
@@ -214,6 +224,7 @@ def test_the_pure_parts_are_pure() -> None:
         "known",
         "swap",
         "grammar",
+        "setting_words",
         "emoji",
         "naming",
         "accuracy",

@@ -6,15 +6,27 @@ import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from functools import partial, wraps
-from typing import Any, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 import aiohttp
 import discord
 from discord.ext import commands
 
 from bot import text
+from bot.cogs.languages import Languages
+from bot.cogs.places import (
+    Place,
+    Source,
+    Where,
+    channel_at,
+    forbidden,
+    guild_at,
+    ids_at,
+    scope_at,
+)
 from bot.cogs.screen import Channel, Manner
 from bot.cogs.sending import UNSENT
+from bot.customs import Customs
 from bot.emoji import NONE_OWNED, Owned
 from bot.errors import (
     ChannelClosed,
@@ -32,8 +44,8 @@ from bot.session import ChannelId
 
 log = logging.getLogger(__name__)
 
-Source = commands.Context[Any] | discord.Message | discord.Interaction[Any]
-"""What a person did: a command, a typed message, a press."""
+_SLASH: Final = "/"
+"""What people write before a command where the bot reads only what is addressed to it."""
 Callback = TypeVar("Callback", bound=Callable[..., Coroutine[Any, Any, None]])
 
 
@@ -42,25 +54,44 @@ class GameBot(commands.Bot):
 
     owned: Owned = NONE_OWNED
     """Known once it has logged in."""
+    languages: Languages
 
 
 class GameCog(commands.Cog):
-    """A cog that knows the games and how commands begin here."""
+    """A cog that knows the games and the customs of each server."""
 
-    def __init__(self, bot: GameBot, games: Games, prefix: str) -> None:
+    def __init__(self, bot: GameBot, games: Games) -> None:
         self.bot = bot
         self.games = games
-        self.prefix = prefix
 
-    @property
-    def typed(self) -> bool:
-        """Whether the bot reads what people type in servers without addressing it."""
-        return self.bot.intents.message_content
+    def customs(self, place: Place) -> Customs:
+        """What holds in the server where something happens."""
+        return self.games.servers.customs(scope_at(place))
 
-    @property
-    def manner(self) -> Manner:
-        """How the bot speaks now."""
-        return Manner(self.prefix, self.typed, self.bot.owned)
+    def reads(self, place: Place) -> bool:
+        """Whether the bot reads there what people type without addressing it."""
+        return self.bot.intents.message_content or guild_at(place) is None
+
+    def prefix(self, place: Place) -> str:
+        """What commands begin with there."""
+        return self.customs(place).prefix if self.reads(place) else _SLASH
+
+    def manner(self, place: Place) -> Manner:
+        """How the bot speaks there."""
+        return Manner(self.prefix(place), self.reads(place), self.bot.owned)
+
+    def may_play(self, place: Place) -> bool:
+        """Whether games may be played there: in the channels that a server has chosen."""
+        return self.customs(place).plays_in(*ids_at(place))
+
+    async def check_place(self, place: Place, where: Where = Where.ALLOWED) -> None:
+        """Raise UserError where no game may be played, with the channels where one may."""
+        if where is Where.ANYWHERE or self.may_play(place):
+            return
+        if where is Where.GAME and await self.games.find(ChannelId(channel_at(place).id)):
+            return
+        chosen = self.games.servers.chosen(scope_at(place))
+        raise UserError(Problem.ELSEWHERE, places=" ".join(map(str, chosen.channels)))
 
 
 def answered(callback: Callback) -> Callback:
@@ -69,19 +100,19 @@ def answered(callback: Callback) -> Callback:
     @wraps(callback)
     async def answering(cog: GameCog, source: Source, /, *args: Any, **kwargs: Any) -> None:
         now_about(ChannelId(source.channel.id if source.channel else 0))
-        with cog.games.under_way():
+        with cog.games.under_way(), cog.bot.languages.answering(source):
             try:
                 await callback(cog, source, *args, **kwargs)
             except UserError as error:
-                await apologise(source, error, cog.prefix)
+                await apologise(source, error, cog.prefix(source))
             except (KinarowError, *UNSENT) as error:
                 log.warning("%r", error)
                 cog.games.metrics.failed(error)
-                await apologise(source, error, cog.prefix)
+                await apologise(source, error, cog.prefix(source))
             except Exception as error:
                 log.exception("a defect")
                 cog.games.metrics.failed(error)
-                await apologise(source, error, cog.prefix)
+                await apologise(source, error, cog.prefix(source))
 
     return cast(Callback, answering)
 
@@ -92,10 +123,21 @@ def group(**settings: Any) -> Callable[[Callback], Any]:
 
 
 def subcommand(
-    parent: commands.HybridGroup[Any, ..., Any], **settings: Any
+    parent: commands.HybridGroup[Any, ..., Any], where: Where = Where.ALLOWED, **settings: Any
 ) -> Callable[[Callback], Any]:
     """Make a method an answered command of a group, typed and as a slash command."""
-    return lambda callback: parent.command(**settings)(_bare(answered(callback)))
+    return lambda callback: parent.command(**settings)(_bare(answered(_placed(callback, where))))
+
+
+def _placed(callback: Callback, where: Where) -> Callback:
+    """Let a command be used only in some channels."""
+
+    @wraps(callback)
+    async def checking(cog: GameCog, ctx: Source, /, *args: Any, **kwargs: Any) -> None:
+        await cog.check_place(ctx, where)
+        await callback(cog, ctx, *args, **kwargs)
+
+    return cast(Callback, checking)
 
 
 def _bare(callback: Callable[..., Any]) -> Any:
@@ -106,27 +148,22 @@ def _bare(callback: Callable[..., Any]) -> Any:
 async def apologise(source: Source, error: Exception, prefix: str) -> None:
     """Say in one sentence what went wrong; by direct message where the channel is closed."""
     problem = _as_problem(source, error)
-    with suppress(*UNSENT):
-        await _reply(source, problem.problem)(text.problem(problem, prefix))
+    with suppress(*UNSENT), text.privately():
+        words = text.problem(problem, prefix)
+        if problem.problem is not Problem.ELSEWHERE or not await _whispered(source, words):
+            await _reply(source, problem.problem)(words)
 
 
-def may_write(
-    channel: discord.abc.MessageableChannel, me: discord.Member | discord.ClientUser
-) -> None:
-    """Raise UserError with the name of the permission that the bot lacks to show a board."""
-    if not isinstance(me, discord.Member) or isinstance(
-        channel, discord.DMChannel | discord.GroupChannel | discord.PartialMessageable
-    ):
-        return
-    allowed = channel.permissions_for(me)
-    wanted = "send_messages_in_threads" if isinstance(channel, discord.Thread) else "send_messages"
-    for name in ("view_channel", wanted):
-        if not getattr(allowed, name):
-            raise UserError(
-                Problem.MISSING_PERMISSION,
-                permission=name.replace("_", " ").title(),
-                channel=channel.name,
-            )
+async def _whispered(source: Source, words: str) -> bool:
+    """Answer a typed message by direct message, where its author takes those."""
+    if isinstance(source, discord.Interaction) or getattr(source, "interaction", None) is not None:
+        return False  # which is answered privately in its channel
+    assert isinstance(source, commands.Context | discord.Message), "all else is an interaction"
+    try:
+        await source.author.send(words)
+    except UNSENT:
+        return False
+    return True
 
 
 async def channel_with(bot: commands.Bot, channel: ChannelId) -> Channel:
@@ -150,8 +187,7 @@ def _as_problem(source: Source, error: Exception) -> UserError:
         case StoreUnavailable():
             return UserError(Problem.STORE_DOWN)
         case ChannelClosed() | discord.Forbidden():
-            name = getattr(source.channel, "name", "")
-            return UserError(Problem.MISSING_PERMISSION, permission="Send Messages", channel=name)
+            return forbidden(source.channel)
         case discord.HTTPException() | discord.RateLimited() | aiohttp.ClientError() | OSError():
             return UserError(Problem.DISCORD_DOWN)
         case _:

@@ -32,7 +32,8 @@ class CareCog(GameCog):
             await self.games.forget(user)
         except ConflictError as error:
             raise UserError(Problem.STILL_PLAYING) from error
-        await press.edit_original_response(content=text.forgotten(), view=None)
+        with text.privately():
+            await press.edit_original_response(content=text.forgotten(), view=None)
 
     async def _stop(self, session: Session, user: UserId) -> None:
         """Stop a game and show that where it was played, if that is still possible."""
@@ -40,7 +41,8 @@ class CareCog(GameCog):
             channel = self.bot.get_channel(session.channel)
             channel = channel or await self.bot.fetch_channel(session.channel)
             assert isinstance(channel, discord.abc.Messageable), "a game was shown there"
-            screen = ChannelScreen(channel, self.manner)
-            await self.games.stop(screen, session.channel, user, may_manage=False)
+            screen = ChannelScreen(channel, self.manner(channel))
+            with self.bot.languages.in_channel(session.channel, channel):
+                await self.games.stop(screen, session.channel, user, may_manage=False)
             return
         await self.games.free(session.channel, session.game)

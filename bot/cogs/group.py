@@ -9,9 +9,11 @@ from discord.ext import commands
 
 from bot import grammar, text
 from bot.cogs.answer import GameCog, group, subcommand
+from bot.cogs.places import Where, scope_at
 from bot.cogs.screen import ChannelScreen
 from bot.cogs.votes import VotesCog
 from bot.errors import Problem, UserError
+from bot.page import MESSAGE_LIMIT
 from bot.session import ChannelId, GuildId, MessageId, UserId
 
 Context = commands.Context[Any]
@@ -27,17 +29,26 @@ class TttGroup(GameCog):
         """How to play, with examples."""
         words = ctx.view.read_rest().strip()
         if not words or words.lower().split()[0] == "help":
-            await ctx.send(text.help(self.prefix, typed=self.typed))
+            await self.tell(ctx, self._guide(ctx))
         elif grammar.move_text(words) is not None:
+            await self.check_place(ctx, Where.GAME)
             await self._play(ctx, words)
         else:
             raise grammar.unknown(words, ["help", *self.ttt.all_commands])
 
-    @subcommand(ttt)
+    @subcommand(ttt, Where.GAME)
     @app_commands.describe(move="a tile number, a column with gravity, or a coordinate such as b2")
     async def play(self, ctx: Context, *, move: str = "") -> None:
         """Make a move; in most channels the bare number will do."""
         await self._play(ctx, move)
+
+    def _guide(self, ctx: Context) -> str:
+        """What can be done in this channel."""
+        if self.may_play(ctx):
+            alone, typed = ctx.guild is None, self.reads(ctx)
+            return text.help(self.prefix(ctx), self.customs(ctx), typed=typed, alone=alone)
+        channels = self.games.servers.chosen(scope_at(ctx)).channels
+        return text.closed(channels, self.prefix(ctx))
 
     async def _play(self, ctx: Context, word: str) -> None:
         session = await self.games.live(channel_of(ctx))
@@ -54,9 +65,14 @@ class TttGroup(GameCog):
         message = MessageId(ctx.message.id)
         await self.games.move(self.screen(ctx), session, user_of(ctx), move, message)
 
+    async def tell(self, ctx: Context, words: str, *, ephemeral: bool = False) -> None:
+        """Answer with a text that may take several messages."""
+        for part in text.parts(words, MESSAGE_LIMIT):
+            await ctx.send(part, ephemeral=ephemeral)
+
     def screen(self, ctx: Context) -> ChannelScreen:
         """Where the answer to a command is shown."""
-        return ChannelScreen(ctx, self.manner)
+        return ChannelScreen(ctx, self.manner(ctx))
 
 
 def channel_of(ctx: Context) -> ChannelId:

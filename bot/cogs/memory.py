@@ -12,15 +12,15 @@ import discord
 from discord import app_commands
 
 from bot import grammar, text
-from bot.cogs.answer import may_write, subcommand
+from bot.cogs.answer import subcommand
 from bot.cogs.group import Context, TttGroup, channel_of, guild_of, user_of
 from bot.cogs.people import player
+from bot.cogs.places import may_write
 from bot.cogs.screen import ChannelScreen
 from bot.cogs.sending import UNSENT
 from bot.errors import EngineUnavailable
 from bot.page import Page, finished_page, replay_page, review_page
 from bot.session import Bot, Match, Session, Terms
-from engine import Level
 
 _PACE: Final = 2.0
 """Seconds between two words about how far a review is: Discord takes five edits in five."""
@@ -29,9 +29,6 @@ _NUMBER: Final = "the number of a finished game; without one, the last one in th
 
 class MemoryCommands(TttGroup):
     """Looks back at finished games, and takes positions up again."""
-
-    level: Level
-    """The bot's, where a game goes on from a code."""
 
     @subcommand(TttGroup.ttt)
     @app_commands.describe(game=_NUMBER)
@@ -67,11 +64,13 @@ class MemoryCommands(TttGroup):
         may_write(ctx.channel, ctx.me)
         screen = self.screen(ctx)
         if position.outcome is not None:
-            draw = partial(finished_page, position, self.prefix, means=screen.means)
+            draw = partial(finished_page, position, self.prefix(ctx), means=screen.means)
             await screen.post(await asyncio.to_thread(draw))
             return
-        terms = Terms(position.rules, position.side)
-        match = Match(channel_of(ctx), guild_of(ctx), player(ctx.author), Bot(self.level), terms)
+        customs = self.customs(ctx)
+        terms = Terms(position.rules, position.side, style=customs.style)
+        asker, bot = player(ctx.author), Bot(customs.level)
+        match = Match(channel_of(ctx), guild_of(ctx), asker, bot, terms)
         await self.games.begin(screen, match, position)
 
     async def _finished(self, ctx: Context, number: str) -> Session:

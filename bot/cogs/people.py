@@ -11,7 +11,8 @@ from discord.ext import commands
 
 from bot import text
 from bot.challenge import Challenge
-from bot.cogs.answer import GameCog, answered, channel_with, may_write
+from bot.cogs.answer import GameCog, answered, channel_with
+from bot.cogs.places import may_write
 from bot.cogs.screen import PressScreen
 from bot.cogs.sending import UNSENT
 from bot.errors import Problem, UserError
@@ -125,6 +126,7 @@ class PeopleCog(GameCog):
     async def _accept(self, interaction: Interaction, challenge: Challenge) -> None:
         challenger = player(await _member(interaction.guild, challenge.challenger))
         answerer = player(interaction.user)
+        await self.check_place(interaction)
         await self.games.check_free(challenge.channel)
         await self.games.challenges.accept(challenge)
         accepted = text.challenge_accepted(challenger, answerer)
@@ -134,7 +136,7 @@ class PeopleCog(GameCog):
             await self.games.challenges.put_back(challenge)
             raise
         match = Match(challenge.channel, challenge.guild, challenger, answerer, challenge.terms)
-        await self.games.begin(PressScreen(interaction, self.manner), match)
+        await self.games.begin(PressScreen(interaction, self.manner(interaction)), match)
 
     async def _refuse(self, interaction: Interaction, challenge: Challenge) -> None:
         answerer = player(interaction.user)
@@ -161,7 +163,7 @@ class PeopleCog(GameCog):
         act(user)  # raises for whoever may not answer, before the buttons go
         await interaction.response.edit_message(view=None)
         answer = self.games.accept if accept else self.games.decline
-        await answer(PressScreen(interaction, self.manner), channel, user)
+        await answer(PressScreen(interaction, self.manner(interaction)), channel, user)
 
     async def _check_answer(
         self, interaction: Interaction, challenge: Challenge, answer: Answer

@@ -14,11 +14,12 @@ from bot import grammar, text
 from bot.attempt import DailyPuzzle
 from bot.cogs.answer import GameCog, answered
 from bot.cogs.people import player
+from bot.cogs.places import scope_at
 from bot.cogs.screen import ChannelScreen, PressScreen
 from bot.errors import Problem, UserError
 from bot.page import Page
 from bot.puzzle_page import answer_page, puzzle_page, standing_page
-from bot.session import ChannelId, GuildId, Person, ScopeId, scope_of
+from bot.session import Person, ScopeId
 from bot.views import answer_view, puzzle_replied_to, puzzle_view, standing_view
 
 Context = commands.Context[Any]
@@ -30,11 +31,12 @@ class PuzzleCog(GameCog):
 
     async def show(self, ctx: Context) -> None:
         """Post today's puzzle."""
-        screen, scope = ChannelScreen(ctx, self.manner), _scope(ctx)
+        screen, scope = ChannelScreen(ctx, self.manner(ctx)), scope_at(ctx)
         async with screen.thinking():
             daily = await self.games.puzzles.today(scope)
             solvers = await self.games.puzzles.solvers(scope, daily.day)
-            draw = partial(puzzle_page, daily, solvers, self.prefix, may_attach=screen.means.files)
+            prefix = self.prefix(ctx)
+            draw = partial(puzzle_page, daily, solvers, prefix, may_attach=screen.means.files)
             await screen.post(await asyncio.to_thread(draw), puzzle_view(daily))
 
     async def answer_command(self, ctx: Context, word: str) -> None:
@@ -42,13 +44,13 @@ class PuzzleCog(GameCog):
         move = _move(word)
         if ctx.interaction is not None:
             await ctx.interaction.response.defer(ephemeral=True, thinking=True)
-            daily = await self.games.puzzles.today(_scope(ctx))
+            daily = await self.games.puzzles.today(scope_at(ctx))
             await self._answer_privately(ctx.interaction, daily, move)
         else:
-            screen = ChannelScreen(ctx, self.manner)
+            screen = ChannelScreen(ctx, self.manner(ctx))
             async with screen.thinking():
-                daily = await self.games.puzzles.today(_scope(ctx))
-                await self._answer_aloud(screen, _scope(ctx), daily, player(ctx.author), move)
+                daily = await self.games.puzzles.today(scope_at(ctx))
+                await self._answer_aloud(screen, scope_at(ctx), daily, player(ctx.author), move)
 
     @commands.Cog.listener()
     @answered
@@ -57,17 +59,19 @@ class PuzzleCog(GameCog):
         word, day = grammar.move_text(message.content), puzzle_replied_to(message, self.bot.user)
         if word is None or day is None or message.author.bot:
             return
-        scope = _scope(message)
+        if not self.may_play(message):
+            return
+        scope = scope_at(message)
         daily = await self.games.puzzles.check(scope, day)
-        screen = ChannelScreen(message.channel, self.manner)
+        screen = ChannelScreen(message.channel, self.manner(message))
         await self._answer_aloud(screen, scope, daily, player(message.author), word)
 
     @answered
     async def answer(self, press: Interaction, day: date, found: int, move: int) -> None:
         """Take a press as an answer, or show the position where that is another one by now."""
         await press.response.defer(ephemeral=True, thinking=True)
-        daily = await self.games.puzzles.check(_scope(press), day)
-        attempt = await self.games.puzzles.attempt(_scope(press), day, player(press.user))
+        daily = await self.games.puzzles.check(scope_at(press), day)
+        attempt = await self.games.puzzles.attempt(scope_at(press), day, player(press.user))
         if attempt.found == found:
             await self._answer_privately(press, daily, str(move))
         else:
@@ -77,32 +81,29 @@ class PuzzleCog(GameCog):
     async def standing(self, press: Interaction, day: date) -> None:
         """Show whoever presses how far they are."""
         await press.response.defer(ephemeral=True, thinking=True)
-        await self._show_standing(press, await self.games.puzzles.check(_scope(press), day))
+        await self._show_standing(press, await self.games.puzzles.check(scope_at(press), day))
 
     async def _show_standing(self, press: Interaction, daily: DailyPuzzle) -> None:
-        desk, screen = self.games.puzzles, PressScreen(press, self.manner)
-        attempt = await desk.attempt(_scope(press), daily.day, player(press.user))
+        desk, screen = self.games.puzzles, PressScreen(press, self.manner(press))
+        attempt = await desk.attempt(scope_at(press), daily.day, player(press.user))
         may_attach = screen.means.files
         draw = partial(standing_page, daily, attempt, desk.next_at(), may_attach=may_attach)
-        await screen.whisper(await asyncio.to_thread(draw), answer_view(daily, attempt.found))
+        with text.privately():
+            await screen.whisper(await asyncio.to_thread(draw), answer_view(daily, attempt.found))
 
     async def _answer_privately(self, press: Interaction, daily: DailyPuzzle, word: str) -> None:
-        desk, screen = self.games.puzzles, PressScreen(press, self.manner)
-        answer = await desk.answer(_scope(press), daily, player(press.user), word)
+        desk, screen = self.games.puzzles, PressScreen(press, self.manner(press))
+        answer = await desk.answer(scope_at(press), daily, player(press.user), word)
         draw = partial(answer_page, answer, desk.next_at(), may_attach=screen.means.files)
         view = answer_view(daily, answer.after.found)
-        await screen.whisper(await asyncio.to_thread(draw), view)
+        with text.privately():
+            await screen.whisper(await asyncio.to_thread(draw), view)
 
     async def _answer_aloud(
         self, screen: ChannelScreen, scope: ScopeId, daily: DailyPuzzle, person: Person, word: str
     ) -> None:
         answer = await self.games.puzzles.answer(scope, daily, person, word)
         await screen.post(Page(text.puzzle_answered_aloud(answer)), standing_view(daily.day))
-
-
-def _scope(source: Context | discord.Message | Interaction) -> ScopeId:
-    channel = source.channel.id if source.channel else 0
-    return scope_of(ChannelId(channel), GuildId(source.guild.id) if source.guild else None)
 
 
 def _move(word: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Self
+from typing import Self
 
 import discord
 from discord import app_commands
@@ -10,15 +10,13 @@ from discord.ext import commands
 
 from bot import grammar, text
 from bot.cogs.answer import subcommand
-from bot.cogs.group import Context, TttGroup, channel_of, guild_of, user_of
+from bot.cogs.group import Context, TttGroup, user_of
 from bot.cogs.people import PeopleCog
+from bot.cogs.places import Where, scope_at
 from bot.cogs.puzzles import PuzzleCog
 from bot.record import PLACES
-from bot.session import BOT_NAME, ScopeId, UserId, scope_of
+from bot.session import BOT_NAME, UserId
 from bot.views import forget_view
-from engine import PRESETS
-
-_DEFAULT: Final = PRESETS["tictactoe"]
 
 
 class StatsOptions(commands.FlagConverter):
@@ -53,7 +51,7 @@ class RecordCommands(TttGroup):
     async def stats(self, ctx: Context, *, options: StatsOptions) -> None:
         """Results and ratings, yours or a member's, and between the two of you."""
         member, rules = grammar.parse_stats(options.words)
-        records, scope, asker = self.games.records, _scope(ctx), user_of(ctx)
+        records, scope, asker = self.games.records, scope_at(ctx), user_of(ctx)
         if member == ctx.me.id:
             found = await records.versus(scope, asker, None, rules)
             await ctx.send(text.versus(ctx.author.display_name, BOT_NAME, found))
@@ -64,16 +62,16 @@ class RecordCommands(TttGroup):
         if user != asker:
             found = await records.versus(scope, asker, user, rules)
             answer.append(text.versus(ctx.author.display_name, name, found))
-        await ctx.send("\n".join(answer))
+        await self.tell(ctx, "\n".join(answer))
 
     @subcommand(TttGroup.ttt)
     @app_commands.describe(game="such as connect4; without one, what is played most here")
     async def top(self, ctx: Context, *, game: str = "") -> None:
         """The best of this server at a game, and your place among them."""
-        records, scope = self.games.records, _scope(ctx)
-        rules = grammar.parse_top(game) or await records.favourite(scope) or _DEFAULT
+        records, scope = self.games.records, scope_at(ctx)
+        rules = grammar.parse_top(game) or await records.favourite(scope) or self.customs(ctx).game
         table = await records.top(scope, rules, user_of(ctx), PLACES)
-        await ctx.send(text.table(table, self.prefix, shared=ctx.guild is not None))
+        await self.tell(ctx, text.table(table, self.prefix(ctx), shared=ctx.guild is not None))
 
     @subcommand(TttGroup.ttt)
     @app_commands.describe(move="your answer; without one, the puzzle is shown")
@@ -84,16 +82,12 @@ class RecordCommands(TttGroup):
         else:
             await self.puzzles.show(ctx)
 
-    @subcommand(TttGroup.ttt)
+    @subcommand(TttGroup.ttt, Where.ANYWHERE)
     async def privacy(self, ctx: Context) -> None:
         """What is stored about you."""
-        await ctx.send(text.privacy(self.prefix), ephemeral=True)
+        await self.tell(ctx, text.privacy(self.prefix(ctx)), ephemeral=True)
 
-    @subcommand(TttGroup.ttt)
+    @subcommand(TttGroup.ttt, Where.ANYWHERE)
     async def forget(self, ctx: Context) -> None:
         """Have everything that is stored about you erased."""
         await ctx.send(text.forget_question(), view=forget_view(user_of(ctx)), ephemeral=True)
-
-
-def _scope(ctx: Context) -> ScopeId:
-    return scope_of(channel_of(ctx), guild_of(ctx))

@@ -56,10 +56,8 @@ G = TypeVar("G", bound=_Game)
 class RecoveryCog(GameCog):
     """Every live game is as it was before the bot, the line or the machine went down."""
 
-    def __init__(
-        self, bot: GameBot, games: Games, prefix: str, typed: TypedCog, votes: VotesCog
-    ) -> None:
-        super().__init__(bot, games, prefix)
+    def __init__(self, bot: GameBot, games: Games, typed: TypedCog, votes: VotesCog) -> None:
+        super().__init__(bot, games)
         self._typed = typed
         self._votes = votes
         self._turn = asyncio.Lock()
@@ -156,7 +154,8 @@ class RecoveryCog(GameCog):
             with self.games.under_way():
                 channel = await self._channel(game.channel)
                 if channel is not None:
-                    await step(channel, game)
+                    with self.bot.languages.in_channel(game.channel, channel):
+                        await step(channel, game)
         except (KinarowError, *UNSENT) as error:
             log.warning("game %s in channel %s: %r", game.game, game.channel, error)
             self.games.metrics.failed(error)
@@ -201,5 +200,5 @@ class RecoveryCog(GameCog):
         return grammar.asked_move(asked.view.read_rest()) if asked.command is group else None
 
     async def _take_up(self, channel: Channel, session: Session) -> None:
-        screen = ChannelScreen(channel, self.manner)
+        screen = ChannelScreen(channel, self.manner(channel))
         await self.games.take_up(screen, session.channel, session.game)

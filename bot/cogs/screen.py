@@ -60,6 +60,11 @@ class ChannelScreen:
         """What there is to show a board with, as the permissions are just now."""
         return _means(self._target, self._manner.owned)
 
+    @property
+    def hurried(self) -> bool:
+        """Whether it answers a slash command, which Discord gives three seconds."""
+        return isinstance(self._target, commands.Context) and self._target.interaction is not None
+
     def dressed(self, session: Session) -> Session:
         """The session in the style in which it is shown there."""
         return self.means.dressed(session)
@@ -151,6 +156,8 @@ class BoardScreen(ChannelScreen):
 
 class PressScreen:
     """New messages in answer to a press that has been acknowledged."""
+
+    hurried = False
 
     def __init__(self, press: discord.Interaction[Any], manner: Manner) -> None:
         self._press = press

@@ -28,11 +28,10 @@ class TableCog(GameCog):
         self,
         bot: GameBot,
         games: Games,
-        prefix: str,
         people: PeopleCog,
         votes: VotesCog,
     ) -> None:
-        super().__init__(bot, games, prefix)
+        super().__init__(bot, games)
         self._people = people
         self._votes = votes
         self._acts = {
@@ -57,7 +56,7 @@ class TableCog(GameCog):
             return
         session.play(_user(press), move)
         await acknowledge(press)
-        screen, message = EditScreen(press, self.manner), MessageId(press.id)
+        screen, message = EditScreen(press, self.manner(press)), MessageId(press.id)
         await self.games.move(screen, session, _user(press), move, message)
 
     @answered
@@ -69,22 +68,23 @@ class TableCog(GameCog):
         session = await self._at(press, moment)
         session.check_turn(_user(press))
         await acknowledge(press, ephemeral=True, thinking=True)
-        screen = PressScreen(press, self.manner)
+        screen = PressScreen(press, self.manner(press))
         session, analysis = await self.games.hint(screen, session.channel, _user(press))
-        await press.followup.send(text.advice(screen.dressed(session), analysis))
+        with text.privately():
+            await press.followup.send(text.advice(screen.dressed(session), analysis))
 
     async def _undo(self, press: Interaction, moment: Moment) -> None:
         session = await self._at(press, moment)
         session.undo(_user(press))
         await acknowledge(press)
-        screen = EditScreen(press, self.manner)
+        screen = EditScreen(press, self.manner(press))
         await self.games.undo(screen, session.channel, _user(press), session)
 
     async def _swap(self, press: Interaction, moment: Moment) -> None:
         session = await self._at(press, moment)
         session.take_over(_user(press))
         await acknowledge(press)
-        screen = EditScreen(press, self.manner)
+        screen = EditScreen(press, self.manner(press))
         await self.games.take_over(screen, session.channel, _user(press), session)
 
     async def _count(self, press: Interaction, moment: Moment) -> None:
@@ -95,27 +95,30 @@ class TableCog(GameCog):
         if session.leader is None:
             session.side_of(_user(press))
         await acknowledge(press)
-        await self.games.board(PressScreen(press, self.manner), session.channel)
+        await self.games.board(PressScreen(press, self.manner(press)), session.channel)
 
     async def _ask_to_resign(self, press: Interaction, moment: Moment) -> None:
         (await self._at(press, moment)).resign(_user(press))
-        await press.response.send_message(
-            text.resign_question(), view=resign_view(moment), ephemeral=True
-        )
+        with text.privately():
+            await press.response.send_message(
+                text.resign_question(), view=resign_view(moment), ephemeral=True
+            )
 
     async def _resign(self, press: Interaction, moment: Moment) -> None:
         session = await self._at(press, moment)
         session.resign(_user(press))
         await acknowledge(press)
-        screen = PressScreen(press, self.manner)
+        screen = PressScreen(press, self.manner(press))
         await self.games.resign(screen, session.channel, _user(press))
-        await press.edit_original_response(content=text.resign_done(), view=None)
+        with text.privately():
+            await press.edit_original_response(content=text.resign_done(), view=None)
 
     async def _rematch(self, press: Interaction, moment: Moment) -> None:
+        await self.check_place(press)
         match = await self.games.rematch(_channel(press), _user(press), moment.game)
         await acknowledge(press)
         if isinstance(match.other, Bot):
-            await self.games.begin(PressScreen(press, self.manner), match)
+            await self.games.begin(PressScreen(press, self.manner(press)), match)
         else:
             assert isinstance(match.other, Person), "a crowd plays against the engine"
             send = partial(press.followup.send, wait=True)

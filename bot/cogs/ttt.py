@@ -10,18 +10,19 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import grammar, text
-from bot.cogs.answer import GameBot, may_write, subcommand
+from bot.cogs.answer import GameBot, subcommand
 from bot.cogs.group import Context, TttGroup, channel_of, guild_of, user_of
 from bot.cogs.memory import MemoryCommands
 from bot.cogs.people import PeopleCog, player
+from bot.cogs.places import Where, may_write
 from bot.cogs.puzzles import PuzzleCog
 from bot.cogs.records import RecordCommands
+from bot.cogs.settings import SettingsCommands
 from bot.cogs.votes import VotesCog
+from bot.customs import Customs
 from bot.games import Games
-from bot.session import WISHES, Bot, Crowd, Match, Person, Style, Terms
-from engine import Level, Rules
+from bot.session import WISHES, Bot, Crowd, Match, Person, Terms
 
-_DEFAULT_GAME: Final = Rules.parse("tictactoe")
 _ALL: Final = "all"
 _NOW: Final = "now"
 
@@ -67,40 +68,38 @@ class StartOptions(commands.FlagConverter):
         return " ".join(word for word in words if word)
 
 
-class TttCog(MemoryCommands, RecordCommands):
+class TttCog(MemoryCommands, RecordCommands, SettingsCommands):
     """Everything a person can ask for by command."""
 
     def __init__(
         self,
         bot: GameBot,
         games: Games,
-        prefix: str,
         people: PeopleCog,
         votes: VotesCog,
         puzzles: PuzzleCog,
-        level: Level,
     ) -> None:
-        super().__init__(bot, games, prefix)
+        super().__init__(bot, games)
         self.people = people
         self.votes = votes
         self.puzzles = puzzles
-        self.level = level
 
     @subcommand(TttGroup.ttt)
     async def start(self, ctx: Context, *, options: StartOptions) -> None:
         """Start a game in this channel, against Kinarow or a member."""
-        request = grammar.parse_start(options.words, _DEFAULT_GAME)
-        terms = _terms(request)
+        customs = self.customs(ctx)
+        request = grammar.parse_start(options.words, customs.game)
+        terms = _terms(request, customs)
         opponent = await self.people.opponent(ctx, request.opponent)
         if request.open or opponent is not None:
             await self.people.challenge(ctx, opponent, terms)
             return
         may_write(ctx.channel, ctx.me)
-        bot = Bot(request.level or self.level)
+        bot = Bot(request.level or customs.level)
         match = Match(channel_of(ctx), guild_of(ctx), player(ctx.author), bot, terms)
         await self.games.begin(self.screen(ctx), match)
 
-    @subcommand(TttGroup.ttt)
+    @subcommand(TttGroup.ttt, Where.GAME)
     @app_commands.describe(scope="all: the verdict of every move")
     @app_commands.choices(scope=[app_commands.Choice(name=_ALL, value=_ALL)])
     async def hint(self, ctx: Context, *, scope: str = "") -> None:
@@ -115,7 +114,8 @@ class TttCog(MemoryCommands, RecordCommands):
         else:
             await ctx.send(text.advice(screen.dressed(session), analysis))
 
-    @subcommand(TttGroup.ttt)
+    @subcommand(TttGroup.ttt, Where.GAME)
+    @app_commands.describe(switch="on, or off")
     @app_commands.choices(
         switch=[app_commands.Choice(name=word, value=word) for word in ("on", "off")]
     )
@@ -124,7 +124,7 @@ class TttCog(MemoryCommands, RecordCommands):
         on = grammar.parse_switch(switch)
         await self.games.coach(self.screen(ctx), channel_of(ctx), user_of(ctx), on=on)
 
-    @subcommand(TttGroup.ttt)
+    @subcommand(TttGroup.ttt, Where.GAME)
     @app_commands.describe(style="emoji; text for screen readers; image; light, a bright image")
     @app_commands.choices(
         style=[app_commands.Choice(name=wish.value, value=wish.value) for wish in WISHES]
@@ -134,22 +134,22 @@ class TttCog(MemoryCommands, RecordCommands):
         wish = grammar.parse_style(style)
         await self.games.restyle(self.screen(ctx), channel_of(ctx), user_of(ctx), wish)
 
-    @subcommand(TttGroup.ttt)
+    @subcommand(TttGroup.ttt, Where.GAME)
     async def board(self, ctx: Context) -> None:
         """Post the board again."""
         await self.games.board(self.screen(ctx), channel_of(ctx))
 
-    @subcommand(TttGroup.ttt)
+    @subcommand(TttGroup.ttt, Where.GAME)
     async def undo(self, ctx: Context) -> None:
         """Take your last move back; between people the other must agree."""
         await self.games.undo(self.screen(ctx), channel_of(ctx), user_of(ctx))
 
-    @subcommand(TttGroup.ttt)
+    @subcommand(TttGroup.ttt, Where.GAME)
     async def swap(self, ctx: Context) -> None:
         """Take the first move over, in a game with `swap`."""
         await self.games.take_over(self.screen(ctx), channel_of(ctx), user_of(ctx))
 
-    @subcommand(TttGroup.ttt)
+    @subcommand(TttGroup.ttt, Where.GAME)
     @app_commands.describe(words="5 to vote, connect4 30s to begin, now to count")
     async def vote(self, ctx: Context, *, words: str = "") -> None:
         """The whole channel against Kinarow: each turn is a vote."""
@@ -165,24 +165,25 @@ class TttCog(MemoryCommands, RecordCommands):
             await self._begin_vote(ctx, words)
 
     async def _begin_vote(self, ctx: Context, words: str) -> None:
-        asked = grammar.parse_vote(words, _DEFAULT_GAME)
+        customs = self.customs(ctx)
+        asked = grammar.parse_vote(words, customs.game)
         may_write(ctx.channel, ctx.me)
-        crowd, bot = Crowd(player(ctx.author)), Bot(asked.start.level or self.level)
-        terms = replace(_terms(asked.start), seconds=asked.seconds)
+        crowd, bot = Crowd(player(ctx.author)), Bot(asked.start.level or customs.level)
+        terms = replace(_terms(asked.start, customs), seconds=asked.seconds)
         match = Match(channel_of(ctx), guild_of(ctx), crowd, bot, terms)
         await self.games.begin(self.screen(ctx), match)
 
-    @subcommand(TttGroup.ttt)
+    @subcommand(TttGroup.ttt, Where.GAME)
     async def draw(self, ctx: Context) -> None:
         """Offer a draw, or accept one."""
         await self.games.draw(self.screen(ctx), channel_of(ctx), user_of(ctx))
 
-    @subcommand(TttGroup.ttt)
+    @subcommand(TttGroup.ttt, Where.GAME)
     async def resign(self, ctx: Context) -> None:
         """Give up."""
         await self.games.resign(self.screen(ctx), channel_of(ctx), user_of(ctx))
 
-    @subcommand(TttGroup.ttt)
+    @subcommand(TttGroup.ttt, Where.ANYWHERE)
     async def stop(self, ctx: Context) -> None:
         """End the game without a result, or take your challenge back."""
         session = await self.games.find(channel_of(ctx))
@@ -208,10 +209,10 @@ class TttCog(MemoryCommands, RecordCommands):
     @subcommand(TttGroup.ttt, name="games")
     async def list_games(self, ctx: Context) -> None:
         """The games with a name, and what is known of them."""
-        await ctx.send(text.games(self.prefix))
+        await self.tell(ctx, text.games(self.prefix(ctx)))
 
 
-def _terms(request: grammar.StartRequest) -> Terms:
-    """What is to be played, as it was asked for."""
-    style = request.style or Style.EMOJI
+def _terms(request: grammar.StartRequest, customs: Customs) -> Terms:
+    """What is to be played, as it was asked for, and as is usual here where nobody asked."""
+    style = request.style or customs.style
     return Terms(request.rules, request.side, request.coach, style, request.swap)

@@ -24,8 +24,8 @@ _REMEMBERED: Final = 1_000
 class TypedCog(GameCog):
     """Takes a message that is exactly a move, from a player of the game in its channel."""
 
-    def __init__(self, bot: GameBot, games: Games, prefix: str, votes: VotesCog) -> None:
-        super().__init__(bot, games, prefix)
+    def __init__(self, bot: GameBot, games: Games, votes: VotesCog) -> None:
+        super().__init__(bot, games)
         self._votes = votes
         self._told: deque[tuple[GameId, int, UserId]] = deque(maxlen=_REMEMBERED)
 
@@ -55,7 +55,7 @@ class TypedCog(GameCog):
             return
         move = session.read_move(word)
         if move is not None:
-            screen = ChannelScreen(message.channel, self.manner)
+            screen = ChannelScreen(message.channel, self.manner(message))
             try:
                 await self.games.move(screen, session, user, move, MessageId(message.id))
             except UserError as error:

@@ -47,8 +47,8 @@ class VotesCog(GameCog):
     after a restart `take_up` makes them again.
     """
 
-    def __init__(self, bot: GameBot, games: Games, prefix: str) -> None:
-        super().__init__(bot, games, prefix)
+    def __init__(self, bot: GameBot, games: Games) -> None:
+        super().__init__(bot, games)
         self._closes: dict[ChannelId, datetime] = {}
         self._stale: dict[ChannelId, datetime] = {}
         """Boards that do not show the newest ballots, and when they may be changed again."""
@@ -85,7 +85,7 @@ class VotesCog(GameCog):
     async def take_typed(self, message: discord.Message, session: Session, word: str) -> None:
         """Take a typed number as a ballot; whoever cannot vote like that is told once a turn."""
         user = UserId(message.author.id)
-        screen = ChannelScreen(message.channel, self.manner)
+        screen = ChannelScreen(message.channel, self.manner(message))
         try:
             move = session.read_move(word)
             if move is None:
@@ -105,12 +105,13 @@ class VotesCog(GameCog):
 
     async def take_command(self, ctx: Context, session: Session, move: int) -> None:
         """Take a ballot by command; who used a slash command is answered privately."""
-        screen = ChannelScreen(ctx, self.manner)
+        screen = ChannelScreen(ctx, self.manner(ctx))
         message = MessageId(ctx.message.id)
         user = UserId(ctx.author.id)
         after = await self.games.votes.cast(screen, session, user, move, message)
         if ctx.interaction is not None:
-            await ctx.send(text.ballot(screen.dressed(after), move), ephemeral=True)
+            with text.privately():
+                await ctx.send(text.ballot(screen.dressed(after), move), ephemeral=True)
         self._refresh_soon(session.channel)
 
     async def take_press(self, press: Interaction, session: Session, move: int) -> None:
@@ -118,7 +119,7 @@ class VotesCog(GameCog):
         user = UserId(press.user.id)
         session.vote(user, move, self.games.votes.clock())  # raises before it is acknowledged
         await acknowledge(press)
-        screen = EditScreen(press, self.manner)
+        screen = EditScreen(press, self.manner(press))
         await self.games.votes.cast(screen, session, user, move, MessageId(press.id))
         await self.games.votes.refresh(screen, session.channel)
 
@@ -126,7 +127,7 @@ class VotesCog(GameCog):
 
     async def count_by_command(self, ctx: Context) -> None:
         """End the round by command."""
-        screen = ChannelScreen(ctx, self.manner)
+        screen = ChannelScreen(ctx, self.manner(ctx))
         channel, user = ChannelId(ctx.channel.id), UserId(ctx.author.id)
         may_manage = ctx.permissions.manage_messages
         await self.games.votes.count(screen, channel, user, may_manage=may_manage)
@@ -136,7 +137,7 @@ class VotesCog(GameCog):
         user, may_manage = UserId(press.user.id), press.permissions.manage_messages
         check_count(session, user, may_manage=may_manage)
         await acknowledge(press)
-        screen = PressScreen(press, self.manner)
+        screen = PressScreen(press, self.manner(press))
         await self.games.votes.count(screen, session.channel, user, may_manage=may_manage)
 
     # The clock.
@@ -183,7 +184,8 @@ class VotesCog(GameCog):
     ) -> None:
         """A job that may fail without anybody there to be told, save for the log."""
         try:
-            await job(channel)
+            with self.bot.languages.in_channel(channel, self.bot.get_channel(channel)):
+                await job(channel)
         except (discord.NotFound, discord.Forbidden):
             await self.games.free(channel)
         except (KinarowError, *UNSENT) as error:
@@ -204,16 +206,18 @@ class VotesCog(GameCog):
         if (session := await self.games.find(channel)) is not None:
             where = await channel_with(self.bot, channel)
             board = await self.games.board_message(session.game)
-            screen = BoardScreen(where, board, self.manner)
+            screen = BoardScreen(where, board, self.manner(where))
             await self.games.votes.refresh(screen, channel)
 
     async def _close(self, channel: ChannelId) -> None:
         """Count, now that the time is over."""
         where = await channel_with(self.bot, channel)
         try:
-            counted = await self.games.votes.close(ChannelScreen(where, self.manner), channel)
+            counted = await self.games.votes.close(
+                ChannelScreen(where, self.manner(where)), channel
+            )
         except EngineUnavailable:
-            await where.send(text.problem(UserError(Problem.ENGINE_DOWN), self.prefix))
+            await where.send(text.problem(UserError(Problem.ENGINE_DOWN), self.prefix(where)))
             raise
         if not counted:
             await self._refresh(channel)

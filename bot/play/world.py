@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from time import monotonic
-from typing import Final
+from typing import Any, Final
 
 import simcord
 from simcord._clock import Clock
@@ -18,6 +18,8 @@ from bot.emoji import EDITION_LENGTH, TILES, Tile
 from bot.session import BOT_NAME
 
 MEMBERS: Final = ("alice", "bob", "carol")
+OWNER: Final = MEMBERS[0]
+"""Who may change the settings of the server."""
 _EDITION: Final = "0" * EDITION_LENGTH
 """Of emoji that are drawn anew each time."""
 _SETTLE_SECONDS: Final = 120.0
@@ -66,9 +68,17 @@ async def open_world(bot: Kinarow) -> AsyncIterator[World]:
     backend.edit_bot_profile(BOT_NAME)
     emoji = {tile: backend.create_application_emoji(tile.name(_EDITION)).id for tile in TILES}
     addresses = {tile: f"{CDN_BASE}/emojis/{number}.png" for tile, number in emoji.items()}
+
+    def speak(event: str, payload: Mapping[str, Any]) -> None:
+        """Let the members' clients have the bot's language; SimCord's are all American."""
+        if event == "INTERACTION_CREATE" and isinstance(payload, dict):
+            payload["locale"] = bot.settings.language
+
+    backend.subscribers.insert(0, speak)
     async with running as env:
-        guild = env.create_guild("Kinarow")
+        users = {name: env.create_user(name) for name in MEMBERS}
+        guild = env.create_guild("Kinarow", owner=users[OWNER])
         channel = guild.create_text_channel("games", topic="!ttt start, then type a number")
-        members = {name: guild.add_member(env.create_user(name)) for name in MEMBERS}
+        members = {name: guild.add_member(user) for name, user in users.items()}
         await env.settle()
         yield World(env, channel, members, addresses)

@@ -37,6 +37,7 @@ from bot.store.claims import claim
 from bot.store.database import Database, Transaction, open_database, reading, transaction
 from bot.store.forgetting import erase, plays
 from bot.store.polls import has_polls, insert_poll, read_ballots, replace_poll
+from bot.store.preferences import Chosen, PreferenceBook
 from bot.store.puzzles import Puzzles
 from bot.store.records import Records, keep_result
 from bot.store.rows import (
@@ -50,7 +51,15 @@ from bot.store.rows import (
 )
 from bot.store.tables import games, messages, moves, polls, shards
 
-__all__ = ["ChallengeBook", "LiveGame", "Result", "Store", "migrate"]
+__all__ = [
+    "ChallengeBook",
+    "Chosen",
+    "LiveGame",
+    "PreferenceBook",
+    "Result",
+    "Store",
+    "migrate",
+]
 
 log = logging.getLogger(__name__)
 
@@ -97,6 +106,7 @@ class Store:
         self.challenges = ChallengeBook(engine)
         self.records = Records(engine)
         self.puzzles = Puzzles(engine)
+        self.preferences = PreferenceBook(engine)
 
     @classmethod
     @asynccontextmanager

@@ -9,9 +9,19 @@ from sqlalchemy import ColumnElement, delete, or_, select, update
 from bot.errors import ConflictError
 from bot.session import GONE, UserId
 from bot.store.database import Transaction
-from bot.store.tables import attempts, ballots, challenges, games, moves, polls, ratings, results
+from bot.store.tables import (
+    attempts,
+    ballots,
+    challenges,
+    games,
+    moves,
+    polls,
+    preferences,
+    ratings,
+    results,
+)
 
-_OWN: Final = (results, ratings, attempts, ballots)
+_OWN: Final = (results, ratings, attempts, ballots, preferences)
 """What is about one person alone."""
 _MENTIONS: Final = (results.c.opponent_id, moves.c.user_id)
 """Where a person stands in what is also about others."""

@@ -9,6 +9,7 @@
     puzzles ─< attempts  one row a day in a scope; one a person who has tried it
     challenges           one row a challenge that waits, or was turned down a while ago
     shards               until when each shard was listening
+    preferences          one row a server, or a person in direct messages, that has chosen anything
 
 A change here needs a revision in `bot/migrations/versions`.
 """
@@ -243,4 +244,18 @@ shards: Final = Table(
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("heard_at", Moment, nullable=False),
+)
+
+preferences: Final = Table(
+    "preferences",
+    metadata,
+    Column("scope_id", Snowflake, primary_key=True, autoincrement=False),
+    Column("user_id", Snowflake, index=True),  # whose direct messages they are; NULL in a server
+    Column("prefix", String(16)),
+    Column("rules", String(32)),
+    Column("level", String(16)),
+    Column("style", String(16)),
+    Column("channels", Text, nullable=False),  # ids with blanks between; none for everywhere
+    Column("language", String(16)),
+    Column("idle_seconds", Integer),
 )

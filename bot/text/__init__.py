@@ -20,6 +20,15 @@ from bot.text.labels import (
     UNDO,
     WITHDRAW,
 )
+from bot.text.language import (
+    board_rows,
+    load_languages,
+    pick,
+    privately,
+    said,
+    speaking,
+    translation,
+)
 from bot.text.match import heading, moved, result, spoken, status
 from bot.text.offers import (
     challenge,
@@ -32,6 +41,7 @@ from bot.text.offers import (
     resign_done,
     resign_question,
 )
+from bot.text.parts import parts
 from bot.text.pictures import alt_text, chart_alt_text, replay_alt_text
 from bot.text.problems import problem
 from bot.text.puzzle import (
@@ -53,6 +63,7 @@ from bot.text.review import (
     review_title,
     reviewing,
 )
+from bot.text.settings import closed, settings, settings_changed
 from bot.text.standing import stats, table, versus
 from bot.text.swap import swap_rule, unfairness
 from bot.text.uploads import (
@@ -83,10 +94,12 @@ __all__ = [
     "advice",
     "alt_text",
     "ballot",
+    "board_rows",
     "challenge",
     "challenge_accepted",
     "challenge_declined",
     "chart_alt_text",
+    "closed",
     "coach_switched",
     "counted",
     "draw_refused",
@@ -102,6 +115,7 @@ __all__ = [
     "heading",
     "help",
     "how_to_move",
+    "load_languages",
     "loaded",
     "mistake_list",
     "move_list",
@@ -109,7 +123,10 @@ __all__ = [
     "numbered_code",
     "offer",
     "offer_declined",
+    "parts",
+    "pick",
     "privacy",
+    "privately",
     "problem",
     "prospect",
     "puzzle_answered",
@@ -126,11 +143,16 @@ __all__ = [
     "review_title",
     "reviewing",
     "safe",
+    "said",
+    "settings",
+    "settings_changed",
+    "speaking",
     "spoken",
     "stats",
     "status",
     "swap_rule",
     "table",
+    "translation",
     "unfairness",
     "verdict",
     "verdict_list",

@@ -10,6 +10,7 @@ from bot.emoji import verdict as tile
 from bot.naming import move_name
 from bot.session import Session, Style
 from bot.swap import is_worth_it
+from bot.text.language import Sentence, forms, listed, plural
 from bot.text.words import line_name
 from engine import Analysis, Position, ReasonKind, Rules, Verdict
 
@@ -24,37 +25,55 @@ _NAMED: Final = 12
 """Moves with the same verdict that are named one by one."""
 
 _MARKS: Final = {"win": "👍", "draw": "🤝", "loss": "👎", None: "❔"}
-_AT_ONCE: Final = {"win": "wins at once", "loss": "loses at once"}
-_DISTANT: Final = {"win": "wins in {plies}", "loss": "loses in {plies}"}
-_PROVED: Final = {"win": "wins", "draw": "draw with best play", "loss": "loses"}
-_GOOD: Final = "looks good (estimate)"
-_LEVEL: Final = "looks even (estimate)"
-_BAD: Final = "looks bad (estimate)"
+_AT_ONCE: Final = {"win": Sentence("wins at once"), "loss": Sentence("loses at once")}
+# Translators: {count} is how many moves of both sides together, this one included.
+_DISTANT: Final = {
+    "win": forms("wins in {count}", "wins in {count}"),
+    "loss": forms("loses in {count}", "loses in {count}"),
+}
+"""Where a language wants a noun: the number is that of moves, of both sides together."""
+# Translators: a verdict on a move, as “5: wins”.
+_PROVED: Final = {
+    "win": Sentence("wins"),
+    "draw": Sentence("draw with best play"),
+    "loss": Sentence("loses"),
+}
+_GOOD: Final = Sentence("looks good (estimate)")
+_LEVEL: Final = Sentence("looks even (estimate)")
+_BAD: Final = Sentence("looks bad (estimate)")
 
-_RECOMMENDATION: Final = "💡 **{move}**: {why}"
-_BECAUSE: Final = "💡 **{move}**: {reason}; {verdict}"
-_SWAP: Final = "💡 **swap**: the first move is better than any answer to it"
-_WINS_NOW: Final = "wins at once with {line}"
-_WINS_BY: Final = "{verdict} ({moves})"
-_BEST: Final = "looks best (estimate)"
-_BLOCKS: Final = "blocks {line}"
-_OTHERS_LOSE: Final = "every other move loses"
+_RECOMMENDATION: Final = Sentence("💡 **{move}**: {why}")
+# Translators: {reason} is such as “blocks 1-2-3”, {verdict} such as “wins in 3”.
+_BECAUSE: Final = Sentence("💡 **{move}**: {reason}; {verdict}")
+_SWAP: Final = Sentence("💡 **swap**: the first move is better than any answer to it")
+_WINS_NOW: Final = Sentence("wins at once with {line}")
+# Translators: {verdict} is such as “wins in 3”, {moves} the moves that lead there.
+_WINS_BY: Final = Sentence("{verdict} ({moves})")
+_BEST: Final = Sentence("looks best (estimate)")
+_BLOCKS: Final = Sentence("blocks {line}")
+_OTHERS_LOSE: Final = Sentence("every other move loses")
+# Translators: why a move is good, as “5: stops two threats at once”.
 _REASONS: Final = {
-    ReasonKind.DOUBLE_THREAT: "makes two threats at once",
-    ReasonKind.ONLY_MOVE: "the only move that does not lose",
-    ReasonKind.STOPS_DOUBLE_THREAT: "stops two threats at once",
-    ReasonKind.DELAYS: "holds out longest",
+    ReasonKind.DOUBLE_THREAT: Sentence("makes two threats at once"),
+    ReasonKind.ONLY_MOVE: Sentence("the only move that does not lose"),
+    ReasonKind.STOPS_DOUBLE_THREAT: Sentence("stops two threats at once"),
+    ReasonKind.DELAYS: Sentence("holds out longest"),
 }
 
 _PROSPECTS: Final = {
-    "win": "You can still win, in {plies}.",
-    "draw": "With best play this is a draw.",
-    "loss": "With best play you lose, in {plies}.",
+    "win": forms("You can still win, in {count}.", "You can still win, in {count}."),
+    "loss": forms("With best play you lose, in {count}.", "With best play you lose, in {count}."),
 }
-_DIM_PROSPECTS: Final = {"win": "You can still win.", "loss": "With best play you lose."}
+_DIM_PROSPECTS: Final = {
+    "win": Sentence("You can still win."),
+    "draw": Sentence("With best play this is a draw."),
+    "loss": Sentence("With best play you lose."),
+}
 
-_GROUP: Final = "{verdict}: {moves}"
-_LONG_GROUP: Final = "{verdict}: {moves} and {more} more"
+_GROUP: Final = Sentence("{verdict}: {moves}")
+_LONG_GROUP: Final = forms(
+    "{verdict}: {moves} and {count} more", "{verdict}: {moves} and {count} more"
+)
 
 
 def verdict_mark(verdict: Verdict) -> str:
@@ -67,18 +86,19 @@ def verdict(verdict: Verdict) -> str:
     if verdict.value is None:
         return _estimate(verdict.score)
     if verdict.plies is None or verdict.value == "draw":
-        return _PROVED[verdict.value]
-    template = _AT_ONCE if verdict.plies == 1 else _DISTANT
-    return template[verdict.value].format(plies=verdict.plies)
+        return str(_PROVED[verdict.value])
+    if verdict.plies == 1:
+        return str(_AT_ONCE[verdict.value])
+    return plural(verdict.plies, *_DISTANT[verdict.value])
 
 
 def prospect(verdict: Verdict) -> str:
     """What whoever is to move can reach; empty where that is not proved."""
     if verdict.value is None:
         return ""
-    if verdict.plies is None and verdict.value in _DIM_PROSPECTS:
-        return _DIM_PROSPECTS[verdict.value]
-    return _PROSPECTS[verdict.value].format(plies=verdict.plies)
+    if verdict.plies is None or verdict.value == "draw":
+        return str(_DIM_PROSPECTS[verdict.value])
+    return plural(verdict.plies, *_PROSPECTS[verdict.value])
 
 
 def recommendation(position: Position, analysis: Analysis, style: Style = Style.EMOJI) -> str:
@@ -95,7 +115,7 @@ def recommendation(position: Position, analysis: Analysis, style: Style = Style.
 def advice(session: Session, analysis: Analysis) -> str:
     """What to do next: the best move, or the swap where that is better."""
     if session.can_swap and is_worth_it(analysis):
-        return _SWAP
+        return str(_SWAP)
     return recommendation(session.position, analysis, session.style)
 
 
@@ -115,8 +135,8 @@ def _sign(found: Verdict, style: Style) -> str:
 
 def _estimate(score: float) -> str:
     if abs(score) < EVEN:
-        return _LEVEL
-    return _GOOD if score > 0 else _BAD
+        return str(_LEVEL)
+    return str(_GOOD if score > 0 else _BAD)
 
 
 def _reason(rules: Rules, analysis: Analysis, style: Style) -> str | None:
@@ -125,15 +145,16 @@ def _reason(rules: Rules, analysis: Analysis, style: Style) -> str | None:
     if reason.kind is ReasonKind.BLOCKS:
         return _BLOCKS.format(line=line_name(rules, reason.tiles, style))
     if reason.kind is ReasonKind.ONLY_MOVE and analysis.verdict.value is None:
-        return _OTHERS_LOSE
-    return _REASONS.get(reason.kind)
+        return str(_OTHERS_LOSE)
+    words = _REASONS.get(reason.kind)
+    return None if words is None else str(words)
 
 
 def _outlook(rules: Rules, analysis: Analysis, style: Style) -> str:
     """The verdict, with the line or the moves that win."""
     best, reason = analysis.verdict, analysis.reason
     if best.value is None and reason.kind is ReasonKind.ESTIMATE:
-        return _BEST
+        return str(_BEST)
     if best.value == "win" and best.plies == 1 and reason.tiles:
         return _WINS_NOW.format(line=line_name(rules, reason.tiles, style))
     if best.value == "win" and len(analysis.line) > 1:
@@ -145,14 +166,15 @@ def _sequence(rules: Rules, analysis: Analysis, style: Style) -> str:
     """The first moves of the line; an ellipsis where the win comes later."""
     names = [move_name(rules, move, style) for move in analysis.line[:_FOLLOWED]]
     goes_on = len(names) < max(len(analysis.line), analysis.verdict.plies or 0)
-    return ", ".join((*names, "…") if goes_on else names)
+    return listed((*names, "…") if goes_on else names)
 
 
 def _group(rules: Rules, style: Style, words: str, moves: Sequence[int]) -> str:
-    names = ", ".join(move_name(rules, move, style) for move in sorted(moves[:_NAMED]))
+    names = listed(move_name(rules, move, style) for move in sorted(moves[:_NAMED]))
     more = len(moves) - _NAMED
-    template = _LONG_GROUP if more > 0 else _GROUP
-    return template.format(verdict=words, moves=names, more=more)
+    if more > 0:
+        return plural(more, *_LONG_GROUP, verdict=words, moves=names)
+    return _GROUP.format(verdict=words, moves=names)
 
 
 def _cut(lines: Iterable[str]) -> str:

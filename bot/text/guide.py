@@ -2,66 +2,107 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
-from bot.naming import has_buttons, move_name
+from bot.customs import HOUSE, Customs
+from bot.naming import has_buttons, move_name, names_tiles
 from bot.session import Session
-from bot.text.words import command
+from bot.text.language import Sentence
+from bot.text.words import command, game_name
+from engine import PRESETS, Rules
 
-_GAMES: Final = """\
-**Games**, and how they end with best play
-{tictactoe} · three in a row on 3×3: a draw
-{connect4} · discs fall, four in a row on 6×7: a win for the first player, with disc 41 \
-(Allen, Allis 1988)
-{gomoku} · five or more in a row on 15×15: a win for the first player (Allis 1994)
-{four} · four in a row on 4×4: a draw
-{five} · four in a row on 5×5: a draw
-{any} · any board from 3×3 to 19×19: rows x columns x how many in a row
-{gravity} · discs fall to the bottom
-{misere} · who completes a row loses
-"""
-
-_HELP: Final = """\
-**Kinarow** plays tic-tac-toe, Connect Four, gomoku and any other board.
-{start} · play against me on 3×3; {how}
-{connect4} · another game: {games}. With gravity a move is a column
-{size} · rows x columns x how many in a row; a tile is called `b2`
-{level} · `easy`, `medium`, `hard`, `perfect` or `adaptive`; `x` moves first, `o` second
-{member} · challenge a member, or anyone with `open`; `swap`: the second player may take the \
-first move over, {swap}
-{coach} · a recommendation before each of your moves
-{vote} · all of you against me: {vote_move} votes, {vote_now} counts
-Words after `start` come in any order. All commands are slash commands too; a mention of me \
-stands for {ttt}.
-
-**During a game**
-{play} · a move, where the number alone does not work
-{hint} · the best move, and why; {hint_all} judges every move. “Wins in 3” counts both sides
-{board} · shows the board again · {coach_on} · the coach, `on` or `off`
-{style} · for screen readers; or `emoji`, `image`, `light`
-{undo} · takes your move back; people must agree
-{draw} · offers a draw · {resign} · gives up
-{stop} · ends the game, or your challenge
-{rematch} · the same again, sides exchanged
-
-**After a game**
-{review} · every mistake · {replay} · a moving picture
-{load} · goes on from a code
-{stats} · results and ratings · {top} · the best here
-{puzzle} · a puzzle a day
-{privacy} · what I keep · {forget} · erases it
-"""
-
-_HOW: Final = {
-    True: "then just type the number of a tile, such as `5`",
-    False: "then press the number of a tile",
+_GAMES: Final = (
+    (
+        Sentence("**Games**, and how they end with best play"),
+        Sentence("{tictactoe} · three in a row on 3×3: a draw"),
+        Sentence(
+            "{connect4} · discs fall, four in a row on 6×7: a win for the first player, with "
+            "disc 41 (Allen, Allis 1988)"
+        ),
+        Sentence(
+            "{gomoku} · five or more in a row on 15×15: a win for the first player (Allis 1994)"
+        ),
+        Sentence("{four} · four in a row on 4×4: a draw"),
+        Sentence("{five} · four in a row on 5×5: a draw"),
+        Sentence("{any} · any board from 3×3 to 19×19: rows x columns x how many in a row"),
+        Sentence("{gravity} · discs fall to the bottom"),
+        Sentence("{misere} · who completes a row loses"),
+    ),
+)
+_MEMBER: Final = Sentence(
+    "{member} · challenge a member, or anyone with `open`; `swap`: the second player may take "
+    "the first move over, {swap}"
+)
+_VOTE: Final = Sentence("{vote} · all of you against me: {vote_move} votes, {vote_now} counts")
+_STATS: Final = Sentence("{stats} · results and ratings · {top} · the best here")
+_ALONE: Final = {
+    _MEMBER: None,
+    _VOTE: None,
+    _STATS: Sentence("{stats} · results and ratings"),
 }
-"""How to move, by whether the bot reads what people type."""
+"""What stands in their place in direct messages, where there is nobody else."""
+_HELP: Final = (
+    (
+        Sentence("**Kinarow** plays tic-tac-toe, Connect Four, gomoku and any other board."),
+        Sentence("{start} · {game} against me, {strength}; {how}"),
+        Sentence("{another} · another game: {games}. With gravity a move is a column"),
+        Sentence("{size} · rows x columns x how many in a row; a tile is called `b2`"),
+        Sentence(
+            "{level} · `easy`, `medium`, `hard`, `perfect` or `adaptive`; `x` moves first, `o` "
+            "second"
+        ),
+        _MEMBER,
+        Sentence("{coach} · a recommendation before each of your moves"),
+        _VOTE,
+        Sentence(
+            "Words after `start` come in any order. All commands are slash commands too; a "
+            "mention of me stands for {ttt}."
+        ),
+    ),
+    (
+        Sentence("**During a game**"),
+        Sentence("{play} · a move, where the number alone does not work"),
+        Sentence(
+            "{hint} · the best move, and why; {hint_all} judges every move. “Wins in 3” counts "
+            "both sides"
+        ),
+        Sentence("{board} · shows the board again · {coach_on} · the coach, `on` or `off`"),
+        Sentence("{style} · for screen readers; or `emoji`, `image`, `light`"),
+        Sentence("{undo} · takes your move back; people must agree"),
+        Sentence("{draw} · offers a draw · {resign} · gives up"),
+        Sentence("{stop} · ends the game, or your challenge"),
+        Sentence("{rematch} · the same again, sides exchanged"),
+    ),
+    (
+        Sentence("**After a game**"),
+        Sentence("{review} · every mistake · {replay} · a moving picture"),
+        Sentence("{load} · goes on from a code"),
+        _STATS,
+        Sentence("{puzzle} · a puzzle a day"),
+        Sentence("{settings} · how I play here"),
+        Sentence("{privacy} · what I keep · {forget} · erases it"),
+    ),
+)
+
+# Translators: goes on from “play against me on 3×3; ”.
+_TYPE: Final = {
+    "number": Sentence("then just type the number of a tile, such as `{move}`"),
+    "column": Sentence("then just type the number of a column, such as `{move}`"),
+    "coordinate": Sentence("then just type a tile, such as `{move}`"),
+}
+_PRESS: Final = {
+    "number": Sentence("then press the number of a tile"),
+    "column": Sentence("then press the number of a column"),
+    "coordinate": Sentence("then press a tile"),
+}
+_COMMAND: Final = Sentence("then choose a tile with {play_move}")
+"""How to move, where the bot reads what people type, and where it does not."""
 
 _FIRST_STEPS: Final = {
-    "typed": "How to move: send just `{move}` as a message. More: {help}",
-    "pressed": "How to move: press a button below, or use {play}. More: {help}",
-    "commanded": "How to move: use {play}. More: {help}",
+    "typed": Sentence("How to move: send just `{move}` as a message. More: {help}"),
+    "pressed": Sentence("How to move: press a button below, or use {play}. More: {help}"),
+    "commanded": Sentence("How to move: use {play}. More: {help}"),
 }
 """The same for the first game in a channel."""
 
@@ -102,6 +143,7 @@ _EXAMPLES: Final = {
     "stats": "stats",
     "top": "top",
     "puzzle": "puzzle",
+    "settings": "settings",
     "privacy": "privacy",
     "forget": "forget",
 }
@@ -117,9 +159,33 @@ def games(prefix: str) -> str:
     return _with_examples(_GAMES, prefix)
 
 
-def help(prefix: str, *, typed: bool = True) -> str:  # noqa: A001 - the command's own name
-    """Every command with an example; `typed` where the bot reads what people type."""
-    return _with_examples(_HELP, prefix, how=_HOW[typed])
+def help(  # noqa: A001 - the command's own name
+    prefix: str, customs: Customs = HOUSE, *, typed: bool = True, alone: bool = False
+) -> str:
+    """Every command with an example; `typed` where the bot reads what people type.
+
+    `alone` in direct messages, where there is nobody to challenge or to compare with.
+    """
+    lines = [[_ALONE.get(line, line) if alone else line for line in part] for part in _HELP]
+    another = "gomoku" if customs.game == PRESETS["connect4"] else "connect4"
+    return _with_examples(
+        [filter(None, part) for part in lines],
+        prefix,
+        game=game_name(customs.game),
+        strength=f"`{customs.level.value}`",
+        another=command(prefix, f"start {another}"),
+        how=_how(customs.game, prefix, typed=typed),
+    )
+
+
+def _how(rules: Rules, prefix: str, *, typed: bool) -> str:
+    """How to move in the game that is usual."""
+    move = move_name(rules, list(rules.moves)[len(rules.moves) // 2])
+    if typed:
+        return _TYPE[names_tiles(rules)].format(move=move)
+    if has_buttons(rules):
+        return str(_PRESS[names_tiles(rules)])
+    return _COMMAND.format(play_move=command(prefix, f"play {move}"))
 
 
 def how_to_move(session: Session, prefix: str, *, typed: bool) -> str:
@@ -132,6 +198,8 @@ def how_to_move(session: Session, prefix: str, *, typed: bool) -> str:
     )
 
 
-def _with_examples(template: str, prefix: str, **more: str) -> str:
-    examples = {name: command(prefix, words) for name, words in _EXAMPLES.items()}
-    return template.format(**examples, **more).rstrip()
+def _with_examples(sections: Iterable[Iterable[Sentence]], prefix: str, **more: str) -> str:
+    examples = {name: command(prefix, words) for name, words in _EXAMPLES.items()} | more
+    return "\n\n".join(
+        "\n".join(line.format(**examples) for line in section) for section in sections
+    )

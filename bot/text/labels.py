@@ -2,14 +2,17 @@
 
 from typing import Final
 
-HINT: Final = "Hint"
-UNDO: Final = "Undo"
-RESIGN: Final = "Resign"
-BOARD: Final = "Board"
-ACCEPT: Final = "Accept"
-DECLINE: Final = "Decline"
-REMATCH: Final = "Rematch"
-JOIN: Final = "Join"
-WITHDRAW: Final = "Withdraw"
-SWAP: Final = "Swap"
-COUNT: Final = "Count now"
+from bot.text.language import marked
+
+# Translators: the labels of buttons, at most 80 characters, better one word.
+HINT: Final = marked("Hint")
+UNDO: Final = marked("Undo")
+RESIGN: Final = marked("Resign")
+BOARD: Final = marked("Board")
+ACCEPT: Final = marked("Accept")
+DECLINE: Final = marked("Decline")
+REMATCH: Final = marked("Rematch")
+JOIN: Final = marked("Join")
+WITHDRAW: Final = marked("Withdraw")
+SWAP: Final = marked("Swap")
+COUNT: Final = marked("Count now")

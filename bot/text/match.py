@@ -6,60 +6,65 @@ from typing import Final
 
 from bot.naming import has_buttons, move_name, names_tiles
 from bot.session import Bot, Ending, Session
+from bot.text.language import Sentence, forms, plural
 from bot.text.swap import taken_over
 from bot.text.vote import vote_status
-from bot.text.words import command, game_name, line_name, marked_player, player, plural
+from bot.text.words import command, game_name, line_name, marked_player, player
 from engine import Position, Side
 
-_HEADING: Final = "{x} \N{EN DASH} {o} · {game}"
-_BOT: Final = "{player} ({level})"
-_THINKING: Final = "{player} is thinking…"
+_HEADING: Final = Sentence("{x} \N{EN DASH} {o} · {game}")
+_BOT: Final = Sentence("{player} ({level})")
+_THINKING: Final = Sentence("{player} is thinking…")
 _TURNS: Final = {
-    "number": "{player}, your turn: type a free number.",
-    "column": "{player}, your turn: type a column, 1 to {last}.",
-    "coordinate": "{player}, your turn: type a tile such as {example}.",
+    "number": Sentence("{player}, your turn: type a free number."),
+    "column": Sentence("{player}, your turn: type a column, 1 to {last}."),
+    "coordinate": Sentence("{player}, your turn: type a tile such as {example}."),
 }
 _PRESSES: Final = {
-    "number": "{player}, your turn: press a free tile.",
-    "column": "{player}, your turn: press a column.",
-    "coordinate": "{player}, your turn: press a free tile.",
+    "number": Sentence("{player}, your turn: press a free tile."),
+    "column": Sentence("{player}, your turn: press a column."),
+    "coordinate": Sentence("{player}, your turn: press a free tile."),
 }
 """What to do where the bot does not read what people type."""
-_COMMANDS: Final = "{player}, your turn: choose a tile with a command such as {play}."
-_STUCK: Final = "Stuck? {hint}"
-_OR_SWAP: Final = "{prompt} Or take the first move over: {swap}."
+_COMMANDS: Final = Sentence("{player}, your turn: choose a tile with a command such as {play}.")
+_STUCK: Final = Sentence("Stuck? {hint}")
+_OR_SWAP: Final = Sentence("{prompt} Or take the first move over: {swap}.")
 _MOVED: Final = {
-    "number": "{player} played **{move}**.",
-    "column": "{player} played column **{move}**.",
-    "coordinate": "{player} played **{move}**.",
+    "number": Sentence("{player} played **{move}**."),
+    "column": Sentence("{player} played column **{move}**."),
+    "coordinate": Sentence("{player} played **{move}**."),
 }
 
-_AGAIN: Final = "Again? {rematch}"
-_NEW: Final = "A new game: {start}"
+_AGAIN: Final = Sentence("Again? {rematch}")
+_NEW: Final = Sentence("A new game: {start}")
+# Translators: {line} is such as “1-2-3”, or “4 in a row”.
 _RESULTS: Final = {
-    Ending.LINE: "{winner} wins with {line}.",
-    Ending.FULL: "A draw: the board is full.",
-    Ending.RESIGNED: "{loser} resigns: {winner} wins.",
-    Ending.AGREED: "A draw, as agreed.",
-    Ending.STOPPED: "The game was stopped.",
-    Ending.IDLE: "The game was left alone for too long and has ended.",
+    Ending.LINE: Sentence("{winner} wins with {line}."),
+    Ending.FULL: Sentence("A draw: the board is full."),
+    Ending.RESIGNED: Sentence("{loser} resigns: {winner} wins."),
+    Ending.AGREED: Sentence("A draw, as agreed."),
+    Ending.STOPPED: Sentence("The game was stopped."),
+    Ending.IDLE: Sentence("The game was left alone for too long and has ended."),
 }
-_MISERE_LINE: Final = "{loser} completed {line}: {winner} wins."
+_MISERE_LINE: Final = Sentence("{loser} completed {line}: {winner} wins.")
 
-_SPOKEN_START: Final = "{turn}, your turn; {free}"
-_SPOKEN: Final = "{last}; {turn}, your turn; {free}"
-_SPOKEN_DRAW: Final = "{last}; a draw"
-_SPOKEN_LINE: Final = "{last} completes {line}; {winner} wins"
+# Translators: {turn} is X or O; {free} is such as “free: 1 3 7”; for screen readers.
+_SPOKEN_START: Final = Sentence("{turn}, your turn; {free}")
+# Translators: {last} is such as “X on 5”.
+_SPOKEN: Final = Sentence("{last}; {turn}, your turn; {free}")
+_SPOKEN_DRAW: Final = Sentence("{last}; a draw")
+_SPOKEN_LINE: Final = Sentence("{last} completes {line}; {winner} wins")
 _LAST: Final = {
-    "number": "{mark} on {move}",
-    "column": "{mark} in column {move}",
-    "coordinate": "{mark} on {move}",
+    "number": Sentence("{mark} on {move}"),
+    "column": Sentence("{mark} in column {move}"),
+    "coordinate": Sentence("{mark} on {move}"),
 }
 _FREE: Final = {
-    "number": "free: {moves}",
-    "column": "free columns: {moves}",
-    "coordinate": "free: {moves}",
+    "number": Sentence("free: {moves}"),
+    "column": Sentence("free columns: {moves}"),
+    "coordinate": Sentence("free: {moves}"),
 }
+_MANY: Final = forms("{count} free tile", "{count} free tiles")
 _READ_OUT: Final = 20
 """As many free tiles as are read out one by one."""
 
@@ -97,7 +102,7 @@ def status(session: Session, prefix: str, *, typed: bool = True) -> str:
     return f"{prompt} {_STUCK.format(hint=command(prefix, 'hint'))}"
 
 
-def _prompt(session: Session, *, typed: bool) -> str:
+def _prompt(session: Session, *, typed: bool) -> Sentence:
     if not typed and not has_buttons(session.rules):
         return _COMMANDS
     return (_TURNS if typed else _PRESSES)[names_tiles(session.rules, session.style)]
@@ -171,6 +176,6 @@ def _last(position: Position) -> str:
 def _free(position: Position) -> str:
     legal = position.legal
     if len(legal) > _READ_OUT:
-        return plural(len(legal), "{count} free tile", "{count} free tiles")
+        return plural(len(legal), *_MANY)
     names = " ".join(move_name(position.rules, move) for move in legal)
     return _FREE[names_tiles(position.rules)].format(moves=names)

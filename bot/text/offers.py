@@ -6,39 +6,46 @@ from datetime import datetime
 from typing import Final
 
 from bot.session import OfferKind, Person, Session, Terms
+from bot.text.language import Sentence
 from bot.text.swap import swap_rule, unfairness
 from bot.text.words import bold, command, game_name, moment, player
 from engine import Side
 
 _OFFERS: Final = {
-    OfferKind.DRAW: "{by} offers a draw. {to}: {yes} accepts, a move declines.",
-    OfferKind.UNDO: "{by} asks to take a move back. {to}: {yes} accepts, a move declines.",
+    OfferKind.DRAW: Sentence("{by} offers a draw. {to}: {yes} accepts, a move declines."),
+    OfferKind.UNDO: Sentence(
+        "{by} asks to take a move back. {to}: {yes} accepts, a move declines."
+    ),
 }
 _DECLINED: Final = {
-    OfferKind.DRAW: "No draw for now: the game goes on.",
-    OfferKind.UNDO: "No move is taken back: the game goes on.",
+    OfferKind.DRAW: Sentence("No draw for now: the game goes on."),
+    OfferKind.UNDO: Sentence("No move is taken back: the game goes on."),
 }
-_REFUSED: Final = "No draw: I would rather play on."
-_COACH_ON: Final = "The coach is on: before each move of yours I say what I would play."
-_COACH_OFF: Final = "The coach is off: you play on your own."
+_REFUSED: Final = Sentence("No draw: I would rather play on.")
+_COACH_ON: Final = Sentence("The coach is on: before each move of yours I say what I would play.")
+_COACH_OFF: Final = Sentence("The coach is off: you play on your own.")
 
-_RESIGN: Final = "Do you want to give up this game?"
-_RESIGNED: Final = "You have given up."
+_RESIGN: Final = Sentence("Do you want to give up this game?")
+_RESIGNED: Final = Sentence("You have given up.")
 
 _CHALLENGE: Final = {
-    None: "{challenger} challenges {opponent} to {game}. Chance decides who moves first.",
-    Side.X: "{challenger} challenges {opponent} to {game}. {challenger} moves first.",
-    Side.O: "{challenger} challenges {opponent} to {game}. {opponent} moves first.",
+    None: Sentence("{challenger} challenges {opponent} to {game}. Chance decides who moves first."),
+    Side.X: Sentence("{challenger} challenges {opponent} to {game}. {challenger} moves first."),
+    Side.O: Sentence("{challenger} challenges {opponent} to {game}. {opponent} moves first."),
 }
 _OPEN_CHALLENGE: Final = {
-    None: "{challenger} would like to play {game}. Who joins? Chance decides who moves first.",
-    Side.X: "{challenger} would like to play {game}. Who joins? {challenger} moves first.",
-    Side.O: "{challenger} would like to play {game}. Who joins, and moves first?",
+    None: Sentence(
+        "{challenger} would like to play {game}. Who joins? Chance decides who moves first."
+    ),
+    Side.X: Sentence(
+        "{challenger} would like to play {game}. Who joins? {challenger} moves first."
+    ),
+    Side.O: Sentence("{challenger} would like to play {game}. Who joins, and moves first?"),
 }
-_EXPIRES: Final = "The challenge expires {when}."
-_ACCEPTED: Final = "{answerer} accepts the challenge of {challenger}. Have a good game!"
-_DECLINES: Final = "{answerer} declines the challenge of {challenger}."
-_WITHDRAWN: Final = "{challenger} takes the challenge back."
+_EXPIRES: Final = Sentence("The challenge expires {when}.")
+_ACCEPTED: Final = Sentence("{answerer} accepts the challenge of {challenger}. Have a good game!")
+_DECLINES: Final = Sentence("{answerer} declines the challenge of {challenger}.")
+_WITHDRAWN: Final = Sentence("{challenger} takes the challenge back.")
 
 
 def offer(session: Session, prefix: str) -> str:
@@ -55,27 +62,27 @@ def offer(session: Session, prefix: str) -> str:
 def offer_declined(session: Session) -> str:
     """That the offer is off, for the session in which it still stood."""
     assert session.offer is not None, "an offer stood"
-    return _DECLINED[session.offer.kind]
+    return str(_DECLINED[session.offer.kind])
 
 
 def draw_refused() -> str:
     """The engine's answer to an offer that it does not accept."""
-    return _REFUSED
+    return str(_REFUSED)
 
 
 def coach_switched(*, on: bool) -> str:
     """What the coach does from now on."""
-    return _COACH_ON if on else _COACH_OFF
+    return str(_COACH_ON if on else _COACH_OFF)
 
 
 def resign_question() -> str:
     """Whether a player who pressed a button means it."""
-    return _RESIGN
+    return str(_RESIGN)
 
 
 def resign_done() -> str:
     """That a player has given up, for that player alone."""
-    return _RESIGNED
+    return str(_RESIGNED)
 
 
 def challenge(challenger: Person, opponent: Person | None, terms: Terms, expires: datetime) -> str:

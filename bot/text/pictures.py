@@ -7,35 +7,42 @@ from typing import Final
 
 from bot.naming import move_name
 from bot.text.advice import EVEN
+from bot.text.language import Sentence, forms, listed, marked, plural
 from bot.text.match import spoken
-from bot.text.words import plural, title
+from bot.text.words import title
 from engine import Position, Side
 
 ALT_LIMIT: Final = 1_024
 """Characters that Discord takes as the description of a file."""
 
-_BOARD: Final = "{game}. {stones}. Last move: {spoken}."
-_EMPTY: Final = "{game}. The board is empty. {spoken}."
-_ON: Final = "{mark} on {tiles}"
-_COLUMNS: Final = "Columns from the bottom up: {columns}"
-_COLUMN: Final = "{column}: {marks}"
-_COUNTED: Final = "X has {x}, O has {o}; the last moves, newest first: {moves}"
+# Translators: {spoken} is such as “X on 5; O, your turn; free: 1 3 7”.
+_BOARD: Final = Sentence("{game}. {stones}. Last move: {spoken}.")
+_EMPTY: Final = Sentence("{game}. The board is empty. {spoken}.")
+_ON: Final = Sentence("{mark} on {tiles}")
+_COLUMNS: Final = Sentence("Columns from the bottom up: {columns}")
+_COLUMN: Final = Sentence("{column}: {marks}")
+_COUNTED: Final = Sentence("X has {x}, O has {o}; the last moves, newest first: {moves}")
+_STONES: Final = forms("{count} stone", "{count} stones")
 _NEWEST: Final = 12
 """The moves that are named where the stones are too many to be."""
 
-_REPLAY: Final = "A replay of {moves}. At its end: {end}"
-_CHART: Final = (
-    "The evaluation after each move, {moves} in all: up for X, down for O. {mistakes} {end}"
+_LENGTH: Final = forms("{count} move", "{count} moves")
+_THEN: Final = marked("; ")
+"""Between things that are lists themselves."""
+_REPLAY: Final = Sentence("A replay of {moves}. At its end: {end}")
+_CHART: Final = forms(
+    "The evaluation after {count} move: up for X, down for O. {mistakes} {end}",
+    "The evaluation after each move, {count} in all: up for X, down for O. {mistakes} {end}",
 )
-_MISTAKES: Final = "Mistakes: {mistakes}."
-_MISTAKE: Final = "{mark} in move {ply}"
-_MORE: Final = "{mistakes} and {more} more"
-_FAULTLESS: Final = "No mistakes."
+_MISTAKES: Final = Sentence("Mistakes: {mistakes}.")
+_MISTAKE: Final = Sentence("{mark} in move {ply}")
+_MORE: Final = forms("{mistakes} and {count} more", "{mistakes} and {count} more")
+_FAULTLESS: Final = Sentence("No mistakes.")
 _NAMED: Final = 20
 """Mistakes that are named one by one."""
-_AHEAD: Final = "In the end {mark} is ahead."
-_LEVEL: Final = "In the end it is even."
-_UNKNOWN: Final = "The last move was not judged."
+_AHEAD: Final = Sentence("In the end {mark} is ahead.")
+_LEVEL: Final = Sentence("In the end it is even.")
+_UNKNOWN: Final = Sentence("The last move was not judged.")
 
 
 def alt_text(position: Position) -> str:
@@ -48,7 +55,7 @@ def alt_text(position: Position) -> str:
 
 def replay_alt_text(position: Position) -> str:
     """A replay in words, at most 1,024 characters: how long it is, and the board at its end."""
-    moves = plural(position.ply, "{count} move", "{count} moves")
+    moves = plural(position.ply, *_LENGTH)
     whole = _REPLAY.format(moves=moves, end=alt_text(position))
     if len(whole) <= ALT_LIMIT:
         return whole
@@ -57,21 +64,21 @@ def replay_alt_text(position: Position) -> str:
 
 def chart_alt_text(values: Sequence[float | None], mistakes: Collection[int]) -> str:
     """A chart of evaluations in words, at most 1,024 characters."""
-    return _CHART.format(moves=len(values), mistakes=_mistakes(mistakes), end=_end(values))
+    return plural(len(values), *_CHART, mistakes=_mistakes(mistakes), end=_end(values))
 
 
-def _board(template: str, position: Position, stones: str = "") -> str:
+def _board(template: Sentence, position: Position, stones: str = "") -> str:
     return template.format(game=title(position.rules), stones=stones, spoken=spoken(position))
 
 
 def _every_stone(position: Position) -> str:
     if position.rules.gravity:
         columns = (_column(position, column) for column in position.rules.moves)
-        return _COLUMNS.format(columns="; ".join(column for column in columns if column))
-    return "; ".join(
-        _ON.format(mark=side.value, tiles=", ".join(_places(position, side)))
-        for side in Side
-        if _places(position, side)
+        return _COLUMNS.format(columns=listed(filter(None, columns), _THEN))
+    places = {side: _places(position, side) for side in Side}
+    return listed(
+        (_ON.format(mark=side.value, tiles=listed(places[side])) for side in Side if places[side]),
+        _THEN,
     )
 
 
@@ -89,33 +96,34 @@ def _column(position: Position, column: int) -> str:
     rules = position.rules
     bottom = column + (rules.rows - 1) * rules.columns
     discs = (position.at(tile) for tile in range(bottom, 0, -rules.columns))
-    marks = ", ".join(disc.value for disc in discs if disc)
+    marks = listed(disc.value for disc in discs if disc)
     return _COLUMN.format(column=column, marks=marks) if marks else ""
 
 
 def _counts(position: Position) -> str:
     newest = position.moves[: -_NEWEST - 1 : -1]
     return _COUNTED.format(
-        x=plural((position.ply + 1) // 2, "{count} stone", "{count} stones"),
-        o=plural(position.ply // 2, "{count} stone", "{count} stones"),
-        moves=", ".join(move_name(position.rules, move) for move in newest),
+        x=plural((position.ply + 1) // 2, *_STONES),
+        o=plural(position.ply // 2, *_STONES),
+        moves=listed(move_name(position.rules, move) for move in newest),
     )
 
 
 def _mistakes(mistakes: Collection[int]) -> str:
     if not mistakes:
-        return _FAULTLESS
-    named = ", ".join(
+        return str(_FAULTLESS)
+    named = listed(
         _MISTAKE.format(mark="X" if ply % 2 else "O", ply=ply) for ply in sorted(mistakes)[:_NAMED]
     )
     more = len(mistakes) - _NAMED
-    return _MISTAKES.format(mistakes=_MORE.format(mistakes=named, more=more) if more > 0 else named)
+    told = plural(more, *_MORE, mistakes=named) if more > 0 else named
+    return _MISTAKES.format(mistakes=told)
 
 
 def _end(values: Sequence[float | None]) -> str:
     last = values[-1] if values else None
     if last is None:
-        return _UNKNOWN
+        return str(_UNKNOWN)
     if abs(last) < EVEN:
-        return _LEVEL
+        return str(_LEVEL)
     return _AHEAD.format(mark="X" if last > 0 else "O")

@@ -2,41 +2,65 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Final
 
 from bot.attempt import Answer, Attempt, DailyPuzzle, Solvers
 from bot.emoji import stone
 from bot.naming import has_buttons, move_name, names_tiles
-from bot.text.words import bold, command, plural, title
+from bot.text.language import Sentence, forms, listed, marked, plural
+from bot.text.words import bold, command, title
 from engine import Position, Puzzle, Rules, Side, Task
 
-MY_BOARD: Final = "My board"
+MY_BOARD: Final = marked("My board")
 
-_HEADING: Final = "🧩 **Puzzle of the day** · {game}"
-_WIN: Final = "{mark} to move and win in {moves} moves. Which is the first?"
-_HOLD: Final = "{mark} to move: one move alone does not lose. Which?"
-_PLAYED: Final = "The position is from a game that was played here."
-_HOW: Final = "Answer with {answer}, or reply to this message with the {what}."
-_PRESS: Final = "Press your answer, or send {answer}."
-_WHAT: Final = {"number": "number", "column": "number of the column", "coordinate": "tile"}
-_SOLVED_BY: Final = "Solved by {names}"
-_SOLVED_BY_MORE: Final = "Solved by {names} and {more} more"
-_UNSOLVED: Final = "Nobody here has solved it yet."
-_SOLVER: Final = "{name} ({days} in a row)"
-_DAYS: Final = ("{count} day", "{count} days")
+_HEADING: Final = Sentence("🧩 **Puzzle of the day** · {game}")
+_WIN: Final = forms(
+    "{mark} to move and win in {count} move. Which is it?",
+    "{mark} to move and win in {count} moves. Which is the first?",
+)
+_HOLD: Final = Sentence("{mark} to move: one move alone does not lose. Which?")
+_PLAYED: Final = Sentence("The position is from a game that was played here.")
+_HOW: Final = {
+    "number": Sentence("Answer with {answer}, or reply to this message with the number."),
+    "column": Sentence(
+        "Answer with {answer}, or reply to this message with the number of the column."
+    ),
+    "coordinate": Sentence("Answer with {answer}, or reply to this message with the tile."),
+}
+_PRESS: Final = Sentence("Press your answer, or send {answer}.")
+_SOLVED_BY: Final = Sentence("Solved by {names}")
+_SOLVED_BY_MORE: Final = forms(
+    "Solved by {names} and {count} more", "Solved by {names} and {count} more"
+)
+_UNSOLVED: Final = Sentence("Nobody here has solved it yet.")
+# Translators: {days} is a number of days, such as “3 days”.
+_SOLVER: Final = Sentence("{name} ({days} in a row)")
+_DAYS: Final = forms("{count} day", "{count} days")
 
-_WRONG: Final = "❌ **{move}** is not it. Try again."
-_WRONG_BY: Final = "❌ {name}: that is not it. Try again."
-_RIGHT: Final = "✅ **{move}** is right, and {mark} answers **{reply}**. Your next move?"
-_RIGHT_BY: Final = "✅ {name}: right, and {mark} answers ||{reply}||. Your next move?"
-_DONE: Final = "✅ **{move}** solves it{tries}. Your streak: {days}. The next one comes {when}."
-_DONE_BY: Final = "✅ {name} has solved the puzzle of the day{tries}. Streak: {days}."
-_AT_ONCE: Final = " at the first try"
-_TRIES: Final = (" after {count} miss", " after {count} misses")
-_STANDING: Final = "{mark} to move: {left} left to find."
-_LEFT: Final = ("{count} move", "{count} moves")
-_OVER: Final = "You have solved it. The next one comes {when}."
+_WRONG: Final = Sentence("❌ **{move}** is not it. Try again.")
+_WRONG_BY: Final = Sentence("❌ {name}: that is not it. Try again.")
+_RIGHT: Final = Sentence("✅ **{move}** is right, and {mark} answers **{reply}**. Your next move?")
+_RIGHT_BY: Final = Sentence("✅ {name}: right, and {mark} answers ||{reply}||. Your next move?")
+_DONE_AT_ONCE: Final = Sentence(
+    "✅ **{move}** solves it at the first try. Your streak: {days}. The next one comes {when}."
+)
+_DONE: Final = forms(
+    "✅ **{move}** solves it after {count} miss. Your streak: {days}. The next one comes {when}.",
+    "✅ **{move}** solves it after {count} misses. Your streak: {days}. The next one comes {when}.",
+)
+_DONE_BY_AT_ONCE: Final = Sentence(
+    "✅ {name} has solved the puzzle of the day at the first try. Streak: {days}."
+)
+_DONE_BY: Final = forms(
+    "✅ {name} has solved the puzzle of the day after {count} miss. Streak: {days}.",
+    "✅ {name} has solved the puzzle of the day after {count} misses. Streak: {days}.",
+)
+# Translators: {left} is a number of moves, such as "2 moves".
+_STANDING: Final = Sentence("{mark} to move: {left} left to find.")
+_LEFT: Final = forms("{count} move", "{count} moves")
+_OVER: Final = Sentence("You have solved it. The next one comes {when}.")
 
 
 def puzzle_question(daily: DailyPuzzle, solvers: Solvers, prefix: str) -> str:
@@ -45,7 +69,7 @@ def puzzle_question(daily: DailyPuzzle, solvers: Solvers, prefix: str) -> str:
     return "\n".join(
         (
             _task(puzzle),
-            *([_PLAYED] if daily.played else []),
+            *([str(_PLAYED)] if daily.played else []),
             _how(puzzle.start, prefix),
             _solvers(solvers),
         )
@@ -69,7 +93,8 @@ def puzzle_answered(answer: Answer, next_at: datetime) -> str:
     """What comes of an answer, for the one who gave it alone."""
     move, after = move_name(answer.puzzle.start.rules, answer.move), answer.after
     if after.solved:
-        return _DONE.format(move=move, tries=_tries(after), days=_days(after), when=_when(next_at))
+        facts = {"move": move, "days": _days(after), "when": _when(next_at)}
+        return _solved(after, _DONE_AT_ONCE, _DONE, facts)
     return _RIGHT.format(move=move, **_reply(answer)) if answer.right else _WRONG.format(move=move)
 
 
@@ -77,7 +102,7 @@ def puzzle_answered_aloud(answer: Answer) -> str:
     """What comes of an answer, where others read it: without what would give it away."""
     name, after = bold(answer.after.person.name), answer.after
     if after.solved:
-        return _DONE_BY.format(name=name, tries=_tries(after), days=_days(after))
+        return _solved(after, _DONE_BY_AT_ONCE, _DONE_BY, {"name": name, "days": _days(after)})
     return (
         _RIGHT_BY.format(name=name, **_reply(answer))
         if answer.right
@@ -86,9 +111,10 @@ def puzzle_answered_aloud(answer: Answer) -> str:
 
 
 def _task(puzzle: Puzzle) -> str:
-    template = _WIN if puzzle.task is Task.WIN else _HOLD
     own = _mark(puzzle.start.rules, puzzle.start.side)
-    return template.format(mark=own, moves=puzzle.moves)
+    return (
+        plural(puzzle.moves, *_WIN, mark=own) if puzzle.task is Task.WIN else _HOLD.format(mark=own)
+    )
 
 
 def _how(start: Position, prefix: str) -> str:
@@ -97,16 +123,15 @@ def _how(start: Position, prefix: str) -> str:
     answer = command(prefix, f"puzzle {example}")
     if has_buttons(start.rules):
         return _PRESS.format(answer=answer)
-    return _HOW.format(answer=answer, what=_WHAT[names_tiles(start.rules)])
+    return _HOW[names_tiles(start.rules)].format(answer=answer)
 
 
 def _solvers(solvers: Solvers) -> str:
     if not solvers.count:
-        return _UNSOLVED
-    names = ", ".join(_solver(attempt) for attempt in solvers.first)
+        return str(_UNSOLVED)
+    names = listed(_solver(attempt) for attempt in solvers.first)
     more = solvers.count - len(solvers.first)
-    template = _SOLVED_BY_MORE if more else _SOLVED_BY
-    return template.format(names=names, more=more)
+    return plural(more, *_SOLVED_BY_MORE, names=names) if more else _SOLVED_BY.format(names=names)
 
 
 def _solver(attempt: Attempt) -> str:
@@ -126,8 +151,12 @@ def _mark(rules: Rules, side: Side) -> str:
     return str(stone(rules, side))
 
 
-def _tries(attempt: Attempt) -> str:
-    return plural(attempt.misses, *_TRIES) if attempt.misses else _AT_ONCE
+def _solved(
+    attempt: Attempt, at_once: Sentence, later: tuple[str, str], facts: Mapping[str, str]
+) -> str:
+    if not attempt.misses:
+        return at_once.format(**facts)
+    return plural(attempt.misses, *later, **facts)
 
 
 def _days(attempt: Attempt) -> str:

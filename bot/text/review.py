@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Sequence
 from typing import Final
 
@@ -10,44 +11,60 @@ from bot.emoji import longest
 from bot.naming import mark, move_name, names_tiles
 from bot.session import Session
 from bot.text.advice import EVEN
+from bot.text.language import Sentence, forms, listed, plural
 from bot.text.match import spoken
-from bot.text.words import command, marked_player, plural, title
+from bot.text.words import command, marked_player, title
 from engine import Judgement, Mistake, Position, Side, Verdict, encode_game
 
 _CODE_ROOM: Final = 300
 """Characters of the longest code that stands under every finished game."""
 _NAMED: Final = 12
 """Mistakes that are told one by one."""
+_MISTAKES_ROOM: Final = 1_200
+"""Characters that they may take, so that who played and how it ended fit beside them."""
 _KINDS: Final = tuple(Mistake)
 """The kinds of mistake, the least first."""
 
-_RECORD: Final = "How did it go? {review} · {game}"
-_NUMBERED: Final = "Game {number}"
-_CODED: Final = "Game {number} · `{code}`"
-_REVIEW: Final = "**Review of game {number}**"
-_REVIEWING: Final = "Reviewing: {done} of {moves} moves judged…"
+_RECORD: Final = Sentence("How did it go? {review} · {game}")
+_NUMBERED: Final = Sentence("Game {number}")
+_CODED: Final = Sentence("Game {number} · `{code}`")
+_REVIEW: Final = Sentence("**Review of game {number}**")
+_REVIEWING: Final = forms(
+    "Reviewing: {done} of {count} move judged…", "Reviewing: {done} of {count} moves judged…"
+)
 
 _MISTAKES: Final = {
-    "number": "move {ply}, {mark} on {move}: {before} → {after}; best was {best}",
-    "column": "move {ply}, {mark} in column {move}: {before} → {after}; best was {best}",
-    "coordinate": "move {ply}, {mark} on {move}: {before} → {after}; best was {best}",
+    "number": Sentence("move {ply}, {mark} on {move}: {before} → {after}; best was {best}"),
+    "column": Sentence("move {ply}, {mark} in column {move}: {before} → {after}; best was {best}"),
+    "coordinate": Sentence("move {ply}, {mark} on {move}: {before} → {after}; best was {best}"),
 }
-_MORE: Final = "and {more} more"
-_FAULTLESS: Final = "No mistakes."
-_ACCURACY: Final = "Accuracy, moves without a mistake: {players}"
-_ESTIMATED_ACCURACY: Final = "Accuracy, moves without a mistake (estimate): {players}"
-_PLAYER: Final = "{player} {percent} % ({good} of {moves})"
+_MORE: Final = forms("and {count} more", "and {count} more")
+_FAULTLESS: Final = Sentence("No mistakes.")
+_ACCURACY: Final = Sentence("Accuracy, moves without a mistake: {players}")
+_ESTIMATED_ACCURACY: Final = Sentence("Accuracy, moves without a mistake (estimate): {players}")
+_PLAYER: Final = Sentence("{player} {percent} % ({good} of {moves})")
 
-_ESTIMATE: Final = "{words} (estimate)"
-_AHEAD: Final = "ahead"
-_LEVEL: Final = "even"
-_BEHIND: Final = "behind"
-_WORSE: Final = {_AHEAD: "less ahead", _LEVEL: "slightly behind", _BEHIND: "further behind"}
+_ESTIMATE: Final = Sentence("{words} (estimate)")
+# Translators: what a position is worth to the player, as in “win → draw”.
+_PROVED: Final = {
+    "win": Sentence("win"),
+    "draw": Sentence("draw"),
+    "loss": Sentence("loss"),
+}
+# Translators: how a player stands, by an estimate, as in “ahead → behind (estimate)”.
+_AHEAD: Final = Sentence("ahead")
+_LEVEL: Final = Sentence("even")
+_BEHIND: Final = Sentence("behind")
+_WORSE: Final = {
+    _AHEAD: Sentence("less ahead"),
+    _LEVEL: Sentence("slightly behind"),
+    _BEHIND: Sentence("further behind"),
+}
 """What an estimate became that would have the same name before and after."""
 
-_MOVES: Final = "Moves, {first} first: {moves}"
-_LOADED: Final = ("Going on after {count} move.", "Going on after {count} moves.")
-_FINISHED: Final = (
+_MOVES: Final = Sentence("Moves, {first} first: {moves}")
+_LOADED: Final = forms("Going on after {count} move.", "Going on after {count} moves.")
+_FINISHED: Final = Sentence(
     "{game}: {spoken}. This game is over, so there is nothing to go on with. "
     "A game that was played here is reviewed by its number, as in {review}."
 )
@@ -75,7 +92,7 @@ def review_title(session: Session) -> str:
 
 def reviewing(done: int, moves: int) -> str:
     """How far a review is."""
-    return _REVIEWING.format(done=done, moves=moves)
+    return plural(moves, *_REVIEWING, done=done)
 
 
 def mistake_list(session: Session, judgements: Sequence[Judgement]) -> str:
@@ -85,11 +102,16 @@ def mistake_list(session: Session, judgements: Sequence[Judgement]) -> str:
     """
     made = mistakes(judgements)
     if not made:
-        return _FAULTLESS
-    worst = sorted(made, key=lambda judged: -_KINDS.index(judged.mistake))[:_NAMED]
+        return str(_FAULTLESS)
+    worst = sorted(made, key=lambda judged: -_KINDS.index(judged.mistake))
+    told = (_told(session, made, worst[:number]) for number in range(_NAMED, 0, -1))
+    return next(words for words in told if longest(words) <= _MISTAKES_ROOM)
+
+
+def _told(session: Session, made: Sequence[Judgement], worst: Sequence[Judgement]) -> str:
     lines = [_mistake(session, judged) for judged in made if judged in worst]
     more = len(made) - len(worst)
-    return "\n".join([*lines, _MORE.format(more=more)] if more else lines)
+    return "\n".join([*lines, plural(more, *_MORE)] if more else lines)
 
 
 def accuracies(session: Session, judgements: Sequence[Judgement]) -> str:
@@ -107,16 +129,18 @@ def accuracies(session: Session, judgements: Sequence[Judgement]) -> str:
 
 def move_list(session: Session, room: int) -> str:
     """All moves in their order, or as many as there is room for, in characters."""
-    room -= longest(mark(session.rules, session.style, Side.X))
-    names = ", ".join(
-        move_name(session.rules, move, session.style) for move in session.position.moves
-    )
     first = mark(session.rules, session.style, Side.X)
-    whole = _MOVES.format(first=first, moves=names)
+    room -= longest(first)
+    names = [move_name(session.rules, move, session.style) for move in session.position.moves]
+
+    def told(shown: Sequence[str]) -> str:
+        return _MOVES.format(first=first, moves=listed(shown))
+
+    whole = told(names)
     if len(whole) <= room:
         return whole
-    cut, _, _ = whole[: room - len(", …")].rpartition(",")
-    return f"{cut}, …"
+    fitting = bisect(range(len(names)), room, key=lambda n: len(told([*names[:n], "…"])))
+    return told([*names[: max(0, fitting - 1)], "…"])
 
 
 def loaded(position: Position) -> str:
@@ -150,18 +174,18 @@ def _outlooks(before: Verdict, after: Verdict) -> tuple[str, str]:
     """What a mistake turned into what; where neither is proved the second says so for both."""
     was, became = _outlook(before), _outlook(after)
     if before.value is None and after.value is None:
-        return was, _ESTIMATE.format(words=_WORSE[was] if was == became else became)
+        return str(was), _ESTIMATE.format(words=_WORSE[was] if was is became else became)
     return _qualified(before), _qualified(after)
 
 
 def _qualified(verdict: Verdict) -> str:
     words = _outlook(verdict)
-    return words if verdict.value else _ESTIMATE.format(words=words)
+    return str(words) if verdict.value else _ESTIMATE.format(words=words)
 
 
-def _outlook(verdict: Verdict) -> str:
+def _outlook(verdict: Verdict) -> Sentence:
     if verdict.value is not None:
-        return verdict.value
+        return _PROVED[verdict.value]
     if abs(verdict.score) < EVEN:
         return _LEVEL
     return _AHEAD if verdict.score > 0 else _BEHIND

@@ -6,39 +6,46 @@ from typing import Final
 
 from bot.rating import Rating
 from bot.record import ESTABLISHED, GameRecord, Place, Stats, Streak, Table, Tally, overall
-from bot.text.words import bold, command, game_name, plural, title
+from bot.text.language import Sentence, forms, plural
+from bot.text.words import bold, command, game_name, title
 from engine import Rules
 
 _SHOWN: Final = 6
 """Games that are told one by one."""
 _STREAK_FROM: Final = 2
 
-_STATS: Final = "Games of {name}"
-_GAME: Final = "{game} · {tally}"
-_RATED_GAME: Final = "{game} · {tally} · rating {rating}"
-_TALLY: Final = "{games}: {wins} won, {draws} drawn, {losses} lost"
-_GAMES: Final = ("{count} game", "{count} games")
-_ALL: Final = "All together · {tally}"
-_MORE: Final = ("and {count} more game", "and {count} more games")
-_RATING: Final = "{points} ± {spread}"
-_PROVISIONAL: Final = ("after {count} more rated game", "after {count} more rated games")
+_STATS: Final = Sentence("Games of {name}")
+_GAME: Final = Sentence("{game} · {tally}")
+# Translators: {rating} is such as “1500 ± 80”, or “after 3 more rated games”.
+_RATED_GAME: Final = Sentence("{game} · {tally} · rating {rating}")
+# Translators: {games} is such as “12 games”.
+_TALLY: Final = Sentence("{games}: {wins} won, {draws} drawn, {losses} lost")
+_GAMES: Final = forms("{count} game", "{count} games")
+_ALL: Final = Sentence("All together · {tally}")
+_MORE: Final = forms("and {count} more game", "and {count} more games")
+_RATING: Final = Sentence("{points} ± {spread}")
+_PROVISIONAL: Final = forms("after {count} more rated game", "after {count} more rated games")
 _STREAKS: Final = {
-    "win": "Streak: {length} won in a row",
-    "draw": "Streak: {length} drawn in a row",
-    "loss": "Streak: {length} lost in a row",
+    "win": forms("Streak: {count} won in a row", "Streak: {count} won in a row"),
+    "draw": forms("Streak: {count} drawn in a row", "Streak: {count} drawn in a row"),
+    "loss": forms("Streak: {count} lost in a row", "Streak: {count} lost in a row"),
 }
-_FAVOURITE: Final = "Favourite: {game}"
-_VERSUS: Final = "{name} against {other} · {tally}"
-_NEVER: Final = "{name} and {other} have not finished a game with each other here."
-_NOTHING: Final = "{name} has not finished a game here yet."
-_NOTHING_OF: Final = "{name} has not finished a game here yet: {game}."
+_FAVOURITE: Final = Sentence("Favourite: {game}")
+_VERSUS: Final = Sentence("{name} against {other} · {tally}")
+_NEVER: Final = Sentence("{name} and {other} have not finished a game with each other here.")
+_NOTHING: Final = Sentence("{name} has not finished a game here yet.")
+_NOTHING_OF: Final = Sentence("{name} has not finished a game here yet: {game}.")
 
-_TABLE: Final = "**{game} · the best of this server**"
-_OWN_TABLE: Final = "**{game}**"
-_PLACE: Final = "{rank}. {name} · {rating} · {games}"
-_UNRANKED: Final = "{name}: a place {after}"
-_NOBODY: Final = "Nobody here has {needed} rated games of it yet."
-_RULE: Final = (
+_TABLE: Final = Sentence("**{game} · the best of this server**")
+_OWN_TABLE: Final = Sentence("**{game}**")
+_PLACE: Final = Sentence("{rank}. {name} · {rating} · {games}")
+# Translators: {after} is such as “after 3 more rated games”.
+_UNRANKED: Final = Sentence("{name}: a place {after}")
+_NOBODY: Final = forms(
+    "Nobody here has {count} rated game of it yet.",
+    "Nobody here has {count} rated games of it yet.",
+)
+_RULE: Final = Sentence(
     "Rated are games between two people, or against a level of mine that stays the same, without "
     "hints, coach or takebacks: {start}"
 )
@@ -72,7 +79,7 @@ def versus(name: str, other: str, found: Stats) -> str:
 def table(found: Table, prefix: str, *, shared: bool) -> str:
     """The best at a game, and where whoever asks stands; `shared` where others play here too."""
     heading = (_TABLE if shared else _OWN_TABLE).format(game=title(found.rules))
-    nobody = _NOBODY.format(needed=ESTABLISHED)
+    nobody = plural(ESTABLISHED, *_NOBODY)
     places = [_place(place) for place in found.places] or [nobody]
     own = found.own
     mine = [] if own is None or own in found.places else [_place(own)]
@@ -119,7 +126,7 @@ def _summary(found: Stats) -> list[str]:
 
 
 def _streak(streak: Streak) -> str:
-    return _STREAKS[streak.value].format(length=streak.length)
+    return plural(streak.length, *_STREAKS[streak.value])
 
 
 def _nothing(name: str, rules: Rules | None) -> str:

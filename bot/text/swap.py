@@ -7,27 +7,29 @@ from typing import Final
 from bot.known import winner
 from bot.naming import mark
 from bot.session import Session
+from bot.text.language import Sentence
 from bot.text.words import player
 from engine import Rules, Side
 
-_RULE: Final = "After the first move the second player may take it over (swap)."
+_RULE: Final = Sentence("After the first move the second player may take it over (swap).")
 _UNFAIR: Final = {
-    Side.X: "With best play this board is won by whoever moves first.",
-    Side.O: "With best play this board is won by whoever moves second.",
+    Side.X: Sentence("With best play this board is won by whoever moves first."),
+    Side.O: Sentence("With best play this board is won by whoever moves second."),
 }
-_WISH: Final = "{unfair} Add `swap` to make it fair."
+_WISH: Final = Sentence("{unfair} Add `swap` to make it fair.")
+# Translators: {rule} and {unfair} are sentences.
 _REASONED: Final = {
-    Side.X: "{unfair} {rule}",
-    Side.O: "{rule} {unfair} The swap does not change that.",
+    Side.X: Sentence("{unfair} {rule}"),
+    Side.O: Sentence("{rule} {unfair} The swap does not change that."),
 }
-_TAKEN: Final = "{taker} has taken the first move over and plays {mark} now."
+_TAKEN: Final = Sentence("{taker} has taken the first move over and plays {mark} now.")
 
 
 def swap_rule(rules: Rules) -> str:
     """The rule, and that it is needed where a board is known to be unfair."""
     favourite = winner(rules)
     if favourite is None:
-        return _RULE
+        return str(_RULE)
     return _REASONED[favourite].format(unfair=_UNFAIR[favourite], rule=_RULE)
 
 
@@ -40,7 +42,7 @@ def unfairness(rules: Rules) -> str:
     if favourite is None:
         return ""
     unfair = _UNFAIR[favourite]
-    return _WISH.format(unfair=unfair) if favourite is Side.X else unfair
+    return _WISH.format(unfair=unfair) if favourite is Side.X else str(unfair)
 
 
 def taken_over(session: Session) -> str:

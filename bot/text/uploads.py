@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
-_FOUND: Final = "The application owns {there} of the {all} emoji of boards."
-_UPLOADED: Final = "{there} of {all}: uploaded {name}, {sign}"
-_COMPLETE: Final = "All {all} emoji are there. A bot that is running shows them after a restart."
-_REFUSED: Final = (
+from bot.text.language import Sentence
+
+_FOUND: Final = Sentence("The application owns {there} of the {all} emoji of boards.")
+_UPLOADED: Final = Sentence("{there} of {all}: uploaded {name}, {sign}")
+_COMPLETE: Final = Sentence(
+    "All {all} emoji are there. A bot that is running shows them after a restart."
+)
+_REFUSED: Final = Sentence(
     "Discord did not take {name}: {reason}. {there} of {all} emoji are there; "
     "run the same command again for the rest."
 )
-_UNLISTED: Final = "Discord did not list the emoji of the application: {reason}."
+_UNLISTED: Final = Sentence("Discord did not list the emoji of the application: {reason}.")
 
 
 def emoji_found(there: int, all_: int) -> str:

@@ -7,38 +7,43 @@ from typing import Any, Final
 from bot.naming import has_buttons, move_name, names_tiles
 from bot.poll import Ballots, leaders, tally
 from bot.session import Session
-from bot.text.words import command, marked_player, moment, player, plural
+from bot.text.language import Sentence, forms, listed, plural
+from bot.text.words import command, marked_player, moment, player
 
 _NAMED: Final = 8
 """Moves whose votes are told one by one."""
 
 _TYPED: Final = {
-    "number": "{player}, vote: type a free number.",
-    "column": "{player}, vote: type a column, 1 to {last}.",
-    "coordinate": "{player}, vote: type a tile such as {example}.",
+    "number": Sentence("{player}, vote: type a free number."),
+    "column": Sentence("{player}, vote: type a column, 1 to {last}."),
+    "coordinate": Sentence("{player}, vote: type a tile such as {example}."),
 }
 _PRESSED: Final = {
-    "number": "{player}, vote: press a free tile.",
-    "column": "{player}, vote: press a column.",
-    "coordinate": "{player}, vote: press a free tile.",
+    "number": Sentence("{player}, vote: press a free tile."),
+    "column": Sentence("{player}, vote: press a column."),
+    "coordinate": Sentence("{player}, vote: press a free tile."),
 }
-_COMMANDS: Final = "{player}, vote with a command such as {vote}."
-_CLOSES: Final = "{how} Counting {when}."
-_PUT_OFF: Final = "{how} Nobody has voted yet. Counting {when}."
-_RESTS: Final = "{how} Nobody has voted, so I wait for the first vote."
-_STANDS: Final = "Votes: {moves}"
-_MOVE: Final = "**{move}** × {votes}"
-_MORE: Final = "others × {more}"
+_COMMANDS: Final = Sentence("{player}, vote with a command such as {vote}.")
+# Translators: {how} is such as “X, vote: press a column.”, {when} such as “in 30 seconds”.
+_CLOSES: Final = Sentence("{how} Counting {when}.")
+_PUT_OFF: Final = Sentence("{how} Nobody has voted yet. Counting {when}.")
+_RESTS: Final = Sentence("{how} Nobody has voted, so I wait for the first vote.")
+_STANDS: Final = Sentence("Votes: {moves}")
+# Translators: a move and how many votes it has.
+_MOVE: Final = Sentence("**{move}** × {votes}")
+_MORE: Final = Sentence("others × {more}")
 
-_COUNTED: Final = (
+_COUNTED: Final = forms(
     "{crowd} chose **{move}**: {votes} of {count} vote.",
     "{crowd} chose **{move}**: {votes} of {count} votes.",
 )
-_TIED: Final = (
+_TIED: Final = forms(
     "A tie between {moves}, {votes} vote each: for {crowd} chance chose **{move}**.",
     "A tie between {moves}, {votes} votes each: for {crowd} chance chose **{move}**.",
 )
-_BALLOT: Final = "You vote for **{move}**. You may change your mind until the count {when}."
+_BALLOT: Final = Sentence(
+    "You vote for **{move}**. You may change your mind until the count {when}."
+)
 
 
 def vote_status(session: Session, prefix: str, *, typed: bool) -> str:
@@ -72,7 +77,7 @@ def counted(session: Session, move: int) -> str:
     }
     if len(tied) == 1:
         return plural(len(ballots), *_COUNTED, **facts)
-    moves = ", ".join(move_name(session.rules, one, session.style) for one in tied[:_NAMED])
+    moves = listed(move_name(session.rules, one, session.style) for one in tied[:_NAMED])
     return plural(votes, *_TIED, moves=moves, **facts)
 
 
@@ -84,7 +89,7 @@ def ballot(session: Session, move: int) -> str:
     return _BALLOT.format(move=move_name(session.rules, move, session.style), when=when)
 
 
-def _prompt(session: Session, *, typed: bool) -> str:
+def _prompt(session: Session, *, typed: bool) -> Sentence:
     if not typed and not has_buttons(session.rules):
         return _COMMANDS
     return (_TYPED if typed else _PRESSED)[names_tiles(session.rules, session.style)]
@@ -100,4 +105,5 @@ def _standing(session: Session, ballots: Ballots) -> str:
         for move, votes in counts[:_NAMED]
     ]
     more = sum(votes for _, votes in counts[_NAMED:])
-    return _STANDS.format(moves=" · ".join([*moves, _MORE.format(more=more)] if more else moves))
+    named = [*moves, _MORE.format(more=more)] if more else moves
+    return _STANDS.format(moves=listed(named, " · "))

@@ -10,7 +10,8 @@ from typing import Final
 from unicodedata import category
 
 from bot.naming import mark, move_name
-from bot.session import Session, Style, name_of
+from bot.session import CROWD_NAME, Session, Style, name_of
+from bot.text.language import Sentence, forms, plural
 from engine import PRESETS, Rules, Side
 
 NAME_LIMIT: Final = 32
@@ -22,8 +23,22 @@ _INVISIBLE: Final = frozenset(("Cc", "Cf", "Cs"))
 _JOINER: Final = "\u200d"
 """Invisible, but what holds emoji of several parts together."""
 
-_LEFT: Final = "someone who left"
-_TITLES: Final = {"tictactoe": "tic-tac-toe", "connect4": "Connect Four", "gomoku": "gomoku"}
+_LEFT: Final = Sentence("someone who left")
+_SOMEONE: Final = Sentence("someone")
+# Translators: everybody in a channel, as the name of a player.
+_EVERYONE: Final = Sentence("Everyone")
+_TITLES: Final = {
+    "tictactoe": Sentence("tic-tac-toe"),
+    "connect4": Sentence("Connect Four"),
+    "gomoku": Sentence("gomoku"),
+}
+# Translators: the name of a game; {goal} is how many in a row win.
+_SIZE: Final = Sentence("{rows}×{columns}, {goal} in a row")
+_SIZE_WITH_GRAVITY: Final = Sentence("{rows}×{columns}, {goal} in a row, with gravity")
+# Translators: misère: who completes a row loses.
+_MISERE: Final = Sentence("{game}, misère")
+# Translators: a completed line, as in “X wins with 4 in a row”.
+_LINE: Final = forms("{count} in a row", "{count} in a row")
 
 
 def safe(name: str) -> str:
@@ -40,7 +55,10 @@ def safe(name: str) -> str:
 
 def bold(name: str) -> str:
     """A name as it stands in a sentence; without one, somebody whose data was erased."""
-    return f"**{safe(name) or 'someone'}**" if name else _LEFT
+    if not name:
+        return str(_LEFT)
+    shown = str(_EVERYONE) if name == CROWD_NAME else safe(name) or str(_SOMEONE)
+    return f"**{shown}**"
 
 
 def player(session: Session, side: Side) -> str:
@@ -62,13 +80,11 @@ def command(prefix: str, words: str) -> str:
 def game_name(rules: Rules) -> str:
     """What a game is called: by its own name, or by its size."""
     if rules.misere:
-        return f"{game_name(replace(rules, misere=False))}, misère"
+        return _MISERE.format(game=game_name(replace(rules, misere=False)))
     for preset, known in PRESETS.items():
         if rules == known:
-            return _TITLES[preset]
-    template = "{rows}×{columns}, {goal} in a row"
-    if rules.gravity:
-        template = "{rows}×{columns}, {goal} in a row, with gravity"
+            return str(_TITLES[preset])
+    template = _SIZE_WITH_GRAVITY if rules.gravity else _SIZE
     return template.format(rows=rules.rows, columns=rules.columns, goal=rules.goal)
 
 
@@ -81,13 +97,8 @@ def title(rules: Rules) -> str:
 def line_name(rules: Rules, tiles: Iterable[int], style: Style = Style.EMOJI) -> str:
     """A completed line: its tiles, or its length where single tiles have no name."""
     if rules.gravity:
-        return f"{len(tuple(tiles))} in a row"
+        return plural(len(tuple(tiles)), *_LINE)
     return "-".join(move_name(rules, tile, style) for tile in tiles)
-
-
-def plural(count: int, one: str, many: str, /, **facts: object) -> str:
-    """The form of a sentence that goes with a number; `{count}` and the facts in it are filled."""
-    return (one if count == 1 else many).format(count=count, **facts)
 
 
 def moment(when: datetime) -> str:

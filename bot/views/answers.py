@@ -46,7 +46,7 @@ class ChallengeButton(
     def __init__(self, number: ChallengeId, answer: Answer, *, anyone: bool = False) -> None:
         self.number = number
         self.answer = answer
-        label = text.JOIN if anyone and answer is Answer.ACCEPT else _LABELS[answer]
+        label = text.said(text.JOIN if anyone and answer is Answer.ACCEPT else _LABELS[answer])
         style = _STYLES.get(answer, discord.ButtonStyle.secondary)
         custom_id = f"ttt:challenge:{answer.value}:{number}"
         super().__init__(ui.Button(style=style, label=label, custom_id=custom_id))
@@ -106,5 +106,5 @@ def offer_view(session: Session) -> ui.View:
 
 def _button(accept: bool, custom_id: str) -> Button:
     style = discord.ButtonStyle.success if accept else discord.ButtonStyle.secondary
-    label = text.ACCEPT if accept else text.DECLINE
+    label = text.said(text.ACCEPT if accept else text.DECLINE)
     return ui.Button(style=style, label=label, custom_id=custom_id)

@@ -19,7 +19,8 @@ class ForgetButton(ui.DynamicItem[Button], template=r"ttt:forget:(?P<user>\d+)")
     def __init__(self, user: UserId) -> None:
         self.user = user
         danger = discord.ButtonStyle.danger
-        super().__init__(ui.Button(style=danger, label=text.FORGET, custom_id=f"ttt:forget:{user}"))
+        label = text.said(text.FORGET)
+        super().__init__(ui.Button(style=danger, label=label, custom_id=f"ttt:forget:{user}"))
 
     @classmethod
     async def from_custom_id(

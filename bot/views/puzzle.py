@@ -50,7 +50,8 @@ class StandingButton(ui.DynamicItem[Button], template=rf"ttt:puzzle:{_DAY}"):
 
     def __init__(self, day: date) -> None:
         self.day = day
-        super().__init__(ui.Button(label=text.MY_BOARD, custom_id=f"ttt:puzzle:{day.isoformat()}"))
+        label = text.said(text.MY_BOARD)
+        super().__init__(ui.Button(label=label, custom_id=f"ttt:puzzle:{day.isoformat()}"))
 
     @classmethod
     async def from_custom_id(

@@ -43,7 +43,8 @@ class ActButton(
         self.act = act
         style = _STYLES.get(act, discord.ButtonStyle.secondary)
         custom_id = f"ttt:{act.value}:{moment.game}:{moment.ply}{moment.suffix}"
-        super().__init__(ui.Button(style=style, label=_LABELS[act], custom_id=custom_id))
+        label = text.said(_LABELS[act])
+        super().__init__(ui.Button(style=style, label=label, custom_id=custom_id))
 
     @classmethod
     async def from_custom_id(

@@ -9,6 +9,7 @@ from dotenv import dotenv_values
 
 from bot.config import Address, Secret, Settings
 from bot.errors import SettingsError
+from bot.locale import languages
 from bot.shards import Shards
 from engine import Level
 
@@ -152,10 +153,18 @@ def test_where_health_and_metrics_are_served() -> None:
     assert str(address) == "[::]:9"
 
 
-@pytest.mark.parametrize("value", ["en_US:en", "de_AT:de", "C.UTF-8:fr", "pt_BR", "tlh:en"])
+@pytest.mark.parametrize("value", ["en_US:en", "ro_MD:ro", "C.UTF-8", "zh_TW", "tlh:en"])
 def test_the_language_of_a_desktop_stops_nothing(value: str) -> None:
     """Desktops set LANGUAGE to a list of locales; without one of ours it means English."""
     assert Settings.read({"LANGUAGE": value}).language == "en"
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_language_can_be_set(language: str) -> None:
+    """By its code, in a desktop's list too."""
+    assert Settings.read({"LANGUAGE": language}).language == language
+    desktop = f"tlh:{language.replace('-', '_')}.UTF-8:en"
+    assert Settings.read({"LANGUAGE": desktop}).language == language
 
 
 @pytest.mark.parametrize(

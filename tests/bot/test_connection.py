@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from datetime import timedelta
 from random import Random
 
 import discord
@@ -27,7 +26,7 @@ WRONG_TOKEN = TOKEN.replace("a", "b")
 @pytest.fixture
 def games(store: Store, thinker: Thinker) -> Games:
     """No games."""
-    house = House(Limit(seconds=0.05), timedelta(hours=24))
+    house = House(Limit(seconds=0.05))
     return Games(store, thinker, house, discord.utils.utcnow, Random())
 
 

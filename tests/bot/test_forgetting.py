@@ -9,15 +9,16 @@ import pytest
 
 from bot.attempt import Attempt
 from bot.challenge import Challenge
+from bot.customs import Preferences
 from bot.errors import ConflictError, Problem, UserError
 from bot.poll import Poll
 from bot.record import Tally
 from bot.session import GONE, ChannelId, Crowd, GuildId, MessageId, Person, ScopeId, Terms, UserId
-from bot.store import Store
+from bot.store import Chosen, Store
 from bot.store.database import connect
 from bot.store.tables import metadata
 from bot.text import heading
-from engine import Rules
+from engine import Level, Rules
 from tests.bot.builders import BOB, KINAROW, NOON, session
 from tests.bot.daily import DISCS, TODAY, daily
 from tests.bot.test_records import EASY, HERE, LOST, played
@@ -63,6 +64,8 @@ async def remember(store: Store) -> None:
         terms = Terms(Rules(3, 3, 3))
         await store.challenges.add(Challenge(CLUB, GAMES, asker.id, asked.id, terms, NOON))
     await store.puzzles.keep(HERE, daily())
+    for scope, owner in ((ScopeId(901), LEAVER), (ScopeId(902), BOB)):
+        await store.preferences.keep(Chosen(scope, owner.id, Preferences(level=Level.EASY)))
     for person in (LEAVER, BOB):
         await store.puzzles.answer(HERE, TODAY, person, NOON, _answered, DISCS.moves)
 
@@ -119,6 +122,7 @@ async def test_what_others_did_stays(store: Store) -> None:
     kept = await store.find(game.game)
     assert kept is not None
     assert kept.o == BOB
+    assert [chosen.owner for chosen in await store.preferences.all()] == [BOB.id]
 
 
 async def test_they_become_somebody_who_left(store: Store) -> None:

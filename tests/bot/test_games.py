@@ -34,10 +34,15 @@ from tests.bot.waiting import held, until
 
 HERE = ChannelId(7)
 DAY = timedelta(days=1)
+THINKING = Bot(Level.HARD)
+"""An engine that knows no board by heart."""
+SECOND = Terms(Rules.parse("3x3"), Side.O)
 
 
 class Paper:
     """A screen that keeps what it is shown."""
+
+    hurried = False
 
     def __init__(self) -> None:
         self.shown: list[Session] = []
@@ -104,6 +109,9 @@ class Obedient(Thinker):
         self.levels.append(level)
         return position.legal[0]
 
+    def recall(self, position: Position, level: Level, seed: int) -> None:
+        """Nothing by heart."""
+
 
 @pytest.fixture
 def paper() -> Paper:
@@ -125,7 +133,7 @@ def games(store: Store, thinker: Thinker, clock: Clock) -> Games:
 
 def process(store: Store, thinker: Thinker, clock: Clock) -> Games:
     """The games of a process, of which several may share a store."""
-    return Games(store, thinker, House(Limit(seconds=0.05), DAY), clock, Random(7))
+    return Games(store, thinker, House(Limit(seconds=0.05)), clock, Random(7))
 
 
 def match(rules: str = "3x3", other: Player = BOB, *, coach: bool = False) -> Match:
@@ -188,7 +196,7 @@ async def test_a_move_names_the_board_it_answers(games: Games, store: Store, pap
 
 async def test_a_slow_thought_is_announced(games: Games, thinker: Thinker, paper: Paper) -> None:
     """An answer that takes long enough to be noticed is preceded by a sign."""
-    await games.begin(paper, match(other=KINAROW))
+    await games.begin(paper, match(other=THINKING))
     seen = await games.live(HERE)
     with held(thinker):
         move = asyncio.create_task(games.move(paper, seen, ALICE.id, 5, None))
@@ -202,7 +210,7 @@ async def test_the_next_in_line_sees_that_they_wait(
     games: Games, store: Store, thinker: Thinker, paper: Paper
 ) -> None:
     """Whoever acts while another act is under way is shown so, and comes after it."""
-    await games.begin(paper, match(other=KINAROW))
+    await games.begin(paper, match(other=THINKING))
     seen, waiting = await games.live(HERE), Paper()
     with held(thinker):
         move = asyncio.create_task(games.move(paper, seen, ALICE.id, 5, None))
@@ -211,6 +219,32 @@ async def test_the_next_in_line_sees_that_they_wait(
         await until(lambda: waiting.thoughts == 1)
     await asyncio.gather(move, board)
     assert waiting.shown == [await stored(store)]
+
+
+async def test_what_is_known_by_heart_is_stored_with_the_move(
+    games: Games, thinker: Thinker, store: Store, paper: Paper
+) -> None:
+    """Such an answer needs no worker, and no moment without it can be seen."""
+    with held(thinker):
+        await games.begin(paper, match(other=KINAROW))
+        await games.move(paper, await games.live(HERE), ALICE.id, 5, None)
+        await games.resign(paper, HERE, ALICE.id)
+        await games.begin(paper, replace(match(other=KINAROW), terms=SECOND))
+    assert [board.position.ply for board in paper.shown] == [0, 2, 2, 1]
+    assert [board.version for board in paper.shown] == [0, 1, 2, 0]
+    assert paper.thoughts == 0
+
+
+async def test_under_the_swap_rule_the_engine_always_thinks(
+    games: Games, thinker: Thinker, paper: Paper
+) -> None:
+    """It opens fairly, and looks whether to take the first move over."""
+    swapping = replace(match(other=KINAROW), terms=replace(SECOND, swap=True))
+    with held(thinker):
+        opening = asyncio.create_task(games.begin(paper, swapping))
+        await until(lambda: paper.thoughts == 1)
+    await opening
+    assert paper.shown[-1].position.ply == 1
 
 
 async def test_a_closed_screen_ends_the_game(games: Games, store: Store, paper: Paper) -> None:
@@ -252,7 +286,7 @@ async def test_rest_waits_for_what_is_under_way(
     games: Games, thinker: Thinker, paper: Paper
 ) -> None:
     """Before the end of the program moves in hand are played, answered and shown."""
-    await games.begin(paper, match(other=KINAROW))
+    await games.begin(paper, match(other=THINKING))
     seen = await games.live(HERE)
     with held(thinker):
         move = asyncio.create_task(games.move(paper, seen, ALICE.id, 5, None))
@@ -304,7 +338,7 @@ async def test_each_process_takes_up_the_games_of_its_own_servers(
         await store.create(replace(begun, channel=ChannelId(number + 1), guild=guild))
     taken: list[ChannelId] = []
     for shard in range(3):
-        house = House(Limit(seconds=0.05), DAY, Shards(3, frozenset((shard,))))
+        house = House(Limit(seconds=0.05), shards=Shards(3, frozenset((shard,))))
         games = Games(store, thinker, house, clock, Random(7))
         ours = [found.channel for found in await games.unfinished()]
         assert ours == [found.channel for found in await games.waiting()]
@@ -315,9 +349,9 @@ async def test_each_process_takes_up_the_games_of_its_own_servers(
 
 async def test_moves_are_counted_as_they_are_stored(games: Games, paper: Paper) -> None:
     """Those of people and those of the bot; what is taken back counts for nothing."""
-    moved: list[tuple[int, bool]] = []
-    games.metrics.moved = lambda plies, *, by_bot: moved.append((plies, by_bot))  # type: ignore[method-assign] # listens in
+    moved: list[bool] = []
+    games.metrics.moved = lambda *, by_bot: moved.append(by_bot)  # type: ignore[method-assign] # listens in
     await games.begin(paper, match(other=KINAROW))
     await games.move(paper, await games.live(HERE), ALICE.id, 5, None)
     await games.undo(paper, HERE, ALICE.id)
-    assert moved == [(1, False), (1, True)]
+    assert moved == [False, True]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import sys
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest_asyncio
 from sqlalchemy import text
@@ -12,6 +14,27 @@ from sqlalchemy import text
 from bot.errors import StoreUnavailable
 from bot.store.database import Database, connect, reading, transaction
 from bot.store.sqlite import SqliteEngine
+
+ROOT = Path(__file__).parents[2]
+CLOSE_WHILE_READ = """
+import asyncio, sys
+from bot.store import Store
+
+async def read(store):
+    while True:
+        await store.owed()
+
+async def main(url):
+    for _ in range(30):
+        async with Store.open(url) as store:
+            readers = [asyncio.create_task(read(store)) for _ in range(3)]
+            await asyncio.sleep(0.001)
+        for reader in readers:
+            reader.cancel()
+        await asyncio.gather(*readers, return_exceptions=True)
+
+asyncio.run(main(sys.argv[1]))
+"""
 
 
 @pytest_asyncio.fixture
@@ -108,3 +131,11 @@ async def test_one_that_is_cancelled_is_undone(engine: Database) -> None:
     await write(engine, 4)
     assert 4 in await read(engine)
     assert await read(engine) in ([4], [1, 2, 3, 4])
+
+
+async def test_a_file_may_be_closed_while_it_is_read(database_url: str) -> None:
+    """Whoever still reads gets an error of Python's at most; the interpreter outlives it."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", CLOSE_WHILE_READ, database_url, cwd=ROOT
+    )
+    assert await process.wait() == 0

@@ -90,8 +90,9 @@ async def test_health_without_the_database(address: Address, store: Store) -> No
 async def test_metrics_count(address: Address, metrics: Metrics, store: Store) -> None:
     """Moves, thoughts, errors, connections and live games, under the names of the docs."""
     await store.create(session())
-    metrics.moved(1, by_bot=False)
-    metrics.moved(2, by_bot=True)
+    metrics.moved(by_bot=False)
+    metrics.moved(by_bot=True)
+    metrics.moved(by_bot=True)
     metrics.thought("choose", 0.3)
     metrics.failed(StoreUnavailable("gone"))
     found = await numbers(address)

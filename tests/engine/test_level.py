@@ -7,7 +7,17 @@ from itertools import pairwise
 
 import pytest
 
-from engine import IllegalMoveError, Level, Limit, Position, Rules, Side, analyse, choose
+from engine import (
+    IllegalMoveError,
+    Level,
+    Limit,
+    Position,
+    Rules,
+    Side,
+    analyse,
+    choose,
+    is_known,
+)
 from tests.engine.boards import wander
 
 LADDER = [Level.EASY, Level.MEDIUM, Level.HARD, Level.PERFECT]
@@ -121,3 +131,10 @@ def test_a_finished_game_is_refused(level: Level) -> None:
     over = Position.from_moves(Rules(3, 3, 3), [1, 4, 2, 5, 3])
     with pytest.raises(IllegalMoveError):
         choose(over, level, LIMIT)
+
+
+def test_what_is_known_by_heart() -> None:
+    """The truth on nine cells; a level that overlooks something has to look, whatever the board."""
+    assert is_known(Rules.parse("3x3x3g misere"), Level.PERFECT)
+    assert not is_known(Rules.parse("3x4"), Level.PERFECT)
+    assert [level for level in Level if is_known(Rules.parse("3x3"), level)] == [Level.PERFECT]

@@ -10,11 +10,13 @@ from typing import Final
 from bot import grammar, text
 from bot.challenge import read_terms, write_terms
 from bot.config import Settings
+from bot.customs import Customs, Preferences, Topic
 from bot.errors import SettingsError, UserError
 from bot.logs import redacted
 from bot.page import board_page
 from bot.poll import LONGEST, SHORTEST
-from bot.session import Person, Style, Terms, UserId
+from bot.session import ChannelId, Person, Style, Terms, UserId
+from bot.setting_words import Places, changed, parse_settings
 from engine import EngineError, Rules, decode_game, encode_game, parse_move
 from tests.bot.builders import NOON, session
 
@@ -78,6 +80,19 @@ def number(typed: str) -> None:
     with refused():
         found = grammar.parse_game_number(typed)
         assert found is None or 0 <= found < 2**63
+
+
+def wishes(typed: str) -> None:
+    """What a server chooses for itself is read, kept and told, or refused."""
+    places = Places({ChannelId(1): "games", ChannelId(2): typed[:100]}, ChannelId(1))
+    with refused():
+        request = parse_settings(typed)
+        chosen = changed(Preferences(channels=(ChannelId(1),)), request.changes, places)
+        told = text.settings(chosen, Customs().changed(chosen), "!", may_change=True)
+        assert len(told) <= _MESSAGE
+        for topic in Topic:
+            with refused():
+                changed(chosen, [(topic, typed)], places)
 
 
 def code(typed: str) -> None:
@@ -192,6 +207,7 @@ TARGETS: Final[dict[str, Target]] = {
             start,
             vote,
             stats,
+            wishes,
             move,
             number,
             code,
@@ -205,5 +221,5 @@ TARGETS: Final[dict[str, Target]] = {
         *(prefix, name, log),
     )
 }
-COSTLY: Final = frozenset(("name", "settings"))
+COSTLY: Final = frozenset(("name", "settings", "wishes"))
 """Those that do more than read, and so get fewer inputs."""

@@ -22,7 +22,7 @@ CLAIM = 1.5
 """Seconds for another process of the same shard to end; 10 in the bot."""
 
 
-def turn(url: str) -> None:
+def turn(url: str, silence: float = SILENCE) -> None:
     """Let discord.py take this address for Discord's."""
     import discord
     import yarl
@@ -31,7 +31,7 @@ def turn(url: str) -> None:
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(url.replace("http", "ws", 1))
     state = discord.state.ConnectionState
     state.__init__ = partialmethod(  # type: ignore[method-assign, assignment] # as a setting would
-        state.__init__, guild_ready_timeout=GUILDS, heartbeat_timeout=SILENCE
+        state.__init__, guild_ready_timeout=GUILDS, heartbeat_timeout=silence
     )
     discord.Client.before_identify_hook = _at_once  # type: ignore[method-assign, assignment] # 5 s
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
-from datetime import timedelta
 from random import Random
 
 import discord
@@ -46,7 +45,7 @@ def new_bot(store: Store, thinker: Thinker, think: Limit, typed: bool) -> Callab
     """Makes a bot that knows of the games no more than the store does."""
 
     def make() -> Kinarow:
-        house = House(think, idle=timedelta(hours=24))
+        house = House(think)
         games = Games(store, thinker, house, discord.utils.utcnow, Random(7))
         return Kinarow(Settings.read({}), games, typed=typed)
 

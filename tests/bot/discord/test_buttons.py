@@ -410,7 +410,7 @@ async def test_a_board_that_is_old_is_posted_anew(world: World) -> None:
 
 async def test_a_board_deleted_meanwhile_is_posted_anew(world: World, thinker: Thinker) -> None:
     """A message that is gone when the engine has moved is no reason to hide the move."""
-    await world.slash("ttt start", side="x")
+    await world.slash("ttt start", side="x", level="hard")
     board = world.newest("5")
     with held(thinker), world.in_the_same_moment():
         await world.alice.click(board, label="5")
@@ -470,7 +470,7 @@ async def test_a_press_that_comes_too_late_changes_nothing(world: World, label: 
 
 async def test_without_the_engine_the_board_asks_again(world: World, thinker: Thinker) -> None:
     """The move stands, the player is told, and the button brings the answer later."""
-    await world.slash("ttt start", side="x")
+    await world.slash("ttt start", side="x", level="hard")
     workers, thinker._workers = thinker._workers, []
     assert await world.press(world.alice, "5") == [sentence(Problem.ENGINE_DOWN)]
     thinker._workers = workers

@@ -177,7 +177,7 @@ async def test_what_is_under_way_is_let_alone(world: World) -> None:
 
 async def test_a_move_that_is_owed_comes_later(world: World, thinker: Thinker) -> None:
     """When the engine is well again it moves; until then the board is not repeated."""
-    await world.say("!ttt start x")
+    await world.say("!ttt start x hard")
     with engine_down(thinker):
         await world.say("5")
         assert await look_after(world) == []
@@ -261,7 +261,7 @@ async def test_a_closed_mailbox_is_no_error(world: World) -> None:
 
 async def test_a_worker_killed_while_it_thinks_is_replaced(world: World, thinker: Thinker) -> None:
     """The thought is begun again elsewhere, and the person notices no more than a pause."""
-    await world.say("!ttt start x")
+    await world.say("!ttt start x hard")
     strike(thinker, signal.SIGSTOP)
     world.post("5")
     await world.until_played(1)
@@ -276,7 +276,7 @@ async def test_a_worker_that_hangs_is_replaced(
 ) -> None:
     """A worker that does not answer in time is given up, and another one moves."""
     monkeypatch.setattr("bot.thinker.GRACE", 0.2)
-    await world.say("!ttt start x")
+    await world.say("!ttt start x hard")
     strike(thinker, signal.SIGSTOP)
     await world.say("5")
     assert len(await world.moves()) == 2
@@ -285,7 +285,7 @@ async def test_a_worker_that_hangs_is_replaced(
 
 async def test_without_the_engine_the_game_stays(world: World, thinker: Thinker) -> None:
     """The move stands, the board and a sentence say so, and the engine answers later."""
-    await world.say("!ttt start x")
+    await world.say("!ttt start x hard")
     with engine_down(thinker):
         board, apology = await world.say("5")
     assert "**Kinarow** is thinking…" in board
@@ -380,7 +380,7 @@ async def test_a_game_that_cannot_be_read_is_a_defect(
 
 async def test_another_process_may_be_first(world: World, thinker: Thinker) -> None:
     """What another process has stored meanwhile stands; whoever came second is told."""
-    await world.say("!ttt start x")
+    await world.say("!ttt start x hard")
     with held(thinker):
         world.post("5")
         await world.until_played(1)

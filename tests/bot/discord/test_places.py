@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import discord
+import pytest
 
 from bot.errors import Problem
 from bot.session import ChannelId
@@ -37,6 +38,23 @@ async def test_a_thread_needs_its_own_permission(world: World) -> None:
         sentence(
             Problem.MISSING_PERMISSION, permission="Send Messages In Threads", channel="corner"
         )
+    ]
+
+
+@pytest.mark.parametrize("permission", ["view_channel", "embed_links", "attach_files"])
+async def test_what_discord_refuses_names_what_is_lacking(world: World, permission: str) -> None:
+    """The permission by the name that stands in Discord's settings."""
+    me = world.env.bot.user
+    assert me is not None
+    lacking = discord.PermissionOverwrite(**{permission: False})
+    closed = world.guild.create_text_channel("closed", overwrites={me: lacking})
+    await world.env.settle()
+    path = f"/channels/{closed.id}/messages"
+    world.env.inject_error("POST", path, status=403, code=50013, times=None)
+    await world.say("!ttt start", channel=closed)
+    shown = permission.replace("_", " ").title()
+    assert world.told(world.alice) == [
+        sentence(Problem.MISSING_PERMISSION, permission=shown, channel="closed")
     ]
 
 

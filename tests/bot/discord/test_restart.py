@@ -54,7 +54,7 @@ async def test_a_thought_that_was_interrupted_is_thought_again(
     world: World, thinker: Thinker
 ) -> None:
     """The bot is torn away in the middle of thinking: it moves as soon as it is back."""
-    await world.say("!ttt start x")
+    await world.say("!ttt start x hard")
     strike(thinker, signal.SIGSTOP)
     world.post("5")
     await world.until_played(1)
@@ -195,7 +195,7 @@ async def test_a_reconnection_during_a_thought_posts_nothing_twice(
     world: World, thinker: Thinker
 ) -> None:
     """The engine is thinking while the line comes back: its move is made and shown once."""
-    await world.say("!ttt start x")
+    await world.say("!ttt start x hard")
     with held(thinker):
         world.post("5")
         await world.until_played(1)
@@ -286,7 +286,7 @@ async def test_a_server_that_removed_the_bot_while_down_frees_its_games(world: W
 async def test_a_channel_deleted_while_the_engine_thinks(world: World, thinker: Thinker) -> None:
     """The move that was in hand finds nowhere to be shown, and the slot is free."""
     room = world.guild.create_text_channel("room")
-    await world.say("!ttt start x", channel=room)
+    await world.say("!ttt start x hard", channel=room)
     with held(thinker):
         world.post("5", channel=room)
         await world.until_played(1, room)

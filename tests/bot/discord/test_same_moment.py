@@ -145,7 +145,7 @@ async def test_channels_do_not_wait_for_each_other(world: World, thinker: Thinke
     room = world.guild.create_text_channel("room")
     await world.say("!ttt start @carol x", channel=room)
     await world.carol.click(room.history()[-1], label=ACCEPT)
-    await world.say("!ttt start x")
+    await world.say("!ttt start x hard")
     with held(thinker):
         world.post("5")
         await world.until_played(1)

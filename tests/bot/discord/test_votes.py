@@ -142,7 +142,7 @@ async def test_who_votes_for_what_cannot_be_is_told_once(world: World) -> None:
 
 async def test_a_number_while_the_engine_thinks_is_no_vote(world: World, thinker: Thinker) -> None:
     """Nothing is voted on then, and nobody is bothered."""
-    await world.say("!ttt vote x", "5")
+    await world.say("!ttt vote x hard", "5")
     with held(thinker):
         world.post("!ttt vote now")
         await world.until_played(1)
@@ -352,7 +352,7 @@ async def test_a_deleted_channel_ends_the_vote(world: World) -> None:
 
 async def test_without_the_engine_the_channel_is_told(world: World, thinker: Thinker) -> None:
     """The move that was voted for stands, and the board asks for the answer later."""
-    await world.say("!ttt vote x", "5")
+    await world.say("!ttt vote x hard", "5")
     workers, thinker._workers = thinker._workers, []
     await world.env.advance_time(ROUND + 1)
     thinker._workers = workers

@@ -49,6 +49,7 @@ async def mentioned_by_role(world: World, words: str) -> list[str]:
 async def slashed(world: World, words: str) -> list[str]:
     """As a slash command, whose options have names."""
     name, _, rest = words.partition(" ")
+    topic, _, value = rest.partition(" ")
     options: dict[str, dict[str, Any]] = {
         "start": {"game": "4x4", "side": "x"},
         "play": {"move": rest},
@@ -61,6 +62,7 @@ async def slashed(world: World, words: str) -> list[str]:
         "stats": {"game": rest} if rest else {},
         "top": {"game": rest},
         "puzzle": {"move": rest},
+        "settings": {topic: value} if topic else {},
     }
     return await world.slash(f"ttt {name}", **options.get(name, {}))
 
@@ -136,7 +138,7 @@ async def test_what_is_no_command_is_conversation(world: World, words: str) -> N
 async def test_every_slash_command_is_offered(world: World) -> None:
     """The client lists each command of the group."""
     names = "help start play hint coach style board undo resign draw stop rematch games "
-    names += "review replay load swap vote stats top puzzle privacy forget"
+    names += "review replay load swap vote stats top puzzle settings privacy forget"
     offered = world.alice.available_commands(world.channel)
     assert set(offered) == {f"ttt {name}" for name in names.split()}
 
@@ -157,7 +159,7 @@ async def test_options_of_slash_start_are_all_heard(world: World) -> None:
 
 async def test_who_has_to_wait_sees_it(world: World, thinker: Thinker) -> None:
     """While the engine thinks, the next command shows typing, or defers its interaction."""
-    await world.say("!ttt start x")
+    await world.say("!ttt start x hard")
     with held(thinker):
         world.post("5")
         await world.until_played(1)

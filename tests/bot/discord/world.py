@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final
 
@@ -21,7 +21,7 @@ from bot.session import BOT_NAME, ChannelId, Session
 from bot.store import Store
 from tests.bot.waiting import PATIENCE
 
-_LINE: Final = re.compile(r"(?:(?P<speaker>alice|bob|carol|moderator): )?(?P<words>.*)")
+_LINE: Final = re.compile(r"(?:(?P<speaker>alice|bob|carol|moderator|steward): )?(?P<words>.*)")
 
 
 class World:
@@ -39,8 +39,18 @@ class World:
         self.alice, self.bob, self.carol = (
             self.guild.add_member(env.create_user(name)) for name in ("alice", "bob", "carol")
         )
+        may_set = discord.Permissions(manage_guild=True)
+        owners = self.guild.create_role("Owners", permissions=may_set)
+        self.steward = self.guild.add_member(env.create_user("steward"), roles=[owners])
         self.moderator = self.guild.add_member(env.create_user("moderator"), roles=[moderators])
         self.role_mention = f"<@&{self._own_role()}>"
+        self.client_locale = "en-US"
+        """The language of the clients from which commands and presses come."""
+        env.backend.subscribers.insert(0, self._speak)
+
+    def _speak(self, event: str, payload: Mapping[str, Any]) -> None:
+        if event == "INTERACTION_CREATE" and isinstance(payload, dict):
+            payload["locale"] = self.client_locale
 
     def _own_role(self) -> int:
         """The bot's role, which SimCord makes without saying whose it is."""
@@ -188,7 +198,7 @@ class World:
 
     def _with_mentions(self, words: str) -> str:
         """`@bob` and `@Kinarow` as a client sends them."""
-        for member in (self.alice, self.bob, self.carol, self.moderator):
+        for member in (self.alice, self.bob, self.carol, self.moderator, self.steward):
             words = words.replace(f"@{member.name}", member.mention)
         return words.replace(f"@{BOT_NAME}", f"<@{self.env.backend.bot_user.id}>")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from random import Random
 
 from bot.app import Kinarow
@@ -18,7 +18,7 @@ from engine import Limit
 
 async def test_a_vote_is_counted_though_nobody_acts(store: Store, thinker: Thinker) -> None:
     """Timers of the bot stand still between acts: `pass_time` lets those go off that are due."""
-    house = House(Limit(seconds=0.05), timedelta(hours=24))
+    house = House(Limit(seconds=0.05))
     games = Games(store, thinker, house, lambda: datetime.now(UTC), Random(7))
     async with open_world(Kinarow(Settings.read({}), games)) as world:
         await world.members["alice"].send(world.channel, "!ttt vote 3x3 10s x")

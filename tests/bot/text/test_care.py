@@ -17,6 +17,7 @@ TOLD = {
     "challenges": "who asked whom",
     "polls": "who began the vote",
     "ballots": "who votes for what",
+    "preferences": "what you have chosen for direct messages, with your id",
     "puzzles": "",
     "shards": "",
 }

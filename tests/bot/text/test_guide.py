@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.customs import Customs
 from bot.grammar import parse_start
 from bot.text import games, help, how_to_move  # noqa: A004 - the command's own name
-from engine import Rules
+from engine import Level, Rules
 from tests.bot.builders import session
 
 FACTS = Path(__file__).parents[4] / "shared" / "data" / "facts.json"
@@ -23,9 +24,47 @@ def test_help_says_how_to_move_here() -> None:
     assert "just type" not in help("/", typed=False)
 
 
-@pytest.mark.parametrize("prefix", ["!", "`````"])
+@pytest.mark.parametrize(
+    "game, typed, words",
+    [
+        ("3x3", True, "tic-tac-toe against me, `hard`; then just type the number of a tile"),
+        (
+            "connect4",
+            True,
+            "Connect Four against me, `hard`; then just type the number of a column",
+        ),
+        ("gomoku", True, "gomoku against me, `hard`; then just type a tile, such as `h8`"),
+        ("connect4", False, "then press the number of a column"),
+        ("gomoku", False, "then choose a tile with `/ttt play h8`"),
+    ],
+)
+def test_help_begins_with_what_is_usual_here(game: str, typed: bool, words: str) -> None:
+    """The game and level that `start` begins, and how to move in it."""
+    prefix = "!" if typed else "/"
+    customs = Customs(game=Rules.parse(game), level=Level.HARD)
+    lines = help(prefix, customs, typed=typed).splitlines()
+    assert lines[1].startswith(f"`{prefix}ttt start` · ")
+    assert words in lines[1]
+
+
+def test_help_names_another_game_than_the_usual_one() -> None:
+    """Connect Four, or where that is usual gomoku."""
+    assert "`!ttt start connect4` · another" in help("!")
+    connect4 = Customs(game=Rules.parse("connect4"))
+    assert "`!ttt start gomoku` · another" in help("!", connect4)
+
+
+def test_help_alone_leaves_out_what_takes_others() -> None:
+    """In direct messages there is nobody to challenge, to vote with or to compare with."""
+    guide = help("!", alone=True)
+    for words in ("@name", "!ttt vote", "!ttt top"):
+        assert words not in guide
+    assert "`!ttt stats`" in guide
+
+
+@pytest.mark.parametrize("prefix", ["!", "k!"])
 def test_help_fits_a_message(prefix: str) -> None:
-    """With the longest prefix there is still room to spare."""
+    """With the usual prefixes there is still room to spare."""
     assert max(len(help(prefix)), len(games(prefix))) < 1900
 
 
@@ -35,7 +74,7 @@ def test_help_fits_a_message(prefix: str) -> None:
         *("start", "play 5", "hint", "hint all", "coach on", "board", "undo", "resign", "draw"),
         *("stop", "style text", "review", "replay", "load 3x3x3:5-1-9"),
         *("start swap @name", "swap", "vote connect4 30s", "vote 5", "vote now"),
-        *("stats", "top", "puzzle", "privacy", "forget"),
+        *("stats", "top", "puzzle", "settings", "privacy", "forget"),
     ],
 )
 def test_help_shows_every_command(words: str) -> None:

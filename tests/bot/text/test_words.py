@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.text.words import NAME_LIMIT, bold, command, game_name, line_name, plural, safe
+from bot.text.words import NAME_LIMIT, bold, command, game_name, line_name, safe
 from engine import Rules
 
 
@@ -85,9 +85,3 @@ def test_commands_are_set_as_code() -> None:
     assert command("!", "hint") == "`!ttt hint`"
     assert command("!", "") == "`!ttt`"
     assert command("`", "hint") == "`` `ttt hint ``"
-
-
-def test_numbers_choose_the_form() -> None:
-    """One takes the singular, every other number the plural."""
-    forms = [plural(count, "{count} tile", "{count} tiles") for count in (0, 1, 2)]
-    assert forms == ["0 tiles", "1 tile", "2 tiles"]

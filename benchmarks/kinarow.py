@@ -1,0 +1,20 @@
+"""Kinarow as it is measured: `python -m bot run`, connected to a small Discord here.
+
+python -m benchmarks.kinarow http://127.0.0.1:PORT
+
+Imports stand where they are needed, since the bot's workers import this module anew.
+"""
+
+from __future__ import annotations
+
+import sys
+
+PATIENCE = 60.0
+"""Seconds for which a gateway may say nothing, as in discord.py: other benchmarks run meanwhile."""
+
+if __name__ == "__main__":
+    from bot.__main__ import main
+    from tests.wire.launcher import turn
+
+    turn(sys.argv[1], PATIENCE)
+    sys.exit(main(["run"]))

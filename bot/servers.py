@@ -1,0 +1,113 @@
+"""What each server has chosen, in memory: to read it costs a look into a dictionary.
+
+Discord hands what happens in a server to one shard, and a shard belongs to one process, so
+nobody else changes what is remembered here. After a change of the shards it is read anew at
+the start, and at each new connection.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import replace
+
+from bot.customs import NOTHING_CHOSEN, Customs, Preferences
+from bot.seats import ChannelId, GuildId, ScopeId, UserId
+from bot.shards import Shards
+from bot.store import Chosen, PreferenceBook
+
+
+class Servers:
+    """The customs of every server of this process, and of people's direct messages."""
+
+    def __init__(self, book: PreferenceBook, house: Customs, shards: Shards) -> None:
+        self.house = house
+        """What holds where nothing is chosen."""
+        self._book = book
+        self._shards = shards
+        self._chosen: dict[ScopeId, Chosen] = {}
+        self._customs: dict[ScopeId, Customs] = {}
+        self._turn = asyncio.Lock()
+
+    def chosen(self, scope: ScopeId) -> Preferences:
+        """What a server has chosen itself."""
+        found = self._chosen.get(scope)
+        return NOTHING_CHOSEN if found is None else found.preferences
+
+    def customs(self, scope: ScopeId) -> Customs:
+        """What holds in a server."""
+        return self._customs.get(scope, self.house)
+
+    def language_of(self, scope: ScopeId) -> str | None:
+        """The language that a server has chosen, by code."""
+        return self.chosen(scope).language
+
+    async def load(self) -> None:
+        """Read what is stored."""
+        async with self._turn:
+            found = await self._book.all()
+            self._chosen.clear()
+            self._customs.clear()
+            for chosen in found:
+                if self._shards.holds(_guild(chosen)):
+                    self._remember(chosen)
+
+    async def change(
+        self,
+        scope: ScopeId,
+        owner: UserId | None,
+        change: Callable[[Preferences], Preferences],
+    ) -> Preferences:
+        """Keep what a change makes of the preferences; what it raises leaves them as they are.
+
+        A server has no `owner`.
+        """
+        async with self._turn:
+            chosen = Chosen(scope, owner, change(self.chosen(scope)))
+            if chosen.preferences != self.chosen(scope):
+                await self._book.keep(chosen)
+                self._remember(chosen)
+        return chosen.preferences
+
+    async def stay_in(self, guilds: Collection[GuildId]) -> None:
+        """Forget what other servers have chosen: the bot was removed from them."""
+        async with self._turn:
+            servers = [s for s, chosen in self._chosen.items() if chosen.owner is None]
+            await self._forget(scope for scope in servers if GuildId(scope) not in guilds)
+
+    async def leave(self, guild: GuildId) -> None:
+        """Forget what a server has chosen."""
+        async with self._turn:
+            await self._forget([ScopeId(guild)])
+
+    def forget(self, user: UserId) -> None:
+        """Remember no more what the store has forgotten of a person."""
+        for scope in [s for s, chosen in self._chosen.items() if chosen.owner == user]:
+            self._drop(scope)
+
+    async def lose(self, guild: GuildId, channels: Iterable[ChannelId]) -> None:
+        """Take channels that are gone from a server's list."""
+        gone = frozenset(channels)
+        await self.change(ScopeId(guild), None, lambda p: replace(p, channels=p.without(gone)))
+
+    async def _forget(self, scopes: Iterable[ScopeId]) -> None:
+        gone = [scope for scope in scopes if scope in self._chosen]
+        if gone:
+            await self._book.drop(gone)
+        for scope in gone:
+            self._drop(scope)
+
+    def _remember(self, chosen: Chosen) -> None:
+        if chosen.preferences == NOTHING_CHOSEN:
+            self._drop(chosen.scope)
+        else:
+            self._chosen[chosen.scope] = chosen
+            self._customs[chosen.scope] = self.house.changed(chosen.preferences)
+
+    def _drop(self, scope: ScopeId) -> None:
+        self._chosen.pop(scope, None)
+        self._customs.pop(scope, None)
+
+
+def _guild(chosen: Chosen) -> GuildId | None:
+    return GuildId(chosen.scope) if chosen.owner is None else None

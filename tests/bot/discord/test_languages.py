@@ -1,0 +1,65 @@
+"""Which language is spoken where; German stands for all that are not English."""
+
+from __future__ import annotations
+
+from bot.text import HINT, RESIGN, said, speaking
+from tests.bot.discord.world import World, labels
+
+
+def german(word: str) -> str:
+    """A label in German."""
+    with speaking("de"):
+        return said(word)
+
+
+async def test_a_slash_command_is_answered_in_the_language_of_its_client(world: World) -> None:
+    """The channel goes on in it, for what is typed has no language of its own."""
+    world.client_locale = "de"
+    await world.slash("ttt start", side="x")
+    assert "du bist dran" in world.last
+    assert german(HINT) in labels(world.newest(german(HINT)))
+    (after,) = await world.say("5")
+    assert "hat" in after
+    (error,) = await world.say("99")
+    assert "gibt es kein 99" in error
+
+
+async def test_a_press_is_answered_privately_in_the_language_of_its_client(world: World) -> None:
+    """The board stays in that of the channel."""
+    await world.say("!ttt start 3x3 x")
+    world.client_locale = "de"
+    (question,) = await world.press(world.alice, RESIGN)
+    assert question == "Möchtest du dieses Spiel aufgeben?"
+    await world.press(world.alice, "5")
+    assert "your turn" in world.last
+    (refusal,) = await world.press(world.bob, HINT)
+    assert "Hier spielen" in refusal
+
+
+async def test_a_server_may_prefer_a_language(world: World) -> None:
+    """Unless a client has another one of ours."""
+    world.env.backend.get_guild(world.guild.id).preferred_locale = "de"
+    await world.restart()
+    assert "Hier läuft kein Spiel" in (await world.say("!ttt board"))[0]
+    world.client_locale = "en-GB"
+    assert "No game here" in (await world.slash("ttt board"))[0]
+    world.client_locale = "ro"
+    assert "Hier läuft kein Spiel" in (await world.slash("ttt board"))[0]
+
+
+async def test_direct_messages_go_on_in_the_language_last_heard(world: World) -> None:
+    """There is nobody else to read them."""
+    world.client_locale = "de"
+    await world.alice.user.slash("ttt start", side="x")
+    assert "du bist dran" in world.told(world.alice)[-1]
+    await world.alice.send_dm("5")
+    assert "hat" in world.told(world.alice)[-1]
+
+
+async def test_slash_commands_are_described_in_every_language(world: World) -> None:
+    """Discord is told the descriptions in German too; names are typed, and stay."""
+    (sync,) = (r for r in world.env.http_requests if r.path.endswith("/commands"))
+    assert isinstance(sync.json, list)
+    (draw,) = (told for told in sync.json[0]["options"] if told["name"] == "draw")
+    assert draw["description_localizations"]["de"] == "Biete Remis an, oder nimm es an."
+    assert not draw.get("name_localizations")

@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .PHONY: help setup play run emojis test prove wheels docs soak lint audit format messages bench \
-	bench-connect4 bench-peers clean
+	bench-connect4 bench-proofs bench-ablation bench-peers clean
 
 help: ## list the targets
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /make \1\t/' | expand -t 20
@@ -62,6 +62,12 @@ messages: $(READY) ## bring the catalogues of sentences up to date with the code
 
 bench-connect4: $(READY) ## the Connect Four solver against bitbully, a few minutes
 	$(BIN)/python -m benchmarks.connect4
+
+bench-proofs: $(READY) ## solve the boards of docs/proofs.md anew
+	$(BIN)/python -m benchmarks.proofs
+
+bench-ablation: $(READY) ## what each technique of the Connect Four solver is worth
+	$(BIN)/python -m benchmarks.ablation
 
 bench-peers: $(READY) ## beside tutorials, easyAI, OpenSpiel and bitbully; writes docs/peers.md
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[peers]'

@@ -4,7 +4,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help setup play run emojis test prove wheels soak lint audit format messages bench bench-connect4 clean
+.PHONY: help setup play run emojis test prove wheels docs soak lint audit format messages bench \
+	bench-connect4 bench-proofs bench-ablation bench-peers clean
 
 help: ## list the targets
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /make \1\t/' | expand -t 20
@@ -44,6 +45,10 @@ lint: $(READY) ## style and types
 audit: $(READY) ## known weaknesses in what Kinarow depends on; wants pip-audit in .venv
 	$(BIN)/python -m pip_audit --local --skip-editable
 
+docs: $(READY) ## the documentation as a site, in site/
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
+	$(BIN)/zensical build --clean --strict
+
 soak: $(READY) ## for long: the bot killed 100 times, Discord gone, millions of inputs
 	KILLS=100 GONE=30 $(BIN)/python -m pytest tests/wire
 	$(BIN)/python -m tests.fuzz --seconds $(or $(SOAK_SECONDS),600)
@@ -57,6 +62,16 @@ messages: $(READY) ## bring the catalogues of sentences up to date with the code
 
 bench-connect4: $(READY) ## the Connect Four solver against bitbully, a few minutes
 	$(BIN)/python -m benchmarks.connect4
+
+bench-proofs: $(READY) ## solve the boards of docs/proofs.md anew
+	$(BIN)/python -m benchmarks.proofs
+
+bench-ablation: $(READY) ## what each technique of the Connect Four solver is worth
+	$(BIN)/python -m benchmarks.ablation
+
+bench-peers: $(READY) ## beside tutorials, easyAI, OpenSpiel and bitbully; writes docs/peers.md
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[peers]'
+	$(BIN)/python -m benchmarks.peers
 
 bench: $(READY) ## speed, as ratios measured in one run
 	$(BIN)/python -m engine bench

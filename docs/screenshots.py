@@ -1,7 +1,7 @@
 """The screenshots beside this file, made anew: `python -m docs.screenshots [name...]`.
 
 Plays each scene in the page of `python -m bot play` and photographs what it leads to, with
-the Chromium of the machine: `pip install -e '.[dev,docs]'`, and Debian's `chromium`.
+the Chromium of the machine: `pip install -e '.[dev,pictures]'`, and Debian's `chromium`.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ from bot.config import Settings
 from bot.play.page import preview
 from bot.play.terminal import Terminal
 from bot.play.world import World, open_world
+from bot.session import ChannelId
+from engine import Limit, analyse
 
 FOLDER: Final = Path(__file__).parent
 WIDTH: Final = 660
@@ -54,6 +56,7 @@ def between(game: str, moves: str) -> tuple[str, ...]:
     return (f"!ttt start {game} @bob x", "bob: [Accept]", *played)
 
 
+_BEST: Final = "the best move"
 _DISCS: Final = "4 4 4 4 4 2 6 5 5 5 6"
 _MORE_DISCS: Final = "5 6 6 3 3 2 3 3"
 _STONES: Final = "h8 i8 i7 g9 j8 h7 k9 g6 h9 j7 g8 f8 i9 j9"
@@ -67,6 +70,14 @@ SCENES: Final = {
     "review": Scene((*between("connect4", f"{_DISCS} {_MORE_DISCS}"), "!ttt review"), 2),
     "challenge": Scene(("!ttt start 4x4 @bob x",), 2),
 }
+FILM: Final = "game"
+"""The name of the one that moves."""
+_FILMED: Final = ("!ttt start connect4 x easy", _BEST, _BEST, "!ttt hint")
+"""How it begins; it goes on with the best moves up to the end."""
+_HEIGHT: Final = 420
+_FRAME: Final = 1_400
+_LAST_FRAME: Final = 5_000
+"""Pixels of the film from its bottom up, and milliseconds of its frames."""
 
 
 async def main(names: list[str]) -> None:
@@ -74,10 +85,11 @@ async def main(names: list[str]) -> None:
     logging.getLogger("discord").setLevel(logging.ERROR)  # the simulated Discord has no voice
     with TemporaryDirectory(prefix="kinarow-") as folder:
         settings = Settings.read({"MOVE_SECONDS": "3"})
-        for name in names or SCENES:
+        for name in names or (*SCENES, FILM):
             database = settings.database_url.set(database=f"{folder}/{name}.db")
-            drawn = await photograph(replace(settings, database_url=database), SCENES[name])
-            path = FOLDER / f"{name}.png"
+            own = replace(settings, database_url=database)
+            drawn = await (film(own) if name == FILM else photograph(own, SCENES[name]))
+            path = FOLDER / f"{name}.{'gif' if name == FILM else 'png'}"
             path.write_bytes(drawn)
             print(f"{path.name}: {len(drawn):,} bytes")
 
@@ -92,12 +104,50 @@ async def photograph(settings: Settings, scene: Scene) -> bytes:
             return await _photograph(page, scene.shown)
 
 
+async def film(settings: Settings) -> bytes:
+    """A game against the bot as GIF, a frame a line."""
+    async with open_bot(settings) as bot, open_world(bot) as world:
+        terminal, channel = Terminal(world, echo=False), ChannelId(world.channel.id)
+        lines, frames = list(_FILMED), list[Image.Image]()
+        async with await preview(world) as shown, _opened_at(shown.url) as page:
+            while lines or await bot.games.find(channel):
+                line = lines.pop(0) if lines else _BEST
+                if line == _BEST:
+                    position = (await bot.games.live(channel)).position
+                    line = str(analyse(position, Limit(seconds=5.0)).best)
+                await terminal.take(line)
+                await shown.refresh()
+                frames.append(await _bottom(page))
+    file = BytesIO()
+    durations = [_FRAME] * (len(frames) - 1) + [_LAST_FRAME]
+    first, *others = (frame.quantize(_COLOURS, dither=Image.Dither.NONE) for frame in frames)
+    first.save(file, "GIF", save_all=True, append_images=others, duration=durations, loop=0)
+    return file.getvalue()
+
+
+async def _bottom(page: Page) -> Image.Image:
+    """The newest messages, in a picture of one size."""
+    await page.wait_for_timeout(300)
+    await page.wait_for_function(_LOADED)
+    last = await page.locator(_MESSAGES).last.bounding_box()
+    assert last is not None
+    bottom = max(last["y"] + last["height"] + _MARGIN, _HEIGHT)
+    clip = FloatRect(x=0, y=bottom - _HEIGHT, width=WIDTH, height=_HEIGHT)
+    return Image.open(BytesIO(await page.screenshot(clip=clip))).convert("RGB")
+
+
 @asynccontextmanager
 async def _opened(world: World) -> AsyncIterator[Page]:
-    async with await preview(world) as shown, async_playwright() as playwright:
+    async with await preview(world) as shown, _opened_at(shown.url) as page:
+        yield page
+
+
+@asynccontextmanager
+async def _opened_at(url: str) -> AsyncIterator[Page]:
+    async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=shutil.which("chromium"))
         page = await browser.new_page(viewport=_WINDOW)
-        await page.goto(shown.url)
+        await page.goto(url)
         await page.wait_for_function(_READY)
         yield page
         await browser.close()

@@ -60,8 +60,9 @@ def parse_move(position: Position, text: str) -> int | None:
 def encode_game(position: Position) -> str:
     """The one-line code of a game, which `decode_game` reads back.
 
-    >>> encode_game(Position.from_moves(Rules(3, 3, 3), [5, 1, 9]))
-    '3x3x3:5-1-9'
+    Examples:
+        >>> encode_game(Position.from_moves(Rules(3, 3, 3), [5, 1, 9]))
+        '3x3x3:5-1-9'
     """
     rules = position.rules
     shape = f"{rules.rows}x{rules.columns}x{rules.goal}{'g' if rules.gravity else ''}"

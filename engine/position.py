@@ -57,11 +57,12 @@ class Outcome:
 class Position:
     """A state of a game, immutable; equal where rules and stones are equal.
 
-    >>> position = Position.start(Rules(3, 3, 3)).play(5)
-    >>> position.side, position.legal
-    (Side.O, (1, 2, 3, 4, 6, 7, 8, 9))
-    >>> position
-    Position.from_moves(Rules(rows=3, columns=3, goal=3, gravity=False, misere=False), (5,))
+    Examples:
+        >>> position = Position.start(Rules(3, 3, 3)).play(5)
+        >>> position.side, position.legal
+        (Side.O, (1, 2, 3, 4, 6, 7, 8, 9))
+        >>> position
+        Position.from_moves(Rules(rows=3, columns=3, goal=3, gravity=False, misere=False), (5,))
     """
 
     rules: Rules

@@ -23,14 +23,14 @@ class Rules:
     """One game of the family: who first completes `goal` in a row wins.
 
     `gravity` lets a disc fall to the lowest free cell of its column; `misere`
-    turns the aim round: who completes a line loses.
+    turns the aim round: who completes a line loses. Raises RulesError (a ValueError)
+    where such a board makes no game.
 
-    >>> Rules.parse("connect4")
-    Rules(rows=6, columns=7, goal=4, gravity=True, misere=False)
-    >>> str(Rules(rows=15, columns=15, goal=5))
-    '15x15x5'
-
-    Raises RulesError (a ValueError) where such a board makes no game.
+    Examples:
+        >>> Rules.parse("connect4")
+        Rules(rows=6, columns=7, goal=4, gravity=True, misere=False)
+        >>> str(Rules(rows=15, columns=15, goal=5))
+        '15x15x5'
     """
 
     rows: int
@@ -73,8 +73,9 @@ class Rules:
 
         Without a goal it is the shorter side, at most 5, and at most 4 with gravity.
 
-        >>> str(Rules.parse("4x4")), str(Rules.parse("6x7g")), str(Rules.parse("3x3 misere"))
-        ('4x4x4', '6x7x4g', '3x3x3 misere')
+        Examples:
+            >>> str(Rules.parse("4x4")), str(Rules.parse("6x7g")), str(Rules.parse("3x3 misere"))
+            ('4x4x4', '6x7x4g', '3x3x3 misere')
         """
         words = text.strip().lower()
         gravity = misere = False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Final
 
 from dotenv import dotenv_values
@@ -38,3 +39,15 @@ def test_links_lead_somewhere() -> None:
     for page in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))):
         for link in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
             assert (page.parent / link).exists(), (page.name, link)
+
+
+def test_the_tour_names_what_exists() -> None:
+    """Every dotted name of the tour can be looked up, and every path leads somewhere."""
+    tour = (ROOT / "docs/tour.md").read_text(encoding="utf-8")
+    quoted = re.findall(r"`([^`\n]+)`", tour.replace("```", ""))
+    names = [word for word in quoted if re.fullmatch(r"(?:bot|engine)(?:\.\w+)+", word)]
+    assert len(names) > 30
+    for name in names:
+        assert resolve_name(name) is not None
+    for path in (word for word in quoted if re.fullmatch(r"(?:bot|tests)/[\w/.]+", word)):
+        assert (ROOT / path).exists(), path

@@ -18,7 +18,7 @@ from bot import __version__
 
 ROOT: Final = Path(__file__).parents[1]
 BIN: Final = "Scripts" if sys.platform == "win32" else "bin"
-UNSHIPPED: Final = (".py", ".typed", ".mako", ".xz", ".po", ".mo")
+KINDS: Final = (".py", ".typed", ".mako", ".xz", ".po")
 """What a package holds besides modules is of one of these kinds."""
 
 pytestmark = pytest.mark.long
@@ -72,7 +72,7 @@ def test_a_wheel_holds_all_of_both_packages(built: Path) -> None:
         path.relative_to(ROOT).as_posix()
         for package in ("bot", "engine")
         for path in (ROOT / package).rglob("*")
-        if path.suffix in UNSHIPPED
+        if path.suffix in KINDS
     }
     assert own <= shipped
     assert {name.partition("/")[0] for name in shipped - own} == {

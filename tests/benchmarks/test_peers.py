@@ -1,0 +1,55 @@
+"""Programs side by side."""
+
+from __future__ import annotations
+
+import math
+from itertools import islice
+
+import pytest
+
+from benchmarks.contenders import CONTENDERS, PROVERS, plays
+from benchmarks.peers import judged, told
+from benchmarks.peers import test_positions as chosen
+from engine import Position, Rules
+
+
+@pytest.mark.parametrize("name", CONTENDERS)
+def test_every_contender_finds_the_win(name: str) -> None:
+    """Each that is installed completes four in a row."""
+    if "easyAI" in name:
+        pytest.importorskip("easyAI")
+    if "OpenSpiel" in name:
+        pytest.importorskip("pyspiel")
+    if name == "bitbully":
+        pytest.importorskip("bitbully")
+    rules = Rules.parse("connect4")
+    moves = [1, 2, 1, 2, 1, 2] if "minimax" not in name else _LATE
+    position = Position.from_moves(rules, moves)
+    winning = [move for move in position.legal if position.play(move).outcome]
+    assert plays(name, rules)
+    assert CONTENDERS[name](rules).best(position) in winning
+
+
+_LATE = [int(move) for move in "4757744575227546572143215164621112"]
+"""Few discs from the end, where minimax gets there."""
+
+
+def test_only_its_own_game_is_asked_of_bitbully() -> None:
+    """It knows Connect Four alone; what proves is among those who play."""
+    assert not plays("bitbully", Rules.parse("3x3"))
+    assert set(PROVERS) <= set(CONTENDERS)
+
+
+def test_positions_matter() -> None:
+    """In each some moves are worth more than others, and the same come every time."""
+    found = list(islice(chosen(), 2))
+    assert found == list(islice(chosen(), 2))
+    assert all(len({value for value, _ in judged(position).values()}) > 1 for position in found)
+
+
+@pytest.mark.parametrize(
+    "seconds, words", [(math.inf, "> 60 s"), (1.234, "1.23 s"), (0.0123, "12 ms")]
+)
+def test_times_are_told_in_words(seconds: float, words: str) -> None:
+    """Seconds, milliseconds, or that the time was up."""
+    assert told(seconds, 60.0) == words

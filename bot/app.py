@@ -142,8 +142,8 @@ class Kinarow(GameBot):
         return grammar.may_concern(message.content, _GROUP) and self._messages.is_new(message.id)
 
     async def on_message(self, message: discord.Message) -> None:
-        """Run the command in a message."""
-        if message.author.bot:
+        """Run the command in a message; a bare move is none."""
+        if message.author.bot or grammar.move_text(message.content) is not None:
             return
         context = await self.get_context(message)
         if context.command is not None:

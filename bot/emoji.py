@@ -22,6 +22,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, Literal
 
@@ -40,6 +41,8 @@ EMBED_ROOM: Final = 4_096
 EDITION_LENGTH: Final = 2
 """Characters at the end of a name; with a third 12x12 numbers would not fit an embed."""
 
+_BOARDS: Final = 256
+"""Kinds of board of which is remembered what they need."""
 _AROUND_NAME: Final = len("<::>") + 19
 """A mention without its name; ids have 19 digits up to the year 2090."""
 _NAME: Final = re.compile(
@@ -186,9 +189,13 @@ def owned(listed: Iterable[tuple[str, int]]) -> Owned:
 
 def covers(owned: Owned, rules: Rules) -> bool:
     """Whether these are all the tiles that a board of a game may ever show."""
+    return len(owned) > 0 and owned.keys() >= _needed(rules)
+
+
+@lru_cache(maxsize=_BOARDS)
+def _needed(rules: Rules) -> frozenset[str]:
     numbers = {Tile(Sign.FREE, number=number).key for number in rules.moves}
-    others = {tile.key for tile in TILES if tile.number is None}
-    return owned.keys() >= numbers | others
+    return frozenset(numbers | {tile.key for tile in TILES if tile.number is None})
 
 
 def written(text: str, owned: Owned) -> str:
@@ -220,6 +227,7 @@ def fits(rules: Rules) -> Literal["content", "embed"] | None:
     return "embed" if length <= EMBED_ROOM else None
 
 
+@lru_cache(maxsize=_BOARDS)
 def _longest(rules: Rules) -> int:
     """The characters of the longest board, whatever stands on it."""
     numbers = [len(Tile(Sign.FREE, number=number).key) for number in rules.moves]

@@ -167,9 +167,14 @@ class Games:
 
     async def check_free(self, channel: ChannelId) -> None:
         """Raise UserError if a game is on in the channel that may not be replaced."""
+        await self._replaceable(channel)
+
+    async def _replaceable(self, channel: ChannelId) -> Session | None:
+        """The game of a channel that was left alone, if any; raises UserError if it was not."""
         session = await self._store.load(channel)
         if session is not None and not self._may_be_replaced(session):
             raise UserError(Problem.GAME_ON, x=session.x_name, o=session.o_name)
+        return session
 
     def _may_be_replaced(self, session: Session) -> bool:
         """Whether a game was left alone for as long as its server has chosen."""
@@ -183,11 +188,10 @@ class Games:
         """
         assert (match.terms.seconds is not None) is isinstance(match.asker, Crowd)
         async with self._lock(match.channel, screen):
-            await self.check_free(match.channel)
-            if (old := await self._store.load(match.channel)) is not None:
+            if (old := await self._replaceable(match.channel)) is not None:
                 await self._save(old, old.abandon())
             begun = start or Position.start(match.terms.rules)
-            first = await self._store.last(match.channel) is None
+            first = not await self._store.has_played(match.channel)
             seated = self._seated(match, begun).at(self._clock())
             session = await self._store.create(self._answered_at_once(seated))
             self._count_moves(seated, session)
@@ -226,18 +230,32 @@ class Games:
         """Play a person's move on the board they saw; raises UserError if it has moved on."""
         seen.check_turn(user)
         async with self._lock(seen.channel, screen):
-            session = await self.live(seen.channel)
-            if message is not None and await self.played(message):
-                return  # one event, delivered twice
-            _check_same(session, seen)
+            session = await self._moved(seen, user, move, message)
+            if session is not None:
+                await self._carry_on(screen, session)
+
+    async def _moved(
+        self, seen: Session, user: UserId, move: int, message: MessageId | None
+    ) -> Session | None:
+        """The stored session after a person's move; None where the message was it already.
+
+        The store says whether `seen` is still the game as it stands, which it mostly is: it is
+        read again only where something has changed, which may have left the board alone.
+        """
+        session = seen
+        while True:
+            now_about(session.channel, session.game)
+            after = self._answered_at_once(session.play(user, move))
             try:
-                after = self._answered_at_once(session.play(user, move))
-                session = await self._save(session, after, message)
+                return await self._save(session, after, message)
             except ConflictError:
                 if message is not None and await self.played(message):
-                    return  # by another process, which shows it
-                raise
-            await self._carry_on(screen, session)
+                    return None  # one event, delivered twice, to this process or another
+                newest = await self.live(seen.channel)
+                if newest.version == session.version:
+                    raise
+                _check_same(newest, seen)
+                session = newest
 
     async def undo(
         self, screen: Screen, channel: ChannelId, user: UserId, seen: Session | None = None

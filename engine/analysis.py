@@ -74,6 +74,7 @@ class ReasonKind(ReadableEnum):
     BLOCKS = "blocks"
     DOUBLE_THREAT = "double threat"
     STOPS_DOUBLE_THREAT = "stops double threat"
+    EQUAL_BEST = "equal best"
     DRAWS = "draws"
     DELAYS = "delays"
     ESTIMATE = "estimate"

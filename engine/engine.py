@@ -37,9 +37,24 @@ def _proofs(position: Position, limit: Limit, every: bool) -> Analysis:
     return search(position, limit, every)
 
 
+def _small(rules: Rules) -> bool:
+    if rules.gravity or rules.misere:
+        return False
+    from engine.proof import handles
+
+    return handles(rules)
+
+
+def _solved(position: Position, limit: Limit, every: bool) -> Analysis:
+    from engine.proof import search
+
+    return search(position, limit, every)
+
+
 _SEARCHES: Final[tuple[tuple[Callable[[Rules], bool], Search], ...]] = (
     (memory.handles, memory.search),
     (_drops, _proofs),
+    (_small, _solved),
     (lambda rules: True, _windows),
 )
 """Whether a search can take a board on, and the search; the first that can, does."""
@@ -67,6 +82,8 @@ def warm_up() -> None:
         analyse(Position.start(rules), Limit(nodes=100))
     # beyond the early layer of the book, so that the last one is there as well
     analyse(Position.from_moves(PRESETS["connect4"], [4, 4, 4, 4, 4, 2]), Limit(nodes=100))
+    from engine.prover import warm_up as warm_up_prover
     from engine.wins import warm_up as warm_up_wins
 
     warm_up_wins(PRESETS["gomoku"])
+    warm_up_prover()

@@ -60,6 +60,15 @@ _HANDICAPS: Final = {
     ),
 }
 
+_TINY_CELLS: Final = 9
+_TINY_HANDICAPS: Final = {
+    Level.EASY: _Handicap(Limit(depth=1), horizon=2, effort=1, warmth=1.0),
+    Level.MEDIUM: _Handicap(Limit(depth=3), horizon=2, effort=2, warmth=0.1),
+    Level.HARD: _Handicap(Limit(depth=5), horizon=3, effort=math.inf, warmth=0.01),
+}
+"""Where the handicaps above would leave nothing to overlook, and each level draw with the next:
+here hard sees its own double threats, but not those of the opponent."""
+
 _DIAGONAL_EFFORT: Final = 2
 """A slanting line is as hard to see as a straight one two cells further away."""
 
@@ -82,15 +91,16 @@ def choose(
     """The move that a player of this level makes.
 
     `limit` binds PERFECT alone, the other levels look equally far on every machine.
-    `rng` picks among moves that PERFECT proved to win as soon or to draw, or that a lower
-    level finds about as good. A win in one is always taken, and of two lines that a level
-    sees the opponent complete next it stops one. Raises IllegalMoveError where the game is
-    over.
+    `rng` picks among moves that PERFECT proved to win as soon or to draw (on nine cells the
+    draws that leave most to do wrong), or that a lower level finds about as good. A win in
+    one is always taken, and of two lines that a level sees the opponent complete next it
+    stops one. Raises IllegalMoveError where the game is over.
     """
     rng = rng or random.Random()
     if level is Level.PERFECT or len(position.legal) < 2:
         return _perfect(position, limit, rng)
-    handicap = _HANDICAPS[Level.MEDIUM if level is Level.ADAPTIVE else level]
+    handicaps = _TINY_HANDICAPS if position.rules.cells <= _TINY_CELLS else _HANDICAPS
+    handicap = handicaps[Level.MEDIUM if level is Level.ADAPTIVE else level]
     return _human(position, handicap, rng)
 
 
@@ -99,7 +109,11 @@ def _perfect(position: Position, limit: Limit, rng: random.Random) -> int:
     top = analysis.verdict
     if top.plies is None or top.value == "loss":
         return analysis.best
-    return rng.choice([move for move, verdict in analysis.verdicts.items() if verdict == top])
+    best = [move for move, verdict in analysis.verdicts.items() if verdict == top]
+    if top.value == "draw" and memory.handles(position.rules):
+        pitfalls = {move: memory.pitfalls(position.play(move)) for move in best}
+        best = [move for move in best if pitfalls[move] == max(pitfalls.values())]
+    return rng.choice(best)
 
 
 def _human(position: Position, handicap: _Handicap, rng: random.Random) -> int:

@@ -68,13 +68,13 @@ def _ranked(position: Position) -> tuple[int, ...]:
 
     def rank(move: int) -> tuple[int, bool, int, int]:
         stops = bool(stopped_line(position, move))
-        return -worths[move], not stops, -_pitfalls(position.play(move)), move
+        return -worths[move], not stops, -pitfalls(position.play(move)), move
 
     return tuple(sorted(worths, key=rank))
 
 
 @cache
-def _pitfalls(position: Position) -> int:
+def pitfalls(position: Position) -> int:
     """How many moves throw away a part of what the position is worth."""
     worths = _worths(position).values()
     return sum(worth < max(worths) for worth in worths)

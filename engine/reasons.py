@@ -2,8 +2,8 @@
 
 The first that applies, in the order in which a beginner would want to hear it: it
 completes a line; it makes two threats at once; it wins later; all moves lose; it
-stops a line; all others lose; it takes the cell of a double threat; it draws; it
-looks best.
+stops a line; all others lose; it takes the cell of a double threat; it draws, as
+others do; it alone is known to; it looks best.
 """
 
 from __future__ import annotations
@@ -29,8 +29,12 @@ def explain(position: Position, verdicts: Mapping[int, Verdict], line: tuple[int
         return Reason(ReasonKind.ONLY_MOVE)
     if taken := _double_threat_taken(position, best):
         return Reason(ReasonKind.STOPS_DOUBLE_THREAT, taken)
-    drawn = verdicts[best].value == "draw"
-    return Reason(ReasonKind.DRAWS if drawn else ReasonKind.ESTIMATE)
+    if verdicts[best].value != "draw":
+        return Reason(ReasonKind.ESTIMATE)
+    equal = [position.landing(move) for move, found in verdicts.items() if found.value == "draw"]
+    if len(equal) > 1:
+        return Reason(ReasonKind.EQUAL_BEST, tuple(sorted(equal)))
+    return Reason(ReasonKind.DRAWS)
 
 
 def _why_it_wins(position: Position, line: tuple[int, ...]) -> Reason:

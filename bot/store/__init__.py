@@ -77,6 +77,7 @@ _SESSIONS = (
 )
 """Games with their moves and votes, in one statement, so that both are of the same version."""
 _LIVE_IN = _SESSIONS.where(_LIVE, games.c.channel_id == bindparam("channel"))
+_PLAYED_IN = select(games.c.id).where(games.c.channel_id == bindparam("channel")).limit(1)
 _SEEN = select(messages.c.message_id).where(messages.c.message_id == bindparam("message"))
 _SHOW = (
     update(games)
@@ -89,7 +90,10 @@ _SHOW = (
 _REPLACE = update(games).where(
     games.c.id == bindparam("game"), games.c.version == bindparam("past")
 )
-"""The new columns come with the parameters."""
+"""The new columns come with the parameters, as they do below."""
+_CREATE = insert(games).returning(games.c.id)
+_ADD_MOVES = insert(moves)
+_ADD_MESSAGE = insert(messages)
 
 
 async def migrate(url: str | URL) -> None:
@@ -121,6 +125,11 @@ class Store:
         """The live game of a channel."""
         sessions = await self._read(_LIVE_IN, {"channel": channel})
         return sessions[0] if sessions else None
+
+    async def has_played(self, channel: ChannelId) -> bool:
+        """Whether a channel has ever had a game."""
+        async with reading(self._engine) as connection:
+            return await connection.scalar(_PLAYED_IN, {"channel": channel}) is not None
 
     async def last(self, channel: ChannelId) -> Session | None:
         """The newest game of a channel, live or ended."""
@@ -240,7 +249,7 @@ class Store:
         assert session.game == UNSTORED, "a game is created once"
         row = {**game_columns(session), "created_at": session.touched}
         async with transaction(self._engine) as connection:
-            game = await connection.scalar(insert(games).values(row).returning(games.c.id))
+            game = await connection.scalar(_CREATE, row)
             stored = replace(session, game=GameId(game))
             await _insert_moves(connection, stored, 1)
             await insert_poll(connection, stored)
@@ -265,7 +274,7 @@ class Store:
                 await keep_result(connection, stored)
             if message is not None:
                 row = {"message_id": message, "game_id": stored.game}
-                await connection.execute(insert(messages).values(row))
+                await connection.execute(_ADD_MESSAGE, row)
         return stored
 
     async def shown(self, session: Session, message: MessageId) -> None:
@@ -354,7 +363,7 @@ async def _replace_moves(connection: Transaction, before: Session, after: Sessio
 
 async def _insert_moves(connection: Transaction, session: Session, first: int) -> None:
     if rows := move_columns(session, first):
-        await connection.execute(insert(moves), rows)
+        await connection.execute(_ADD_MOVES, rows)
 
 
 def _common(left: tuple[int, ...], right: tuple[int, ...]) -> int:

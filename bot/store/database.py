@@ -116,7 +116,7 @@ async def insert_missing(connection: Transaction, table: Table, row: dict[str, A
     Where another transaction is inserting the same key, its end is waited for.
     """
     insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
-    result = await connection.execute(insert(table).values(row).on_conflict_do_nothing())
+    result = await connection.execute(insert(table).on_conflict_do_nothing(), row)
     return result.rowcount > 0
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, and_, func, insert, select, update
+from sqlalchemy import ColumnElement, Row, and_, bindparam, func, insert, select, update
 
 from bot.rating import Rating, Value, fixed, is_rated, rate
 from bot.record import ESTABLISHED, GameRecord, Place, Stats, Table, Tally, streak
@@ -24,6 +24,25 @@ _DECIDED = frozenset((Ending.LINE, Ending.FULL, Ending.RESIGNED, Ending.AGREED))
 """The endings that leave a result."""
 _REMEMBERED = 100
 """How many of somebody's latest results a streak is looked for in."""
+
+# Statements of every end, made once: to make one takes longer than to run it.
+_ADD_RESULT = insert(results)
+_LOCK_RATINGS = (
+    select(ratings)
+    .where(
+        ratings.c.scope_id == bindparam("scope"),
+        ratings.c.rules == bindparam("game"),
+        ratings.c.user_id.in_(bindparam("people", expanding=True)),
+    )
+    .order_by(ratings.c.user_id)
+    .with_for_update()
+)
+_KEEP_RATING = update(ratings).where(
+    ratings.c.scope_id == bindparam("scope"),
+    ratings.c.rules == bindparam("game"),
+    ratings.c.user_id == bindparam("person"),
+)
+"""The new columns come with the parameters."""
 
 
 class Records:
@@ -108,42 +127,28 @@ async def keep_result(connection: Transaction, session: Session) -> None:
             after = rate(before[player.id], other, value)
             await _keep_rating(connection, session, player, after)
         row = _row(session, player, opponent, value, after)
-        await connection.execute(insert(results).values(row))
+        await connection.execute(_ADD_RESULT, row)
 
 
 async def _locked(connection: Transaction, session: Session) -> dict[UserId, Rating]:
     """The ratings of the players, made where there are none, which nobody else changes now."""
     fresh = Rating()
     for person in sorted(session.people, key=lambda person: person.id):
-        key = _rating_key(session, person)
+        key = {"scope_id": session.scope, "rules": str(session.rules), "user_id": person.id}
         row = {**key, "name": person.name, "mu": fresh.mu, "sigma": fresh.sigma, "games": 0}
         await insert_missing(connection, ratings, row)
-    found = await connection.execute(
-        select(ratings)
-        .where(
-            ratings.c.scope_id == session.scope,
-            ratings.c.rules == str(session.rules),
-            ratings.c.user_id.in_([person.id for person in session.people]),
-        )
-        .order_by(ratings.c.user_id)
-        .with_for_update()
-    )
+    people = [person.id for person in session.people]
+    facts = {"scope": session.scope, "game": str(session.rules), "people": people}
+    found = await connection.execute(_LOCK_RATINGS, facts)
     return {UserId(row.user_id): _rating(row) for row in found}
 
 
 async def _keep_rating(
     connection: Transaction, session: Session, person: Person, after: Rating
 ) -> None:
-    key = _rating_key(session, person)
-    await connection.execute(
-        update(ratings)
-        .where(*(ratings.c[name] == part for name, part in key.items()))
-        .values(name=person.name, mu=after.mu, sigma=after.sigma, games=after.games)
-    )
-
-
-def _rating_key(session: Session, person: Person) -> dict[str, Any]:
-    return {"scope_id": session.scope, "rules": str(session.rules), "user_id": person.id}
+    where = {"scope": session.scope, "game": str(session.rules), "person": person.id}
+    rating = {"mu": after.mu, "sigma": after.sigma, "games": after.games}
+    await connection.execute(_KEEP_RATING, {**where, "name": person.name, **rating})
 
 
 def _row(

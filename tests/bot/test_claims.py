@@ -6,12 +6,17 @@ import asyncio
 import logging
 import signal
 import sys
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
+from sqlalchemy import text
 
 from bot.errors import ShardTaken
 from bot.store import Store, claims
+from bot.store.database import transaction
+from tests.bot.postgres import Databases
 
 ROOT = Path(__file__).parents[2]
 HOLD = """
@@ -31,6 +36,20 @@ asyncio.run(main(sys.argv[1]))
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits long for another to end."""
     monkeypatch.setattr(claims, "_PATIENCE", 0.4)
+
+
+@pytest_asyncio.fixture
+async def store(any_database_url: str) -> AsyncIterator[Store]:
+    """An empty store, of each kind in turn."""
+    async with Store.open(any_database_url) as store:
+        yield store
+
+
+async def cut_off(store: Store) -> None:
+    """End every connection that holds a claim on PostgreSQL, as a server does that goes down."""
+    query = "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'"
+    async with transaction(store._engine) as connection:
+        assert (await connection.execute(text(query))).all() == [(True,)]
 
 
 async def holder(database_url: str) -> asyncio.subprocess.Process:
@@ -63,9 +82,11 @@ async def test_a_claim_ends_with_its_block(store: Store) -> None:
         pass
 
 
-async def test_a_killed_process_leaves_its_claim_at_once(store: Store, database_url: str) -> None:
+async def test_a_killed_process_leaves_its_claim_at_once(
+    store: Store, any_database_url: str
+) -> None:
     """No time has to pass before the next one may start."""
-    process = await holder(database_url)
+    process = await holder(any_database_url)
     with pytest.raises(ShardTaken):
         async with store.claim([0]):
             raise AssertionError("claimed")
@@ -75,15 +96,41 @@ async def test_a_killed_process_leaves_its_claim_at_once(store: Store, database_
         await check()
 
 
-async def test_a_process_that_hangs_keeps_its_claim(store: Store, database_url: str) -> None:
+async def test_a_process_that_hangs_keeps_its_claim(store: Store, any_database_url: str) -> None:
     """One that stands still for a while is not taken for dead."""
-    process = await holder(database_url)
+    process = await holder(any_database_url)
     process.send_signal(signal.SIGSTOP)
     with pytest.raises(ShardTaken):
         async with store.claim([0]):
             raise AssertionError("claimed")
     process.kill()
     await process.wait()
+
+
+async def test_a_claim_that_lost_its_connection_is_renewed(postgres: Databases) -> None:
+    """The next check takes it again, and others are kept away as before."""
+    url = postgres.new()
+    async with Store.open(url) as store, Store.open(url) as other:
+        async with store.claim([0]) as check:
+            await cut_off(other)
+            await check()
+            with pytest.raises(ShardTaken):
+                async with other.claim([0]):
+                    raise AssertionError("claimed")
+            await check()
+        async with other.claim([0]):
+            pass
+
+
+async def test_a_claim_may_be_lost_with_its_connection(postgres: Databases) -> None:
+    """Where another process has taken the shard meanwhile, the check says so."""
+    url = postgres.new()
+    async with Store.open(url) as store, Store.open(url) as other, store.claim([0]) as check:
+        await cut_off(other)
+        async with other.claim([0]) as others:
+            with pytest.raises(ShardTaken, match="shard 0"):
+                await check()
+            await others()
 
 
 async def test_a_database_in_memory_needs_no_claim() -> None:

@@ -19,12 +19,12 @@ def test_a_finished_game_is_refused() -> None:
 
 
 def test_warm_up_leaves_nothing_to_compile() -> None:
-    """After warming up the kernel's entry functions are compiled."""
+    """After warming up the kernels' entry functions are compiled."""
     warm_up()
-    from engine.kernels import line
+    from engine.kernels import line, proof
 
-    signatures = getattr(line.run, "signatures", ["compilation is switched off"])
-    assert signatures
+    for function in (line.run, proof.run, proof.abandon, proof.place, proof.take):
+        assert getattr(function, "signatures", ["compilation is switched off"])
 
 
 def test_importing_loads_no_compiler() -> None:

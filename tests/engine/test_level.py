@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import pytest
 
+from benchmarks.levels import match
 from engine import (
     IllegalMoveError,
     Level,
@@ -49,6 +50,19 @@ def test_each_level_scores_against_the_one_below(game: str, games: int) -> None:
     for weaker, stronger in pairwise(LADDER):
         assert score(rules, stronger, weaker, games) >= 0.5
     assert score(rules, Level.PERFECT, Level.EASY, games) >= 0.7
+
+
+def test_levels_of_tictactoe_differ() -> None:
+    """Of the games on 3x3 that are not drawn, seven in ten go to the stronger level."""
+    for weaker, stronger in pairwise(LADDER):
+        assert match(Rules(3, 3, 3), stronger, weaker, 60).decided >= 0.7
+
+
+def test_perfect_sets_traps() -> None:
+    """On an empty 3x3 the best level takes a corner, which all replies but one lose to."""
+    rng = random.Random(6)
+    start = Position.start(Rules(3, 3, 3))
+    assert {choose(start, Level.PERFECT, LIMIT, rng) for _ in range(30)} == {1, 3, 7, 9}
 
 
 @pytest.mark.parametrize("level", list(Level))

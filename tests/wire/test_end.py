@@ -5,15 +5,17 @@ from __future__ import annotations
 import asyncio
 import signal
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
 
-from tests.wire.faults import MESSAGES, Break
+from tests.wire.faults import MESSAGES, Break, Refusal
 from tests.wire.world import World, open_world
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
+GATEWAY = "GET /"
 SOON = 8.0
 """Seconds within which the end has come: five and what a busy machine may add."""
 
@@ -31,6 +33,19 @@ async def test_a_start_can_be_broken_off(world: World) -> None:
     await world.until(lambda: "asyncio" in world.program.logged())
     async with asyncio.timeout(SOON):
         assert await world.program.end() in (0, -signal.SIGTERM)
+
+
+@pytest.mark.parametrize("effect", [Break.SILENCE, Refusal(503)])
+async def test_a_gateway_that_is_waited_for_cannot_hold_it(
+    tmp_path: Path, effect: Break | Refusal
+) -> None:
+    """Told to end while the gateway of its shards says nothing, or is tried again, it does."""
+    async with open_world(tmp_path, SHARD_COUNT="2") as world:
+        fault = world.discord.fail(GATEWAY, effect, 1_000)
+        await world.program.start()
+        await world.until(lambda: fault.met > 0)
+        async with asyncio.timeout(SOON):
+            assert await world.program.end() == 0
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])

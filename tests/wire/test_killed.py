@@ -21,6 +21,8 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 KILLS: Final = int(os.environ.get("KILLS", "10"))
 """How often the bot is killed; `make soak` does it more often."""
 SEED: Final = int(os.environ.get("SEED", "1"))
+GAMES: Final = ("!ttt start x", "!ttt start x hard")
+"""Answered from memory, in one transaction with the move; and by a worker, in one of its own."""
 MOMENT: Final = 0.08
 """Seconds in which the bot has answered four moves made at once, or has begun to."""
 
@@ -39,9 +41,10 @@ async def test_no_move_is_lost_and_none_is_doubled(world: World) -> None:
     """
     chance = Random(SEED)
     await world.connect()
-    rooms = [await world.game() for _ in range(4)]
+    asked = {await world.game(words): words for words in GAMES * 2}
+    rooms = list(asked)
     for _ in range(KILLS):
-        before = [await ready(world, room) for room in rooms]
+        before = [await ready(world, room, words) for room, words in asked.items()]
         boards = [len(room.boards) for room in rooms]
         late = chance.randrange(len(rooms))
         games = list(zip(rooms, before, strict=True))
@@ -55,11 +58,11 @@ async def test_no_move_is_lost_and_none_is_doubled(world: World) -> None:
         assert [len(room.boards) for room in rooms] == [number + 1 for number in boards]
 
 
-async def ready(world: World, room: Room) -> Session:
+async def ready(world: World, room: Room, words: str) -> Session:
     """The game of a room, in which alice is to move; a new one where the last has ended."""
     session = await world.session(room)
     if session.ending is not None:
-        await world.say(room, "!ttt start x")
+        await world.say(room, words)
         session = await world.until_shown(room)
     return session
 

@@ -79,6 +79,7 @@ class SqliteEngine:
         self._prepare = prepare
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="sqlite")
         self._turn = asyncio.Lock()
+        self._opening = asyncio.Lock()
         self._writer: Connection | None = None
         self._reader: Connection | None = None
         self._group: asyncio.Future[None] | None = None
@@ -124,9 +125,11 @@ class SqliteEngine:
             async with self.begin() as connection:  # no other connection sees it
                 yield connection
             return
-        if self._reader is None:
-            self._reader = await self._run(self._open)
-        yield Statements(self._reader)
+        async with self._opening:  # the first reads come together: one connection is enough
+            if self._reader is None:
+                self._reader = await self._run(self._open)
+            reader = self._reader
+        yield Statements(reader)
 
     async def dispose(self) -> None:
         """Close the file, after the last commit; a transaction that will not end is cut off."""
@@ -134,7 +137,7 @@ class SqliteEngine:
             await asyncio.wait_for(self._acts.rest(), _LAST_ACTS)
         await asyncio.gather(*self._commits)
         # Here and in turn: SQLite crashes where one thread closes what another one uses.
-        async with self._turn:
+        async with self._turn, self._opening:
             for connection in (self._reader, self._writer):
                 if connection is not None:
                     connection.close()

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest_asyncio
-from sqlalchemy import text
+from sqlalchemy import make_url, text
 
 from bot.errors import StoreUnavailable
 from bot.store.database import Database, connect, reading, transaction
@@ -131,6 +131,20 @@ async def test_one_that_is_cancelled_is_undone(engine: Database) -> None:
     await write(engine, 4)
     assert 4 in await read(engine)
     assert await read(engine) in ([4], [1, 2, 3, 4])
+
+
+async def test_the_first_reads_share_a_connection(database_url: str) -> None:
+    """Those who read a file first, all at once, open it once."""
+    opened: list[sqlite3.Connection] = []
+    engine = SqliteEngine(make_url(database_url), opened.append)
+
+    async def look() -> None:
+        async with engine.read() as connection:
+            await connection.execute(text("SELECT 1"))
+
+    await asyncio.gather(*(look() for _ in range(5)))
+    await engine.dispose()
+    assert len(opened) == 1
 
 
 async def test_a_file_may_be_closed_while_it_is_read(database_url: str) -> None:

@@ -30,16 +30,16 @@ _FENCE: Final = "```"
 def isolated(template: str) -> str:
     """A template whose places to fill, and code, are isolated from the words around them.
 
-    One without words of its own is marked: what is isolated does not tell that the line
-    runs from right to left.
+    One that does not begin with a word is marked: what is isolated does not tell that the
+    line runs from right to left.
 
-    >>> ascii(isolated("{name} a: `!ttt {move}`"))
-    "'\\\\u2068{name}\\\\u2069 a: \\\\u2068`!ttt {move}`\\\\u2069'"
+    >>> ascii(isolated("a {name}: `!ttt {move}`"))
+    "'a \\\\u2068{name}\\\\u2069: \\\\u2068`!ttt {move}`\\\\u2069'"
     >>> ascii(isolated("{name}: {rows}×{columns}"))
     "'\\\\u200f\\\\u2068{name}\\\\u2069: \\\\u2068{rows}\\\\xd7{columns}\\\\u2069'"
     """
-    around, islands = _ISLAND.subn("", template)
-    wordless = islands > 0 and not any(map(str.isalpha, around))
+    first = _ISLAND.search(template)
+    wordless = first is not None and not any(map(str.isalpha, template[: first.start()]))
     words = _ISLAND.sub(rf"{FIRST_STRONG}\g<0>{END}", template)
     return f"{MARK}{words}" if wordless else words
 

@@ -132,7 +132,7 @@ def test_from_right_to_left_what_is_filled_in_keeps_its_direction(arabic: Tongue
         words = PLAYS.format(x="A", y="B", move="3x3x3:5-1-9")
         assert words == "\u200f\u2068B\u2069! \u2068`3x3x3:5-1-9`\u2069 \u2068A\u2069"
         assert re.findall("`(.*)`", words) == ["3x3x3:5-1-9"]
-        assert plural(7, *MOVES) == "\u20687\u2069 c"
+        assert plural(7, *MOVES) == "\u200f\u20687\u2069 c"
 
 
 @pytest.mark.parametrize("sum_", ["6×7", "{rows}×{columns}", "{points} ± {spread}"])
@@ -141,9 +141,10 @@ def test_from_right_to_left_numbers_of_a_sum_keep_their_places(sum_: str) -> Non
     assert isolated(f"a {sum_}: b") == f"a \u2068{sum_}\u2069: b"
 
 
-def test_a_line_without_words_runs_from_right_to_left_too() -> None:
+def test_a_line_that_begins_with_a_name_runs_from_right_to_left_too() -> None:
     """A mark at its beginning says so; words say it themselves, and lists need no direction."""
     assert isolated("{x}: {o}") == "\u200f\u2068{x}\u2069: \u2068{o}\u2069"
+    assert isolated("❌ {x} a") == "\u200f❌ \u2068{x}\u2069 a"
     assert isolated("a {x}") == "a \u2068{x}\u2069"
     assert isolated("; ") == "; "
 

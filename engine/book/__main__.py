@@ -8,7 +8,7 @@ from pathlib import Path
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the making can be told."""
-    parser.add_argument("--plies", type=int, default=8, help="which layer (default: 8)")
+    parser.add_argument("--plies", type=int, default=10, help="which layer (default: 10)")
     parser.add_argument("--workers", type=int, default=1, help="processes (default: 1)")
     parser.add_argument(
         "--progress", type=Path, help="where to keep what is solved (default: book<plies>)"

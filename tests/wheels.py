@@ -13,8 +13,6 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from uv import find_uv_bin
-
 ROOT: Final = Path(__file__).parents[1]
 SYSTEMS: Final = {
     "x86_64-manylinux_2_28": "Linux x86-64",
@@ -41,7 +39,7 @@ def main() -> int:
 
 def resolve(system: str, python: str) -> tuple[bool, str]:
     """Whether all wheels are there; and which numba it would be, or what is missing."""
-    words = [find_uv_bin(), "pip", "compile", "--quiet", "--only-binary", ":all:"]
+    words = [sys.executable, "-m", "uv", "pip", "compile", "--quiet", "--only-binary", ":all:"]
     words += ["--python-platform", system, "--python-version", python]
     words += [word for extra in EXTRAS for word in ("--extra", extra)]
     asked = subprocess.run(

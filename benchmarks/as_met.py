@@ -24,12 +24,18 @@ CONNECT4: Final = Rules.parse("connect4")
 STAGES: Final = (0, 8, 10, 12, 16, 24, 42)
 """The first stones of each row of the table."""
 MEMORY: Final = """
-import resource
+from pathlib import Path
 analyse(Position.start(Rules.parse("connect4")), every=True)
 analyse(Position.from_moves(Rules.parse("connect4"), [4, 4, 4, 4, 4, 2, 1, 1, 2, 3, 3]), every=True)
-print(f"memory: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB at most")
+analyse(Position.start(Rules.parse("gomoku")), Limit(seconds=1.0))
+status = Path("/proc/self/status")
+lines = status.read_text().splitlines() if status.exists() else []
+print("memory of a worker:", *(line for line in lines if line.startswith(("VmHWM", "VmRSS"))))
 """
-"""What a worker tells of itself once its tables are in use."""
+"""What a worker tells of itself once its tables are in use: at most, and then (Linux only).
+
+`getrusage` would name the most of the process that began it, if that is more.
+"""
 GAMES: Final = 40
 """Random games whose positions a player might meet."""
 

@@ -43,6 +43,11 @@ class StoppedError(Exception):
     """The watch has allowed no more nodes."""
 
 
+def _unwatched(nodes: int) -> int:
+    """As many nodes as there are."""
+    return 1
+
+
 @dataclass(slots=True, eq=False)
 class _Node:
     """A position of the tree, reached by a stone on `cell`.
@@ -97,7 +102,7 @@ class Hunter:
         self._hunt = fresh_hunt(rules)
         self._marks = np.zeros(rules.cells, np.int64)
         self._seen = np.zeros(_SEEN, np.int64)
-        self._watch: Watch = lambda nodes: 1
+        self._watch: Watch = _unwatched
         self._root = _Node(-1, True)
 
     @property
@@ -179,8 +184,12 @@ class Hunter:
         """
         self._watch = watch
         self._root = root = _Node(-1, True)
-        while root.pn > 0 and root.dn > 0:
-            self._grow(root)
+        try:
+            while root.pn > 0 and root.dn > 0:
+                self._grow(root)
+        finally:
+            # it mostly knows who hunts: kept, the two would keep each other's tables
+            self._watch = _unwatched
         return root.plies if root.pn == 0 else 0
 
     def _grow(self, root: _Node) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import subprocess
 import sys
 
 import pytest
 
-from engine import IllegalMoveError, MoveProblem, Position, Rules, analyse, warm_up
+from engine import IllegalMoveError, Limit, MoveProblem, Position, Rules, analyse, warm_up
 
 
 def test_a_finished_game_is_refused() -> None:
@@ -25,6 +26,20 @@ def test_warm_up_leaves_nothing_to_compile() -> None:
 
     for function in (line.run, proof.run, proof.abandon, proof.place, proof.take):
         assert getattr(function, "signatures", ["compilation is switched off"])
+
+
+@pytest.mark.parametrize("board", ["15x15x5", "5x5x4", "connect4", "9x9g"])
+def test_tables_go_with_their_search(board: str) -> None:
+    """Nothing is left to the collector of cycles, which would let tables pile up."""
+    position = Position.start(Rules.parse(board))
+    analyse(position, Limit(nodes=2000))
+    gc.collect()
+    gc.disable()
+    try:
+        analyse(position, Limit(nodes=2000))
+        assert gc.collect() == 0
+    finally:
+        gc.enable()
 
 
 def test_importing_loads_no_compiler() -> None:

@@ -46,6 +46,14 @@ async def test_a_vote_begins_with_a_game_of_everyones(world: World) -> None:
     assert labels(world.newest(COUNT))[-5:] == ["Hint", "Undo", "Board", "Resign", "Count now"]
 
 
+async def test_a_round_is_on_where_the_bot_begins(world: World) -> None:
+    """Its first move, known by heart, is there with the board; the vote on the next is open."""
+    (board,) = await world.say("!ttt vote o")
+    closes = int(world.newest(COUNT).created_at.timestamp() + ROUND)
+    assert f"⭕ **Everyone**, vote: type a free number. Counting <t:{closes}:R>." in board
+    assert (await world.session()).position.ply == 1
+
+
 @pytest.mark.parametrize(
     "words, rules, seconds, level",
     [

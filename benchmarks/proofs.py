@@ -21,7 +21,7 @@ PAGE: Final = Path(__file__).parents[1] / "docs" / "proofs.md"
 BOARDS: Final = {
     "Without gravity": (
         "3x3x3 3x4x3 3x5x3 4x4x3 5x5x3 4x4x4 4x5x4 4x6x4 5x5x4 5x6x4 5x7x4 6x6x4 7x7x4 8x8x4"
-        " 4x6x5 4x7x5 5x5x5 5x6x5 6x6x5"
+        " 4x7x4 4x8x4 4x6x5 4x7x5 5x5x5 5x6x5 5x8x5 6x6x5 6x7x5 6x8x5 7x7x5 7x7x6 8x8x7"
     ),
     "With gravity": (
         "3x4x3g 4x4x3g 4x4x4g 4x5x4g 4x6x4g 4x7x4g 4x8x4g 5x4x4g 5x5x4g 5x6x4g 6x4x4g 6x5x4g"

@@ -52,8 +52,6 @@ _SOON: Final = 0.25
 """Seconds after which a person starts to wonder: from then on the channel shows typing."""
 _OLD_NEWS: Final = timedelta(hours=1)
 """An end that could not be shown for longer than this is not worth a message any more."""
-
-
 _PROSPECT: Final = 0.5
 """Seconds at most to find out what can be reached from the first board."""
 _AWHILE: Final = timedelta(seconds=30)

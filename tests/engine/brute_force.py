@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Literal
 
-from engine import Position, Rules, Side
+from engine import Analysis, Position, Rules, Side
 
 Truth = tuple[Literal["win", "draw", "loss"], int]
 """What a position or move leads to for the side to move, and the plies until it ends."""
@@ -26,6 +26,22 @@ def truth(position: Position) -> dict[int, Truth]:
         )
         for cell in _cells(rules, board)
     }
+
+
+def check_truth(position: Position, analysis: Analysis) -> None:
+    """Nothing that an analysis says may differ from the truth, and its line must be playable."""
+    expected = truth(position)
+    assert set(analysis.verdicts) == set(position.legal)
+    assert next(iter(analysis.verdicts)) == analysis.best == analysis.line[0]
+    scores = [verdict.score for verdict in analysis.verdicts.values()]
+    assert scores == sorted(scores, reverse=True)
+    for move, verdict in analysis.verdicts.items():
+        if verdict.value is not None:
+            value, plies = expected[move]
+            assert verdict.value == value
+            assert verdict.plies in {None, plies}
+    for move in analysis.line:
+        position = position.play(move)
 
 
 def _cells(rules: Rules, board: str) -> list[int]:

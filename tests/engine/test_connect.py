@@ -10,8 +10,7 @@ import pytest
 from engine import Limit, Position, ReasonKind, Rules, Verdict
 from engine.connect import search
 from tests.engine.boards import wander
-from tests.engine.brute_force import rank, truth
-from tests.engine.test_search import check
+from tests.engine.brute_force import check_truth, rank, truth
 from tests.engine.test_solver import given
 
 CONNECT4 = Rules.parse("connect4")
@@ -28,12 +27,12 @@ def test_proofs_agree_with_brute_force(game: str) -> None:
         expected = truth(position)
         for every in (False, True):
             analysis = search(position, Limit(), every)
-            check(position, analysis)
+            check_truth(position, analysis)
             assert rank(expected[analysis.best]) == max(map(rank, expected.values()))
             assert analysis.verdict.plies == expected[analysis.best][1]
         assert analysis.exact
         for limit in (Limit(nodes=rng.randint(1, 60)), Limit(depth=rng.randint(1, 8))):
-            check(position, search(position, limit, rng.random() < 0.5))
+            check_truth(position, search(position, limit, rng.random() < 0.5))
 
 
 def test_given_scores_become_distances(shared_data: Path) -> None:

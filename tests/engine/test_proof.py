@@ -12,7 +12,7 @@ import pytest
 from engine import Analysis, Limit, Position, Rules, Side, analyse, decode_game
 from engine.proof import search
 from tests.engine.boards import wander
-from tests.engine.brute_force import rank, truth
+from tests.engine.brute_force import check_truth, rank, truth
 
 QUICK = {"3x4x3": 4, "3x4x4": 5, "4x4x3": 7, "4x4x4": 8, "3x6x3": 10, "3x6x5": 10, "4x5x4": 12}
 """Small boards, and how many stones stand where brute force is quick."""
@@ -30,16 +30,7 @@ PATIENT = {"4x8x4", "4x9x4"}
 
 def check(position: Position, analysis: Analysis) -> None:
     """Nothing that an analysis says may differ from the truth, and its line must keep it."""
-    expected = truth(position)
-    assert set(analysis.verdicts) == set(position.legal)
-    assert next(iter(analysis.verdicts)) == analysis.best == analysis.line[0]
-    scores = [verdict.score for verdict in analysis.verdicts.values()]
-    assert scores == sorted(scores, reverse=True)
-    for move, verdict in analysis.verdicts.items():
-        if verdict.value is not None:
-            value, plies = expected[move]
-            assert verdict.value == value
-            assert verdict.plies in {None, plies}
+    check_truth(position, analysis)
     check_line(position, analysis)
 
 

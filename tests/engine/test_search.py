@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 import engine.search
-from engine import Analysis, Limit, Position, Rules, Side, Verdict, analyse, decode_game
+from engine import Limit, Position, Rules, Side, Verdict, analyse, decode_game
 from engine.position import line_through
 from engine.search import search, survey
 from tests.engine.boards import wander
-from tests.engine.brute_force import rank, truth
+from tests.engine.brute_force import check_truth, rank, truth
 
 SMALL = {
     "3x3": 0,
@@ -37,22 +37,6 @@ SMALL = {
 """Small boards, and how many stones stand where brute force is quick."""
 
 
-def check(position: Position, analysis: Analysis) -> None:
-    """Nothing that an analysis says may differ from the truth, and its line must be playable."""
-    expected = truth(position)
-    assert set(analysis.verdicts) == set(position.legal)
-    assert next(iter(analysis.verdicts)) == analysis.best == analysis.line[0]
-    scores = [verdict.score for verdict in analysis.verdicts.values()]
-    assert scores == sorted(scores, reverse=True)
-    for move, verdict in analysis.verdicts.items():
-        if verdict.value is not None:
-            value, plies = expected[move]
-            assert verdict.value == value
-            assert verdict.plies in {None, plies}
-    for move in analysis.line:
-        position = position.play(move)
-
-
 @pytest.mark.parametrize("game", SMALL)
 def test_proofs_agree_with_brute_force(game: str) -> None:
     """Unlimited, all verdicts are exact; with any limit, none that is told is wrong."""
@@ -61,10 +45,10 @@ def test_proofs_agree_with_brute_force(game: str) -> None:
         position = wander(Rules.parse(game), rng.randint(SMALL[game], 25), rng)
         analysis = search(position, Limit(), True)
         assert analysis.exact
-        check(position, analysis)
+        check_truth(position, analysis)
         assert rank(truth(position)[analysis.best]) == max(map(rank, truth(position).values()))
         for limit in (Limit(nodes=rng.randint(1, 400)), Limit(depth=rng.randint(1, 8))):
-            check(position, search(position, limit, rng.random() < 0.5))
+            check_truth(position, search(position, limit, rng.random() < 0.5))
 
 
 @pytest.mark.parametrize("game", SMALL)
@@ -76,7 +60,7 @@ def test_narrow_search_tells_no_untruth(game: str, monkeypatch: pytest.MonkeyPat
     for _ in range(15):
         position = wander(Rules.parse(game), rng.randint(SMALL[game], 25), rng)
         for limit in (Limit(nodes=5000), Limit(depth=rng.randint(1, 8))):
-            check(position, search(position, limit, rng.random() < 0.5))
+            check_truth(position, search(position, limit, rng.random() < 0.5))
 
 
 def test_won_lines_are_played_out() -> None:

@@ -30,12 +30,12 @@ _PROGRAM: Final = """
 import json, sys
 from time import process_time
 from engine import Position, Rules
-from engine.solver import Solver, slot_bits, stones
+from engine.solver import Solver, stones
 
 rules = Rules.parse("connect4")
 def solve(moves):
     position = Position.from_moves(rules, moves)
-    solver = Solver(rules, slot_bits(rules, position.rules.cells - position.ply))
+    solver = Solver(rules)
     begun = process_time()
     score = solver.clamp(*stones(position), -21, 21)
     return score, solver.nodes, process_time() - begun

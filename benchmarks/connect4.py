@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from benchmarks.as_met import report
 from engine import Position, Rules, warm_up
-from engine.solver import Solver, slot_bits, stones
+from engine.solver import Solver, stones
 
 FOLDER: Final = Path(__file__).parents[2] / "shared" / "data" / "connect4"
 SETS: Final = {
@@ -46,7 +46,7 @@ def ours(moves: list[int]) -> Solve:
     """Solve a position on an empty table."""
     position = Position.from_moves(CONNECT4, moves)
     board = stones(position)
-    solver = Solver(CONNECT4, slot_bits(CONNECT4, CONNECT4.cells - len(moves)))
+    solver = Solver(CONNECT4)
     return lambda: (solver.clamp(*board, -21, 21), solver.nodes)
 
 

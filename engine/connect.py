@@ -26,7 +26,7 @@ from engine.position import Position
 from engine.reasons import explain, stopped_line
 from engine.rules import Rules
 from engine.search import search as estimate
-from engine.solver import Solver, StoppedError, Watch, centre_first, fits, slot_bits, stones
+from engine.solver import Solver, StoppedError, Watch, centre_first, fits, stones
 
 _EXACT_SHARE: Final = 0.6
 """The part of a limit that goes into proving before the rest goes into estimates."""
@@ -110,7 +110,7 @@ class _Thought:
         self._limit = limit
         rules = position.rules
         self._empty = rules.cells - position.ply
-        self._solver = Solver(rules, slot_bits(rules, self._empty))
+        self._solver = Solver(rules)
         order = [move for move in centre_first(rules) if move in position.legal]
         # of equal losses the first that stops a line: the opponent may overlook another
         order.sort(key=lambda move: not stopped_line(position, move))

@@ -16,13 +16,12 @@ from engine.kernels import connect as kernel
 from engine.position import Position
 from engine.rules import Rules
 
-LARGEST_SLOT_BITS: Final = 19
-"""Two entries of 8 bytes in each of 2**19 buckets: 8 MB, what a processor keeps near."""
-_SMALLEST_SLOT_BITS: Final = 8
+_FIRST_BUCKET_BITS: Final = 12
+"""A table begins with 2**12 buckets of two entries, of 8 bytes each: such a small one is quick."""
+_LAST_BUCKET_BITS: Final = 19
+"""It grows to 8 MB, what a processor keeps near."""
 _TAG_BITS: Final = 43
 """What an entry has for the part of a key that its bucket does not tell."""
-_FREE_AT_SMALLEST: Final = 16
-"""From this many free cells on, the table doubles with each."""
 
 Watch = Callable[[int], int]
 """Given the nodes so far, how many more to search before it is asked again; 0 stops."""
@@ -34,16 +33,9 @@ def fits(rules: Rules) -> bool:
     return rules.gravity and not rules.misere and bits <= kernel.MAX_BITS
 
 
-def slot_bits(rules: Rules, free: int) -> int:
-    """The table size that suits a position with this many free cells."""
-    suits = _SMALLEST_SLOT_BITS + free - _FREE_AT_SMALLEST
-    needed = rules.columns * (rules.rows + 1) - _TAG_BITS
-    return max(min(suits, LARGEST_SLOT_BITS), _SMALLEST_SLOT_BITS, needed)
-
-
 @cache
-def geometry(rules: Rules, slots: int) -> kernel.Geometry:
-    """The masks of a board whose table has 2**slots buckets."""
+def geometry(rules: Rules) -> kernel.Geometry:
+    """The masks of a board."""
     height = rules.rows + 1
     bottom = sum(1 << column * height for column in range(rules.columns))
     return kernel.Geometry(
@@ -55,7 +47,6 @@ def geometry(rules: Rules, slots: int) -> kernel.Geometry:
         board=bottom * ((1 << rules.rows) - 1),
         follow=sum(bottom << row for row in range(rules.rows - 1, -1, -2)),
         key_bits=rules.columns * height,
-        slot_bits=slots,
     )
 
 
@@ -78,13 +69,16 @@ class StoppedError(Exception):
 class Solver:
     """Answers for the positions of one board, each helped by what the table has kept."""
 
-    def __init__(self, rules: Rules, slots: int = LARGEST_SLOT_BITS) -> None:
+    def __init__(self, rules: Rules) -> None:
         assert fits(rules)
-        self._geometry = geometry(rules, slots)
+        self._geometry = geometry(rules)
         self._columns = column_masks(rules)
-        self._table = np.zeros(2 << slots, dtype=np.int64)
-        self._frames = np.zeros((rules.cells + 2) * kernel.FRAME_SIZE, dtype=np.int64)
+        first = max(_FIRST_BUCKET_BITS, self._geometry.key_bits - _TAG_BITS)
+        # the part that is not in use yet takes no memory
+        self._table = np.zeros(2 << max(first, _LAST_BUCKET_BITS), dtype=np.int64)
+        self._tree = np.zeros((rules.cells + 2, rules.columns, kernel.FIELDS), dtype=np.int64)
         self._state = np.zeros(kernel.STATE_SIZE, dtype=np.int64)
+        self._state[kernel.BUCKET_BITS] = first
 
     @property
     def nodes(self) -> int:
@@ -103,12 +97,12 @@ class Solver:
 
         Raises StoppedError when the watch says so; `bounds` then tells how far it came.
         """
-        kernel.begin(mover, waiter, lower, upper, self._frames, self._state, self._geometry)
+        kernel.begin(mover, waiter, lower, upper, self._tree, self._state, self._geometry)
         more = sys.maxsize if watch is None else watch(self.nodes)
         while more:
             budget = min(self.nodes + more, sys.maxsize)
             if kernel.run(
-                budget, self._columns, self._table, self._frames, self._state, self._geometry
+                budget, self._columns, self._table, self._tree, self._state, self._geometry
             ):
                 return self.bounds()[0]
             more = 0 if watch is None else watch(self.nodes)
@@ -118,7 +112,7 @@ class Solver:
         """Bounds of the score of an unfinished position without searching; equal where all
         is forced up to the end."""
         highest = self._geometry.cells
-        kernel.begin(mover, waiter, -highest, highest, self._frames, self._state, self._geometry)
+        kernel.begin(mover, waiter, -highest, highest, self._tree, self._state, self._geometry)
         return self.bounds()
 
 

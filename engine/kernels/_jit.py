@@ -9,6 +9,10 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
+import numpy as np
+import numpy.typing as npt
+from llvmlite import ir
+from numba.extending import intrinsic, overload
 
 _LOGGER = logging.getLogger(__name__)
 _Function = TypeVar("_Function", bound=Callable[..., object])
@@ -53,3 +57,38 @@ def kernels_stamp(folder: Path) -> tuple[tuple[str, int, int], ...]:
 @cache
 def _warn_once() -> None:
     _LOGGER.warning("no folder to keep compiled kernels in: each process compiles its own")
+
+
+def prefetch(array: npt.NDArray[np.int64], index: int) -> None:
+    """Let the processor fetch an entry of a flat array that is soon read, and go on meanwhile.
+
+    Needs 0 <= index. Plain Python has no use for it.
+    """
+
+
+def _fetch(_context: Any, array: Any, index: Any) -> Any:
+    """What numba makes of it: its type, and what builds the instruction of the processor."""
+
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        data = context.make_array(array)(context, builder, arguments[0]).data
+        place, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+        instruction = builder.module.declare_intrinsic(
+            "llvm.prefetch", (place,), ir.FunctionType(ir.VoidType(), [place] + 3 * [number])
+        )
+        address = builder.bitcast(builder.gep(data, [arguments[1]]), place)
+        # to read, to be kept near, as data and not as code
+        builder.call(instruction, [address, number(0), number(3), number(1)])
+        return context.get_dummy_value()
+
+    return numba.types.void(array, index), build
+
+
+_compiled_fetch: Any = intrinsic(_fetch)
+
+
+@overload(prefetch)
+def _prefetch(array: Any, index: Any) -> Any:
+    def fetch(array: Any, index: Any) -> Any:
+        _compiled_fetch(array, index)
+
+    return fetch

@@ -16,8 +16,8 @@ spare bit that no stone ever takes on top of each column. On 7 columns of 6 rows
 so that with `rows` a step up, right and down, right, right and up are shifts by 1,
 rows, rows + 1 and rows + 2, and no line wraps round an edge. `stones + bottom` moves
 each column's pile up by one bit: the cells where a disc comes to rest. All numbers are
-signed and below 2**63, and a product or a shift to the left is masked at once, so that
-the same source is right compiled and in plain Python.
+signed and below 2**63, and what a product or a shift to the left may bring in above that
+is masked before it counts, so that the same source is right compiled and in plain Python.
 
 A *score* counts from the end, as is usual for this game: 1 for a win with the last
 stone that the winner has, 2 with the one before, negative for losses, 0 for a draw.
@@ -38,13 +38,11 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from engine.kernels._jit import entry, inner
+from engine.kernels._jit import entry, inner, prefetch
 
 Array = npt.NDArray[np.int64]
 
 MAX_BITS: Final = 63
-MAX_COLUMNS: Final = 15
-"""63 bits of at least 3 rows and a spare one."""
 
 _HASH_FACTOR: Final = 0x1B873593CC9E2D51
 """Odd, so that multiplying by it modulo a power of two is a bijection; without pattern."""
@@ -53,28 +51,30 @@ _OPENING: Final = 16
 few nodes, of which each costs much."""
 _TABLE_FREE: Final = 6
 """With so few free cells left, searching is cheaper than asking the table."""
+_BUCKET_NODES: Final = 4
+"""After so many nodes for each of its buckets the table doubles."""
 _NONE: Final = -64
 """Below every score."""
 _OFFSET: Final = 32
 """Above every score."""
 
 # the fields of `state`
-NODES, LOWER, UPPER, SIGN, HEIGHT = range(5)
+NODES, LOWER, UPPER, SIGN, HEIGHT, PLACE, BUCKET_BITS = range(7)
 """Nodes so far; bounds of the root's score, seen from the side to move after SIGN (1 or -1)
-of the position asked for; the frame to go on with, or -1."""
-STATE_SIZE: Final = 5
+of the position asked for; where in the tree to go on, HEIGHT being -1 where nothing is under way;
+the binary logarithm of how many buckets the table has so far."""
+STATE_SIZE: Final = 7
 
-# the fields of a frame, a node on the path that is being searched
-_MOVER, _WAITER, _WAITER_THREATS, _MOVES, _STONES, _FACING, _HASH, _HINT = range(8)
-"""_FACING is 1 where the mover is that of the frame below, else -1; _HINT the best move known."""
-_QUESTION, _BEGUN, _BEST, _PLAYED, _COUNT = range(8, 13)
-"""The target; the node count at entry; the highest upper bound of the moves refuted; the column
-searched last, and how many are left."""
-_CHILDREN: Final = 13
-"""Where the moves left to search begin, each as the eight fields of its frame, then these."""
-_RANK, _COLUMN = range(8, 10)
-_CHILD: Final = 10
-FRAME_SIZE: Final = _CHILDREN + MAX_COLUMNS * _CHILD
+# `tree` has what is being searched: tree[height, place] is the position at `place` among those
+# that the moves of its parent, one height below, lead to. The root is tree[0, 0]. The fields:
+_MOVER, _WAITER, _WAITER_THREATS, _MOVES, _STONES, _FACING, _HASH, _HINT, _RANK, _COLUMN = range(10)
+"""_FACING is 1 where the mover is that of the parent, else -1; _HINT the best move known, _RANK
+how promising it is for the parent, _NONE once nothing is to be asked; _COLUMN what led here."""
+_PARENT, _QUESTION, _BEGUN, _BEST, _PLAYED, _MADE, _LEFT = range(10, 17)
+"""Once entered: the parent's place; the target; the node count then; the highest upper bound of
+the moves refuted; the column searched last; how many positions its moves lead to, and how many of
+those are left."""
+FIELDS: Final = 17
 
 
 class Geometry(NamedTuple):
@@ -92,16 +92,18 @@ class Geometry(NamedTuple):
     """The top row and every other one below it: what answering on top of each stone brings in."""
     key_bits: int
     """Keys of positions are below 2 to the power of this."""
-    slot_bits: int
-    """The table has 2 to the power of this buckets of two entries."""
 
 
 # --- the table
 #
 # An entry is one integer, from the highest bits down: the tag, 4 bits of work (the binary
-# logarithm of the nodes it cost), 4 of the best move + 1, 6 of 32 - upper, 6 of lower + 32.
+# logarithm of the nodes it cost), 4 of the best move + 1 (63 bits of 3 rows and a spare one
+# are 15 columns), 6 of 32 - upper, 6 of lower + 32.
 # The hash is a bijection of the key, its high bits choose the bucket and the rest is the tag,
 # so that an entry belongs to exactly one position. An empty entry, 0, bounds nothing.
+#
+# A table begins small, which is quicker for the many questions that are easy, and doubles with
+# the nodes searched, up to the length of its array.
 
 
 @inner
@@ -144,6 +146,18 @@ def _store(
     else:
         above = max(above, _OFFSET - bound)
     table[slot] = tag << 20 | work << 16 | hint << 12 | above << 6 | below
+
+
+@inner
+def _double(table: Array, buckets: int, tag_bits: int) -> None:
+    """Make two buckets of each: the highest bit of its tag says which of them an entry goes to."""
+    highest = 1 << tag_bits + 19
+    # downwards, so that what stands where an entry goes to has gone on before
+    for slot in range(2 * buckets - 1, -1, -1):
+        entry = int(table[slot])
+        first = 2 * slot - (slot & 1)
+        table[first] = 0 if entry & highest else entry
+        table[first + 2] = entry ^ highest if entry & highest else 0
 
 
 # --- bits and lines
@@ -218,12 +232,10 @@ def _threats(stones: int, geometry: Geometry) -> int:
     if goal == 4:
         found = stones << 1 & stones << 2 & stones << 3
         for step in range(rows, rows + 3):
-            one_before = stones << step & board
-            one_after = stones >> step
-            two_before = (one_before & stones) << step & board
-            two_after = (one_after & stones) >> step
-            found |= two_before & (one_after | stones << 3 * step)
-            found |= two_after & (one_before | stones >> 3 * step)
+            below, above = stones << step, stones >> step
+            pairs = below & stones
+            found |= pairs << step & (above | stones << 3 * step)
+            found |= pairs >> 2 * step & (below | stones >> 3 * step)
         return found & board
     pile = stones
     for _ in range(goal - 2):
@@ -399,32 +411,35 @@ def _ceiling_squeezed(
 
 @inner
 def _expand(
-    frames: Array, node: int, nodes: int, columns: Array, table: Array, geometry: Geometry
+    tree: Array,
+    height: int,
+    place: int,
+    nodes: int,
+    columns: Array,
+    table: Array,
+    tag_bits: int,
+    geometry: Geometry,
 ) -> tuple[bool, bool, int]:
     """Make the moves of a node, and answer its question without searching where possible.
 
     Gives whether it is answered, whether the answer is yes, and the bound. Else the moves
-    that may still answer it are left in the frame, each with the position that it leads to
+    that may still answer it are left in the tree above, each with the position that it leads to
     once all that is forced has been played.
     """
-    mover, waiter = int(frames[node + _MOVER]), int(frames[node + _WAITER])
-    waiter_threats, moves = int(frames[node + _WAITER_THREATS]), int(frames[node + _MOVES])
-    stones, target, hint = (
-        int(frames[node + _STONES]),
-        int(frames[node + _QUESTION]),
-        int(frames[node + _HINT]),
-    )
-    frames[node + _BEGUN] = nodes
-    tag_bits = geometry.key_bits - geometry.slot_bits
+    mover, waiter = int(tree[height, place, _MOVER]), int(tree[height, place, _WAITER])
+    waiter_threats = int(tree[height, place, _WAITER_THREATS])
+    moves, stones = int(tree[height, place, _MOVES]), int(tree[height, place, _STONES])
+    target, hint = int(tree[height, place, _QUESTION]), int(tree[height, place, _HINT])
+    tree[height, place, _BEGUN] = nodes
     best = _NONE
-    count = 0
+    above, made = height + 1, 0
 
     # Step 1. Each move, from the centre outwards, played on to where there is a choice again.
     for index in range(geometry.columns):
         move = moves & int(columns[index])
         if move == 0:
             continue
-        frames[node + _PLAYED] = index
+        tree[height, place, _PLAYED] = index
         own = mover | move
         taken = own | waiter
         own_threats = _threats(own, geometry) & ~taken
@@ -471,69 +486,65 @@ def _expand(
             rank += _open_pairs(own, geometry.board & ~taken, geometry)
         if index == hint:
             rank += 1000
-        child = node + _CHILDREN + count * _CHILD
-        frames[child + _MOVER] = side
-        frames[child + _WAITER] = other
-        frames[child + _WAITER_THREATS] = threats
-        frames[child + _MOVES] = choice
-        frames[child + _STONES] = reached
-        frames[child + _FACING] = facing
-        frames[child + _HASH] = 0
-        frames[child + _HINT] = -1
-        frames[child + _RANK] = rank
-        frames[child + _COLUMN] = index
-        count += 1
 
-    # Step 5. What the table knows of the positions reached.
-    place = 0
-    while place < count:
-        child = node + _CHILDREN + place * _CHILD
-        reached = int(frames[child + _STONES])
-        place += 1
+        # Step 5. Keep it; what the table knows of it is on its way while other moves are made.
+        key_hash = 0
+        if free > _TABLE_FREE:
+            key_hash = _hash(side, side | other, reached, geometry)
+            prefetch(table, key_hash >> tag_bits << 1)
+        tree[above, made, _MOVER] = side
+        tree[above, made, _WAITER] = other
+        tree[above, made, _WAITER_THREATS] = threats
+        tree[above, made, _MOVES] = choice
+        tree[above, made, _STONES] = reached
+        tree[above, made, _FACING] = facing
+        tree[above, made, _HASH] = key_hash
+        tree[above, made, _HINT] = -1
+        tree[above, made, _RANK] = rank
+        tree[above, made, _COLUMN] = index
+        made += 1
+
+    # Step 6. What the table knows of the positions reached.
+    left = made
+    for child in range(made):
+        reached = int(tree[above, child, _STONES])
         if geometry.cells - reached <= _TABLE_FREE:
             continue
-        side = int(frames[child + _MOVER])
-        key_hash = _hash(side, side | int(frames[child + _WAITER]), reached, geometry)
-        frames[child + _HASH] = key_hash
-        found = _entry_at(table, key_hash, tag_bits)
+        found = _entry_at(table, int(tree[above, child, _HASH]), tag_bits)
         upper, lower = _OFFSET - (found >> 6 & 63), (found & 63) - _OFFSET
-        if frames[child + _FACING] < 0:
+        if tree[above, child, _FACING] < 0:
             upper, lower = -lower, -upper
         if lower >= target:
-            frames[node + _PLAYED] = frames[child + _COLUMN]
+            tree[height, place, _PLAYED] = tree[above, child, _COLUMN]
             return True, True, lower
         if upper < target:
             best = max(best, upper)
-            count -= 1
-            place -= 1
-            last = node + _CHILDREN + count * _CHILD
-            for field in range(_CHILD):
-                frames[child + field] = frames[last + field]
+            tree[above, child, _RANK] = _NONE
+            left -= 1
         elif reached >= _OPENING:
-            frames[child + _HINT] = (found >> 12 & 15) - 1
-    frames[node + _COUNT] = count
-    frames[node + _BEST] = best
-    return count == 0, False, best
+            tree[above, child, _HINT] = (found >> 12 & 15) - 1
+    tree[height, place, _MADE] = made
+    tree[height, place, _LEFT] = left
+    tree[height, place, _BEST] = best
+    return left == 0, False, best
 
 
 @inner
-def _descend(frames: Array, node: int) -> None:
-    """Take the move of highest rank from a node and make the next frame of it."""
-    count = int(frames[node + _COUNT])
-    chosen = node + _CHILDREN
-    for other in range(chosen + _CHILD, chosen + count * _CHILD, _CHILD):
-        if frames[other + _RANK] > frames[chosen + _RANK]:
-            chosen = other
-    child = node + FRAME_SIZE
-    for field in range(_QUESTION):
-        frames[child + field] = frames[chosen + field]
-    question = frames[node + _QUESTION]
-    frames[child + _QUESTION] = question if frames[child + _FACING] > 0 else 1 - question
-    frames[node + _PLAYED] = frames[chosen + _COLUMN]
-    count -= 1
-    frames[node + _COUNT] = count
-    for field in range(chosen, node + _CHILDREN + count * _CHILD):
-        frames[field] = frames[field + _CHILD]
+def _descend(tree: Array, height: int, place: int) -> int:
+    """Take the move of highest rank from a node and ask what it leads to; gives its place."""
+    above, chosen = height + 1, 0
+    highest = int(tree[above, 0, _RANK])
+    for other in range(1, int(tree[height, place, _MADE])):
+        rank = int(tree[above, other, _RANK])
+        if rank > highest:
+            highest, chosen = rank, other
+    question = tree[height, place, _QUESTION]
+    tree[above, chosen, _QUESTION] = question if tree[above, chosen, _FACING] > 0 else 1 - question
+    tree[above, chosen, _PARENT] = place
+    tree[above, chosen, _RANK] = _NONE
+    tree[height, place, _PLAYED] = tree[above, chosen, _COLUMN]
+    tree[height, place, _LEFT] -= 1
+    return chosen
 
 
 @inner
@@ -554,7 +565,7 @@ def begin(
     waiter: int,
     lower: int,
     upper: int,
-    frames: Array,
+    tree: Array,
     state: Array,
     geometry: Geometry,
 ) -> None:
@@ -583,62 +594,71 @@ def begin(
     state[SIGN] = facing
     state[LOWER] = min(max(lower, -((free - 2) >> 1)), upper)
     state[UPPER] = max(min(upper, (free - 1) >> 1), lower)
-    frames[_MOVER] = mover
-    frames[_WAITER] = waiter
-    frames[_WAITER_THREATS] = threats
-    frames[_MOVES] = moves
-    frames[_STONES] = stones
-    frames[_FACING] = 1
-    frames[_HASH] = _hash(mover, mover | waiter, stones, geometry)
-    frames[_HINT] = -1
+    tree[0, 0, _MOVER] = mover
+    tree[0, 0, _WAITER] = waiter
+    tree[0, 0, _WAITER_THREATS] = threats
+    tree[0, 0, _MOVES] = moves
+    tree[0, 0, _STONES] = stones
+    tree[0, 0, _FACING] = 1
+    tree[0, 0, _HASH] = _hash(mover, mover | waiter, stones, geometry)
+    tree[0, 0, _HINT] = -1
 
 
 @entry
 def run(
-    budget: int, columns: Array, table: Array, frames: Array, state: Array, geometry: Geometry
+    budget: int, columns: Array, table: Array, tree: Array, state: Array, geometry: Geometry
 ) -> bool:
     """Go on with a search until its node count reaches `budget`; whether it is finished.
 
     Finished, state[LOWER] == state[UPPER]; before that they bound the score of the root.
     """
-    tag_bits = geometry.key_bits - geometry.slot_bits
+    buckets = 1 << int(state[BUCKET_BITS])
+    tag_bits = geometry.key_bits - int(state[BUCKET_BITS])
     nodes = int(state[NODES])
-    height = int(state[HEIGHT])
+    height, place = int(state[HEIGHT]), int(state[PLACE])
     while state[LOWER] < state[UPPER]:
         # Step 1. Ask the next question, unless one is under way.
         if height < 0:
-            height = 0
-            frames[_QUESTION] = _next_target(int(state[LOWER]), int(state[UPPER]))
+            height, place = 0, 0
+            tree[0, 0, _QUESTION] = _next_target(int(state[LOWER]), int(state[UPPER]))
         entering, passed, bound = True, False, 0
         while height >= 0:
-            node = height * FRAME_SIZE
             if entering:
                 # Step 2. Enter a node: the only place where a search can be left and resumed.
                 if nodes >= budget:
                     state[NODES] = nodes
-                    state[HEIGHT] = height
+                    state[HEIGHT], state[PLACE] = height, place
                     return False
+                if nodes >= _BUCKET_NODES * buckets and 4 * buckets <= len(table):
+                    _double(table, buckets, tag_bits)
+                    buckets *= 2
+                    tag_bits -= 1
+                    state[BUCKET_BITS] += 1
                 nodes += 1
-                answered, passed, bound = _expand(frames, node, nodes, columns, table, geometry)
+                answered, passed, bound = _expand(
+                    tree, height, place, nodes, columns, table, tag_bits, geometry
+                )
             else:
                 # Step 3. Come back from a move: one that passes answers for the node.
-                if frames[node + FRAME_SIZE + _FACING] < 0:
-                    passed, bound = not passed, -bound
                 if not passed:
-                    bound = max(bound, int(frames[node + _BEST]))
-                    frames[node + _BEST] = bound
-                answered = passed or frames[node + _COUNT] == 0
+                    bound = max(bound, int(tree[height, place, _BEST]))
+                    tree[height, place, _BEST] = bound
+                answered = passed or tree[height, place, _LEFT] == 0
             if answered:
                 # Step 4. Keep the answer and go back.
-                if geometry.cells - frames[node + _STONES] > _TABLE_FREE:
-                    spent = nodes - int(frames[node + _BEGUN]) + 1
-                    played = int(frames[node + _PLAYED])
-                    _store(table, int(frames[node + _HASH]), tag_bits, passed, bound, played, spent)
+                if geometry.cells - tree[height, place, _STONES] > _TABLE_FREE:
+                    spent = nodes - int(tree[height, place, _BEGUN]) + 1
+                    played = int(tree[height, place, _PLAYED])
+                    key_hash = int(tree[height, place, _HASH])
+                    _store(table, key_hash, tag_bits, passed, bound, played, spent)
+                if tree[height, place, _FACING] < 0:
+                    passed, bound = not passed, -bound
+                place = int(tree[height, place, _PARENT])
                 height -= 1
                 entering = False
             else:
                 # Step 5. Search the most promising move left.
-                _descend(frames, node)
+                place = _descend(tree, height, place)
                 height += 1
                 entering = True
         # Step 6. Narrow the window.

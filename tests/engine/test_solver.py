@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from engine import Position, Rules
-from engine.solver import Solver, StoppedError, Watch, fits, slot_bits, stones
+from engine.solver import Solver, StoppedError, Watch, fits, stones
 from tests.engine.boards import wander
 from tests.engine.kernels.test_connect import all_boards, truth
 
@@ -23,7 +23,7 @@ CONNECT4 = Rules.parse("connect4")
 def score(position: Position) -> int:
     """The exact score of a position, from an empty table."""
     rules = position.rules
-    solver = Solver(rules, slot_bits(rules, rules.cells - position.ply))
+    solver = Solver(rules)
     return solver.clamp(*stones(position), -rules.cells, rules.cells)
 
 
@@ -57,7 +57,7 @@ def test_given_positions_have_their_known_scores(shared_data: Path, name: str, c
 def test_every_position_of_a_small_board_is_solved(text: str) -> None:
     """Scores are those of plain negamax, on one table and in any order."""
     rules = Rules.parse(text)
-    solver = Solver(rules, 20)
+    solver = Solver(rules)
     boards = list(all_boards(rules))
     random.Random(text).shuffle(boards)
     for board in boards:
@@ -169,7 +169,7 @@ for text, free in (("connect4", 10), ("6x9x4g", 8), ("8x7x4g", 8), ("4x4x4g", 12
     rules = Rules.parse(text)
     for _ in range(4):
         position = wander(rules, rules.cells - free, rng)
-        print(Solver(rules, 20).clamp(*stones(position), -rules.cells, rules.cells))
+        print(Solver(rules).clamp(*stones(position), -rules.cells, rules.cells))
 """
     outputs = [
         subprocess.run(

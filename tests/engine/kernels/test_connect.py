@@ -113,7 +113,7 @@ def ceiling(rules: Rules, masks: Geometry, board: Board, target: int) -> int:
 
 def assert_bounds_hold(rules: Rules, boards: set[Board]) -> None:
     """Every bound that applies to one of the boards is compared with the truth."""
-    masks = geometry(rules, 20)
+    masks = geometry(rules)
     applied = 0
     for board in boards:
         for target in range(-3, 2):
@@ -150,7 +150,7 @@ def test_bounds_from_zugzwang_hold_late_on_large_boards(text: str) -> None:
 def test_lines_and_threats_are_those_of_the_rules(text: str) -> None:
     """Lines and the cells that complete one are found by shifts as they are cell by cell."""
     rules = Rules.parse(text)
-    masks = geometry(rules, 20)
+    masks = geometry(rules)
     rng = random.Random(text)
     cells = [1 << bit for bit in range(masks.key_bits) if masks.board >> bit & 1]
     for _ in range(100):
@@ -165,10 +165,25 @@ def test_lines_and_threats_are_those_of_the_rules(text: str) -> None:
 
 def test_a_mirrored_board_is_one_position_in_the_opening() -> None:
     """Below 16 stones both have one hash; later each has its own."""
-    masks = geometry(Rules.parse("connect4"), 20)
+    masks = geometry(Rules.parse("connect4"))
     left, right = 1, 1 << 42
     assert kernel._hash(left, left, 1, masks) == kernel._hash(right, right, 1, masks)
     assert kernel._hash(left, left, 20, masks) != kernel._hash(right, right, 20, masks)
+
+
+def test_a_doubled_table_has_the_same_entries() -> None:
+    """What was found before is found after, and nothing else; the array is longer than its use."""
+    rng = random.Random(1)
+    tag_bits, buckets = 6, 8
+    keys = range(buckets << tag_bits)
+    table = np.zeros(4 * buckets, dtype=np.int64)
+    for key in rng.sample(keys, 100):
+        kernel._store(table, key, tag_bits, True, key % 20, key % 7, 1 + key)
+    before = [kernel._entry_at(table, key, tag_bits) for key in keys]
+    kernel._double(table, buckets, tag_bits)
+    after = [kernel._entry_at(table, key, tag_bits - 1) for key in keys]
+    assert [entry & (1 << 20) - 1 for entry in after] == [entry & (1 << 20) - 1 for entry in before]
+    assert np.count_nonzero(table) == np.count_nonzero(before) > buckets
 
 
 def test_an_entry_keeps_both_bounds_and_the_costlier_neighbour() -> None:

@@ -52,11 +52,16 @@ def _distinct(numbers: Boards) -> Boards:
 def canonical(mover: Boards, waiter: Boards) -> Boards:
     """The number that stands for a position and its mirror image."""
     number = mover | ((mover | waiter) + _BOTTOM)
-    image = np.zeros_like(number)
-    for column in range(RULES.columns):
-        image = image << _HEIGHT | number >> column * _HEIGHT & _COLUMN
-    smaller: Boards = np.minimum(number, image)
+    smaller: Boards = np.minimum(number, _mirror(number))
     return smaller
+
+
+def _mirror(numbers: Boards) -> Boards:
+    """The numbers with their columns in reverse."""
+    image = np.zeros_like(numbers)
+    for column in range(RULES.columns):
+        image = image << _HEIGHT | numbers >> column * _HEIGHT & _COLUMN
+    return image
 
 
 def split(numbers: Boards) -> Boards:
@@ -74,34 +79,36 @@ def followers(boards: Boards) -> tuple[Boards, Boards]:
     """What every move leads to that does not end the game: the index of the position that it
     was made in, and the number of the one that it made."""
     mover, waiter = boards[:, 0], boards[:, 1]
+    piles = (mover | waiter) + _BOTTOM
+    safe = piles & _BOARD & ~_completing(mover)
+    # a stone adds its own bit to the number, and its mirror image to that of the number
+    after, image = waiter | piles, _mirror(waiter | piles)
     origins, numbers = [], []
     for column in range(RULES.columns):
-        stone = landing(mover | waiter, column)
-        own = mover | stone
-        (on,) = np.nonzero((stone != 0) & ~_has_line(own))
+        here = safe >> column * _HEIGHT & _COLUMN
+        (on,) = np.nonzero(here)
+        stone = here[on]
+        there = (RULES.columns - 1 - column) * _HEIGHT
         origins.append(on)
-        numbers.append(canonical(waiter[on], own[on]))
+        numbers.append(
+            np.minimum(after[on] + (stone << column * _HEIGHT), image[on] + (stone << there))
+        )
     return np.concatenate(origins), np.concatenate(numbers)
 
 
 def wins_at_once(boards: Boards) -> Flags:
     """Where the mover completes a line with the next stone."""
     mover, waiter = boards[:, 0], boards[:, 1]
-    wins = np.zeros(len(boards), dtype=np.bool_)
-    for column in range(RULES.columns):
-        wins |= _has_line(mover | landing(mover | waiter, column))
+    wins: Flags = _completing(mover) & (mover | waiter) + _BOTTOM != 0
     return wins
 
 
-def landing(taken: Boards, column: int) -> Boards:
-    """The cell that a stone in a column comes to rest on, 0 where it is full."""
-    cells = (_COLUMN >> 1) << column * _HEIGHT
-    return (taken & cells) + (1 << column * _HEIGHT) & cells
-
-
-def _has_line(stones: Boards) -> Flags:
-    found = np.zeros(len(stones), dtype=np.bool_)
-    for step in (1, RULES.rows, RULES.rows + 1, RULES.rows + 2):
-        pairs = stones & stones >> step
-        found |= (pairs & pairs >> 2 * step) != 0
-    return found
+def _completing(stones: Boards) -> Boards:
+    """The cells of the board that complete a line, where they are free."""
+    found = stones << 1 & stones << 2 & stones << 3
+    for step in (RULES.rows, RULES.rows + 1, RULES.rows + 2):
+        below, above = stones << step, stones >> step
+        pairs = below & stones
+        found |= pairs << step & (above | stones << 3 * step)
+        found |= pairs >> 2 * step & (below | stones >> 3 * step)
+    return found & _BOARD

@@ -25,7 +25,6 @@ from engine.limit import Limit
 from engine.position import Position
 from engine.reasons import explain, stopped_line
 from engine.rules import Rules
-from engine.search import search as estimate
 from engine.solver import Solver, StoppedError, Watch, centre_first, fits, stones
 
 _EXACT_SHARE: Final = 0.6
@@ -53,10 +52,17 @@ def search(position: Position, limit: Limit, every: bool) -> Analysis:
     """
     empty = position.rules.cells - position.ply
     if limit.depth is not None and limit.depth < empty:
-        return estimate(position, limit, every)
+        return _estimate(position, limit, every)
     thought = _Thought(position, limit)
     thought.think(every)
     return thought.analysis()
+
+
+def _estimate(position: Position, limit: Limit, every: bool) -> Analysis:
+    # imported at first use: its kernels take time to load, and most positions are solved
+    from engine.search import search as general
+
+    return general(position, limit, every)
 
 
 def units(ending: int, position: Position) -> int:
@@ -239,7 +245,7 @@ class _Thought:
             seconds = max(seconds - (perf_counter() - self._started), _LEAST_SECONDS)
         if nodes is not None:
             nodes = max(nodes - self._solver.nodes, 1)
-        self._estimated = estimate(self._position, Limit(seconds=seconds, nodes=nodes), False)
+        self._estimated = _estimate(self._position, Limit(seconds=seconds, nodes=nodes), False)
         ranks = {move: rank for rank, move in enumerate(self._estimated.verdicts)}
         self._moves.sort(key=lambda root: ranks[root.move])
         for root in self._moves:

@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-import numba
 import numpy as np
 import numpy.typing as npt
-from llvmlite import ir
-from numba.extending import intrinsic, overload
+
+# What numba consists of stays, and is much: the collector of garbage would walk through all of it
+# several times while it loads and at its first use, for a quarter of the time to a first answer.
+_collecting = gc.isenabled()
+gc.disable()
+try:
+    import numba
+    from llvmlite import ir
+    from numba.extending import intrinsic, overload
+finally:
+    gc.freeze()
+    if _collecting:
+        gc.enable()
 
 _LOGGER = logging.getLogger(__name__)
 _Function = TypeVar("_Function", bound=Callable[..., object])

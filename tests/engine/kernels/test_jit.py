@@ -37,6 +37,16 @@ def test_the_same_without_compiling() -> None:
     assert solve(NUMBA_DISABLE_JIT="1").stdout == solve().stdout
 
 
+@pytest.mark.parametrize("before", ["enable", "disable"])
+def test_garbage_is_collected_as_before(before: str) -> None:
+    """Loading the compiler leaves the collector as the program has it."""
+    program = f"import gc; gc.{before}(); import engine.kernels._jit; print(gc.isenabled())"
+    ended = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert ended.stdout.strip() == str(before == "enable")
+
+
 def test_where_nothing_can_be_cached(caplog: pytest.LogCaptureFixture) -> None:
     """A function that no cache folder is found for is compiled all the same; it is said once."""
     for _ in range(2):

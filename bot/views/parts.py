@@ -124,6 +124,50 @@ def host(interaction: Interaction) -> Host:
     return cast(Host, interaction.client)
 
 
+class Face(NamedTuple):
+    """A button as it is posted; whoever presses it is heard by its id, which an item reads."""
+
+    custom_id: str
+    label: str | None = None
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary
+    emoji: str | None = None
+    """In Unicode."""
+    disabled: bool = False
+
+    def component(self) -> dict[str, Any]:
+        """What Discord is sent."""
+        sent: dict[str, Any] = {
+            "type": discord.ComponentType.button.value,
+            "style": self.style.value,
+            "disabled": self.disabled,
+            "custom_id": self.custom_id,
+        }
+        if self.label is not None:
+            sent["label"] = self.label
+        if self.emoji is not None:
+            sent["emoji"] = {"id": None, "name": self.emoji}
+        return sent
+
+
+class Faces(ui.View):
+    """Buttons that are only to be posted, row by row.
+
+    A view of items listens for presses, and making it takes longer than all else that a move
+    asks for; these are heard by items made when somebody presses.
+    """
+
+    def __init__(self, *rows: Iterable[Face]) -> None:
+        super().__init__(timeout=None)
+        self._rows = rows
+
+    def to_components(self) -> list[dict[str, Any]]:
+        """What discord.py sends for a view."""
+        kind = discord.ComponentType.action_row.value
+        return [
+            {"type": kind, "components": [face.component() for face in row]} for row in self._rows
+        ]
+
+
 def view_of(*rows: Iterable[ui.DynamicItem[Button]]) -> ui.View:
     """A view that never times out, row by row."""
     view = ui.View(timeout=None)

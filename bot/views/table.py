@@ -13,7 +13,7 @@ from bot import text
 from bot.emoji import NONE_OWNED, written
 from bot.naming import button_rows, has_buttons, mark, move_name
 from bot.session import Session, Style
-from bot.views.parts import FACE, MOMENT, Act, Button, Interaction, Moment, host, view_of
+from bot.views.parts import FACE, MOMENT, Act, Button, Face, Faces, Interaction, Moment, host
 
 _LABELS: Final = {
     Act.HINT: text.HINT,
@@ -41,10 +41,12 @@ class ActButton(
     def __init__(self, moment: Moment, act: Act) -> None:
         self.moment = moment
         self.act = act
-        style = _STYLES.get(act, discord.ButtonStyle.secondary)
-        custom_id = f"ttt:{act.value}:{moment.game}:{moment.ply}{moment.suffix}"
-        label = text.said(_LABELS[act])
-        super().__init__(ui.Button(style=style, label=label, custom_id=custom_id))
+        super().__init__(ui.Button(custom_id=self.written(moment, act)))
+
+    @staticmethod
+    def written(moment: Moment, act: Act) -> str:
+        """The id that says so."""
+        return f"ttt:{act.value}:{moment.game}:{moment.ply}{moment.suffix}"
 
     @classmethod
     async def from_custom_id(
@@ -61,12 +63,15 @@ class ActButton(
 class MoveButton(ui.DynamicItem[Button], template=rf"ttt:move:{MOMENT}:(?P<move>\d+){FACE}"):
     """A tile or a column, for one moment of one game."""
 
-    def __init__(self, moment: Moment, move: int, button: Button | None = None) -> None:
+    def __init__(self, moment: Moment, move: int) -> None:
         self.moment = moment
         self.move = move
-        shown = button or ui.Button(label=str(move))
-        shown.custom_id = f"ttt:move:{moment.game}:{moment.ply}:{move}{moment.suffix}"
-        super().__init__(shown)
+        super().__init__(ui.Button(custom_id=self.written(moment, move)))
+
+    @staticmethod
+    def written(moment: Moment, move: int) -> str:
+        """The id that says so."""
+        return f"ttt:move:{moment.game}:{moment.ply}:{move}{moment.suffix}"
 
     @classmethod
     async def from_custom_id(
@@ -84,13 +89,18 @@ def board_view(session: Session) -> ui.View:
     """The buttons under a board as it is shown there."""
     moment = Moment.of(session)
     if session.ending is not None:
-        return view_of([ActButton(moment, Act.REMATCH)])
-    return view_of(*_move_rows(session, moment), [ActButton(moment, a) for a in _acts(session)])
+        return Faces([_act(moment, Act.REMATCH)])
+    return Faces(*_move_rows(session, moment), [_act(moment, act) for act in _acts(session)])
 
 
 def resign_view(moment: Moment) -> ui.View:
     """The button that asks whether a player means it."""
-    return view_of([ActButton(moment, Act.SURELY_RESIGN)])
+    return Faces([_act(moment, Act.SURELY_RESIGN)])
+
+
+def _act(moment: Moment, act: Act) -> Face:
+    style = _STYLES.get(act, discord.ButtonStyle.secondary)
+    return Face(ActButton.written(moment, act), text.said(_LABELS[act]), style)
 
 
 def _acts(session: Session) -> tuple[Act, ...]:
@@ -100,17 +110,17 @@ def _acts(session: Session) -> tuple[Act, ...]:
     return (*_WHILE_ON, Act.SWAP) if session.can_swap and not session.bot_to_move else _WHILE_ON
 
 
-def _move_rows(session: Session, moment: Moment) -> Iterator[list[MoveButton]]:
+def _move_rows(session: Session, moment: Moment) -> Iterator[list[Face]]:
     """A button for each tile or each column, where they fit."""
     rules = session.rules
     if not has_buttons(rules) or session.bot_to_move:
         return
     legal = set(session.position.legal)
     for moves in button_rows(rules):
-        yield [_move_button(session, moment, move, move in legal) for move in moves]
+        yield [_move(session, moment, move, move in legal) for move in moves]
 
 
-def _move_button(session: Session, moment: Moment, move: int, free: bool) -> MoveButton:
+def _move(session: Session, moment: Moment, move: int, free: bool) -> Face:
     """A free tile by its name, a taken one by its mark.
 
     The mark is of Unicode, always: Discord refuses a whole message for a button whose emoji
@@ -119,11 +129,10 @@ def _move_button(session: Session, moment: Moment, move: int, free: bool) -> Mov
     stone = None if session.rules.gravity else session.position.at(move)
     shape = written(mark(session.rules, session.style, stone), NONE_OWNED) if stone else None
     in_words = shape is None or session.style is Style.TEXT
-    name = shape or move_name(session.rules, move, session.style)
-    button: Button = ui.Button(
-        style=discord.ButtonStyle.primary if free else discord.ButtonStyle.secondary,
-        label=name if in_words else None,
-        emoji=None if in_words else shape,
+    return Face(
+        MoveButton.written(moment, move),
+        (shape or move_name(session.rules, move, session.style)) if in_words else None,
+        discord.ButtonStyle.primary if free else discord.ButtonStyle.secondary,
+        None if in_words else shape,
         disabled=not free,
     )
-    return MoveButton(moment, move, button)

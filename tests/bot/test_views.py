@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import groupby
 from typing import Any, Final
 
+import discord
 import pytest
 from discord import ui
 
@@ -34,23 +34,24 @@ SNOWFLAKE: Final = 2**63 - 1
 MOMENT: Final = Moment(GameId(SNOWFLAKE), 361, "ffffffff")
 ACTS: Final = (Act.HINT, Act.UNDO, Act.BOARD, Act.RESIGN)
 Item = ui.DynamicItem[Any]
+Button = dict[str, Any]
 
 
-def rows(view: ui.View) -> list[list[Item]]:
-    """The buttons of a view, row by row."""
-    items = [item for item in view.children if isinstance(item, ui.DynamicItem)]
-    assert len(items) == len(view.children)
-    return [list(row) for _, row in groupby(items, key=lambda item: item.row)]
+def rows(view: ui.View) -> list[list[Button]]:
+    """The buttons of a view as they are sent, row by row."""
+    sent = view.to_components()
+    assert {row["type"] for row in sent} <= {discord.ComponentType.action_row.value}
+    return [row["components"] for row in sent]
 
 
 def faces(view: ui.View) -> list[list[str]]:
     """What is written on the buttons; taken ones in brackets."""
-    return [[_face(item.item) for item in row] for row in rows(view)]
+    return [[_face(button) for button in row] for row in rows(view)]
 
 
-def _face(button: Any) -> str:
-    shown = button.label or str(button.emoji)
-    return f"({shown})" if button.disabled else shown
+def _face(button: Button) -> str:
+    shown: str = button.get("label") or button["emoji"]["name"]
+    return f"({shown})" if button["disabled"] else shown
 
 
 def boards() -> Iterator[Session]:
@@ -86,19 +87,18 @@ def test_every_view_is_one_that_discord_takes() -> None:
     for view in views():
         assert len(rows(view)) <= 5
         assert all(len(row) <= 5 for row in rows(view))
-        ids = [item.custom_id for row in rows(view) for item in row]
+        ids = [button["custom_id"] for row in rows(view) for button in row]
         assert len(set(ids)) == len(ids)
         assert max(map(len, ids)) <= 100
         assert view.is_persistent()
 
 
-def test_each_move_has_its_button_where_they_fit() -> None:
+async def test_each_move_has_its_button_where_they_fit() -> None:
     """Up to 20 tiles and 5 columns, and with gravity always; else there are none."""
     for match in boards():
         rules = match.rules
-        moves = [
-            item.move for row in rows(board_view(match)) for item in row if hasattr(item, "move")
-        ]
+        items = [await read(button) for row in rows(board_view(match)) for button in row]
+        moves = [item.move for item in items if isinstance(item, MoveButton)]
         fits = rules.gravity or (rules.cells <= 20 and rules.columns <= 5)
         assert fits is has_buttons(rules)
         assert moves == (list(rules.moves) if fits else [])
@@ -155,13 +155,14 @@ def test_after_the_end_there_is_a_rematch_alone(match: Session) -> None:
     assert faces(board_view(match)) == [["Rematch"]]
 
 
-async def read_back(item: Item) -> Item:
+async def read(button: Button) -> Item:
     """The button as the bot makes it of an id that somebody has pressed."""
+    posted: ui.Button[ui.View] = ui.Button(custom_id=button["custom_id"])
     for kind in BUTTONS:
         pattern: re.Pattern[str] = kind.__discord_ui_compiled_template__
-        if match := pattern.fullmatch(item.custom_id):
-            return await kind.from_custom_id(None, item.item, match)  # type: ignore[arg-type] # not asked
-    raise AssertionError(item.custom_id)
+        if match := pattern.fullmatch(button["custom_id"]):
+            return await kind.from_custom_id(None, posted, match)  # type: ignore[arg-type] # not asked
+    raise AssertionError(button)
 
 
 def meaning(item: Item) -> tuple[object, ...]:
@@ -179,20 +180,37 @@ def meaning(item: Item) -> tuple[object, ...]:
 
 
 async def test_an_id_is_read_back_as_it_was_written() -> None:
-    """Each kind of button comes back from its id with the same meaning and the same id."""
+    """Each kind of button comes back from its id, with the same id and one meaning each."""
     for view in views():
-        for item in (item for row in rows(view) for item in row):
-            again = await read_back(item)
-            assert type(again) is type(item)
-            assert (meaning(again), again.custom_id) == (meaning(item), item.custom_id)
+        buttons = [button for row in rows(view) for button in row]
+        items = [await read(button) for button in buttons]
+        assert [item.custom_id for item in items] == [button["custom_id"] for button in buttons]
+        assert len(set(map(meaning, items))) == len(items)
 
 
 @pytest.mark.parametrize("act", Act)
 async def test_every_act_has_a_button(act: Act) -> None:
     """Also those that stand under no board at the moment."""
-    button = ActButton(MOMENT, act)
-    assert button.item.label
-    assert meaning(await read_back(button)) == (MOMENT, act)
+    custom_id = ActButton.written(MOMENT, act)
+    assert meaning(await read({"custom_id": custom_id})) == (MOMENT, act)
+
+
+@pytest.mark.parametrize("match", list(boards()))
+def test_buttons_are_sent_as_discord_py_sends_its_own(match: Session) -> None:
+    """What is put together here is what a view of the library's own items would be."""
+    view = ui.View(timeout=None)
+    for number, row in enumerate(rows(board_view(match))):
+        for button in row:
+            item: ui.Button[ui.View] = ui.Button(
+                style=discord.ButtonStyle(button["style"]),
+                label=button.get("label"),
+                emoji=(button.get("emoji") or {}).get("name"),
+                disabled=button["disabled"],
+                custom_id=button["custom_id"],
+                row=number,
+            )
+            view.add_item(item)
+    assert view.to_components() == board_view(match).to_components()
 
 
 @pytest.mark.parametrize(

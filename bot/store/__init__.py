@@ -8,7 +8,7 @@ Every call raises StoreUnavailable where the database fails.
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from datetime import datetime
@@ -18,7 +18,6 @@ from typing import Any
 from sqlalchemy import (
     URL,
     ColumnElement,
-    Select,
     and_,
     bindparam,
     case,
@@ -36,6 +35,7 @@ from bot.store.challenges import ChallengeBook
 from bot.store.claims import claim
 from bot.store.database import Database, Transaction, open_database, reading, transaction
 from bot.store.forgetting import erase, plays
+from bot.store.often import Change, Question
 from bot.store.polls import has_polls, insert_poll, read_ballots, replace_poll
 from bot.store.preferences import Chosen, PreferenceBook
 from bot.store.puzzles import Puzzles
@@ -76,10 +76,10 @@ _SESSIONS = (
     .order_by(games.c.id, moves.c.ply)
 )
 """Games with their moves and votes, in one statement, so that both are of the same version."""
-_LIVE_IN = _SESSIONS.where(_LIVE, games.c.channel_id == bindparam("channel"))
-_PLAYED_IN = select(games.c.id).where(games.c.channel_id == bindparam("channel")).limit(1)
-_SEEN = select(messages.c.message_id).where(messages.c.message_id == bindparam("message"))
-_SHOW = (
+_LIVE_IN = Question(_SESSIONS.where(_LIVE, games.c.channel_id == bindparam("channel")))
+_PLAYED_IN = Question(select(games.c.id).where(games.c.channel_id == bindparam("channel")).limit(1))
+_SEEN = Question(select(messages.c.message_id).where(messages.c.message_id == bindparam("message")))
+_SHOW = Change(
     update(games)
     .where(
         games.c.id == bindparam("game"),
@@ -87,13 +87,12 @@ _SHOW = (
     )
     .values(board_message_id=bindparam("message"), shown_version=bindparam("at"))
 )
-_REPLACE = update(games).where(
-    games.c.id == bindparam("game"), games.c.version == bindparam("past")
+_REPLACE = Change(
+    update(games).where(games.c.id == bindparam("game"), games.c.version == bindparam("past"))
 )
-"""The new columns come with the parameters, as they do below."""
 _CREATE = insert(games).returning(games.c.id)
-_ADD_MOVES = insert(moves)
-_ADD_MESSAGE = insert(messages)
+_ADD_MOVES = Change(insert(moves))
+_ADD_MESSAGE = Change(insert(messages))
 
 
 async def migrate(url: str | URL) -> None:
@@ -123,13 +122,14 @@ class Store:
 
     async def load(self, channel: ChannelId) -> Session | None:
         """The live game of a channel."""
-        sessions = await self._read(_LIVE_IN, {"channel": channel})
+        async with reading(self._engine) as connection:
+            sessions = await _sessions(connection, await _LIVE_IN.ask(connection, channel=channel))
         return sessions[0] if sessions else None
 
     async def has_played(self, channel: ChannelId) -> bool:
         """Whether a channel has ever had a game."""
         async with reading(self._engine) as connection:
-            return await connection.scalar(_PLAYED_IN, {"channel": channel}) is not None
+            return bool(await _PLAYED_IN.ask(connection, channel=channel))
 
     async def last(self, channel: ChannelId) -> Session | None:
         """The newest game of a channel, live or ended."""
@@ -220,7 +220,7 @@ class Store:
     async def seen(self, message: MessageId) -> bool:
         """Whether a message has changed a game already, even if that was taken back since."""
         async with reading(self._engine) as connection:
-            return await connection.scalar(_SEEN, {"message": message}) is not None
+            return bool(await _SEEN.ask(connection, message=message))
 
     async def results(self, user: UserId, limit: int) -> list[Result]:
         """A person's latest decided games against the bot, newest first, `limit` at most."""
@@ -274,14 +274,14 @@ class Store:
                 await keep_result(connection, stored)
             if message is not None:
                 row = {"message_id": message, "game_id": stored.game}
-                await connection.execute(_ADD_MESSAGE, row)
+                await _ADD_MESSAGE.make(connection, row)
         return stored
 
     async def shown(self, session: Session, message: MessageId) -> None:
         """Remember the message that shows this version, unless a later one is shown already."""
         facts = {"game": session.game, "at": session.version, "message": message}
         async with transaction(self._engine) as connection:
-            await connection.execute(_SHOW, facts)
+            await _SHOW.make(connection, facts)
 
     async def hear(self, ids: Iterable[int], now: datetime) -> None:
         """Remember that these shards are listening."""
@@ -322,22 +322,22 @@ class Store:
     async def _all(
         self, *where: ColumnElement[bool], spoilt: Callable[[ValueError], None] | None = None
     ) -> list[Session]:
-        return await self._read(_SESSIONS.where(*where), spoilt=spoilt)
-
-    async def _read(
-        self,
-        query: Select[Any],
-        facts: Mapping[str, object] | None = None,
-        spoilt: Callable[[ValueError], None] | None = None,
-    ) -> list[Session]:
-        """The sessions of a query made from `_SESSIONS`.
-
-        Ballots of a later version do no harm: who saves what was read with them fails.
-        """
         async with reading(self._engine) as connection:
-            rows = (await connection.execute(query, facts)).all()
-            ballots = await read_ballots(connection, rows) if has_polls(rows) else {}
-        return list(read_sessions(rows, ballots, spoilt))
+            rows = (await connection.execute(_SESSIONS.where(*where))).all()
+            return await _sessions(connection, rows, spoilt)
+
+
+async def _sessions(
+    connection: Transaction,
+    rows: Sequence[Any],
+    spoilt: Callable[[ValueError], None] | None = None,
+) -> list[Session]:
+    """The sessions of the rows of a query made from `_SESSIONS`.
+
+    Ballots of a later version do no harm: who saves what was read with them fails.
+    """
+    ballots = await read_ballots(connection, rows) if has_polls(rows) else {}
+    return list(read_sessions(rows, ballots, spoilt))
 
 
 def _pass_over(error: ValueError) -> None:
@@ -346,8 +346,7 @@ def _pass_over(error: ValueError) -> None:
 
 async def _replace_game(connection: Transaction, before: Session, after: Session) -> None:
     facts = {"game": before.game, "past": before.version, **game_columns(after)}
-    result = await connection.execute(_REPLACE, facts)
-    if result.rowcount == 0:
+    if not await _REPLACE.make(connection, facts):
         raise ConflictError(f"game {before.game} is past version {before.version}")
 
 
@@ -363,7 +362,7 @@ async def _replace_moves(connection: Transaction, before: Session, after: Sessio
 
 async def _insert_moves(connection: Transaction, session: Session, first: int) -> None:
     if rows := move_columns(session, first):
-        await connection.execute(_ADD_MOVES, rows)
+        await _ADD_MOVES.make(connection, *rows)
 
 
 def _common(left: tuple[int, ...], right: tuple[int, ...]) -> int:

@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,7 +15,7 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util import CommandError
-from sqlalchemy import URL, Connection, Table, make_url, text
+from sqlalchemy import URL, Connection, Executable, Table, make_url, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
@@ -115,9 +116,14 @@ async def insert_missing(connection: Transaction, table: Table, row: dict[str, A
 
     Where another transaction is inserting the same key, its end is waited for.
     """
-    insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
-    result = await connection.execute(insert(table).on_conflict_do_nothing(), row)
+    result = await connection.execute(_insertion(table, connection.dialect.name), row)
     return result.rowcount > 0
+
+
+@cache
+def _insertion(table: Table, dialect: str) -> Executable:
+    insert = postgresql.insert if dialect == "postgresql" else sqlite.insert
+    return insert(table).on_conflict_do_nothing()
 
 
 def _is_duplicate(error: IntegrityError) -> bool:

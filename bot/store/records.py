@@ -17,6 +17,7 @@ from bot.rating import Rating, Value, fixed, is_rated, rate
 from bot.record import ESTABLISHED, GameRecord, Place, Stats, Table, Tally, streak
 from bot.session import Bot, Crowd, Ending, Person, Player, ScopeId, Session, UserId
 from bot.store.database import Database, Transaction, insert_missing, transaction
+from bot.store.often import Change, Question
 from bot.store.tables import ratings, results
 from engine import Rules, Side
 
@@ -26,23 +27,24 @@ _REMEMBERED = 100
 """How many of somebody's latest results a streak is looked for in."""
 
 # Statements of every end, made once: to make one takes longer than to run it.
-_ADD_RESULT = insert(results)
-_LOCK_RATINGS = (
+_ADD_RESULT = Change(insert(results))
+_LOCK_RATINGS = Question(
     select(ratings)
     .where(
         ratings.c.scope_id == bindparam("scope"),
         ratings.c.rules == bindparam("game"),
-        ratings.c.user_id.in_(bindparam("people", expanding=True)),
+        ratings.c.user_id.in_((bindparam("one"), bindparam("other"))),
     )
     .order_by(ratings.c.user_id)
     .with_for_update()
 )
-_KEEP_RATING = update(ratings).where(
-    ratings.c.scope_id == bindparam("scope"),
-    ratings.c.rules == bindparam("game"),
-    ratings.c.user_id == bindparam("person"),
+_KEEP_RATING = Change(
+    update(ratings).where(
+        ratings.c.scope_id == bindparam("scope"),
+        ratings.c.rules == bindparam("game"),
+        ratings.c.user_id == bindparam("person"),
+    )
 )
-"""The new columns come with the parameters."""
 
 
 class Records:
@@ -127,7 +129,7 @@ async def keep_result(connection: Transaction, session: Session) -> None:
             after = rate(before[player.id], other, value)
             await _keep_rating(connection, session, player, after)
         row = _row(session, player, opponent, value, after)
-        await connection.execute(_ADD_RESULT, row)
+        await _ADD_RESULT.make(connection, row)
 
 
 async def _locked(connection: Transaction, session: Session) -> dict[UserId, Rating]:
@@ -137,9 +139,10 @@ async def _locked(connection: Transaction, session: Session) -> dict[UserId, Rat
         key = {"scope_id": session.scope, "rules": str(session.rules), "user_id": person.id}
         row = {**key, "name": person.name, "mu": fresh.mu, "sigma": fresh.sigma, "games": 0}
         await insert_missing(connection, ratings, row)
-    people = [person.id for person in session.people]
-    facts = {"scope": session.scope, "game": str(session.rules), "people": people}
-    found = await connection.execute(_LOCK_RATINGS, facts)
+    one, other = session.people[0].id, session.people[-1].id
+    found = await _LOCK_RATINGS.ask(
+        connection, scope=session.scope, game=str(session.rules), one=one, other=other
+    )
     return {UserId(row.user_id): _rating(row) for row in found}
 
 
@@ -148,7 +151,7 @@ async def _keep_rating(
 ) -> None:
     where = {"scope": session.scope, "game": str(session.rules), "person": person.id}
     rating = {"mu": after.mu, "sigma": after.sigma, "games": after.games}
-    await connection.execute(_KEEP_RATING, {**where, "name": person.name, **rating})
+    await _KEEP_RATING.make(connection, {**where, "name": person.name, **rating})
 
 
 def _row(

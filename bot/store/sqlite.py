@@ -14,6 +14,7 @@ Reads have a connection of their own, which sees what is committed and waits for
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
@@ -43,6 +44,8 @@ class Statements:
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
+        self.raw = _raw(connection)
+        """SQLite's own connection, for what is run often."""
 
     @property
     def dialect(self) -> Dialect:
@@ -103,8 +106,7 @@ class SqliteEngine:
     async def _act(self) -> AsyncIterator[Statements]:
         async with self._turn:
             writer = await self._begun()
-            raw = writer.connection.driver_connection
-            assert raw is not None, "it is open"
+            raw = _raw(writer)
             group = self._group
             raw.execute("SAVEPOINT act")
             try:
@@ -149,8 +151,7 @@ class SqliteEngine:
         if self._writer is None:
             self._writer = await self._run(self._open)
         if self._group is None:
-            raw = self._writer.connection.driver_connection
-            assert raw is not None, "it is open"
+            raw = _raw(self._writer)
             # One that was cancelled may have begun already.
             await self._run(lambda: raw.in_transaction or raw.execute("BEGIN IMMEDIATE"))
             self._group = asyncio.get_running_loop().create_future()
@@ -159,7 +160,7 @@ class SqliteEngine:
             commit.add_done_callback(self._commits.discard)
         return self._writer
 
-    async def _commit(self, raw: Any) -> None:
+    async def _commit(self, raw: sqlite3.Connection) -> None:
         """Keep what has been written, once those who are in line have written too."""
         async with self._turn:
             group, self._group = self._group, None
@@ -182,3 +183,9 @@ class SqliteEngine:
 
     async def _run(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+
+
+def _raw(connection: Connection) -> sqlite3.Connection:
+    raw = connection.connection.driver_connection
+    assert isinstance(raw, sqlite3.Connection), "it is open"
+    return raw

@@ -21,6 +21,7 @@ from bot.acts import Acts
 from bot.challenges import Challenges
 from bot.customs import Customs
 from bot.errors import ChannelClosed, ConflictError, EngineUnavailable, Problem, UserError
+from bot.lately import Lately
 from bot.library import Library
 from bot.logs import now_about
 from bot.metrics import Metrics
@@ -92,6 +93,7 @@ class Games:
         self._showing: set[ChannelId] = set()
         """Where an act is nearly over."""
         self._acts = Acts()
+        self._lately = Lately()
         self.library = Library(store, thinker, house.think)
         self.challenges = Challenges(store.challenges, clock)
         steps = Steps(
@@ -106,7 +108,7 @@ class Games:
 
     async def live(self, channel: ChannelId) -> Session:
         """The game of a channel; raises UserError where there is none."""
-        session = await self._store.load(channel)
+        session = await self.find(channel)
         if session is None:
             raise UserError(Problem.NO_GAME)
         now_about(channel, session.game)
@@ -114,7 +116,9 @@ class Games:
 
     async def find(self, channel: ChannelId) -> Session | None:
         """The game of a channel, if any."""
-        return await self._store.load(channel)
+        if (known := self._lately.find(channel)) is None:
+            return await self._store.load(channel)
+        return known if known.ending is None else None
 
     async def played(self, message: MessageId) -> bool:
         """Whether this message has been taken as a move already."""
@@ -169,7 +173,7 @@ class Games:
 
     async def _replaceable(self, channel: ChannelId) -> Session | None:
         """The game of a channel that was left alone, if any; raises UserError if it was not."""
-        session = await self._store.load(channel)
+        session = await self.find(channel)
         if session is not None and not self._may_be_replaced(session):
             raise UserError(Problem.GAME_ON, x=session.x_name, o=session.o_name)
         return session
@@ -191,7 +195,9 @@ class Games:
             begun = start or Position.start(match.terms.rules)
             first = not await self._store.has_played(match.channel)
             seated = self._seated(match, begun)
-            session = await self._store.create(self._answered_at_once(seated).at(self._clock()))
+            self._lately.forget(match.channel)
+            opened = self._answered_at_once(seated).at(self._clock())
+            session = self._lately.kept(await self._store.create(opened))
             self._count_moves(seated, session)
             now_about(session.channel, session.game)
             self.votes.told(session)
@@ -345,7 +351,7 @@ class Games:
         session.check_turn(user)
         analysis = await self._think(screen, self._analyse(session))
         async with self._lock(channel, screen):
-            now = await self._store.load(channel)
+            now = await self.find(channel)
             if now is not None and now.game == session.game and not now.assisted:
                 await self._save_unseen(now, now.helped())
         return session, analysis
@@ -428,7 +434,9 @@ class Games:
     async def _save(
         self, before: Session, after: Session, message: MessageId | None = None
     ) -> Session:
-        session = await self._store.save(before, after.at(self._clock()), message)
+        self._lately.forget(before.channel)
+        stored = await self._store.save(before, after.at(self._clock()), message)
+        session = self._lately.kept(stored)
         self.votes.told(session)
         self._count_moves(before, session)
         return session

@@ -58,6 +58,7 @@ BOT: Final = (
     "poll",
     "state",
     "session",
+    "lately",
     "shards",
     "rating",
     "record",

@@ -13,6 +13,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from datetime import datetime
 from itertools import takewhile
+from operator import itemgetter
 from typing import Any
 
 from sqlalchemy import (
@@ -50,6 +51,7 @@ from bot.store.rows import (
     read_sessions,
 )
 from bot.store.tables import games, messages, moves, polls, shards
+from bot.store.together import Together
 
 __all__ = [
     "ChallengeBook",
@@ -106,6 +108,7 @@ class Store:
 
     def __init__(self, engine: Database) -> None:
         self._engine = engine
+        self._sights = Together(engine, _SHOW, itemgetter("game", "at"))
         self.challenges = ChallengeBook(engine)
         self.records = Records(engine)
         self.puzzles = Puzzles(engine)
@@ -280,8 +283,7 @@ class Store:
     async def shown(self, session: Session, message: MessageId) -> None:
         """Remember the message that shows this version, unless a later one is shown already."""
         facts = {"game": session.game, "at": session.version, "message": message}
-        async with transaction(self._engine) as connection:
-            await _SHOW.make(connection, facts)
+        await self._sights.make(facts)
 
     async def hear(self, ids: Iterable[int], now: datetime) -> None:
         """Remember that these shards are listening."""

@@ -10,7 +10,7 @@ from sqlalchemy import bindparam, delete, insert, select, update
 
 from bot.errors import ConflictError
 from bot.store.database import Database, open_database, reading, transaction
-from bot.store.often import Change, Question
+from bot.store.often import Change, Facts, Question
 from bot.store.tables import preferences, ratings, shards
 from tests.bot.builders import NOON
 
@@ -26,11 +26,15 @@ async def engine(any_database_url: str) -> AsyncIterator[Database]:
         yield engine
 
 
+async def add(engine: Database, *rows: Facts) -> None:
+    """Insert rows in one transaction."""
+    async with transaction(engine) as connection:
+        await ADD.make(connection, *rows)
+
+
 async def test_rows_are_those_that_sqlalchemy_reads(engine: Database) -> None:
     """By name, in Python's types, in order."""
-    async with transaction(engine) as connection:
-        rows = [{"id": shard, "heard_at": NOON} for shard in (3, 1, 2)]
-        await ADD.make(connection, *rows)
+    await add(engine, *({"id": shard, "heard_at": NOON} for shard in (3, 1, 2)))
     async with reading(engine) as connection:
         found = await FIND.ask(connection, above=1)
         expected = (await connection.execute(FIND.statement, {"above": 1})).all()
@@ -52,12 +56,10 @@ async def test_a_change_tells_how_many_rows_it_has_touched(engine: Database) -> 
 async def test_a_key_that_is_taken_is_a_conflict(engine: Database, more: int) -> None:
     """Alone or among others, and nothing of it is kept."""
     row = {"id": 1, "heard_at": NOON}
-    async with transaction(engine) as connection:
-        await ADD.make(connection, row)
+    await add(engine, row)
+    others = [{"id": 2 + number, "heard_at": NOON} for number in range(more)]
     with pytest.raises(ConflictError):
-        async with transaction(engine) as connection:
-            others = [{"id": 2 + number, "heard_at": NOON} for number in range(more)]
-            await ADD.make(connection, *others, row)
+        await add(engine, *others, row)
     async with reading(engine) as connection:
         assert len(await FIND.ask(connection, above=0)) == 1
 

@@ -15,6 +15,7 @@ import pytest
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
+from bot import lately
 from bot.app import Kinarow
 from bot.errors import Problem
 from bot.session import Ending
@@ -367,9 +368,13 @@ async def test_without_the_store_nothing_is_shown(world: World, tmp_path: Path) 
 
 
 async def test_a_game_that_cannot_be_read_is_a_defect(
-    world: World, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    world: World,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """What nobody has foreseen is logged with its cause, and the person is told."""
+    monkeypatch.setattr(lately, "_MOMENT", -1.0)
     await world.pair()
     with sqlite3.connect(tmp_path / "games.db") as connection:
         connection.execute("UPDATE games SET rules = 'chess'")

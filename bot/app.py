@@ -99,9 +99,9 @@ class Kinarow(GameBot):
         self.languages = Languages(settings.language, games.servers)
         self.people = PeopleCog(self, games)
         self.votes = VotesCog(self, games)
-        typed_moves = TypedCog(self, games, self.votes)
         self.table = TableCog(self, games, self.people, self.votes)
         self.puzzles = PuzzleCog(self, games)
+        typed_moves = TypedCog(self, games, self.votes, self.puzzles)
         self.care = CareCog(self, games)
         seats = self.people, self.votes, self.puzzles
         ttt = TttCog(self, games, *seats)

@@ -51,7 +51,8 @@ class Means:
 
     def dressed(self, session: Session) -> Session:
         """The session in the style in which the channel sees it: the best that is possible."""
-        return replace(session, style=self.style(session.rules, session.style))
+        style = self.style(session.rules, session.style)
+        return session if style is session.style else replace(session, style=style)
 
     def style(self, rules: Rules, wish: Style) -> Style:
         """The best way to show a board, as near to a wish as the channel allows."""

@@ -62,7 +62,7 @@ class Style(Enum):
     @property
     def is_file(self) -> bool:
         """Whether the board is a picture beside the words."""
-        return self in {Style.IMAGE, Style.LIGHT}
+        return self is Style.IMAGE or self is Style.LIGHT
 
 
 WISHES: Final = (Style.EMOJI, Style.TEXT, Style.IMAGE, Style.LIGHT)

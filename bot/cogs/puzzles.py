@@ -20,7 +20,7 @@ from bot.errors import Problem, UserError
 from bot.page import Page
 from bot.puzzle_page import answer_page, puzzle_page, standing_page
 from bot.session import Person, ScopeId
-from bot.views import answer_view, puzzle_replied_to, puzzle_view, standing_view
+from bot.views import answer_view, puzzle_view, standing_view
 
 Context = commands.Context[Any]
 Interaction = discord.Interaction[Any]
@@ -52,13 +52,8 @@ class PuzzleCog(GameCog):
                 daily = await self.games.puzzles.today(scope_at(ctx))
                 await self._answer_aloud(screen, scope_at(ctx), daily, player(ctx.author), move)
 
-    @commands.Cog.listener()
-    @answered
-    async def on_message(self, message: discord.Message) -> None:
-        """Take a move that replies to a puzzle as an answer."""
-        word, day = grammar.move_text(message.content), puzzle_replied_to(message, self.bot.user)
-        if word is None or day is None or message.author.bot:
-            return
+    async def take_reply(self, message: discord.Message, day: date, word: str) -> None:
+        """Take a move that replies to the puzzle of a day as an answer."""
         if not self.may_play(message):
             return
         scope = scope_at(message)

@@ -1,4 +1,4 @@
-"""Moves that people type among other messages."""
+"""Moves that people type among other messages, and in reply to a puzzle."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from discord.ext import commands
 
 from bot import grammar
 from bot.cogs.answer import GameBot, GameCog, answered
+from bot.cogs.puzzles import PuzzleCog
 from bot.cogs.screen import ChannelScreen
 from bot.cogs.votes import VotesCog
 from bot.errors import Problem, UserError
@@ -24,17 +25,24 @@ _REMEMBERED: Final = 1_000
 class TypedCog(GameCog):
     """Takes a message that is exactly a move, from a player of the game in its channel."""
 
-    def __init__(self, bot: GameBot, games: Games, votes: VotesCog) -> None:
+    def __init__(self, bot: GameBot, games: Games, votes: VotesCog, puzzles: PuzzleCog) -> None:
         super().__init__(bot, games)
         self._votes = votes
+        self._puzzles = puzzles
         self._told: deque[tuple[GameId, int, UserId]] = deque(maxlen=_REMEMBERED)
 
     @commands.Cog.listener()
-    @answered
     async def on_message(self, message: discord.Message) -> None:
         """Play the move; everything else is conversation."""
         word = grammar.move_text(message.content)
         if word is not None and not message.author.bot:
+            await self._hear(message, word)
+
+    @answered
+    async def _hear(self, message: discord.Message, word: str) -> None:
+        if (day := puzzle_replied_to(message, self.bot.user)) is not None:
+            await self._puzzles.take_reply(message, day, word)
+        else:
             await self.take(message, word)
 
     async def take(self, message: discord.Message, word: str) -> None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
+from functools import lru_cache
 from typing import Final
 from unicodedata import category
 
@@ -16,6 +17,9 @@ from engine import PRESETS, Rules, Side
 
 NAME_LIMIT: Final = 32
 """Characters of a name or a word that a sentence repeats; Discord's own limit for names."""
+
+_NAMES: Final = 1_000
+"""How many names are remembered as they are written; each stands on every board of its games."""
 
 _MARKDOWN: Final = re.compile(r"[\\`*_~|<>\[\]():/]")
 """What formats text, hides it, or makes a mention, an emoji or a link of it."""
@@ -41,6 +45,7 @@ _MISERE: Final = Sentence("{game}, misère")
 _LINE: Final = forms("{count} in a row", "{count} in a row")
 
 
+@lru_cache(maxsize=_NAMES)
 def safe(name: str) -> str:
     r"""A name as plain text: no formatting, link or mention, one line, at most 32 characters.
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, Final
 
 import discord
-from aiohttp import WSCloseCode, WSMsgType, web
+from aiohttp import ClientConnectionResetError, WSCloseCode, WSMsgType, web
 
 from tests.wire.payloads import APPLICATION, ME, TOKEN, Payload
 
@@ -162,7 +163,8 @@ class Gateway:
 
 async def _send(socket: web.WebSocketResponse, payload: Payload) -> None:
     if not socket.closed:
-        await socket.send_json(payload)
+        with suppress(ClientConnectionResetError):  # it is about to be
+            await socket.send_json(payload)
 
 
 _sending: Final[set[asyncio.Task[None]]] = set()

@@ -42,6 +42,14 @@ ACKNOWLEDGED: Final = Refusal(400, 40060)
 UNAUTHORIZED: Final = Refusal(401)
 _LOADING: Final = 1 << 7
 """The flag of an answer that says no more yet than that it is thought about."""
+_LIMITS: Final = {
+    "X-RateLimit-Bucket": "messages",
+    "X-RateLimit-Limit": "50",
+    "X-RateLimit-Remaining": "49",
+    "X-RateLimit-Reset-After": "1.0",
+}
+"""What lets discord.py send without waiting for the answer before. As on Discord the name of the
+bucket says nothing of the channel, though each channel has one of its own."""
 _NUMBERS: Final = re.compile(r"\d{5,}")
 Answer = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -270,7 +278,7 @@ class Loopback:
 
     async def _post(self, request: web.Request) -> web.Response:
         room = self._room(request, SEND_MESSAGES)
-        return answer(self._posted(room, await _sent(request)), headers=_limits(room))
+        return answer(self._posted(room, await _sent(request)), headers=_LIMITS)
 
     def _posted(self, room: Room, sent: Payload) -> Payload:
         message, new = room.post(ME, sent)
@@ -376,16 +384,6 @@ async def _sent(request: web.Request) -> Payload:
         body = await request.json()
     assert isinstance(body, dict)
     return body
-
-
-def _limits(room: Room) -> dict[str, str]:
-    """The headers that let discord.py send without waiting for the answer before."""
-    return {
-        "X-RateLimit-Bucket": f"messages-{room.id}",
-        "X-RateLimit-Limit": "50",
-        "X-RateLimit-Remaining": "49",
-        "X-RateLimit-Reset-After": "1.0",
-    }
 
 
 def _hang_up(request: web.Request) -> None:

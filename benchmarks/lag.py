@@ -1,4 +1,6 @@
-"""How long the event loop is held up while every worker thinks: `python -m benchmarks.lag`.
+"""How long the event loop is held up while every worker thinks.
+
+    python -m benchmarks.lag [--save]
 
 A probe asks to be woken every 2 ms and notes how much later it is; first with idle
 workers, then while two search a 15x15 board. The ratio of the two is the figure to
@@ -11,6 +13,7 @@ import asyncio
 from time import perf_counter
 from typing import Final
 
+from benchmarks import results
 from bot.thinker import Thinker
 from engine import Limit, Position, Rules
 
@@ -50,9 +53,12 @@ async def main() -> None:
         nodes = sum(await asyncio.gather(*thoughts))
     print(f"{WORKERS} workers, 15x15, {nodes:,} nodes in {SECONDS:g} s")
     print(f"{'lag of the loop':16}{'idle':>10}{'thinking':>10}{'ratio':>8}")
+    kept: dict[str, float] = {}
     for name, share in (("median", 0.5), ("p99", 0.99), ("worst", 1.0)):
         a, b = (values[int(share * (len(values) - 1))] for values in (idle, busy))
         print(f"{name:16}{a * 1000:7.2f} ms{b * 1000:7.2f} ms{b / a:8.1f}")
+        kept |= {f"{name}, idle": a * 1000, f"{name}, thinking": b * 1000}
+    results.save("lag", kept)
 
 
 if __name__ == "__main__":

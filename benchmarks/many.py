@@ -1,8 +1,8 @@
 """What many live games cost: a start among them, and the wait for an answer.
 
-    python -m benchmarks.many
+    python -m benchmarks.many [--save]
 
-For 10, 1,000 and 10,000 live games, each in a channel of its own, the real bot is started
+For 10 to 10,000 live games, each in a channel of its own, the real bot is started
 as a process against the small Discord of the tests: seconds until it is connected and
 until every game has been looked after, the main process's memory, and how long an answer
 takes when 20 people play. The growth from few to many is the figure to watch.
@@ -18,6 +18,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Final
 
+from benchmarks import results
 from benchmarks.throughput import Player, cpu_of, talk
 from bot.session import Bot, ChannelId, GuildId, MessageId, Person, Session, UserId
 from bot.store import Store
@@ -27,9 +28,10 @@ from tests.wire.payloads import ME
 from tests.wire.program import Program
 from tests.wire.rooms import GUILD, Room
 
-COUNTS: Final = (10, 1_000, 10_000)
+COUNTS: Final = (10, 100, 1_000, 10_000)
 PLAYERS: Final = 20
 SECONDS: Final = 5.0
+_SHARES: Final = (0.5, 0.95, 0.99)
 _BOARD: Final = Position.from_moves(Rules.parse("tictactoe"), (5, 1))
 
 
@@ -63,13 +65,13 @@ def memory_of(pid: int) -> float:
     return int(line.split()[1]) / 1024
 
 
-async def measure(count: int) -> None:
+async def measure(count: int) -> dict[str, float]:
     """One row of the table."""
     discord = Loopback()
     await discord.start()
     rooms = [discord.room() for _ in range(count)]
     with TemporaryDirectory(prefix="kinarow-bench-") as folder:
-        program = Program(discord.url, Path(folder), LOG_LEVEL="WARNING")
+        program = Program(discord.url, Path(folder), "benchmarks.kinarow", LOG_LEVEL="WARNING")
         async with Store.open(f"sqlite+aiosqlite:///{program.database}") as store:
             await fill(store, rooms)
             start = perf_counter()
@@ -83,16 +85,22 @@ async def measure(count: int) -> None:
         cost = await talk(discord, program, Player, SECONDS, PLAYERS)
         await program.end()
     await discord.stop()
-    waits = "".join(f"{cost.wait(share):8.1f} ms" for share in (0.5, 0.95, 0.99))
-    print(f"{count:8,}{connected:10.1f} s{ready:8.1f} s{cpu:8.1f} s{memory:8.0f} MB{waits}")
+    row = {"games": count, "connected": connected, "ready": ready, "cpu": cpu, "memory": memory}
+    row |= {f"p{100 * share:.0f}": cost.wait(share) for share in _SHARES}
+    waits = "".join(f"{cost.wait(share):8.1f} ms" for share in _SHARES)
+    print(f"{count:8,}{connected:10.1f} s{ready:8.1f} s{cpu:8.1f} s{memory:8.1f} MB{waits}")
+    return row
 
 
 async def main() -> None:
     """Print the table."""
     print(f"{'games':>8}{'connected':>12}{'all':>10}{'CPU':>10}{'memory':>11}", end="")
     print(f"{'p50':>11}{'p95':>11}{'p99':>11}")
-    for count in COUNTS:
-        await measure(count)
+    rows = [await measure(count) for count in COUNTS]
+    few, lots = rows[0], rows[-1]
+    each = 1024 * (lots["memory"] - few["memory"]) / (lots["games"] - few["games"])
+    print(f"{each:.2f} kB of memory a game")
+    results.save("many", rows)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Messages a second through the whole bot, against one that only echoes.
 
-    python -m benchmarks.throughput [SECONDS]
+    python -m benchmarks.throughput [SECONDS] [--save]
 
 Both are processes of their own and connect to the small Discord of the tests, which runs
 in this one. In each of many channels a person speaks; right after the answer has come the
@@ -23,6 +23,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Final
 
+from benchmarks import results
 from engine import Position, Rules
 from tests.wire.loopback import Loopback
 from tests.wire.payloads import Payload
@@ -189,7 +190,10 @@ async def main(seconds: float) -> None:
             f"{name:10}{cost.rate:12.0f}{cost.rate / base.rate:8.2f}"
             f"{cost.each:9.3f} ms{base.each / cost.each:8.2f}{waits}"
         )
+    kept = {name: {"rate": cost.rate, "each": cost.each} for name, cost in best.items()}
+    results.save("throughput", kept)
 
 
 if __name__ == "__main__":
-    asyncio.run(main(float(sys.argv[1]) if len(sys.argv) > 1 else 6.0))
+    given = [word for word in sys.argv[1:] if not word.startswith("--")]
+    asyncio.run(main(float(given[0]) if given else 6.0))

@@ -9,6 +9,7 @@ in the code for what takes long on the real Discord.
 
 from __future__ import annotations
 
+import signal
 import sys
 from functools import partialmethod
 
@@ -41,6 +42,9 @@ async def _at_once(client: object, shard_id: int | None, *, initial: bool) -> No
 
 
 if __name__ == "__main__":
+    # Who runs tests in the background of a shell has them ignore it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
     import bot.connection
     import bot.store.claims
     from bot.__main__ import main

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import signal
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -51,6 +52,8 @@ log = logging.getLogger(__name__)
 _GROUP: Final = "ttt"
 _ROUND: Final = 20.0
 """Seconds between two looks at what waits."""
+_GARBAGE: Final = 20_000
+"""Objects, a few megabytes, after which the youngest are looked through; 700 to 2,000 in Python."""
 _REMEMBERED: Final = 10_000
 """How many messages and presses are remembered, to know one that is delivered twice."""
 _INTENT_OFF: Final = (
@@ -101,14 +104,14 @@ class Kinarow(GameBot):
         self.votes = VotesCog(self, games)
         self.table = TableCog(self, games, self.people, self.votes)
         self.puzzles = PuzzleCog(self, games)
-        typed_moves = TypedCog(self, games, self.votes, self.puzzles)
+        self.typed = TypedCog(self, games, self.votes, self.puzzles)
         self.care = CareCog(self, games)
         seats = self.people, self.votes, self.puzzles
         ttt = TttCog(self, games, *seats)
-        self.recovery = RecoveryCog(self, games, typed_moves, self.votes)
+        self.recovery = RecoveryCog(self, games, self.typed, self.votes)
         ends = ServersCog(self, games), LineCog(games.metrics)
         edges = (self.people, self.votes, self.table, self.puzzles, self.care, *ends)
-        self._cogs_to_add = (*edges, typed_moves, ttt, self.recovery)
+        self._cogs_to_add = (*edges, self.typed, ttt, self.recovery)
         self._messages = Once(_REMEMBERED)
 
     async def setup_hook(self) -> None:
@@ -134,16 +137,21 @@ class Kinarow(GameBot):
             log.warning("boards are drawn without emoji of their own: %r", error)
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
-        """Hand an event on, but neither talk nor a message that Discord delivers twice."""
+        """Hand an event on, but neither talk nor a message that Discord delivers twice.
+
+        What bots say is talk.
+        """
         if event != "message" or self._is_news(*args):
             super().dispatch(event, *args, **kwargs)
 
     def _is_news(self, message: discord.Message) -> bool:
-        return grammar.may_concern(message.content, _GROUP) and self._messages.is_new(message.id)
+        concerns = not message.author.bot and grammar.may_concern(message.content, _GROUP)
+        return concerns and self._messages.is_new(message.id)
 
     async def on_message(self, message: discord.Message) -> None:
-        """Run the command in a message; a bare move is none."""
-        if message.author.bot or grammar.move_text(message.content) is not None:
+        """Play the bare move in a message, or run its command."""
+        if (move := grammar.move_text(message.content)) is not None:
+            await self.typed.hear(message, move)
             return
         context = await self.get_context(message)
         if context.command is not None:
@@ -264,6 +272,7 @@ async def _play(settings: Settings, token: str) -> None:
         store.claim(settings.shards.ids) as check,
         _open_games(settings, store) as games,
     ):
+        _collect_seldom()
         log.info("ready to play in %s", settings.shards)
         bot = Kinarow if settings.shards == WHOLE else ShardedKinarow
         try:
@@ -300,6 +309,15 @@ async def _go_round(bot: Kinarow, check: Callable[[], Awaitable[None]]) -> None:
 def _expect_no_voice() -> None:
     """Keep discord.py from warning that it cannot speak."""
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+
+
+def _collect_seldom() -> None:
+    """Let the collector of garbage pass over what stays, and look for new garbage less often.
+
+    A move makes some thousand objects and hardly a cycle: Python would look after each of them.
+    """
+    gc.freeze()
+    gc.set_threshold(_GARBAGE)
 
 
 def _now() -> datetime:

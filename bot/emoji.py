@@ -136,9 +136,18 @@ def keycap(number: int) -> str:
     return "🔟" if number == KEYCAPS else f"{number}\ufe0f\u20e3"
 
 
+_BOARD_STONES: Final = {
+    (gravity, side, look): Tile(sign, look)
+    for gravity, signs in ((False, _MARKS), (True, _DISCS))
+    for side, sign in signs.items()
+    for look in Look
+}
+"""The stones of every board."""
+
+
 def stone(rules: Rules, side: Side, look: Look = Look.PLAIN) -> Tile:
     """The mark of a side, a disc with gravity."""
-    return Tile((_DISCS if rules.gravity else _MARKS)[side], look)
+    return _BOARD_STONES[rules.gravity, side, look]
 
 
 def verdict(mark: str) -> Tile:

@@ -6,9 +6,7 @@ from collections import deque
 from typing import Final
 
 import discord
-from discord.ext import commands
 
-from bot import grammar
 from bot.cogs.answer import GameBot, GameCog, answered
 from bot.cogs.puzzles import PuzzleCog
 from bot.cogs.screen import ChannelScreen
@@ -31,15 +29,9 @@ class TypedCog(GameCog):
         self._puzzles = puzzles
         self._told: deque[tuple[GameId, int, UserId]] = deque(maxlen=_REMEMBERED)
 
-    @commands.Cog.listener()
-    async def on_message(self, message: discord.Message) -> None:
-        """Play the move; everything else is conversation."""
-        word = grammar.move_text(message.content)
-        if word is not None and not message.author.bot:
-            await self._hear(message, word)
-
     @answered
-    async def _hear(self, message: discord.Message, word: str) -> None:
+    async def hear(self, message: discord.Message, word: str) -> None:
+        """Play a move that somebody has typed just now, or take it as an answer to a puzzle."""
         if (day := puzzle_replied_to(message, self.bot.user)) is not None:
             await self._puzzles.take_reply(message, day, word)
         else:

@@ -15,50 +15,6 @@ from engine.rules import PRESETS, Rules
 Search = Callable[[Position, Limit, bool], Analysis]
 """Thinks about an unfinished position within a limit, about every move or the best alone."""
 
-
-def _windows(position: Position, limit: Limit, every: bool) -> Analysis:
-    # imported at first use: the compiler behind it takes longer to load than all the rest
-    from engine.search import search
-
-    return search(position, limit, every)
-
-
-def _drops(rules: Rules) -> bool:
-    if not rules.gravity:
-        return False
-    from engine.connect import handles
-
-    return handles(rules)
-
-
-def _proofs(position: Position, limit: Limit, every: bool) -> Analysis:
-    from engine.connect import search
-
-    return search(position, limit, every)
-
-
-def _small(rules: Rules) -> bool:
-    if rules.gravity or rules.misere:
-        return False
-    from engine.proof import handles
-
-    return handles(rules)
-
-
-def _solved(position: Position, limit: Limit, every: bool) -> Analysis:
-    from engine.proof import search
-
-    return search(position, limit, every)
-
-
-_SEARCHES: Final[tuple[tuple[Callable[[Rules], bool], Search], ...]] = (
-    (memory.handles, memory.search),
-    (_drops, _proofs),
-    (_small, _solved),
-    (lambda rules: True, _windows),
-)
-"""Whether a search can take a board on, and the search; the first that can, does."""
-
 _ONE_SECOND: Final = Limit(seconds=1.0)
 
 
@@ -71,8 +27,20 @@ def analyse(position: Position, limit: Limit = _ONE_SECOND, *, every: bool = Tru
     """
     if position.outcome is not None:
         raise IllegalMoveError("the game is over", MoveProblem.OVER)
-    search = next(search for handles, search in _SEARCHES if handles(position.rules))
+    search = _search_for(position.rules)
     return search(position, limit, every)
+
+
+def _search_for(rules: Rules) -> Search:
+    """The first search that takes a board on."""
+    if memory.handles(rules):
+        return memory.search
+    # imported at first use: the compiler behind them takes longer to load than all the rest
+    from engine import connect, proof, search
+
+    if connect.handles(rules):
+        return connect.search
+    return proof.search if proof.handles(rules) else search.search
 
 
 def warm_up() -> None:

@@ -12,21 +12,18 @@ so that one step to the right, down, down right and down left are shifts by
 1, width, width + 1 and width - 1, and no line wraps round an edge.
 
 A *move* is the number people type: a tile (1-based, row by row from the top
-left) or, with gravity, a column (1-based). A *tile* is always a tile. A `Cell`
-is the 0-based index of a tile, used inside the engine only.
+left) or, with gravity, a column (1-based). A *tile* is always a tile. A *cell*
+is the 0-based index of a tile, used by the searches only.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import NewType
 
 from engine.errors import IllegalMoveError, InvalidMoveError, MoveProblem
 from engine.rules import Rules
 from engine.values import ReadableEnum
-
-Cell = NewType("Cell", int)
 
 
 class Side(ReadableEnum):

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 
 from bot import text
-from bot.cogs.answer import GameCog, answered
+from bot.cogs.answer import GameCog, answered, channel_with
 from bot.cogs.screen import ChannelScreen
 from bot.cogs.sending import UNSENT, acknowledge
 from bot.errors import ChannelClosed, ConflictError, Problem, UserError
@@ -38,9 +38,7 @@ class CareCog(GameCog):
     async def _stop(self, session: Session, user: UserId) -> None:
         """Stop a game and show that where it was played, if that is still possible."""
         with suppress(ChannelClosed, UserError, *UNSENT):
-            channel = self.bot.get_channel(session.channel)
-            channel = channel or await self.bot.fetch_channel(session.channel)
-            assert isinstance(channel, discord.abc.Messageable), "a game was shown there"
+            channel = await channel_with(self.bot, session.channel)
             screen = ChannelScreen(channel, self.manner(channel))
             with self.bot.languages.in_channel(session.channel, channel):
                 await self.games.stop(screen, session.channel, user, may_manage=False)

@@ -12,8 +12,6 @@ from aiohttp import web
 
 MESSAGES: Final = r"POST /channels/\d+/messages"
 """A message that the bot sends."""
-HISTORY: Final = r"GET /channels/\d+/messages"
-"""A look into a channel's past."""
 CALLBACK: Final = r"POST /interactions/\d+/[^/]+/callback"
 """The first answer to an interaction."""
 FOLLOWUP: Final = r"POST /webhooks/\d+/[^/]+"

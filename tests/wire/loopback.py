@@ -39,7 +39,6 @@ UNKNOWN_WEBHOOK: Final = Refusal(404, 10015)
 MISSING_ACCESS: Final = Refusal(403, 50001)
 MISSING_PERMISSIONS: Final = Refusal(403, 50013)
 ACKNOWLEDGED: Final = Refusal(400, 40060)
-UNAUTHORIZED: Final = Refusal(401)
 _LOADING: Final = 1 << 7
 """The flag of an answer that says no more yet than that it is thought about."""
 _LIMITS: Final = {

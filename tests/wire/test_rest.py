@@ -33,11 +33,6 @@ MISSING = problem(
 )
 
 
-def boards_of(room: Room, words: str) -> list[str]:
-    """What the bot has said in a room with these words in it."""
-    return [said for said in room.said if words in said]
-
-
 async def settled(room: Room) -> None:
     """Nothing more comes: whatever is tried again has arrived, after half a second."""
     said = -1

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import re
-import sqlite3
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 
@@ -101,12 +100,6 @@ class World:
     def claim(self) -> Path:
         """The file by which one process keeps others away."""
         return self.program.database.with_name(f"{self.program.database.name}-shard0")
-
-    def alter(self, statement: str) -> None:
-        """Change the database behind the bot's back."""
-        with closing(sqlite3.connect(self.program.database, timeout=PATIENCE)) as file:
-            file.execute(statement)
-            file.commit()
 
     def _ids(self, room: Room) -> set[int]:
         return {int(message["id"]) for message in room.boards}

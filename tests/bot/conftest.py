@@ -10,6 +10,7 @@ from sqlalchemy import make_url
 
 from bot.store import Store
 from bot.thinker import Thinker
+from tests.bot.gateway import Gateway, taken_for_discord
 from tests.bot.postgres import Databases, Server, running_server
 
 
@@ -59,3 +60,11 @@ async def thinker() -> AsyncIterator[Thinker]:
     """The engine with one worker; each test leaves it able to work."""
     async with Thinker.open(1) as thinker:
         yield thinker
+
+
+@pytest_asyncio.fixture
+async def gateway(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Gateway]:
+    """A gateway that discord.py takes for Discord."""
+    gateway = Gateway()
+    async with taken_for_discord(gateway.app, monkeypatch):
+        yield gateway

@@ -3,128 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import signal
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from http import HTTPStatus
-from typing import Any, Final
 
-import discord
 import pytest
-import pytest_asyncio
-import yarl
-from aiohttp import ClientError, ClientSession, WSMsgType, web
+from aiohttp import ClientError, ClientSession
 
 from bot.app import serve
 from bot.config import Settings
+from tests.bot.gateway import TOKEN, Gateway
 from tests.bot.waiting import PATIENCE
-
-TOKEN: Final = "MTA5OTk5OTk5OTk5OTk5OTk5.GabcdE.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
-HELLO, IDENTIFY, DISPATCH = 10, 2, 0
-DISALLOWED_INTENTS: Final = 4014
-USER: Final = {"id": "1", "username": "Kinarow", "discriminator": "0", "avatar": None}
-APPLICATION: Final = {
-    "id": "1",
-    "name": "Kinarow",
-    "icon": None,
-    "description": "",
-    "bot_public": True,
-    "bot_require_code_grant": False,
-    "verify_key": "",
-    "owner": USER,
-    "flags": 0,
-}
-
-
-class Gateway:
-    """Discord as a bot sees it that logs in and waits: it hands on nothing privileged."""
-
-    def __init__(self) -> None:
-        self.asked: list[discord.Intents] = []
-        self.shards: list[list[int] | None] = []
-        self.synced = 0
-        self.close_codes: list[int | None] = []
-        self.ready = asyncio.Event()
-        self.application: dict[str, object] = dict(APPLICATION)
-        self.emoji: list[str] = []
-        self.refuses = True
-        """Whether what people type is not handed on."""
-        self.refusal: type[web.HTTPException] | None = None
-        """What every login is answered with instead."""
-        self.app = web.Application()
-        self.app.router.add_get("/users/@me", self._user)
-        self.app.router.add_get("/oauth2/applications/@me", self._application)
-        self.app.router.add_put("/applications/1/commands", self._commands)
-        self.app.router.add_get("/applications/1/emojis", self._emoji)
-        self.app.router.add_get("/", self._connection)
-
-    async def _user(self, _request: web.Request) -> web.Response:
-        if self.refusal is not None:
-            raise self.refusal
-        return answer(USER)
-
-    async def _application(self, _request: web.Request) -> web.Response:
-        return answer(self.application)
-
-    async def _emoji(self, _request: web.Request) -> web.Response:
-        items = [{"id": str(n), "name": name} for n, name in enumerate(self.emoji, start=1)]
-        return answer({"items": items})
-
-    async def _commands(self, _request: web.Request) -> web.Response:
-        self.synced += 1
-        return answer([])
-
-    async def _connection(self, request: web.Request) -> web.WebSocketResponse:
-        socket = web.WebSocketResponse()
-        await socket.prepare(request)
-        await socket.send_json({"op": HELLO, "d": {"heartbeat_interval": 45_000}})
-        async for message in socket:
-            if message.type is WSMsgType.TEXT and (sent := message.json())["op"] == IDENTIFY:
-                await self._identified(socket, sent["d"])
-        self.close_codes.append(socket.close_code)
-        return socket
-
-    async def _identified(self, socket: web.WebSocketResponse, sent: dict[str, Any]) -> None:
-        asked = discord.Intents._from_value(sent["intents"])
-        self.asked.append(asked)
-        self.shards.append(sent.get("shard"))
-        if self.refuses and asked.value & ~discord.Intents.default().value:
-            await socket.close(code=DISALLOWED_INTENTS)
-            return
-        ready = {
-            "v": 10,
-            "user": USER,
-            "guilds": [],
-            "session_id": "1",
-            "shard": sent.get("shard", [0, 1]),
-            "resume_gateway_url": str(discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY),
-            "application": {"id": "1", "flags": 0},
-        }
-        await socket.send_json({"op": DISPATCH, "t": "READY", "s": 1, "d": ready})
-        self.ready.set()
-
-
-def answer(body: object) -> web.Response:
-    """JSON, without the charset that discord.py would not know."""
-    return web.Response(body=json.dumps(body).encode(), content_type="application/json")
-
-
-@pytest_asyncio.fixture
-async def gateway(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Gateway]:
-    """A gateway that discord.py takes for Discord."""
-    gateway = Gateway()
-    runner = web.AppRunner(gateway.app)
-    await runner.setup()
-    await web.TCPSite(runner, "127.0.0.1", 0).start()
-    host, port = runner.addresses[0][:2]
-    socket = yarl.URL(f"ws://{host}:{port}/")
-    monkeypatch.setattr(discord.http.Route, "BASE", f"http://{host}:{port}")
-    monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", socket)
-    yield gateway
-    await runner.cleanup()
 
 
 async def test_without_the_intent_the_bot_connects_again_and_says_so(

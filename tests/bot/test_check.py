@@ -14,9 +14,7 @@ from bot.emoji import TILES
 from bot.render import tileset
 from bot.store import migrate
 from bot.store.database import alembic_config, connect
-from tests.bot.test_app import TOKEN, Gateway, gateway
-
-__all__ = ["gateway"]
+from tests.bot.gateway import TOKEN, Gateway
 
 MESSAGE_CONTENT = 1 << 18
 """The flag of an application that may read what people type."""

@@ -17,7 +17,7 @@ from bot.config import Settings
 from bot.emoji import TILES
 from bot.errors import SettingsError, UploadFailed
 from bot.render import tileset
-from tests.bot.test_app import APPLICATION, TOKEN, USER, answer
+from tests.bot.gateway import APPLICATION, TOKEN, USER, answer, taken_for_discord
 
 SETTINGS: Final = Settings.read({"DISCORD_TOKEN": TOKEN})
 FIRST_ID: Final = 10**18
@@ -78,13 +78,8 @@ def refusal(status: int, body: object, **headers: str) -> web.Response:
 async def portal(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Portal]:
     """An application without emoji, where discord.py looks for Discord."""
     portal = Portal()
-    runner = web.AppRunner(portal.app)
-    await runner.setup()
-    await web.TCPSite(runner, "127.0.0.1", 0).start()
-    host, port = runner.addresses[0][:2]
-    monkeypatch.setattr(discord.http.Route, "BASE", f"http://{host}:{port}")
-    yield portal
-    await runner.cleanup()
+    async with taken_for_discord(portal.app, monkeypatch):
+        yield portal
 
 
 async def uploaded() -> list[str]:

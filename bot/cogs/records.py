@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Self
-
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -11,6 +9,7 @@ from discord.ext import commands
 from bot import grammar, text
 from bot.cogs.answer import subcommand
 from bot.cogs.group import Context, TttGroup, user_of
+from bot.cogs.options import Options
 from bot.cogs.people import PeopleCog
 from bot.cogs.places import Where, scope_at
 from bot.cogs.puzzles import PuzzleCog
@@ -19,24 +18,19 @@ from bot.session import BOT_NAME, UserId
 from bot.views import forget_view
 
 
-class StatsOptions(commands.FlagConverter):
-    """The options of `/ttt stats`; typed, all words after `stats` stand in `game`."""
+class StatsOptions(Options):
+    """The options of `/ttt stats`."""
 
     member: discord.User | None = commands.flag(
         default=None, description="whose; without one, yours"
     )
     game: str | None = commands.flag(default=None, description="one game, such as connect4")
 
-    @classmethod
-    async def convert(cls, ctx: Context, argument: str) -> Self:
-        """Keep typed words as they are: the grammar reads them in any order."""
-        options = await super().convert(ctx, "")
-        options.game = argument
-        return options
-
     @property
     def words(self) -> str:
-        """All options as the words that a person would have typed."""
+        """What was typed, or the options as a person would have typed them."""
+        if self.typed:
+            return self.typed
         member = self.member.mention if self.member else None
         return " ".join(word for word in (member, self.game) if word)
 

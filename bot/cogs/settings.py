@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Any, Final, Literal, Self
+from typing import Any, Final, Literal
 
 import discord
 from discord import app_commands
@@ -13,6 +13,7 @@ from discord.ext import commands
 from bot import languages, setting_words, text
 from bot.cogs.answer import subcommand
 from bot.cogs.group import Context, TttGroup, channel_of, user_of
+from bot.cogs.options import Options
 from bot.cogs.places import Where, scope_at
 from bot.customs import OWN, Topic
 from bot.errors import Problem, UserError
@@ -26,8 +27,8 @@ _MOST_OFFERED: Final = 25
 _GAMES: Final = (*PRESETS, "4x4", "5x5x4", "4x6x3", "5x5 gravity", "3x3 misere")
 
 
-class SettingsOptions(commands.FlagConverter):
-    """The options of `/ttt settings`; typed words are kept as they are."""
+class SettingsOptions(Options):
+    """The options of `/ttt settings`."""
 
     prefix: str | None = commands.flag(default=None, description="what commands begin with")
     game: str | None = commands.flag(default=None, description="what is played by default")
@@ -49,14 +50,6 @@ class SettingsOptions(commands.FlagConverter):
     reset: (
         Literal["all", "prefix", "game", "level", "style", "channels", "language", "idle"] | None
     ) = commands.flag(default=None, description="back to how Kinarow came")
-    typed = ""
-
-    @classmethod
-    async def convert(cls, ctx: Context, argument: str) -> Self:
-        """Keep typed words: the grammar reads them in any order."""
-        options = await super().convert(ctx, "")
-        options.typed = argument
-        return options
 
     @property
     def request(self) -> SettingsRequest:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final, Literal, Self
+from typing import Final, Literal
 
 import discord
 from discord import app_commands
@@ -13,6 +13,7 @@ from bot import grammar, text
 from bot.cogs.answer import GameBot, subcommand
 from bot.cogs.group import Context, TttGroup, channel_of, guild_of, user_of
 from bot.cogs.memory import MemoryCommands
+from bot.cogs.options import Options
 from bot.cogs.people import PeopleCog, player
 from bot.cogs.places import Where, may_write
 from bot.cogs.puzzles import PuzzleCog
@@ -27,8 +28,8 @@ _ALL: Final = "all"
 _NOW: Final = "now"
 
 
-class StartOptions(commands.FlagConverter):
-    """The options of `/ttt start`; typed, all words after `start` stand in `game`."""
+class StartOptions(Options):
+    """The options of `/ttt start`."""
 
     game: str | None = commands.flag(
         default=None, description="tictactoe, connect4, gomoku, 4x4, 6x7x4 gravity, 3x3 misere ..."
@@ -51,16 +52,11 @@ class StartOptions(commands.FlagConverter):
         default=False, description="the second player may take the first move over"
     )
 
-    @classmethod
-    async def convert(cls, ctx: Context, argument: str) -> Self:
-        """Keep typed words as they are: the grammar reads them in any order."""
-        options = await super().convert(ctx, "")
-        options.game = argument
-        return options
-
     @property
     def words(self) -> str:
-        """All options as the words that a person would have typed."""
+        """What was typed, or the options as a person would have typed them."""
+        if self.typed:
+            return self.typed
         opponent = self.opponent.mention if self.opponent else None
         coach = "coach" if self.coach else None
         swap = "swap" if self.swap else None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,7 +20,7 @@ from bot.errors import Problem
 from bot.session import Ending
 from bot.thinker import Thinker
 from bot.workers.queue import JOBS_PER_ASKER
-from tests.bot.discord.world import World, sentence
+from tests.bot.discord.world import World, alter, sentence
 from tests.bot.waiting import held, strike, until
 
 FOR_EVER = 1_000_000
@@ -347,13 +346,11 @@ def engine_down(thinker: Thinker) -> Iterator[None]:
 @contextmanager
 def store_down(world: World, tmp_path: Path) -> Iterator[None]:
     """The database has lost its games."""
-    with sqlite3.connect(tmp_path / "games.db") as connection:
-        connection.execute("ALTER TABLE games RENAME TO lost")
+    alter(tmp_path / "games.db", "ALTER TABLE games RENAME TO lost")
     try:
         yield
     finally:
-        with sqlite3.connect(tmp_path / "games.db") as connection:
-            connection.execute("ALTER TABLE lost RENAME TO games")
+        alter(tmp_path / "games.db", "ALTER TABLE lost RENAME TO games")
 
 
 async def test_without_the_store_nothing_is_shown(world: World, tmp_path: Path) -> None:
@@ -376,8 +373,7 @@ async def test_a_game_that_cannot_be_read_is_a_defect(
     """What nobody has foreseen is logged with its cause, and the person is told."""
     monkeypatch.setattr(lately, "_MOMENT", -1.0)
     await world.pair()
-    with sqlite3.connect(tmp_path / "games.db") as connection:
-        connection.execute("UPDATE games SET rules = 'chess'")
+    alter(tmp_path / "games.db", "UPDATE games SET rules = 'chess'")
     assert await world.say("5") == [sentence(Problem.DEFECT)]
     assert "while reading game 1" in caplog.text
     caplog.clear()

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import signal
-import sqlite3
+from pathlib import Path
 
 import pytest
 
 from bot.session import Ending, Session
 from bot.store import Store
 from bot.thinker import Thinker
-from tests.bot.discord.world import World
+from tests.bot.discord.world import World, alter
 from tests.bot.waiting import held, strike, until
 
 
@@ -149,7 +149,7 @@ async def test_every_channel_is_taken_up(world: World) -> None:
 
 
 async def test_a_game_that_cannot_be_read_keeps_no_other_waiting(
-    world: World, database_url: str, caplog: pytest.LogCaptureFixture
+    world: World, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A row that somebody has spoilt is named in the log and left alone."""
     room = world.guild.create_text_channel("room")
@@ -157,8 +157,7 @@ async def test_a_game_that_cannot_be_read_keeps_no_other_waiting(
         await world.say("!ttt start x", channel=channel)
     await leave_unanswered(world, 5)
     await world.go_down()
-    with sqlite3.connect(database_url.removeprefix("sqlite+aiosqlite:///")) as file:
-        file.execute("UPDATE games SET rules = 'chess' WHERE id = 1")
+    alter(tmp_path / "games.db", "UPDATE games SET rules = 'chess' WHERE id = 1")
     world.post("5", channel=room)
     await world.come_up()
     assert len(await world.moves(room)) == 2

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import re
+import sqlite3
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from pathlib import Path
 from typing import Any, Final
 
 import discord
@@ -219,3 +221,9 @@ def labels(message: discord.Message) -> list[str]:
     rows = (row for row in message.components if isinstance(row, discord.ActionRow))
     buttons = (item for row in rows for item in row.children if isinstance(item, discord.Button))
     return [button.label or "" for button in buttons]
+
+
+def alter(database: Path, statement: str) -> None:
+    """Change an SQLite file behind the bot's back."""
+    with closing(sqlite3.connect(database)) as file, file:
+        file.execute(statement)

@@ -9,7 +9,7 @@ from bot.session import Ending, UserId
 from bot.text import FORGET, forget_question, forgotten, privacy
 from tests.bot.discord.test_ways import Way, mentioned_shortly, prefixed, slashed
 from tests.bot.discord.world import World, said, sentence
-from tests.bot.test_forgetting import rows
+from tests.bot.store.test_forgetting import rows
 
 WAYS = [prefixed, mentioned_shortly, slashed]
 

@@ -18,7 +18,7 @@ from bot.store import Store, claims
 from bot.store.database import transaction
 from tests.bot.postgres import Databases
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 HOLD = """
 import asyncio, sys
 from bot.store import Store

@@ -21,7 +21,7 @@ from bot.text import heading
 from engine import Level, Rules
 from tests.bot.builders import BOB, KINAROW, NOON, session
 from tests.bot.daily import DISCS, TODAY, daily
-from tests.bot.test_records import EASY, HERE, LOST, played
+from tests.bot.store.test_records import EASY, HERE, LOST, played
 
 LEAVER = Person(UserId(987_654_321_987_654_321), "Leaver Lee")
 TELLING = {

@@ -15,7 +15,7 @@ from bot.errors import StoreUnavailable
 from bot.store.database import Database, connect, reading, transaction
 from bot.store.sqlite import SqliteEngine
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 CLOSE_WHILE_READ = """
 import asyncio, sys
 from bot.store import Store

@@ -13,6 +13,7 @@ import re
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import suppress
+from datetime import UTC, datetime
 from itertools import chain
 from threading import Thread
 from typing import Any, Final, TextIO
@@ -21,7 +22,7 @@ import simcord
 from simcord.results import to_discord_message
 
 from bot.app import Kinarow
-from bot.play.signs import plain
+from bot.play.signs import plain, told_moments
 from bot.play.world import MEMBERS, World, open_world
 from bot.session import BOT_NAME
 
@@ -132,7 +133,9 @@ class Terminal:
         names = {member.id: name for name, member in self._world.members.items()}
         for user, name in {**names, self._bot_id: BOT_NAME}.items():
             content = content.replace(f"<@{user}>", f"@{name}")
-        content = plain(content)
+        channel = self._world.channel
+        content = content.replace(f"<#{channel.id}>", f"#{channel.name}")
+        content = told_moments(plain(content), datetime.now(UTC), self._world.language)
         separator = "\n" if "\n" in content else " "
         self._write(f"{heading}:{separator}{content}\n")
 

@@ -42,6 +42,8 @@ class World:
     members: dict[str, simcord.MemberActor]
     addresses: dict[Tile, str]
     """Where clients look for the pictures of the emoji, which SimCord does not keep."""
+    language: str
+    """Which the members' clients have."""
     caught_up: float = field(default_factory=monotonic)
     """When the bot's timers were last told the time."""
 
@@ -81,4 +83,4 @@ async def open_world(bot: Kinarow) -> AsyncIterator[World]:
         channel = guild.create_text_channel("games", topic="!ttt start, then type a number")
         members = {name: guild.add_member(user) for name, user in users.items()}
         await env.settle()
-        yield World(env, channel, members, addresses)
+        yield World(env, channel, members, addresses, bot.settings.language)

@@ -1,9 +1,13 @@
-"""The emoji of boards in a terminal."""
+"""Emoji and moments in a terminal."""
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
 from bot import emoji
-from bot.play.signs import plain
+from bot.play.signs import plain, told_moments
 from bot.render import board
 from bot.session import Style
 from tests.bot.builders import OWNED, position
@@ -30,3 +34,19 @@ def test_marks_in_sentences_stand_alone() -> None:
     """Also beside a board of high numbers; foreign emoji stay as they are."""
     said = f"{OWNED['x']} and <:parrot:7>\n{OWNED['t11']}{OWNED['o']}{OWNED['t3']}"
     assert plain(said) == "❌ and <:parrot:7>\n11 ⭕  3"
+
+
+@pytest.mark.parametrize(
+    "seconds,language,words",
+    [
+        (86_400, "en", "in 24 hours"),
+        (30, "en", "in 30 seconds"),
+        (-600, "en", "10 minutes ago"),
+        (172_800, "pt-BR", "em 2 dias"),
+    ],
+)
+def test_moments_are_told_in_words(seconds: int, language: str, words: str) -> None:
+    """As Discord's client counts down, in its language; nothing else changes."""
+    now = datetime(2026, 7, 1, 12, tzinfo=UTC)
+    then = int((now + timedelta(seconds=seconds)).timestamp())
+    assert told_moments(f"Counting <t:{then}:R>. <@7>", now, language) == f"Counting {words}. <@7>"

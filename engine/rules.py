@@ -9,8 +9,9 @@ from typing import Final
 from engine.errors import RulesError, RulesProblem
 
 MIN_SIDE: Final = 3
+"""Rows and columns that a board has at least."""
 MAX_SIDE: Final = 19
-"""The side of a go board, the largest that gomoku is played on."""
+"""And at most: those of a go board, the largest that gomoku is played on."""
 
 _SHAPE = re.compile(
     r"(?P<rows>[0-9]{1,4})\s*[x×*]\s*(?P<columns>[0-9]{1,4})"

@@ -9,6 +9,7 @@ from typing import Final
 
 from dotenv import dotenv_values
 
+import engine
 from bot.metrics import Metrics
 
 ROOT: Final = Path(__file__).parents[1]
@@ -35,8 +36,8 @@ def test_every_setting_that_is_set_anywhere_exists() -> None:
 
 
 def test_links_lead_somewhere() -> None:
-    """Every relative link of the guides and of the README names a file."""
-    for page in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))):
+    """Every relative link of the guides, the README and its neighbours names a file."""
+    for page in (*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))):
         for link in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
             assert (page.parent / link).exists(), (page.name, link)
 
@@ -51,3 +52,11 @@ def test_the_tour_names_what_exists() -> None:
         assert resolve_name(name) is not None
     for path in (word for word in quoted if re.fullmatch(r"(?:bot|tests)/[\w/.]+", word)):
         assert (ROOT / path).exists(), path
+
+
+def test_the_reference_has_all_that_the_engine_offers() -> None:
+    """Each name of its front door, and no other."""
+    reference = (ROOT / "docs/reference.md").read_text(encoding="utf-8")
+    assert sorted(re.findall(r"^::: engine\.(\w+)$", reference, re.MULTILINE)) == sorted(
+        engine.__all__
+    )

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import os
-import pwd
 import shutil
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -191,7 +191,9 @@ def _version(name: str) -> float:
 
 def _unprivileged_user() -> str | None:
     """Whom to run the server as; None where we are nobody special."""
-    if os.geteuid() != 0:
+    if sys.platform == "win32" or os.geteuid() != 0:
         return None
+    import pwd  # which Windows has not
+
     known = {user.pw_name for user in pwd.getpwall()}
     return "postgres" if "postgres" in known else "nobody"

@@ -16,7 +16,9 @@ from aiohttp import ClientError, ClientSession
 from bot.app import serve
 from bot.config import Settings
 from tests.bot.gateway import TOKEN, Gateway
-from tests.bot.waiting import PATIENCE
+from tests.bot.waiting import PATIENCE, POSIX
+
+pytestmark = POSIX
 
 
 async def test_without_the_intent_the_bot_connects_again_and_says_so(

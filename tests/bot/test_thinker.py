@@ -19,7 +19,7 @@ from bot.session import ChannelId
 from bot.thinker import Thinker
 from bot.workers.queue import JOBS_PER_SLOT
 from engine import Level, Limit, Position, Rules
-from tests.bot.waiting import until
+from tests.bot.waiting import POSIX, is_alive, until
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -53,14 +53,6 @@ async def both_workers(thinker: Thinker) -> set[int]:
     """The processes that two jobs at once run in."""
     naps = (thinker._run(partial(nap_and_tell, 0.2), 30) for _ in range(2))
     return set(await asyncio.gather(*naps))
-
-
-def is_alive(pid: int) -> bool:
-    """Whether a process runs; a zombie does not."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
 
 
 async def test_every_worker_is_started_by_open(thinker: Thinker) -> None:
@@ -104,6 +96,7 @@ async def test_what_the_job_raises_is_raised(thinker: Thinker) -> None:
         await thinker._run(partial(divmod, 1, 0), 5)
 
 
+@POSIX
 async def test_a_killed_worker_is_replaced_and_its_job_done(
     thinker: Thinker, tmp_path: Path
 ) -> None:
@@ -115,6 +108,7 @@ async def test_a_killed_worker_is_replaced_and_its_job_done(
     assert await job != killed
 
 
+@POSIX
 async def test_a_worker_killed_while_idle_is_replaced(thinker: Thinker) -> None:
     """Nobody notices the death of a worker that had nothing to do."""
     for pid in await both_workers(thinker):
@@ -278,6 +272,7 @@ asyncio.run(main())
 """
 
 
+@POSIX
 async def test_signals_and_death_of_the_parent() -> None:
     """A worker outlives the Ctrl-C that its parent gets, and dies with a parent that is killed."""
     with subprocess.Popen(  # noqa: ASYNC220 - nothing else runs in this loop

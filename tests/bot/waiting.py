@@ -1,12 +1,16 @@
-"""Waiting in tests without a clock: for a condition, and with an engine that stands still."""
+"""Waiting in tests without a clock: for a condition, with an engine that stands still."""
 
 from __future__ import annotations
 
 import asyncio
 import os
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
 
 from bot.thinker import Thinker
 
@@ -14,6 +18,11 @@ PATIENCE = 20.0
 """Seconds after which what a test waits for counts as never coming."""
 _GLANCE = 0.002
 """Seconds between two looks at it."""
+
+_STATES = Path("/proc")
+"""Where Linux tells of processes."""
+NO_SIGNALS = "Windows has no signals to stop or end another process by"
+POSIX = pytest.mark.skipif(sys.platform == "win32", reason=NO_SIGNALS)
 
 
 async def until(condition: Callable[[], bool]) -> None:
@@ -32,19 +41,46 @@ async def until(condition: Callable[[], bool]) -> None:
         raise
 
 
-def strike(thinker: Thinker, blow: signal.Signals) -> None:
-    """Send a signal to the process of a thinker with one worker."""
+def is_alive(pid: int) -> bool:
+    """Whether a process runs; a zombie, where that can be told, does not."""
+    try:
+        if _STATES.exists():
+            return (_STATES / f"{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+        os.kill(pid, 0)
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return True
+
+
+def freeze(thinker: Thinker) -> None:
+    """Let the process of a thinker with one worker stand still."""
+    _strike(thinker, "SIGSTOP")
+
+
+def thaw(thinker: Thinker) -> None:
+    """Let it go on."""
+    _strike(thinker, "SIGCONT")
+
+
+def kill(thinker: Thinker) -> None:
+    """End it as a loss of power does."""
+    _strike(thinker, "SIGKILL")
+
+
+def _strike(thinker: Thinker, blow: str) -> None:
+    if sys.platform == "win32":
+        pytest.skip(NO_SIGNALS)
     (worker,) = thinker._workers
     assert worker._pool is not None
     (pid,) = worker._pool._processes
-    os.kill(pid, blow)
+    os.kill(pid, signal.Signals[blow])
 
 
 @contextmanager
 def held(thinker: Thinker) -> Iterator[None]:
     """The engine stands still in the block: who asks it waits at least until the end."""
-    strike(thinker, signal.SIGSTOP)
+    freeze(thinker)
     try:
         yield
     finally:
-        strike(thinker, signal.SIGCONT)
+        thaw(thinker)

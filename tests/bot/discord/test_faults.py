@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,7 +20,7 @@ from bot.session import Ending
 from bot.thinker import Thinker
 from bot.workers.queue import JOBS_PER_ASKER
 from tests.bot.discord.world import World, alter, sentence
-from tests.bot.waiting import held, strike, until
+from tests.bot.waiting import freeze, held, kill, until
 
 FOR_EVER = 1_000_000
 RESET = ConnectionResetError(104, "Connection reset by peer")
@@ -262,10 +261,10 @@ async def test_a_closed_mailbox_is_no_error(world: World) -> None:
 async def test_a_worker_killed_while_it_thinks_is_replaced(world: World, thinker: Thinker) -> None:
     """The thought is begun again elsewhere, and the person notices no more than a pause."""
     await world.say("!ttt start x hard")
-    strike(thinker, signal.SIGSTOP)
+    freeze(thinker)
     world.post("5")
     await world.until_played(1)
-    strike(thinker, signal.SIGKILL)
+    kill(thinker)
     await world.env.settle()
     assert len(await world.moves()) == 2
     assert "**Kinarow** played" in world.last
@@ -277,7 +276,7 @@ async def test_a_worker_that_hangs_is_replaced(
     """A worker that does not answer in time is given up, and another one moves."""
     monkeypatch.setattr("bot.thinker.GRACE", 0.2)
     await world.say("!ttt start x hard")
-    strike(thinker, signal.SIGSTOP)
+    freeze(thinker)
     await world.say("5")
     assert len(await world.moves()) == 2
     assert "**Kinarow** played" in world.last

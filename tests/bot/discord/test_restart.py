@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import signal
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ from bot.session import Ending, Session
 from bot.store import Store
 from bot.thinker import Thinker
 from tests.bot.discord.world import World, alter
-from tests.bot.waiting import held, strike, until
+from tests.bot.waiting import freeze, held, thaw, until
 
 
 async def leave_unanswered(world: World, *moves: int) -> Session:
@@ -55,11 +54,11 @@ async def test_a_thought_that_was_interrupted_is_thought_again(
 ) -> None:
     """The bot is torn away in the middle of thinking: it moves as soon as it is back."""
     await world.say("!ttt start x hard")
-    strike(thinker, signal.SIGSTOP)
+    freeze(thinker)
     world.post("5")
     await world.until_played(1)
     # The loop comes to this when the bot has been torn away.
-    asyncio.get_running_loop().call_soon(strike, thinker, signal.SIGCONT)
+    asyncio.get_running_loop().call_soon(thaw, thinker)
     (board,) = await world.restart()
     assert len(await world.moves()) == 2
     assert "**Kinarow** played" in board

@@ -17,6 +17,7 @@ from bot.errors import ShardTaken
 from bot.store import Store, claims
 from bot.store.database import transaction
 from tests.bot.postgres import Databases
+from tests.bot.waiting import POSIX
 
 ROOT = Path(__file__).parents[3]
 HOLD = """
@@ -82,6 +83,7 @@ async def test_a_claim_ends_with_its_block(store: Store) -> None:
         pass
 
 
+@POSIX
 async def test_a_killed_process_leaves_its_claim_at_once(
     store: Store, any_database_url: str
 ) -> None:
@@ -96,6 +98,7 @@ async def test_a_killed_process_leaves_its_claim_at_once(
         await check()
 
 
+@POSIX
 async def test_a_process_that_hangs_keeps_its_claim(store: Store, any_database_url: str) -> None:
     """One that stands still for a while is not taken for dead."""
     process = await holder(any_database_url)

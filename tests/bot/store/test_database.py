@@ -17,6 +17,7 @@ from bot.store.database import connect
 from engine import Level
 from tests.bot.postgres import Databases, Server
 from tests.bot.store.matches import ALICE, CHANNEL, NOW, match, play, same
+from tests.bot.waiting import POSIX
 
 ROOT = Path(__file__).parents[3]
 
@@ -71,6 +72,7 @@ asyncio.run(main(*sys.argv[1:]))
 """
 
 
+@POSIX
 @pytest.mark.parametrize("moment,moves", [("before the commit", (5,)), ("after the save", (5, 1))])
 async def test_a_process_killed(
     store: Store, database_url: str, moment: str, moves: tuple[int, ...]
@@ -139,6 +141,7 @@ async def test_a_database_that_breaks(store: Store, database_url: str) -> None:
         await store.save(session, session.play(ALICE.id, 5))
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="finds its processes in /proc")
 async def test_a_server_that_stands_still(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits longer than their patience, and all goes on where it was."""
     monkeypatch.setattr("bot.store.database.PATIENCE", 0.5)

@@ -20,8 +20,9 @@ import pytest_asyncio
 from bot.errors import EngineUnavailable
 from bot.thinker import Thinker
 from engine import Level, Limit, Position, Rules, analyse, judge
+from tests.bot.waiting import POSIX, is_alive
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), POSIX]
 
 ROOT = Path(__file__).parents[3]
 SECONDS = 60.0
@@ -192,7 +193,7 @@ async def test_a_hanging_job_is_given_up_and_its_worker_restarted(
     path = tmp_path / "pid"
     assert await thinker._run(partial(sleep_the_first_time, path), 1.0) > 0
     hanging = int(path.read_text())
-    await until(lambda: not Path(f"/proc/{hanging}").exists())
+    await until(lambda: not is_alive(hanging))
 
 
 async def test_a_poisoned_job_spoils_no_other(thinker: Thinker) -> None:

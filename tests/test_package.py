@@ -85,7 +85,7 @@ def test_a_source_distribution_can_be_tested(built: Path) -> None:
     with tarfile.open(next(built.glob("*.tar.gz"))) as file:
         names = {name.partition("/")[2] for name in file.getnames()}
     wanted = ("tests/test_package.py", "tests/bot/render/golden/3x3_start.txt", "docs/hosting.md")
-    assert {*wanted, ".env.example", "LICENSE", "Makefile", "CHANGELOG.md"} <= names
+    assert {*wanted, ".env.example", "LICENSE", "Makefile", "mkdocs.yml"} <= names
 
 
 def test_the_command_is_there(installed: Path, tmp_path: Path) -> None:

@@ -8,15 +8,15 @@ Nothing is shown that is not stored, and nothing stored is lost when showing fai
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
-from contextlib import AbstractContextManager, asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import AbstractContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from random import Random
 from typing import Final, TypeVar
 from weakref import WeakValueDictionary
 
-from bot import adaptive, swap, text
+from bot import text
 from bot.acts import Acts
 from bot.challenges import Challenges
 from bot.customs import Customs
@@ -25,6 +25,7 @@ from bot.lately import Lately
 from bot.library import Library
 from bot.logs import now_about
 from bot.metrics import Metrics
+from bot.mind import Mind
 from bot.poll import Poll
 from bot.puzzles import PuzzleDesk
 from bot.screen import Screen
@@ -44,17 +45,12 @@ from bot.shards import WHOLE, Shards
 from bot.store import LiveGame, Store
 from bot.thinker import Thinker
 from bot.votes import Steps, Votes
-from engine import Analysis, Level, Limit, Position, Side
+from engine import Analysis, Limit, Position, Side
 
-T = TypeVar("T")
 G = TypeVar("G", Session, LiveGame)
 
-_SOON: Final = 0.25
-"""Seconds after which a person starts to wonder: from then on the channel shows typing."""
 _OLD_NEWS: Final = timedelta(hours=1)
 """An end that could not be shown for longer than this is not worth a message any more."""
-_PROSPECT: Final = 0.5
-"""Seconds at most to find out what can be reached from the first board."""
 _AWHILE: Final = timedelta(seconds=30)
 """After so long an act has ended, one way or another."""
 
@@ -84,7 +80,6 @@ class Games:
         metrics: Metrics | None = None,
     ) -> None:
         self._store = store
-        self._thinker = thinker
         self._house = house
         self._clock = clock
         self._rng = rng
@@ -94,6 +89,7 @@ class Games:
         """Where an act is nearly over."""
         self._acts = Acts()
         self._lately = Lately()
+        self._mind = Mind(store, thinker, house.think, rng)
         self.library = Library(store, thinker, house.think)
         self.challenges = Challenges(store.challenges, clock)
         steps = Steps(
@@ -196,7 +192,7 @@ class Games:
             first = not await self._store.has_played(match.channel)
             seated = self._seated(match, begun)
             self._lately.forget(match.channel)
-            opened = self._answered_at_once(seated).at(self._clock())
+            opened = self._mind.answer_at_once(seated).at(self._clock())
             session = self._lately.kept(await self._store.create(opened))
             self._count_moves(seated, session)
             now_about(session.channel, session.game)
@@ -249,7 +245,7 @@ class Games:
         session = seen
         while True:
             now_about(session.channel, session.game)
-            after = self._answered_at_once(session.play(user, move))
+            after = self._mind.answer_at_once(session.play(user, move))
             try:
                 return await self._save(session, after, message)
             except ConflictError:
@@ -290,7 +286,7 @@ class Games:
             after = session.draw(user)
             if not session.against_bot:
                 await self._settle(screen, session, after)
-            elif await self._wants_draw(screen, session):
+            elif await self._mind.wants_draw(screen, session):
                 await self._settle(screen, session, session.agree_draw())
             else:
                 await self._show(screen, session, text.draw_refused(), again=True)
@@ -349,7 +345,7 @@ class Games:
         """What the engine would play for the person to move, with the game it looked at."""
         session = await self.live(channel)
         session.check_turn(user)
-        analysis = await self._think(screen, self._analyse(session))
+        analysis = await self._mind.analyse(screen, session)
         async with self._lock(channel, screen):
             now = await self.find(channel)
             if now is not None and now.game == session.game and not now.assisted:
@@ -476,8 +472,8 @@ class Games:
         before = session.version
         try:
             session = await self._answered(screen, session)
-            prospect = await self._prospect(screen, session) if opening else ""
-            note = "\n".join(filter(None, (note, prospect, await self._tip(screen, session))))
+            prospect = await self._mind.prospect(screen, session) if opening else ""
+            note = "\n".join(filter(None, (note, prospect, await self._mind.tip(screen, session))))
         except EngineUnavailable:
             if again or not await self._store.is_shown(session):
                 await self._show(screen, session, note, again=again)
@@ -486,90 +482,9 @@ class Games:
 
     async def _answered(self, screen: Screen, session: Session) -> Session:
         """The session after the engine's move, if it is its turn."""
-        player = session.to_move
-        if session.ending is not None or not isinstance(player, Bot):
+        if not session.bot_to_move:
             return session
-        if session.can_swap:
-            analysis = await self._think(screen, self._analyse(session))
-            if swap.is_worth_it(analysis):
-                return await self._save(session, session.take_over_bot())
-        move = await self._choice(screen, session, player)
-        return await self._save(session, session.play_bot(move))
-
-    def _answered_at_once(self, session: Session) -> Session:
-        """The session after the engine's move, if it is its turn and it knows one by heart.
-
-        It is stored with what it answers. Under the swap rule the engine always thinks.
-        """
-        player = session.to_move
-        if session.ending is not None or session.swap or not isinstance(player, Bot):
-            return session
-        seed = self._rng.getrandbits(32)
-        move = self._thinker.recall(session.position, player.level, seed)
-        return session if move is None else session.play_bot(move)
-
-    async def _choice(self, screen: Screen, session: Session, bot: Bot) -> int:
-        """The move that the engine makes; under the swap rule it opens as fairly as it can."""
-        if session.swap and session.position.ply == 0:
-            analysis = await self._think(screen, self._analyse(session))
-            return self._rng.choice(swap.fairest(analysis))
-        level = await self._strength(session, bot)
-        seed = self._rng.getrandbits(32)
-        thought = self._thinker.choose(
-            session.position, level, self._house.think, seed, channel=session.channel
-        )
-        return await self._think(screen, thought)
-
-    async def _strength(self, session: Session, bot: Bot) -> Level:
-        """The bot's level; an adaptive one follows the results of its opponent, if that is one."""
-        if bot.level is not Level.ADAPTIVE or not session.people:
-            return bot.level
-        (person,) = session.people
-        results = await self._store.results(person.id, adaptive.MEMORY)
-        return adaptive.level(results, session.rules)
-
-    async def _tip(self, screen: Screen, session: Session) -> str:
-        """The coach's word for the person to move, "" where none is due."""
-        if not session.coach or session.ending is not None or session.bot_to_move:
-            return ""
-        analysis = await self._think(screen, self._analyse(session))
-        return text.advice(screen.dressed(session), analysis)
-
-    async def _prospect(self, screen: Screen, session: Session) -> str:
-        """What somebody can reach against the engine, where discs fall or a code was loaded."""
-        telling = session.rules.gravity or session.begun > 0
-        if not (telling and session.against_bot) or session.coach or session.ending is not None:
-            return ""
-        seconds = min(_PROSPECT, self._house.think.seconds or _PROSPECT)
-        glance = self._thinker.analyse(
-            session.position, Limit(seconds=seconds), every=False, channel=session.channel
-        )
-        with suppress(EngineUnavailable):  # the game can be played without knowing
-            return text.prospect((await self._think(screen, glance)).verdict)
-        return ""
-
-    async def _wants_draw(self, screen: Screen, session: Session) -> bool:
-        """Whether the engine sees nothing better for itself than a draw."""
-        analysis = await self._think(screen, self._analyse(session))
-        person_to_move = not session.bot_to_move
-        return analysis.verdict.score >= 0 if person_to_move else analysis.verdict.score <= 0
-
-    def _analyse(self, session: Session) -> Coroutine[object, object, Analysis]:
-        return self._thinker.analyse(
-            session.position, self._house.think, every=True, channel=session.channel
-        )
-
-    async def _think(self, screen: Screen, thought: Coroutine[object, object, T]) -> T:
-        """Wait for the engine, showing so once it takes long enough to notice."""
-        job = asyncio.ensure_future(thought)
-        try:
-            done, _ = await asyncio.wait({job}, timeout=_SOON)
-            if done:
-                return job.result()
-            async with screen.thinking():
-                return await job
-        finally:
-            job.cancel()
+        return await self._save(session, await self._mind.answer(screen, session))
 
     async def _show(
         self, screen: Screen, session: Session, note: str, *, again: bool = False

@@ -87,6 +87,7 @@ BOT: Final = (
     "library",
     "challenges",
     "screen",
+    "mind",
     "votes",
     "puzzles",
     "games",

@@ -89,7 +89,7 @@ class Minimax:
             grid.put(move)
             values.append(-self._value(grid))
             grid.take(move)
-        return _number(position.rules, moves[values.index(max(values))])
+        return number_of(position.rules, moves[values.index(max(values))])
 
     def _value(self, grid: Grid) -> int:
         self.nodes += 1
@@ -122,7 +122,7 @@ class AlphaBeta:
             value = -self._value(grid, self._depth - 1, -math.inf, -best)
             grid.take(move)
             if value > best:
-                best, chosen = value, _number(position.rules, move)
+                best, chosen = value, number_of(position.rules, move)
         return chosen
 
     def _value(self, grid: Grid, depth: int, alpha: float, beta: float) -> float:
@@ -152,6 +152,6 @@ class AlphaBeta:
         return value
 
 
-def _number(rules: Rules, cell: Cell) -> int:
+def number_of(rules: Rules, cell: Cell) -> int:
     """A move as people type it."""
     return cell[1] + 1 if rules.gravity else cell[0] * rules.columns + cell[1] + 1

@@ -1,6 +1,6 @@
 """The programs that benchmarks.peers compares, each behind the same two questions.
 
-Those of others are dependencies of the extra `peer`, used as they come: easyAI's negamax with its
+Those of others are dependencies of the extra `peers`, used as they come: easyAI's negamax with its
 table, OpenSpiel's alpha-beta and tree search over its own games, and bitbully.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, Protocol
 
-from benchmarks.baselines import AlphaBeta, Minimax
+from benchmarks.baselines import AlphaBeta, Grid, Minimax, number_of
 from engine import Limit, Position, Rules, analyse, warm_up
 
 SHALLOW: Final = 5
@@ -53,8 +53,6 @@ class EasyAI:
         """The move its player makes."""
         from easyAI import AI_Player, Negamax, TranspositionTable, TwoPlayerGame
 
-        from benchmarks.baselines import Grid
-
         contender = self
 
         class Game(TwoPlayerGame):  # type: ignore[misc]  # easyAI ships no types
@@ -87,8 +85,7 @@ class EasyAI:
 
         search = Negamax(self._depth, tt=TranspositionTable())
         row, column = Game([AI_Player(search), AI_Player(search)]).get_move()
-        rules = position.rules
-        return int(column + 1 if rules.gravity else row * rules.columns + column + 1)
+        return number_of(position.rules, (int(row), int(column)))
 
 
 def _spiel(position: Position) -> tuple[Any, Any]:

@@ -13,7 +13,7 @@ from typing import Final, Literal
 
 from openskill.models import BradleyTerryFull
 
-from bot.session import GONE, Bot, Ending, Person, Session
+from bot.session import DECIDED, GONE, Bot, Ending, Person, Session
 from engine import Level
 
 Value = Literal["win", "draw", "loss"]
@@ -41,7 +41,6 @@ _SCORES: Final[dict[Value, list[float]]] = {"win": [1, 0], "draw": [0, 0], "loss
 
 _LEAST_PLIES: Final = 4
 """Both have moved twice; a game given up before that tells nothing."""
-_RATED: Final = frozenset((Ending.LINE, Ending.FULL, Ending.RESIGNED, Ending.AGREED))
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +60,7 @@ def is_rated(session: Session) -> bool:
     its strength, so that such a draw does not count.
     """
     return (
-        session.ending in _RATED
+        session.ending in DECIDED
         and not session.assisted
         and session.position.ply >= _LEAST_PLIES
         and _are_comparable(session)

@@ -80,6 +80,10 @@ class Ending(Enum):
     IDLE = "idle"
 
 
+DECIDED: Final = frozenset((Ending.LINE, Ending.FULL, Ending.RESIGNED, Ending.AGREED))
+"""The endings that leave a result."""
+
+
 class OfferKind(Enum):
     """What one player may ask of the other."""
 

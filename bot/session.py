@@ -13,6 +13,7 @@ from bot.errors import Problem, UserError
 from bot.seats import (
     BOT_NAME,
     CROWD_NAME,
+    DECIDED,
     GONE,
     UNSTORED,
     WISHES,
@@ -51,6 +52,7 @@ from engine import (
 __all__ = [
     "BOT_NAME",
     "CROWD_NAME",
+    "DECIDED",
     "GONE",
     "UNSTORED",
     "WISHES",

@@ -31,7 +31,7 @@ from sqlalchemy import (
 )
 
 from bot.errors import ConflictError
-from bot.session import UNSTORED, ChannelId, Ending, GameId, MessageId, Session, UserId
+from bot.session import DECIDED, UNSTORED, ChannelId, GameId, MessageId, Session, UserId
 from bot.store.challenges import ChallengeBook
 from bot.store.claims import claim
 from bot.store.database import Database, Transaction, open_database, reading, transaction
@@ -67,8 +67,6 @@ log = logging.getLogger(__name__)
 
 _LIVE = games.c.ending.is_(None)
 _POLL = [column for column in polls.c if column is not polls.c.game_id]
-_DECIDED = [e.value for e in (Ending.LINE, Ending.FULL, Ending.RESIGNED, Ending.AGREED)]
-"""The endings that leave a result."""
 
 # Statements of every move, made once: to make one takes longer than to run it.
 _SESSIONS = (
@@ -231,7 +229,7 @@ class Store:
         as_o = and_(games.c.o_user_id == user, games.c.x_user_id.is_(None))
         query = (
             select(games)
-            .where(or_(as_x, as_o), games.c.ending.in_(_DECIDED))
+            .where(or_(as_x, as_o), games.c.ending.in_([ending.value for ending in DECIDED]))
             .order_by(games.c.touched_at.desc(), games.c.id.desc())
             .limit(limit)
         )

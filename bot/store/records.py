@@ -15,14 +15,12 @@ from sqlalchemy import ColumnElement, Row, and_, bindparam, func, insert, select
 
 from bot.rating import Rating, Value, fixed, is_rated, rate
 from bot.record import ESTABLISHED, GameRecord, Place, Stats, Table, Tally, streak
-from bot.session import Bot, Crowd, Ending, Person, Player, ScopeId, Session, UserId
+from bot.session import DECIDED, Bot, Crowd, Person, Player, ScopeId, Session, UserId
 from bot.store.database import Database, Transaction, insert_missing, transaction
 from bot.store.often import Change, Question
 from bot.store.tables import ratings, results
 from engine import Rules, Side
 
-_DECIDED = frozenset((Ending.LINE, Ending.FULL, Ending.RESIGNED, Ending.AGREED))
-"""The endings that leave a result."""
 _REMEMBERED = 100
 """How many of somebody's latest results a streak is looked for in."""
 
@@ -114,7 +112,7 @@ async def keep_result(connection: Transaction, session: Session) -> None:
 
     A game from a code, or one that was stopped, leaves no result.
     """
-    if session.ending not in _DECIDED or session.begun or not session.people:
+    if session.ending not in DECIDED or session.begun or not session.people:
         return
     rated = is_rated(session)
     before = await _locked(connection, session) if rated else {}

@@ -82,10 +82,14 @@ class ReasonKind(ReadableEnum):
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A reason as data; front ends make the sentence. `tiles` are the cells to point at."""
+    """A reason as data; front ends make the sentence. `tiles` are the cells to point at.
+
+    `lines` names the lines of a double threat, each with the tile that would complete it.
+    """
 
     kind: ReasonKind
     tiles: tuple[int, ...] = ()
+    lines: tuple[tuple[int, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,8 @@ def explain(position: Position, verdicts: Mapping[int, Verdict], line: tuple[int
     if others and all(value == "loss" for value in others):
         return Reason(ReasonKind.ONLY_MOVE)
     if taken := _double_threat_taken(position, best):
-        return Reason(ReasonKind.STOPS_DOUBLE_THREAT, taken)
+        tiles = (position.landing(best), *taken)
+        return Reason(ReasonKind.STOPS_DOUBLE_THREAT, tiles, tuple(taken.values()))
     if verdicts[best].value != "draw":
         return Reason(ReasonKind.ESTIMATE)
     equal = [position.landing(move) for move, found in verdicts.items() if found.value == "draw"]
@@ -43,7 +44,7 @@ def _why_it_wins(position: Position, line: tuple[int, ...]) -> Reason:
         return Reason(ReasonKind.WINS, after.outcome.line)
     completing = _completions(after, after.stones[1])
     if not position.rules.misere and len(completing) > 1:
-        return Reason(ReasonKind.DOUBLE_THREAT, completing)
+        return Reason(ReasonKind.DOUBLE_THREAT, tuple(completing), tuple(completing.values()))
     for move in line[1:]:
         after = after.play(move)
     return Reason(ReasonKind.WINS, after.tiles[position.ply :: 2])
@@ -56,21 +57,24 @@ def stopped_line(position: Position, move: int) -> tuple[int, ...]:
     return line_through(position.rules, position.stones[1], position.landing(move))
 
 
-def _double_threat_taken(position: Position, move: int) -> tuple[int, ...]:
-    """The tile of `move` and those the opponent would threaten from it; () unless two."""
+def _double_threat_taken(position: Position, move: int) -> dict[int, tuple[int, ...]]:
+    """What the opponent would threaten from where `move` lands: as below; empty unless two."""
     if position.rules.misere:
-        return ()
+        return {}
     tile = position.landing(move)
     theirs = with_stone(position.rules, position.stones[1], tile)
     threatened = _completions(position, theirs, after=tile)
-    return (tile, *threatened) if len(threatened) > 1 else ()
+    return threatened if len(threatened) > 1 else {}
 
 
-def _completions(position: Position, stones: int, after: int | None = None) -> tuple[int, ...]:
-    """The tiles on which one more of `stones` completes a line, once `after` is taken."""
+def _completions(
+    position: Position, stones: int, after: int | None = None
+) -> dict[int, tuple[int, ...]]:
+    """The lines that one more of `stones` completes once `after` is taken, by its tile."""
     landings = {position.landing(move) for move in position.legal}
     if after is not None:
         landings.discard(after)
         if position.rules.gravity and after > position.rules.columns:
             landings.add(after - position.rules.columns)
-    return tuple(tile for tile in sorted(landings) if line_through(position.rules, stones, tile))
+    lines = {tile: line_through(position.rules, stones, tile) for tile in sorted(landings)}
+    return {tile: line for tile, line in lines.items() if line}

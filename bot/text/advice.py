@@ -21,6 +21,8 @@ EVEN: Final = 0.05
 """Estimates nearer to 0 count as even: `review` calls a smaller fall no mistake."""
 _FOLLOWED: Final = 7
 """Moves of a winning line that are still easy to follow."""
+_THREATS: Final = 2
+"""Lines that a double threat is told by, the others being one too many anyway."""
 _NAMED: Final = 12
 """Moves with the same verdict that are named one by one."""
 
@@ -47,8 +49,9 @@ _RECOMMENDATION: Final = Sentence("💡 **{move}**: {why}")
 _BECAUSE: Final = Sentence("💡 **{move}**: {reason}; {verdict}")
 _SWAP: Final = Sentence("💡 **swap**: the first move is better than any answer to it")
 _WINS_NOW: Final = Sentence("wins at once with {line}")
-# Translators: {verdict} is such as “wins in 3”, {moves} the moves that lead there.
-_WINS_BY: Final = Sentence("{verdict} ({moves})")
+# Translators: {verdict} is such as “wins in 3”, {moves} the moves that lead there; or they are
+# “makes two threats at once” and the two lines.
+_WITH: Final = Sentence("{verdict} ({moves})")
 _BEST: Final = Sentence("looks best (estimate)")
 _BLOCKS: Final = Sentence("blocks {line}")
 _OTHERS_LOSE: Final = Sentence("every other move loses")
@@ -147,7 +150,12 @@ def _reason(rules: Rules, analysis: Analysis, style: Style) -> str | None:
     if reason.kind is ReasonKind.ONLY_MOVE and analysis.verdict.value is None:
         return str(_OTHERS_LOSE)
     words = _REASONS.get(reason.kind)
-    return None if words is None else str(words)
+    if words is None:
+        return None
+    if rules.gravity:  # where tiles have no names, lines have none
+        return str(words)
+    lines = listed(line_name(rules, line, style) for line in reason.lines[:_THREATS])
+    return _WITH.format(verdict=words, moves=lines) if lines else str(words)
 
 
 def _outlook(rules: Rules, analysis: Analysis, style: Style) -> str:
@@ -158,7 +166,7 @@ def _outlook(rules: Rules, analysis: Analysis, style: Style) -> str:
     if best.value == "win" and best.plies == 1 and reason.tiles:
         return _WINS_NOW.format(line=line_name(rules, reason.tiles, style))
     if best.value == "win" and len(analysis.line) > 1:
-        return _WINS_BY.format(verdict=verdict(best), moves=_sequence(rules, analysis, style))
+        return _WITH.format(verdict=verdict(best), moves=_sequence(rules, analysis, style))
     return verdict(best)
 
 

@@ -20,9 +20,10 @@ def found(
     kind: ReasonKind,
     tiles: tuple[int, ...] = (),
     line: tuple[int, ...] = (5,),
+    lines: tuple[tuple[int, ...], ...] = (),
 ) -> Analysis:
     """The result of a search for the first move of `line`."""
-    return Analysis(line[0], {line[0]: best}, line, Reason(kind, tiles), False, 3, 10, 0.0)
+    return Analysis(line[0], {line[0]: best}, line, Reason(kind, tiles, lines), False, 3, 10, 0.0)
 
 
 @pytest.mark.parametrize(
@@ -87,6 +88,24 @@ def test_verdicts_have_words(judged: Verdict, words: str) -> None:
             "💡 **5**: makes two threats at once; wins in 3 (5, 1, 9)",
         ),
         (
+            "3x3",
+            found(
+                Verdict.win(3), ReasonKind.DOUBLE_THREAT, (1, 8), (9, 1, 8), ((1, 5, 9), (7, 8, 9))
+            ),
+            "💡 **9**: makes two threats at once (1-5-9, 7-8-9); wins in 3 (9, 1, 8)",
+        ),
+        (
+            "connect4",
+            found(
+                Verdict.win(3),
+                ReasonKind.DOUBLE_THREAT,
+                (36, 40),
+                (4, 1, 5),
+                ((36, 37, 38, 39), (37, 38, 39, 40)),
+            ),
+            "💡 **4**: makes two threats at once; wins in 3 (4, 1, 5)",
+        ),
+        (
             "4x4",
             found(Verdict.draw(9), ReasonKind.ONLY_MOVE, (), (6,)),
             "💡 **b2**: the only move that does not lose; draw with best play",
@@ -110,6 +129,17 @@ def test_verdicts_have_words(judged: Verdict, words: str) -> None:
             "3x3",
             found(Verdict.draw(4), ReasonKind.STOPS_DOUBLE_THREAT, (1, 2)),
             "💡 **5**: stops two threats at once; draw with best play",
+        ),
+        (
+            "4x4",
+            found(
+                Verdict.draw(7),
+                ReasonKind.STOPS_DOUBLE_THREAT,
+                (11, 3, 16),
+                (11,),
+                ((3, 7, 11, 15), (1, 6, 11, 16), (10, 11, 12)),
+            ),
+            "💡 **c3**: stops two threats at once (c1-c2-c3-c4, a1-b2-c3-d4); draw with best play",
         ),
         ("3x3", found(Verdict.draw(9), ReasonKind.DRAWS), "💡 **5**: draw with best play"),
         (

@@ -28,6 +28,10 @@ _GAMES: Final = (
         Sentence("{any} · any board from 3×3 to 19×19: rows x columns x how many in a row"),
         Sentence("{gravity} · discs fall to the bottom"),
         Sentence("{misere} · who completes a row loses"),
+        Sentence(
+            "My own search has proved these results, except that of gomoku, which is from the "
+            "paper named."
+        ),
     ),
 )
 _MEMBER: Final = Sentence(
@@ -154,7 +158,8 @@ def games(prefix: str) -> str:
 
     Sources: L. V. Allis, "A Knowledge-Based Approach of Connect-Four" (1988) and
     "Searching for Solutions in Games and Artificial Intelligence" (1994); J. D. Allen's
-    independent solution of Connect Four (1988). The small boards are searched whole.
+    independent solution of Connect Four (1988). All but gomoku our own search has proved
+    (docs/proofs.md).
     """
     return _with_examples(_GAMES, prefix)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.known import winner
+from bot.known import Known, known
 from bot.naming import mark
 from bot.session import Session
 from bot.text.language import Sentence
@@ -12,10 +12,13 @@ from bot.text.words import player
 from engine import Rules, Side
 
 _RULE: Final = Sentence("After the first move the second player may take it over (swap).")
+# Translators: {source} is “own proof” or a paper, such as “Allis 1994”.
 _UNFAIR: Final = {
-    Side.X: Sentence("With best play this board is won by whoever moves first."),
-    Side.O: Sentence("With best play this board is won by whoever moves second."),
+    Side.X: Sentence("With best play this board is won by whoever moves first ({source})."),
+    Side.O: Sentence("With best play this board is won by whoever moves second ({source})."),
 }
+# Translators: where the bot itself has proved who wins.
+_OWN: Final = Sentence("own proof")
 _WISH: Final = Sentence("{unfair} Add `swap` to make it fair.")
 # Translators: {rule} and {unfair} are sentences.
 _REASONED: Final = {
@@ -27,10 +30,10 @@ _TAKEN: Final = Sentence("{taker} has taken the first move over and plays {mark}
 
 def swap_rule(rules: Rules) -> str:
     """The rule, and that it is needed where a board is known to be unfair."""
-    favourite = winner(rules)
-    if favourite is None:
+    found = known(rules)
+    if found is None:
         return str(_RULE)
-    return _REASONED[favourite].format(unfair=_UNFAIR[favourite], rule=_RULE)
+    return _REASONED[found.winner].format(unfair=_unfair(found), rule=_RULE)
 
 
 def unfairness(rules: Rules) -> str:
@@ -38,11 +41,15 @@ def unfairness(rules: Rules) -> str:
 
     Where whoever moves second wins, taking over the first move makes nothing fair.
     """
-    favourite = winner(rules)
-    if favourite is None:
+    found = known(rules)
+    if found is None:
         return ""
-    unfair = _UNFAIR[favourite]
-    return _WISH.format(unfair=unfair) if favourite is Side.X else str(unfair)
+    unfair = _unfair(found)
+    return _WISH.format(unfair=unfair) if found.winner is Side.X else unfair
+
+
+def _unfair(found: Known) -> str:
+    return _UNFAIR[found.winner].format(source=found.paper or str(_OWN))
 
 
 def taken_over(session: Session) -> str:

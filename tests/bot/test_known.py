@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.known import winner
+from benchmarks.proofs import BOARDS, boards
+from bot.known import BOARDS as KNOWN
+from bot.known import known, winner
 from engine import PRESETS, Limit, Position, Rules, Side, analyse
 
 SMALL = ["3x3", "3x3x2", "3x4x3", "4x3x3", "4x4x3", "3x3x3g", "3x4x3g", "4x4x3g", "4x4x4g"]
@@ -37,3 +39,24 @@ def test_a_board_on_its_side_is_the_same_game(board: str) -> None:
 def test_nobody_is_said_to_win_where_nobody_knows(board: str) -> None:
     """Nor where the game is drawn, nor where the rules differ from those that were solved."""
     assert winner(Rules.parse(board)) is None
+
+
+def test_own_proofs_are_those_of_the_benchmark() -> None:
+    """Each board said to be proved here is solved on docs/proofs.md, and no other won one is."""
+    solved = {str(Rules.parse(game)) for heading in BOARDS for game in boards(heading)}
+    own = {board for board, found in KNOWN.items() if found.paper is None}
+    assert own == solved & KNOWN.keys()
+
+
+@pytest.mark.parametrize(
+    "board, paper",
+    [
+        *(("gomoku", "Allis 1994"), ("19x19", "Allis 1994"), ("7x8x4g", "Tromp 2006")),
+        *(("9x4x4", "Uiterwijk, van den Herik 2000"), ("connect4", None), ("4x4x3", None)),
+    ],
+)
+def test_it_is_told_who_found_it(board: str, paper: str | None) -> None:
+    """Our own search, or a paper."""
+    found = known(Rules.parse(board))
+    assert found is not None
+    assert found.paper == paper

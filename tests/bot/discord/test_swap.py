@@ -83,7 +83,7 @@ async def test_a_board_from_before_the_swap_is_an_older_one(world: World) -> Non
 async def test_the_engine_takes_a_winning_move_over(world: World) -> None:
     """In the middle of 4x4 with three in a row the first player wins, so it sits down there."""
     (board,) = await world.say("!ttt start 4x4x3 x swap")
-    assert f"With best play this board is won by whoever moves first. {RULE}" in board
+    assert f"With best play this board is won by whoever moves first (own proof). {RULE}" in board
     (board,) = await world.say("b2")
     session = await world.session()
     assert isinstance(session.x, Bot)

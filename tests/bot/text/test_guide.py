@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.proofs import BOARDS, boards
 from bot.customs import Customs
 from bot.grammar import parse_start
 from bot.text import games, help, how_to_move  # noqa: A004 - the command's own name
@@ -126,3 +127,18 @@ def test_the_values_of_games_are_the_known_ones(name: str) -> None:
     (line,) = (line for line in games("!").splitlines() if f"start {name}`" in line)
     wanted = {"draw": "a draw", "win": "a win for the first player"}
     assert wanted[known_value(parse_start(name, Rules(3, 3, 3)).rules)] in line
+
+
+def test_it_is_told_where_the_values_come_from() -> None:
+    """Papers are named, and what is proved here is said to be."""
+    told = games("!")
+    assert "a win for the first player (Allis 1994)" in told
+    assert told.endswith("except that of gomoku, which is from the paper named.")
+    for name in ("tictactoe", "connect4", "4x4", "5x5x4"):
+        rules = parse_start(name, Rules(3, 3, 3)).rules
+        assert str(rules) in {str(Rules.parse(game)) for game in boards_solved()}
+
+
+def boards_solved() -> list[str]:
+    """The boards of docs/proofs.md."""
+    return [game for heading in BOARDS for game in boards(heading)]

@@ -79,21 +79,26 @@ def test_a_challenge_tells_what_is_played(
         (
             "gomoku",
             False,
-            "With best play this board is won by whoever moves first. Add `swap` to make it fair.",
+            "With best play this board is won by whoever moves first (Allis 1994). "
+            "Add `swap` to make it fair.",
         ),
         (
             "gomoku",
             True,
-            "With best play this board is won by whoever moves first. "
+            "With best play this board is won by whoever moves first (Allis 1994). "
             "After the first move the second player may take it over (swap).",
         ),
         ("3x3", True, "After the first move the second player may take it over (swap)."),
-        ("6x6x4g", False, "With best play this board is won by whoever moves second."),
+        (
+            "6x6x4g",
+            False,
+            "With best play this board is won by whoever moves second (own proof).",
+        ),
         (
             "6x6x4g",
             True,
             "After the first move the second player may take it over (swap). With best play this "
-            "board is won by whoever moves second. The swap does not change that.",
+            "board is won by whoever moves second (own proof). The swap does not change that.",
         ),
     ],
 )

@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .PHONY: help setup play run emojis test prove wheels docs soak lint audit format messages bench \
-	bench-connect4 bench-proofs bench-ablation bench-peers clean
+	bench-connect4 bench-proofs bench-ablation bench-growth bench-peers clean
 
 help: ## list the targets
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /make \1\t/' | expand -t 20
@@ -68,6 +68,9 @@ bench-proofs: $(READY) ## solve the boards of docs/proofs.md anew
 
 bench-ablation: $(READY) ## what each technique of the Connect Four solver is worth
 	$(BIN)/python -m benchmarks.ablation
+
+bench-growth: $(READY) ## depth, speed and memory from 5x5 to 19x19; writes it into docs/engine.md
+	$(BIN)/python -m benchmarks.growth
 
 bench-peers: $(READY) ## beside tutorials, easyAI, OpenSpiel and bitbully; writes docs/peers.md
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[peers]'

@@ -1,31 +1,43 @@
 """The truth about small positions by plain minimax, sharing nothing with the searches.
 
-Boards are strings, one character a cell; lines are looked for anew in every position.
+A board is one number: the stones of whoever moves, a bit a cell, and above them the other's. Two
+rules leave out what can't matter, so that a processor and its memory get through 3x6: a
+line that can be completed is, and of moves that leave the other one they all lose alike.
 """
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import Literal
 
-from engine import Analysis, Position, Rules, Side
+from engine import Analysis, Position, Rules
 
 Truth = tuple[Literal["win", "draw", "loss"], int]
 """What a position or move leads to for the side to move, and the plies until it ends."""
+
+_FAR = 1000
+"""More plies than any game has."""
 
 
 def truth(position: Position) -> dict[int, Truth]:
     """What each legal move leads to."""
     rules = position.rules
-    marks = {None: ".", Side.X: "x", Side.O: "o"}
-    board = "".join(marks[position.at(tile)] for tile in range(1, rules.cells + 1))
-    mark, other = ("x", "o") if position.side is Side.X else ("o", "x")
-    return {
-        (cell % rules.columns if rules.gravity else cell) + 1: _after(
-            rules, board[:cell] + mark + board[cell + 1 :], mark, other
-        )
-        for cell in _cells(rules, board)
-    }
+    mine = theirs = 0
+    for tile in range(1, rules.cells + 1):
+        mine |= (position.at(tile) is position.side) << tile - 1
+        theirs |= (position.at(tile) is position.side.other) << tile - 1
+    game = _game(rules)
+    found = {}
+    for cell in game.playable(mine | theirs):
+        move = (cell % rules.columns if rules.gravity else cell) + 1
+        found[move] = _told(game.after(mine, theirs, cell), rules.cells - position.ply)
+    return found
+
+
+def _told(score: int, empty: int) -> Truth:
+    if score == 0:
+        return "draw", empty
+    return ("win", _FAR - score) if score > 0 else ("loss", _FAR + score)
 
 
 def check_truth(position: Position, analysis: Analysis) -> None:
@@ -44,52 +56,75 @@ def check_truth(position: Position, analysis: Analysis) -> None:
         position = position.play(move)
 
 
-def _cells(rules: Rules, board: str) -> list[int]:
-    free = [cell for cell, mark in enumerate(board) if mark == "."]
-    if not rules.gravity:
-        return free
-    return [
-        cell
-        for cell in free
-        if cell + rules.columns >= rules.cells or board[cell + rules.columns] != "."
-    ]
-
-
-@cache
-def _after(rules: Rules, board: str, mark: str, other: str) -> Truth:
-    """What it was worth to `mark` to move to this board."""
-    if _has_line(rules, board, mark):
-        return ("loss" if rules.misere else "win"), 1
-    if "." not in board:
-        return "draw", 1
-    value, plies = max(
-        (
-            _after(rules, board[:cell] + other + board[cell + 1 :], other, mark)
-            for cell in _cells(rules, board)
-        ),
-        key=rank,
-    )
-    turned: dict[str, Literal["win", "draw", "loss"]] = {"win": "loss", "loss": "win"}
-    return turned.get(value, "draw"), plies + 1
-
-
 def rank(truth: Truth) -> int:
     """Sooner wins first, then draws, then later losses."""
     value, plies = truth
-    return {"win": 1000 - plies, "draw": 0, "loss": plies - 1000}[value]
+    return {"win": _FAR - plies, "draw": 0, "loss": plies - _FAR}[value]
 
 
-@cache
-def _lines(rules: Rules) -> list[list[int]]:
+class _Game:
+    """One game, and what is known of its positions: their ranks for whoever moves."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+        self._full = (1 << rules.cells) - 1
+        lines = _lines(rules)
+        self._lines = [[line & ~(1 << cell) for line in lines if line >> cell & 1]
+                       for cell in range(rules.cells)]  # fmt: skip
+        self._known: dict[int, int] = {}
+
+    def playable(self, taken: int) -> list[int]:
+        """The cells that can be moved to."""
+        cells, columns = self._rules.cells, self._rules.columns
+        free = [cell for cell in range(cells) if not taken >> cell & 1]
+        if not self._rules.gravity:
+            return free
+        return [cell for cell in free if cell + columns >= cells or taken >> cell + columns & 1]
+
+    def completes(self, stones: int, cell: int) -> bool:
+        """Whether one more of these stones makes a line."""
+        return any(not line & ~stones for line in self._lines[cell])
+
+    def after(self, mine: int, theirs: int, cell: int) -> int:
+        """What a move is worth to whoever makes it."""
+        if self.completes(mine, cell):
+            return 1 - _FAR if self._rules.misere else _FAR - 1
+        mine |= 1 << cell
+        if mine | theirs == self._full:
+            return 0
+        score = self._worth(theirs, mine)
+        return 0 if score == 0 else 1 - score if score > 0 else -1 - score
+
+    def _worth(self, mine: int, theirs: int) -> int:
+        key = mine | theirs << self._rules.cells
+        score = self._known.get(key)
+        if score is None:
+            score = self._known[key] = max(
+                self.after(mine, theirs, cell) for cell in self._candidates(mine, theirs)
+            )
+        return score
+
+    def _candidates(self, mine: int, theirs: int) -> list[int]:
+        cells = self.playable(mine | theirs)
+        if self._rules.misere:
+            return cells
+        wins = [cell for cell in cells if self.completes(mine, cell)]
+        stops = [cell for cell in cells if self.completes(theirs, cell)]
+        return wins[:1] or stops[:1] or cells
+
+
+@lru_cache(maxsize=1)
+def _game(rules: Rules) -> _Game:
+    """The last game alone is kept: what is known of one may fill gigabytes."""
+    return _Game(rules)
+
+
+def _lines(rules: Rules) -> list[int]:
     lines = []
     for row in range(rules.rows):
         for column in range(rules.columns):
             for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
                 cells = [(row + down * i, column + right * i) for i in range(rules.goal)]
                 if all(r < rules.rows and 0 <= c < rules.columns for r, c in cells):
-                    lines.append([r * rules.columns + c for r, c in cells])
+                    lines.append(sum(1 << r * rules.columns + c for r, c in cells))
     return lines
-
-
-def _has_line(rules: Rules, board: str, mark: str) -> bool:
-    return any(all(board[cell] == mark for cell in line) for line in _lines(rules))

@@ -3,7 +3,8 @@
 python -m benchmarks.levels --games 40
 
 Sides alternate, and every game begins with the empty board: levels vary by themselves. All of
-it depends on the seed alone, the best level thinking in nodes here.
+it depends on the seed alone, the best level thinking in nodes here. On 3x3 nothing is left to
+chance: every game that two levels may play counts by how likely it is.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from itertools import pairwise
 from typing import Final
 
 from engine import Level, Limit, Position, Rules, Side, choose, warm_up
+from engine.level import chances
 
 LADDER: Final = (Level.EASY, Level.MEDIUM, Level.HARD, Level.PERFECT)
 GAMES: Final = {
@@ -26,15 +28,16 @@ GAMES: Final = {
 }
 FAIR: Final = Limit(nodes=60_000)
 """What PERFECT may spend on a move: more than HARD takes by itself."""
+_EXACT_CELLS: Final = 9
 
 
 @dataclass(frozen=True)
 class Tally:
-    """Games won, drawn and lost."""
+    """Games won, drawn and lost, or how many of a hundred are likely to be."""
 
-    won: int
-    drawn: int
-    lost: int
+    won: float
+    drawn: float
+    lost: float
 
     @property
     def score(self) -> float:
@@ -47,7 +50,7 @@ class Tally:
         return self.won / (self.won + self.lost) if self.won + self.lost else 0.5
 
     def __str__(self) -> str:
-        return f"{self.score:.0%} (+{self.won} ={self.drawn} -{self.lost})"
+        return f"{self.score:.0%} (+{self.won:.0f} ={self.drawn:.0f} -{self.lost:.0f})"
 
 
 def match(rules: Rules, one: Level, two: Level, games: int, seed: int = 1) -> Tally:
@@ -55,6 +58,36 @@ def match(rules: Rules, one: Level, two: Level, games: int, seed: int = 1) -> Ta
     rng = random.Random(seed)
     results = [play(rules, one, two, rng, Side.O if game % 2 else Side.X) for game in range(games)]
     return Tally(results.count(True), results.count(None), results.count(False))
+
+
+def expected(rules: Rules, one: Level, two: Level) -> Tally:
+    """How the first of two levels fares in a hundred games, computed over all of them.
+
+    For boards of which engine.level.chances knows how likely each move is.
+    """
+    known: dict[tuple[Position, tuple[int, ...], bool], tuple[float, float, float]] = {}
+
+    def ends(position: Position, first: bool) -> tuple[float, float, float]:
+        """Won, drawn and lost for level one, which moves where `first`."""
+        if position.outcome is not None:
+            if position.outcome.winner is None:
+                return 0.0, 1.0, 0.0
+            return (0.0, 0.0, 1.0) if first else (1.0, 0.0, 0.0)
+        # what is noticed depends on the last stone
+        key = position, position.tiles[-1:], first
+        if key not in known:
+            likely = chances(position, one if first else two)
+            after = [(share, ends(position.play(move), not first))
+                     for move, share in likely.items() if share]  # fmt: skip
+            known[key] = (
+                sum(share * found[0] for share, found in after),
+                sum(share * found[1] for share, found in after),
+                sum(share * found[2] for share, found in after),
+            )
+        return known[key]
+
+    sides = [ends(Position.start(rules), first) for first in (True, False)]
+    return Tally(*(50 * sum(found) for found in zip(*sides, strict=True)))
 
 
 def play(rules: Rules, one: Level, two: Level, rng: random.Random, side: Side) -> bool | None:
@@ -82,7 +115,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         rules = Rules.parse(GAMES[name])
         print(f"| {name} ", end="", flush=True)
         for one, two in pairs:
-            tally = match(rules, two, one, options.games, options.seed)
+            if rules.cells <= _EXACT_CELLS:
+                tally = expected(rules, two, one)
+            else:
+                tally = match(rules, two, one, options.games, options.seed)
             print(f"| {tally} ", end="", flush=True)
         print("|")
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 import random
 from dataclasses import dataclass
+from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
-from engine import memory
+from engine import memory, novice
 from engine.analysis import Verdict
 from engine.engine import analyse
 from engine.limit import Limit
+from engine.novice import Eyes
 from engine.position import Position, line_through
 from engine.reasons import stopped_line
 from engine.rules import Rules
@@ -60,14 +62,19 @@ _HANDICAPS: Final = {
     ),
 }
 
-_TINY_CELLS: Final = 9
-_TINY_HANDICAPS: Final = {
-    Level.EASY: _Handicap(Limit(depth=1), horizon=2, effort=1, warmth=1.0),
-    Level.MEDIUM: _Handicap(Limit(depth=3), horizon=2, effort=2, warmth=0.1),
-    Level.HARD: _Handicap(Limit(depth=5), horizon=3, effort=math.inf, warmth=0.01),
+_TINY_EYES: Final = {
+    Level.EASY: Eyes(attention=0.1, plans=False, warmth=30.0),
+    Level.MEDIUM: Eyes(attention=0.6, plans=False, warmth=4.0),
+    Level.HARD: Eyes(attention=1.0, plans=True, warmth=1.75),
 }
-"""Where the handicaps above would leave nothing to overlook, and each level draw with the next:
-here hard sees its own double threats, but not those of the opponent."""
+_SMALL_EYES: Final = {
+    Level.EASY: Eyes(attention=0.1, plans=False, warmth=30.0),
+    Level.MEDIUM: Eyes(attention=0.45, plans=False, warmth=8.0),
+    Level.HARD: Eyes(attention=1.0, plans=True, warmth=20.0),
+}
+"""On up to nine cells and up to sixteen, where the handicaps above would leave nothing to overlook
+and each level draw with the next. Set so that the steps between levels are alike; docs/levels.md
+says why they are not wider."""
 
 _DIAGONAL_EFFORT: Final = 2
 """A slanting line is as hard to see as a straight one two cells further away."""
@@ -91,28 +98,47 @@ def choose(
     """The move that a player of this level makes.
 
     `limit` binds PERFECT alone, the other levels look equally far on every machine.
-    `rng` picks among moves that PERFECT proved to win as soon or to draw (on nine cells the
-    draws that leave most to do wrong), or that a lower level finds about as good. A win in
-    one is always taken, and of two lines that a level sees the opponent complete next it
-    stops one. Raises IllegalMoveError where the game is over.
+    `rng` picks among moves that PERFECT proved to win as soon or to draw (on small boards the
+    draws that promise most against a fallible player), or that a lower level finds about as
+    good. A win in one is always taken, and of two lines that a level sees the opponent complete
+    next it stops one. Raises IllegalMoveError where the game is over.
     """
     rng = rng or random.Random()
     if level is Level.PERFECT or len(position.legal) < 2:
         return _perfect(position, limit, rng)
-    handicaps = _TINY_HANDICAPS if position.rules.cells <= _TINY_CELLS else _HANDICAPS
-    handicap = handicaps[Level.MEDIUM if level is Level.ADAPTIVE else level]
-    return _human(position, handicap, rng)
+    level = Level.MEDIUM if level is Level.ADAPTIVE else level
+    if novice.handles(position.rules):
+        likely = novice.chances(position, _eyes(position)[level])
+        return rng.choices(list(likely), list(likely.values()))[0]
+    return _human(position, _HANDICAPS[level], rng)
+
+
+def chances(position: Position, level: Level) -> dict[int, float]:
+    """How likely each move is, on a board of at most nine cells without gravity or misere."""
+    assert memory.handles(position.rules)
+    if level is not Level.PERFECT:
+        return novice.chances(position, _eyes(position)[level])
+    best = memory.hopeful(position)
+    return dict.fromkeys(best, 1 / len(best))
+
+
+def _eyes(position: Position) -> dict[Level, Eyes]:
+    return _TINY_EYES if memory.handles(position.rules) else _SMALL_EYES
 
 
 def _perfect(position: Position, limit: Limit, rng: random.Random) -> int:
+    if memory.handles(position.rules) and position.outcome is None:
+        return rng.choice(memory.hopeful(position))
+    started = perf_counter()
     analysis = analyse(position, limit, every=False)
     top = analysis.verdict
     if top.plies is None or top.value == "loss":
         return analysis.best
     best = [move for move, verdict in analysis.verdicts.items() if verdict == top]
-    if top.value == "draw" and memory.handles(position.rules):
-        pitfalls = {move: memory.pitfalls(position.play(move)) for move in best}
-        best = [move for move in best if pitfalls[move] == max(pitfalls.values())]
+    if top.value == "draw" and novice.handles(position.rules) and len(best) > 1:
+        deadline = None if limit.seconds is None else started + limit.seconds
+        promise = novice.prospects(position, best, rng, deadline)
+        return max(best, key=lambda move: promise[move])
     return rng.choice(best)
 
 

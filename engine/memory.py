@@ -81,6 +81,43 @@ def pitfalls(position: Position) -> int:
 
 
 @cache
+def hope(position: Position) -> float:
+    """What to expect after a move here: of an opponent who sees one move ahead, with perfect play.
+
+    The share of points, draws counting half. He completes a line, else makes any move after which
+    he does not lose at once.
+    """
+    if position.outcome is not None:
+        winner = position.outcome.winner
+        return 0.5 if winner is None else float(winner is not position.side)
+    worths = _worths(position)
+    likely = (
+        [move for move, worth in worths.items() if worth == score.win_in(1)]
+        or [move for move, worth in worths.items() if worth > score.loss_in(2)]
+        or list(worths)
+    )
+    return sum(_best_hope(position.play(move)) for move in likely) / len(likely)
+
+
+def _best_hope(position: Position) -> float:
+    """The same where it is the perfect player's move."""
+    if position.outcome is not None:
+        return 1 - hope(position)
+    return max(hope(position.play(move)) for move in hopeful(position))
+
+
+@cache
+def hopeful(position: Position) -> tuple[int, ...]:
+    """Of the best moves those that promise most; where all lose the one that looks least lost."""
+    worths = _worths(position)
+    if score.is_loss(max(worths.values())):
+        return _ranked(position)[:1]
+    best = [move for move, worth in worths.items() if worth == max(worths.values())]
+    hopes = {move: round(hope(position.play(move)), 9) for move in best}
+    return tuple(move for move in best if hopes[move] == max(hopes.values()))
+
+
+@cache
 def _worths(position: Position) -> dict[int, int]:
     """The exact score of each move, for the side that makes it: plain negamax."""
     return {move: _worth(position, position.play(move)) for move in position.legal}
@@ -97,4 +134,7 @@ def _worth(position: Position, after: Position) -> int:
 def remember() -> None:
     """Solve every position of every such game, which all are 3x3."""
     for goal, gravity, misere in product((3, 2), (False, True), (False, True)):
-        _worths(Position.start(Rules(3, 3, goal, gravity, misere)))
+        start = Position.start(Rules(3, 3, goal, gravity, misere))
+        _worths(start)
+        hope(start)
+        hopeful(start)

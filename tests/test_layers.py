@@ -38,6 +38,7 @@ ENGINE: Final = (
     "book",
     "connect",
     "engine",
+    "novice",
     "level",
     "review",
     "puzzle",

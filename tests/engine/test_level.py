@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 from itertools import pairwise
 
 import pytest
 
-from benchmarks.levels import match
+from benchmarks.levels import expected, match
 from engine import (
     IllegalMoveError,
     Level,
@@ -19,6 +20,7 @@ from engine import (
     choose,
     is_known,
 )
+from engine.prover import lines
 from tests.engine.boards import wander
 
 LADDER = [Level.EASY, Level.MEDIUM, Level.HARD, Level.PERFECT]
@@ -96,10 +98,10 @@ def test_easy_overlooks_a_slanting_line() -> None:
 
 
 def test_easy_stops_a_plain_threat() -> None:
-    """Easy stops a straight line that the last stone has made."""
-    position = Position.from_moves(Rules(3, 3, 3), [1, 5, 2])
+    """Easy stops a straight line that the last stone has made, but on the smallest boards."""
+    position = Position.from_moves(Rules(5, 5, 4), [11, 1, 12, 3, 13])
     rng = random.Random(3)
-    assert {choose(position, Level.EASY, LIMIT, rng) for _ in range(30)} == {3}
+    assert {choose(position, Level.EASY, LIMIT, rng) for _ in range(30)} == {14}
 
 
 def test_perfect_never_chooses_a_worse_move() -> None:
@@ -115,7 +117,6 @@ def test_perfect_never_chooses_a_worse_move() -> None:
 @pytest.mark.parametrize(
     "game, moves, stops",
     [
-        ("3x3", [1, 2, 9, 3, 7], {4, 5, 8}),
         ("9x9x5", [40, 1, 41, 9, 42, 81, 43], {39, 44}),
         ("connect4", [3, 3, 4, 4, 5], {2, 6}),
         ("12x12x4g", [3, 3, 4, 4, 5], {2, 6}),
@@ -129,6 +130,84 @@ def test_of_two_lines_one_is_stopped(
     assert analyse(position, LIMIT).best in stops
     rng = random.Random(5)
     assert {choose(position, level, LIMIT, rng) for _ in range(10)} <= stops
+
+
+@pytest.mark.parametrize("level", [Level.HARD, Level.PERFECT])
+def test_of_many_lines_one_is_stopped(level: Level) -> None:
+    """The same on 3x3, where lower levels may see none of them."""
+    position = Position.from_moves(Rules(3, 3, 3), [1, 2, 9, 3, 7])
+    rng = random.Random(5)
+    assert {choose(position, level, LIMIT, rng) for _ in range(10)} <= {4, 5, 8}
+
+
+def test_the_steps_on_tictactoe_are_alike() -> None:
+    """Over all games that two levels may play the better gets seven points in ten, or nearly."""
+    tallies = [expected(Rules(3, 3, 3), two, one) for one, two in pairwise(LADDER)]
+    for tally in tallies:
+        assert sum((tally.won, tally.drawn, tally.lost)) == pytest.approx(100)
+        assert 0.69 < tally.score < 0.76
+    assert tallies[-1].lost == 0
+
+
+def test_what_is_expected_comes_true() -> None:
+    """Games played agree with the share computed over all of them."""
+    rules = Rules(3, 3, 3)
+    for one, two in pairwise(LADDER[:3]):
+        played = match(rules, two, one, 400)
+        assert played.score == pytest.approx(expected(rules, two, one).score, abs=0.06)
+
+
+@pytest.mark.parametrize("pair", list(pairwise(LADDER)))
+def test_each_level_of_4x4_scores_against_the_one_below(pair: tuple[Level, Level]) -> None:
+    """Six points in ten or so, and in all steps: no level draws with the next for ever."""
+    weaker, stronger = pair
+    games = 24 if stronger is Level.PERFECT else 120
+    tally = match(Rules(4, 4, 4), stronger, weaker, games)
+    assert tally.score > 0.54
+    assert tally.won > tally.lost
+
+
+def test_a_child_can_beat_easy_at_gomoku() -> None:
+    """Whoever completes a line, stops one, and otherwise counts lines beats easy on 15x15."""
+    rules, rng, won = Rules.parse("gomoku"), random.Random(1), 0
+    for game in range(6):
+        position = Position.start(rules)
+        while position.outcome is None:
+            if position.ply % 2 == game % 2:
+                position = position.play(one_ply(position))
+            else:
+                position = position.play(choose(position, Level.EASY, LIMIT, rng))
+        won += position.outcome.winner is (Side.O if game % 2 else Side.X)
+    assert won >= 4
+
+
+def one_ply(position: Position) -> int:
+    """The move of a player who looks at every line as it stands, and no move ahead."""
+    windows = windows_through(position.rules)
+    side = [None, *(position.at(tile) for tile in range(1, position.rules.cells + 1))]
+
+    def worth(move: int) -> int:
+        total = 0
+        for window in windows[move]:
+            stones = [side[tile] for tile in window]
+            mine, theirs = stones.count(position.side), stones.count(position.side.other)
+            if not theirs:
+                total += 100 ** (mine - 2) * 2 if mine > 2 else mine * mine + 1
+            elif not mine:
+                total += 100 ** (theirs - 2) if theirs > 2 else theirs * theirs
+        return total
+
+    return max(position.legal, key=worth)
+
+
+@cache
+def windows_through(rules: Rules) -> dict[int, list[list[int]]]:
+    """The tiles of each window, by each of them."""
+    found: dict[int, list[list[int]]] = {}
+    for window in (window for line in lines(rules) for window in line):
+        for cell in window:
+            found.setdefault(cell + 1, []).append([cell + 1 for cell in window])
+    return found
 
 
 def test_the_same_seed_plays_the_same() -> None:

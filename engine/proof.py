@@ -45,6 +45,9 @@ _TURNS: Final = (_Turn(0.02, 0.2, 5_000, 200_000), _Turn(0.2, 0.85, 300_000, sys
 _LEAST_SECONDS: Final = 0.05
 _LEAST_NODES: Final = 2_000
 """A shorter limit is left to the search alone."""
+_PATIENT_SECONDS: Final = 60.0
+_PATIENT_NODES: Final = 20_000_000
+"""From here on a limit is one for proofs that take patience."""
 _FREEDOM: Final = 100_000
 """Nodes for the question whether any move loses where the position is a draw; else each move
 is asked of."""
@@ -82,6 +85,13 @@ def _is_short(limit: Limit) -> bool:
     return (seconds or _LEAST_SECONDS) < _LEAST_SECONDS or (nodes or _LEAST_NODES) < _LEAST_NODES
 
 
+def _is_patient(limit: Limit) -> bool:
+    """Whether a limit leaves time to fill a large table; nobody waits so long for a move."""
+    if limit.seconds is None:
+        return limit.nodes is not None and limit.nodes >= _PATIENT_NODES
+    return limit.seconds >= _PATIENT_SECONDS
+
+
 class _Proofs:
     """What is proved of one position and its moves, within a limit."""
 
@@ -89,7 +99,8 @@ class _Proofs:
         self._started = perf_counter()
         self._position = position
         self._limit = limit
-        self._prover = Prover(position.rules, [tile - 1 for tile in position.tiles])
+        cells = [tile - 1 for tile in position.tiles]
+        self._prover = Prover(position.rules, cells, patient=_is_patient(limit))
         self._mover = self._prover.side
         self._empty = position.rules.cells - position.ply
         self._case = Case(self._prover, self._empty, self._mover)

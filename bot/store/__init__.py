@@ -44,6 +44,7 @@ from bot.store.records import Records, keep_result
 from bot.store.rows import (
     LiveGame,
     Result,
+    changed_columns,
     game_columns,
     move_columns,
     read_place,
@@ -90,7 +91,7 @@ _SHOW = Change(
 _REPLACE = Change(
     update(games).where(games.c.id == bindparam("game"), games.c.version == bindparam("past"))
 )
-_CREATE = insert(games).returning(games.c.id)
+_CREATE = Question(insert(games).returning(games.c.id))
 _ADD_MOVES = Change(insert(moves))
 _ADD_MESSAGE = Change(insert(messages))
 
@@ -250,7 +251,7 @@ class Store:
         assert session.game == UNSTORED, "a game is created once"
         row = {**game_columns(session), "created_at": session.touched}
         async with transaction(self._engine) as connection:
-            game = await connection.scalar(_CREATE, row)
+            ((game,),) = await _CREATE.ask(connection, **row)
             stored = replace(session, game=GameId(game))
             await _insert_moves(connection, stored, 1)
             await insert_poll(connection, stored)
@@ -345,7 +346,7 @@ def _pass_over(error: ValueError) -> None:
 
 
 async def _replace_game(connection: Transaction, before: Session, after: Session) -> None:
-    facts = {"game": before.game, "past": before.version, **game_columns(after)}
+    facts = {"game": before.game, "past": before.version, **changed_columns(before, after)}
     if not await _REPLACE.make(connection, facts):
         raise ConflictError(f"game {before.game} is past version {before.version}")
 

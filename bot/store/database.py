@@ -6,17 +6,15 @@ import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util import CommandError
-from sqlalchemy import URL, Connection, Executable, Table, make_url, text
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import URL, Connection, make_url, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -109,21 +107,6 @@ def _failures(engine: Database) -> Iterator[None]:
     except (DBAPIError, sqlite3.Error, PoolTimeoutError, OSError) as error:
         reason = error.orig if isinstance(error, DBAPIError) else error
         raise StoreUnavailable(f"{engine.url} fails: {reason}") from error
-
-
-async def insert_missing(connection: Transaction, table: Table, row: dict[str, Any]) -> bool:
-    """Insert a row unless its key is there already, which is no conflict; whether it was not.
-
-    Where another transaction is inserting the same key, its end is waited for.
-    """
-    result = await connection.execute(_insertion(table, connection.dialect.name), row)
-    return result.rowcount > 0
-
-
-@cache
-def _insertion(table: Table, dialect: str) -> Executable:
-    insert = postgresql.insert if dialect == "postgresql" else sqlite.insert
-    return insert(table).on_conflict_do_nothing()
 
 
 def _is_duplicate(error: IntegrityError) -> bool:

@@ -16,8 +16,8 @@ from sqlalchemy import ColumnElement, Row, and_, bindparam, func, insert, select
 from bot.rating import Rating, Value, fixed, is_rated, rate
 from bot.record import ESTABLISHED, GameRecord, Place, Stats, Table, Tally, streak
 from bot.session import DECIDED, Bot, Crowd, Person, Player, ScopeId, Session, UserId
-from bot.store.database import Database, Transaction, insert_missing, transaction
-from bot.store.often import Change, Question
+from bot.store.database import Database, Transaction, transaction
+from bot.store.often import Change, Question, insert_missing
 from bot.store.tables import ratings, results
 from engine import Rules, Side
 
@@ -26,6 +26,7 @@ _REMEMBERED = 100
 
 # Statements of every end, made once: to make one takes longer than to run it.
 _ADD_RESULT = Change(insert(results))
+_BEGIN_RATING = insert_missing(ratings)
 _LOCK_RATINGS = Question(
     select(ratings)
     .where(
@@ -136,7 +137,7 @@ async def _locked(connection: Transaction, session: Session) -> dict[UserId, Rat
     for person in sorted(session.people, key=lambda person: person.id):
         key = {"scope_id": session.scope, "rules": str(session.rules), "user_id": person.id}
         row = {**key, "name": person.name, "mu": fresh.mu, "sigma": fresh.sigma, "games": 0}
-        await insert_missing(connection, ratings, row)
+        await _BEGIN_RATING.make(connection, row)
     one, other = session.people[0].id, session.people[-1].id
     found = await _LOCK_RATINGS.ask(
         connection, scope=session.scope, game=str(session.rules), one=one, other=other

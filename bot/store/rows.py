@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from enum import Enum
+from functools import partial
 from itertools import groupby
 from typing import Any, Final, Literal
 
@@ -50,26 +52,20 @@ class Result:
 
 def game_columns(session: Session) -> Columns:
     """The columns of `games` that a session decides, all but its number."""
-    offer, ending, winner = session.offer, session.ending, session.winner
-    return {
-        "channel_id": session.channel,
-        "guild_id": session.guild,
-        "rules": str(session.rules),
-        **_seat_columns("x", session.x),
-        **_seat_columns("o", session.o),
-        "coach": session.coach,
-        "style": session.style.value,
-        "offer": offer.kind.value if offer else None,
-        "offer_by": offer.by.value if offer else None,
-        "ending": ending.value if ending else None,
-        "winner": winner.value if winner else None,
-        "assisted": session.assisted,
-        "begun": session.begun,
-        "swap": session.swap,
-        "swapped": session.swapped,
-        "version": session.version,
-        "touched_at": session.touched,
-    }
+    columns: Columns = {}
+    for name, written in _WRITTEN.items():
+        columns |= written(getattr(session, name))
+    return columns
+
+
+def changed_columns(before: Session, after: Session) -> Columns:
+    """Those that another session of the same game decides otherwise."""
+    columns: Columns = {}
+    for name, written in _WRITTEN.items():
+        value = getattr(after, name)
+        if getattr(before, name) != value:
+            columns |= written(value)
+    return columns
 
 
 def move_columns(session: Session, first: int) -> list[Columns]:
@@ -221,6 +217,43 @@ def _read_seat(game: Row[Any], user: int | None, name: str, level: str) -> Playe
     if level == _CROWD:
         return Crowd(Person(UserId(game.leader_id), game.leader_name))
     return Bot(Level(level))
+
+
+def _same(column: str) -> Callable[[Any], Columns]:
+    """A value that is written as it is."""
+    return lambda value: {column: value}
+
+
+def _word(column: str) -> Callable[[Enum | None], Columns]:
+    return lambda choice: {column: choice.value if choice else None}
+
+
+def _offer_columns(offer: Offer | None) -> Columns:
+    return {
+        "offer": offer.kind.value if offer else None,
+        "offer_by": offer.by.value if offer else None,
+    }
+
+
+_WRITTEN: Final[Mapping[str, Callable[[Any], Columns]]] = {
+    "channel": _same("channel_id"),
+    "guild": _same("guild_id"),
+    "rules": lambda rules: {"rules": str(rules)},
+    "x": partial(_seat_columns, "x"),
+    "o": partial(_seat_columns, "o"),
+    "coach": _same("coach"),
+    "style": _word("style"),
+    "offer": _offer_columns,
+    "ending": _word("ending"),
+    "winner": _word("winner"),
+    "assisted": _same("assisted"),
+    "begun": _same("begun"),
+    "swap": _same("swap"),
+    "swapped": _same("swapped"),
+    "version": _same("version"),
+    "touched": _same("touched_at"),
+}
+"""The columns of `games` that each part of a session decides."""
 
 
 def _user(player: Player) -> UserId | None:

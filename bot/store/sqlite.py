@@ -44,7 +44,9 @@ class Statements:
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
-        self.raw = _raw(connection)
+        raw = connection.connection.driver_connection
+        assert isinstance(raw, sqlite3.Connection), "it is open"
+        self.raw = raw
         """SQLite's own connection, for what is run often."""
 
     @property
@@ -63,6 +65,10 @@ class Statements:
     async def scalars(self, statement: Executable, parameters: Any = None) -> ScalarResult[Any]:
         """The first value of each row."""
         return self._connection.scalars(statement, parameters)
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._connection.close()
 
     async def run_sync(self, work: Callable[[Connection], T]) -> T:
         """Whatever is done with a connection that is not asynchronous."""
@@ -83,8 +89,8 @@ class SqliteEngine:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="sqlite")
         self._turn = asyncio.Lock()
         self._opening = asyncio.Lock()
-        self._writer: Connection | None = None
-        self._reader: Connection | None = None
+        self._writer: Statements | None = None
+        self._reader: Statements | None = None
         self._group: asyncio.Future[None] | None = None
         """Those who wait for the commit of what has been written since the last one."""
         self._commits: set[asyncio.Task[None]] = set()
@@ -99,25 +105,17 @@ class SqliteEngine:
     async def begin(self) -> AsyncIterator[Statements]:
         """A transaction: on the disk when the block ends, or undone if it raises."""
         with self._acts.under_way():
-            async with self._act() as statements:
-                yield statements
-
-    @asynccontextmanager
-    async def _act(self) -> AsyncIterator[Statements]:
-        async with self._turn:
-            writer = await self._begun()
-            raw = _raw(writer)
-            group = self._group
-            raw.execute("SAVEPOINT act")
-            try:
-                yield Statements(writer)
-            except BaseException:
-                raw.execute("ROLLBACK TO act")
-                raise
-            finally:
-                raw.execute("RELEASE act")
-        assert group is not None, "it was begun"
-        await asyncio.shield(group)
+            async with self._turn:
+                writer, group = await self._begun()
+                writer.raw.execute("SAVEPOINT act")
+                try:
+                    yield writer
+                except BaseException:
+                    writer.raw.execute("ROLLBACK TO act")
+                    raise
+                finally:
+                    writer.raw.execute("RELEASE act")
+            await asyncio.shield(group)
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Statements]:
@@ -131,7 +129,7 @@ class SqliteEngine:
             if self._reader is None:
                 self._reader = await self._run(self._open)
             reader = self._reader
-        yield Statements(reader)
+        yield reader
 
     async def dispose(self) -> None:
         """Close the file, after the last commit; a transaction that will not end is cut off."""
@@ -146,19 +144,19 @@ class SqliteEngine:
             self._reader = self._writer = None
         self._thread.shutdown(wait=False)
 
-    async def _begun(self) -> Connection:
-        """The writer in a transaction, whose commit is on its way."""
+    async def _begun(self) -> tuple[Statements, asyncio.Future[None]]:
+        """The writer in a transaction, and what waits for its commit, which is on its way."""
         if self._writer is None:
             self._writer = await self._run(self._open)
         if self._group is None:
-            raw = _raw(self._writer)
+            raw = self._writer.raw
             # One that was cancelled may have begun already.
             await self._run(lambda: raw.in_transaction or raw.execute("BEGIN IMMEDIATE"))
             self._group = asyncio.get_running_loop().create_future()
             commit = asyncio.create_task(self._commit(raw))
             self._commits.add(commit)
             commit.add_done_callback(self._commits.discard)
-        return self._writer
+        return self._writer, self._group
 
     async def _commit(self, raw: sqlite3.Connection) -> None:
         """Keep what has been written, once those who are in line have written too."""
@@ -175,17 +173,12 @@ class SqliteEngine:
             else:
                 group.set_result(None)
 
-    def _open(self) -> Connection:
+    def _open(self) -> Statements:
         connection = self._engine.connect()
-        self._prepare(connection.connection.driver_connection)
+        statements = Statements(connection)
+        self._prepare(statements.raw)
         connection.begin()  # which says nothing to SQLite, but lets migrations leave that to us
-        return connection
+        return statements
 
     async def _run(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
-
-
-def _raw(connection: Connection) -> sqlite3.Connection:
-    raw = connection.connection.driver_connection
-    assert isinstance(raw, sqlite3.Connection), "it is open"
-    return raw

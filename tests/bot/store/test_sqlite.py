@@ -106,9 +106,7 @@ def raw(engine: Database) -> sqlite3.Connection:
     """The connection that writes, as Python's own driver knows it."""
     assert isinstance(engine, SqliteEngine)
     assert engine._writer is not None, "something was written"
-    found = engine._writer.connection.driver_connection
-    assert isinstance(found, sqlite3.Connection)
-    return found
+    return engine._writer.raw
 
 
 async def test_many_share_a_commit(engine: Database) -> None:

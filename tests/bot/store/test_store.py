@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from bot.errors import ConflictError, UserError
 from bot.session import (
     Bot,
+    Ending,
     GameId,
     MessageId,
     Offer,
@@ -145,6 +146,26 @@ async def test_a_channel_has_one_live_game(store: Store) -> None:
         await store.create(match())
     await store.save(session, session.abandon())
     assert (await store.create(match())).game > session.game
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"x": BOB, "o": ALICE, "swapped": True},
+        {"touched": NOW + timedelta(seconds=1)},
+        {"coach": True},
+        {"style": Style.TEXT},
+        {"offer": Offer(OfferKind.DRAW, Side.O)},
+        {"ending": Ending.RESIGNED, "winner": Side.O},
+        {"assisted": True},
+    ],
+)
+async def test_what_changes_alone_is_kept(store: Store, change: dict[str, Any]) -> None:
+    """Whatever may change in a game is stored, also by itself, and changes nothing else."""
+    before = await store.create(match())
+    after = await store.save(before, replace(before, **change))
+    assert same(await store.find(before.game), after)
+    assert after == replace(before, **change, version=1)
 
 
 async def test_undone_moves_are_gone(store: Store) -> None:

@@ -1,8 +1,9 @@
 """How strong a person is at a game: an estimate, and how uncertain it is.
 
 The model is that of R. C. Weng and C.-J. Lin, "A Bayesian Approximation Method for Online
-Ranking" (JMLR 12, 2011), for pairs, as the library openskill has it. The scale is that of
-chess: a lead of 400 points makes a win ten times as likely as a loss.
+Ranking" (JMLR 12, 2011), its algorithm 1 for two players, as a test compares with the library
+openskill. The scale is that of chess: a lead of 400 points makes a win ten times as likely as a
+loss.
 """
 
 from __future__ import annotations
@@ -10,8 +11,6 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from typing import Final, Literal
-
-from openskill.models import BradleyTerryFull
 
 from bot.session import DECIDED, GONE, Bot, Ending, Person, Session
 from engine import Level
@@ -37,7 +36,9 @@ LEVELS: Final = {
 """The engine's levels as opponents. They stay where they are, so that nobody can move them
 by losing on purpose, and no two games of a server wait for each other to change them."""
 
-_SCORES: Final[dict[Value, list[float]]] = {"win": [1, 0], "draw": [0, 0], "loss": [0, 1]}
+_SCORES: Final[dict[Value, float]] = {"win": 1.0, "draw": 0.5, "loss": 0.0}
+_LEAST_LEFT: Final = 1e-4
+"""The share of its variance that a rating keeps, whatever a game tells."""
 
 _LEAST_PLIES: Final = 4
 """Both have moved twice; a game given up before that tells nothing."""
@@ -69,10 +70,13 @@ def is_rated(session: Session) -> bool:
 
 def rate(own: Rating, opponent: Rating, value: Value) -> Rating:
     """A rating after a game; `opponent` is the other's before it."""
-    model = BradleyTerryFull(mu=_START, sigma=_UNKNOWN, beta=_LUCK, tau=_DRIFT)
-    pair = [[model.rating(rating.mu, rating.sigma)] for rating in (own, opponent)]
-    [[after], _] = model.rate(pair, scores=_SCORES[value])
-    return Rating(after.mu, after.sigma, own.games + 1)
+    variance, other = own.sigma**2 + _DRIFT**2, opponent.sigma**2 + _DRIFT**2
+    spread = math.sqrt(variance + other + 2 * _LUCK**2)
+    expected = 1 / (1 + math.exp((opponent.mu - own.mu) / spread))
+    mu = own.mu + variance / spread * (_SCORES[value] - expected)
+    told = math.sqrt(variance) ** 3 / spread**3 * expected * (1 - expected)
+    sigma = math.sqrt(variance * max(1 - told, _LEAST_LEFT))
+    return Rating(mu, sigma, own.games + 1)
 
 
 def fixed(level: Level) -> Rating:

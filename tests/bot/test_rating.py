@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, permutations, product
 
 import pytest
+from openskill.models import BradleyTerryFull
 
-from bot.rating import LEVELS, Rating, fixed, is_rated, rate
+from bot.rating import _DRIFT, _LUCK, LEVELS, Rating, Value, fixed, is_rated, rate
 from bot.session import GONE, Bot, Ending, Person, Session
 from engine import Level
 from tests.bot.builders import ALICE, BOB, session
@@ -98,6 +99,17 @@ def test_who_holds_their_own_against_a_level_ends_up_there(level: Level) -> None
         rating = rate(rating, fixed(level), "loss" if number % 2 else "win")
     assert abs(rating.mu - LEVELS[level]) < 60
     assert rating.sigma < 80
+
+
+@pytest.mark.parametrize("value, scores", [("win", [1, 0]), ("draw", [0, 0]), ("loss", [0, 1])])
+def test_ratings_are_those_of_the_library(value: Value, scores: list[float]) -> None:
+    """For any two strengths, however sure: openskill's for a pair."""
+    model = BradleyTerryFull(beta=_LUCK, tau=_DRIFT)
+    for (mu, sigma), (other, unsure) in permutations(product((900, 1500, 2300), (1, 40, 350)), 2):
+        ours = rate(Rating(mu, sigma), Rating(other, unsure), value)
+        pair = [[model.rating(mu, sigma)], [model.rating(other, unsure)]]
+        [[theirs], _] = model.rate(pair, scores=scores)
+        assert (ours.mu, ours.sigma) == pytest.approx((theirs.mu, theirs.sigma), rel=1e-12)
 
 
 def test_four_hundred_points_are_ten_to_one() -> None:

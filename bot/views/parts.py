@@ -15,9 +15,14 @@ from bot.session import ChallengeId, GameId, OfferKind, Session, UserId
 
 Interaction = discord.Interaction[Any]
 Button = ui.Button[ui.View]
+Face = dict[str, Any]
+"""A button as it is posted; whoever presses it is heard by its id, which an item reads."""
 MOMENT: Final = r"(?P<game>\d+):(?P<ply>\d+)"
 FACE: Final = r"(?::(?P<face>[0-9a-f]+))?"
 """How an id tells its moment; those of boards posted by an older version have no face."""
+
+_ROW: Final = discord.ComponentType.action_row.value
+_BUTTON: Final = discord.ComponentType.button.value
 
 
 class Moment(NamedTuple):
@@ -124,29 +129,22 @@ def host(interaction: Interaction) -> Host:
     return cast(Host, interaction.client)
 
 
-class Face(NamedTuple):
-    """A button as it is posted; whoever presses it is heard by its id, which an item reads."""
-
-    custom_id: str
-    label: str | None = None
-    style: discord.ButtonStyle = discord.ButtonStyle.secondary
-    emoji: str | None = None
-    """In Unicode."""
-    disabled: bool = False
-
-    def component(self) -> dict[str, Any]:
-        """What Discord is sent."""
-        sent: dict[str, Any] = {
-            "type": discord.ComponentType.button.value,
-            "style": self.style.value,
-            "disabled": self.disabled,
-            "custom_id": self.custom_id,
-        }
-        if self.label is not None:
-            sent["label"] = self.label
-        if self.emoji is not None:
-            sent["emoji"] = {"id": None, "name": self.emoji}
-        return sent
+def face(
+    custom_id: str,
+    shown: str,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    *,
+    emoji: bool = False,
+    disabled: bool = False,
+) -> Face:
+    """A button with words on it, or an emoji of Unicode."""
+    return {
+        "type": _BUTTON,
+        "style": style.value,
+        "disabled": disabled,
+        "custom_id": custom_id,
+        **({"emoji": {"id": None, "name": shown}} if emoji else {"label": shown}),
+    }
 
 
 class Faces(ui.View):
@@ -158,14 +156,11 @@ class Faces(ui.View):
 
     def __init__(self, *rows: Iterable[Face]) -> None:
         super().__init__(timeout=None)
-        self._rows = rows
+        self._rows = [{"type": _ROW, "components": list(row)} for row in rows]
 
     def to_components(self) -> list[dict[str, Any]]:
         """What discord.py sends for a view."""
-        kind = discord.ComponentType.action_row.value
-        return [
-            {"type": kind, "components": [face.component() for face in row]} for row in self._rows
-        ]
+        return self._rows
 
 
 def view_of(*rows: Iterable[ui.DynamicItem[Button]]) -> ui.View:

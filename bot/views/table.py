@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import cycle
 from typing import Any, Final, Self
 
 import discord
@@ -13,7 +14,19 @@ from bot import text
 from bot.emoji import NONE_OWNED, written
 from bot.naming import button_rows, has_buttons, mark, move_name
 from bot.session import Session, Style
-from bot.views.parts import FACE, MOMENT, Act, Button, Face, Faces, Interaction, Moment, host
+from bot.views.parts import (
+    FACE,
+    MOMENT,
+    Act,
+    Button,
+    Face,
+    Faces,
+    Interaction,
+    Moment,
+    face,
+    host,
+)
+from engine import Side
 
 _LABELS: Final = {
     Act.HINT: text.HINT,
@@ -100,7 +113,7 @@ def resign_view(moment: Moment) -> ui.View:
 
 def _act(moment: Moment, act: Act) -> Face:
     style = _STYLES.get(act, discord.ButtonStyle.secondary)
-    return Face(ActButton.written(moment, act), text.said(_LABELS[act]), style)
+    return face(ActButton.written(moment, act), text.said(_LABELS[act]), style)
 
 
 def _acts(session: Session) -> tuple[Act, ...]:
@@ -115,24 +128,28 @@ def _move_rows(session: Session, moment: Moment) -> Iterator[list[Face]]:
     rules = session.rules
     if not has_buttons(rules) or session.bot_to_move:
         return
-    legal = set(session.position.legal)
+    stones, legal = _stones(session), set(session.position.legal)
     for moves in button_rows(rules):
-        yield [_move(session, moment, move, move in legal) for move in moves]
+        yield [_move(session, moment, move, stones.get(move), move in legal) for move in moves]
 
 
-def _move(session: Session, moment: Moment, move: int, free: bool) -> Face:
-    """A free tile by its name, a taken one by its mark.
+def _stones(session: Session) -> dict[int, str]:
+    """The mark on each tile that is taken; a column bears none.
 
-    The mark is of Unicode, always: Discord refuses a whole message for a button whose emoji
+    It is of Unicode, always: Discord refuses a whole message for a button whose emoji
     somebody has deleted.
     """
-    stone = None if session.rules.gravity else session.position.at(move)
-    shape = written(mark(session.rules, session.style, stone), NONE_OWNED) if stone else None
-    in_words = shape is None or session.style is Style.TEXT
-    return Face(
-        MoveButton.written(moment, move),
-        (shape or move_name(session.rules, move, session.style)) if in_words else None,
-        discord.ButtonStyle.primary if free else discord.ButtonStyle.secondary,
-        None if in_words else shape,
-        disabled=not free,
-    )
+    rules = session.rules
+    if rules.gravity:
+        return {}
+    marks = (written(mark(rules, session.style, side), NONE_OWNED) for side in Side)
+    return dict(zip(session.position.tiles, cycle(marks), strict=False))
+
+
+def _move(session: Session, moment: Moment, move: int, stone: str | None, free: bool) -> Face:
+    """A free tile by its name, a taken one by its mark."""
+    custom_id = MoveButton.written(moment, move)
+    if stone is not None:
+        return face(custom_id, stone, emoji=session.style is not Style.TEXT, disabled=True)
+    style = discord.ButtonStyle.primary if free else discord.ButtonStyle.secondary
+    return face(custom_id, move_name(session.rules, move, session.style), style, disabled=not free)

@@ -26,7 +26,8 @@ class Metrics:
 
     def __init__(self) -> None:
         registry = self._registry = CollectorRegistry()
-        self._moves = Counter("kinarow_moves", "Moves stored", ["by"], registry=registry)
+        moves = Counter("kinarow_moves", "Moves stored", ["by"], registry=registry)
+        self._bot_moves, self._moves = moves.labels("bot"), moves.labels("person")
         self._think = Histogram(
             "kinarow_think_seconds",
             "Time from the beginning of a thought to its end",
@@ -54,7 +55,7 @@ class Metrics:
 
     def moved(self, *, by_bot: bool) -> None:
         """A move has been stored."""
-        self._moves.labels("bot" if by_bot else "person").inc()
+        (self._bot_moves if by_bot else self._moves).inc()
 
     def thought(self, job: str, seconds: float) -> None:
         """A job of the engine has ended."""

@@ -44,8 +44,7 @@ class Mind:
         player = session.to_move
         if session.ending is not None or session.swap or not isinstance(player, Bot):
             return session
-        seed = self._rng.getrandbits(32)
-        move = self._thinker.recall(session.position, player.level, seed)
+        move = self._thinker.recall(session.position, player.level, self._rng)
         return session if move is None else session.play_bot(move)
 
     async def answer(self, screen: Screen, session: Session) -> Session:

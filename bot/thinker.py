@@ -19,6 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from functools import partial
 from queue import SimpleQueue
+from random import Random
 from time import perf_counter
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -35,6 +36,7 @@ from engine import (
     Position,
     Puzzle,
     analyse,
+    choose,
     compose,
     is_known,
     judge,
@@ -149,17 +151,17 @@ class Thinker:
         channel: ChannelId | None = None,
     ) -> int:
         """The engine's `choose`, by chance from `seed`; raises EngineUnavailable likewise."""
-        if (known := self.recall(position, level, seed)) is not None:
+        if (known := self.recall(position, level, Random(seed))) is not None:
             return known
         job = partial(choose_by_seed, position, level, limit, seed)
         return await self._run(job, _patience(limit), channel)
 
-    def recall(self, position: Position, level: Level, seed: int) -> int | None:
+    def recall(self, position: Position, level: Level, rng: Random) -> int | None:
         """The same at once, where the engine knows the answers to a board by heart."""
         if not is_known(position.rules, level):
             return None
         started = perf_counter()
-        move = choose_by_seed(position, level, _AT_ONCE, seed)
+        move = choose(position, level, _AT_ONCE, rng)
         self._seen(_CHOICE, started)
         return move
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import cycle
 from typing import Final
 
 from bot.emoji import Look, keycap, stone
 from bot.render.tiles import marked_tiles, rows_of_tiles
-from engine import Position, Rules, column_letter
+from engine import Position, Rules, Side, column_letter
 
 _FREE_TILE: Final = "⬜"
 _FREE_HOLE: Final = "⚪"
@@ -42,16 +43,10 @@ def letters(position: Position, overlay: Mapping[int, str]) -> str:
 
 
 def _rows(position: Position, free: Mapping[int, str]) -> list[str]:
-    special = marked_tiles(position)
-
-    def tile(number: int) -> str:
-        side = position.at(number)
-        if side is None:
-            return free[number]
-        look = Look.LAST if number in special else Look.PLAIN
-        return str(stone(position.rules, side, look))
-
-    return ["".join(map(tile, row)) for row in rows_of_tiles(position.rules)]
+    rules, special, shown = position.rules, marked_tiles(position), dict(free)
+    for tile, side in zip(position.tiles, cycle(Side), strict=False):
+        shown[tile] = str(stone(rules, side, Look.LAST if tile in special else Look.PLAIN))
+    return ["".join([shown[tile] for tile in row]) for row in rows_of_tiles(rules)]
 
 
 def _letter_header(rules: Rules) -> str:

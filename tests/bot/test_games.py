@@ -109,7 +109,7 @@ class Obedient(Thinker):
         self.levels.append(level)
         return position.legal[0]
 
-    def recall(self, position: Position, level: Level, seed: int) -> None:
+    def recall(self, position: Position, level: Level, rng: Random) -> None:
         """Nothing by heart."""
 
 

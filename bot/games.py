@@ -380,7 +380,7 @@ class Games:
 
     def under_way(self) -> AbstractContextManager[None]:
         """An act of a person's, from its arrival to the end of the answer."""
-        return self._acts.under_way()
+        return self._acts
 
     async def rest(self) -> None:
         """Wait until every act that is under way has ended."""
@@ -392,7 +392,7 @@ class Games:
     async def _lock(self, channel: ChannelId, screen: Screen) -> AsyncIterator[None]:
         """One act at a time in a channel; who has to wait for longer than a moment sees that."""
         lock = self._lock_of(channel)
-        with self.under_way():
+        with self._acts:
             if lock.locked() and (screen.hurried or channel not in self._showing):
                 async with screen.thinking():
                     await lock.acquire()

@@ -64,10 +64,10 @@ class Means:
         return Style.IMAGE if needs_file and self.files else Style.EMOJI
 
     def _has_tiles(self, rules: Rules) -> bool:
+        if not covers(self.owned, rules):
+            return False
         place = fits(rules)
-        return (place == "content" or (place == "embed" and self.embeds)) and covers(
-            self.owned, rules
-        )
+        return place == "content" or (place == "embed" and self.embeds)
 
 
 EVERYTHING: Final = Means()

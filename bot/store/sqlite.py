@@ -104,7 +104,7 @@ class SqliteEngine:
     @asynccontextmanager
     async def begin(self) -> AsyncIterator[Statements]:
         """A transaction: on the disk when the block ends, or undone if it raises."""
-        with self._acts.under_way():
+        with self._acts:
             async with self._turn:
                 writer, group = await self._begun()
                 writer.raw.execute("SAVEPOINT act")

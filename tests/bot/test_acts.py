@@ -13,9 +13,9 @@ async def test_rest_comes_when_the_last_act_has_ended() -> None:
     """However acts overlap, and however they end."""
     acts = Acts()
     await acts.rest()
-    with acts.under_way():
+    with acts:
         rest = asyncio.create_task(acts.rest())
-        with pytest.raises(OSError, match="torn"), acts.under_way():
+        with pytest.raises(OSError, match="torn"), acts:
             raise OSError("torn")
         await asyncio.sleep(0)
         assert not rest.done()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 
@@ -25,6 +25,9 @@ from bot.store.sqlite import SqliteEngine, Statements
 
 _DUPLICATE: Final = {"SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_UNIQUE", "23505"}
 """What SQLite and PostgreSQL (SQLSTATE unique_violation) call a key that is there already."""
+
+_FAILURES: Final = (DBAPIError, sqlite3.Error, PoolTimeoutError, OSError)
+"""What is raised where a database fails."""
 
 PATIENCE: Final = 10.0
 """Seconds for a server to do what a person waits for; a migration may take longer."""
@@ -83,30 +86,30 @@ async def transaction(engine: Database) -> AsyncIterator[Transaction]:
     Raises ConflictError where a unique key is taken, StoreUnavailable where the
     database fails. Any other broken constraint is a defect and stays an IntegrityError.
     """
-    with _failures(engine):
+    try:
         async with engine.begin() as connection:
             yield connection
+    except IntegrityError as error:
+        if not _is_duplicate(error):
+            raise
+        raise ConflictError("another change was stored first") from error
+    except _FAILURES as error:
+        raise _unavailable(engine, error) from error
 
 
 @asynccontextmanager
 async def reading(engine: Database) -> AsyncIterator[Transaction]:
     """What is kept, for a block that changes nothing; raises StoreUnavailable."""
-    with _failures(engine):
+    try:
         async with engine.read() if isinstance(engine, SqliteEngine) else engine.begin() as found:
             yield found
+    except _FAILURES as error:
+        raise _unavailable(engine, error) from error
 
 
-@contextmanager
-def _failures(engine: Database) -> Iterator[None]:
-    try:
-        yield
-    except IntegrityError as error:
-        if not _is_duplicate(error):
-            raise
-        raise ConflictError("another change was stored first") from error
-    except (DBAPIError, sqlite3.Error, PoolTimeoutError, OSError) as error:
-        reason = error.orig if isinstance(error, DBAPIError) else error
-        raise StoreUnavailable(f"{engine.url} fails: {reason}") from error
+def _unavailable(engine: Database, error: Exception) -> StoreUnavailable:
+    reason = error.orig if isinstance(error, DBAPIError) else error
+    return StoreUnavailable(f"{engine.url} fails: {reason}")
 
 
 def _is_duplicate(error: IntegrityError) -> bool:

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections import namedtuple
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -55,10 +54,12 @@ class Change:
         if (ready := self._compiled.get(names)) is None:
             ready = self._compiled[names] = _compiled(self._statement, connection.dialect, names)
         values = list(map(ready.values, facts))
-        with _as_sqlalchemy(ready):
+        try:
             if len(values) == 1:
                 return connection.raw.execute(ready.sql, values[0]).rowcount
             return connection.raw.executemany(ready.sql, values).rowcount
+        except sqlite3.IntegrityError as error:
+            raise IntegrityError(ready.sql, values, error) from error
 
 
 def insert_missing(table: Table) -> Change:
@@ -88,8 +89,11 @@ class Question:
         if (ready := self._compiled) is None:
             ready = self._compiled = _compiled(self.statement, connection.dialect, facts)
             self._read = _reader(self.statement, connection.dialect)
-        with _as_sqlalchemy(ready):
-            found = connection.raw.execute(ready.sql, ready.values(facts)).fetchall()
+        values = ready.values(facts)
+        try:
+            found = connection.raw.execute(ready.sql, values).fetchall()
+        except sqlite3.IntegrityError as error:
+            raise IntegrityError(ready.sql, values, error) from error
         return [self._read(row) for row in found]
 
 
@@ -111,15 +115,6 @@ class _Compiled:
         for place, convert in self.converted:
             values[place] = convert(values[place])
         return values
-
-
-@contextmanager
-def _as_sqlalchemy(ready: _Compiled) -> Iterator[None]:
-    """Raise a broken constraint as SQLAlchemy does."""
-    try:
-        yield
-    except sqlite3.IntegrityError as error:
-        raise IntegrityError(ready.sql, None, error) from error
 
 
 def _compiled(

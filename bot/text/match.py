@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
-from bot.naming import has_buttons, move_name, names_tiles
-from bot.session import Bot, Ending, Session
-from bot.text.language import Sentence, forms, plural
+from bot.naming import has_buttons, mark, move_name, names_tiles
+from bot.session import Bot, Ending, Player, Session, Style, name_of
+from bot.text.language import Sentence, forms, plural, spoken_language
 from bot.text.swap import taken_over
 from bot.text.vote import vote_status
-from bot.text.words import command, game_name, line_name, marked_player, player
-from engine import Position, Side
+from bot.text.words import bold, command, game_name, line_name, marked_player, player
+from engine import Position, Rules, Side
 
 _HEADING: Final = Sentence("{x} \N{EN DASH} {o} · {game}")
 _BOT: Final = Sentence("{player} ({level})")
@@ -65,14 +66,23 @@ _FREE: Final = {
     "coordinate": Sentence("free: {moves}"),
 }
 _MANY: Final = forms("{count} free tile", "{count} free tiles")
+_MATCHES: Final = 1_000
+"""How many headings are remembered."""
 _READ_OUT: Final = 20
 """As many free tiles as are read out one by one."""
 
 
 def heading(session: Session) -> str:
     """Who plays which mark, how strong the engine is, and the game."""
-    x, o = (_seat(session, side) for side in Side)
-    return _HEADING.format(x=x, o=o, game=game_name(session.rules))
+    seats = session.x, session.o
+    return _heading(seats, session.rules, session.style, spoken_language())
+
+
+@lru_cache(maxsize=_MATCHES)
+def _heading(seats: tuple[Player, Player], rules: Rules, style: Style, _language: str) -> str:
+    """The same above every board of a match, in the language that is spoken."""
+    x, o = (_seat(rules, style, *seat) for seat in zip(Side, seats, strict=True))
+    return _HEADING.format(x=x, o=o, game=game_name(rules))
 
 
 def status(session: Session, prefix: str, *, typed: bool = True) -> str:
@@ -144,9 +154,8 @@ def spoken(position: Position) -> str:
     return _SPOKEN_LINE.format(last=last, line=line, winner=outcome.winner.value)
 
 
-def _seat(session: Session, side: Side) -> str:
-    seat = session.player(side)
-    name = marked_player(session, side)
+def _seat(rules: Rules, style: Style, side: Side, seat: Player) -> str:
+    name = f"{mark(rules, style, side)} {bold(name_of(seat))}"
     return _BOT.format(player=name, level=seat.level.value) if isinstance(seat, Bot) else name
 
 

@@ -165,6 +165,42 @@ async def test_a_move_is_stored_before_it_is_shown(
     assert await games.waiting() == [await stored(store)]
 
 
+async def test_a_move_that_is_broken_off_after_its_commit_stands(
+    store: Store, thinker: Thinker, clock: Clock, paper: Paper
+) -> None:
+    """What was not told of it is read: it is played once, and waits to be shown."""
+
+    class Silent(Store):
+        """Says nothing of the first change that it has kept."""
+
+        kept = asyncio.Event()
+
+        async def save(
+            self, before: Session, after: Session, message: MessageId | None = None
+        ) -> Session:
+            after = await super().save(before, after, message)
+            if not self.kept.is_set():
+                self.kept.set()
+                await asyncio.Event().wait()
+            return after
+
+    silent = Silent(store._engine)
+    games = process(silent, thinker, clock)
+    await games.begin(paper, match())
+    seen = await games.live(HERE)
+    move = asyncio.create_task(games.move(paper, seen, ALICE.id, 5, MessageId(50)))
+    await silent.kept.wait()
+    move.cancel()
+    await games.rest()
+    assert (await games.live(HERE)).position.moves == (5,)
+    await games.move(paper, seen, ALICE.id, 5, MessageId(50))
+    assert len(paper.shown) == 1
+    assert await games.waiting() == [await stored(store)]
+    await games.take_up(paper, HERE, seen.game)
+    await games.move(paper, await games.live(HERE), BOB.id, 1, MessageId(51))
+    assert [shown.position.moves for shown in paper.shown] == [(), (5,), (5, 1)]
+
+
 async def test_two_processes_play_one_ply_once(
     store: Store, thinker: Thinker, clock: Clock, paper: Paper
 ) -> None:

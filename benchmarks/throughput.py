@@ -33,7 +33,8 @@ from tests.wire.rooms import Room
 ROOMS: Final = 200
 BREATH: Final = 0.02
 """Seconds from an answer to the next message: no person is faster."""
-ROUNDS: Final = 2
+ROUNDS: Final = 5
+"""By turns; the one with the median of the CPU counts, since others may use the machine."""
 CHATTER: Final = 3_000
 _START: Final = Position.start(Rules.parse("tictactoe"))
 _PLAYED: Final = re.compile(r"\*\*Kinarow\*\* played \*\*(\d)\*\*")
@@ -182,18 +183,21 @@ async def main(seconds: float) -> None:
             costs.setdefault("chatter", []).append(await chat(*kinarow, "!ttt games"))
     print(f"{'':10}{'messages/s':>12}{'ratio':>8}{'CPU each':>12}{'ratio':>8}", end="")
     print(f"{'p50':>10}{'p99':>10}")
-    best = {name: max(found, key=lambda cost: cost.rate) for name, found in costs.items()}
+    usual = {
+        name: sorted(found, key=lambda cost: cost.each)[ROUNDS // 2]
+        for name, found in costs.items()
+    }
     for name, other in _COMPARED.items():
-        cost, base = best[name], best[other]
+        cost, base = usual[name], usual[other]
         waits = "".join(f"{cost.wait(share):7.1f} ms" for share in (0.5, 0.99) if cost.waits)
         print(
             f"{name:10}{cost.rate:12.0f}{cost.rate / base.rate:8.2f}"
             f"{cost.each:9.3f} ms{base.each / cost.each:8.2f}{waits}"
         )
-    kept = {name: {"rate": cost.rate, "each": cost.each} for name, cost in best.items()}
+    kept = {name: {"rate": cost.rate, "each": cost.each} for name, cost in usual.items()}
     results.save("throughput", kept)
 
 
 if __name__ == "__main__":
     given = [word for word in sys.argv[1:] if not word.startswith("--")]
-    asyncio.run(main(float(given[0]) if given else 6.0))
+    asyncio.run(main(float(given[0]) if given else 4.0))

@@ -1,4 +1,4 @@
-"""The arrays that the kernel of engine/kernels/line.py works on, built from rules."""
+"""The arrays that the kernels of boards without a solver work on, built from rules."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from typing import Final
 
 import numpy as np
 
-from engine.kernels import line, stones, threat
-from engine.kernels.line import Search
+from engine import patterns, weights
+from engine.kernels import node, shapes, stones, wide
+from engine.kernels.node import Search
+from engine.kernels.shapes import ShapeBoard
 from engine.kernels.stones import Array, Board
-from engine.kernels.threat import Hunt
+from engine.kernels.wide import Fours
 from engine.rules import Rules
 
 TOP_WEIGHT: Final = 4096
@@ -25,7 +27,10 @@ _SEED: Final = 3141592653
 _TABLE_SLOTS: Final = (1021, 16381, 262139, 1048573)
 """Primes next to powers of two, so that a key's remainder depends on all its bits."""
 
-_PROOFS: Final = 131071
+_REDUCTION: Final = 0.5
+"""A late move is searched less deep by this, times the logarithms of the depth and of its number.
+0.8 scored 43 % +- 11 against it in 60 games of gomoku at 0.05 s a move."""
+
 _BARREN: Final = 262139
 """Entries of the tables of forced wins: primes as well."""
 
@@ -50,36 +55,42 @@ def fresh_search(rules: Rules, nodes: int | None) -> Search:
     heights = rules.cells + 2
     slots = next((n for n in _TABLE_SLOTS if nodes is not None and n >= nodes), _TABLE_SLOTS[-1])
     return Search(
-        state=_zeros(line.STATE_SIZE),
-        frame=_zeros(heights * line.FRAME_SIZE),
+        state=_zeros(node.STATE_SIZE),
+        frame=_zeros(heights * node.FRAME_SIZE),
         moves=_zeros(heights * rules.cells),
         order=_zeros(heights * rules.cells),
         line=_zeros(heights * (rules.cells + 2)),
         killers=np.full(2 * heights, -1, np.int64),
         history=_zeros(2 * rules.cells),
-        table=_zeros(slots * line.SLOT_SIZE),
+        table=_zeros(slots * node.SLOT_SIZE),
     )
 
 
-def fresh_hunt(rules: Rules) -> Hunt:
-    """A stack and empty tables for the search of forced wins, 10 MB."""
-    heights = rules.cells + 2
-    return Hunt(
-        state=_zeros(threat.STATE_SIZE),
-        frame=_zeros((heights + 1) * threat.FRAME_SIZE),
-        moves=_zeros(heights * rules.cells),
-        prior=_zeros(heights * rules.cells),
-        stack=_zeros(heights // 2 * rules.cells + rules.cells),
+def fresh_shapes(rules: Rules) -> ShapeBoard:
+    """An empty board of shapes; the goal is at most 6."""
+    empty = _empty_shapes(rules)
+    return empty._replace(
+        **{
+            name: getattr(empty, name).copy()
+            for name in ShapeBoard._fields[ShapeBoard._fields.index("stone") :]
+        }
+    )
+
+
+def fresh_fours(rules: Rules) -> Fours:
+    """A stack and an empty table for the search of fours, 2 MB."""
+    heights = rules.cells // 2 + 2
+    return Fours(
+        stack=_zeros(heights * rules.cells),
         tried=_zeros(2 * heights),
-        line=_zeros(heights + 2),
-        ends=_zeros(3 * rules.cells),
-        hits=_zeros(rules.cells),
-        table=_zeros(_PROOFS * threat.BUCKET_SIZE),
+        line=_zeros(2 * heights + 2),
         barren=_zeros(_BARREN),
+        spent=_zeros(1),
+        reductions=_reductions(),
     )
 
 
-def weights(goal: int) -> list[int]:
+def window_weights(goal: int) -> list[int]:
     """What a window is worth with 0 to goal - 1 stones of one side: four times as much for each."""
     return [max(1, TOP_WEIGHT >> 2 * (goal - 1 - filled)) for filled in range(goal)]
 
@@ -105,7 +116,7 @@ def _empty_board(rules: Rules) -> Board:
     for number, window in enumerate(all_windows):
         for cell in window:
             through[cell].append(number)
-    weight = weights(rules.goal)
+    weight = window_weights(rules.goal)
     pull = [weight[0] * len(numbers) for numbers in through for _ in range(2)]
     count = len(all_windows)
     pairs = list(range(count)) if rules.goal == 2 else []
@@ -135,6 +146,72 @@ def _empty_board(rules: Rules) -> Board:
         partner=_zeros(rules.cells),
         stamp=_zeros(rules.cells),
     )
+
+
+@lru_cache(maxsize=16)
+def _empty_shapes(rules: Rules) -> ShapeBoard:
+    first, slot, code = _neighbours(rules)
+    looks, meaning = patterns.looks(rules.goal), weights.meanings()
+    combination = _zeros(rules.cells)
+    for at, near in enumerate(code):
+        combination[at // 4] += int(looks[near]) << 4 * (at % 4)
+    sums = _zeros(stones.SUMS_SIZE)
+    sums[shapes.LEFT] = rules.cells
+    for side in range(2):
+        sums[shapes.WORTH + side] = meaning[combination >> 16 * side & 65535].sum()
+    cells = np.arange(rules.cells)
+    return ShapeBoard(
+        shape=_array([rules.cells, rules.columns, rules.goal]),
+        first=_array(first),
+        slot=_array(slot),
+        row=cells // rules.columns,
+        column=cells % rules.columns,
+        zobrist=_keys(rules),
+        looks=looks,
+        meaning=meaning,
+        rank=weights.ranks(),
+        stone=np.full(rules.cells, -1, np.int64),
+        code=_array(code),
+        combination=combination,
+        fours=_zeros(2 * rules.cells),
+        finishes=_zeros(2 * rules.cells),
+        spot=_zeros(2 * rules.cells),
+        sums=sums,
+        stamp=_zeros(rules.cells),
+    )
+
+
+def _neighbours(rules: Rules) -> tuple[list[int], list[int], list[int]]:
+    """`first` and `slot` of a ShapeBoard, and the codes of its empty cells."""
+    steps = patterns.slots(rules.goal)
+    first = [0]
+    slot = []
+    code = [0] * (4 * rules.cells)
+    for cell in range(rules.cells):
+        row, column = divmod(cell, rules.columns)
+        for direction, (down, right) in enumerate(patterns.DIRECTIONS):
+            for number, step in enumerate(steps):
+                r, c = row + step * down, column + step * right
+                if not (0 <= r < rules.rows and 0 <= c < rules.columns):
+                    code[4 * cell + direction] |= patterns.EDGE << 2 * number
+                    continue
+                there = r * rules.columns + c
+                opposite = len(steps) - 1 - number
+                slot.append(
+                    2 * opposite
+                    | direction << shapes.DIRECTION
+                    | there << shapes.THERE
+                    | (4 * there + direction) << shapes.AT
+                )
+        first.append(len(slot))
+    return first, slot, code
+
+
+@lru_cache(maxsize=1)
+def _reductions() -> Array:
+    depth, tried = np.indices((wide.REDUCTIONS, wide.REDUCTIONS)).clip(1)
+    less = (_REDUCTION * np.log(depth) * np.log(tried)).astype(np.int64)
+    return np.asarray(np.minimum(less, depth - 1).ravel(), np.int64)
 
 
 def _keys(rules: Rules) -> Array:

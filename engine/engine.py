@@ -50,8 +50,7 @@ def warm_up() -> None:
         analyse(Position.start(rules), Limit(nodes=100))
     # beyond the early layer of the book, so that the last one is there as well
     analyse(Position.from_moves(PRESETS["connect4"], [4, 4, 4, 4, 4, 2]), Limit(nodes=100))
+    analyse(Position.from_moves(PRESETS["gomoku"], [113, 114]), Limit(nodes=100), every=False)
     from engine.prover import warm_up as warm_up_prover
-    from engine.wins import warm_up as warm_up_wins
 
-    warm_up_wins(PRESETS["gomoku"])
     warm_up_prover()

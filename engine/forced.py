@@ -1,31 +1,30 @@
-"""What forced wins say of the moves of the root: which win, and which lose to one."""
+"""What wins by threats say of the moves of the root: which win, and which lose to one."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from engine import score
+from engine.attack import Attack, StoppedError, Watch
 from engine.root import RootMove
 from engine.rules import Rules
-from engine.wins import Hunter, StoppedError, Watch
 
-_STOPS_LOOK: Final = 60_000
-"""Nodes to find out what the opponent would win by if the mover passed."""
-_FIRST_DOUBT: Final = 4_000
-"""Nodes for a first look at whether a move loses to threats; each next one gets twice as many."""
-
-
-def handles(rules: Rules) -> bool:
-    """Whether forced wins are looked for: a fall or a lost line would turn threats round."""
-    return not rules.gravity and not rules.misere
+_QUIET: Final = 20
+"""So many moves that threaten nothing are tried as the first of a win,"""
+_QUIET_LESS: Final = 2
+"""with so much less depth: what matters is what they prepare."""
+_FIRST_DOUBT: Final = 2
+"""The depth of the first look at whether a move loses to threats; each next one has one more."""
+_PASSED_DEPTH: Final = 6
+"""The depth to which it is asked what the opponent would win by if the mover passed."""
 
 
 class Forced:
-    """Bounds of the moves of one position, from forced wins of either side."""
+    """Bounds of the moves of one position, from wins by threats of either side."""
 
     def __init__(self, rules: Rules, cells: Sequence[int], moves: Sequence[RootMove]) -> None:
-        self._hunter = Hunter(rules, cells)
+        self._attack = Attack(rules, cells)
         self._moves = moves
         self._doubts: dict[int, int] = {}
         self._empty = rules.cells - len(cells)
@@ -34,76 +33,88 @@ class Forced:
     @property
     def nodes(self) -> int:
         """The nodes searched in all."""
-        return self._hunter.nodes
-
-    @property
-    def to_prove(self) -> int:
-        """How much is left to prove of a win of the mover's, see `Hunter`."""
-        return self._hunter.to_prove
+        return self._attack.nodes
 
     def find_win(self, watch: Watch) -> bool:
-        """Look for a forced win of the side to move; True where one is found."""
+        """Look for a win by threats of the side to move; True where one is found."""
         try:
-            plies = self._hunter.prove(watch)
+            cell, plies = self._first_win(self._empty, watch)
         except StoppedError:
             return False
         if plies == 0:
             return False
-        line = self._hunter.line()
-        winner = next(root for root in self._moves if root.cell == line[0])
+        winner = next(root for root in self._moves if root.cell == cell)
         if score.win_in(plies) > winner.low:
             winner.low = score.win_in(plies)
-            winner.line = tuple(line)
+            winner.line = tuple(self._attack.line(cell))
         return True
 
     def find_losses(self, watch: Watch) -> None:
-        """Find the moves that do not stop the opponent's threats."""
+        """Find moves that lose to a win by threats, where the opponent has one if it passes."""
+        if self._attack.must_stop:
+            return
         try:
-            plies, stops = self._hunter.stops(_STOPS_LOOK, watch)
-            if plies == 0:
-                return
-            for root in self._moves:
-                if root.cell not in stops:
-                    self._lose(root, plies)
-            for _ in range(3):
+            if self._wins_after_pass(watch):
                 for root in self._moves:
-                    if not root.lost:
-                        self._doubt(root, watch)
+                    self._doubt(root, watch)
         except StoppedError:
             return
 
     def doubt(self, root: RootMove, watch: Watch) -> None:
-        """Look whether a move loses to threats, each time more closely."""
+        """Look whether a move loses to threats, each time more deeply."""
         try:
             self._doubt(root, watch)
         except StoppedError:
             return
 
-    def _doubt(self, root: RootMove, watch: Watch) -> None:
-        budget = self._doubts.get(root.cell, _FIRST_DOUBT)
-        if root.proved or budget == 0:
-            return
-        self._hunter.place([root.cell])
+    def _first_win(self, deepest: int, watch: Watch) -> tuple[int, int]:
+        """A move that wins by threats, and within how many plies; 0 plies for none."""
+        moves = list(_with_depth(self._attack.candidates()))
+        for depth in range(1, deepest + 1):
+            short = False
+            for cell, less in moves:
+                if less >= depth:
+                    short = True
+                    continue
+                if plies := self._attack.win(cell, depth - less, watch):
+                    return cell, plies
+                short |= self._attack.short
+            if not short:
+                break
+        return -1, 0
+
+    def _wins_after_pass(self, watch: Watch) -> bool:
+        self._attack.pass_over()
         try:
-            plies, whole = self._hunter.threats(budget, watch)
+            return self._first_win(_PASSED_DEPTH, watch)[1] > 0
         finally:
-            self._hunter.take([root.cell])
-        self._doubts[root.cell] = 0 if whole else 2 * budget
+            self._attack.pass_over()
+
+    def _doubt(self, root: RootMove, watch: Watch) -> None:
+        depth = self._doubts.get(root.cell, _FIRST_DOUBT)
+        if root.proved or depth == 0:
+            return
+        plies = self._attack.loss(root.cell, depth, watch)
+        self._doubts[root.cell] = depth + 1 if self._attack.short else 0
         if plies > 0:
             self._resist(root, plies)
 
-    def _lose(self, root: RootMove, plies: int) -> None:
-        """The opponent wins within so many plies after this move."""
-        self._slowest = max(self._slowest, plies + 1)
-        root.high = min(root.high, score.loss_in(plies + 1))
-        root.line = (root.cell,)
-
     def _resist(self, root: RootMove, plies: int) -> None:
-        """The same for a move that was hard to refute: its bound is widened beyond all before.
+        """The opponent wins within so many plies: a bound that is widened beyond all before.
 
         Which move holds out longest, bounds don't tell; against people and engines alike it
         is the one that was the last to be refuted.
         """
-        self._slowest = min(max(self._slowest, plies + 1) + 2, self._empty)
-        root.high = min(root.high, score.loss_in(max(self._slowest, plies + 1)))
+        self._slowest = min(max(self._slowest, plies) + 2, self._empty)
+        root.high = min(root.high, score.loss_in(max(self._slowest, plies)))
         root.line = (root.cell,)
+
+
+def _with_depth(candidates: Sequence[tuple[int, bool]]) -> Iterator[tuple[int, int]]:
+    """The moves to begin a win with, and how much less deep each is searched."""
+    quiet = 0
+    for cell, threatens in candidates:
+        quiet += not threatens
+        if quiet > _QUIET:
+            return
+        yield cell, 0 if threatens else _QUIET_LESS

@@ -1,31 +1,28 @@
 """Thinking about any board: iterative deepening over the moves of the root.
 
-The root is searched here, everything below it in engine/kernels/line.py, in chunks of
+The root is searched here, everything below it in a tree (engine/tree.py), in chunks of
 nodes so short that a deadline or an interrupt is seen between two of them.
 """
 
 from __future__ import annotations
 
+import math
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Final
 
-import numpy as np
-
-from engine import score
+from engine import score, tree
 from engine.analysis import Analysis, Verdict
-from engine.board import fresh_board, fresh_search
-from engine.forced import Forced, handles
-from engine.kernels import line as kernel
-from engine.kernels.stones import SIDE
+from engine.attack import Watch, handles
+from engine.forced import Forced
 from engine.limit import Limit
 from engine.position import Position
 from engine.reasons import explain, stopped_line
 from engine.root import RootMove
+from engine.rules import Rules
 from engine.score import ESTIMATE_LIMIT, WIN
-from engine.wins import Watch
 
 _NARROW_FROM_CELLS: Final = 37
 """Smaller boards, and all with gravity, are searched with every move: they can be proved."""
@@ -33,23 +30,21 @@ _WIDTH: Final = 20
 """How many moves a node tries on larger boards."""
 _NEAR: Final = 2
 """On larger boards the root tries cells this far from a stone, and the centre."""
+_REDUCE_FROM: Final = 3
+_REDUCE_AFTER: Final = 3
+"""From this depth on, moves from this one in the order on are searched less deep first,"""
+_REDUCTION: Final = 0.5
+"""by this times the logarithms of the depth and of the move's number."""
 _CHUNK_SECONDS: Final = 0.002
 _FIRST_CHUNK: Final = 256
 _LONGEST_CHUNK: Final = 1 << 16
-_HUNT_SHARE: Final = 0.07
-"""The part of a limit that goes into the search for a forced win,"""
-_NEAR_WIN_SHARE: Final = 0.1
-"""the part where no more than _NEAR_WIN is left to prove,"""
-_LONG_HUNT_SHARE: Final = 0.6
-"""the same under a long limit, which is worth more for a proof than for one ply of depth,"""
-_NEAR_WIN: Final = 60
-_LONG_SECONDS: Final = 1.5
-_LONG_NODES: Final = 500_000
+_ATTACK_SHARE: Final = 0.1
+"""The part of a limit that goes into the search for a win by threats,"""
 _STOPS_SHARE: Final = 0.1
 """for finding the moves that lose to the opponent's threats,"""
 _DOUBT_SHARE: Final = 0.02
 """and for one look at whether the leader does."""
-_HUNT_CHUNK: Final = 1000
+_ATTACK_CHUNK: Final = 1000
 """Nodes between two looks at the clock: some 1.5 ms."""
 _PATIENCE: Final = 300_000
 """The nodes for forced wins where there is no limit."""
@@ -59,6 +54,10 @@ _LINGER_SECONDS: Final = 0.05
 """and this."""
 _LINE_NODES: Final = 20_000
 """What playing a proved line out to its end may cost."""
+
+
+Grow = Callable[[Rules, Sequence[int], int | None], tree.Tree]
+"""Makes the tree for a board after some cells; the last is the most nodes it will have."""
 
 
 def search(position: Position, limit: Limit, every: bool) -> Analysis:
@@ -81,7 +80,7 @@ def survey(position: Position, limit: Limit) -> dict[int, Sight]:
 
     On larger boards moves far from all stones are left out.
     """
-    return _Thought(position, limit).survey()
+    return _Thought(position, limit, tree.WindowTree).survey()
 
 
 class _LimitMetError(Exception):
@@ -91,13 +90,12 @@ class _LimitMetError(Exception):
 class _Thought:
     """One search: its clock, its board, its moves."""
 
-    def __init__(self, position: Position, limit: Limit) -> None:
+    def __init__(self, position: Position, limit: Limit, grow: Grow = tree.fresh_tree) -> None:
         self._started = perf_counter()
         self._position = position
         self._limit = limit
-        self._board = fresh_board(position.rules)
-        self._search = fresh_search(position.rules, limit.nodes)
-        kernel.set_up(self._board, np.array([tile - 1 for tile in position.tiles], np.int64))
+        cells = [tile - 1 for tile in position.tiles]
+        self._tree = grow(position.rules, cells, limit.nodes)
         self._empty = position.rules.cells - position.ply
         narrow = position.rules.cells >= _NARROW_FROM_CELLS and not position.rules.gravity
         self._width = _WIDTH if narrow else 0
@@ -108,14 +106,13 @@ class _Thought:
         self._leader = self._moves[0]
         self._forced: Forced | None = None
         if narrow and handles(position.rules) and limit.depth is None:
-            cells = [tile - 1 for tile in position.tiles]
             self._forced = Forced(position.rules, cells, self._moves)
         self._near = _near_cells(position) if narrow else frozenset[int]()
 
     @property
     def _nodes(self) -> int:
         hunted = self._forced.nodes if self._forced else 0
-        return int(self._search.state[kernel.NODES]) + hunted
+        return tree.nodes(self._tree) + hunted
 
     # --- deepening
 
@@ -124,7 +121,7 @@ class _Thought:
         self._glance()
         try:
             self._find_forced(every)
-            self._find_best()
+            self._find_best(every)
             if every and self._settled():
                 self._find_rest()
         except _LimitMetError:
@@ -153,13 +150,12 @@ class _Thought:
 
     def _glance(self) -> None:
         """Search every move one ply deep, whatever the limit: what every result owes."""
-        side = self._board.sums[SIDE]
         for root in self._moves:
-            if self._board.finish[2 * root.cell + side]:
+            if self._tree.completes(root.cell):
                 ends = score.loss_in(1) if self._position.rules.misere else score.win_in(1)
                 root.low = root.high = ends
             else:
-                root.glance = root.estimate = int(kernel.weigh(self._board, root.cell))
+                root.glance = root.estimate = self._tree.weigh(root.cell)
                 self._look(root, -WIN, WIN, 1)
         self._moves.sort(key=lambda root: (root.cell in self._near, root.known), reverse=True)
         self._leader = self._moves[0]
@@ -168,7 +164,7 @@ class _Thought:
         """See first what threats prove: it takes little, and reaches far beyond any depth."""
         if self._forced is None or self._settled():
             return
-        if self._forced.find_win(self._hunting()):
+        if self._forced.find_win(self._spending(_ATTACK_SHARE)):
             self._lead(max(self._moves, key=lambda root: root.low))
             if not every:
                 self._hurry()
@@ -192,8 +188,9 @@ class _Thought:
             nodes = min(nodes, _LINGER * self._nodes)
         self._limit = Limit(seconds=seconds, nodes=nodes)
 
-    def _find_best(self) -> None:
+    def _find_best(self, every: bool) -> None:
         depth = 2
+        hurried = every or not tree.handles(self._position.rules)
         while not self._settled() and depth <= self._deepest():
             if self._forced is not None and self._limited and self._leader.lost:
                 # all moves lose to threats: the last to be refuted holds out longest
@@ -203,6 +200,9 @@ class _Thought:
             if self._forced is not None:
                 self._doubt()
             depth += 1
+            if self._leader.won and not hurried:
+                self._hurry()
+                hurried = True
             decided = self._leader.won or self._leader.lost
             if self._width and decided and depth >= score.plies_to_end(self._leader.known):
                 # what remains is how soon, and that only all moves can tell
@@ -250,21 +250,24 @@ class _Thought:
     def _iterate(self, depth: int) -> None:
         """Principal variation search of the root to one depth."""
         alpha = -WIN
-        for root in list(self._moves):
+        for rank, root in enumerate(list(self._moves)):
             if self._width and root.cell not in self._near and alpha >= -ESTIMATE_LIMIT:
                 continue
             if root.high <= alpha:
                 continue
-            value = root.low if root.proved else self._challenge(root, alpha, depth)
+            value = root.low if root.proved else self._challenge(root, alpha, depth, rank)
             value = max(value, root.low)
             if value > alpha:
                 alpha = value
                 self._leader = root
         self._lead(self._leader)
 
-    def _challenge(self, root: RootMove, alpha: int, depth: int) -> int:
+    def _challenge(self, root: RootMove, alpha: int, depth: int, rank: int) -> int:
         """Search a move with the whole window where it is first or shown to be above alpha."""
         if alpha > -WIN:
+            less = self._reduction(depth, rank)
+            if less > 0 and self._look(root, alpha, alpha + 1, depth - less) <= alpha:
+                return alpha
             value = self._look(root, alpha, alpha + 1, depth)
             if value <= alpha:
                 return value
@@ -272,19 +275,24 @@ class _Thought:
             self._leader = root
         return self._look(root, max(alpha, root.low - 1), WIN, depth)
 
+    def _reduction(self, depth: int, rank: int) -> int:
+        """How much less deep a move far down the order is searched first."""
+        if not self._width or depth < _REDUCE_FROM or rank < _REDUCE_AFTER:
+            return 0
+        return min(depth - 2, int(_REDUCTION * math.log(depth) * math.log(rank)))
+
     def _look(self, root: RootMove, alpha: int, beta: int, depth: int) -> int:
         """Search one move with a window; raises _LimitMetError."""
         self._chunk_started = perf_counter()
         if depth > 1:
             self._check(self._chunk_started)
-        kernel.begin(self._board, self._search, root.cell, alpha, beta, depth, self._width)
-        while not kernel.run(self._board, self._search, self._budget(depth)):
+        self._tree.begin(root.cell, alpha, beta, depth, self._width)
+        while not self._tree.run(self._budget(depth)):
             self._watch()
-        state = self._search.state
-        value = -int(state[kernel.VALUE])
-        root.learn(value, state[kernel.CLAIM] == kernel.CERTAIN, alpha, beta)
+        value = tree.value(self._tree)
+        root.learn(value, tree.certain(self._tree), alpha, beta)
         if alpha < value:
-            root.line = (root.cell, *self._line_below())
+            root.line = (root.cell, *tree.line_below(self._tree, self._position.rules.cells))
         elif root.lost:
             # a bound from above comes without a line, and that of an earlier search is refuted
             root.line = (root.cell,)
@@ -296,7 +304,7 @@ class _Thought:
         """The node count of its own up to which the kernel may go on."""
         if depth == 1:
             return sys.maxsize
-        searched = int(self._search.state[kernel.NODES])
+        searched = tree.nodes(self._tree)
         if self._limit.nodes is None:
             return searched + self._chunk
         return searched + min(self._chunk, self._limit.nodes - self._nodes)
@@ -328,26 +336,12 @@ class _Thought:
         elif seconds is not None:
             last = sys.maxsize
 
-        def watch(hunted: int) -> int:
+        def watch() -> int:
             if latest is not None and perf_counter() - self._started >= latest:
                 return 0
-            return max(0, min(_HUNT_CHUNK, last - self._nodes))
+            return max(0, min(_ATTACK_CHUNK, last - self._nodes))
 
         return watch
-
-    def _hunting(self) -> Watch:
-        """The watch over the search for a win: the share grows where the win looks near."""
-        assert self._forced is not None
-        forced = self._forced
-        few = self._spending(_HUNT_SHARE)
-        many = self._spending(_LONG_HUNT_SHARE if self._long else _NEAR_WIN_SHARE)
-        return lambda hunted: (many if forced.to_prove <= _NEAR_WIN else few)(hunted)
-
-    @property
-    def _long(self) -> bool:
-        """Whether the limit is long enough for a proof of many moves."""
-        seconds, nodes = self._limit.seconds, self._limit.nodes
-        return (seconds or _LONG_SECONDS) >= _LONG_SECONDS and (nodes or _LONG_NODES) >= _LONG_NODES
 
     # --- the result
 
@@ -389,13 +383,6 @@ class _Thought:
             capped = verdict.value is None and verdict.score > top.score
             verdicts[root.move] = Verdict(None, None, top.score) if capped else verdict
         return dict(sorted(verdicts.items(), key=lambda item: -item[1].score))
-
-    def _line_below(self) -> Iterable[int]:
-        width = self._position.rules.cells + 2
-        for cell in self._search.line[width : 2 * width]:
-            if cell < 0:
-                return
-            yield int(cell)
 
     def _as_moves(self, cells: Iterable[int]) -> tuple[int, ...]:
         rules = self._position.rules

@@ -120,7 +120,9 @@ def test_misere_needs_the_centre() -> None:
     assert [move for move, verdict in analysis.verdicts.items() if verdict.value != "loss"] == [5]
 
 
-@pytest.mark.parametrize("game", ["5x5x4", "6x7x4g", "9x9x5", "15x15x5", "19x19x6", "12x12x5g"])
+@pytest.mark.parametrize(
+    "game", ["5x5x4", "6x7x4g", "9x9x5", "10x9x4", "15x15x5", "19x19x6", "12x12x5g"]
+)
 @pytest.mark.parametrize("limit", [Limit(nodes=1), Limit(depth=1), Limit(seconds=0.005)])
 def test_tactics_at_any_limit(game: str, limit: Limit) -> None:
     """However short the search: a win in one is taken, a loss in one stopped where it can be."""
@@ -146,7 +148,7 @@ def completing(position: Position) -> set[int]:
 def test_a_thousand_tactics() -> None:
     """At a few milliseconds no win in one is passed over, and no stoppable loss in one ignored."""
     rng = random.Random(1000)
-    games = [Rules.parse(game) for game in ("6x6x4", "7x6x5", "7x8x5", "8x8x4", "9x9x5")]
+    games = [Rules.parse(game) for game in ("6x6x4", "7x8x5", "8x8x4", "9x9x5", "10x10x4")]
     for number in range(1000):
         position = wander(games[number % 5], rng.randint(8, 24), rng)
         wins, threats = completions(position, 0), completions(position, 1)
@@ -261,7 +263,7 @@ def test_beats_who_looks_one_ply_ahead(game: str, first: int) -> None:
     position = Position.start(Rules.parse(game))
     while position.outcome is None:
         if position.ply % 2 == first:
-            move = analyse(position, Limit(nodes=3000), every=False).best
+            move = analyse(position, Limit(nodes=5000), every=False).best
         else:
             move = greedy(position)
         position = position.play(move)

@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import Position, Rules
-from engine.board import fresh_board, fresh_search, weights, windows
+from engine.board import fresh_board, fresh_search, window_weights, windows
 from engine.kernels import line as kernel
+from engine.kernels import node
 from engine.kernels import stones as counts
 from engine.kernels.stones import Board
 from engine.score import WIN
@@ -31,7 +32,7 @@ def test_counters_agree_with_a_recount(position: Position) -> None:
         return
     rules = position.rules
     board = board_of(position)
-    weight = weights(rules.goal)
+    weight = window_weights(rules.goal)
     sides = [position.tiles[0::2], position.tiles[1::2]]
     stones = [{tile - 1 for tile in tiles} for tiles in sides]
     worth, alive = [0, 0], [0, 0]
@@ -82,7 +83,7 @@ def test_a_search_leaves_the_board_as_it_was(position: Position, choice: int) ->
     before = [array.copy() for array in board]
     cell = position.landing(legal[choice % len(legal)]) - 1
     kernel.begin(board, search, cell, -WIN, WIN, 2, 0)
-    while not kernel.run(board, search, int(search.state[kernel.NODES]) + 7):
+    while not kernel.run(board, search, int(search.state[node.NODES]) + 7):
         pass
     unordered = {"pairs", "place", "finishes", "spot", "partner", "stamp", "sums"}
     for name, old, new in zip(Board._fields, before, board, strict=True):
@@ -111,7 +112,7 @@ def test_windows_of_known_boards() -> None:
 @pytest.mark.parametrize("goal", range(2, 20))
 def test_weights_grow(goal: int) -> None:
     """An empty window is worth something, another stone never makes it worth less."""
-    weight = weights(goal)
+    weight = window_weights(goal)
     assert len(weight) == goal
     assert weight == sorted(weight)
     assert weight[0] > 0

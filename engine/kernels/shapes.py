@@ -1,0 +1,268 @@
+"""The stones of a wide board without gravity, and what one more would make on each free cell.
+
+What a stone on a cell would make of one direction is its *shape*, named by how many stones would
+then be missing from a line, and whether the opponent could still stop it with one of his:
+
+    FIVE                      none is missing: the line is full
+    OPEN_FOUR, FOUR           one; in two places, or in one
+    THREE_TWICE, THREE        two; one more makes an OPEN_FOUR, in several ways or in one
+    BROKEN_TWICE, BROKEN      two; one more makes a FOUR, in several windows or in one
+    TWO_FREE, TWO             three; one more makes a THREE, in three or more ways or in fewer
+    SHUT_TWO                  three; one more makes a BROKEN at best
+    WEAK                      more
+    DEAD                      no line can be filled through the cell
+
+The names are those of goal 5; with goal 6 an OPEN_FOUR has five stones. The shapes of a cell
+in all four directions, four bits each, are its *combination*, and the most that this
+threatens is its *kind*. engine/patterns.py makes the tables from what stands near a cell to its
+shapes, and from there to its kind and worth.
+
+All numbers are int64. Sides are 0 and 1, X and O.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.kernels._jit import inner
+from engine.kernels.stones import KEY, SIDE, Array
+from engine.score import ESTIMATE_LIMIT
+
+# shapes
+DEAD, WEAK, SHUT_TWO, TWO, TWO_FREE, BROKEN, BROKEN_TWICE = range(7)
+THREE, THREE_TWICE, FOUR, OPEN_FOUR, FIVE = range(7, 12)
+SHAPES: Final = 12
+
+# kinds
+NOTHING, LITTLE, ONE_TWO, TWO_TWOS, ONE_THREE, THREE_AND_TWO, TWO_THREES = range(7)
+ONE_FOUR, FOUR_AND_TWO, FOUR_AND_THREE, WINS_IN_THREE, WINS = range(7, 12)
+KINDS: Final = 12
+
+# ShapeBoard.sums, beside SIDE and KEY of engine/kernels/stones.py
+WORTH, FOURS, FINISHES, WINNERS = 0, 2, 4, 6
+LEFT: Final = 11
+"""How many cells are free."""
+
+# what a combination means, one number so that a sum over cells holds all three sums:
+#   bits 0-11   its kind
+#   bits 12-35  what it is worth to its side if that is to move
+#   bits 36-    what it is worth to its side if the other is
+RISK: Final = 36
+GAIN: Final = 12
+_GAIN_SIGN: Final = 1 << RISK - GAIN - 1
+_GAIN_BITS: Final = (1 << RISK - GAIN) - 1
+_KIND: Final = 15
+
+# a slot: whom a stone tells of itself
+#   bits 0-4    where it stands in the code there, twice the number
+#   bits 5-6    the direction
+#   bits 8-16   the cell
+#   bits 17-    the cell and direction, 4 * cell + direction
+DIRECTION: Final = 5
+THERE: Final = 8
+AT: Final = 17
+_CELL_BITS: Final = 511
+
+_LOOK: Final = 15 << 16 | 15
+"""One direction of a word of both sides' combinations."""
+
+
+class ShapeBoard(NamedTuple):
+    """The stones of a position and what is known of its free cells; `engine/board.py` builds it."""
+
+    shape: Array
+    """CELLS, COLUMNS and GOAL, as in engine/kernels/stones.py."""
+    first: Array
+    """For each cell where its neighbours begin in `slot`; one more entry at the end."""
+    slot: Array
+    """The cells and directions that a stone is seen from, as drawn above."""
+    row: Array
+    column: Array
+    zobrist: Array
+    """A number for each cell and side; a position's key is the xor over its stones."""
+    looks: NDArray[np.int32]
+    """For a code the shape for X and, 16 bits up, for O."""
+    meaning: Array
+    """For a combination its kind and worth, as drawn above."""
+    rank: Array
+    """How early a cell is tried, by the mover's combination and, 65,536 on, by the other's."""
+    stone: Array
+    """-1 where a cell is free, else the side."""
+    code: Array
+    """What stands near a cell in a direction, two bits a slot: 0 free, 1 X, 2 O, 3 the edge."""
+    combination: Array
+    """That of X and, 16 bits up, of O. Under a stone it and the codes are as when it was put:
+    the last put is the first lifted."""
+    fours: Array
+    """The cells of each side where a stone makes a four or more, but no line; in no order."""
+    finishes: Array
+    """The cells of each side where a stone completes a line; in no order."""
+    spot: Array
+    """Where each cell and side stands in `fours` or `finishes`."""
+    sums: Array
+    """Totals by side: WORTH of the free cells (their meanings), FOURS and FINISHES listed, and
+    WINNERS, the fours that win in three; SIDE, KEY and LEFT."""
+    stamp: Array
+    """Scratch: the sweep, numbered by `sums[EPOCH]`, that last saw a cell."""
+
+
+@inner
+def combination_of(board: ShapeBoard, side: int, cell: int) -> int:
+    """The combination of a free cell for a side."""
+    return int(board.combination[cell]) >> 16 * side & 65535
+
+
+@inner
+def _enlist(board: ShapeBoard, side: int, cell: int, kind: int) -> None:
+    """A free cell has come to be of a kind that makes a four or a line."""
+    base = side * board.stone.size
+    board.sums[WINNERS + side] += kind == WINS_IN_THREE
+    if kind == WINS:
+        end = board.sums[FINISHES + side]
+        board.sums[FINISHES + side] = end + 1
+        board.finishes[base + end] = cell
+    else:
+        end = board.sums[FOURS + side]
+        board.sums[FOURS + side] = end + 1
+        board.fours[base + end] = cell
+    board.spot[2 * cell + side] = end
+
+
+@inner
+def _strike(board: ShapeBoard, side: int, cell: int, kind: int) -> None:
+    """It is of this kind no longer."""
+    base = side * board.stone.size
+    board.sums[WINNERS + side] -= kind == WINS_IN_THREE
+    hole = board.spot[2 * cell + side]
+    if kind == WINS:
+        end = board.sums[FINISHES + side] - 1
+        board.sums[FINISHES + side] = end
+        last = board.finishes[base + end]
+        board.finishes[base + hole] = last
+    else:
+        end = board.sums[FOURS + side] - 1
+        board.sums[FOURS + side] = end
+        last = board.fours[base + end]
+        board.fours[base + hole] = last
+    board.spot[2 * last + side] = hole
+
+
+@inner
+def _join(board: ShapeBoard, side: int, cell: int, combination: int) -> None:
+    """A free cell counts from now on, with this combination."""
+    meaning = board.meaning[combination]
+    board.sums[WORTH + side] += meaning
+    if meaning & _KIND >= ONE_FOUR:
+        _enlist(board, side, cell, meaning & _KIND)
+
+
+@inner
+def _leave(board: ShapeBoard, side: int, cell: int, combination: int) -> None:
+    """It counts no longer."""
+    meaning = board.meaning[combination]
+    board.sums[WORTH + side] -= meaning
+    if meaning & _KIND >= ONE_FOUR:
+        _strike(board, side, cell, meaning & _KIND)
+
+
+@inner
+def _change(board: ShapeBoard, side: int, cell: int, before: int, after: int) -> None:
+    """The combination of a free cell changes."""
+    _leave(board, side, cell, before)
+    _join(board, side, cell, after)
+
+
+@inner
+def _see(board: ShapeBoard, cell: int, stone: int) -> None:
+    """Let the free cells near this one see a stone, or see it no longer: a stone is its bits."""
+    for i in range(board.first[cell], board.first[cell + 1]):
+        slot = board.slot[i]
+        there = slot >> THERE & _CELL_BITS
+        if board.stone[there] >= 0:
+            continue
+        at = slot >> AT
+        code = board.code[at] ^ stone << (slot & 31)
+        board.code[at] = code
+        shift = 4 * (slot >> DIRECTION & 3)
+        look = board.looks[code]
+        word = board.combination[there]
+        change = look - (word >> shift & _LOOK)
+        if change == 0:
+            continue
+        after = word + (change << shift)
+        board.combination[there] = after
+        if change & 65535:
+            _change(board, 0, there, word & 65535, after & 65535)
+        if (word ^ after) >> 16:
+            _change(board, 1, there, word >> 16, after >> 16)
+
+
+@inner
+def put(board: ShapeBoard, cell: int) -> None:
+    """The side to move puts a stone on a free cell."""
+    mover = board.sums[SIDE]
+    for side in range(2):
+        _leave(board, side, cell, combination_of(board, side, cell))
+    board.stone[cell] = mover
+    board.sums[LEFT] -= 1
+    board.sums[SIDE] = 1 - mover
+    board.sums[KEY] ^= board.zobrist[2 * cell + mover]
+    _see(board, cell, mover + 1)
+
+
+@inner
+def lift(board: ShapeBoard, cell: int) -> None:
+    """Take the last stone back: `put` reversed."""
+    mover = 1 - board.sums[SIDE]
+    _see(board, cell, mover + 1)
+    board.sums[KEY] ^= board.zobrist[2 * cell + mover]
+    board.sums[SIDE] = mover
+    board.sums[LEFT] += 1
+    board.stone[cell] = -1
+    for side in range(2):
+        _join(board, side, cell, combination_of(board, side, cell))
+
+
+@inner
+def kind_of(board: ShapeBoard, side: int, cell: int) -> int:
+    """The kind of a free cell."""
+    return int(board.meaning[combination_of(board, side, cell)]) & _KIND
+
+
+@inner
+def find_finish(board: ShapeBoard, side: int, besides: int) -> int:
+    """A cell other than `besides` in which `side` would complete a line now; -1 if none."""
+    base = side * board.stone.size
+    for i in range(base, base + board.sums[FINISHES + side]):
+        cell = int(board.finishes[i])
+        if cell != besides:
+            return cell
+    return -1
+
+
+@inner
+def wins_in_three(board: ShapeBoard, side: int) -> int:
+    """A cell where a stone of this side leaves two finishes; -1 if none."""
+    if board.sums[WINNERS + side] == 0:
+        return -1
+    base = side * board.stone.size
+    for i in range(base, base + board.sums[FOURS + side]):
+        cell = int(board.fours[i])
+        if kind_of(board, side, cell) == WINS_IN_THREE:
+            return cell
+    return -1
+
+
+@inner
+def evaluate(board: ShapeBoard) -> int:
+    """What the free cells are worth to the mover, less what they are to the other."""
+    side = board.sums[SIDE]
+    mine = int(board.sums[WORTH + side]) >> GAIN
+    theirs = int(board.sums[WORTH + 1 - side]) >> GAIN
+    gain = (mine + _GAIN_SIGN & _GAIN_BITS) - _GAIN_SIGN
+    below = (theirs + _GAIN_SIGN & _GAIN_BITS) - _GAIN_SIGN
+    risk = theirs - below >> RISK - GAIN
+    return max(-ESTIMATE_LIMIT, min(ESTIMATE_LIMIT, gain - risk))

@@ -1,0 +1,643 @@
+"""The search for wide boards: alpha-beta over the shapes of engine/kernels/shapes.py.
+
+Boards of more than 72 cells without gravity, on which a line wins: gomoku above all. Values
+and claims are those of engine/kernels/node.py. What differs is what a
+node knows: which cells make fours or threes without looking for them, so that wins by fours
+are searched at every node, and a threat leaves only the replies that may stop it.
+
+The same tree, asked whether one side wins by threats alone, is an *attack*: `state[ATTACKER]`
+tries only what makes a three or more, and has failed where the other has no threat to answer.
+What it proves is as sure as any win; that it fails proves nothing. Depth then counts the
+attacker's free moves, and `state[SHORT]` says whether more of it could have told more.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from engine.kernels._jit import entry, inner, part
+from engine.kernels.node import (
+    ALPHA,
+    ATTACKER,
+    BEST,
+    BEST_CELL,
+    BETA,
+    CELL,
+    CERTAIN,
+    COUNT,
+    DEPTH,
+    ENTER,
+    FORCED,
+    FRAME_SIZE,
+    FULL,
+    HEIGHT,
+    KIND,
+    LEAVE,
+    LOWER,
+    NODES,
+    NULL,
+    OWN,
+    PHASE,
+    REDUCED,
+    SHORT,
+    STEP,
+    TRIED,
+    WIDE,
+    WIDTH,
+    WORST_CLAIM,
+    Search,
+    add_move,
+    end_line,
+    finish_node,
+    from_node,
+    look_again,
+    next_move,
+    open_child,
+    probe,
+    settle,
+    settle_by_table,
+    start,
+    start_moves,
+    store,
+    take_up,
+)
+from engine.kernels.shapes import (
+    FINISHES,
+    FOURS,
+    LEFT,
+    ONE_FOUR,
+    ONE_THREE,
+    WINNERS,
+    ShapeBoard,
+    combination_of,
+    evaluate,
+    find_finish,
+    kind_of,
+    lift,
+    put,
+    wins_in_three,
+)
+from engine.kernels.stones import CELLS, EPOCH, GOAL, KEY, SIDE, Array
+from engine.score import ESTIMATE_LIMIT, WIN
+
+NOBODY: Final = -1
+"""The attacker of a search that is no attack."""
+
+# fields of the frame
+SCOPE: Final = OWN
+"""Which of a node's moves are tried:"""
+ALL, STOPS, MAY_STOP = range(3)
+"""all it has; those that may stop a threat, where the others lose in four exactly; or where they
+lose, but maybe sooner than is known."""
+PATIENCE: Final = OWN + 1
+"""How many more replies to threats are looked through beyond the horizon."""
+
+_TABLE_MOVE_FIRST: Final = 1 << 40
+_KILLERS_NEXT: Final = 1 << 20
+_RANK: Final = 6
+"""Rank counts 64 times as much as history. A killer lies above all but the table's move."""
+
+REDUCTIONS: Final = 64
+"""The depths, and the moves of a node, up to which `Fours.reductions` tells them apart."""
+_MOST_FOURS: Final = 200
+"""Nodes of one search of fours within the tree,"""
+_FOURS_AT_HORIZON: Final = 40
+"""at the horizon, where most nodes are,"""
+_FOURS_AFTER_PASS: Final = 60
+"""and for what the opponent threatens,"""
+_PASS_FROM: Final = 2
+"""which is asked from this depth on: below it costs more than it saves."""
+_PATIENCE: Final = 3
+_NEVER_PRUNED: Final = 6
+"""So many moves are tried at any depth, and with it"""
+_PRUNED_LESS: Final = 3
+"""times its square more."""
+_REDUCE_AFTER: Final = 3
+"""So many moves of a node keep their depth."""
+_SAFE_DEPTH: Final = 6
+_SAFE_MARGIN: Final = 1200
+"""Up to this depth a calm node is not searched that stands above the window by this much a ply,"""
+_HOPELESS_DEPTH: Final = 4
+_HOPELESS_MARGIN: Final = 2500
+"""and up to this one, if it stands so far below. Together 64 % +- 10 in 60 games at 0.1 s."""
+_MAY_END: Final = 100
+"""With so few free cells it is worth asking whether a line can still be completed."""
+
+
+class Fours(NamedTuple):
+    """The stack of a search for wins by fours, and what it remembers."""
+
+    stack: Array
+    """The moves of the search of fours, by depth."""
+    tried: Array
+    """By depth: how many there are, and how many of them have been tried."""
+    line: Array
+    """The win by fours found last."""
+    barren: Array
+    """Keys of positions where fours alone do not win."""
+    spent: Array
+    """The nodes that the last search took beyond its first."""
+    reductions: Array
+    """How much less deep a late move is searched first: REDUCTIONS a depth, by its number."""
+
+
+# --- fours ----------------------------------------------------------------------------
+
+
+@inner
+def _barren_key(board: ShapeBoard) -> int:
+    """Positions after a pass have stones that others have too: the mover is part of the key."""
+    return int(2 * board.sums[KEY] + board.sums[SIDE])
+
+
+@inner
+def _in_line(board: ShapeBoard, cell: int, other: int) -> bool:
+    """Whether two cells can be part of one line."""
+    down = abs(board.row[cell] - board.row[other])
+    right = abs(board.column[cell] - board.column[other])
+    goal = board.shape[GOAL]
+    return bool((down == 0 or right == 0 or down == right) and down < goal and right < goal)
+
+
+@part
+def win_by_fours(board: ShapeBoard, fours: Fours, budget: int) -> int:
+    """The plies of a win by fours for the side to move, 0 where none is found.
+
+    `line` holds it then. At most `budget` nodes are searched.
+    """
+    side = board.sums[SIDE]
+    other = 1 - side
+    cells = board.stone.size
+    line = fours.line
+    depth = 0
+    spent = 0
+    found = 0
+    entering = True
+    while found == 0:
+        if entering:
+            entering = False
+            spent += 1
+            count = 0
+            finish = find_finish(board, side, -1)
+            if finish >= 0:
+                line[2 * depth] = finish
+                found = 2 * depth + 1
+                break
+            stop = find_finish(board, other, -1)
+            if stop >= 0:
+                if find_finish(board, other, stop) < 0 and kind_of(board, side, stop) >= ONE_FOUR:
+                    fours.stack[depth * cells] = stop
+                    count = 1
+            elif board.sums[WINNERS + side] > 0:
+                fours.stack[depth * cells] = wins_in_three(board, side)
+                count = 1
+            elif spent > budget:
+                break
+            else:
+                key = _barren_key(board)
+                if fours.barren[key % fours.barren.size] != key:
+                    for i in range(side * cells, side * cells + board.sums[FOURS + side]):
+                        cell = board.fours[i]
+                        if depth == 0 or _in_line(board, cell, line[2 * depth - 2]):
+                            fours.stack[depth * cells + count] = cell
+                            count += 1
+            fours.tried[2 * depth] = count
+            fours.tried[2 * depth + 1] = 0
+        tried = fours.tried[2 * depth + 1]
+        if tried == fours.tried[2 * depth]:
+            key = _barren_key(board)
+            fours.barren[key % fours.barren.size] = key
+            if depth == 0:
+                break
+            depth -= 1
+            lift(board, line[2 * depth + 1])
+            lift(board, line[2 * depth])
+            continue
+        fours.tried[2 * depth + 1] = tried + 1
+        cell = fours.stack[depth * cells + tried]
+        put(board, cell)
+        reply = find_finish(board, side, -1)
+        line[2 * depth] = cell
+        line[2 * depth + 1] = reply
+        second = find_finish(board, side, reply)
+        if second >= 0:
+            line[2 * depth + 2] = second
+            lift(board, cell)
+            found = 2 * depth + 3
+            break
+        put(board, reply)
+        depth += 1
+        entering = True
+    while depth > 0:
+        depth -= 1
+        lift(board, line[2 * depth + 1])
+        lift(board, line[2 * depth])
+    fours.spent[0] = spent - 1
+    return found
+
+
+# --- a node ---------------------------------------------------------------------------
+
+
+@inner
+def _enter(board: ShapeBoard, search: Search, fours: Fours, height: int) -> bool:
+    """Settle a node from what stands on the board, or make its moves ready; True if settled."""
+    at = height * FRAME_SIZE
+    frame = search.frame
+    side = board.sums[SIDE]
+    other = 1 - side
+    left = board.sums[LEFT]
+    end_line(board, search, height, -1, -1, -1)
+
+    # 1. Draw: no line can be completed any more; a full board is a case of this.
+    alive = 3
+    if left <= _MAY_END:
+        alive = _alive(board)
+        if alive == 0:
+            return settle(search, 0, CERTAIN)
+
+    # 2. Win in one.
+    mine = find_finish(board, side, -1)
+    if mine >= 0:
+        end_line(board, search, height, mine, -1, -1)
+        return settle(search, WIN - (height + 1), CERTAIN)
+
+    # 3. Loss in two: two cells to stop, one move. A single one forces the move.
+    forced = find_finish(board, other, -1)
+    if forced >= 0:
+        second = find_finish(board, other, forced)
+        if second >= 0:
+            end_line(board, search, height, forced, second, -1)
+            return settle(search, height + 2 - WIN, CERTAIN)
+    elif board.sums[WINNERS + side] > 0:
+        # 4. Win in three: two finishes at once, and no threat of the opponent's that comes first.
+        end_line(board, search, height, wins_in_three(board, side), -1, -1)
+        return settle(search, WIN - (height + 3), CERTAIN)
+
+    # 5. Bounds by distance: what the steps above leave possible; by living lines.
+    low = height + 4 - WIN
+    high = WIN - (height + 3)
+    if forced < 0:
+        high = WIN - (height + 5)
+    if alive >> side & 1 == 0:
+        high = 0
+    if alive >> other & 1 == 0:
+        low = 0
+    if frame[at + ALPHA] >= high:
+        return settle(search, high, CERTAIN)
+    if frame[at + BETA] <= low:
+        return settle(search, low, CERTAIN)
+    frame[at + ALPHA] = max(frame[at + ALPHA], low)
+    frame[at + BETA] = min(frame[at + BETA], high)
+
+    # 6. Table.
+    depth = frame[at + DEPTH]
+    known = probe(board, search)
+    if settle_by_table(search, height, known):
+        return True
+
+    attacker = search.state[ATTACKER]
+    threat = forced < 0 and board.sums[WINNERS + other] > 0
+    if forced < 0:
+        # 7. Win by fours: a win, but maybe not the soonest, which is asked without a width.
+        if board.sums[FOURS + side] > 0:
+            plies = win_by_fours(board, fours, _MOST_FOURS if depth > 0 else _FOURS_AT_HORIZON)
+            search.state[NODES] += fours.spent[0]
+            won = WIN - (height + plies)
+            if plies > 0 and (search.state[WIDTH] > 0 or won >= frame[at + BETA]):
+                store(board, search, depth, from_node(won, height), LOWER, 0, fours.line[0])
+                width = board.shape[CELLS] + 2
+                for i in range(plies):
+                    search.line[height * width + i] = fours.line[i]
+                search.line[height * width + plies] = -1
+                return settle(search, won, 0)
+        # 8. Horizon. A forced reply is looked through: it costs no depth, and a chain of them
+        #    ends with the board. So is a reply to a three, for a while, and in an attack always.
+        if attacker == side:
+            if depth == 0:
+                search.state[SHORT] = 1
+                return settle(search, 0, 0)
+        elif depth == 0 and attacker != other and (not threat or frame[at + PATIENCE] == 0):
+            return settle(search, max(low, min(high, evaluate(board))), WIDE)
+
+    # 9. Moves.
+    start_moves(search, height)
+    frame[at + FORCED] = forced >= 0
+    frame[at + SCOPE] = STOPS
+    if forced >= 0:
+        # everything else loses in two
+        frame[at + BEST] = height + 2 - WIN
+        add_move(board, search, height, forced)
+        return False
+    if threat:
+        # where only losses are told apart, what is left out must be one
+        lost = frame[at + BETA] <= -ESTIMATE_LIMIT
+        counters = depth > 0 or attacker != NOBODY or lost
+        _add_fork_stops(board, search, height, counters)
+        # what is left out loses in four exactly
+        frame[at + BEST] = height + 4 - WIN
+        if not counters:
+            frame[at + BEST] = -ESTIMATE_LIMIT
+            frame[at + WORST_CLAIM] = 0
+    elif attacker == side:
+        frame[at + BEST] = 0
+        frame[at + WORST_CLAIM] = 0
+        _add_threats(board, search, height)
+    else:
+        plies = 0
+        if board.sums[FOURS + other] > 0 and (depth >= _PASS_FROM or attacker == other):
+            board.sums[SIDE] = other
+            plies = win_by_fours(board, fours, _FOURS_AFTER_PASS)
+            board.sums[SIDE] = side
+            search.state[NODES] += fours.spent[0]
+        if plies > 0:
+            _add_line_stops(board, search, fours, height, plies)
+            frame[at + BEST] = height + plies + 1 - WIN
+            frame[at + SCOPE] = MAY_STOP
+        elif attacker == other:
+            return settle(search, 0, 0)
+        elif search.state[WIDTH] > 0 and _is_decided(board, search, height):
+            return True
+        else:
+            frame[at + SCOPE] = ALL
+            _add_moves(board, search, height)
+    _rank(board, search, height, (known >> 29) - 1)
+    return False
+
+
+@inner
+def _is_decided(board: ShapeBoard, search: Search, height: int) -> bool:
+    """Settle a calm node with little depth left that stands far from its window, if it does."""
+    frame = search.frame
+    at = height * FRAME_SIZE
+    depth = frame[at + DEPTH]
+    alpha, beta = frame[at + ALPHA], frame[at + BETA]
+    if beta - alpha > 1 or abs(beta) > ESTIMATE_LIMIT:
+        return False
+    value = evaluate(board)
+    safe = depth <= _SAFE_DEPTH and value - _SAFE_MARGIN * depth >= beta
+    hopeless = depth <= _HOPELESS_DEPTH and value + _HOPELESS_MARGIN * depth <= alpha
+    return (safe or hopeless) and settle(search, value, 0)
+
+
+@inner
+def _alive(board: ShapeBoard) -> int:
+    """Which sides can still complete a line, a bit each."""
+    word = 0
+    for cell in range(board.shape[CELLS]):
+        if board.stone[cell] < 0:
+            word |= board.combination[cell]
+    return int((word & 65535 > 0) + 2 * (word >> 16 > 0))
+
+
+@inner
+def _add_new(board: ShapeBoard, search: Search, height: int, cell: int) -> None:
+    """One more move, unless this sweep has added it."""
+    if board.stamp[cell] != board.sums[EPOCH]:
+        board.stamp[cell] = board.sums[EPOCH]
+        add_move(board, search, height, cell)
+
+
+@inner
+def _add_fours(board: ShapeBoard, search: Search, height: int, side: int) -> None:
+    base = side * board.shape[CELLS]
+    for i in range(base, base + board.sums[FOURS + side]):
+        _add_new(board, search, height, board.fours[i])
+
+
+@inner
+def _add_fork_stops(board: ShapeBoard, search: Search, height: int, fully: bool) -> None:
+    """Add the replies to a win in three of the opponent's.
+
+    It is stopped on its own cell or on one of two finishes (on its cell alone if there are
+    more), or put off by a four.
+    """
+    side = board.sums[SIDE]
+    other = 1 - side
+    cell = wins_in_three(board, other)
+    board.sums[SIDE] = other
+    put(board, cell)
+    one = find_finish(board, other, -1)
+    two = find_finish(board, other, one)
+    more = board.sums[FINISHES + other] > 2
+    lift(board, cell)
+    board.sums[SIDE] = side
+    board.sums[EPOCH] += 1
+    _add_new(board, search, height, cell)
+    if not more:
+        _add_new(board, search, height, one)
+        _add_new(board, search, height, two)
+    if fully:
+        _add_fours(board, search, height, side)
+
+
+@inner
+def _add_line_stops(
+    board: ShapeBoard, search: Search, fours: Fours, height: int, plies: int
+) -> None:
+    """Add the replies that may stop the win by fours in `line`, which follows on a pass.
+
+    They are its cells, fours that put it off, and fours that the defender comes to have on the
+    way.
+    """
+    defender = board.sums[SIDE]
+    board.sums[EPOCH] += 1
+    for i in range(plies):
+        _add_new(board, search, height, fours.line[i])
+    _add_fours(board, search, height, defender)
+    board.sums[SIDE] = 1 - defender
+    for i in range(plies - 2):
+        put(board, fours.line[i])
+        if i % 2 == 1:
+            _add_fours(board, search, height, defender)
+    for i in range(plies - 3, -1, -1):
+        lift(board, fours.line[i])
+    board.sums[SIDE] = defender
+
+
+@inner
+def _add_moves(board: ShapeBoard, search: Search, height: int) -> None:
+    """Every move, but of cells that no line can be completed through: they are all a pass."""
+    passed = False
+    for cell in range(board.shape[CELLS]):
+        if board.stone[cell] >= 0:
+            continue
+        if board.combination[cell] == 0:
+            if passed:
+                continue
+            passed = True
+        add_move(board, search, height, cell)
+
+
+@inner
+def _add_threats(board: ShapeBoard, search: Search, height: int) -> None:
+    """The moves that make a three or more."""
+    side = board.sums[SIDE]
+    for cell in range(board.shape[CELLS]):
+        if board.stone[cell] < 0 and kind_of(board, side, cell) >= ONE_THREE:
+            add_move(board, search, height, cell)
+
+
+@inner
+def _rank(board: ShapeBoard, search: Search, height: int, best: int) -> None:
+    """Give each move its place: the table's, killers, then what it makes and stops."""
+    side = board.sums[SIDE]
+    half = board.rank.size // 2
+    at = height * board.shape[CELLS]
+    for i in range(at, at + search.frame[height * FRAME_SIZE + COUNT]):
+        cell = search.moves[i]
+        worth = board.rank[combination_of(board, side, cell)]
+        worth += board.rank[half + combination_of(board, 1 - side, cell)]
+        worth = (worth << _RANK) + search.history[2 * cell + side]
+        if cell == best:
+            worth += _TABLE_MOVE_FIRST
+        elif cell == search.killers[2 * height] or cell == search.killers[2 * height + 1]:
+            worth += _KILLERS_NEXT
+        search.order[i] = worth
+
+
+@inner
+def _reduction(fours: Fours, depth: int, tried: int) -> int:
+    """How much less deep the move with this number is searched first."""
+    last = REDUCTIONS - 1
+    return int(fours.reductions[REDUCTIONS * min(depth, last) + min(tried, last)])
+
+
+@inner
+def _call(board: ShapeBoard, search: Search, fours: Fours, height: int) -> None:
+    """Set up the child of the move just played: a forced reply costs no depth."""
+    frame = search.frame
+    at = height * FRAME_SIZE
+    below = at + FRAME_SIZE
+    depth = frame[at + DEPTH]
+    cost = 0 if frame[at + FORCED] or search.state[ATTACKER] == board.sums[SIDE] else 1
+    if frame[at + KIND] == REDUCED:
+        cost += _reduction(fours, depth, frame[at + TRIED])
+    open_child(search, height, depth - cost)
+    frame[below + PATIENCE] = _PATIENCE
+    if depth == 0 and not frame[at + FORCED]:
+        frame[below + PATIENCE] = frame[at + PATIENCE] - 1
+
+
+@inner
+def _step(board: ShapeBoard, search: Search, fours: Fours, height: int) -> bool:
+    """Play the next move of a node; True where none is left that matters."""
+    frame = search.frame
+    at = height * FRAME_SIZE
+    width = search.state[WIDTH]
+    tried = frame[at + TRIED]
+    if tried == frame[at + COUNT]:
+        # the floor is a bound from above only
+        only_bound = frame[at + SCOPE] == MAY_STOP and frame[at + BEST_CELL] < 0
+        finish_node(board, search, height, 0 if only_bound else frame[at + WORST_CLAIM])
+        return True
+    kind = FULL if tried == 0 else NULL
+    depth = frame[at + DEPTH]
+    if width > 0 and frame[at + SCOPE] == ALL:
+        # Pruning: far down the order nothing is tried, unless all before it loses, for only
+        # all moves together prove a loss.
+        most = min(width, _NEVER_PRUNED + _PRUNED_LESS * depth * depth)
+        if tried >= most and frame[at + BEST] >= -ESTIMATE_LIMIT:
+            finish_node(board, search, height, 0)
+            return True
+        # Reduction: late moves first less deep.
+        if tried >= _REDUCE_AFTER and _reduction(fours, depth, tried + 1) > 0:
+            kind = REDUCED
+    cell = next_move(board, search, height)
+    if kind == REDUCED and kind_of(board, board.sums[SIDE], cell) >= ONE_THREE:
+        kind = NULL
+    frame[at + KIND] = kind
+    frame[at + CELL] = cell
+    put(board, cell)
+    _call(board, search, fours, height)
+    return False
+
+
+@inner
+def _take(board: ShapeBoard, search: Search, fours: Fours, height: int) -> int:
+    """Take the value of a child up into its node; the phase that follows."""
+    if look_again(search, height):
+        _call(board, search, fours, height)
+        return ENTER
+    lift(board, search.frame[height * FRAME_SIZE + CELL])
+    return take_up(board, search, height)
+
+
+# --- for Python -----------------------------------------------------------------------
+
+
+@entry
+def set_up(board: ShapeBoard, cells: Array) -> None:
+    """Put the stones of a game on an empty board, in the order played."""
+    for i in range(cells.size):
+        put(board, cells[i])
+
+
+@entry
+def weigh(board: ShapeBoard, cell: int) -> int:
+    """The static evaluation after a move that fills no line, for the side that makes it."""
+    put(board, cell)
+    value = -evaluate(board)
+    lift(board, cell)
+    return value
+
+
+@entry
+def begin(
+    board: ShapeBoard,
+    search: Search,
+    cell: int,
+    alpha: int,
+    beta: int,
+    depth: int,
+    width: int,
+    attacker: int,
+) -> None:
+    """Make ready to search one move of the root, seen from there, with a window and depth.
+
+    With `width` a node tries that many moves only (and late ones less deep), without (0) all.
+    `attacker` is the side whose attack it is, or NOBODY.
+    """
+    start(search, cell, alpha, beta, depth, width)
+    search.state[ATTACKER] = attacker
+    search.state[SHORT] = 0
+    search.frame[FRAME_SIZE + PATIENCE] = _PATIENCE
+    put(board, cell)
+
+
+@entry
+def give_up(board: ShapeBoard, search: Search) -> None:
+    """Leave what was begun, in the middle: the board is as it was before."""
+    for height in range(search.state[HEIGHT] - 1, -1, -1):
+        lift(board, search.frame[height * FRAME_SIZE + CELL])
+
+
+@entry
+def run(board: ShapeBoard, search: Search, fours: Fours, budget: int) -> bool:
+    """Go on with what was begun, until `state[NODES]` has grown to `budget`; True at its end.
+
+    Then `state` holds the VALUE and CLAIM of the position after the move, seen by the
+    side to move there, and the board is as it was before `begin`.
+    """
+    state = search.state
+    while True:
+        height = state[HEIGHT]
+        if state[PHASE] == ENTER:
+            if state[NODES] >= budget:
+                return False
+            state[NODES] += 1
+            state[PHASE] = LEAVE if _enter(board, search, fours, height) else STEP
+            continue
+        if state[PHASE] == STEP:
+            if _step(board, search, fours, height):
+                state[PHASE] = LEAVE
+            else:
+                state[HEIGHT] = height + 1
+                state[PHASE] = ENTER
+            continue
+        if height == 1:
+            lift(board, search.frame[CELL])
+            return True
+        state[PHASE] = _take(board, search, fours, height - 1)
+        if state[PHASE] != ENTER:
+            state[HEIGHT] = height - 1

@@ -56,14 +56,17 @@ class Forced:
         try:
             if self._wins_after_pass(watch):
                 for root in self._moves:
-                    self._doubt(root, watch)
+                    self._doubt(root, False, watch)
         except StoppedError:
             return
 
-    def doubt(self, root: RootMove, watch: Watch) -> None:
-        """Look whether a move loses to threats, each time more deeply."""
+    def doubt(self, root: RootMove, resists: bool, watch: Watch) -> None:
+        """Look whether a move loses to threats, each time more deeply.
+
+        One that `resists` is taken to hold out the longer, the later it is refuted.
+        """
         try:
-            self._doubt(root, watch)
+            self._doubt(root, resists, watch)
         except StoppedError:
             return
 
@@ -90,23 +93,25 @@ class Forced:
         finally:
             self._attack.pass_over()
 
-    def _doubt(self, root: RootMove, watch: Watch) -> None:
+    def _doubt(self, root: RootMove, resists: bool, watch: Watch) -> None:
         depth = self._doubts.get(root.cell, _FIRST_DOUBT)
         if root.proved or depth == 0:
             return
         plies = self._attack.loss(root.cell, depth, watch)
         self._doubts[root.cell] = depth + 1 if self._attack.short else 0
         if plies > 0:
-            self._resist(root, plies)
+            self._refute(root, resists, plies)
 
-    def _resist(self, root: RootMove, plies: int) -> None:
-        """The opponent wins within so many plies: a bound that is widened beyond all before.
+    def _refute(self, root: RootMove, resists: bool, plies: int) -> None:
+        """The opponent wins within so many plies; the bound may be widened beyond all before.
 
         Which move holds out longest, bounds don't tell; against people and engines alike it
         is the one that was the last to be refuted.
         """
-        self._slowest = min(max(self._slowest, plies) + 2, self._empty)
-        root.high = min(root.high, score.loss_in(max(self._slowest, plies)))
+        if resists:
+            self._slowest = min(max(self._slowest, plies) + 2, self._empty)
+            plies = max(self._slowest, plies)
+        root.high = min(root.high, score.loss_in(plies))
         root.line = (root.cell,)
 
 

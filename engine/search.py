@@ -40,6 +40,10 @@ _FIRST_CHUNK: Final = 256
 _LONGEST_CHUNK: Final = 1 << 16
 _ATTACK_SHARE: Final = 0.1
 """The part of a limit that goes into the search for a win by threats,"""
+_LONG_ATTACK_SHARE: Final = 0.3
+"""the same under a long limit, which is worth more for a proof than for one ply of depth,"""
+_LONG_SECONDS: Final = 1.5
+_LONG_NODES: Final = 1_000_000
 _STOPS_SHARE: Final = 0.1
 """for finding the moves that lose to the opponent's threats,"""
 _DOUBT_SHARE: Final = 0.02
@@ -164,7 +168,7 @@ class _Thought:
         """See first what threats prove: it takes little, and reaches far beyond any depth."""
         if self._forced is None or self._settled():
             return
-        if self._forced.find_win(self._spending(_ATTACK_SHARE)):
+        if self._forced.find_win(self._spending(self._attack_share)):
             self._lead(max(self._moves, key=lambda root: root.low))
             if not every:
                 self._hurry()
@@ -192,7 +196,7 @@ class _Thought:
         depth = 2
         hurried = every or not tree.handles(self._position.rules)
         while not self._settled() and depth <= self._deepest():
-            if self._forced is not None and self._limited and self._leader.lost:
+            if self._forced is not None and self._limited and self._all_lost():
                 # all moves lose to threats: the last to be refuted holds out longest
                 return
             self._iterate(depth)
@@ -223,16 +227,23 @@ class _Thought:
     def _doubt(self) -> None:
         """Look whether threats refute the leader; if so the best of the others leads."""
         assert self._forced is not None
-        while not self._leader.won and not self._leader.lost:
-            doubted = self._leader
-            self._forced.doubt(doubted, self._spending(_DOUBT_SHARE))
-            if not doubted.lost:
-                return
-            hopes = [root for root in self._moves if not root.lost and root.cell in self._near]
+        while not self._leader.won:
+            if not self._leader.lost:
+                doubted = self._leader
+                resists = doubted.cell in self._near
+                self._forced.doubt(doubted, resists, self._spending(_DOUBT_SHARE))
+                if not doubted.lost:
+                    return
+            hopes = [root for root in self._moves if not root.lost]
             if not hopes:
                 return
-            self._lead(max(hopes, key=lambda root: root.estimate))
-            self._iterate(self._depth)
+            near = [root for root in hopes if root.cell in self._near]
+            self._lead(max(near or hopes, key=lambda root: root.estimate))
+            if near:
+                self._iterate(self._depth)
+
+    def _all_lost(self) -> bool:
+        return all(root.lost for root in self._moves)
 
     def _deepest(self) -> int:
         return min(self._empty, self._limit.depth or self._empty)
@@ -342,6 +353,12 @@ class _Thought:
             return max(0, min(_ATTACK_CHUNK, last - self._nodes))
 
         return watch
+
+    @property
+    def _attack_share(self) -> float:
+        seconds, nodes = self._limit.seconds, self._limit.nodes
+        long = (seconds or _LONG_SECONDS) >= _LONG_SECONDS and (nodes or _LONG_NODES) >= _LONG_NODES
+        return _LONG_ATTACK_SHARE if long else _ATTACK_SHARE
 
     # --- the result
 

@@ -94,13 +94,19 @@ def from_node(value: int, height: int) -> int:
 
 
 @inner
+def slot_of(board: Stones, search: Search) -> int:
+    """Where the table has the slot of the position."""
+    return int(board.sums[KEY] % (search.table.size // SLOT_SIZE) * SLOT_SIZE)
+
+
+@inner
 def store(
     board: Stones, search: Search, depth: int, value: int, bound: int, claim: int, cell: int
 ) -> None:
     """Remember what was found of the position to some depth, and its best move."""
     table = search.table
     key = board.sums[KEY]
-    at = key % (table.size // SLOT_SIZE) * SLOT_SIZE
+    at = slot_of(board, search)
     word = (value + 32768) | depth << 16 | bound << 25 | claim << 27 | (cell + 1) << 29
     kept = table[at + 1]
     if kept == 0 or table[at] == key or depth >= (kept >> 16 & 511):
@@ -116,7 +122,7 @@ def probe(board: Stones, search: Search) -> int:
     """What is stored of the position; 0 for nothing."""
     table = search.table
     key = board.sums[KEY]
-    at = key % (table.size // SLOT_SIZE) * SLOT_SIZE
+    at = slot_of(board, search)
     if table[at] == key and table[at + 1] != 0:
         return int(table[at + 1])
     if table[at + 2] == key:

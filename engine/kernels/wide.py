@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from engine.kernels._jit import entry, inner, part
+from engine.kernels._jit import entry, inner, part, prefetch
 from engine.kernels.node import (
     ALPHA,
     ATTACKER,
@@ -56,6 +56,7 @@ from engine.kernels.node import (
     probe,
     settle,
     settle_by_table,
+    slot_of,
     start,
     start_moves,
     store,
@@ -86,9 +87,10 @@ NOBODY: Final = -1
 # fields of the frame
 SCOPE: Final = OWN
 """Which of a node's moves are tried:"""
-ALL, STOPS, MAY_STOP = range(3)
-"""all it has; those that may stop a threat, where the others lose in four exactly; or where they
-lose, but maybe sooner than is known."""
+ALL, KEEN, STOPS, MAY_STOP = range(4)
+"""all it has; those that come to something, and the others only if these lose; those that may
+stop a threat, where the others lose in four exactly; or where they lose, but maybe sooner than
+is known."""
 PATIENCE: Final = OWN + 1
 """How many more replies to threats are looked through beyond the horizon."""
 
@@ -120,6 +122,8 @@ _SAFE_MARGIN: Final = 1200
 _HOPELESS_DEPTH: Final = 4
 _HOPELESS_MARGIN: Final = 2500
 """and up to this one, if it stands so far below. Together 64 % +- 10 in 60 games at 0.1 s."""
+_IDLE: Final = 12
+"""What is ranked no higher, a cell where nothing stands near, is tried after all else."""
 _MAY_END: Final = 100
 """With so few free cells it is worth asking whether a line can still be completed."""
 
@@ -195,7 +199,7 @@ def win_by_fours(board: ShapeBoard, fours: Fours, budget: int) -> int:
                 break
             else:
                 key = _barren_key(board)
-                if fours.barren[key % fours.barren.size] != key:
+                if fours.barren[key & fours.barren.size - 1] != key:
                     for i in range(side * cells, side * cells + board.sums[FOURS + side]):
                         cell = board.fours[i]
                         if depth == 0 or _in_line(board, cell, line[2 * depth - 2]):
@@ -206,7 +210,7 @@ def win_by_fours(board: ShapeBoard, fours: Fours, budget: int) -> int:
         tried = fours.tried[2 * depth + 1]
         if tried == fours.tried[2 * depth]:
             key = _barren_key(board)
-            fours.barren[key % fours.barren.size] = key
+            fours.barren[key & fours.barren.size - 1] = key
             if depth == 0:
                 break
             depth -= 1
@@ -359,8 +363,8 @@ def _enter(board: ShapeBoard, search: Search, fours: Fours, height: int) -> bool
         elif search.state[WIDTH] > 0 and _is_decided(board, search, height):
             return True
         else:
-            frame[at + SCOPE] = ALL
-            _add_moves(board, search, height)
+            frame[at + SCOPE] = KEEN
+            _add_moves(board, search, height, True)
     _rank(board, search, height, (known >> 29) - 1)
     return False
 
@@ -456,11 +460,20 @@ def _add_line_stops(
 
 
 @inner
-def _add_moves(board: ShapeBoard, search: Search, height: int) -> None:
-    """Every move, but of cells that no line can be completed through: they are all a pass."""
+def _add_moves(board: ShapeBoard, search: Search, height: int, keen: bool) -> None:
+    """The moves that come to something, or the others.
+
+    Of cells that no line can be completed through, which are all a pass, there is one.
+    """
+    side = board.sums[SIDE]
+    half = board.rank.size // 2
     passed = False
     for cell in range(board.shape[CELLS]):
         if board.stone[cell] >= 0:
+            continue
+        rank = board.rank[combination_of(board, side, cell)]
+        rank += board.rank[half + combination_of(board, 1 - side, cell)]
+        if (rank > _IDLE) != keen:
             continue
         if board.combination[cell] == 0:
             if passed:
@@ -526,6 +539,13 @@ def _step(board: ShapeBoard, search: Search, fours: Fours, height: int) -> bool:
     at = height * FRAME_SIZE
     width = search.state[WIDTH]
     tried = frame[at + TRIED]
+    if tried == frame[at + COUNT] and frame[at + SCOPE] == KEEN:
+        if width > 0 and frame[at + BEST] >= -ESTIMATE_LIMIT:
+            finish_node(board, search, height, 0)
+            return True
+        frame[at + SCOPE] = ALL
+        _add_moves(board, search, height, False)
+        _rank(board, search, height, -1)
     if tried == frame[at + COUNT]:
         # the floor is a bound from above only
         only_bound = frame[at + SCOPE] == MAY_STOP and frame[at + BEST_CELL] < 0
@@ -533,7 +553,7 @@ def _step(board: ShapeBoard, search: Search, fours: Fours, height: int) -> bool:
         return True
     kind = FULL if tried == 0 else NULL
     depth = frame[at + DEPTH]
-    if width > 0 and frame[at + SCOPE] == ALL:
+    if width > 0 and frame[at + SCOPE] <= KEEN:
         # Pruning: far down the order nothing is tried, unless all before it loses, for only
         # all moves together prove a loss.
         most = min(width, _NEVER_PRUNED + _PRUNED_LESS * depth * depth)
@@ -549,6 +569,9 @@ def _step(board: ShapeBoard, search: Search, fours: Fours, height: int) -> bool:
     frame[at + KIND] = kind
     frame[at + CELL] = cell
     put(board, cell)
+    prefetch(search.table, slot_of(board, search))
+    if board.sums[FOURS + board.sums[SIDE]] > 0:
+        prefetch(fours.barren, _barren_key(board) & fours.barren.size - 1)
     _call(board, search, fours, height)
     return False
 

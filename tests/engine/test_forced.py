@@ -91,7 +91,7 @@ def test_being_stopped_leaves_the_position_as_it_was() -> None:
         forced, moves = forced_at(position)
         for nodes in (0, 1, 3, 10, 40):
             forced.find_losses(watch(forced, forced.nodes + nodes))
-            forced.doubt(moves[0], watch(forced, forced.nodes + nodes))
+            forced.doubt(moves[0], True, watch(forced, forced.nodes + nodes))
         fresh, others = forced_at(position)
         found = forced.find_win(watch(forced, forced.nodes + 50_000))
         assert found == fresh.find_win(watch(fresh, 50_000))

@@ -13,6 +13,7 @@ import simcord
 from bot.app import Kinarow
 from bot.errors import SettingsError
 from bot.play.drawings import Drawings
+from bot.play.server import Server, take_turns
 from bot.play.world import MEMBERS, World, open_world
 from bot.render import tileset
 
@@ -52,7 +53,10 @@ async def preview(world: World, port: int | None = None) -> simcord.Preview:
         port=port,
         assets={world.addresses[t]: (f"{t.key}.png", data) for t, data in drawings.items()},
     )
-    page._media_worker = Drawings(drawings.values())  # SimCord has no public way to trust a file
+    # SimCord has no public way to trust a file, nor to add to its page
+    page._media_worker = Drawings(drawings.values())
+    page._server = Server(page, port or 0)
+    take_turns(page, world.turn)
     return page
 
 
@@ -70,10 +74,11 @@ async def _refresh(world: World, page: simcord.Preview, changed: asyncio.Event) 
     """Show what changes without anybody's doing, such as a slow answer or the end of a vote."""
     while True:
         try:
-            await world.pass_time()
-            if changed.is_set():
-                changed.clear()
-                await page.refresh()
-        except (simcord.SetupError, TimeoutError):  # somebody is acting: look again afterwards
+            async with world.turn:
+                await world.pass_time()
+                if changed.is_set():
+                    changed.clear()
+                    await page.refresh()
+        except (simcord.SetupError, TimeoutError):  # the bot is not done yet: look again
             changed.set()
         await asyncio.sleep(_PAUSE)

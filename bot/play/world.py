@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -44,6 +45,8 @@ class World:
     """Where clients look for the pictures of the emoji, which SimCord does not keep."""
     language: str
     """Which the members' clients have."""
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held by whoever acts in the page or refreshes it: SimCord does one thing at a time."""
     caught_up: float = field(default_factory=monotonic)
     """When the bot's timers were last told the time."""
 

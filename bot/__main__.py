@@ -27,6 +27,7 @@ from bot.errors import EngineUnavailable, SettingsError, ShardTaken, StoreUnavai
 
 _INTERRUPTED: Final = 130
 """What shells expect of a program that Ctrl-C has ended."""
+_STARTING: Final = "Getting ready. The first time the engine is compiled: a minute or two."
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -139,6 +140,8 @@ async def _play(settings: Settings, options: argparse.Namespace) -> None:
         )
         # Its clock jumps, too, which a cluster and a probe of the event loop would not stand.
         alone = replace(settings, database_url=database, http=None, cluster=None)
+        if sys.stderr.isatty():
+            print(_STARTING, file=sys.stderr, flush=True)
         async with open_bot(alone) as bot:
             if options.terminal:
                 await play_in_terminal(bot)

@@ -34,8 +34,8 @@ def parse_move(position: Position, text: str) -> int | None:
 
     Takes a number of up to three digits or a coordinate. Raises InvalidMoveError
     where the board has no such tile, and IllegalMoveError where a coordinate on a
-    gravity board is not the cell that a disc would fall to. Whether a number can be
-    played now is `Position.play`'s to say.
+    gravity board is taken, or not the cell that a disc would fall to. Whether a number
+    can be played now is `Position.play`'s to say.
     """
     rules = position.rules
     if _NUMBER.fullmatch(text):
@@ -52,6 +52,8 @@ def parse_move(position: Position, text: str) -> int | None:
     tile = (row - 1) * rules.columns + column
     if not rules.gravity:
         return tile
+    if tile in position.tiles:
+        raise IllegalMoveError(f"{text.lower()} is taken", MoveProblem.TAKEN)
     if position.landing(column) != tile:
         raise IllegalMoveError(f"a disc in column {column} falls lower", MoveProblem.FLOATING)
     return column

@@ -119,6 +119,8 @@ def test_a_spectator_cannot_move() -> None:
         ("3x3 gravity", [2, 2, 2], "2", Problem.FULL, {"column": "2"}),
         ("connect4", [], "8", Problem.NO_SUCH_COLUMN, {"text": "8", "last": 7}),
         ("connect4", [], "a1", Problem.FLOATING, {"text": "a1"}),
+        ("connect4", [4], "d6", Problem.TAKEN, {"tile": "d6"}),
+        ("3x3 gravity", [2, 2, 2], "b1", Problem.TAKEN, {"tile": "b1"}),
     ],
 )
 def test_a_move_that_cannot_be_is_refused(

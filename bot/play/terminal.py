@@ -70,7 +70,7 @@ class Terminal:
         try:
             await self._act(speaker, match["words"])
         except (simcord.SetupError, simcord.BackendError, LookupError, TimeoutError) as error:
-            self._write(f"({error})")
+            self._write(f"({error})\n")
 
     async def rest(self) -> None:
         """Let time pass, of which the bot may make use."""

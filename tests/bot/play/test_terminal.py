@@ -102,7 +102,7 @@ def test_slash_commands_and_mentions_work(shown: str) -> None:
 
 def test_what_cannot_be_done_is_said_in_brackets(shown: str) -> None:
     """A button or a command that is not there does not end the program."""
-    assert "(no button [No such button] here)" in shown
+    assert "(no button [No such button] here)\n\n" in shown
     assert "**alice** resigns: ⭕ **bob** wins." in shown.split("/ttt nonsense")[1]
 
 

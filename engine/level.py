@@ -76,9 +76,6 @@ _SMALL_EYES: Final = {
 and each level draw with the next. Set so that the steps between levels are alike; docs/levels.md
 says why they are not wider."""
 
-_DIAGONAL_EFFORT: Final = 2
-"""A slanting line is as hard to see as a straight one two cells further away."""
-
 
 def is_known(rules: Rules, level: Level) -> bool:
     """Whether `choose` answers from memory at this level, whatever the position.
@@ -194,4 +191,4 @@ def _effort(position: Position, line: tuple[int, ...]) -> int:
         max(abs((tile - 1) // columns - row), abs((tile - 1) % columns - column)) for tile in line
     )
     slants = line[1] - line[0] not in {1, columns}
-    return steps + _DIAGONAL_EFFORT * slants
+    return steps + novice.DIAGONAL_EFFORT * slants

@@ -22,10 +22,12 @@ from engine.rules import Rules
 
 MAX_CELLS: Final = 16
 
-_DIAGONAL_EFFORT: Final = 2
+DIAGONAL_EFFORT: Final = 2
 """A slanting line is as hard to see as a straight one two cells further away."""
 _PLAYOUTS: Final = 100
 """Games played out to judge a move: with four times as many PERFECT scored no better on 4x4."""
+_LOOK: Final = 0.001
+"""What a unit of `worth` counts beside their points: enough to tell equals apart."""
 
 
 def handles(rules: Rules) -> bool:
@@ -139,7 +141,7 @@ class _Look:
             for cell in range(line.stones.bit_length())
             if line.stones >> cell & 1
         )
-        return 1 + steps + _DIAGONAL_EFFORT * line.slants
+        return 1 + steps + DIAGONAL_EFFORT * line.slants
 
 
 @lru_cache(maxsize=16)
@@ -157,7 +159,7 @@ def _lines(rules: Rules) -> tuple[_Line, ...]:
     return tuple(found)
 
 
-# --- traps ----------------------------------------------------------------------------
+# --- playouts -------------------------------------------------------------------------
 
 
 def prospects(
@@ -182,10 +184,6 @@ def prospects(
         move: 1 - lost / max(rounds, 1) / 2 + _LOOK * look.worth(move - 1)
         for move, lost in points.items()
     }
-
-
-_LOOK: Final = 0.001
-"""What a unit of `worth` counts beside the points: enough to tell equals apart."""
 
 
 def _played_out(lines: list[int], mine: int, theirs: int, full: int, rng: Random) -> int:

@@ -14,6 +14,7 @@ from engine.kernels.node import Search
 from engine.kernels.shapes import ShapeBoard
 from engine.kernels.stones import Array, Board
 from engine.kernels.wide import Fours
+from engine.lines import DIRECTIONS, windows
 from engine.rules import Rules
 
 TOP_WEIGHT: Final = 4096
@@ -93,20 +94,6 @@ def fresh_fours(rules: Rules) -> Fours:
 def window_weights(goal: int) -> list[int]:
     """What a window is worth with 0 to goal - 1 stones of one side: four times as much for each."""
     return [max(1, TOP_WEIGHT >> 2 * (goal - 1 - filled)) for filled in range(goal)]
-
-
-def windows(rules: Rules) -> list[list[int]]:
-    """The cells of every run of `goal` cells in a row, column or diagonal."""
-    found = []
-    for row in range(rules.rows):
-        for column in range(rules.columns):
-            for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
-                last_row = row + down * (rules.goal - 1)
-                last_column = column + right * (rules.goal - 1)
-                if last_row < rules.rows and 0 <= last_column < rules.columns:
-                    first, step = row * rules.columns + column, down * rules.columns + right
-                    found.append([first + step * i for i in range(rules.goal)])
-    return found
 
 
 @lru_cache(maxsize=16)
@@ -189,7 +176,7 @@ def _neighbours(rules: Rules) -> tuple[list[int], list[int], list[int]]:
     code = [0] * (4 * rules.cells)
     for cell in range(rules.cells):
         row, column = divmod(cell, rules.columns)
-        for direction, (down, right) in enumerate(patterns.DIRECTIONS):
+        for direction, (down, right) in enumerate(DIRECTIONS):
             for number, step in enumerate(steps):
                 r, c = row + step * down, column + step * right
                 if not (0 <= r < rules.rows and 0 <= c < rules.columns):

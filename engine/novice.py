@@ -17,6 +17,7 @@ from random import Random
 from time import perf_counter
 from typing import Final, NamedTuple
 
+from engine.lines import windows
 from engine.position import Position
 from engine.rules import Rules
 
@@ -146,17 +147,11 @@ class _Look:
 
 @lru_cache(maxsize=16)
 def _lines(rules: Rules) -> tuple[_Line, ...]:
-    found = []
-    for start in range(rules.cells):
-        row, column = divmod(start, rules.columns)
-        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
-            last_row = row + down * (rules.goal - 1)
-            last_column = column + right * (rules.goal - 1)
-            if last_row < rules.rows and 0 <= last_column < rules.columns:
-                step = down * rules.columns + right
-                stones = sum(1 << start + step * n for n in range(rules.goal))
-                found.append(_Line(stones, down != 0 != right))
-    return tuple(found)
+    straight = {1, rules.columns}
+    return tuple(
+        _Line(sum(1 << cell for cell in window), window[1] - window[0] not in straight)
+        for window in windows(rules)
+    )
 
 
 # --- playouts -------------------------------------------------------------------------

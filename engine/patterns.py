@@ -30,9 +30,6 @@ from engine.kernels.shapes import (
 
 Array = NDArray[np.int64]
 
-DIRECTIONS: Final = ((0, 1), (1, 0), (1, 1), (1, -1))
-"""Rows and columns of a step in each direction."""
-
 EDGE: Final = 3
 """What stands in a slot beyond the board."""
 _LARGE: Final = 99

@@ -19,6 +19,7 @@ from engine.kernels import proof as kernel
 from engine.kernels.duel import ATTACKER, DEFENDER, Duel
 from engine.kernels.proof import Proof
 from engine.kernels.stones import Array
+from engine.lines import DIRECTIONS
 from engine.rules import Rules
 
 Watch = Callable[[int], int]
@@ -180,7 +181,7 @@ def _incidence(rules: Rules) -> tuple[Array, Array, Array]:
 def lines(rules: Rules) -> list[list[list[int]]]:
     """The windows of each row, column and diagonal, one step apart."""
     found = []
-    for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+    for down, right in DIRECTIONS:
         for start in range(rules.cells):
             row, column = divmod(start, rules.columns)
             if row >= down and 0 <= column - right < rules.columns:

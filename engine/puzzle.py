@@ -24,6 +24,7 @@ from engine.analysis import Analysis, Verdict
 from engine.engine import analyse
 from engine.level import Level, choose
 from engine.limit import Limit
+from engine.lines import DIRECTIONS
 from engine.position import Position, line_through, with_stone
 from engine.rules import PRESETS, Rules
 from engine.values import ReadableEnum
@@ -241,7 +242,7 @@ def _rays(rules: Rules, tile: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
     row, column = divmod(tile - 1, rules.columns)
     reach = [step for step in range(1 - rules.goal, rules.goal) if step]
     rays = []
-    for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+    for down, right in DIRECTIONS:
         cells = ((row + down * step, column + right * step) for step in reach)
         tiles = tuple(
             r * rules.columns + c + 1

@@ -18,6 +18,7 @@ ENGINE: Final = (
     "values",
     "errors",
     "rules",
+    "lines",
     "position",
     "notation",
     "score",

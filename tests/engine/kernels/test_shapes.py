@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 
 from engine import Position, Rules, patterns, weights
-from engine.board import fresh_shapes, windows
+from engine.board import fresh_shapes
 from engine.kernels import shapes, stones
 from engine.kernels.shapes import ONE_FOUR, WINS, WINS_IN_THREE, ShapeBoard
+from engine.lines import DIRECTIONS, windows
 from engine.score import ESTIMATE_LIMIT
 from tests.engine.boards import wander
 
@@ -67,7 +68,7 @@ def listed(board: ShapeBoard, side: int) -> Listed:
 def code_at(rules: Rules, stone: stones.Array, cell: int, direction: int) -> int:
     """What stands near a cell, read off the board."""
     row, column = divmod(cell, rules.columns)
-    down, right = patterns.DIRECTIONS[direction]
+    down, right = DIRECTIONS[direction]
     code = 0
     for slot, step in enumerate(patterns.slots(rules.goal)):
         r, c = row + step * down, column + step * right

@@ -376,6 +376,7 @@ class Games:
     async def forget(self, user: UserId) -> None:
         """Erase a person from the records; raises ConflictError while a game of theirs is on."""
         await self._store.forget(user)
+        self._lately.forget_all()
         self.servers.forget(user)
 
     def under_way(self) -> AbstractContextManager[None]:

@@ -44,3 +44,7 @@ class Lately:
     def forget(self, channel: ChannelId) -> None:
         """What stands there is being changed: until that is kept, the store knows best."""
         self._known.pop(channel, None)
+
+    def forget_all(self) -> None:
+        """Somebody is erased from the store, and games here may name them: it knows best."""
+        self._known.clear()

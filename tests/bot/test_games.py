@@ -364,6 +364,14 @@ async def test_a_game_is_freed_alone(
     assert await store.live() == []
 
 
+async def test_who_is_forgotten_is_forgotten_at_once(games: Games, paper: Paper) -> None:
+    """What was stored a moment ago names them no more."""
+    await games.begin(paper, match())
+    await games.stop(paper, HERE, ALICE.id, may_manage=False)
+    await games.forget(ALICE.id)
+    assert games._lately._known == {}
+
+
 async def test_each_process_takes_up_the_games_of_its_own_servers(
     store: Store, thinker: Thinker, clock: Clock
 ) -> None:

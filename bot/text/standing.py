@@ -120,8 +120,9 @@ def _summary(found: Stats) -> list[str]:
     lines = []
     if found.streak is not None and found.streak.length >= _STREAK_FROM:
         lines.append(_streak(found.streak))
-    if len(found.games) > 1:
-        lines.append(_FAVOURITE.format(game=title(found.games[0].rules)))
+    match found.games:
+        case first, second, *_ if first.tally.games > second.tally.games:
+            lines.append(_FAVOURITE.format(game=title(first.rules)))
     return lines
 
 

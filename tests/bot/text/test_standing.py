@@ -43,6 +43,11 @@ def test_one_game_needs_no_sum() -> None:
     assert len(stats("alice", only, TICTACTOE).splitlines()) == 2
 
 
+def test_what_is_played_equally_often_is_no_favourite() -> None:
+    """One of them would be told by chance."""
+    assert "Favourite" not in stats("alice", Stats(STATS.games[1:]), None)
+
+
 def test_nothing_is_said_to_be_nothing() -> None:
     """Of a game, or of all."""
     assert stats("alice", Stats(), None) == "**alice** has not finished a game here yet."

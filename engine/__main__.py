@@ -9,8 +9,9 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
+from threading import Timer
 from time import perf_counter
-from typing import NoReturn
+from typing import Final, NoReturn
 
 from engine import (
     EngineError,
@@ -33,6 +34,9 @@ from engine.bench import bench
 from engine.book.__main__ import add_arguments
 from engine.book.__main__ import run as make_book
 from engine.perft import perft
+
+_PATIENCE: Final = 3.0
+"""Seconds of silence after which people are told why."""
 
 
 def main(arguments: Sequence[str] | None = None, program: str = "python -m engine") -> int:
@@ -148,11 +152,22 @@ def _solve(options: argparse.Namespace) -> None:
     if position.outcome is not None:
         print(_result(position))
         return
-    warm_up()
+    _get_ready()
     analysis = analyse(position, Limit(seconds=options.seconds), every=False)
     print(f"{position.side.value} to move: {_worth(analysis.verdict)}")
     print(f"best {analysis.best}, line {' '.join(map(str, analysis.line))}")
     print(f"depth {analysis.depth}, {analysis.nodes} nodes, {analysis.seconds:.3f} s")
+
+
+def _get_ready() -> None:
+    """Warm up; whoever watches is told why that takes long where it does."""
+    reason = "Compiling the engine, which takes a minute or two the first time."
+    notice = Timer(_PATIENCE, partial(print, reason, file=sys.stderr, flush=True))
+    notice.daemon = True
+    if sys.stderr.isatty():
+        notice.start()
+    warm_up()
+    notice.cancel()
 
 
 def _worth(verdict: Verdict) -> str:
@@ -172,7 +187,7 @@ def _perft(options: argparse.Namespace) -> None:
 
 
 def _bench(options: argparse.Namespace) -> None:
-    warm_up()
+    _get_ready()
     started = perf_counter()
     total = 0
     for code, analysis in bench():
@@ -184,7 +199,7 @@ def _bench(options: argparse.Namespace) -> None:
 
 def _play(options: argparse.Namespace) -> None:
     position = Position.start(options.game)
-    warm_up()
+    _get_ready()
     print(draw(position))
     while position.outcome is None:
         if position.side is options.side:

@@ -6,9 +6,11 @@ import io
 import re
 import subprocess
 import sys
+import time
 
 import pytest
 
+from engine import __main__ as program
 from engine.__main__ import main
 
 
@@ -34,6 +36,18 @@ def test_perft(capsys: pytest.CaptureFixture[str]) -> None:
         ["3", "343"],
         ["4", "2401"],
     ]
+
+
+@pytest.mark.parametrize("watched", [True, False])
+def test_a_slow_start_is_explained(
+    watched: bool, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To whoever watches, and to no log; a quick one is not."""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: watched)
+    monkeypatch.setattr(program, "warm_up", lambda: time.sleep(0.2))
+    assert run(capsys, "solve", "3x3")[1] == ""
+    monkeypatch.setattr(program, "_PATIENCE", 0.0)
+    assert run(capsys, "solve", "3x3")[1].startswith("Compiling the engine") == watched
 
 
 def test_solve(capsys: pytest.CaptureFixture[str]) -> None:

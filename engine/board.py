@@ -15,6 +15,7 @@ from engine.kernels.shapes import ShapeBoard
 from engine.kernels.stones import Array, Board
 from engine.kernels.wide import Fours
 from engine.lines import DIRECTIONS, windows
+from engine.reduction import reduction
 from engine.rules import Rules
 
 TOP_WEIGHT: Final = 4096
@@ -27,10 +28,6 @@ _SEED: Final = 3141592653
 
 _TABLE_SLOTS: Final = (1021, 16381, 262139, 1048573)
 """Primes next to powers of two, so that a key's remainder depends on all its bits."""
-
-_REDUCTION: Final = 0.5
-"""A late move is searched less deep by this, times the logarithms of the depth and of its number.
-0.8 scored 43 % +- 11 against it in 60 games of gomoku at 0.05 s a move."""
 
 _BARREN: Final = 1 << 18
 """Entries of the table of where fours do not win."""
@@ -196,9 +193,11 @@ def _neighbours(rules: Rules) -> tuple[list[int], list[int], list[int]]:
 
 @lru_cache(maxsize=1)
 def _reductions() -> Array:
-    depth, tried = np.indices((wide.REDUCTIONS, wide.REDUCTIONS)).clip(1)
-    less = (_REDUCTION * np.log(depth) * np.log(tried)).astype(np.int64)
-    return np.asarray(np.minimum(less, depth - 1).ravel(), np.int64)
+    numbers = range(1, wide.REDUCTIONS)
+    table = np.zeros((wide.REDUCTIONS, wide.REDUCTIONS), np.int64)
+    for depth in numbers:
+        table[depth, 1:] = [min(depth - 1, reduction(depth, number)) for number in numbers]
+    return table.ravel()
 
 
 def _keys(rules: Rules) -> Array:

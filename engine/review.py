@@ -16,7 +16,8 @@ from engine.values import ReadableEnum
 INACCURACY: Final = 0.05
 """The fall of `Verdict.score` that counts as inaccurate while nothing is proved.
 
-Half of what one window with a single stone missing is worth (board.TOP_WEIGHT).
+Half of what one window with a single stone missing is worth (board.TOP_WEIGHT); over shapes a
+factor of 1.6 in the odds (weights.py).
 """
 ERROR: Final = 0.15
 """The fall that counts as an error: one and a half such windows."""

@@ -6,7 +6,6 @@ nodes so short that a deadline or an interrupt is seen between two of them.
 
 from __future__ import annotations
 
-import math
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from engine.forced import Forced
 from engine.limit import Limit
 from engine.position import Position
 from engine.reasons import explain, stopped_line
+from engine.reduction import reduction
 from engine.root import RootMove
 from engine.rules import Rules
 from engine.score import ESTIMATE_LIMIT, WIN
@@ -32,9 +32,7 @@ _NEAR: Final = 2
 """On larger boards the root tries cells this far from a stone, and the centre."""
 _REDUCE_FROM: Final = 3
 _REDUCE_AFTER: Final = 3
-"""From this depth on, moves from this one in the order on are searched less deep first,"""
-_REDUCTION: Final = 0.5
-"""by this times the logarithms of the depth and of the move's number."""
+"""From this depth on, moves from this one in the order on are searched less deep first."""
 _CHUNK_SECONDS: Final = 0.002
 _FIRST_CHUNK: Final = 256
 _LONGEST_CHUNK: Final = 1 << 16
@@ -44,6 +42,7 @@ _LONG_ATTACK_SHARE: Final = 0.3
 """the same under a long limit, which is worth more for a proof than for one ply of depth,"""
 _LONG_SECONDS: Final = 1.5
 _LONG_NODES: Final = 1_000_000
+"""and what is long: more than people wait for a move of the bot's."""
 _STOPS_SHARE: Final = 0.1
 """for finding the moves that lose to the opponent's threats,"""
 _DOUBT_SHARE: Final = 0.02
@@ -115,8 +114,8 @@ class _Thought:
 
     @property
     def _nodes(self) -> int:
-        hunted = self._forced.nodes if self._forced else 0
-        return tree.nodes(self._tree) + hunted
+        attacked = self._forced.nodes if self._forced else 0
+        return tree.nodes(self._tree) + attacked
 
     # --- deepening
 
@@ -194,6 +193,7 @@ class _Thought:
 
     def _find_best(self, every: bool) -> None:
         depth = 2
+        # only on wide boards: elsewhere the soonest win can be proved, and is asked for
         hurried = every or not tree.handles(self._position.rules)
         while not self._settled() and depth <= self._deepest():
             if self._forced is not None and self._limited and self._all_lost():
@@ -290,7 +290,7 @@ class _Thought:
         """How much less deep a move far down the order is searched first."""
         if not self._width or depth < _REDUCE_FROM or rank < _REDUCE_AFTER:
             return 0
-        return min(depth - 2, int(_REDUCTION * math.log(depth) * math.log(rank)))
+        return min(depth - 2, reduction(depth, rank))
 
     def _look(self, root: RootMove, alpha: int, beta: int, depth: int) -> int:
         """Search one move with a window; raises _LimitMetError."""

@@ -28,6 +28,7 @@ ENGINE: Final = (
     "kernels",
     "patterns",
     "weights",
+    "reduction",
     "board",
     "memory",
     "root",

@@ -54,7 +54,7 @@ RISK: Final = 36
 GAIN: Final = 12
 _GAIN_SIGN: Final = 1 << RISK - GAIN - 1
 _GAIN_BITS: Final = (1 << RISK - GAIN) - 1
-_KIND: Final = 15
+KIND_BITS: Final = 15
 
 # a slot: whom a stone tells of itself
 #   bits 0-4    where it stands in the code there, twice the number
@@ -155,8 +155,8 @@ def _join(board: ShapeBoard, side: int, cell: int, combination: int) -> None:
     """A free cell counts from now on, with this combination."""
     meaning = board.meaning[combination]
     board.sums[WORTH + side] += meaning
-    if meaning & _KIND >= ONE_FOUR:
-        _enlist(board, side, cell, meaning & _KIND)
+    if meaning & KIND_BITS >= ONE_FOUR:
+        _enlist(board, side, cell, meaning & KIND_BITS)
 
 
 @inner
@@ -164,8 +164,8 @@ def _leave(board: ShapeBoard, side: int, cell: int, combination: int) -> None:
     """It counts no longer."""
     meaning = board.meaning[combination]
     board.sums[WORTH + side] -= meaning
-    if meaning & _KIND >= ONE_FOUR:
-        _strike(board, side, cell, meaning & _KIND)
+    if meaning & KIND_BITS >= ONE_FOUR:
+        _strike(board, side, cell, meaning & KIND_BITS)
 
 
 @inner
@@ -229,7 +229,15 @@ def lift(board: ShapeBoard, cell: int) -> None:
 @inner
 def kind_of(board: ShapeBoard, side: int, cell: int) -> int:
     """The kind of a free cell."""
-    return int(board.meaning[combination_of(board, side, cell)]) & _KIND
+    return int(board.meaning[combination_of(board, side, cell)]) & KIND_BITS
+
+
+@inner
+def rank_of(board: ShapeBoard, side: int, cell: int) -> int:
+    """How early a side should try a free cell: by what it makes there, and what it stops."""
+    stops = board.rank.size // 2
+    made = board.rank[combination_of(board, side, cell)]
+    return int(made + board.rank[stops + combination_of(board, 1 - side, cell)])
 
 
 @inner

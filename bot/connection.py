@@ -21,6 +21,8 @@ LONGEST_PAUSE: Final = 60.0
 """Seconds for which discord.py is to hold a message back where Discord asks for it."""
 _LAST_MOVES: Final = 3.0
 """Seconds for moves in hand at the end."""
+_INSISTENCE: Final = 0.5
+"""Seconds for a connection to end before it is told so again."""
 _GOODBYE: Final = 1.0
 """Seconds for the gateway to answer it."""
 UNKNOWN_TOKEN: Final = "DISCORD_TOKEN: Discord does not know this token"
@@ -34,11 +36,27 @@ async def stay_connected(client: discord.Client, games: Games, token: str) -> No
     Raises SettingsError where Discord does not know the token, ConnectionError where it
     cannot be reached or hangs up for good, PrivilegedIntentsRequired as discord.py does.
     """
+    line = asyncio.create_task(_connect(client, token))
     try:
-        await _connect(client, token)
+        await asyncio.wait({line})
     finally:
         # The connection ends before the client is closed, so that the gateway sees code 1000.
+        await _end(line)
         await _leave(client, games)
+    line.result()
+
+
+async def _end(task: asyncio.Task[None]) -> None:
+    """Cancel a task until it has ended.
+
+    Before Python 3.12 `asyncio.wait_for`, with which discord.py waits for a gateway, passes over
+    a cancellation that comes in the same moment as the answer.
+    """
+    while not task.done():
+        task.cancel()
+        await asyncio.wait({task}, timeout=_INSISTENCE)
+    if not task.cancelled():
+        task.exception()  # whoever wants to know asks for it
 
 
 async def _connect(client: discord.Client, token: str) -> None:

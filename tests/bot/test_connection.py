@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from random import Random
 
 import discord
@@ -93,3 +95,29 @@ async def test_a_gateway_that_is_not_there(
     monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", nowhere)
     with pytest.raises(ConnectionError, match="gateway does not answer"):
         await connect(games)
+
+
+class Absent(discord.Client):
+    """Passes over the first cancellation of its connection, as `asyncio.wait_for` once did."""
+
+    def __init__(self) -> None:
+        super().__init__(intents=discord.Intents.none())
+        self.connecting = asyncio.Event()
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Wait, and then once more."""
+        self.connecting.set()
+        with suppress(asyncio.CancelledError):
+            await asyncio.Event().wait()
+        await asyncio.Event().wait()
+
+
+async def test_an_end_that_is_passed_over_is_told_again(server: Loopback, games: Games) -> None:
+    """Cancelled once, the connection ends, and the client is closed behind it."""
+    client = Absent()
+    line = asyncio.create_task(stay_connected(client, games, TOKEN))
+    await client.connecting.wait()
+    line.cancel()
+    await asyncio.wait({line}, timeout=10)
+    assert line.cancelled()
+    assert client.is_closed()

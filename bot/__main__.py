@@ -21,7 +21,7 @@ from typing import Final
 
 from dotenv import dotenv_values
 
-from bot import __version__
+from bot import __version__, loops
 from bot.config import Settings
 from bot.errors import EngineUnavailable, SettingsError, ShardTaken, StoreUnavailable, UploadFailed
 
@@ -41,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _log(settings)
         match options.command:
             case "run":
-                asyncio.run(_run(settings))
+                loops.run(_run(settings))
             case "play":
                 # The simulated Discord has no voice and a stand-in for the gateway: the
                 # library's remarks on both are noise here.

@@ -57,6 +57,7 @@ BOT: Final = (
     "errors",
     "locale",
     "acts",
+    "loops",
     "once",
     "seats",
     "customs",

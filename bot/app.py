@@ -25,6 +25,7 @@ from bot.cogs.line import LineCog
 from bot.cogs.people import PeopleCog
 from bot.cogs.places import scope_at
 from bot.cogs.puzzles import PuzzleCog
+from bot.cogs.raw import Payload, sift
 from bot.cogs.recovery import RecoveryCog
 from bot.cogs.sending import UNSENT
 from bot.cogs.servers import ServersCog
@@ -95,6 +96,7 @@ class Kinarow(GameBot):
             allowed_mentions=discord.AllowedMentions.none(),
             tree_cls=_Tree,
             max_ratelimit_timeout=LONGEST_PAUSE,
+            max_messages=None,
             **connection,
         )
         self.settings = settings
@@ -113,6 +115,7 @@ class Kinarow(GameBot):
         edges = (self.people, self.votes, self.table, self.puzzles, self.care, *ends)
         self._cogs_to_add = (*edges, self.typed, ttt, self.recovery)
         self._messages = Once(_REMEMBERED)
+        sift(self, self._is_news)
 
     async def setup_hook(self) -> None:
         """Add what listens, see which emoji there are, and tell Discord the slash commands.
@@ -137,16 +140,22 @@ class Kinarow(GameBot):
             log.warning("boards are drawn without emoji of their own: %r", error)
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
-        """Hand an event on, but neither talk nor a message that Discord delivers twice.
+        """Hand an event on, but not that there was one, of which nobody wants to hear."""
+        if event != "socket_event_type":
+            super().dispatch(event, *args, **kwargs)
+
+    def _is_news(self, message: Payload) -> bool:
+        """Whether somebody may have said something to the bot that was not delivered before.
 
         What bots say is talk.
         """
-        if event != "message" or self._is_news(*args):
-            super().dispatch(event, *args, **kwargs)
-
-    def _is_news(self, message: discord.Message) -> bool:
-        concerns = not message.author.bot and grammar.may_concern(message.content, _GROUP)
-        return concerns and self._messages.is_new(message.id)
+        author = message["author"]
+        if author.get("bot"):
+            if self.user is not None and int(author["id"]) == self.user.id:
+                self.own.note(message)
+            return False
+        concerns = grammar.may_concern(message["content"], _GROUP)
+        return concerns and self._messages.is_new(int(message["id"]))
 
     async def on_message(self, message: discord.Message) -> None:
         """Play the bare move in a message, or run its command."""

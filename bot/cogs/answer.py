@@ -24,6 +24,7 @@ from bot.cogs.places import (
     ids_at,
     scope_at,
 )
+from bot.cogs.raw import Own
 from bot.cogs.screen import Channel, Manner
 from bot.cogs.sending import UNSENT
 from bot.customs import Customs
@@ -55,6 +56,11 @@ class GameBot(commands.Bot):
     owned: Owned = NONE_OWNED
     """Known once it has logged in."""
     languages: Languages
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.own = Own()
+        """What it has posted itself."""
 
 
 class GameCog(commands.Cog):

@@ -17,6 +17,7 @@ import discord
 from discord.ext import commands
 
 from bot import text
+from bot.cogs.raw import post
 from bot.cogs.sending import UNSENT, answer, persist
 from bot.emoji import Owned
 from bot.errors import ChannelClosed
@@ -111,24 +112,25 @@ class ChannelScreen:
         self, page: Page, view: discord.ui.View | None = None, nonce: str | None = None
     ) -> MessageId:
         """Send a page; raises ChannelClosed."""
-        view = view or discord.ui.View(timeout=None)
         # One nonce for all tries: Discord shows the message once even if an answer got lost.
         nonce, target = nonce or secrets.token_hex(8), self._target
-        send = partial(self._target.send, nonce=nonce, view=view)
         press = target.interaction if isinstance(target, commands.Context) else None
         try:
+            if press is None and page.drawing is None:
+                payload = _payload(page, view)
+                return await persist(lambda: post(target, nonce, payload))
+            shown = view or discord.ui.View(timeout=None)
+            send = partial(target.send, nonce=nonce, view=shown)
             if press is None:
-                message = await persist(lambda: send(**_parts(page)))
-            else:  # for which nonces do not count
-                message = await answer(
-                    press,
-                    page.content,
-                    lambda: send(**_parts(page)),
-                    lambda: press.followup.send(**_parts(page), view=view, wait=True),
-                )
+                return MessageId((await persist(lambda: send(**_parts(page)))).id)
+            return await answer(  # for which nonces do not count
+                press,
+                page.content,
+                lambda: send(**_parts(page)),
+                lambda: press.followup.send(**_parts(page), view=shown, wait=True),
+            )
         except (discord.Forbidden, discord.NotFound) as error:
             raise ChannelClosed(error.text) from error
-        return MessageId(message.id)
 
 
 class BoardScreen(ChannelScreen):
@@ -201,10 +203,9 @@ class PressScreen:
 
     async def _post(self, page: Page, view: discord.ui.View) -> MessageId:
         send = self._press.followup.send
-        message = await answer(
+        return await answer(
             self._press, page.content, lambda: send(**_parts(page), view=view, wait=True)
         )
-        return MessageId(message.id)
 
 
 class EditScreen(PressScreen):
@@ -273,6 +274,16 @@ def _permissions(target: discord.abc.Messageable | discord.Interaction[Any]) -> 
 def _parts(page: Page) -> dict[str, Any]:
     """A page as the arguments of a send, made anew for each try: a file is read only once."""
     return {"content": page.content, "files": _files(page), "embeds": _frames(page)}
+
+
+def _payload(page: Page, view: discord.ui.View | None) -> dict[str, Any]:
+    """A page without a file as Discord takes it."""
+    shown: dict[str, Any] = {"content": page.content}
+    if page.frame:
+        shown["embeds"] = [frame.to_dict() for frame in _frames(page)]
+    if view is not None:
+        shown["components"] = view.to_components()
+    return shown
 
 
 def _replacement(page: Page) -> dict[str, Any]:

@@ -7,15 +7,18 @@ connection reset, or a 429 that did not come through Discord's proxy.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from http import HTTPStatus
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, TypeVar
 
 import aiohttp
 import discord
 
+from bot.cogs.raw import Own
+from bot.session import MessageId
+
 Interaction = discord.Interaction[Any]
-Send = Callable[[], Awaitable[discord.Message]]
+Send = Callable[[], Awaitable[discord.abc.Snowflake]]
 T = TypeVar("T")
 
 UNSENT: Final = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
@@ -72,37 +75,37 @@ def _wait(error: discord.HTTPException) -> float:
 
 async def answer(
     press: Interaction, content: str, send: Send, later: Send | None = None
-) -> discord.Message:
+) -> MessageId:
     """Send an answer to an interaction, as `persist` does.
 
     Nonces do not count there, but the gateway tells of each message that has appeared: one
     that says the same since the first try is the one whose receipt got lost. `later` sends
     what follows a first answer: it is used where that was "thinking", and its receipt lost.
     """
-    wanted = (press.client.user, press.channel_id, content)
+    own: Own = press.client.own
+    newest = next((posted.id for posted in own.newest_first()), 0)
 
-    def cached() -> Sequence[discord.Message]:
-        return cast(Sequence[discord.Message], press.client.cached_messages)
-
-    newest = max((message.id for message in cached()[-1:]), default=0)
-
-    def arrived() -> discord.Message | None:
-        for message in reversed(cached()):
-            if message.id <= newest:
+    def arrived() -> discord.abc.Snowflake | None:
+        for posted in own.newest_first():
+            if posted.id <= newest:
                 return None
-            if (message.author, message.channel.id, message.content) == wanted:
-                return message
+            if (posted.channel, posted.content) == (press.channel_id, content):
+                return discord.Object(posted.id)
         return None
 
     try:
-        return await persist(send, arrived)
+        return _id(await persist(send, arrived))
     except discord.HTTPException as error:
         if error.code != _ACKNOWLEDGED:
             raise
         message: discord.Message = await press.original_response()
         if later is None or not message.flags.loading:
-            return message
-        return await persist(later, arrived)
+            return _id(message)
+        return _id(await persist(later, arrived))
+
+
+def _id(message: discord.abc.Snowflake) -> MessageId:
+    return MessageId(message.id)
 
 
 async def acknowledge(press: Interaction, **kind: bool) -> None:

@@ -1,0 +1,73 @@
+"""Messages as Discord writes them, where an object of each would be work for nothing.
+
+discord.py makes a Message with all its buttons of what it has sent, and once more of what the
+gateway tells of that; most of what other people write is no move. Only here is reached past
+what the library promises: `tests/bot/discord/test_raw.py` notices where it has changed.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final, NamedTuple
+
+import discord
+from discord.http import MultipartParameters
+
+from bot.session import ChannelId, MessageId
+
+Payload = Mapping[str, Any]
+
+_NOBODY: Final = discord.AllowedMentions.none().to_dict()
+_KEPT: Final = 1_000
+"""How many messages of the bot's own are remembered."""
+_CREATED: Final = "MESSAGE_CREATE"
+
+
+def sift(client: discord.Client, wanted: Callable[[Payload], bool]) -> None:
+    """Let a client hear of those new messages only that are wanted.
+
+    What else appears in a channel leaves its `last_message_id` as it was, which nobody minds who
+    asks for it after a new connection: then Discord tells it afresh.
+    """
+    parsers = client._connection.parsers
+    parse = parsers[_CREATED]
+
+    def hear(message: Payload) -> None:
+        if wanted(message):
+            parse(message)
+
+    parsers[_CREATED] = hear
+
+
+async def post(channel: discord.abc.Messageable, nonce: str, parts: Payload) -> MessageId:
+    """Send a message without files, as a channel's `send` does; nobody is pinged."""
+    payload = {**parts, "nonce": nonce, "enforce_nonce": True, "allowed_mentions": _NOBODY}
+    params = MultipartParameters(payload=payload, multipart=None, files=None)
+    place = await channel._get_channel()
+    sent = await channel._state.http.send_message(place.id, params=params)
+    return MessageId(int(sent["id"]))
+
+
+class Posted(NamedTuple):
+    """A message of the bot's own that has appeared."""
+
+    id: MessageId
+    channel: ChannelId
+    content: str
+
+
+class Own:
+    """The newest messages of the bot's own, as the gateway has told of them."""
+
+    def __init__(self) -> None:
+        self._posted: deque[Posted] = deque(maxlen=_KEPT)
+
+    def note(self, message: Payload) -> None:
+        """One has appeared."""
+        place = ChannelId(int(message["channel_id"]))
+        self._posted.append(Posted(MessageId(int(message["id"])), place, message["content"]))
+
+    def newest_first(self) -> Iterator[Posted]:
+        """Each that is remembered."""
+        return reversed(self._posted)

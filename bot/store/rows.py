@@ -8,6 +8,7 @@ from datetime import datetime
 from enum import Enum
 from functools import partial
 from itertools import groupby
+from operator import attrgetter
 from typing import Any, Final, Literal
 
 from sqlalchemy import Row
@@ -53,18 +54,17 @@ class Result:
 def game_columns(session: Session) -> Columns:
     """The columns of `games` that a session decides, all but its number."""
     columns: Columns = {}
-    for name, written in _WRITTEN.items():
-        columns |= written(getattr(session, name))
+    for written, value in zip(_WRITTEN.values(), _parts(session), strict=True):
+        columns |= written(value)
     return columns
 
 
 def changed_columns(before: Session, after: Session) -> Columns:
     """Those that another session of the same game decides otherwise."""
     columns: Columns = {}
-    for name, written in _WRITTEN.items():
-        value = getattr(after, name)
-        if getattr(before, name) != value:
-            columns |= written(value)
+    for written, old, new in zip(_WRITTEN.values(), _parts(before), _parts(after), strict=True):
+        if new is not old and new != old:
+            columns |= written(new)
     return columns
 
 
@@ -254,6 +254,7 @@ _WRITTEN: Final[Mapping[str, Callable[[Any], Columns]]] = {
     "touched": _same("touched_at"),
 }
 """The columns of `games` that each part of a session decides."""
+_parts: Final = attrgetter(*_WRITTEN)
 
 
 def _user(player: Player) -> UserId | None:

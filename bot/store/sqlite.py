@@ -35,6 +35,10 @@ from bot.acts import Acts
 
 T = TypeVar("T")
 
+_PATIENCE: Final = 5.0
+"""Seconds for another process to end what it writes."""
+_AGAIN: Final = 0.01
+"""Seconds until it is asked again."""
 _LAST_ACTS: Final = 1.0
 """Seconds for transactions in hand when the file is closed."""
 
@@ -150,8 +154,7 @@ class SqliteEngine:
             self._writer = await self._run(self._open)
         if self._group is None:
             raw = self._writer.raw
-            # One that was cancelled may have begun already.
-            await self._run(lambda: raw.in_transaction or raw.execute("BEGIN IMMEDIATE"))
+            await _begin(raw)
             self._group = asyncio.get_running_loop().create_future()
             commit = asyncio.create_task(self._commit(raw))
             self._commits.add(commit)
@@ -182,3 +185,24 @@ class SqliteEngine:
 
     async def _run(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+
+
+async def _begin(raw: sqlite3.Connection) -> None:
+    """Begin to write; raises what SQLite does where another process does not stop writing.
+
+    That it waits for by itself, but with the event loop: here it is asked again and again.
+    """
+    end = asyncio.get_running_loop().time() + _PATIENCE
+    raw.execute("PRAGMA busy_timeout=0").close()
+    try:
+        while True:
+            try:
+                raw.execute("BEGIN IMMEDIATE")
+                return
+            except sqlite3.OperationalError as error:
+                busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+                if not busy or asyncio.get_running_loop().time() > end:
+                    raise
+            await asyncio.sleep(_AGAIN)
+    finally:
+        raw.execute(f"PRAGMA busy_timeout={_PATIENCE * 1_000:.0f}").close()

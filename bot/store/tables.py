@@ -16,6 +16,7 @@ A change here needs a revision in `bot/migrations/versions`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -57,11 +58,11 @@ class Moment(TypeDecorator[datetime]):
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
         """To the database."""
-        if value is None:
-            return None
-        if value.tzinfo is None:
-            raise ValueError(f"a moment needs a time zone: {value!r}")
-        return value.astimezone(UTC)
+        return None if value is None else _in_utc(value)
+
+    def bind_processor(self, dialect: Dialect) -> Callable[[datetime | None], Any] | None:
+        """The same, and for SQLite as the text that it keeps, which each move writes thrice."""
+        return _text_of if dialect.name == "sqlite" else super().bind_processor(dialect)
 
     def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
         """From the database."""
@@ -69,6 +70,19 @@ class Moment(TypeDecorator[datetime]):
             return None
         assert isinstance(value, datetime)
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+def _in_utc(moment: datetime) -> datetime:
+    if moment.tzinfo is None:
+        raise ValueError(f"a moment needs a time zone: {moment!r}")
+    return moment.astimezone(UTC)
+
+
+def _text_of(moment: datetime | None) -> str | None:
+    """A moment as SQLAlchemy writes it for SQLite: without its zone, always to the microsecond."""
+    if moment is None:
+        return None
+    return _in_utc(moment).replace(tzinfo=None).isoformat(" ", "microseconds")
 
 
 games: Final = Table(

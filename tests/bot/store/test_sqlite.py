@@ -6,8 +6,10 @@ import asyncio
 import sqlite3
 import sys
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
 
+import pytest
 import pytest_asyncio
 from sqlalchemy import make_url, text
 
@@ -129,6 +131,39 @@ async def test_one_that_is_cancelled_is_undone(engine: Database) -> None:
     await write(engine, 4)
     assert 4 in await read(engine)
     assert await read(engine) in ([4], [1, 2, 3, 4])
+
+
+async def test_another_process_that_writes_is_waited_for(
+    engine: Database, database_url: str
+) -> None:
+    """What comes meanwhile is written after it, and the event loop goes on."""
+    path = make_url(database_url).database
+    assert path is not None
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        writing = asyncio.create_task(write(engine, 1))
+        for _ in range(5):
+            await asyncio.sleep(0.01)
+        assert not writing.done()
+        other.execute("INSERT INTO numbers VALUES (2)")
+        other.execute("COMMIT")
+        await writing
+    assert await read(engine) == [1, 2]
+
+
+async def test_another_process_that_stays_is_an_error(
+    engine: Database, database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a while nobody waits any longer, and later all goes on."""
+    monkeypatch.setattr("bot.store.sqlite._PATIENCE", 0.1)
+    path = make_url(database_url).database
+    assert path is not None
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreUnavailable, match="locked"):
+            await write(engine, 1)
+    await write(engine, 2)
+    assert await read(engine) == [2]
 
 
 async def test_the_first_reads_share_a_connection(database_url: str) -> None:

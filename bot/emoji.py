@@ -133,7 +133,10 @@ _UNICODE: Final = {
 
 def keycap(number: int) -> str:
     """A number from 1 to 10 as one emoji."""
-    return "🔟" if number == KEYCAPS else f"{number}\ufe0f\u20e3"
+    return _KEYCAPS[number - 1]
+
+
+_KEYCAPS: Final = (*(f"{number}\ufe0f\u20e3" for number in range(1, KEYCAPS)), "🔟")
 
 
 _BOARD_STONES: Final = {

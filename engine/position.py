@@ -105,10 +105,10 @@ class Position:
         """Every move that can be played, ascending; empty when the game is over."""
         if self.outcome is not None:
             return ()
-        taken = self._mover | self._waiting
         if self.rules.gravity:
-            return tuple(m for m in self.rules.moves if not taken >> (m - 1) & 1)
-        return tuple(m for m in self.rules.moves if not taken >> _bit(self.rules, m) & 1)
+            taken = self._mover | self._waiting
+            return tuple([m for m in self.rules.moves if not taken >> (m - 1) & 1])
+        return tuple(sorted(set(self.rules.moves).difference(self.tiles)))
 
     def play(self, move: int) -> Position:
         """The position after `move`; raises InvalidMoveError or IllegalMoveError."""

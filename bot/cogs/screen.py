@@ -24,7 +24,7 @@ from bot.errors import ChannelClosed
 from bot.naming import Means, Picture, picture
 from bot.page import Page, board_page, hint_page
 from bot.session import MessageId, Session
-from bot.views import board_view, offer_view
+from bot.views import Faces, Rows, board_buttons, board_view, offer_view
 from engine import Analysis
 
 Channel = (
@@ -35,6 +35,8 @@ Channel = (
     | discord.DMChannel
 )
 """Where games are played."""
+Buttons = Rows | discord.ui.View
+"""What may stand under a page."""
 _YOUNG: Final = timedelta(minutes=50)
 """Discord limits how often a message older than an hour may be edited."""
 
@@ -74,8 +76,8 @@ class ChannelScreen:
         """Post the board with a note under it."""
         means = self.means
         page = await _board(session, note, self._manner, means)
-        view = _view(session, means)
-        return await self.post(page, view, None if again else nonce(session))
+        buttons = board_buttons(means.dressed(session))
+        return await self.post(page, buttons, None if again else nonce(session))
 
     async def ask(self, session: Session) -> MessageId:
         """Post the offer that stands, with buttons to answer it."""
@@ -109,7 +111,7 @@ class ChannelScreen:
             await self.post(page)
 
     async def post(
-        self, page: Page, view: discord.ui.View | None = None, nonce: str | None = None
+        self, page: Page, buttons: Buttons | None = None, nonce: str | None = None
     ) -> MessageId:
         """Send a page; raises ChannelClosed."""
         # One nonce for all tries: Discord shows the message once even if an answer got lost.
@@ -117,17 +119,17 @@ class ChannelScreen:
         press = target.interaction if isinstance(target, commands.Context) else None
         try:
             if press is None and page.drawing is None:
-                payload = _payload(page, view)
+                payload = _payload(page, buttons)
                 return await persist(lambda: post(target, nonce, payload))
-            shown = view or discord.ui.View(timeout=None)
-            send = partial(target.send, nonce=nonce, view=shown)
+            view = buttons if isinstance(buttons, discord.ui.View) else Faces(buttons or [])
+            send = partial(target.send, nonce=nonce, view=view)
             if press is None:
                 return MessageId((await persist(lambda: send(**_parts(page)))).id)
             return await answer(  # for which nonces do not count
                 press,
                 page.content,
                 lambda: send(**_parts(page)),
-                lambda: press.followup.send(**_parts(page), view=shown, wait=True),
+                lambda: press.followup.send(**_parts(page), view=view, wait=True),
             )
         except (discord.Forbidden, discord.NotFound) as error:
             raise ChannelClosed(error.text) from error
@@ -276,13 +278,15 @@ def _parts(page: Page) -> dict[str, Any]:
     return {"content": page.content, "files": _files(page), "embeds": _frames(page)}
 
 
-def _payload(page: Page, view: discord.ui.View | None) -> dict[str, Any]:
+def _payload(page: Page, buttons: Buttons | None) -> dict[str, Any]:
     """A page without a file as Discord takes it."""
     shown: dict[str, Any] = {"content": page.content}
     if page.frame:
         shown["embeds"] = [frame.to_dict() for frame in _frames(page)]
-    if view is not None:
-        shown["components"] = view.to_components()
+    if buttons is not None:
+        if isinstance(buttons, discord.ui.View):
+            buttons = buttons.to_components()
+        shown["components"] = buttons
     return shown
 
 

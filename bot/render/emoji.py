@@ -8,10 +8,15 @@ from typing import Final
 
 from bot.emoji import Look, keycap, stone
 from bot.render.tiles import marked_tiles, rows_of_tiles
-from engine import Position, Rules, Side, column_letter
+from engine import PRESETS, Position, Rules, Side, column_letter
 
 _FREE_TILE: Final = "⬜"
 _FREE_HOLE: Final = "⚪"
+_STONES: Final = {
+    rules.gravity: [(str(stone(rules, side)), str(stone(rules, side, Look.LAST))) for side in Side]
+    for rules in (PRESETS["tictactoe"], PRESETS["connect4"])
+}
+"""The stones of X and of O, each plain and set apart; with gravity they are discs."""
 _NO_MARK: Final = "⬛"
 """Holds the place of a column in the row of marks over the discs."""
 _NOT_A_FLAG: Final = "\u200b"
@@ -44,8 +49,8 @@ def letters(position: Position, overlay: Mapping[int, str]) -> str:
 
 def _rows(position: Position, free: Mapping[int, str]) -> list[str]:
     rules, special, shown = position.rules, marked_tiles(position), dict(free)
-    for tile, side in zip(position.tiles, cycle(Side), strict=False):
-        shown[tile] = str(stone(rules, side, Look.LAST if tile in special else Look.PLAIN))
+    for tile, (plain, apart) in zip(position.tiles, cycle(_STONES[rules.gravity]), strict=False):
+        shown[tile] = apart if tile in special else plain
     return ["".join([shown[tile] for tile in row]) for row in rows_of_tiles(rules)]
 
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.views.answers import ChallengeButton, OfferButton, challenge_view, offer_view
 from bot.views.care import ForgetButton, forget_view
-from bot.views.parts import Act, Answer, Moment
+from bot.views.parts import Act, Answer, Faces, Moment, Rows
 from bot.views.puzzle import (
     AnswerButton,
     StandingButton,
@@ -13,7 +13,7 @@ from bot.views.puzzle import (
     puzzle_view,
     standing_view,
 )
-from bot.views.table import ActButton, MoveButton, board_view, resign_view
+from bot.views.table import ActButton, MoveButton, board_buttons, board_view, resign_view
 
 BUTTONS: Final = (
     ChallengeButton,
@@ -30,8 +30,11 @@ __all__ = [
     "BUTTONS",
     "Act",
     "Answer",
+    "Faces",
     "Moment",
+    "Rows",
     "answer_view",
+    "board_buttons",
     "board_view",
     "challenge_view",
     "forget_view",

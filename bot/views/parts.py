@@ -17,6 +17,8 @@ Interaction = discord.Interaction[Any]
 Button = ui.Button[ui.View]
 Face = dict[str, Any]
 """A button as it is posted; whoever presses it is heard by its id, which an item reads."""
+Rows = list[dict[str, Any]]
+"""Rows of buttons as they are posted."""
 MOMENT: Final = r"(?P<game>\d+):(?P<ply>\d+)"
 FACE: Final = r"(?::(?P<face>[0-9a-f]+))?"
 """How an id tells its moment; those of boards posted by an older version have no face."""
@@ -138,27 +140,36 @@ def face(
     disabled: bool = False,
 ) -> Face:
     """A button with words on it, or an emoji of Unicode."""
-    return {
+    button: Face = {
         "type": _BUTTON,
         "style": style.value,
         "disabled": disabled,
         "custom_id": custom_id,
-        **({"emoji": {"id": None, "name": shown}} if emoji else {"label": shown}),
     }
+    if emoji:
+        button["emoji"] = {"id": None, "name": shown}
+    else:
+        button["label"] = shown
+    return button
 
 
-class Faces(ui.View):
+def posted(*rows: Iterable[Face]) -> Rows:
     """Buttons that are only to be posted, row by row.
 
     A view of items listens for presses, and making it takes longer than all else that a move
     asks for; these are heard by items made when somebody presses.
     """
+    return [{"type": _ROW, "components": list(row)} for row in rows]
 
-    def __init__(self, *rows: Iterable[Face]) -> None:
+
+class Faces(ui.View):
+    """Such buttons where discord.py wants a view."""
+
+    def __init__(self, rows: Rows) -> None:
         super().__init__(timeout=None)
-        self._rows = [{"type": _ROW, "components": list(row)} for row in rows]
+        self._rows = rows
 
-    def to_components(self) -> list[dict[str, Any]]:
+    def to_components(self) -> Rows:
         """What discord.py sends for a view."""
         return self._rows
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import lru_cache
 from itertools import cycle
 from typing import Any, Final, Self
 
@@ -23,10 +24,12 @@ from bot.views.parts import (
     Faces,
     Interaction,
     Moment,
+    Rows,
     face,
     host,
+    posted,
 )
-from engine import Side
+from engine import Rules, Side
 
 _LABELS: Final = {
     Act.HINT: text.HINT,
@@ -42,6 +45,8 @@ _STYLES: Final = {
     Act.SURELY_RESIGN: discord.ButtonStyle.danger,
     Act.REMATCH: discord.ButtonStyle.primary,
 }
+_BOARDS: Final = 256
+"""Kinds of board of which is remembered what the buttons say."""
 _WHILE_ON: Final = (Act.HINT, Act.UNDO, Act.BOARD, Act.RESIGN)
 
 
@@ -79,12 +84,13 @@ class MoveButton(ui.DynamicItem[Button], template=rf"ttt:move:{MOMENT}:(?P<move>
     def __init__(self, moment: Moment, move: int) -> None:
         self.moment = moment
         self.move = move
-        super().__init__(ui.Button(custom_id=self.written(moment, move)))
+        super().__init__(ui.Button(custom_id=self.ids(moment)(move)))
 
     @staticmethod
-    def written(moment: Moment, move: int) -> str:
-        """The id that says so."""
-        return f"ttt:move:{moment.game}:{moment.ply}:{move}{moment.suffix}"
+    def ids(moment: Moment) -> Callable[[int], str]:
+        """The id that says so, for each move."""
+        before, after = f"ttt:move:{moment.game}:{moment.ply}:", moment.suffix
+        return lambda move: f"{before}{move}{after}"
 
     @classmethod
     async def from_custom_id(
@@ -99,16 +105,21 @@ class MoveButton(ui.DynamicItem[Button], template=rf"ttt:move:{MOMENT}:(?P<move>
 
 
 def board_view(session: Session) -> ui.View:
+    """The buttons under a board where discord.py wants a view."""
+    return Faces(board_buttons(session))
+
+
+def board_buttons(session: Session) -> Rows:
     """The buttons under a board as it is shown there."""
     moment = Moment.of(session)
     if session.ending is not None:
-        return Faces([_act(moment, Act.REMATCH)])
-    return Faces(*_move_rows(session, moment), [_act(moment, act) for act in _acts(session)])
+        return posted([_act(moment, Act.REMATCH)])
+    return posted(*_move_rows(session, moment), [_act(moment, act) for act in _acts(session)])
 
 
 def resign_view(moment: Moment) -> ui.View:
     """The button that asks whether a player means it."""
-    return Faces([_act(moment, Act.SURELY_RESIGN)])
+    return Faces(posted([_act(moment, Act.SURELY_RESIGN)]))
 
 
 def _act(moment: Moment, act: Act) -> Face:
@@ -125,31 +136,46 @@ def _acts(session: Session) -> tuple[Act, ...]:
 
 def _move_rows(session: Session, moment: Moment) -> Iterator[list[Face]]:
     """A button for each tile or each column, where they fit."""
-    rules = session.rules
-    if not has_buttons(rules) or session.bot_to_move:
+    if session.bot_to_move:
         return
-    stones, legal = _stones(session), set(session.position.legal)
-    for moves in button_rows(rules):
-        yield [_move(session, moment, move, stones.get(move), move in legal) for move in moves]
+    stones, legal, id_of = _stones(session), session.position.legal, MoveButton.ids(moment)
+    with_emoji = session.style is not Style.TEXT
+    for row in _rows(session.rules, session.style):
+        yield [
+            face(id_of(move), stones[move], emoji=with_emoji, disabled=True)
+            if move in stones
+            else _free(id_of(move), name, is_legal=move in legal)
+            for move, name in row
+        ]
+
+
+def _free(custom_id: str, name: str, *, is_legal: bool) -> Face:
+    style = discord.ButtonStyle.primary if is_legal else discord.ButtonStyle.secondary
+    return face(custom_id, name, style, disabled=not is_legal)
+
+
+@lru_cache(maxsize=_BOARDS)
+def _rows(rules: Rules, style: Style) -> tuple[tuple[tuple[int, str], ...], ...]:
+    """Each move with its name, row by row; none where they do not fit."""
+    if not has_buttons(rules):
+        return ()
+    rows = button_rows(rules)
+    return tuple(tuple((move, move_name(rules, move, style)) for move in row) for row in rows)
 
 
 def _stones(session: Session) -> dict[int, str]:
-    """The mark on each tile that is taken; a column bears none.
+    """The mark on each tile that is taken; a column bears none."""
+    if session.rules.gravity:
+        return {}
+    marks = cycle(_marks(session.rules, session.style))
+    return dict(zip(session.position.tiles, marks, strict=False))
+
+
+@lru_cache(maxsize=_BOARDS)
+def _marks(rules: Rules, style: Style) -> tuple[str, ...]:
+    """What buttons show of each side, X first.
 
     It is of Unicode, always: Discord refuses a whole message for a button whose emoji
     somebody has deleted.
     """
-    rules = session.rules
-    if rules.gravity:
-        return {}
-    marks = (written(mark(rules, session.style, side), NONE_OWNED) for side in Side)
-    return dict(zip(session.position.tiles, cycle(marks), strict=False))
-
-
-def _move(session: Session, moment: Moment, move: int, stone: str | None, free: bool) -> Face:
-    """A free tile by its name, a taken one by its mark."""
-    custom_id = MoveButton.written(moment, move)
-    if stone is not None:
-        return face(custom_id, stone, emoji=session.style is not Style.TEXT, disabled=True)
-    style = discord.ButtonStyle.primary if free else discord.ButtonStyle.secondary
-    return face(custom_id, move_name(session.rules, move, session.style), style, disabled=not free)
+    return tuple(written(mark(rules, style, side), NONE_OWNED) for side in Side)

@@ -21,7 +21,7 @@ from bot.cogs.raw import post
 from bot.cogs.sending import UNSENT, answer, persist
 from bot.emoji import Owned
 from bot.errors import ChannelClosed
-from bot.naming import Means, Picture, picture
+from bot.naming import Means, Picture, leaves_open, picture
 from bot.page import Page, board_page, hint_page
 from bot.session import MessageId, Session
 from bot.views import Faces, Rows, board_buttons, board_view, offer_view
@@ -63,6 +63,13 @@ class ChannelScreen:
         """What there is to show a board with, as the permissions are just now."""
         return _means(self._target, self._manner.owned)
 
+    def _means_for(self, session: Session) -> Means:
+        """The same for one board; what the channel allows is looked up only where it matters."""
+        owned = self._manner.owned
+        if leaves_open(owned, session.rules, session.style):
+            return self.means
+        return Means(owned=owned)
+
     @property
     def hurried(self) -> bool:
         """Whether it answers a slash command, which Discord gives three seconds."""
@@ -74,7 +81,7 @@ class ChannelScreen:
 
     async def show(self, session: Session, note: str, *, again: bool = False) -> MessageId:
         """Post the board with a note under it."""
-        means = self.means
+        means = self._means_for(session)
         page = await _board(session, note, self._manner, means)
         buttons = board_buttons(means.dressed(session))
         return await self.post(page, buttons, None if again else nonce(session))

@@ -53,8 +53,8 @@ log = logging.getLogger(__name__)
 _GROUP: Final = "ttt"
 _ROUND: Final = 20.0
 """Seconds between two looks at what waits."""
-_GARBAGE: Final = 20_000
-"""Objects, a few megabytes, after which the youngest are looked through; 700 to 2,000 in Python."""
+_GARBAGE: Final = 50_000
+"""Objects, some megabytes, after which the youngest are looked through; 700 to 2,000 in Python."""
 _REMEMBERED: Final = 10_000
 """How many messages and presses are remembered, to know one that is delivered twice."""
 _INTENT_OFF: Final = (
@@ -165,6 +165,8 @@ class Kinarow(GameBot):
         context = await self.get_context(message)
         if context.command is not None:
             await self.invoke(context)
+            # Its arguments name the context itself: a circle that only the collector would undo.
+            context.args.clear()
 
     async def get_context(self, origin: Any, /, **kwargs: Any) -> Any:
         """The command in a message or an interaction; a mention of the bot stands for `!ttt`."""

@@ -7,6 +7,7 @@ threatens to win by fours, and only what may stop that is tried against it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Final
 
 import numpy as np
@@ -42,12 +43,17 @@ def handles(rules: Rules) -> bool:
 
 
 class Attack:
-    """Looks for wins by threats in one game; what it finds about a position it remembers."""
+    """Looks for wins by threats in one game; what it finds about a position it remembers.
 
-    def __init__(self, rules: Rules, cells: Sequence[int]) -> None:
+    `least` is the least kind of move that it tries, of those in engine/kernels/shapes.py.
+    """
+
+    def __init__(self, rules: Rules, cells: Sequence[int], least: int = ONE_THREE) -> None:
         self._rules = rules
         self._board = fresh_shapes(rules)
         self._search = fresh_search(rules, _TABLE_NODES)
+        self._search.state[node.LEAST] = least
+        self._least = least
         self._fours = fresh_fours(rules)
         wide.set_up(self._board, np.array(cells, np.int64))
 
@@ -71,13 +77,13 @@ class Attack:
         return int(self._board.sums[SIDE])
 
     def candidates(self) -> list[tuple[int, bool]]:
-        """The free cells, most promising first, and whether a stone there makes a three or more."""
+        """The free cells, most promising first, and whether a stone there is part of an attack."""
         board, side = self._board, self._side
         free = np.flatnonzero(board.stone < 0)
         mine = board.combination[free] >> 16 * side & 65535
         theirs = board.combination[free] >> 16 * (1 - side) & 65535
         ranks = board.rank[mine] + board.rank[board.rank.size // 2 + theirs]
-        threats = (board.meaning[mine] & KIND_BITS) >= ONE_THREE
+        threats = (board.meaning[mine] & KIND_BITS) >= self._least
         order = np.lexsort((-ranks, ~threats))
         return [(int(free[i]), bool(threats[i])) for i in order]
 
@@ -85,6 +91,14 @@ class Attack:
         """Let the other side move: on the board as it stands, until this is called again."""
         self._board.sums[SIDE] ^= 1
         self._board.sums[KEY] ^= _PASSED
+
+    def play(self, cell: int) -> None:
+        """Let the side to move put a stone where it completes no line."""
+        wide.set_up(self._board, np.array([cell], np.int64))
+
+    def take_back(self, cell: int) -> None:
+        """Take back the stone put last."""
+        wide.take_back(self._board, cell)
 
     def win(self, cell: int, depth: int, watch: Watch) -> int:
         """The plies of a win by threats that begins with this move; 0 where none is found.
@@ -100,7 +114,7 @@ class Attack:
         return score.plies_to_end(value) if score.is_loss(value) else 0
 
     def line(self, cell: int) -> list[int]:
-        """The cells of the win just found that begins with this one."""
+        """The cells of the win just found, or of the loss, that begins with this one."""
         width = self._rules.cells + 2
         below = self._search.line[width : 2 * width]
         return [cell, *(int(next_) for next_ in below[: int(np.argmax(below < 0))])]
@@ -115,3 +129,12 @@ class Attack:
             if wide.run(self._board, self._search, self._fours, self.nodes + allowed):
                 break
         return -int(self._search.state[node.VALUE])
+
+
+def warm_up() -> None:
+    """Compile or load what an attack needs and a search does not."""
+    attack = Attack(Rules(9, 9, 5), [])
+    attack.play(0)
+    attack.take_back(0)
+    with suppress(StoppedError):
+        attack.win(0, 1, lambda: 0)

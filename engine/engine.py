@@ -51,6 +51,7 @@ def warm_up() -> None:
     # beyond the early layer of the book, so that the last one is there as well
     analyse(Position.from_moves(PRESETS["connect4"], [4, 4, 4, 4, 4, 2]), Limit(nodes=100))
     analyse(Position.from_moves(PRESETS["gomoku"], [113, 114]), Limit(nodes=100), every=False)
-    from engine.prover import warm_up as warm_up_prover
+    from engine import attack, prover
 
-    warm_up_prover()
+    attack.warm_up()
+    prover.warm_up()

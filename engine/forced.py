@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Final
 
 from engine import score
 from engine.attack import Attack, StoppedError, Watch
+from engine.kernels.shapes import TWO_TWOS
+from engine.quiet import find_quiet_win
 from engine.root import RootMove
 from engine.rules import Rules
 
+Look = Callable[[Watch], tuple[list[int], int]]
+"""Looks for a win: its line, and within how many plies; no plies for none."""
+
 _QUIET: Final = 20
-"""So many moves that threaten nothing are tried as the first of a win,"""
+"""So many moves that are part of no attack are tried as the first of a win by threats: what they
+prepare may be fours,"""
 _QUIET_LESS: Final = 2
-"""with so much less depth: what matters is what they prepare."""
+"""with so much less depth."""
 _FIRST_DOUBT: Final = 2
 """The depth of the first look at whether a move loses to threats; each next one has one more."""
 _PASSED_DEPTH: Final = 6
@@ -25,6 +32,7 @@ class Forced:
 
     def __init__(self, rules: Rules, cells: Sequence[int], moves: Sequence[RootMove]) -> None:
         self._attack = Attack(rules, cells)
+        self._wider = Attack(rules, cells, TWO_TWOS)
         self._moves = moves
         self._doubts: dict[int, int] = {}
         self._empty = rules.cells - len(cells)
@@ -33,20 +41,33 @@ class Forced:
     @property
     def nodes(self) -> int:
         """The nodes searched in all."""
-        return self._attack.nodes
+        return self._attack.nodes + self._wider.nodes
 
     def find_win(self, watch: Watch) -> bool:
         """Look for a win by threats of the side to move; True where one is found."""
+        return self._found(partial(_first_win, self._attack, self._empty), watch)
+
+    def find_quiet_win(self, watch: Watch) -> bool:
+        """The same for one that begins with a move which threatens nothing yet."""
+        if self._attack.must_stop:
+            return False
+        return self._found(partial(find_quiet_win, self._attack, self._empty), watch)
+
+    def find_wider_win(self, watch: Watch) -> bool:
+        """The same for one by two open twos at a time, too; it takes two or three times as long."""
+        return self._found(partial(_first_win, self._wider, self._empty), watch)
+
+    def _found(self, look: Look, watch: Watch) -> bool:
         try:
-            cell, plies = self._first_win(self._empty, watch)
+            line, plies = look(watch)
         except StoppedError:
             return False
         if plies == 0:
             return False
-        winner = next(root for root in self._moves if root.cell == cell)
+        winner = next(root for root in self._moves if root.cell == line[0])
         if score.win_in(plies) > winner.low:
             winner.low = score.win_in(plies)
-            winner.line = tuple(self._attack.line(cell))
+            winner.line = tuple(line)
         return True
 
     def find_losses(self, watch: Watch) -> None:
@@ -70,26 +91,10 @@ class Forced:
         except StoppedError:
             return
 
-    def _first_win(self, deepest: int, watch: Watch) -> tuple[int, int]:
-        """A move that wins by threats, and within how many plies; 0 plies for none."""
-        moves = list(_with_depth(self._attack.candidates()))
-        for depth in range(1, deepest + 1):
-            short = False
-            for cell, less in moves:
-                if less >= depth:
-                    short = True
-                    continue
-                if plies := self._attack.win(cell, depth - less, watch):
-                    return cell, plies
-                short |= self._attack.short
-            if not short:
-                break
-        return -1, 0
-
     def _wins_after_pass(self, watch: Watch) -> bool:
         self._attack.pass_over()
         try:
-            return self._first_win(_PASSED_DEPTH, watch)[1] > 0
+            return _first_win(self._attack, _PASSED_DEPTH, watch)[1] > 0
         finally:
             self._attack.pass_over()
 
@@ -113,6 +118,23 @@ class Forced:
             plies = max(self._slowest, plies)
         root.high = min(root.high, score.loss_in(plies))
         root.line = (root.cell,)
+
+
+def _first_win(attack: Attack, deepest: int, watch: Watch) -> tuple[list[int], int]:
+    """The line of a win by threats, and within how many plies; no plies for none."""
+    moves = list(_with_depth(attack.candidates()))
+    for depth in range(1, deepest + 1):
+        short = False
+        for cell, less in moves:
+            if less >= depth:
+                short = True
+                continue
+            if plies := attack.win(cell, depth - less, watch):
+                return attack.line(cell), plies
+            short |= attack.short
+        if not short:
+            break
+    return [], 0
 
 
 def _with_depth(candidates: Sequence[tuple[int, bool]]) -> Iterator[tuple[int, int]]:

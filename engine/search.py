@@ -36,9 +36,10 @@ _REDUCE_AFTER: Final = 3
 _CHUNK_SECONDS: Final = 0.002
 _FIRST_CHUNK: Final = 256
 _LONGEST_CHUNK: Final = 1 << 16
-_ATTACK_SHARE: Final = 0.1
-"""The part of a limit that goes into the search for a win by threats,"""
-_LONG_ATTACK_SHARE: Final = 0.3
+_SHARES: Final = 0.1, 0.0, 0.0
+"""The parts of a limit that go into the search for a win by threats, for one that a quiet move
+begins, and for one by lesser threats,"""
+_LONG_SHARES: Final = 0.2, 0.2, 0.4
 """the same under a long limit, which is worth more for a proof than for one ply of depth,"""
 _LONG_SECONDS: Final = 1.5
 _LONG_NODES: Final = 1_000_000
@@ -167,12 +168,15 @@ class _Thought:
         """See first what threats prove: it takes little, and reaches far beyond any depth."""
         if self._forced is None or self._settled():
             return
-        if self._forced.find_win(self._spending(self._attack_share)):
+        forced = self._forced
+        shares = _LONG_SHARES if self._long else _SHARES
+        looks = forced.find_win, forced.find_quiet_win, forced.find_wider_win
+        if any(look(self._spending(share)) for look, share in zip(looks, shares, strict=True)):
             self._lead(max(self._moves, key=lambda root: root.low))
             if not every:
                 self._hurry()
             return
-        self._forced.find_losses(self._spending(_STOPS_SHARE))
+        forced.find_losses(self._spending(_STOPS_SHARE))
         self._moves.sort(key=lambda root: (root.lost, -root.high if root.lost else 0))
         self._leader = self._moves[0]
 
@@ -355,10 +359,9 @@ class _Thought:
         return watch
 
     @property
-    def _attack_share(self) -> float:
+    def _long(self) -> bool:
         seconds, nodes = self._limit.seconds, self._limit.nodes
-        long = (seconds or _LONG_SECONDS) >= _LONG_SECONDS and (nodes or _LONG_NODES) >= _LONG_NODES
-        return _LONG_ATTACK_SHARE if long else _ATTACK_SHARE
+        return (seconds or _LONG_SECONDS) >= _LONG_SECONDS and (nodes or _LONG_NODES) >= _LONG_NODES
 
     # --- the result
 

@@ -33,6 +33,7 @@ ENGINE: Final = (
     "memory",
     "root",
     "attack",
+    "quiet",
     "forced",
     "tree",
     "search",

@@ -28,8 +28,8 @@ WIDE: Final = 2
 CERTAIN: Final = SURE | WIDE
 
 # Search.state
-HEIGHT, PHASE, VALUE, CLAIM, NODES, WIDTH, ATTACKER, SHORT = range(8)
-STATE_SIZE: Final = 8
+HEIGHT, PHASE, VALUE, CLAIM, NODES, WIDTH, ATTACKER, SHORT, LEAST = range(9)
+STATE_SIZE: Final = 9
 ENTER, STEP, LEAVE = range(3)
 
 # Search.frame, a row for each ply from the root

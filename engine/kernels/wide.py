@@ -6,7 +6,8 @@ node knows: which cells make fours or threes without looking for them, so that w
 are searched at every node, and a threat leaves only the replies that may stop it.
 
 The same tree, asked whether one side wins by threats alone, is an *attack*: `state[ATTACKER]`
-tries only what makes a three or more, and has failed where the other has no threat to answer.
+tries only moves of the kind `state[LEAST]` or more, threes as a rule, and has failed where the
+other has no threat to answer.
 What it proves is as sure as any win; that it fails proves nothing. Depth then counts the
 attacker's free moves, and `state[SHORT]` says whether more of it could have told more.
 """
@@ -32,6 +33,7 @@ from engine.kernels.node import (
     FULL,
     HEIGHT,
     KIND,
+    LEAST,
     LEAVE,
     LOWER,
     NODES,
@@ -483,10 +485,11 @@ def _add_moves(board: ShapeBoard, search: Search, height: int, keen: bool) -> No
 
 @inner
 def _add_threats(board: ShapeBoard, search: Search, height: int) -> None:
-    """The moves that make a three or more."""
+    """The moves of an attack."""
     side = board.sums[SIDE]
+    least = search.state[LEAST]
     for cell in range(board.shape[CELLS]):
-        if board.stone[cell] < 0 and kind_of(board, side, cell) >= ONE_THREE:
+        if board.stone[cell] < 0 and kind_of(board, side, cell) >= least:
             add_move(board, search, height, cell)
 
 
@@ -590,6 +593,12 @@ def set_up(board: ShapeBoard, cells: Array) -> None:
     """Put the stones of a game on an empty board, in the order played."""
     for i in range(cells.size):
         put(board, cells[i])
+
+
+@entry
+def take_back(board: ShapeBoard, cell: int) -> None:
+    """Take back the stone put last."""
+    lift(board, cell)
 
 
 @entry

@@ -38,8 +38,13 @@ def watch(forced: Forced, nodes: int) -> Callable[[], int]:
     return lambda: max(0, min(100, nodes - forced.nodes))
 
 
+LOOKS = {"threats": Forced.find_win, "wider": Forced.find_wider_win}
+"""What is looked for; for wins that a quiet move begins see test_quiet.py."""
+
+
+@pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("game", SMALL)
-def test_what_is_told_is_true(game: str) -> None:
+def test_what_is_told_is_true(game: str, look: str) -> None:
     """A move that is called won or lost is, within the plies told, at any limit."""
     rng = random.Random(game)
     won = lost = 0
@@ -48,7 +53,7 @@ def test_what_is_told_is_true(game: str) -> None:
         known = truth(position)
         forced, moves = forced_at(position)
         nodes = rng.choice([1, 50, 20_000])
-        found = forced.find_win(watch(forced, nodes))
+        found = LOOKS[look](forced, watch(forced, nodes))
         assert found == any(root.won for root in moves)
         if not found:
             forced.find_losses(watch(forced, 2 * nodes))
@@ -61,15 +66,16 @@ def test_what_is_told_is_true(game: str) -> None:
     assert won + lost > 0 or game == "5x5x5"
 
 
+@pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("game", ["9x9x5", "10x10x4", "15x15x5"])
-def test_a_win_is_told_with_its_line(game: str) -> None:
+def test_a_win_is_told_with_its_line(game: str, look: str) -> None:
     """The move that begins it is the one called won; the line is playable and no longer."""
     rng = random.Random(game)
     told = 0
     for number in range(30):
         position = calm(Rules.parse(game), rng.randint(6, 24), rng)
         forced, moves = forced_at(position)
-        if not forced.find_win(watch(forced, (1, 50, 4_000)[number % 3])):
+        if not LOOKS[look](forced, watch(forced, (1, 50, 4_000)[number % 3])):
             continue
         told += 1
         (winner,) = (root for root in moves if root.won)
@@ -90,6 +96,7 @@ def test_being_stopped_leaves_the_position_as_it_was() -> None:
         position = calm(Rules.parse("9x9x5"), rng.randint(8, 18), rng)
         forced, moves = forced_at(position)
         for nodes in (0, 1, 3, 10, 40):
+            forced.find_quiet_win(watch(forced, forced.nodes + nodes))
             forced.find_losses(watch(forced, forced.nodes + nodes))
             forced.doubt(moves[0], True, watch(forced, forced.nodes + nodes))
         fresh, others = forced_at(position)

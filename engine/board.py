@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -14,7 +15,7 @@ from engine.kernels.node import Search
 from engine.kernels.shapes import ShapeBoard
 from engine.kernels.stones import Array, Board
 from engine.kernels.wide import Fours
-from engine.lines import DIRECTIONS, windows
+from engine.lines import DIRECTIONS, whole_lines, windows
 from engine.reduction import reduction
 from engine.rules import Rules
 
@@ -134,20 +135,26 @@ def _empty_board(rules: Rules) -> Board:
 
 @lru_cache(maxsize=16)
 def _empty_shapes(rules: Rules) -> ShapeBoard:
-    first, slot, code = _neighbours(rules)
+    lane, place, lines = _lanes(rules)
+    first, slot = _neighbours(rules, place)
     looks, meaning = patterns.looks(rules.goal), weights.meanings()
+    reach = 2 * (rules.goal - 1)
+    low = (1 << reach) - 1
     combination = _zeros(rules.cells)
-    for at, near in enumerate(code):
-        combination[at // 4] += int(looks[near]) << 4 * (at % 4)
+    for at, number in enumerate(lane):
+        near = lines[number] >> place[at] - reach
+        combination[at // 4] += int(looks[near & low | near >> 2 & low << reach]) << 4 * (at % 4)
     sums = _zeros(stones.SUMS_SIZE)
     sums[shapes.LEFT] = rules.cells
     for side in range(2):
         sums[shapes.WORTH + side] = meaning[combination >> 16 * side & 65535].sum()
     cells = np.arange(rules.cells)
     return ShapeBoard(
-        shape=_array([rules.cells, rules.columns, rules.goal]),
+        shape=_array([rules.cells, rules.columns, rules.goal, low, low << reach]),
         first=_array(first),
         slot=_array(slot),
+        lane=_array(lane),
+        place=_array(place),
         row=cells // rules.columns,
         column=cells % rules.columns,
         zobrist=_keys(rules),
@@ -155,8 +162,9 @@ def _empty_shapes(rules: Rules) -> ShapeBoard:
         meaning=meaning,
         rank=weights.ranks(),
         stone=np.full(rules.cells, -1, np.int64),
-        code=_array(code),
+        lines=_array(lines),
         combination=combination,
+        log=_zeros(rules.cells * (8 * (rules.goal - 1) + 3)),
         fours=_zeros(2 * rules.cells),
         finishes=_zeros(2 * rules.cells),
         spot=_zeros(2 * rules.cells),
@@ -165,30 +173,35 @@ def _empty_shapes(rules: Rules) -> ShapeBoard:
     )
 
 
-def _neighbours(rules: Rules) -> tuple[list[int], list[int], list[int]]:
-    """`first` and `slot` of a ShapeBoard, and the codes of its empty cells."""
-    steps = patterns.slots(rules.goal)
-    first = [0]
-    slot = []
-    code = [0] * (4 * rules.cells)
+def _lanes(rules: Rules) -> tuple[list[int], list[int], list[int]]:
+    """`lane`, `place` and `lines` of an empty ShapeBoard."""
+    beyond = rules.goal - 1
+    lane, place = [0] * (4 * rules.cells), [0] * (4 * rules.cells)
+    lines: list[int] = []
+    for direction, (down, right) in enumerate(DIRECTIONS):
+        for along in whole_lines(rules, down, right):
+            for number, cell in enumerate(along):
+                lane[4 * cell + direction] = len(lines)
+                place[4 * cell + direction] = 2 * (beyond + number)
+            edge = (1 << 2 * beyond) - 1
+            lines.append(edge | edge << 2 * (beyond + len(along)))
+    return lane, place, lines
+
+
+def _neighbours(rules: Rules, place: Sequence[int]) -> tuple[list[int], list[int]]:
+    """`first` and `slot` of a ShapeBoard."""
+    first, slot = [0], []
     for cell in range(rules.cells):
         row, column = divmod(cell, rules.columns)
         for direction, (down, right) in enumerate(DIRECTIONS):
-            for number, step in enumerate(steps):
+            for step in patterns.slots(rules.goal):
                 r, c = row + step * down, column + step * right
-                if not (0 <= r < rules.rows and 0 <= c < rules.columns):
-                    code[4 * cell + direction] |= patterns.EDGE << 2 * number
-                    continue
-                there = r * rules.columns + c
-                opposite = len(steps) - 1 - number
-                slot.append(
-                    2 * opposite
-                    | direction << shapes.DIRECTION
-                    | there << shapes.THERE
-                    | (4 * there + direction) << shapes.AT
-                )
-        first.append(len(slot))
-    return first, slot, code
+                if 0 <= r < rules.rows and 0 <= c < rules.columns:
+                    there = r * rules.columns + c
+                    shift = place[4 * there + direction] - 2 * (rules.goal - 1)
+                    slot.append(shift | there << shapes.SLOT_CELL)
+            first.append(len(slot))
+    return first, slot
 
 
 @lru_cache(maxsize=1)

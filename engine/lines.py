@@ -22,3 +22,19 @@ def windows(rules: Rules) -> list[list[int]]:
                     first, step = row * rules.columns + column, down * rules.columns + right
                     found.append([first + step * i for i in range(rules.goal)])
     return found
+
+
+def whole_lines(rules: Rules, down: int, right: int) -> list[list[int]]:
+    """The cells of every line in one direction, from edge to edge."""
+    found = []
+    for row in range(rules.rows):
+        for column in range(rules.columns):
+            if 0 <= row - down < rules.rows and 0 <= column - right < rules.columns:
+                continue
+            along = []
+            r, c = row, column
+            while 0 <= r < rules.rows and 0 <= c < rules.columns:
+                along.append(r * rules.columns + c)
+                r, c = r + down, c + right
+            found.append(along)
+    return found

@@ -41,10 +41,16 @@ NOTHING, LITTLE, ONE_TWO, TWO_TWOS, ONE_THREE, THREE_AND_TWO, TWO_THREES = range
 ONE_FOUR, FOUR_AND_TWO, FOUR_AND_THREE, WINS_IN_THREE, WINS = range(7, 12)
 KINDS: Final = 12
 
-# ShapeBoard.sums, beside SIDE and KEY of engine/kernels/stones.py
+# ShapeBoard.shape, beside CELLS, COLUMNS and GOAL of engine/kernels/stones.py
+LOW, HIGH = 3, 4
+"""The bits of what stands near a cell that lie before it on its line, and behind it."""
+
+# ShapeBoard.sums, beside SIDE and KEY
 WORTH, FOURS, FINISHES, WINNERS = 0, 2, 4, 6
 LEFT: Final = 11
 """How many cells are free."""
+LOGGED: Final = 12
+"""How long the log is."""
 
 # what a combination means, one number so that a sum over cells holds all three sums:
 #   bits 0-11   its kind
@@ -56,15 +62,19 @@ _GAIN_SIGN: Final = 1 << RISK - GAIN - 1
 _GAIN_BITS: Final = (1 << RISK - GAIN) - 1
 KIND_BITS: Final = 15
 
-# a slot: whom a stone tells of itself
-#   bits 0-4    where it stands in the code there, twice the number
-#   bits 5-6    the direction
-#   bits 8-16   the cell
-#   bits 17-    the cell and direction, 4 * cell + direction
-DIRECTION: Final = 5
-THERE: Final = 8
-AT: Final = 17
+# a slot: whom a stone tells of itself, in one direction
+#   bits 0-5   by how much the word of the line is shifted for what stands near the cell
+#   bits 6-14  the cell
+SLOT_CELL: Final = 6
+_SHIFT_BITS: Final = 63
 _CELL_BITS: Final = 511
+
+# an entry of the log: a free cell that a stone has changed
+#   bits 0-8   the cell
+#   bit 9      whether it was or came to be of a kind that makes a four or a line
+#   bits 10-   its word in `combination` before
+_LOG_LISTED: Final = 9
+_LOG_WORD: Final = 10
 
 _LOOK: Final = 15 << 16 | 15
 """One direction of a word of both sides' combinations."""
@@ -74,11 +84,16 @@ class ShapeBoard(NamedTuple):
     """The stones of a position and what is known of its free cells; `engine/board.py` builds it."""
 
     shape: Array
-    """CELLS, COLUMNS and GOAL, as in engine/kernels/stones.py."""
+    """CELLS, COLUMNS and GOAL, as in engine/kernels/stones.py; LOW and HIGH."""
     first: Array
-    """For each cell where its neighbours begin in `slot`; one more entry at the end."""
+    """For each cell and direction (4 * cell + direction) where its neighbours begin in `slot`;
+    one more entry at the end."""
     slot: Array
-    """The cells and directions that a stone is seen from, as drawn above."""
+    """The cells that a stone is seen from, as drawn above."""
+    lane: Array
+    """For each cell and direction the line that they are on, a number into `lines`."""
+    place: Array
+    """And by how much a stone on the cell is shifted in the word of that line."""
     row: Array
     column: Array
     zobrist: Array
@@ -91,11 +106,15 @@ class ShapeBoard(NamedTuple):
     """How early a cell is tried, by the mover's combination and, 65,536 on, by the other's."""
     stone: Array
     """-1 where a cell is free, else the side."""
-    code: Array
-    """What stands near a cell in a direction, two bits a slot: 0 free, 1 X, 2 O, 3 the edge."""
+    lines: Array
+    """For each line of the board what stands on it, two bits a cell: 0 free, 1 X, 2 O, and 3 for
+    the goal - 1 cells beyond either end."""
     combination: Array
-    """That of X and, 16 bits up, of O. Under a stone it and the codes are as when it was put:
-    the last put is the first lifted."""
+    """That of X and, 16 bits up, of O. Under a stone it is as when it was put: the last put is
+    the first lifted."""
+    log: Array
+    """What each stone has changed, in the order put: WORTH of both sides before, the cells as
+    drawn above, and how many they are; `sums[LOGGED]` is its end."""
     fours: Array
     """The cells of each side where a stone makes a four or more, but no line; in no order."""
     finishes: Array
@@ -104,7 +123,7 @@ class ShapeBoard(NamedTuple):
     """Where each cell and side stands in `fours` or `finishes`."""
     sums: Array
     """Totals by side: WORTH of the free cells (their meanings), FOURS and FINISHES listed, and
-    WINNERS, the fours that win in three; SIDE, KEY and LEFT."""
+    WINNERS, the fours that win in three; SIDE, KEY, LEFT and LOGGED."""
     stamp: Array
     """Scratch: the sweep, numbered by `sums[EPOCH]`, that last saw a cell."""
 
@@ -151,79 +170,104 @@ def _strike(board: ShapeBoard, side: int, cell: int, kind: int) -> None:
 
 
 @inner
-def _join(board: ShapeBoard, side: int, cell: int, combination: int) -> None:
-    """A free cell counts from now on, with this combination."""
-    meaning = board.meaning[combination]
-    board.sums[WORTH + side] += meaning
-    if meaning & KIND_BITS >= ONE_FOUR:
-        _enlist(board, side, cell, meaning & KIND_BITS)
-
-
-@inner
-def _leave(board: ShapeBoard, side: int, cell: int, combination: int) -> None:
-    """It counts no longer."""
-    meaning = board.meaning[combination]
-    board.sums[WORTH + side] -= meaning
-    if meaning & KIND_BITS >= ONE_FOUR:
-        _strike(board, side, cell, meaning & KIND_BITS)
-
-
-@inner
-def _change(board: ShapeBoard, side: int, cell: int, before: int, after: int) -> None:
-    """The combination of a free cell changes."""
-    _leave(board, side, cell, before)
-    _join(board, side, cell, after)
-
-
-@inner
-def _see(board: ShapeBoard, cell: int, stone: int) -> None:
-    """Let the free cells near this one see a stone, or see it no longer: a stone is its bits."""
-    for i in range(board.first[cell], board.first[cell + 1]):
-        slot = board.slot[i]
-        there = slot >> THERE & _CELL_BITS
-        if board.stone[there] >= 0:
-            continue
-        at = slot >> AT
-        code = board.code[at] ^ stone << (slot & 31)
-        board.code[at] = code
-        shift = 4 * (slot >> DIRECTION & 3)
-        look = board.looks[code]
-        word = board.combination[there]
-        change = look - (word >> shift & _LOOK)
-        if change == 0:
-            continue
-        after = word + (change << shift)
-        board.combination[there] = after
-        if change & 65535:
-            _change(board, 0, there, word & 65535, after & 65535)
-        if (word ^ after) >> 16:
-            _change(board, 1, there, word >> 16, after >> 16)
+def _relist(board: ShapeBoard, side: int, cell: int, before: int, after: int) -> None:
+    """The combination of a free cell changes: see to the lists."""
+    kind = board.meaning[before] & KIND_BITS
+    if kind >= ONE_FOUR:
+        _strike(board, side, cell, kind)
+    kind = board.meaning[after] & KIND_BITS
+    if kind >= ONE_FOUR:
+        _enlist(board, side, cell, kind)
 
 
 @inner
 def put(board: ShapeBoard, cell: int) -> None:
     """The side to move puts a stone on a free cell."""
     mover = board.sums[SIDE]
+    log, end = board.log, board.sums[LOGGED]
     for side in range(2):
-        _leave(board, side, cell, combination_of(board, side, cell))
+        log[end] = board.sums[WORTH + side]
+        end += 1
+        combination = combination_of(board, side, cell)
+        meaning = board.meaning[combination]
+        board.sums[WORTH + side] -= meaning
+        if meaning & KIND_BITS >= ONE_FOUR:
+            _strike(board, side, cell, meaning & KIND_BITS)
     board.stone[cell] = mover
     board.sums[LEFT] -= 1
     board.sums[SIDE] = 1 - mover
     board.sums[KEY] ^= board.zobrist[2 * cell + mover]
-    _see(board, cell, mover + 1)
+    start = end
+    worth_x = board.sums[WORTH]
+    worth_o = board.sums[WORTH + 1]
+    low, high = board.shape[LOW], board.shape[HIGH]
+    for at in range(4 * cell, 4 * cell + 4):
+        line = board.lines[board.lane[at]] ^ mover + 1 << board.place[at]
+        board.lines[board.lane[at]] = line
+        shift = 4 * (at & 3)
+        for i in range(board.first[at], board.first[at + 1]):
+            slot = board.slot[i]
+            there = slot >> SLOT_CELL & _CELL_BITS
+            if board.stone[there] >= 0:
+                continue
+            near = line >> (slot & _SHIFT_BITS)
+            look = board.looks[near & low | near >> 2 & high]
+            word = board.combination[there]
+            change = look - (word >> shift & _LOOK)
+            if change == 0:
+                continue
+            after = word + (change << shift)
+            board.combination[there] = after
+            listed = False
+            if change & 65535:
+                old = board.meaning[word & 65535]
+                new = board.meaning[after & 65535]
+                worth_x += new - old
+                if old & KIND_BITS >= ONE_FOUR or new & KIND_BITS >= ONE_FOUR:
+                    listed = True
+            if (word ^ after) >> 16:
+                old = board.meaning[word >> 16]
+                new = board.meaning[after >> 16]
+                worth_o += new - old
+                if old & KIND_BITS >= ONE_FOUR or new & KIND_BITS >= ONE_FOUR:
+                    listed = True
+            if listed:
+                _relist(board, 0, there, word & 65535, after & 65535)
+                _relist(board, 1, there, word >> 16, after >> 16)
+            log[end] = there | listed << _LOG_LISTED | word << _LOG_WORD
+            end += 1
+    board.sums[WORTH] = worth_x
+    board.sums[WORTH + 1] = worth_o
+    log[end] = end - start
+    board.sums[LOGGED] = end + 1
 
 
 @inner
 def lift(board: ShapeBoard, cell: int) -> None:
     """Take the last stone back: `put` reversed."""
     mover = 1 - board.sums[SIDE]
-    _see(board, cell, mover + 1)
+    log, end = board.log, board.sums[LOGGED] - 1
+    start = end - log[end]
+    for i in range(start, end):
+        there = log[i] & _CELL_BITS
+        before = log[i] >> _LOG_WORD
+        if log[i] >> _LOG_LISTED & 1:
+            word = board.combination[there]
+            _relist(board, 0, there, word & 65535, before & 65535)
+            _relist(board, 1, there, word >> 16, before >> 16)
+        board.combination[there] = before
+    for at in range(4 * cell, 4 * cell + 4):
+        board.lines[board.lane[at]] ^= mover + 1 << board.place[at]
     board.sums[KEY] ^= board.zobrist[2 * cell + mover]
     board.sums[SIDE] = mover
     board.sums[LEFT] += 1
     board.stone[cell] = -1
     for side in range(2):
-        _join(board, side, cell, combination_of(board, side, cell))
+        board.sums[WORTH + side] = log[start - 2 + side]
+        kind = kind_of(board, side, cell)
+        if kind >= ONE_FOUR:
+            _enlist(board, side, cell, kind)
+    board.sums[LOGGED] = start - 2
 
 
 @inner

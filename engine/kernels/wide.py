@@ -399,11 +399,18 @@ def _alive(board: ShapeBoard) -> int:
 
 
 @inner
+def _add(board: ShapeBoard, search: Search, height: int, cell: int, rank: int) -> None:
+    """One more move, with its rank."""
+    search.order[height * board.shape[CELLS] + search.frame[height * FRAME_SIZE + COUNT]] = rank
+    add_move(board, search, height, cell)
+
+
+@inner
 def _add_new(board: ShapeBoard, search: Search, height: int, cell: int) -> None:
     """One more move, unless this sweep has added it."""
     if board.stamp[cell] != board.sums[EPOCH]:
         board.stamp[cell] = board.sums[EPOCH]
-        add_move(board, search, height, cell)
+        _add(board, search, height, cell, rank_of(board, board.sums[SIDE], cell))
 
 
 @inner
@@ -461,6 +468,10 @@ def _add_line_stops(
     for i in range(plies - 3, -1, -1):
         lift(board, fours.line[i])
     board.sums[SIDE] = defender
+    # they were ranked on the way
+    at = height * board.shape[CELLS]
+    for i in range(at, at + search.frame[height * FRAME_SIZE + COUNT]):
+        search.order[i] = rank_of(board, defender, search.moves[i])
 
 
 @inner
@@ -474,13 +485,14 @@ def _add_moves(board: ShapeBoard, search: Search, height: int, keen: bool) -> No
     for cell in range(board.shape[CELLS]):
         if board.stone[cell] >= 0:
             continue
-        if (rank_of(board, side, cell) > _IDLE) != keen:
+        rank = rank_of(board, side, cell)
+        if (rank > _IDLE) != keen:
             continue
         if board.combination[cell] == 0:
             if passed:
                 continue
             passed = True
-        add_move(board, search, height, cell)
+        _add(board, search, height, cell, rank)
 
 
 @inner
@@ -490,17 +502,18 @@ def _add_threats(board: ShapeBoard, search: Search, height: int) -> None:
     least = search.state[LEAST]
     for cell in range(board.shape[CELLS]):
         if board.stone[cell] < 0 and kind_of(board, side, cell) >= least:
-            add_move(board, search, height, cell)
+            _add(board, search, height, cell, rank_of(board, side, cell))
 
 
 @inner
 def _rank(board: ShapeBoard, search: Search, height: int, best: int) -> None:
-    """Give each move its place: the table's, killers, then what it makes and stops."""
+    """Give each new move its place: the table's, killers, then what it makes and stops."""
     side = board.sums[SIDE]
     at = height * board.shape[CELLS]
-    for i in range(at, at + search.frame[height * FRAME_SIZE + COUNT]):
+    tried = search.frame[height * FRAME_SIZE + TRIED]
+    for i in range(at + tried, at + search.frame[height * FRAME_SIZE + COUNT]):
         cell = search.moves[i]
-        worth = (rank_of(board, side, cell) << _RANK) + search.history[2 * cell + side]
+        worth = (search.order[i] << _RANK) + search.history[2 * cell + side]
         if cell == best:
             worth += _TABLE_MOVE_FIRST
         elif cell == search.killers[2 * height] or cell == search.killers[2 * height + 1]:

@@ -160,8 +160,10 @@ def next_move(board: Stones, search: Search, height: int) -> int:
     start = height * board.shape[CELLS]
     here = start + frame[at + TRIED]
     top = here
+    most = search.order[here]
     for i in range(here + 1, start + frame[at + COUNT]):
-        if search.order[i] > search.order[top]:
+        if search.order[i] > most:
+            most = search.order[i]
             top = i
     cell = search.moves[top]
     search.moves[top] = search.moves[here]

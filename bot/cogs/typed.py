@@ -59,7 +59,8 @@ class TypedCog(GameCog):
             try:
                 await self.games.move(screen, session, user, move, MessageId(message.id))
             except UserError as error:
-                if error.problem is not Problem.MOVED_ON or self._is_news(session, user):
+                moved_on = error.problem is Problem.MOVED_ON
+                if not moved_on or self._is_news(session, session.position.ply + 1, user):
                     raise
 
     def _in_turn(self, session: Session, user: UserId) -> bool:
@@ -67,14 +68,17 @@ class TypedCog(GameCog):
         try:
             session.check_turn(user)
         except UserError:
-            if self._is_news(session, user):
+            if self._is_news(session, session.position.ply, user):
                 raise
             return False
         return True
 
-    def _is_news(self, session: Session, user: UserId) -> bool:
-        """Whether the person has not yet been told in this turn that they came too early."""
-        once = (session.game, session.position.ply, user)
+    def _is_news(self, session: Session, ply: int, user: UserId) -> bool:
+        """Whether the person has not yet been told, after so many plies, that they came too early.
+
+        Of the messages of one moment some are looked at before the first is played, some after.
+        """
+        once = (session.game, ply, user)
         if once in self._told:
             return False
         self._told.append(once)

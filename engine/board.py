@@ -27,8 +27,8 @@ _EXACT_KEY_CELLS: Final = 31
 _KEY_BITS: Final = 62
 _SEED: Final = 3141592653
 
-_TABLE_SLOTS: Final = (1021, 16381, 262139, 1048573)
-"""Primes next to powers of two, so that a key's remainder depends on all its bits."""
+_TABLE_SLOTS: Final = (1 << 10, 1 << 14, 1 << 18, 1 << 20)
+"""What a table may have, powers of two."""
 
 _BARREN: Final = 1 << 18
 """Entries of the table of where fours do not win."""

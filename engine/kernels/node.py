@@ -44,6 +44,12 @@ LOWER, UPPER, EXACT = 1, 2, 3
 SLOT_SIZE: Final = 4
 """Words of a slot of the table: two entries of a key and what is known."""
 
+_MIX: Final = 0x1E3779B97F4A7C15
+"""An odd factor: the higher a bit of the product with it, the more bits of the key it depends on
+(Knuth, The Art of Computer Programming 3, 6.4),"""
+_MIXED: Final = 43
+"""and from this one on there are enough for the largest table."""
+
 _HISTORY_LIMIT: Final = 1 << 13
 """Beyond this all history is halved: old successes fade, and history stays of the order of what
 kernels add it to (in engine/kernels/line.py a window with one stone missing pulls 4096)."""
@@ -96,7 +102,7 @@ def from_node(value: int, height: int) -> int:
 @inner
 def slot_of(board: Stones, search: Search) -> int:
     """Where the table has the slot of the position."""
-    return int(board.sums[KEY] % (search.table.size // SLOT_SIZE) * SLOT_SIZE)
+    return int(board.sums[KEY] * _MIX >> _MIXED & search.table.size // SLOT_SIZE - 1) * SLOT_SIZE
 
 
 @inner

@@ -2,10 +2,12 @@
 
 python -m benchmarks.match seconds=0.2 main:seconds=0.2 --games 60
 python -m benchmarks.match level=hard level=medium --game connect4
+python -m benchmarks.match seconds=0.2 'brain:./pbrain-other:seconds=0.2' --games 60
 
 A player is a limit (`seconds=0.2`, `nodes=20000`, `depth=4`) or a level (`level=easy`), with the
 git revision it plays by in front; without one it is the code as it stands. Each plays in a
-process of its own, told the game as one line and answering with a move.
+process of its own, told the game as one line and answering with a move. After `brain:` stands the
+command of any program that plays at Gomocup (benchmarks/brain.py).
 """
 
 from __future__ import annotations
@@ -26,6 +28,7 @@ from pathlib import Path
 from statistics import NormalDist, mean, stdev
 from typing import Final, Protocol
 
+from benchmarks.brain import Brain
 from engine import Position, Rules, Side
 
 ROOT: Final = Path(__file__).parents[1]
@@ -34,6 +37,7 @@ _COORDINATE: Final = re.compile(r"([a-z])([0-9]+)")
 _RANDOM_PLIES: Final = 3
 """How many random plies open a game that there are no openings for."""
 _CONFIDENCE: Final = 0.95
+_BRAIN: Final = "brain:"
 
 _PLAYER: Final = """
 import json, random, sys
@@ -61,6 +65,8 @@ class Contender:
 
     tree: Path
     setting: str
+    brain: str = ""
+    """The command of a program of others that plays instead."""
 
 
 class Mover(Protocol):
@@ -146,9 +152,16 @@ def play(position: Position, first: Mover, second: Mover) -> float:
     return 0.5 if winner is None else float(winner is Side.X)
 
 
+def enter(contender: Contender, seed: int) -> Player | Brain:
+    """Set a contender to work."""
+    if contender.brain:
+        return Brain(contender.brain, float(contender.setting.removeprefix("seconds=")))
+    return Player(contender, seed)
+
+
 def play_pair(one: Contender, two: Contender, opening: Position, seed: int) -> float:
     """Two games with sides exchanged; the share of points of the first contender."""
-    players = Player(one, seed), Player(two, seed)
+    players = enter(one, seed), enter(two, seed)
     try:
         points = play(opening, *players) + 1 - play(opening, *reversed(players))
     finally:
@@ -180,6 +193,11 @@ def contender(text: str) -> Iterator[Contender]:
     revision, _, setting = text.rpartition(":")
     if not re.fullmatch(r"(seconds|nodes|depth|level)=[a-z0-9.]+", setting):
         raise SystemExit(f"a player is seconds=, nodes=, depth= or level=, not {text!r}")
+    if revision.startswith(_BRAIN):
+        if not setting.startswith("seconds="):
+            raise SystemExit(f"a program is given seconds=, not {setting}")
+        yield Contender(ROOT, setting, revision.removeprefix(_BRAIN))
+        return
     if not revision:
         yield Contender(ROOT, setting)
         return
@@ -196,7 +214,7 @@ def contender(text: str) -> Iterator[Contender]:
 def main() -> None:
     """Play the match and print how it stands after each pair of games."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("players", nargs=2, help="[revision:]setting")
+    parser.add_argument("players", nargs=2, help="[revision:]setting or brain:command:setting")
     parser.add_argument("--game", type=Rules.parse, default=Rules.parse("gomoku"))
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--jobs", type=int, default=1, help="games at the same time")

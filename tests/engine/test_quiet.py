@@ -6,25 +6,15 @@ import random
 
 import pytest
 
-from engine import Position, Rules, decode_game
-from engine.attack import Attack, StoppedError
+from engine import Rules, decode_game
+from engine.attack import StoppedError
 from engine.quiet import find_quiet_win
 from tests.engine.boards import wander
 from tests.engine.brute_force import truth
+from tests.engine.test_attack import attack_at, unstopped
 
 PREPARED = "15x15x5:96-128-68-143-113-127-110-82-111-112"
 """X to move has no win by threats, but one after a move that threatens nothing."""
-ENOUGH = 1 << 20
-
-
-def attack_at(position: Position) -> Attack:
-    """What looks for wins by threats in a position."""
-    return Attack(position.rules, [tile - 1 for tile in position.tiles])
-
-
-def unstopped() -> int:
-    """A watch that allows all there is to do."""
-    return ENOUGH
 
 
 def test_a_quiet_move_wins() -> None:

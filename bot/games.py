@@ -224,6 +224,12 @@ class Games:
             poll=Poll(terms.seconds) if terms.seconds else None,
         )
 
+    async def settled(self, channel: ChannelId) -> None:
+        """Wait until what is being done in a channel has been shown."""
+        if (lock := self._locks.get(channel)) is not None:
+            async with lock:
+                return
+
     async def move(
         self, screen: Screen, seen: Session, user: UserId, move: int, message: MessageId | None
     ) -> None:

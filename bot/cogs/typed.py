@@ -51,7 +51,7 @@ class TypedCog(GameCog):
             return
         if session is None or all(person.id != user for person in session.people):
             return
-        if not self._in_turn(session, user):
+        if not await self._in_turn(session, user, MessageId(message.id)):
             return
         move = session.read_move(word)
         if move is not None:
@@ -60,24 +60,30 @@ class TypedCog(GameCog):
                 await self.games.move(screen, session, user, move, MessageId(message.id))
             except UserError as error:
                 moved_on = error.problem is Problem.MOVED_ON
-                if not moved_on or self._is_news(session, session.position.ply + 1, user):
+                if not moved_on or self._is_news(session, session.position.ply, user):
                     raise
 
-    def _in_turn(self, session: Session, user: UserId) -> bool:
-        """Whether it is the person's turn; raises UserError the first time in a turn it is not."""
+    async def _in_turn(self, session: Session, user: UserId, message: MessageId) -> bool:
+        """Whether it is the person's turn; raises UserError the first time in a turn it is not.
+
+        A message older than the board was meant for the one before, as it is told where it
+        is looked at before the move is played.
+        """
         try:
             session.check_turn(user)
         except UserError:
-            if self._is_news(session, session.position.ply, user):
+            await self.games.settled(session.channel)
+            board = await self.games.board_message(session.game)
+            ahead = board is not None and message < board
+            if self._is_news(session, session.position.ply - ahead, user):
+                if ahead:
+                    raise UserError(Problem.MOVED_ON) from None
                 raise
             return False
         return True
 
     def _is_news(self, session: Session, ply: int, user: UserId) -> bool:
-        """Whether the person has not yet been told, after so many plies, that they came too early.
-
-        Of the messages of one moment some are looked at before the first is played, some after.
-        """
+        """Whether nobody has told the person yet, after so many plies, that they came too early."""
         once = (session.game, ply, user)
         if once in self._told:
             return False

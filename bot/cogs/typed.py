@@ -72,15 +72,19 @@ class TypedCog(GameCog):
         try:
             session.check_turn(user)
         except UserError:
-            await self.games.settled(session.channel)
-            board = await self.games.board_message(session.game)
-            ahead = board is not None and message < board
+            ahead = not session.bot_to_move and await self._is_older(message, session)
             if self._is_news(session, session.position.ply - ahead, user):
                 if ahead:
                     raise UserError(Problem.MOVED_ON) from None
                 raise
             return False
         return True
+
+    async def _is_older(self, message: MessageId, session: Session) -> bool:
+        """Whether a message is older than the board, which is waited for."""
+        await self.games.settled(session.channel)
+        board = await self.games.board_message(session.game)
+        return board is not None and message < board
 
     def _is_news(self, session: Session, ply: int, user: UserId) -> bool:
         """Whether nobody has told the person yet, after so many plies, that they came too early."""

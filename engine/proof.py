@@ -9,6 +9,7 @@ both don't the search gets the rest.
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Final
@@ -51,6 +52,9 @@ _PATIENT_NODES: Final = 20_000_000
 _FREEDOM: Final = 100_000
 """Nodes for the question whether any move loses where the position is a draw; else each move
 is asked of."""
+_AGAIN: Final = 2_000_000
+"""Nodes for finding the move by which a question was answered: what the table has forgotten of it
+is searched again."""
 _CHUNK: Final = 500
 """Nodes between two looks at the clock: some 2 ms."""
 
@@ -242,7 +246,7 @@ class _Proofs:
         )
 
     def beside(self, every: bool) -> Analysis:
-        """The better of two searches where proofs have come to no end."""
+        """The better of two searches where proofs have come to no end, and what they did prove."""
         seconds, nodes = self._limit.seconds, self._limit.nodes
         if seconds is not None:
             seconds = max(seconds - (perf_counter() - self._started), 0.001)
@@ -253,7 +257,35 @@ class _Proofs:
         better = last
         if self._first.verdict.value == "win" and last.verdict.value != "win":
             better = self._first
+        if better.verdict.value is None and any(self._case.wins):
+            better = self._decided(better)
         return replace(better, nodes=self._nodes, seconds=perf_counter() - self._started)
+
+    def _decided(self, searched: Analysis) -> Analysis:
+        """What a search has found, where it is proved who wins, but not how soon."""
+        best, line = searched.best, searched.line
+        verdicts = dict(searched.verdicts)
+        if self._case.wins[self._mover]:
+            last = self._prover.nodes + _AGAIN
+            with suppress(StoppedError):
+                cell = self._prover.way(
+                    self._mover, None, lambda nodes: min(_CHUNK, max(0, last - nodes))
+                )
+                assert cell is not None
+                best = cell + 1
+                line = line if line[0] == best else (best,)
+                verdicts = {best: Verdict.win(None)} | {
+                    move: verdict for move, verdict in verdicts.items() if move != best
+                }
+        else:
+            # what is left to hold out as long as may be
+            lost = Verdict.proved(score.loss_in(self._empty), self._empty, exact=False)
+            verdicts = {
+                move: lost if verdict.value is None else verdict
+                for move, verdict in verdicts.items()
+            }
+        reason = explain(self._position, verdicts, line)
+        return replace(searched, best=best, verdicts=verdicts, line=line, reason=reason)
 
     def _line(self) -> tuple[int, ...]:
         """The principal variation; of a win or loss up to its end, where the limit allows."""

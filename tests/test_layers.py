@@ -37,6 +37,7 @@ ENGINE: Final = (
     "forced",
     "tree",
     "search",
+    "ground",
     "prover",
     "case",
     "proof",

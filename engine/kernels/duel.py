@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from engine.kernels._jit import part
+from engine.kernels._jit import inner, part
 from engine.kernels.stones import Array
 
 # Duel.shape
@@ -21,9 +21,12 @@ CELLS, GOAL, WINDOWS, IMAGES = range(4)
 EPOCH, KEY = 0, 1
 FINISH, FINISH_2, OPEN = 2, 4, 6
 """A cell that fills a window, another one, and how many windows are open: by role."""
-FORK, ONE_END, OTHER_END = 8, 9, 10
-GROUPS: Final = 11
-SUMS_SIZE: Final = 12
+NEAR, FAR = 8, 9
+"""The windows open to the attacker that lack two stones, and three."""
+GROUPS: Final = 10
+SUMS_SIZE: Final = 11
+
+LOW_CELLS: Final = 62
 
 ATTACKER, DEFENDER = 0, 1
 """Roles; what is counted by role stands side by side."""
@@ -38,6 +41,10 @@ class Duel(NamedTuple):
     through: Array
     window: Array
     """The cells of all windows, `goal` each."""
+    low: Array
+    """The cells of each window as bits, the first LOW_CELLS of the board,"""
+    high: Array
+    """and the others."""
     zobrist: Array
     """A number for each image of the board under its symmetries, cell and side."""
     hashes: Array
@@ -49,13 +56,11 @@ class Duel(NamedTuple):
     open: Array
     """The roles that each window is open to: 1 the attacker's, 2 the defender's, added."""
     sums: Array
-    """What a look at the board has found: EPOCH to OTHER_END above."""
+    """What a look at the board has found: EPOCH to GROUPS above."""
     stamp: Array
     """Scratch: the sweep, numbered by `sums[EPOCH]`, that last saw a cell."""
-    partner: Array
-    """Scratch: the other free cell of the window that a cell was last seen in."""
-    shared: Array
-    """Scratch: a count for each cell."""
+    crossed: Array
+    """Scratch: the open windows through each cell."""
     line: Array
     """The line that each window lies on."""
     group: Array
@@ -72,7 +77,7 @@ class Duel(NamedTuple):
     """Scratch: the sweep that last saw a group."""
 
 
-@part
+@inner
 def put(duel: Duel, cell: int, side: int) -> None:
     """Put a stone on a free cell."""
     duel.stone[cell] = side
@@ -81,7 +86,7 @@ def put(duel: Duel, cell: int, side: int) -> None:
     _turn(duel, cell, side)
 
 
-@part
+@inner
 def lift(duel: Duel, cell: int) -> None:
     """Take a stone back."""
     side = duel.stone[cell]
@@ -91,13 +96,26 @@ def lift(duel: Duel, cell: int) -> None:
     _turn(duel, cell, side)
 
 
-@part
-def _turn(duel: Duel, cell: int, side: int) -> None:
+@inner
+def key_with(duel: Duel, cell: int, side: int) -> int:
+    """The key with one stone more, or less where it is there."""
+    cells = duel.shape[CELLS]
+    at = 2 * cell + side
     least = 1 << 62
     for image in range(duel.shape[IMAGES]):
-        at = 2 * (image * duel.shape[CELLS] + cell) + side
+        least = min(least, duel.hashes[image] ^ duel.zobrist[at])
+        at += 2 * cells
+    return least
+
+
+@inner
+def _turn(duel: Duel, cell: int, side: int) -> None:
+    least = 1 << 62
+    at = 2 * cell + side
+    for image in range(duel.shape[IMAGES]):
         duel.hashes[image] ^= duel.zobrist[at]
         least = min(least, duel.hashes[image])
+        at += 2 * duel.shape[CELLS]
     duel.sums[KEY] = least
 
 
@@ -112,6 +130,8 @@ def look(duel: Duel, attacker: int, attacks: int, defends: int) -> None:
     sums[FINISH : OPEN + 2] = -1
     sums[OPEN] = 0
     sums[OPEN + 1] = 0
+    sums[NEAR] = 0
+    sums[FAR] = 0
     for i in range(duel.shape[WINDOWS]):
         mine = duel.tally[2 * i + attacker]
         theirs = duel.tally[2 * i + 1 - attacker]
@@ -119,6 +139,8 @@ def look(duel: Duel, attacker: int, attacks: int, defends: int) -> None:
         if theirs == 0 and goal - mine <= attacks:
             duel.open[i] = 1
             sums[OPEN + ATTACKER] += 1
+            sums[NEAR] += mine == goal - 2
+            sums[FAR] += mine == goal - 3
             if mine == goal - 1:
                 _note_finish(duel, i, ATTACKER)
         if mine == 0 and goal - theirs <= defends:
@@ -128,7 +150,7 @@ def look(duel: Duel, attacker: int, attacks: int, defends: int) -> None:
                 _note_finish(duel, i, DEFENDER)
 
 
-@part
+@inner
 def _note_finish(duel: Duel, window: int, role: int) -> None:
     goal = duel.shape[GOAL]
     for j in range(window * goal, window * goal + goal):
@@ -138,42 +160,6 @@ def _note_finish(duel: Duel, window: int, role: int) -> None:
                 duel.sums[FINISH + role] = cell
             elif duel.sums[FINISH + role] != cell:
                 duel.sums[FINISH_2 + role] = cell
-
-
-@part
-def missing(duel: Duel, window: int) -> int:
-    """The stones that the side a window is open to needs to fill it."""
-    return int(duel.shape[GOAL] - duel.tally[2 * window] - duel.tally[2 * window + 1])
-
-
-@part
-def find_fork(duel: Duel, role: int) -> bool:
-    """Look for two windows with two free cells each, one in common; FORK to OTHER_END name them.
-
-    A stone on FORK leaves two finishes, of which one stone can stop one.
-    """
-    goal = duel.shape[GOAL]
-    duel.sums[EPOCH] += 1
-    epoch = duel.sums[EPOCH]
-    for i in range(duel.shape[WINDOWS]):
-        if not duel.open[i] & (1 << role) or missing(duel, i) != 2:
-            continue
-        one = -1
-        two = -1
-        for j in range(i * goal, i * goal + goal):
-            if duel.stone[duel.window[j]] < 0:
-                two = one
-                one = duel.window[j]
-        for cell, end in ((one, two), (two, one)):
-            if duel.stamp[cell] != epoch:
-                duel.stamp[cell] = epoch
-                duel.partner[cell] = end
-            elif duel.partner[cell] != end:
-                duel.sums[FORK] = cell
-                duel.sums[ONE_END] = duel.partner[cell]
-                duel.sums[OTHER_END] = end
-                return True
-    return False
 
 
 # --- pairing strategies ---------------------------------------------------------------
@@ -204,7 +190,7 @@ def pair_up(duel: Duel) -> int:
     return lacking
 
 
-@part
+@inner
 def _form_groups(duel: Duel) -> None:
     """Go along each line and let a group grow while its core has two free cells."""
     count = 0
@@ -222,7 +208,7 @@ def _form_groups(duel: Duel) -> None:
     duel.sums[GROUPS] = count
 
 
-@part
+@inner
 def _core(duel: Duel, first: int, last: int) -> int:
     """The free cells that two windows of a line have in common."""
     goal = duel.shape[GOAL]
@@ -233,7 +219,7 @@ def _core(duel: Duel, first: int, last: int) -> int:
     return count
 
 
-@part
+@inner
 def _give_cell(duel: Duel, needy: int) -> bool:
     """Give one more cell of its core to a group, others changing theirs where they must."""
     goal = duel.shape[GOAL]

@@ -11,14 +11,14 @@ Proof-Number Search, 2008).
 What settles a position without search, all sound for the game itself:
 
     finish   who is to move fills a window, or the other has two cells to do so
-    fork     who is to move makes two finishes and the other has none
+    chain    who is to move wins by finishes alone (chain.py)
     pairing  the defender follows a pairing strategy: no success
     nothing  no window is open to the attacker: no success
 
 and what leaves moves out:
 
     forced   a finish of the other must be stopped
-    stops    a fork of the other must be stopped, or put off by making a finish
+    threat   a chain of the other's, if he were to move, must be stopped
     shadow   a cell such that all open windows through it (of both sides) go through another
              free cell: to play there is never better than on the other one. For let the
              player imagine his stone on the former, and each stone of the opponent's on the
@@ -29,25 +29,25 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from engine.kernels._jit import entry, part
+from engine.kernels._jit import entry, inner, part, prefetch
+from engine.kernels.chain import KEPT, Chain, find_chain, keep_chain, kept_chain_wins
 from engine.kernels.duel import (
     ATTACKER,
     CELLS,
     DEFENDER,
+    FAR,
     FINISH,
     FINISH_2,
-    FORK,
     GOAL,
     KEY,
-    ONE_END,
+    LOW_CELLS,
+    NEAR,
     OPEN,
-    OTHER_END,
     WINDOWS,
     Duel,
-    find_fork,
+    key_with,
     lift,
     look,
-    missing,
     pair_up,
     put,
 )
@@ -69,8 +69,12 @@ SLOT_SIZE: Final = 2
 """Words of an entry of the table: the key; then pn, dn and the logarithm of what it cost."""
 BUCKET_SIZE: Final = 4 * SLOT_SIZE
 """So many entries a key may stand in."""
-_SLOWER: Final = 4
-"""A node lets its best move grow a quarter beyond the second best: fewer changes of mind."""
+_SLOWER: Final = 8
+"""A node lets its best move grow an eighth beyond the second best: fewer changes of mind (a
+sixteenth and a quarter take longer on most boards)."""
+_HOPE: Final = 12
+"""What there seems to be to prove where the attacker has nothing; a window that lacks two stones
+is worth two of it, one that lacks three a half (a fifth fewer nodes for wins on 4x9x4, 5x7x4)."""
 
 
 class Proof(NamedTuple):
@@ -85,24 +89,37 @@ class Proof(NamedTuple):
     dn: Array
     marks: Array
     """Scratch: the cells to move to."""
+    chain: Chain
+    """Wins by finishes alone, and the one that the side not to move threatens."""
     salt: Array
     """A number for each count of stones left, role to move and attacker."""
     table: Array
+    """As many buckets as a power of two."""
 
 
 # --- the table ------------------------------------------------------------------------
 
 
-@part
+@inner
 def _key(duel: Duel, proof: Proof, left: int, turn: int) -> int:
-    salt = proof.salt[(2 * left + turn) * 2 + proof.state[SIDE]]
-    return int(duel.sums[KEY] ^ salt)
+    return int(duel.sums[KEY] ^ _salt(proof, left, turn))
 
 
-@part
+@inner
+def _salt(proof: Proof, left: int, turn: int) -> int:
+    return int(proof.salt[(2 * left + turn) * 2 + proof.state[SIDE]])
+
+
+@inner
+def _bucket(proof: Proof, key: int) -> int:
+    """Where in the table the entries of a key begin."""
+    return int((key & proof.table.size // BUCKET_SIZE - 1) * BUCKET_SIZE)
+
+
+@inner
 def _probe(proof: Proof, key: int) -> int:
     """What is stored under a key; 0 for nothing."""
-    at = key % (proof.table.size // BUCKET_SIZE) * BUCKET_SIZE
+    at = _bucket(proof, key)
     for i in range(at, at + BUCKET_SIZE, SLOT_SIZE):
         if proof.table[i] == key:
             return int(proof.table[i + 1])
@@ -115,7 +132,7 @@ def _store(proof: Proof, key: int, pn: int, dn: int, spent: int) -> None:
     effort = 1
     while effort < 250 and spent >> effort // 4 > 0:
         effort += 1
-    at = key % (proof.table.size // BUCKET_SIZE) * BUCKET_SIZE
+    at = _bucket(proof, key)
     worst = at
     for i in range(at, at + BUCKET_SIZE, SLOT_SIZE):
         if proof.table[i] == key:
@@ -130,14 +147,14 @@ def _store(proof: Proof, key: int, pn: int, dn: int, spent: int) -> None:
 # --- what a position says by itself ---------------------------------------------------
 
 
-@part
+@inner
 def _survey(duel: Duel, proof: Proof, left: int, turn: int) -> None:
     """Look at the board with so many stones left to the attacker."""
     look(duel, proof.state[SIDE], left, left if turn == DEFENDER else left - 1)
 
 
-@part
-def _settle(duel: Duel, turn: int) -> int:
+@inner
+def _settle(duel: Duel, proof: Proof, left: int, turn: int) -> int:
     """1 where the attack succeeds, -1 where it fails, 0 where that is not seen at once."""
     sums = duel.sums
     mine = 1 if turn == ATTACKER else -1
@@ -146,25 +163,27 @@ def _settle(duel: Duel, turn: int) -> int:
         return -1
     if sums[FINISH + turn] >= 0:
         return mine
-    if sums[FINISH + other] >= 0:
-        return -mine if sums[FINISH_2 + other] >= 0 else 0
-    return mine if find_fork(duel, turn) else 0
+    if sums[FINISH_2 + other] >= 0:
+        return -mine
+    side = _side(proof, turn)
+    stop = int(sums[FINISH + other])
+    if kept_chain_wins(duel, proof.chain, side, stop):
+        return mine
+    won = find_chain(duel, proof.chain, side, stop, left)
+    return mine if won else 0
 
 
 @part
 def _judge(duel: Duel, proof: Proof, key: int, left: int, turn: int) -> int:
-    """The table's word for a position, or the first that is said of it."""
-    known = _probe(proof, key)
-    if known != 0:
-        return known
+    """The first that is said of a position."""
     proof.state[NODES] += 1
     _survey(duel, proof, left, turn)
-    outcome = _settle(duel, turn)
+    outcome = _settle(duel, proof, left, turn)
     excess = 0
     if outcome == 0:
         excess = pair_up(duel)
-    pn = 1
-    dn = 1 + excess * excess * excess
+    pn = max(1, _HOPE - 2 * duel.sums[NEAR] - duel.sums[FAR] // 2)
+    dn = 1 + excess * (excess + 1) // 2
     if outcome > 0:
         pn = 0
         dn = INFINITE
@@ -172,30 +191,29 @@ def _judge(duel: Duel, proof: Proof, key: int, left: int, turn: int) -> int:
         pn = INFINITE
         dn = 0
     _store(proof, key, pn, dn, 0)
-    return pn | dn << 20
+    return int(pn | dn << 20)
 
 
 # --- moves ----------------------------------------------------------------------------
 
 
-@part
+@inner
 def _add(duel: Duel, proof: Proof, height: int, cell: int) -> bool:
     """One more move of a node; True where it settles the node for who makes it."""
     frame = height * FRAME_SIZE
     row = height * duel.shape[CELLS]
     turn = _turn(proof, height)
-    attacker = proof.state[SIDE]
-    left = _left_after(proof, height)
     count = proof.frame[frame + COUNT]
-    put(duel, cell, attacker if turn == ATTACKER else 1 - attacker)
-    key = _key(duel, proof, left, 1 - turn)
+    key = _key_after(duel, proof, height, cell)
     for i in range(row, row + count):
         if proof.key[i] == key:
             # an image of a move that is there
-            lift(duel, cell)
             return False
-    word = _judge(duel, proof, key, left, 1 - turn)
-    lift(duel, cell)
+    word = _probe(proof, key)
+    if word == 0:
+        put(duel, cell, _side(proof, turn))
+        word = _judge(duel, proof, key, _left_after(proof, height), 1 - turn)
+        lift(duel, cell)
     pn = word & INFINITE
     dn = word >> 20 & INFINITE
     settled = pn == 0 if turn == ATTACKER else dn == 0
@@ -210,7 +228,15 @@ def _add(duel: Duel, proof: Proof, height: int, cell: int) -> bool:
     return bool(settled)
 
 
-@part
+@inner
+def _key_after(duel: Duel, proof: Proof, height: int, cell: int) -> int:
+    """The key of the position that a move at a height leads to."""
+    turn = _turn(proof, height)
+    key = key_with(duel, cell, _side(proof, turn))
+    return key ^ _salt(proof, _left_after(proof, height), 1 - turn)
+
+
+@inner
 def _add_finish(duel: Duel, proof: Proof, height: int, cell: int) -> None:
     """The move that ends the game, as the only one of a node."""
     attacks = _turn(proof, height) == ATTACKER
@@ -222,13 +248,19 @@ def _add_finish(duel: Duel, proof: Proof, height: int, cell: int) -> None:
     proof.frame[height * FRAME_SIZE + COUNT] = 1
 
 
-@part
+@inner
 def _turn(proof: Proof, height: int) -> int:
     """The role to move at a height."""
     return int((proof.state[TURN] + height) & 1)
 
 
-@part
+@inner
+def _side(proof: Proof, turn: int) -> int:
+    """The side that has a role."""
+    return int(proof.state[SIDE] if turn == ATTACKER else 1 - proof.state[SIDE])
+
+
+@inner
 def _left_after(proof: Proof, height: int) -> int:
     """The stones left to the attacker after a move at a height."""
     left = proof.frame[height * FRAME_SIZE + LEFT]
@@ -237,46 +269,35 @@ def _left_after(proof: Proof, height: int) -> int:
     return int(left)
 
 
-@part
+@inner
 def _expand(duel: Duel, proof: Proof, height: int) -> None:
     """List the moves of a node, the one that settles it alone where one does."""
     proof.state[NODES] += 1
     proof.frame[height * FRAME_SIZE + COUNT] = 0
+    left = proof.frame[height * FRAME_SIZE + LEFT]
     turn = _turn(proof, height)
-    other = 1 - turn
-    _survey(duel, proof, proof.frame[height * FRAME_SIZE + LEFT], turn)
+    side = _side(proof, turn)
+    chain = proof.chain
+    _survey(duel, proof, left, turn)
     finish = duel.sums[FINISH + turn]
-    stop = duel.sums[FINISH + other]
+    stop = duel.sums[FINISH + 1 - turn]
     if duel.sums[OPEN + ATTACKER] == 0:
         _add_any(duel, proof, height)
     elif finish >= 0:
         _add_finish(duel, proof, height, finish)
     elif stop >= 0:
         _add(duel, proof, height, stop)
-    elif find_fork(duel, turn):
-        _add(duel, proof, height, duel.sums[FORK])
-    elif find_fork(duel, other):
-        _add_stops(duel, proof, height, turn)
+    elif height == 0 and find_chain(duel, chain, side, -1, left):
+        # below the root a position with a chain is settled when it is judged
+        _add(duel, proof, height, chain.cell[0])
     else:
+        if find_chain(duel, chain, 1 - side, -1, left if turn == DEFENDER else left - 1):
+            keep_chain(chain)
         _add_all(duel, proof, height)
+        chain.state[KEPT] = 0
 
 
-@part
-def _add_stops(duel: Duel, proof: Proof, height: int, turn: int) -> None:
-    """The moves that may answer the fork just found: its cells, and those that make a finish."""
-    goal = duel.shape[GOAL]
-    marks = proof.marks
-    marks[:] = 0
-    for field in (FORK, ONE_END, OTHER_END):
-        marks[duel.sums[field]] = 1
-    for i in range(duel.shape[WINDOWS]):
-        if duel.open[i] & (1 << turn) and missing(duel, i) == 2:
-            for j in range(i * goal, i * goal + goal):
-                marks[duel.window[j]] = 1
-    _add_marked(duel, proof, height)
-
-
-@part
+@inner
 def _add_any(duel: Duel, proof: Proof, height: int) -> None:
     for cell in range(duel.shape[CELLS]):
         if duel.stone[cell] < 0:
@@ -284,49 +305,55 @@ def _add_any(duel: Duel, proof: Proof, height: int) -> None:
             return
 
 
-@part
+@inner
 def _add_all(duel: Duel, proof: Proof, height: int) -> None:
-    """Every move that is worth making."""
-    proof.marks[:] = 0
+    """Every move that is worth making, or one that settles the node."""
+    _count_open(duel)
     for cell in range(duel.shape[CELLS]):
-        if duel.stone[cell] < 0 and not _is_shadow(duel, cell):
-            proof.marks[cell] = 1
-    _add_marked(duel, proof, height)
-
-
-@part
-def _add_marked(duel: Duel, proof: Proof, height: int) -> None:
+        proof.marks[cell] = duel.stone[cell] < 0 and not _is_shadow(duel, cell)
     for cell in range(duel.shape[CELLS]):
-        if proof.marks[cell] and duel.stone[cell] < 0 and _add(duel, proof, height, cell):
+        if proof.marks[cell]:
+            prefetch(proof.table, _bucket(proof, _key_after(duel, proof, height, cell)))
+    for cell in range(duel.shape[CELLS]):
+        if proof.marks[cell] and _add(duel, proof, height, cell):
             return
 
 
-@part
+@inner
+def _count_open(duel: Duel) -> None:
+    """Count the open windows through each cell."""
+    goal = duel.shape[GOAL]
+    duel.crossed[:] = 0
+    for i in range(duel.shape[WINDOWS]):
+        if duel.open[i] > 0:
+            for j in range(i * goal, i * goal + goal):
+                duel.crossed[duel.window[j]] += 1
+
+
+@inner
 def _is_shadow(duel: Duel, cell: int) -> bool:
     """Whether all open windows through a free cell go through another one as well.
 
     Of two cells with the same windows the latter is the shadow. So is a cell without any.
     """
     goal = duel.shape[GOAL]
-    shared = duel.shared
-    through = 0
-    shared[:] = 0
+    low = -1
+    high = -1
+    one = -1
     for i in range(duel.first[cell], duel.first[cell + 1]):
         window = duel.through[i]
         if duel.open[window] > 0:
-            through += 1
-            for j in range(window * goal, window * goal + goal):
-                shared[duel.window[j]] += 1
-    if through == 0:
+            low &= duel.low[window]
+            high &= duel.high[window]
+            one = window
+    if one < 0:
         return True
-    for rival in range(duel.shape[CELLS]):
-        if rival == cell or shared[rival] < through or duel.stone[rival] >= 0:
+    for j in range(one * goal, one * goal + goal):
+        rival = duel.window[j]
+        if rival == cell or duel.stone[rival] >= 0:
             continue
-        more = 0
-        for i in range(duel.first[rival], duel.first[rival + 1]):
-            if duel.open[duel.through[i]] > 0:
-                more += 1
-        if more > through or rival < cell:
+        shared = low >> rival if rival < LOW_CELLS else high >> rival - LOW_CELLS
+        if shared & 1 and (duel.crossed[rival] > duel.crossed[cell] or rival < cell):
             return True
     return False
 
@@ -334,7 +361,7 @@ def _is_shadow(duel: Duel, cell: int) -> bool:
 # --- proof numbers --------------------------------------------------------------------
 
 
-@part
+@inner
 def _sum_up(duel: Duel, proof: Proof, height: int) -> int:
     """Take the numbers of a node from its moves; which move to go on with, and its limits."""
     at = height * FRAME_SIZE
@@ -415,7 +442,10 @@ def begin(duel: Duel, proof: Proof, side: int, turn: int, left: int, runs_out: i
     proof.frame[PN_LIMIT] = INFINITE
     proof.frame[DN_LIMIT] = INFINITE
     proof.frame[COUNT] = 0
-    word = _judge(duel, proof, _key(duel, proof, left, turn), left, turn)
+    key = _key(duel, proof, left, turn)
+    word = _probe(proof, key)
+    if word == 0:
+        word = _judge(duel, proof, key, left, turn)
     if word & INFINITE == 0:
         return 1
     return -1 if word >> 20 & INFINITE == 0 else 0
@@ -462,15 +492,13 @@ def run(duel: Duel, proof: Proof, budget: int) -> bool:
         state[PHASE] = PICK
 
 
-@part
+@inner
 def _descend(duel: Duel, proof: Proof, height: int, best: int) -> None:
     """Play the move to go on with."""
     at = height * FRAME_SIZE
-    attacker = proof.state[SIDE]
     proof.frame[at + PICKED] = best
     proof.frame[at + FRAME_SIZE + LEFT] = _left_after(proof, height)
-    turn = _turn(proof, height)
-    put(duel, proof.cell[best], attacker if turn == ATTACKER else 1 - attacker)
+    put(duel, proof.cell[best], _side(proof, _turn(proof, height)))
     proof.state[HEIGHT] = height + 1
     proof.state[PHASE] = ENTER
 

@@ -52,7 +52,7 @@ def test_own_proofs_are_those_of_the_benchmark() -> None:
     "board, paper",
     [
         *(("gomoku", "Allis 1994"), ("19x19", "Allis 1994"), ("7x8x4g", "Tromp 2006")),
-        *(("9x4x4", "Uiterwijk, van den Herik 2000"), ("connect4", None), ("4x4x3", None)),
+        *(("9x4x4", None), ("connect4", None), ("4x4x3", None)),
     ],
 )
 def test_it_is_told_who_found_it(board: str, paper: str | None) -> None:

@@ -20,7 +20,7 @@ from engine import (
     choose,
     is_known,
 )
-from engine.prover import lines
+from engine.ground import lines
 from tests.engine.boards import wander
 
 LADDER = [Level.EASY, Level.MEDIUM, Level.HARD, Level.PERFECT]

@@ -11,6 +11,7 @@ import pytest
 
 from engine import Analysis, Limit, Position, Rules, Side, analyse, decode_game
 from engine.proof import search
+from engine.prover import Prover
 from tests.engine.boards import wander
 from tests.engine.brute_force import check_truth, rank, truth
 
@@ -24,8 +25,8 @@ DRAWS = ["5x6x5", "6x6x5", "5x8x5", "6x7x5", "6x8x6", "7x7x6", "7x8x6", "7x7x7",
          "8x8x7", "8x8x8", "4x4x4", "4x6x4", "5x5x4"]  # fmt: skip
 PATIENCE = 2_500_000
 """Nodes that take ten seconds of one core."""
-PATIENT = {"4x8x4", "4x9x4"}
-"""Boards that `python -m engine solve` takes many minutes for."""
+PATIENT = {"4x8x4": "draw", "4x9x4": "win"}
+"""Boards that `kinarow solve` takes the better part of a minute for."""
 
 
 def check(position: Position, analysis: Analysis) -> None:
@@ -109,6 +110,36 @@ def test_all_known_values_are_proved(shared_data: Path) -> None:
         expected = {value, None} if str(rules) in PATIENT else {value}
         assert verdict.value in expected, rules
         assert verdict.value is None or plies in {None, verdict.plies}, rules
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", PATIENT)
+def test_patience_is_rewarded(game: str) -> None:
+    """With some tens of millions of nodes the value of these is proved as well."""
+    position = Position.start(Rules.parse(game))
+    analysis = analyse(position, Limit(nodes=60_000_000), every=False)
+    assert analysis.verdict.value == PATIENT[game]
+
+
+@pytest.mark.parametrize(
+    "code, value",
+    [("4x9x4:10-2-21-31-30", "win"), ("4x7x4:19-2", "win"), ("4x9x4:15-29-9-2-24", "loss")],
+)
+def test_who_wins_is_told_before_how_soon(code: str, value: str) -> None:
+    """Where the distance is not proved within the limit, the value may be, and a move for it."""
+    position = decode_game(code)
+    analysis = search(position, Limit(nodes=60_000), every=False)
+    assert (analysis.verdict.value, analysis.verdict.plies) == (value, None)
+    assert next(iter(analysis.verdicts)) == analysis.line[0] == analysis.best
+    assert set(analysis.verdicts) == set(position.legal)
+    scores = [verdict.score for verdict in analysis.verdicts.values()]
+    assert scores == sorted(scores, reverse=True)
+    if value == "win":
+        after = position.play(analysis.best)
+        prover = Prover(after.rules, [tile - 1 for tile in after.tiles])
+        assert prover.wins(1 - prover.side, None, prover.side, lambda nodes: 1000)
+    else:
+        assert {verdict.value for verdict in analysis.verdicts.values()} == {"loss"}
 
 
 def test_proofs_are_the_same_on_every_run() -> None:

@@ -1,0 +1,148 @@
+"""Chains: each stone threatens, each answer is forced, and the end is two finishes at once."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+import pytest
+
+from engine import Position, Rules
+from engine.ground import fresh_chain, fresh_duel, lines
+from engine.kernels import chain as chains
+from engine.kernels.chain import Chain, find_chain, keep_chain, kept_chain_wins
+from engine.kernels.duel import Duel, put
+from engine.position import line_through
+from tests.engine.boards import wander
+
+GAMES: Final = ("4x4x3", "4x9x4", "5x7x4", "6x6x4", "6x11x6", "7x7x5")
+
+
+def duel_of(position: Position) -> Duel:
+    """The prover's board of a position."""
+    duel = fresh_duel(position.rules)
+    for count, tile in enumerate(position.tiles):
+        put(duel, tile - 1, count % 2)
+    return duel
+
+
+def finishes(position: Position, mine: bool) -> set[int]:
+    """The cells on which the side to move, or the other, fills a window."""
+    stones = position.stones[not mine]
+    return {tile - 1 for tile in position.legal if line_through(position.rules, stones, tile)}
+
+
+def quiet_positions(game: str, count: int) -> Iterator[Position]:
+    """Positions in which nobody fills a window, or only the one who has just moved, on one cell."""
+    rng = random.Random(game)
+    while count > 0:
+        rules = Rules.parse(game)
+        position = wander(rules, rng.randint(4, 2 * rules.cells // 3), rng)
+        if position.outcome or finishes(position, True) or len(finishes(position, False)) > 1:
+            continue
+        count -= 1
+        yield position
+
+
+def ask(position: Position, stones: int = 99) -> tuple[Duel, Chain, bool]:
+    """Look for a chain of the side to move."""
+    duel, chain = duel_of(position), fresh_chain(position.rules.cells)
+    danger = max(finishes(position, False), default=-1)
+    return duel, chain, find_chain(duel, chain, position.ply % 2, danger, stones)
+
+
+def check_stones(position: Position, cells: list[int]) -> None:
+    """Play a chain: it is what it is said to be."""
+    for count, cell in enumerate(cells):
+        dangers = finishes(position, False)
+        assert dangers <= {cell}, "a finish is left to the other side"
+        position = position.play(cell + 1)
+        if count % 2 == 0:
+            ends = finishes(position, False)
+            assert len(ends) > 1 if cell == cells[-1] else ends == {cells[count + 1]}
+    assert len(cells) % 2 == 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_chain_is_forced_to_its_end(game: str) -> None:
+    """By the rules alone; the board is left as it was, and some positions have a chain."""
+    found = 0
+    for position in quiet_positions(game, 150):
+        duel, chain, won = ask(position)
+        for left, right in zip(duel, duel_of(position), strict=True):
+            assert np.array_equal(left, right)
+        if won:
+            found += 1
+            check_stones(position, chain.cell[: chain.state[chains.LENGTH]].tolist())
+    assert found > 5
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_two_finishes_at_once_are_always_seen(game: str) -> None:
+    """No stone that makes two finishes is passed over, and two stones suffice for it."""
+    for position in quiet_positions(game, 150):
+        dangers = finishes(position, False)
+        forks = [
+            tile
+            for tile in position.legal
+            if dangers <= {tile - 1}
+            and not position.play(tile).outcome
+            and len(finishes(position.play(tile), False)) > 1
+        ]
+        if forks:
+            assert ask(position)[2]
+        assert ask(position, stones=2)[2] == bool(forks)
+        assert not ask(position, stones=1)[2]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_chain_kept_wins_where_it_says_so(game: str) -> None:
+    """After another stone of the other side's the chain is played to its end, or given up."""
+    held = 0
+    for position in quiet_positions(game, 60):
+        if finishes(position, False):
+            continue
+        _, chain, won = ask(position)
+        if not won:
+            continue
+        keep_chain(chain)
+        cells = chain.kept[: chain.state[chains.KEPT]].tolist()
+        rules, side = position.rules, position.ply % 2
+        for tile in position.legal:
+            after = duel_of(position)
+            put(after, tile - 1, 1 - side)
+            dangers = other_finishes(rules, after, 1 - side)
+            if len(dangers) > 1:
+                continue
+            wins = kept_chain_wins(after, chain, side, max(dangers, default=-1))
+            held += wins
+            assert wins == plays_out(rules, after, side, cells)
+    assert held > 20
+
+
+def other_finishes(rules: Rules, duel: Duel, side: int) -> set[int]:
+    """The cells on which a side fills a window of the board."""
+    windows = [window for line in lines(rules) for window in line]
+    found = set()
+    for window in windows:
+        free = [cell for cell in window if duel.stone[cell] < 0]
+        if len(free) == 1 and sum(duel.stone[cell] == side for cell in window) == rules.goal - 1:
+            found.update(free)
+    return found
+
+
+def plays_out(rules: Rules, duel: Duel, side: int, cells: list[int]) -> bool:
+    """Whether the stones of a chain can be played one after the other, each answer forced."""
+    for count, cell in enumerate(cells):
+        mover = side if count % 2 == 0 else 1 - side
+        if duel.stone[cell] >= 0 or not other_finishes(rules, duel, 1 - mover) <= {cell}:
+            return False
+        put(duel, cell, mover)
+        ends = other_finishes(rules, duel, mover)
+        if mover == side and len(ends) > 1:
+            return True
+        if mover == side and (count + 1 == len(cells) or ends != {cells[count + 1]}):
+            return False
+    return False

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from engine import Position, Rules
+from engine import Position, Rules, decode_game
 from engine.prover import Prover, StoppedError, Watch
 from tests.engine.boards import wander
 from tests.engine.brute_force import rank, truth
@@ -57,6 +57,20 @@ def test_answers_agree_with_brute_force(game: str) -> None:
     rng = random.Random(game)
     for _ in range(12):
         check_answers(wander(Rules.parse(game), rng.randint(SMALL[game], 25), rng))
+
+
+@pytest.mark.parametrize(
+    "code", ["5x6x4:6-29", "4x8x4:14-29", "4x9x4:33-29-17", "4x7x4:24-3-5-28-4-26"]
+)
+def test_questions_do_not_answer_each_other(code: str) -> None:
+    """Whatever was asked before, the answer is that of a prover which was asked nothing yet."""
+    position = decode_game(code)
+    prover = prover_at(position)
+    for attacker in (0, 1):
+        for left in range(1, 7):
+            answer = prover.wins(attacker, left, prover.side, patient)
+            fresh = prover_at(position)
+            assert answer is fresh.wins(attacker, left, fresh.side, patient), (attacker, left)
 
 
 @pytest.mark.parametrize("game", SMALL)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Final
 
 from engine import memory
@@ -44,7 +48,29 @@ def _search_for(rules: Rules) -> Search:
 
 
 def warm_up() -> None:
-    """Compile or load all that a search needs, so that the first one is as fast as any."""
+    """Compile or load all that a search needs, so that the first one is as fast as any.
+
+    What has to be compiled is compiled in a process of its own, which takes more than twice the
+    memory that thinking does, and gives it back.
+    """
+    # numba is imported with them
+    from engine import attack, connect, proof, prover, search  # noqa: F401
+    from engine.kernels._jit import all_compiled
+
+    if not all_compiled() and sys.executable:
+        path = os.pathsep.join([str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH", "")])
+        subprocess.run(
+            [sys.executable, "-c", "from engine.engine import load; load()"],
+            env={**os.environ, "PYTHONPATH": path},
+            stdin=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            check=False,  # what is not compiled there is compiled here
+        )
+    load()
+
+
+def load() -> None:
+    """Use everything once, which compiles or loads it."""
     memory.remember()
     for rules in (Rules(4, 4, 4), Rules(4, 4, 4, gravity=True)):
         analyse(Position.start(rules), Limit(nodes=100))

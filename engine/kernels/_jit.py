@@ -30,6 +30,8 @@ _njit: Final[Any] = partial(numba.njit, nogil=True, _nrt=False)
 """Without the interpreter's lock, and without numba's runtime, which counts who holds an array
 whenever one is named: kernels allocate nothing and give nothing back. Wide boards take two thirds
 of the time without it, proofs a half."""
+_kept: Final[list[Any]] = []
+"""What numba keeps the compiled entries in."""
 _Function = TypeVar("_Function", bound=Callable[..., object])
 
 
@@ -56,10 +58,16 @@ def entry(function: _Function) -> _Function:
             # numba would look at the file of the function alone, not at what it calls
             cache_file = compiled._cache._cache_file
             cache_file._source_stamp = kernels_stamp(Path(__file__).parent)
+            _kept.append(cache_file)
     except (RuntimeError, AttributeError):
         _warn_once()
         compiled = _njit()(function)
     return cast(_Function, compiled)
+
+
+def all_compiled() -> bool:
+    """Whether every entry imported so far that is kept on disk is there."""
+    return all(cache_file._load_index() for cache_file in _kept)
 
 
 @cache

@@ -183,7 +183,7 @@ def _judge(duel: Duel, proof: Proof, key: int, left: int, turn: int) -> int:
     if outcome == 0:
         excess = pair_up(duel)
     pn = max(1, _HOPE - 2 * duel.sums[NEAR] - duel.sums[FAR] // 2)
-    dn = 1 + excess * (excess + 1) // 2
+    dn = 1 + excess * excess
     if outcome > 0:
         pn = 0
         dn = INFINITE

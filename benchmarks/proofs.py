@@ -85,8 +85,8 @@ out of the book. What is not proved within {nodes:,} nodes is said to be so; a w
 is not proved within them has none in its row, and its nodes went to the search for it.
 
 A board that takes patience is allowed {patience} times as many; the command needs time for them:
-`kinarow solve 4x9x4 --seconds 60`. With `--seconds 600` that one is won in 23 plies (441 million
-nodes, 253 s).
+`kinarow solve 4x9x4 --seconds 60`. With `--seconds 600` that one is won in 23 plies (493 million
+nodes, six minutes).
 
 Every value is compared with the published one where there is one: L. V. Allis (1988, 1994),
 J. Tromp (boards with gravity), J. W. H. M. Uiterwijk and H. J. van den Herik (2000). Where the bot

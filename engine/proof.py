@@ -273,7 +273,8 @@ class _Proofs:
                 )
                 assert cell is not None
                 best = cell + 1
-                line = line if line[0] == best else (best,)
+                # how it goes on was searched, not proved
+                line = (best,)
                 verdicts = {best: Verdict.win(None)} | {
                     move: verdict for move, verdict in verdicts.items() if move != best
                 }

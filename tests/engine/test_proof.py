@@ -135,6 +135,7 @@ def test_who_wins_is_told_before_how_soon(code: str, value: str) -> None:
     scores = [verdict.score for verdict in analysis.verdicts.values()]
     assert scores == sorted(scores, reverse=True)
     if value == "win":
+        assert analysis.line == analysis.reason.tiles == (analysis.best,)
         after = position.play(analysis.best)
         prover = Prover(after.rules, [tile - 1 for tile in after.tiles])
         assert prover.wins(1 - prover.side, None, prover.side, lambda nodes: 1000)

@@ -53,8 +53,7 @@ def warm_up() -> None:
     What has to be compiled is compiled in a process of its own, which takes more than twice the
     memory that thinking does, and gives it back.
     """
-    # numba is imported with them
-    from engine import attack, connect, proof, prover, search  # noqa: F401
+    from engine import connect, proof, search  # noqa: F401  # with all kernels, which are counted
     from engine.kernels._jit import all_compiled
 
     if not all_compiled() and sys.executable:

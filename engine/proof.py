@@ -9,7 +9,6 @@ both don't the search gets the rest.
 from __future__ import annotations
 
 import sys
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Final
@@ -52,9 +51,6 @@ _PATIENT_NODES: Final = 20_000_000
 _FREEDOM: Final = 100_000
 """Nodes for the question whether any move loses where the position is a draw; else each move
 is asked of."""
-_AGAIN: Final = 2_000_000
-"""Nodes for finding the move by which a question was answered: what the table has forgotten of it
-is searched again."""
 _CHUNK: Final = 500
 """Nodes between two looks at the clock: some 2 ms."""
 
@@ -247,6 +243,8 @@ class _Proofs:
 
     def beside(self, every: bool) -> Analysis:
         """The better of two searches where proofs have come to no end, and what they did prove."""
+        self._share, self._last = 1.0, sys.maxsize
+        winning = self._winning_move()
         seconds, nodes = self._limit.seconds, self._limit.nodes
         if seconds is not None:
             seconds = max(seconds - (perf_counter() - self._started), 0.001)
@@ -257,36 +255,41 @@ class _Proofs:
         better = last
         if self._first.verdict.value == "win" and last.verdict.value != "win":
             better = self._first
-        if better.verdict.value is None and any(self._case.wins):
-            better = self._decided(better)
+        if better.verdict.value is None and winning is not None:
+            better = self._won(better, winning)
+        elif better.verdict.value is None and self._case.wins[1 - self._mover]:
+            better = self._lost(better)
         return replace(better, nodes=self._nodes, seconds=perf_counter() - self._started)
 
-    def _decided(self, searched: Analysis) -> Analysis:
-        """What a search has found, where it is proved who wins, but not how soon."""
-        best, line = searched.best, searched.line
-        verdicts = dict(searched.verdicts)
-        if self._case.wins[self._mover]:
-            last = self._prover.nodes + _AGAIN
-            with suppress(StoppedError):
-                cell = self._prover.way(
-                    self._mover, None, lambda nodes: min(_CHUNK, max(0, last - nodes))
-                )
-                assert cell is not None
-                best = cell + 1
-                # how it goes on was searched, not proved
-                line = (best,)
-                verdicts = {best: Verdict.win(None)} | {
-                    move: verdict for move, verdict in verdicts.items() if move != best
-                }
-        else:
-            # what is left to hold out as long as may be
-            lost = Verdict.proved(score.loss_in(self._empty), self._empty, exact=False)
-            verdicts = {
-                move: lost if verdict.value is None else verdict
-                for move, verdict in verdicts.items()
-            }
+    def _winning_move(self) -> int | None:
+        """The move by which the mover is proved to win, if he is and the limit lets it be found."""
+        if not self._case.wins[self._mover]:
+            return None
+        try:
+            cell = self._prover.way(self._mover, None, self._watch)
+        except StoppedError:
+            return None
+        assert cell is not None
+        return cell + 1
+
+    def _won(self, searched: Analysis, best: int) -> Analysis:
+        """What a search has found, where a move is proved to win, but not how soon."""
+        others = {move: told for move, told in searched.verdicts.items() if move != best}
+        verdicts = {best: Verdict.win(None)} | others
+        # how it goes on was searched, not proved
+        line = (best,)
         reason = explain(self._position, verdicts, line)
         return replace(searched, best=best, verdicts=verdicts, line=line, reason=reason)
+
+    def _lost(self, searched: Analysis) -> Analysis:
+        """What a search has found, where every move is proved to lose, but not how soon."""
+        # what is not known to lose sooner holds out as long as may be
+        late = Verdict.proved(score.loss_in(self._empty), self._empty, exact=False)
+        verdicts = {
+            move: late if told.value is None else told for move, told in searched.verdicts.items()
+        }
+        reason = explain(self._position, verdicts, searched.line)
+        return replace(searched, verdicts=verdicts, reason=reason)
 
     def _line(self) -> tuple[int, ...]:
         """The principal variation; of a win or loss up to its end, where the limit allows."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from engine.kernels._jit import inner, part
-from engine.kernels.duel import CELLS, GOAL, WINDOWS, Duel
+from engine.kernels.duel import CELLS, GOAL, WINDOWS, Duel, clear
 from engine.kernels.stones import Array
 
 # Chain.state
@@ -65,8 +65,8 @@ def find_chain(duel: Duel, chain: Chain, side: int, danger: int, stones: int) ->
             if height == 0:
                 return won
             height -= 1
-            _take(duel, chain.cell[2 * height + 1])
-            _take(duel, chain.cell[2 * height])
+            clear(duel, chain.cell[2 * height + 1])
+            clear(duel, chain.cell[2 * height])
             continue
         tried += 1
         chain.left[height] -= 1
@@ -146,7 +146,7 @@ def kept_chain_wins(duel: Duel, chain: Chain, side: int, danger: int) -> bool:
             break
         danger = chain.state[END] if ends == 1 else -1
     for i in range(placed):
-        _take(duel, chain.kept[i])
+        clear(duel, chain.kept[i])
     return wins
 
 
@@ -177,12 +177,3 @@ def _place(duel: Duel, chain: Chain, cell: int, side: int) -> int:
             elif end != chain.state[END]:
                 ends = 2
     return ends
-
-
-@inner
-def _take(duel: Duel, cell: int) -> None:
-    """Take such a stone back."""
-    side = duel.stone[cell]
-    duel.stone[cell] = -1
-    for i in range(duel.first[cell], duel.first[cell + 1]):
-        duel.tally[2 * duel.through[i] + side] -= 1

@@ -90,10 +90,17 @@ def put(duel: Duel, cell: int, side: int) -> None:
 def lift(duel: Duel, cell: int) -> None:
     """Take a stone back."""
     side = duel.stone[cell]
+    clear(duel, cell)
+    _turn(duel, cell, side)
+
+
+@inner
+def clear(duel: Duel, cell: int) -> None:
+    """Take a stone off the cells and windows, the key left alone."""
+    side = duel.stone[cell]
     duel.stone[cell] = -1
     for i in range(duel.first[cell], duel.first[cell + 1]):
         duel.tally[2 * duel.through[i] + side] -= 1
-    _turn(duel, cell, side)
 
 
 @inner

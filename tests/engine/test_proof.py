@@ -130,6 +130,7 @@ def test_who_wins_is_told_before_how_soon(code: str, value: str) -> None:
     position = decode_game(code)
     analysis = search(position, Limit(nodes=60_000), every=False)
     assert (analysis.verdict.value, analysis.verdict.plies) == (value, None)
+    assert analysis.nodes <= 61_000
     assert next(iter(analysis.verdicts)) == analysis.line[0] == analysis.best
     assert set(analysis.verdicts) == set(position.legal)
     scores = [verdict.score for verdict in analysis.verdicts.values()]

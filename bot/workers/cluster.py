@@ -163,11 +163,15 @@ class Cluster:
 
 
 def _slots(client: Client) -> int:
-    """How many jobs the workers take together, as the scheduler says."""
+    """How many jobs the workers take together, as the scheduler says.
+
+    One that still compiles the engine has joined, but is given no jobs yet.
+    """
     if client.status != "running":
         raise OSError(f"the client is {client.status}")
     workers = _ask(client, "identity", n_workers=-1)["workers"].values()
-    return min(MOST_SLOTS, sum(int(worker["nthreads"]) for worker in workers))
+    ready = (worker for worker in workers if worker["status"] == "running")
+    return min(MOST_SLOTS, sum(int(worker["nthreads"]) for worker in ready))
 
 
 def _free(client: Client, future: Future[Any]) -> None:

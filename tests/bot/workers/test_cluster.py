@@ -45,15 +45,17 @@ class Dask:
     def start(self) -> None:
         """Let them start; it takes a few seconds until they are there."""
         self.scheduler = self._run("scheduler", "--host", "127.0.0.1", "--port", str(self.port))
-        options = ("--nthreads", "1", "--host", "127.0.0.1", "--memory-limit", "0")
-        self.workers = [self._run("worker", self.address, *options) for _ in range(2)]
+        self.workers = [self.worker() for _ in range(2)]
+
+    def worker(self, *options: str) -> subprocess.Popen[bytes]:
+        """One more, which is for the caller to end."""
+        usual = ("--nthreads", "1", "--host", "127.0.0.1", "--memory-limit", "0")
+        return self._run("worker", self.address, *usual, *options)
 
     def stop(self) -> None:
         """End all of them at once."""
         for process in filter(None, (self.scheduler, *self.workers)):
-            with suppress(ProcessLookupError):  # workers leave by themselves without a scheduler
-                os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
+            end(process)
         self.scheduler, self.workers = None, []
 
     def kill_scheduler(self) -> None:
@@ -85,6 +87,13 @@ class Dask:
             stderr=subprocess.DEVNULL,
             start_new_session=True,
         )
+
+
+def end(process: subprocess.Popen[bytes]) -> None:
+    """Kill a process and its children."""
+    with suppress(ProcessLookupError):  # workers leave by themselves without a scheduler
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
 
 
 @pytest.fixture(scope="module")
@@ -170,6 +179,42 @@ def nap(seconds: float) -> tuple[int, int]:
     """A job that takes a while."""
     time.sleep(seconds)
     return family()
+
+
+SLOW_START = """
+import time
+from pathlib import Path
+from bot.workers import cluster
+
+def warm_up():
+    while not Path({path!r}).exists():
+        time.sleep(0.05)
+
+cluster.warm_up = warm_up
+"""
+"""Loaded by a worker before it joins: compiling takes until there is a file."""
+
+
+async def test_a_worker_that_still_compiles_is_no_slot(
+    thinker: Thinker, dask: Dask, tmp_path: Path
+) -> None:
+    """A worker counts from when it takes jobs, which is after it has joined."""
+    cluster = thinker._cluster
+    assert cluster is not None
+    client = cluster._client
+    assert client is not None
+    compiled, preload = tmp_path / "compiled", tmp_path / "slow_start.py"
+    preload.write_text(SLOW_START.format(path=str(compiled)))
+    third = dask.worker("--preload", str(preload))
+    try:
+        await until(lambda: len(client.scheduler_info(n_workers=-1)["workers"]) == 3)
+        await asyncio.to_thread(cluster._check, client)
+        assert cluster.slots == 2
+        compiled.touch()
+        await until_slots(thinker, 3)
+    finally:
+        end(third)
+        await until_slots(thinker, 2)
 
 
 async def test_what_the_job_raises_is_raised(thinker: Thinker) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Final
 
@@ -193,7 +193,7 @@ class _Thought:
             seconds = min(seconds, _LINGER * spent + _LINGER_SECONDS)
         if nodes is not None:
             nodes = min(nodes, _LINGER * self._nodes)
-        self._limit = Limit(seconds=seconds, nodes=nodes)
+        self._limit = replace(self._limit, seconds=seconds, nodes=nodes)
 
     def _find_best(self, every: bool) -> None:
         depth = 2

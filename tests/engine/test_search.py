@@ -256,6 +256,13 @@ def test_an_open_three_must_be_answered() -> None:
     assert analysis.verdicts[225].value == "loss"
 
 
+def test_a_win_in_hand_leaves_the_bound_on_depth() -> None:
+    """A win by threats is longer than it was searched deep; no more depth is spent on a sooner."""
+    position = decode_game("15x15x5:131-133-100-88-57-118-129")
+    analysis = analyse(position, Limit(depth=2), every=False)
+    assert (analysis.verdict.value, analysis.depth) == ("win", 2)
+
+
 @pytest.mark.parametrize("game", ["9x9x5", "15x15x5"])
 @pytest.mark.parametrize("first", [0, 1])
 def test_beats_who_looks_one_ply_ahead(game: str, first: int) -> None:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -187,7 +186,7 @@ def learnt_from(games: Iterable[Game]) -> tuple[NDArray[np.int64], NDArray[np.in
 
 @dataclass(frozen=True)
 class Fit:
-    """Weights of the counts, in the logarithm of the odds, and what being to move is worth."""
+    """Weights of the counts, in the logarithm of the odds, and what is added to move."""
 
     weights: Floats
     move: float
@@ -258,15 +257,15 @@ def report(games: Sequence[Game]) -> str:
     whole = pasted(fitted, counted)
     losses = {
         "fitted": Fit(whole / SCALE, fitted.move),
-        "current": Fit(current() / SCALE, fitted.move),
+        "current": Fit(current() / SCALE, weights.TO_MOVE / SCALE),
         "none": Fit(np.zeros(2 * HALF), 0.0),
     }
     told = ", ".join(f"{name} {one.loss(counted[out], won[out]):.4f}"
                      for name, one in losses.items())  # fmt: skip
     return (
         f"{tuples(whole.tolist())}\n"
-        f"{len(rows):,} positions of {len(games):,} games; being to move is worth a factor of "
-        f"{math.exp(fitted.move):.2f} more\n"
+        f"TO_MOVE: Final = {round(SCALE * fitted.move)}\n"
+        f"{len(rows):,} positions of {len(games):,} games\n"
         f"log loss of {int(out.sum()):,} positions left out: {told}"
     )
 

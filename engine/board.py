@@ -150,7 +150,7 @@ def _empty_shapes(rules: Rules) -> ShapeBoard:
         sums[shapes.WORTH + side] = meaning[combination >> 16 * side & 65535].sum()
     cells = np.arange(rules.cells)
     return ShapeBoard(
-        shape=_array([rules.cells, rules.columns, rules.goal, low, low << reach]),
+        shape=_array([rules.cells, rules.columns, rules.goal, low, low << reach, weights.TO_MOVE]),
         first=_array(first),
         slot=_array(slot),
         lane=_array(lane),

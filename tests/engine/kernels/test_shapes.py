@@ -203,7 +203,7 @@ def test_finishes_and_wins_in_three_are_found(game: str) -> None:
 
 @pytest.mark.parametrize("game", BOARDS)
 def test_the_evaluation_is_a_sum_over_free_cells(game: str) -> None:
-    """What they are worth to the mover, less what they are worth to the other: told apart right."""
+    """What they are worth to the mover, less what they are worth to the other, and to move."""
     rules, rng = Rules.parse(game), random.Random(game)
     meanings = weights.meanings()
     gains = (meanings >> shapes.GAIN & (1 << shapes.RISK - shapes.GAIN) - 1).astype(np.int64)
@@ -216,6 +216,7 @@ def test_the_evaluation_is_a_sum_over_free_cells(game: str) -> None:
         mover = int(board.sums[stones.SIDE])
         total = gains[words >> 16 * mover & 65535].sum()
         total -= risks[words >> 16 * (1 - mover) & 65535].sum()
+        total += weights.TO_MOVE
         limited = max(-ESTIMATE_LIMIT, min(ESTIMATE_LIMIT, int(total)))
         assert shapes.evaluate(board) == limited
 

@@ -254,17 +254,17 @@ def report(games: Sequence[Game]) -> str:
     if not out.any() or out.all():
         return f"{len(rows)} positions of {len(games)} games: too few to fit"
     fitted = fit(counted[~out], won[~out])
-    whole = pasted(fitted, counted)
+    whole, empty = pasted(fitted, counted), counts(fresh_shapes(GAMES))
     losses = {
         "fitted": Fit(whole / SCALE, fitted.move),
-        "current": Fit(current() / SCALE, weights.TO_MOVE / SCALE),
+        "current": Fit(current() / SCALE, (weights.TO_MOVE - int(current() @ empty)) / SCALE),
         "none": Fit(np.zeros(2 * HALF), 0.0),
     }
     told = ", ".join(f"{name} {one.loss(counted[out], won[out]):.4f}"
                      for name, one in losses.items())  # fmt: skip
     return (
         f"{tuples(whole.tolist())}\n"
-        f"TO_MOVE: Final = {round(SCALE * fitted.move)}\n"
+        f"TO_MOVE: Final = {round(SCALE * fitted.move) + int(whole @ empty)}\n"
         f"{len(rows):,} positions of {len(games):,} games\n"
         f"log loss of {int(out.sum()):,} positions left out: {told}"
     )

@@ -148,9 +148,10 @@ def _empty_shapes(rules: Rules) -> ShapeBoard:
     sums[shapes.LEFT] = rules.cells
     for side in range(2):
         sums[shapes.WORTH + side] = meaning[combination >> 16 * side & 65535].sum()
+    offset = weights.offset(combination & 65535)
     cells = np.arange(rules.cells)
     return ShapeBoard(
-        shape=_array([rules.cells, rules.columns, rules.goal, low, low << reach, weights.TO_MOVE]),
+        shape=_array([rules.cells, rules.columns, rules.goal, low, low << reach, offset]),
         first=_array(first),
         slot=_array(slot),
         lane=_array(lane),

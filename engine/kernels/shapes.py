@@ -42,7 +42,7 @@ ONE_FOUR, FOUR_AND_TWO, FOUR_AND_THREE, WINS_IN_THREE, WINS = range(7, 12)
 KINDS: Final = 12
 
 # ShapeBoard.shape, beside CELLS, COLUMNS and GOAL of engine/kernels/stones.py
-LOW, HIGH, TO_MOVE = 3, 4, 5
+LOW, HIGH, OFFSET = 3, 4, 5
 """The bits of what stands near a cell that lie before it on its line, and behind it; and what is
 added to every evaluation."""
 
@@ -85,7 +85,7 @@ class ShapeBoard(NamedTuple):
     """The stones of a position and what is known of its free cells; `engine/board.py` builds it."""
 
     shape: Array
-    """CELLS, COLUMNS and GOAL, as in engine/kernels/stones.py; LOW, HIGH and TO_MOVE."""
+    """CELLS, COLUMNS and GOAL, as in engine/kernels/stones.py; LOW, HIGH and OFFSET."""
     first: Array
     """For each cell and direction (4 * cell + direction) where its neighbours begin in `slot`;
     one more entry at the end."""
@@ -318,5 +318,5 @@ def evaluate(board: ShapeBoard) -> int:
     gain = (mine + _GAIN_SIGN & _GAIN_BITS) - _GAIN_SIGN
     below = (theirs + _GAIN_SIGN & _GAIN_BITS) - _GAIN_SIGN
     risk = theirs - below >> RISK - GAIN
-    value = gain - risk + board.shape[TO_MOVE]
+    value = gain - risk + board.shape[OFFSET]
     return int(max(-ESTIMATE_LIMIT, min(ESTIMATE_LIMIT, value)))

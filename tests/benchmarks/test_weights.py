@@ -51,7 +51,7 @@ def test_counts_are_of_the_side_to_move_first() -> None:
     assert found[HALF + THREE_TWICE] > 0
     assert found[HALF + SHAPES + ONE_THREE] > 0
     assert found[THREE_TWICE] == 0
-    assert current() @ found + weights.TO_MOVE == shapes.evaluate(board)
+    assert current() @ found + board.shape[shapes.OFFSET] == shapes.evaluate(board)
 
 
 def test_only_quiet_positions_are_learnt_from() -> None:

@@ -216,9 +216,15 @@ def test_the_evaluation_is_a_sum_over_free_cells(game: str) -> None:
         mover = int(board.sums[stones.SIDE])
         total = gains[words >> 16 * mover & 65535].sum()
         total -= risks[words >> 16 * (1 - mover) & 65535].sum()
-        total += weights.TO_MOVE
+        total += board.shape[shapes.OFFSET]
         limited = max(-ESTIMATE_LIMIT, min(ESTIMATE_LIMIT, int(total)))
         assert shapes.evaluate(board) == limited
+
+
+@pytest.mark.parametrize("game", [*BOARDS, "9x9x5", "19x19x5", "10x10x4", "12x12x6"])
+def test_an_empty_board_is_worth_the_move_alone(game: str) -> None:
+    """Of whatever size and goal: idle cells count for nobody."""
+    assert shapes.evaluate(fresh_shapes(Rules.parse(game))) == weights.TO_MOVE
 
 
 @pytest.mark.parametrize("game", BOARDS)

@@ -26,6 +26,7 @@ from benchmarks.match import OPENINGS, openings
 from engine import PRESETS, Limit, Position, Rules, Side, analyse, patterns, warm_up, weights
 from engine.board import fresh_fours, fresh_shapes
 from engine.kernels import shapes, stones, wide
+from engine.kernels.fours import Fours, win_by_fours
 from engine.kernels.shapes import BROKEN, BROKEN_TWICE, KINDS, SHAPES, WINS, ShapeBoard
 
 Floats: TypeAlias = NDArray[np.float64]
@@ -151,11 +152,11 @@ def counts(board: ShapeBoard) -> NDArray[np.int64]:
     return np.concatenate(found)
 
 
-def quiet(board: ShapeBoard, fours: wide.Fours) -> bool:
+def quiet(board: ShapeBoard, fours: Fours) -> bool:
     """Whether nobody has a four or can make an open one, and the mover has no win by fours."""
     sums = board.sums
     loud = (sums[place + side] for place in (shapes.FINISHES, shapes.WINNERS) for side in (0, 1))
-    return not any(loud) and not wide.win_by_fours(board, fours, _FOURS)
+    return not any(loud) and not win_by_fours(board, fours, _FOURS)
 
 
 def positions(game: Game) -> Iterator[NDArray[np.int64]]:

@@ -11,10 +11,10 @@ import numpy as np
 
 from engine import patterns, weights
 from engine.kernels import node, shapes, stones, wide
+from engine.kernels.fours import Fours
 from engine.kernels.node import Search
 from engine.kernels.shapes import ShapeBoard
 from engine.kernels.stones import Array, Board
-from engine.kernels.wide import Fours
 from engine.lines import DIRECTIONS, whole_lines, windows
 from engine.reduction import reduction
 from engine.rules import Rules
@@ -62,6 +62,7 @@ def fresh_search(rules: Rules, nodes: int | None) -> Search:
         killers=np.full(2 * heights, -1, np.int64),
         history=_zeros(2 * rules.cells),
         table=_zeros(slots * node.SLOT_SIZE),
+        reductions=_reductions(),
     )
 
 
@@ -85,7 +86,6 @@ def fresh_fours(rules: Rules) -> Fours:
         line=_zeros(2 * heights + 2),
         barren=_zeros(_BARREN),
         spent=_zeros(1),
-        reductions=_reductions(),
     )
 
 

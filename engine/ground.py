@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from engine.kernels import chain, duel, proof
+from engine.kernels import chain, duel, proof, proof_table
 from engine.kernels.chain import Chain
 from engine.kernels.duel import Duel
 from engine.kernels.proof import Proof
@@ -66,7 +66,7 @@ def fresh_proof(rules: Rules, buckets: int) -> Proof:
         marks=_zeros(rules.cells),
         chain=fresh_chain(rules.cells),
         salt=_array([rng.getrandbits(_KEY_BITS) for _ in range(4 * heights)]),
-        table=_zeros(buckets * proof.BUCKET_SIZE),
+        table=_zeros(buckets * proof_table.BUCKET_SIZE),
     )
 
 

@@ -81,6 +81,8 @@ class Search(NamedTuple):
     killers: Array
     history: Array
     table: Array
+    reductions: Array
+    """How much less deep engine/kernels/wide.py searches a late move first, a row a depth."""
 
 
 # --- the table ------------------------------------------------------------------------

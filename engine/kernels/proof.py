@@ -51,6 +51,7 @@ from engine.kernels.duel import (
     pair_up,
     put,
 )
+from engine.kernels.proof_table import INFINITE, bucket_of, probe, store
 from engine.kernels.stones import Array
 
 # Proof.state
@@ -64,11 +65,6 @@ ENTER, PICK, LEAVE = range(3)
 PN, DN, PN_LIMIT, DN_LIMIT, COUNT, PICKED, LEFT, BEGAN = range(8)
 FRAME_SIZE: Final = 8
 
-INFINITE: Final = (1 << 20) - 1
-SLOT_SIZE: Final = 2
-"""Words of an entry of the table: the key; then pn, dn and the logarithm of what it cost."""
-BUCKET_SIZE: Final = 4 * SLOT_SIZE
-"""So many entries a key may stand in."""
 _SLOWER: Final = 8
 """A node lets its best move grow an eighth beyond the second best: fewer changes of mind (a
 sixteenth and a quarter take longer on most boards)."""
@@ -95,10 +91,10 @@ class Proof(NamedTuple):
     salt: Array
     """A number for each count of stones left, role to move and attacker."""
     table: Array
-    """As many buckets as a power of two."""
+    """What is known of positions; see engine/kernels/proof_table.py."""
 
 
-# --- the table ------------------------------------------------------------------------
+# --- keys -----------------------------------------------------------------------------
 
 
 @inner
@@ -109,40 +105,6 @@ def _key(duel: Duel, proof: Proof, left: int, turn: int) -> int:
 @inner
 def _salt(proof: Proof, left: int, turn: int) -> int:
     return int(proof.salt[(2 * left + turn) * 2 + proof.state[SIDE]])
-
-
-@inner
-def _bucket(proof: Proof, key: int) -> int:
-    """Where in the table the entries of a key begin."""
-    return int((key & proof.table.size // BUCKET_SIZE - 1) * BUCKET_SIZE)
-
-
-@inner
-def _probe(proof: Proof, key: int) -> int:
-    """What is stored under a key; 0 for nothing."""
-    at = _bucket(proof, key)
-    for i in range(at, at + BUCKET_SIZE, SLOT_SIZE):
-        if proof.table[i] == key:
-            return int(proof.table[i + 1])
-    return 0
-
-
-@part
-def _store(proof: Proof, key: int, pn: int, dn: int, spent: int) -> None:
-    """Keep what is known of a position; of four entries the one that cost least gives way."""
-    effort = 1
-    while effort < 250 and spent >> effort // 4 > 0:
-        effort += 1
-    at = _bucket(proof, key)
-    worst = at
-    for i in range(at, at + BUCKET_SIZE, SLOT_SIZE):
-        if proof.table[i] == key:
-            worst = i
-            break
-        if proof.table[i + 1] >> 40 < proof.table[worst + 1] >> 40:
-            worst = i
-    proof.table[worst] = key
-    proof.table[worst + 1] = pn | dn << 20 | effort << 40
 
 
 # --- what a position says by itself ---------------------------------------------------
@@ -193,7 +155,7 @@ def _judge(duel: Duel, proof: Proof, key: int, left: int, turn: int) -> int:
     elif outcome < 0 or excess == 0:
         pn = INFINITE
         dn = 0
-    _store(proof, key, pn, dn, 0)
+    store(proof.table, key, pn, dn, 0)
     return int(pn | dn << 20)
 
 
@@ -212,7 +174,7 @@ def _add(duel: Duel, proof: Proof, height: int, cell: int) -> bool:
         if proof.key[i] == key:
             # an image of a move that is there
             return False
-    word = _probe(proof, key)
+    word = probe(proof.table, key)
     if word == 0:
         put(duel, cell, _side(proof, turn))
         word = _judge(duel, proof, key, _left_after(proof, height), 1 - turn)
@@ -316,7 +278,8 @@ def _add_all(duel: Duel, proof: Proof, height: int) -> None:
         proof.marks[cell] = duel.stone[cell] < 0 and not _is_shadow(duel, cell)
     for cell in range(duel.shape[CELLS]):
         if proof.marks[cell]:
-            prefetch(proof.table, _bucket(proof, _key_after(duel, proof, height, cell)))
+            key = _key_after(duel, proof, height, cell)
+            prefetch(proof.table, bucket_of(proof.table, key))
     for cell in range(duel.shape[CELLS]):
         if proof.marks[cell] and _add(duel, proof, height, cell):
             return
@@ -446,7 +409,7 @@ def begin(duel: Duel, proof: Proof, side: int, turn: int, left: int, runs_out: i
     proof.frame[DN_LIMIT] = INFINITE
     proof.frame[COUNT] = 0
     key = _key(duel, proof, left, turn)
-    word = _probe(proof, key)
+    word = probe(proof.table, key)
     if word == 0:
         word = _judge(duel, proof, key, left, turn)
     if word & INFINITE == 0:
@@ -484,7 +447,7 @@ def run(duel: Duel, proof: Proof, budget: int) -> bool:
             continue
         spent = state[NODES] - frame[at + BEGAN]
         key = _key(duel, proof, frame[at + LEFT], _turn(proof, height))
-        _store(proof, key, frame[at + PN], frame[at + DN], spent)
+        store(proof.table, key, frame[at + PN], frame[at + DN], spent)
         if height == 0:
             return True
         picked = frame[at - FRAME_SIZE + PICKED]

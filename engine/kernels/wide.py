@@ -14,9 +14,10 @@ attacker's free moves, and `state[SHORT]` says whether more of it could have tol
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
-from engine.kernels._jit import entry, inner, part, prefetch
+from engine.kernels._jit import entry, inner, prefetch
+from engine.kernels.fours import Fours, barren_key, win_by_fours
 from engine.kernels.node import (
     ALPHA,
     ATTACKER,
@@ -68,7 +69,6 @@ from engine.kernels.shapes import (
     FINISHES,
     FOURS,
     LEFT,
-    ONE_FOUR,
     ONE_THREE,
     WINNERS,
     ShapeBoard,
@@ -80,7 +80,7 @@ from engine.kernels.shapes import (
     rank_of,
     wins_in_three,
 )
-from engine.kernels.stones import CELLS, EPOCH, GOAL, KEY, SIDE, Array
+from engine.kernels.stones import CELLS, EPOCH, SIDE, Array
 from engine.score import ESTIMATE_LIMIT, WIN
 
 NOBODY: Final = -1
@@ -102,7 +102,7 @@ _RANK: Final = 6
 """Rank counts 64 times as much as history. A killer lies above all but the table's move."""
 
 REDUCTIONS: Final = 64
-"""The depths, and the moves of a node, up to which `Fours.reductions` tells them apart."""
+"""The depths, and the moves of a node, up to which `Search.reductions` tells them apart."""
 _MOST_FOURS: Final = 200
 """Nodes of one search of fours within the tree,"""
 _FOURS_AT_HORIZON: Final = 40
@@ -131,118 +131,6 @@ _IDLE: Final = 12
 """What is ranked no higher, a cell where nothing stands near, is tried after all else."""
 _MAY_END: Final = 100
 """With so few free cells it is worth asking whether a line can still be completed."""
-
-
-class Fours(NamedTuple):
-    """The stack of a search for wins by fours, and what it remembers."""
-
-    stack: Array
-    """The moves of the search of fours, by depth."""
-    tried: Array
-    """By depth: how many there are, and how many of them have been tried."""
-    line: Array
-    """The win by fours found last."""
-    barren: Array
-    """Keys of positions where fours alone do not win."""
-    spent: Array
-    """The nodes that the last search took beyond its first."""
-    reductions: Array
-    """How much less deep a late move is searched first: REDUCTIONS a depth, by its number."""
-
-
-# --- fours ----------------------------------------------------------------------------
-
-
-@inner
-def _barren_key(board: ShapeBoard) -> int:
-    """Positions after a pass have stones that others have too: the mover is part of the key."""
-    return int(2 * board.sums[KEY] + board.sums[SIDE])
-
-
-@inner
-def _in_line(board: ShapeBoard, cell: int, other: int) -> bool:
-    """Whether two cells can be part of one line."""
-    down = abs(board.row[cell] - board.row[other])
-    right = abs(board.column[cell] - board.column[other])
-    goal = board.shape[GOAL]
-    return bool((down == 0 or right == 0 or down == right) and down < goal and right < goal)
-
-
-@part
-def win_by_fours(board: ShapeBoard, fours: Fours, budget: int) -> int:
-    """The plies of a win by fours for the side to move, 0 where none is found.
-
-    `line` holds it then. At most `budget` nodes are searched.
-    """
-    side = board.sums[SIDE]
-    other = 1 - side
-    cells = board.stone.size
-    line = fours.line
-    depth = 0
-    spent = 0
-    found = 0
-    entering = True
-    while found == 0:
-        if entering:
-            entering = False
-            spent += 1
-            count = 0
-            finish = find_finish(board, side, -1)
-            if finish >= 0:
-                line[2 * depth] = finish
-                found = 2 * depth + 1
-                break
-            stop = find_finish(board, other, -1)
-            if stop >= 0:
-                if find_finish(board, other, stop) < 0 and kind_of(board, side, stop) >= ONE_FOUR:
-                    fours.stack[depth * cells] = stop
-                    count = 1
-            elif board.sums[WINNERS + side] > 0:
-                fours.stack[depth * cells] = wins_in_three(board, side)
-                count = 1
-            elif spent > budget:
-                break
-            else:
-                key = _barren_key(board)
-                if fours.barren[key & fours.barren.size - 1] != key:
-                    for i in range(side * cells, side * cells + board.sums[FOURS + side]):
-                        cell = board.fours[i]
-                        if depth == 0 or _in_line(board, cell, line[2 * depth - 2]):
-                            fours.stack[depth * cells + count] = cell
-                            count += 1
-            fours.tried[2 * depth] = count
-            fours.tried[2 * depth + 1] = 0
-        tried = fours.tried[2 * depth + 1]
-        if tried == fours.tried[2 * depth]:
-            key = _barren_key(board)
-            fours.barren[key & fours.barren.size - 1] = key
-            if depth == 0:
-                break
-            depth -= 1
-            lift(board, line[2 * depth + 1])
-            lift(board, line[2 * depth])
-            continue
-        fours.tried[2 * depth + 1] = tried + 1
-        cell = fours.stack[depth * cells + tried]
-        put(board, cell)
-        reply = find_finish(board, side, -1)
-        line[2 * depth] = cell
-        line[2 * depth + 1] = reply
-        second = find_finish(board, side, reply)
-        if second >= 0:
-            line[2 * depth + 2] = second
-            lift(board, cell)
-            found = 2 * depth + 3
-            break
-        put(board, reply)
-        depth += 1
-        entering = True
-    while depth > 0:
-        depth -= 1
-        lift(board, line[2 * depth + 1])
-        lift(board, line[2 * depth])
-    fours.spent[0] = spent - 1
-    return found
 
 
 # --- a node ---------------------------------------------------------------------------
@@ -523,14 +411,14 @@ def _rank(board: ShapeBoard, search: Search, height: int, best: int) -> None:
 
 
 @inner
-def _reduction(fours: Fours, depth: int, tried: int) -> int:
+def _reduction(search: Search, depth: int, tried: int) -> int:
     """How much less deep the move with this number is searched first."""
     last = REDUCTIONS - 1
-    return int(fours.reductions[REDUCTIONS * min(depth, last) + min(tried, last)])
+    return int(search.reductions[REDUCTIONS * min(depth, last) + min(tried, last)])
 
 
 @inner
-def _call(board: ShapeBoard, search: Search, fours: Fours, height: int) -> None:
+def _call(board: ShapeBoard, search: Search, height: int) -> None:
     """Set up the child of the move just played: a forced reply costs no depth."""
     frame = search.frame
     at = height * FRAME_SIZE
@@ -538,7 +426,7 @@ def _call(board: ShapeBoard, search: Search, fours: Fours, height: int) -> None:
     depth = frame[at + DEPTH]
     cost = 0 if frame[at + FORCED] or search.state[ATTACKER] == board.sums[SIDE] else 1
     if frame[at + KIND] == REDUCED:
-        cost += _reduction(fours, depth, frame[at + TRIED])
+        cost += _reduction(search, depth, frame[at + TRIED])
     open_child(search, height, depth - cost)
     frame[below + PATIENCE] = _PATIENCE
     if depth == 0 and not frame[at + FORCED]:
@@ -574,7 +462,7 @@ def _step(board: ShapeBoard, search: Search, fours: Fours, height: int) -> bool:
             finish_node(board, search, height, 0)
             return True
         # Reduction: late moves first less deep.
-        if tried >= _REDUCE_AFTER and _reduction(fours, depth, tried + 1) > 0:
+        if tried >= _REDUCE_AFTER and _reduction(search, depth, tried + 1) > 0:
             kind = REDUCED
     cell = next_move(board, search, height)
     if kind == REDUCED and kind_of(board, board.sums[SIDE], cell) >= ONE_THREE:
@@ -584,16 +472,16 @@ def _step(board: ShapeBoard, search: Search, fours: Fours, height: int) -> bool:
     put(board, cell)
     prefetch(search.table, slot_of(board, search))
     if board.sums[FOURS + board.sums[SIDE]] > 0:
-        prefetch(fours.barren, _barren_key(board) & fours.barren.size - 1)
-    _call(board, search, fours, height)
+        prefetch(fours.barren, barren_key(board) & fours.barren.size - 1)
+    _call(board, search, height)
     return False
 
 
 @inner
-def _take(board: ShapeBoard, search: Search, fours: Fours, height: int) -> int:
+def _take(board: ShapeBoard, search: Search, height: int) -> int:
     """Take the value of a child up into its node; the phase that follows."""
     if look_again(search, height):
-        _call(board, search, fours, height)
+        _call(board, search, height)
         return ENTER
     lift(board, search.frame[height * FRAME_SIZE + CELL])
     return take_up(board, search, height)
@@ -680,6 +568,6 @@ def run(board: ShapeBoard, search: Search, fours: Fours, budget: int) -> bool:
         if height == 1:
             lift(board, search.frame[CELL])
             return True
-        state[PHASE] = _take(board, search, fours, height - 1)
+        state[PHASE] = _take(board, search, height - 1)
         if state[PHASE] != ENTER:
             state[HEIGHT] = height - 1

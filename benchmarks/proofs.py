@@ -88,7 +88,7 @@ A board that takes patience is allowed {patience} times as many; the command nee
 `kinarow solve 4x9x4 --seconds 60`. With `--seconds 600` that one is won in 23 plies (493 million
 nodes, six minutes).
 
-Every value is compared with the published one where there is one: L. V. Allis (1988, 1994),
+Every value agrees with the published one where there is one: L. V. Allis (1988, 1994),
 J. Tromp (boards with gravity), J. W. H. M. Uiterwijk and H. J. van den Herik (2000). Where the bot
 tells who wins it says which it goes by: *own proof* for the boards below, the paper for all others.
 

@@ -33,7 +33,8 @@ TO_MOVE: Final = 2400
 """What an empty board is worth to the side to move. The regression has a constant, -3990, without
 which every position looks good to its mover, and lines of odd and even length do not compare. It
 is less than nothing because gains and risks count every idle cell for the mover: 6405 in all on
-the 15x15 of those games. Other boards have more or fewer of them."""
+the 15x15 of those games. Other boards have more or fewer of them. Against this number 1200 scored
+38 % +- 7, 3400 53 % +- 7 and 4400 42 % +- 6, in 180 games each at 0.06 s of CPU a move."""
 
 _EARLY_BY_SHAPE: Final = (0, 1, 4, 12, 16, 10, 13, 40, 48, 36, 200, 600)
 _EARLY_BY_KIND: Final = (0, 0, 0, 8, 0, 20, 60, 0, 20, 100, 150, 300)

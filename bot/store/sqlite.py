@@ -18,6 +18,7 @@ import sqlite3
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
+from time import monotonic, sleep
 from typing import Any, Final, TypeVar
 
 from sqlalchemy import (
@@ -179,12 +180,34 @@ class SqliteEngine:
     def _open(self) -> Statements:
         connection = self._engine.connect()
         statements = Statements(connection)
-        self._prepare(statements.raw)
+        _insist(lambda: self._prepare(statements.raw))
         connection.begin()  # which says nothing to SQLite, but lets migrations leave that to us
         return statements
 
     async def _run(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+
+
+def _insist(prepare: Callable[[], None]) -> None:
+    """Prepare a connection, in a thread; raises as `_begin` does.
+
+    SQLite waits for who writes, but not where a file is to write ahead from now on, and another
+    process is about to write the old way: as where two open a new one at once.
+    """
+    end = monotonic() + _PATIENCE
+    while True:
+        try:
+            prepare()
+            return
+        except sqlite3.OperationalError as error:
+            if not _is_busy(error) or monotonic() > end:
+                raise
+        sleep(_AGAIN)
+
+
+def _is_busy(error: sqlite3.OperationalError) -> bool:
+    """Whether another process is in the way."""
+    return error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
 
 
 async def _begin(raw: sqlite3.Connection) -> None:
@@ -200,8 +223,7 @@ async def _begin(raw: sqlite3.Connection) -> None:
                 raw.execute("BEGIN IMMEDIATE")
                 return
             except sqlite3.OperationalError as error:
-                busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
-                if not busy or asyncio.get_running_loop().time() > end:
+                if not _is_busy(error) or asyncio.get_running_loop().time() > end:
                     raise
             await asyncio.sleep(_AGAIN)
     finally:

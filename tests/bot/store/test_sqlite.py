@@ -166,6 +166,25 @@ async def test_another_process_that_stays_is_an_error(
     assert await read(engine) == [2]
 
 
+async def test_a_new_file_waits_for_who_is_about_to_write_it(tmp_path: Path) -> None:
+    """SQLite itself refuses at once to write ahead in a file that is being written the old way."""
+    path = tmp_path / "games.db"
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+
+    async def end() -> None:
+        await asyncio.sleep(0.1)
+        other.execute("COMMIT")
+
+    ending = asyncio.create_task(end())
+    engine = connect(f"sqlite+aiosqlite:///{path}")
+    async with transaction(engine) as connection:
+        assert await connection.scalar(text("PRAGMA journal_mode")) == "wal"
+    await ending
+    await engine.dispose()
+    other.close()
+
+
 async def test_the_first_reads_share_a_connection(database_url: str) -> None:
     """Those who read a file first, all at once, open it once."""
     opened: list[sqlite3.Connection] = []

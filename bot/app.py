@@ -29,6 +29,7 @@ from bot.cogs.raw import Payload, sift
 from bot.cogs.recovery import RecoveryCog
 from bot.cogs.sending import UNSENT
 from bot.cogs.servers import ServersCog
+from bot.cogs.speech import is_speech
 from bot.cogs.table import TableCog
 from bot.cogs.ttt import TttCog
 from bot.cogs.typed import TypedCog
@@ -159,6 +160,8 @@ class Kinarow(GameBot):
 
     async def on_message(self, message: discord.Message) -> None:
         """Play the bare move in a message, or run its command."""
+        if not is_speech(message):
+            return
         if (move := grammar.move_text(message.content)) is not None:
             await self.typed.hear(message, move)
             return

@@ -16,6 +16,7 @@ from bot import grammar
 from bot.cogs.answer import GameBot, GameCog
 from bot.cogs.screen import ChannelScreen
 from bot.cogs.sending import UNSENT
+from bot.cogs.speech import is_speech
 from bot.cogs.typed import TypedCog
 from bot.cogs.votes import VotesCog
 from bot.errors import KinarowError, StoreUnavailable, UserError
@@ -191,7 +192,7 @@ class RecoveryCog(GameCog):
 
     async def _word(self, message: discord.Message) -> str | None:
         """The move that a message asks for, by a bare number or by command."""
-        if message.author.bot:
+        if not is_speech(message):
             return None
         if (word := grammar.move_text(message.content)) is not None:
             return word

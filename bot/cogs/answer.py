@@ -19,14 +19,14 @@ from bot.cogs.places import (
     Source,
     Where,
     channel_at,
-    forbidden,
     guild_at,
     ids_at,
+    refused,
     scope_at,
 )
 from bot.cogs.raw import Own
 from bot.cogs.screen import Channel, Manner
-from bot.cogs.sending import UNSENT
+from bot.cogs.sending import UNSENT, channel_errors, is_closed
 from bot.customs import Customs
 from bot.emoji import NONE_OWNED, Owned
 from bot.errors import (
@@ -89,6 +89,14 @@ class GameCog(commands.Cog):
     def may_play(self, place: Place) -> bool:
         """Whether games may be played there: in the channels that a server has chosen."""
         return self.customs(place).plays_in(*ids_at(place))
+
+    async def channel(self, channel: ChannelId) -> Channel:
+        """The channel of a game; raises ChannelClosed, and the second time the game is over."""
+        try:
+            return await channel_with(self.bot, channel)
+        except ChannelClosed:
+            await self.games.found_closed(channel)
+            raise
 
     async def check_place(self, place: Place, where: Where = Where.ALLOWED) -> None:
         """Raise UserError where no game may be played, with the channels where one may."""
@@ -173,8 +181,9 @@ async def _whispered(source: Source, words: str) -> bool:
 
 
 async def channel_with(bot: commands.Bot, channel: ChannelId) -> Channel:
-    """A channel by id; raises what Discord answers where it is gone or hidden from the bot."""
-    found = bot.get_channel(channel) or await bot.fetch_channel(channel)
+    """A channel by id; raises ChannelClosed where it is gone or hidden from the bot."""
+    with channel_errors():
+        found = bot.get_channel(channel) or await bot.fetch_channel(channel)
     assert isinstance(found, Channel), "games are played where people write"
     return found
 
@@ -192,8 +201,10 @@ def _as_problem(source: Source, error: Exception) -> UserError:
             return UserError(Problem.ENGINE_DOWN)
         case StoreUnavailable():
             return UserError(Problem.STORE_DOWN)
-        case ChannelClosed() | discord.Forbidden():
-            return forbidden(source.channel)
+        case ChannelClosed():
+            return refused(source.channel)
+        case discord.HTTPException() if is_closed(error):
+            return refused(source.channel)
         case discord.HTTPException() | discord.RateLimited() | aiohttp.ClientError() | OSError():
             return UserError(Problem.DISCORD_DOWN)
         case _:

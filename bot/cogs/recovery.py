@@ -13,6 +13,7 @@ import discord
 from discord.ext import commands
 
 from bot import grammar
+from bot.backoff import Backoff
 from bot.cogs.answer import GameBot, GameCog
 from bot.cogs.screen import ChannelScreen
 from bot.cogs.sending import UNSENT
@@ -37,6 +38,10 @@ _UNSURE: Final = timedelta(minutes=2)
 silent gateway, and that people are heard is noted once a minute."""
 _AGAIN: Final = 5.0
 """Seconds before a try to read the store again."""
+_PAUSE: Final = timedelta(seconds=30)
+"""Before the second try to take up a game that failed."""
+_LONGEST_PAUSE: Final = timedelta(minutes=5)
+"""Before any further one: Discord bans a bot that it has to refuse 10,000 times in ten minutes."""
 
 
 class _Game(Protocol):
@@ -65,6 +70,8 @@ class RecoveryCog(GameCog):
         self._connected = False
         self._unread: dict[GameId, LiveGame] = {}
         """Games whose channel could not be read back yet."""
+        self._backoff = Backoff(games.clock, _PAUSE, _LONGEST_PAUSE)
+        """When to try the games again that could not be taken up."""
         self._since = 0
         """The id of a moment up to which people were heard, by this process or the one before."""
 
@@ -115,15 +122,17 @@ class RecoveryCog(GameCog):
         if not self._connected or self._turn.locked():
             return
         async with self._turn:
-            await self._read_back_all(list(self._unread.values()))
-            waiting = await self.games.waiting()
-            await self._each(filter(self.games.is_quiet, waiting), self._take_up)
+            await self._read_back_rest()
+            waiting = filter(self.games.is_quiet, await self.games.waiting())
+            await self._each(filter(self._is_due, waiting), self._take_up)
             await self._note()
 
     async def _take_up_all(self) -> None:
         heard = await self.games.heard()
         self._since = 0 if heard is None else discord.utils.time_snowflake(heard - _UNSURE)
-        await self._read_back_all(await self.games.unfinished())
+        self._backoff.clear()
+        self._unread = {place.game: place for place in await self.games.unfinished()}
+        await self._each(list(self._unread.values()), self._read_back)
         await self._each(await self.games.waiting(), self._take_up)
         self._votes.take_up(await self.games.voted_on())
         await self._note()
@@ -133,9 +142,16 @@ class RecoveryCog(GameCog):
         if self._connected and not self._unread:
             await self.games.hear()
 
-    async def _read_back_all(self, places: list[LiveGame]) -> None:
-        self._unread = {place.game: place for place in places}
-        await self._each(places, self._read_back)
+    async def _read_back_rest(self) -> None:
+        """Read back what could not be read so far, in the games that are still on."""
+        if self._unread:
+            places = await self.games.unfinished()
+            self._unread = {place.game: place for place in places if place.game in self._unread}
+            await self._each(filter(self._is_due, list(self._unread.values())), self._read_back)
+
+    def _is_due(self, game: _Game) -> bool:
+        """Whether a game has not failed just now."""
+        return self._backoff.is_due(game.game)
 
     async def _each(
         self, games: Iterable[G], step: Callable[[Channel, G], Awaitable[None]]
@@ -153,25 +169,18 @@ class RecoveryCog(GameCog):
         """One step for one game; what fails there must not keep the others waiting."""
         try:
             with self.games.under_way():
-                channel = await self._channel(game.channel)
-                if channel is not None:
-                    with self.bot.languages.in_channel(game.channel, channel):
-                        await step(channel, game)
+                channel = await self.channel(game.channel)
+                with self.bot.languages.in_channel(game.channel, channel):
+                    await step(channel, game)
+            self._backoff.succeeded(game.game)
+            return
         except (KinarowError, *UNSENT) as error:
             log.warning("game %s in channel %s: %r", game.game, game.channel, error)
             self.games.metrics.failed(error)
         except Exception as error:
             log.exception("game %s in channel %s", game.game, game.channel)
             self.games.metrics.failed(error)
-
-    async def _channel(self, channel: ChannelId) -> Channel | None:
-        """The channel of a game; where it is gone, or hidden from the bot, the game is over."""
-        try:
-            found = self.bot.get_channel(channel) or await self.bot.fetch_channel(channel)
-        except (discord.NotFound, discord.Forbidden):
-            await self.games.free(channel)
-            return None
-        return found if isinstance(found, discord.abc.Messageable) else None
+        self._backoff.failed(game.game)
 
     async def _read_back(self, channel: Channel, place: LiveGame) -> None:
         """Play the moves that were typed since the bot last listened there, oldest first."""

@@ -281,7 +281,7 @@ async def _play(settings: Settings, token: str) -> None:
     Where Discord refuses to hand on what people type, play without that.
     """
     _expect_no_voice()
-    log.info("getting ready; the first time the engine is compiled: a minute or two")
+    log.info("getting ready")
     async with (
         Store.open(settings.database_url) as store,
         store.claim(settings.shards.ids) as check,

@@ -91,6 +91,7 @@ class Games:
         self._acts = Acts()
         self._lately = Lately()
         self._closures = Closures(clock)
+        self.thinker = thinker
         self._mind = Mind(store, thinker, house.think, rng)
         self.library = Library(store, thinker, house.think)
         self.challenges = Challenges(store.challenges, clock)

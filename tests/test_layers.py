@@ -47,6 +47,7 @@ ENGINE: Final = (
     "engine",
     "novice",
     "level",
+    "compiling",
     "review",
     "puzzle",
     "perft",

@@ -33,6 +33,7 @@ from bot.errors import (
     ChannelClosed,
     ConflictError,
     EngineBusy,
+    EngineCompiling,
     EngineUnavailable,
     KinarowError,
     Problem,
@@ -117,7 +118,7 @@ def answered(callback: Callback) -> Callback:
         with cog.games.under_way(), cog.bot.languages.answering(source):
             try:
                 await callback(cog, source, *args, **kwargs)
-            except UserError as error:
+            except (UserError, EngineCompiling) as error:
                 await apologise(source, error, cog.prefix(source))
             except (KinarowError, *UNSENT) as error:
                 log.warning("%r", error)
@@ -188,6 +189,17 @@ async def channel_with(bot: commands.Bot, channel: ChannelId) -> Channel:
     return found
 
 
+def unanswered(error: EngineUnavailable) -> UserError:
+    """Why there is no answer from the engine, as something that a person can read."""
+    match error:
+        case EngineBusy():
+            return UserError(Problem.ENGINE_BUSY)
+        case EngineCompiling():
+            return UserError(Problem.ENGINE_COMPILING)
+        case _:
+            return UserError(Problem.ENGINE_DOWN)
+
+
 def _as_problem(source: Source, error: Exception) -> UserError:
     """The error as something that a person can read."""
     match error:
@@ -195,10 +207,8 @@ def _as_problem(source: Source, error: Exception) -> UserError:
             return error
         case ConflictError():
             return UserError(Problem.MOVED_ON)
-        case EngineBusy():
-            return UserError(Problem.ENGINE_BUSY)
         case EngineUnavailable():
-            return UserError(Problem.ENGINE_DOWN)
+            return unanswered(error)
         case StoreUnavailable():
             return UserError(Problem.STORE_DOWN)
         case ChannelClosed():

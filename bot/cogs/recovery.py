@@ -7,6 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from datetime import timedelta
+from functools import partial
 from typing import Any, Final, Protocol, TypeVar
 
 import discord
@@ -20,7 +21,7 @@ from bot.cogs.sending import UNSENT
 from bot.cogs.speech import is_speech
 from bot.cogs.typed import TypedCog
 from bot.cogs.votes import VotesCog
-from bot.errors import KinarowError, StoreUnavailable, UserError
+from bot.errors import EngineCompiling, KinarowError, StoreUnavailable, UserError
 from bot.games import Games
 from bot.session import ChannelId, GameId, GuildId, MessageId, Session
 from bot.store import LiveGame
@@ -38,6 +39,8 @@ _UNSURE: Final = timedelta(minutes=2)
 silent gateway, and that people are heard is noted once a minute."""
 _AGAIN: Final = 5.0
 """Seconds before a try to read the store again."""
+_COMPILED: Final = "engine_compiled"
+"""The event that tells so."""
 _PAUSE: Final = timedelta(seconds=30)
 """Before the second try to take up a game that failed."""
 _LONGEST_PAUSE: Final = timedelta(minutes=5)
@@ -86,6 +89,18 @@ class RecoveryCog(GameCog):
                 except StoreUnavailable as error:
                     log.warning("nothing is taken up yet: %s", error)
                     await asyncio.sleep(_AGAIN)
+
+    async def cog_load(self) -> None:
+        """Hear when the engine has been compiled."""
+        self.games.thinker.when_prepared(partial(self.bot.dispatch, _COMPILED))
+
+    @commands.Cog.listener()
+    async def on_engine_compiled(self) -> None:
+        """Make the moves that had to wait for the engine to be compiled."""
+        if self._connected:
+            async with self._turn:
+                self._backoff.clear()
+                await self._each(await self.games.waiting(), self._take_up)
 
     @commands.Cog.listener()
     async def on_resumed(self) -> None:
@@ -174,6 +189,8 @@ class RecoveryCog(GameCog):
                     await step(channel, game)
             self._backoff.succeeded(game.game)
             return
+        except EngineCompiling:
+            pass  # it is tried again at the latest when that is done
         except (KinarowError, *UNSENT) as error:
             log.warning("game %s in channel %s: %r", game.game, game.channel, error)
             self.games.metrics.failed(error)

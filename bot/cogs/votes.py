@@ -13,7 +13,7 @@ import discord
 from discord.ext import commands
 
 from bot import text
-from bot.cogs.answer import GameBot, GameCog
+from bot.cogs.answer import GameBot, GameCog, unanswered
 from bot.cogs.screen import BoardScreen, ChannelScreen, EditScreen, PressScreen
 from bot.cogs.sending import UNSENT, acknowledge
 from bot.errors import EngineUnavailable, KinarowError, Problem, UserError
@@ -214,8 +214,8 @@ class VotesCog(GameCog):
             counted = await self.games.votes.close(
                 ChannelScreen(where, self.manner(where)), channel
             )
-        except EngineUnavailable:
-            await where.send(text.problem(UserError(Problem.ENGINE_DOWN), self.prefix(where)))
+        except EngineUnavailable as error:
+            await where.send(text.problem(unanswered(error), self.prefix(where)))
             raise
         if not counted:
             await self._refresh(channel)

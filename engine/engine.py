@@ -2,33 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from engine import memory
-from engine.analysis import Analysis
+from engine.analysis import NOTHING_KNOWN, Analysis, Verdict
 from engine.errors import IllegalMoveError, MoveProblem
 from engine.limit import Limit
 from engine.position import Position
 from engine.rules import Rules
 
-Search = Callable[[Position, Limit, bool], Analysis]
-"""Thinks about an unfinished position within a limit, about every move or the best alone."""
+Search = Callable[[Position, Limit, bool, Mapping[int, Verdict]], Analysis]
+"""Thinks about an unfinished position within a limit, about every move or the best alone, from what
+is proved of its moves already."""
 
 _ONE_SECOND: Final = Limit(seconds=1.0)
 
 
-def analyse(position: Position, limit: Limit = _ONE_SECOND, *, every: bool = True) -> Analysis:
+def analyse(
+    position: Position,
+    limit: Limit = _ONE_SECOND,
+    *,
+    every: bool = True,
+    known: Mapping[int, Verdict] = NOTHING_KNOWN,
+) -> Analysis:
     """What the moves of a position lead to.
 
     With `every` each legal move gets its exact verdict where the limit allows; without,
-    only the best does, and the others carry bounds. Raises IllegalMoveError where the
+    only the best does, and of the others it is found out only whether they are better.
+    `known` are verdicts of moves that are proved already. Raises IllegalMoveError where the
     game is over.
     """
     if position.outcome is not None:
         raise IllegalMoveError("the game is over", MoveProblem.OVER)
     search = _search_for(position.rules)
-    return search(position, limit, every)
+    return search(position, limit, every, known)
 
 
 def _search_for(rules: Rules) -> Search:

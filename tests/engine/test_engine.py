@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import gc
+import random
 import subprocess
 import sys
 
 import pytest
 
-from engine import IllegalMoveError, Limit, MoveProblem, Position, Rules, analyse
+from engine import (
+    IllegalMoveError,
+    Limit,
+    MoveProblem,
+    Position,
+    Rules,
+    Verdict,
+    analyse,
+)
+from tests.engine.boards import wander
+from tests.engine.brute_force import check_truth, truth
 
 
 def test_a_finished_game_is_refused() -> None:
@@ -17,6 +28,37 @@ def test_a_finished_game_is_refused() -> None:
     with pytest.raises(IllegalMoveError) as caught:
         analyse(over)
     assert caught.value.problem is MoveProblem.OVER
+
+
+@pytest.mark.parametrize("game", ["3x3", "4x4x3", "4x4x4", "4x4g", "4x4x3 misere", "5x4x4g misere"])
+@pytest.mark.parametrize("told", ["exactly", "without distances"])
+def test_what_is_known_is_taken_up(game: str, told: str) -> None:
+    """A search begins with verdicts that are proved already, and by them proves nothing false."""
+    rng = random.Random(game)
+    for _ in range(10):
+        position = wander(Rules.parse(game), rng.randint(8, 12), rng)
+        known = {
+            move: Verdict(value, plies if told == "exactly" else None, 0.0)
+            for move, (value, plies) in truth(position).items()
+            if rng.random() < 0.5
+        }
+        for limit in (Limit(nodes=1), Limit(nodes=50), Limit(nodes=2500), Limit(depth=2)):
+            analysis = analyse(position, limit, every=rng.random() < 0.5, known=known)
+            check_truth(position, analysis)
+            for move, verdict in known.items():
+                assert analysis.verdicts[move].value == verdict.value
+                assert analysis.verdicts[move].plies == verdict.plies or verdict.plies is None
+
+
+def test_known_losses_leave_the_best_of_the_others() -> None:
+    """On gomoku, too, a move that is known to lose is not best while another is open."""
+    position = Position.from_moves(Rules.parse("gomoku"), [113, 114, 99])
+    best = analyse(position, Limit(nodes=2000), every=False).best
+    known = {best: Verdict.loss(None)}
+    analysis = analyse(position, Limit(nodes=2000), every=False, known=known)
+    assert analysis.best != best
+    assert analysis.verdicts[best].value == "loss"
+    assert analysis.verdict.value is None
 
 
 @pytest.mark.parametrize("board", ["15x15x5", "5x5x4", "connect4", "9x9g"])

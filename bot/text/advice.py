@@ -149,6 +149,8 @@ def _reason(rules: Rules, analysis: Analysis, style: Style) -> str | None:
         return _BLOCKS.format(line=line_name(rules, reason.tiles, style))
     if reason.kind is ReasonKind.ONLY_MOVE and analysis.verdicts[analysis.best].value is None:
         return str(_OTHERS_LOSE)
+    if reason.kind is ReasonKind.DELAYS and analysis.verdict.plies is None:
+        return None  # how long the others hold out is not proved
     words = _REASONS.get(reason.kind)
     if words is None:
         return None

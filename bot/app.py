@@ -22,6 +22,7 @@ from bot.cogs.answer import GameBot
 from bot.cogs.care import CareCog
 from bot.cogs.languages import Languages, SlashTranslator
 from bot.cogs.line import LineCog
+from bot.cogs.old_boards import OldBoardsCog
 from bot.cogs.people import PeopleCog
 from bot.cogs.places import scope_at
 from bot.cogs.puzzles import PuzzleCog
@@ -111,10 +112,11 @@ class Kinarow(GameBot):
         self.care = CareCog(self, games)
         seats = self.people, self.votes, self.puzzles
         ttt = TttCog(self, games, *seats)
-        self.recovery = RecoveryCog(self, games, self.typed, self.votes)
+        self.old_boards = OldBoardsCog(self, games)
+        self.recovery = RecoveryCog(self, games, self.typed, self.votes, self.old_boards)
         ends = ServersCog(self, games), LineCog(games.metrics)
         edges = (self.people, self.votes, self.table, self.puzzles, self.care, *ends)
-        self._cogs_to_add = (*edges, self.typed, ttt, self.recovery)
+        self._cogs_to_add = (*edges, self.typed, ttt, self.old_boards, self.recovery)
         self._messages = Once(_REMEMBERED)
         sift(self, self._is_news)
 

@@ -43,15 +43,17 @@ from bot.session import (
     UserId,
 )
 from bot.shards import WHOLE, Shards
-from bot.store import LiveGame, Store
+from bot.store import LiveGame, OldBoard, Store
 from bot.thinker import Thinker
 from bot.votes import Steps, Votes
 from engine import Analysis, Limit, Position, Side
 
-G = TypeVar("G", Session, LiveGame)
+G = TypeVar("G", Session, LiveGame, OldBoard)
 
 _OLD_NEWS: Final = timedelta(hours=1)
 """An end that could not be shown for longer than this is not worth a message any more."""
+_NOTES: Final = 1_000
+"""Of as many boards it is remembered what stands under them."""
 _AWHILE: Final = timedelta(seconds=30)
 """After so long an act has ended, one way or another."""
 
@@ -91,6 +93,9 @@ class Games:
         self._acts = Acts()
         self._lately = Lately()
         self._closures = Closures(clock)
+        self._notes: dict[MessageId, str] = {}
+        """What stands under the newest boards."""
+        self._on_replaced: Callable[[Session, list[OldBoard]], None] = lambda session, old: None
         self.thinker = thinker
         self._mind = Mind(store, thinker, house.think, rng)
         self.library = Library(store, thinker, house.think)
@@ -149,6 +154,32 @@ class Games:
     async def board_message(self, game: GameId) -> MessageId | None:
         """The message that shows a game's board, the newest one."""
         return await self._store.board_message(game)
+
+    async def shown(self, game: GameId) -> Session | None:
+        """A game by its number, live or ended."""
+        return await self._store.find(game)
+
+    def when_replaced(self, listener: Callable[[Session, list[OldBoard]], None]) -> None:
+        """Tell someone of each game of which a newer board is shown, and of the boards before."""
+        self._on_replaced = listener
+
+    async def found_board(self, place: LiveGame, message: MessageId, ply: int) -> None:
+        """A board was found in a channel that may not have been noted: a process died over it."""
+        board = OldBoard(message, place.game, place.channel, place.guild, ply)
+        await self._store.found(board)
+
+    async def old_boards(self) -> list[OldBoard]:
+        """The boards in this process's servers that are to be retired."""
+        return self._ours(await self._store.old_boards())
+
+    def note_under(self, board: MessageId) -> str:
+        """What a board was shown with, if this process showed it a while ago."""
+        return self._notes.get(board, "")
+
+    def retired(self, board: MessageId) -> None:
+        """An old board does not look alive any more."""
+        self._notes.pop(board, None)
+        self._store.retired(board)
 
     async def heard(self) -> datetime | None:
         """Until when people were listened to, by this process or the one before."""
@@ -510,8 +541,13 @@ class Games:
         try:
             message = await screen.show(session, note, again=again)
             self.votes.noted(session, note)
-            await self._store.shown(session, message)
+            self._notes[message] = note
+            if len(self._notes) > _NOTES:
+                del self._notes[next(iter(self._notes))]
+            old = await self._store.shown(session, message)
             self._closures.forget(session.channel)
+            if old:
+                self._on_replaced(session, old)
         except ChannelClosed:
             if self._closures.note(session.channel) and session.ending is None:
                 await self._save(session, session.abandon())

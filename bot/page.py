@@ -66,6 +66,19 @@ def board_page(
     )
 
 
+def past_page(
+    session: Session, ply: int | None, note: str = "", *, means: Means = EVERYTHING
+) -> Page:
+    """What stays of a message that showed a game after so many plies: all but whose turn it was.
+
+    A picture that the message has is not made again. Of moves taken back since nothing stays.
+    """
+    session = means.dressed(session.after(ply))
+    drawn = picture(session.rules, session.style) is Picture.DRAWING
+    board = _Board() if drawn else _board(session.position, session.style)
+    return _page(means, board, text.heading(session), board.words, text.moved(session), note)
+
+
 def hint_page(session: Session, analysis: Analysis, *, means: Means = EVERYTHING) -> Page:
     """The message that shows the verdict of every legal move on the board."""
     session = means.dressed(session)

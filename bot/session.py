@@ -95,6 +95,11 @@ class Session(State):
             return session
         return replace(session, poll=self.poll.opened(self.position.ply, now))
 
+    def after(self, ply: int | None) -> Session:
+        """The match with the board as it was after so many plies, as far as those still stand."""
+        moves = self.position.moves[:ply]
+        return replace(self, position=Position.from_moves(self.rules, moves))
+
     def check_turn(self, user: UserId) -> None:
         """Raise UserError unless it is this person's turn."""
         if self._acting(user) is not self.position.side:

@@ -16,6 +16,7 @@ from discord.ext import commands
 from bot import grammar
 from bot.backoff import Backoff
 from bot.cogs.answer import GameBot, GameCog
+from bot.cogs.old_boards import OldBoardsCog
 from bot.cogs.screen import ChannelScreen
 from bot.cogs.sending import UNSENT
 from bot.cogs.speech import is_speech
@@ -25,6 +26,7 @@ from bot.errors import EngineCompiling, KinarowError, StoreUnavailable, UserErro
 from bot.games import Games
 from bot.session import ChannelId, GameId, GuildId, MessageId, Session
 from bot.store import LiveGame
+from bot.views import board_moment
 
 Channel = discord.abc.Messageable
 
@@ -65,10 +67,18 @@ G = TypeVar("G", bound=_Game)
 class RecoveryCog(GameCog):
     """Every live game is as it was before the bot, the line or the machine went down."""
 
-    def __init__(self, bot: GameBot, games: Games, typed: TypedCog, votes: VotesCog) -> None:
+    def __init__(
+        self,
+        bot: GameBot,
+        games: Games,
+        typed: TypedCog,
+        votes: VotesCog,
+        old_boards: OldBoardsCog,
+    ) -> None:
         super().__init__(bot, games)
         self._typed = typed
         self._votes = votes
+        self._old_boards = old_boards
         self._turn = asyncio.Lock()
         self._connected = False
         self._unread: dict[GameId, LiveGame] = {}
@@ -140,6 +150,7 @@ class RecoveryCog(GameCog):
             await self._read_back_rest()
             waiting = filter(self.games.is_quiet, await self.games.waiting())
             await self._each(filter(self._is_due, waiting), self._take_up)
+            self._old_boards.catch_up()
             await self._note()
 
     async def _take_up_all(self) -> None:
@@ -150,6 +161,7 @@ class RecoveryCog(GameCog):
         await self._each(list(self._unread.values()), self._read_back)
         await self._each(await self.games.waiting(), self._take_up)
         self._votes.take_up(await self.games.voted_on())
+        self._old_boards.catch_up()
         await self._note()
 
     async def _note(self) -> None:
@@ -209,6 +221,9 @@ class RecoveryCog(GameCog):
     async def _play_since(self, channel: Channel, place: LiveGame, after: int) -> None:
         past = channel.history(limit=_READ_BACK, after=discord.Object(after), oldest_first=True)
         async for message in past:
+            moment = board_moment(message) if message.author == self.bot.user else None
+            if moment is not None and moment.game == place.game:
+                await self.games.found_board(place, MessageId(message.id), moment.ply)
             word = await self._word(message)
             if word is not None:
                 with suppress(UserError):  # it was answered when it was typed

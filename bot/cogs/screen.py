@@ -21,7 +21,7 @@ from bot.cogs.raw import post
 from bot.cogs.sending import UNSENT, answer, channel_errors, is_deleted, is_over, persist
 from bot.emoji import Owned
 from bot.naming import Means, Picture, leaves_open, picture
-from bot.page import Page, board_page, hint_page
+from bot.page import Page, board_page, hint_page, past_page
 from bot.session import MessageId, Session
 from bot.views import Faces, Rows, board_buttons, board_view, offer_view
 from engine import Analysis
@@ -119,6 +119,14 @@ class ChannelScreen:
                 raise
             await self.post(page)
 
+    async def retire(
+        self, message: discord.PartialMessage, session: Session, ply: int | None, note: str
+    ) -> None:
+        """Leave of a board that a newer one has replaced nothing that looks alive."""
+        page = past_page(session, ply, note, means=self.means)
+        shown: dict[str, Any] = {"content": page.content, "embeds": _frames(page)}
+        await message.edit(**shown, view=None)
+
     async def post(
         self, page: Page, buttons: Buttons | None = None, nonce: str | None = None
     ) -> MessageId:
@@ -158,7 +166,7 @@ class BoardScreen(ChannelScreen):
     async def show(self, session: Session, note: str, *, again: bool = False) -> MessageId:
         """Change the board, or post a new one where Discord would limit the change."""
         shown = self._shown_by
-        if shown is None or _is_old(discord.utils.snowflake_time(shown)):
+        if shown is None or is_old(discord.utils.snowflake_time(shown)):
             return await super().show(session, note, again=again)
         means = self.means
         page, view = await _board(session, note, self._manner, means), _view(session, means)
@@ -240,7 +248,7 @@ class EditScreen(PressScreen):
     async def show(self, session: Session, note: str, *, again: bool = False) -> MessageId:
         """Change the board, or post a new one where Discord would limit the change."""
         pressed = self._press.message
-        if pressed is None or _is_old(pressed.created_at):
+        if pressed is None or is_old(pressed.created_at):
             return await super().show(session, note, again=again)
         page, view = await self._board(session, note)
         edit = self._press.edit_original_response
@@ -284,7 +292,8 @@ def _how_to_move(session: Session, manner: Manner) -> str:
     return text.how_to_move(session, manner.prefix, typed=typed)
 
 
-def _is_old(posted: datetime) -> bool:
+def is_old(posted: datetime) -> bool:
+    """Whether a message is too old to be edited without a thought."""
     return discord.utils.utcnow() - posted > _YOUNG
 
 

@@ -24,7 +24,7 @@ from simcord.results import to_discord_message
 from bot.app import Kinarow
 from bot.play.signs import plain, told_moments
 from bot.play.world import MEMBERS, World, open_world
-from bot.session import BOT_NAME
+from bot.session import BOT_NAME, MessageId
 
 _LINE: Final = re.compile(rf"(?:(?P<speaker>{'|'.join(MEMBERS)}): ?)?(?P<words>.*)", re.IGNORECASE)
 _PRESS: Final = re.compile(r"\[(?P<label>[^\]]+)\]")
@@ -124,6 +124,10 @@ class Terminal:
         message = to_discord_message(env, env.backend.get_message(channel, int(payload["id"])))
         if message.author.id != self._bot_id and not self._echo:
             return
+        bot = env.bot
+        assert isinstance(bot, Kinarow), "it is the bot that plays"
+        if bot.old_boards.is_retiring(MessageId(message.id)):
+            return  # what stands above on paper stays as it is
         where = "" if channel == self._world.channel.id else " (direct message)"
         buttons = " ".join(f"[{label}]" for label in _labels(message))
         frames = [embed.description or "" for embed in message.embeds]

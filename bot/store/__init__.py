@@ -13,7 +13,6 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from datetime import datetime
 from itertools import takewhile
-from operator import itemgetter
 from typing import Any
 
 from sqlalchemy import (
@@ -43,21 +42,23 @@ from bot.store.puzzles import Puzzles
 from bot.store.records import Records, keep_result
 from bot.store.rows import (
     LiveGame,
+    OldBoard,
     Result,
     changed_columns,
     game_columns,
     move_columns,
+    read_old_board,
     read_place,
     read_result,
     read_sessions,
 )
-from bot.store.tables import games, messages, moves, polls, shards
-from bot.store.together import Together
+from bot.store.tables import games, messages, moves, old_boards, polls, shards
 
 __all__ = [
     "ChallengeBook",
     "Chosen",
     "LiveGame",
+    "OldBoard",
     "PreferenceBook",
     "Result",
     "Store",
@@ -77,17 +78,10 @@ _SESSIONS = (
     .order_by(games.c.id, moves.c.ply)
 )
 """Games with their moves and votes, in one statement, so that both are of the same version."""
+_OLD_BOARDS = select(old_boards, games.c.channel_id, games.c.guild_id).join(games)
 _LIVE_IN = Question(_SESSIONS.where(_LIVE, games.c.channel_id == bindparam("channel")))
 _PLAYED_IN = Question(select(games.c.id).where(games.c.channel_id == bindparam("channel")).limit(1))
 _SEEN = Question(select(messages.c.message_id).where(messages.c.message_id == bindparam("message")))
-_SHOW = Change(
-    update(games)
-    .where(
-        games.c.id == bindparam("game"),
-        func.coalesce(games.c.shown_version, -1) <= bindparam("at"),
-    )
-    .values(board_message_id=bindparam("message"), shown_version=bindparam("at"))
-)
 _REPLACE = Change(
     update(games).where(games.c.id == bindparam("game"), games.c.version == bindparam("past"))
 )
@@ -107,7 +101,8 @@ class Store:
 
     def __init__(self, engine: Database) -> None:
         self._engine = engine
-        self._sights = Together(engine, _SHOW, itemgetter("game", "at"))
+        self._retired: set[MessageId] = set()
+        """Old boards that have been retired, which is kept with the next board that is shown."""
         self.challenges = ChallengeBook(engine)
         self.records = Records(engine)
         self.puzzles = Puzzles(engine)
@@ -283,10 +278,44 @@ class Store:
                 await _ADD_MESSAGE.make(connection, row)
         return stored
 
-    async def shown(self, session: Session, message: MessageId) -> None:
-        """Remember the message that shows this version, unless a later one is shown already."""
-        facts = {"game": session.game, "at": session.version, "message": message}
-        await self._sights.make(facts)
+    async def shown(self, session: Session, message: MessageId) -> list[OldBoard]:
+        """Remember the message that shows this version, unless a later one is shown already.
+
+        Returns the boards of the game that are to be retired, since a newer one is shown.
+        """
+        self._retired.discard(message)
+        done = frozenset(self._retired)
+        async with transaction(self._engine) as connection:
+            old = await _show(connection, session, message)
+            gone = old_boards.c.message_id.in_({message, *done})
+            await connection.execute(delete(old_boards).where(gone))
+            if old is not None:
+                await connection.execute(insert(old_boards).values(old))
+            query = _OLD_BOARDS.where(old_boards.c.game_id == session.game)
+            left = [read_old_board(row) for row in await connection.execute(query)]
+        self._retired -= done
+        return left
+
+    async def found(self, board: OldBoard) -> None:
+        """Remember a board of which it was not noted that it was shown, unless it is the newest."""
+        newest = select(games.c.board_message_id).where(games.c.id == board.game)
+        row = {"message_id": board.message, "game_id": board.game, "ply": board.ply}
+        async with transaction(self._engine) as connection:
+            if await connection.scalar(newest) == board.message:
+                return
+            this = old_boards.c.message_id == board.message
+            await connection.execute(delete(old_boards).where(this))
+            await connection.execute(insert(old_boards).values(row))
+
+    async def old_boards(self) -> list[OldBoard]:
+        """Every board that is still to be retired."""
+        async with reading(self._engine) as connection:
+            found = [read_old_board(row) for row in await connection.execute(_OLD_BOARDS)]
+        return [board for board in found if board.message not in self._retired]
+
+    def retired(self, message: MessageId) -> None:
+        """An old board has been retired; once more does no harm, should that be forgotten."""
+        self._retired.add(message)
 
     async def hear(self, ids: Iterable[int], now: datetime) -> None:
         """Remember that these shards are listening."""
@@ -347,6 +376,28 @@ async def _sessions(
 
 def _pass_over(error: ValueError) -> None:
     log.error("%s: %s; it is left alone", error.__notes__[-1], error)
+
+
+async def _show(
+    connection: Transaction, session: Session, message: MessageId
+) -> dict[str, int | None] | None:
+    """Note what a message shows; the row of the board that is an old one now, if any."""
+    this = games.c.id == session.game
+    query = select(games.c.board_message_id, games.c.shown_version, games.c.shown_ply).where(this)
+    board, version, ply = tuple((await connection.execute(query)).one())
+    if version is not None and version > session.version:
+        old, shown = message, session.position.ply
+    else:
+        old, shown = board, ply
+        changes = {
+            "board_message_id": message,
+            "shown_version": session.version,
+            "shown_ply": session.position.ply,
+        }
+        await connection.execute(update(games).where(this).values(changes))
+    if old is None or board == message:
+        return None
+    return {"message_id": old, "game_id": session.game, "ply": shown}
 
 
 async def _replace_game(connection: Transaction, before: Session, after: Session) -> None:

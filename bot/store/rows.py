@@ -118,6 +118,25 @@ class LiveGame:
     """The board, or the last message that changed the game; None where neither is known."""
 
 
+@dataclass(frozen=True, slots=True)
+class OldBoard:
+    """A message whose board a newer one has replaced, with the ply that it shows."""
+
+    message: MessageId
+    game: GameId
+    channel: ChannelId
+    guild: GuildId | None
+    ply: int | None
+    """None where an earlier version of the bot showed it."""
+
+
+def read_old_board(row: Any) -> OldBoard:
+    """A row of old boards with the place of their game."""
+    guild = None if row.guild_id is None else GuildId(row.guild_id)
+    message, game = MessageId(row.message_id), GameId(row.game_id)
+    return OldBoard(message, game, ChannelId(row.channel_id), guild, row.ply)
+
+
 def read_sessions(
     rows: Iterable[Row[Any]],
     ballots: Mapping[int, Ballots] = _NO_BALLOTS,

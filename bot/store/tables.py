@@ -2,6 +2,7 @@
 
     games ──< moves      one row a ply that stands; two processes cannot both play a ply
       ├────< messages    one row a Discord message that changed the game, taken back or not
+      ├────< old_boards  one row a message whose board a newer one replaced, until it is retired
       ├────o polls       the round of votes of a game that a whole channel plays
       ├────< ballots     one row a person who has voted in that round
       └────< results     one row a person who finished a game with a result
@@ -110,9 +111,10 @@ games: Final = Table(
     Column("version", Integer, nullable=False),
     Column("created_at", Moment, nullable=False),
     Column("touched_at", Moment, nullable=False),
-    # What the channel was last shown: the message, and the version that it shows.
+    # What the channel was last shown: the message, and the version and the ply that it shows.
     Column("board_message_id", Snowflake),
     Column("shown_version", Integer),
+    Column("shown_ply", Integer),
     # The swap rule: whether it holds, and whether the seats have been exchanged.
     Column("swap", Boolean, nullable=False, server_default=false()),
     Column("swapped", Boolean, nullable=False, server_default=false()),
@@ -147,6 +149,14 @@ messages: Final = Table(
     metadata,
     Column("message_id", Snowflake, primary_key=True, autoincrement=False),
     Column("game_id", ForeignKey(games.c.id, ondelete="CASCADE"), nullable=False, index=True),
+)
+
+old_boards: Final = Table(
+    "old_boards",
+    metadata,
+    Column("message_id", Snowflake, primary_key=True, autoincrement=False),
+    Column("game_id", ForeignKey(games.c.id, ondelete="CASCADE"), nullable=False, index=True),
+    Column("ply", Integer),  # NULL where an earlier version showed it
 )
 
 polls: Final = Table(

@@ -13,7 +13,14 @@ from bot.views.puzzle import (
     puzzle_view,
     standing_view,
 )
-from bot.views.table import ActButton, MoveButton, board_buttons, board_view, resign_view
+from bot.views.table import (
+    ActButton,
+    MoveButton,
+    board_buttons,
+    board_moment,
+    board_view,
+    resign_view,
+)
 
 BUTTONS: Final = (
     ChallengeButton,
@@ -35,6 +42,7 @@ __all__ = [
     "Rows",
     "answer_view",
     "board_buttons",
+    "board_moment",
     "board_view",
     "challenge_view",
     "forget_view",

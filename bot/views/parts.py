@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import date
 from enum import Enum
 from typing import Any, Final, NamedTuple, Protocol, cast
@@ -129,6 +129,13 @@ class Host(Protocol):
 def host(interaction: Interaction) -> Host:
     """The bot that a press arrives at."""
     return cast(Host, interaction.client)
+
+
+def custom_ids(message: discord.Message) -> Iterator[str]:
+    """The ids of the buttons under a message."""
+    for row in message.components:
+        if isinstance(row, discord.ActionRow):
+            yield from (getattr(item, "custom_id", None) or "" for item in row.children)
 
 
 def face(

@@ -12,7 +12,7 @@ from discord import ui
 from bot import text
 from bot.attempt import DailyPuzzle
 from bot.naming import button_rows, has_buttons, move_name
-from bot.views.parts import Button, Interaction, host, view_of
+from bot.views.parts import Button, Interaction, custom_ids, host, view_of
 from engine import Position
 
 _DAY: Final = r"(?P<day>\d{4}-\d\d-\d\d)"
@@ -85,9 +85,7 @@ def puzzle_replied_to(message: discord.Message, me: discord.ClientUser | None) -
     replied = message.reference.resolved if message.reference else None
     if not isinstance(replied, discord.Message) or replied.author != me:
         return None
-    rows = (row for row in replied.components if isinstance(row, discord.ActionRow))
-    ids = (getattr(item, "custom_id", None) or "" for row in rows for item in row.children)
-    days = (_day(match) for custom_id in ids if (match := _ID.fullmatch(custom_id)))
+    days = (_day(match) for id_ in custom_ids(replied) if (match := _ID.fullmatch(id_)))
     return next(days, None)
 
 

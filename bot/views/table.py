@@ -25,6 +25,7 @@ from bot.views.parts import (
     Interaction,
     Moment,
     Rows,
+    custom_ids,
     face,
     host,
     posted,
@@ -47,12 +48,14 @@ _STYLES: Final = {
 }
 _BOARDS: Final = 256
 """Kinds of board of which is remembered what the buttons say."""
+_ACT: Final = rf"ttt:(?P<act>{'|'.join(act.value for act in Act)}):{MOMENT}{FACE}"
+_ID: Final = re.compile(_ACT)
 _WHILE_ON: Final = (Act.HINT, Act.UNDO, Act.BOARD, Act.RESIGN)
 
 
 class ActButton(
     ui.DynamicItem[Button],
-    template=rf"ttt:(?P<act>{'|'.join(act.value for act in Act)}):{MOMENT}{FACE}",
+    template=_ACT,
 ):
     """Hint, undo and their like, for one moment of one game."""
 
@@ -115,6 +118,12 @@ def board_buttons(session: Session) -> Rows:
     if session.ending is not None:
         return posted([_act(moment, Act.REMATCH)])
     return posted(*_move_rows(session, moment), [_act(moment, act) for act in _acts(session)])
+
+
+def board_moment(message: discord.Message) -> Moment | None:
+    """What stands on the board that a message shows; None where there are no buttons of one."""
+    moments = (Moment.read(match) for id_ in custom_ids(message) if (match := _ID.fullmatch(id_)))
+    return next(moments, None)
 
 
 def resign_view(moment: Moment) -> ui.View:

@@ -146,10 +146,11 @@ async def test_buttons_outlive_a_restart(world: World) -> None:
 async def test_a_board_is_posted_again_at_the_bottom(world: World) -> None:
     """A player who has lost sight of the board gets it with buttons that work."""
     old = await pair(world)
-    (board,) = await world.press(world.bob, BOARD)
-    assert "**alice**, your turn" in board
-    assert world.newest("5").id != old.id
-    await world.press(world.alice, "5")
+    with world.edits_refused():
+        (board,) = await world.press(world.bob, BOARD)
+        assert "**alice**, your turn" in board
+        assert world.newest("5").id != old.id
+        await world.press(world.alice, "5")
     assert await refusal(world, world.bob, old, "1") == sentence(Problem.MOVED_ON)
 
 
@@ -159,7 +160,8 @@ async def test_a_board_is_posted_again_at_the_bottom(world: World) -> None:
 async def test_a_press_on_an_older_board_changes_nothing(world: World) -> None:
     """Whoever presses below a board that has moved on is told so, and nobody else sees it."""
     old = await pair(world)
-    await world.say("5", "bob: 1")
+    with world.edits_refused():
+        await world.say("5", "bob: 1")
     for label in ("9", HINT, UNDO, RESIGN):
         assert await refusal(world, world.alice, old, label) == sentence(Problem.MOVED_ON)
 
@@ -169,7 +171,8 @@ async def test_a_press_on_a_board_that_was_taken_back_changes_nothing(world: Wor
     await pair(world, game="4x4")
     await world.say("a1", "bob: b1")
     old = world.newest(UNDO)
-    await world.say("bob: !ttt undo", "!ttt undo", "bob: d4")
+    with world.edits_refused():
+        await world.say("bob: !ttt undo", "!ttt undo", "bob: d4")
     for label in ("c1", HINT, UNDO, RESIGN):
         assert await refusal(world, world.alice, old, label) == sentence(Problem.MOVED_ON)
 
@@ -177,7 +180,8 @@ async def test_a_press_on_a_board_that_was_taken_back_changes_nothing(world: Wor
 async def test_a_press_on_a_board_like_the_present_one_counts(world: World) -> None:
     """A takeback that leads back to what an older board shows leaves nothing to doubt."""
     old = await pair(world)
-    await world.say("5", "!ttt undo", "bob: !ttt undo")
+    with world.edits_refused():
+        await world.say("5", "!ttt undo", "bob: !ttt undo")
     await world.alice.click(old, label="1")
     assert await world.moves() == (1,)
 
@@ -200,7 +204,8 @@ async def test_buttons_of_an_older_version_still_work(world: World) -> None:
 async def test_a_press_on_an_older_game_changes_nothing(world: World) -> None:
     """Though it stands at the same ply, a board of an earlier game is no board of this one."""
     old = await pair(world)
-    await world.say("!ttt stop")
+    with world.edits_refused():
+        await world.say("!ttt stop")
     await pair(world)
     assert await refusal(world, world.alice, old, "5") == sentence(Problem.MOVED_ON)
 
@@ -208,7 +213,8 @@ async def test_a_press_on_an_older_game_changes_nothing(world: World) -> None:
 async def test_a_press_after_the_end_says_how_to_begin(world: World) -> None:
     """A board whose game was stopped elsewhere takes no moves."""
     old = await pair(world)
-    await world.say("!ttt stop")
+    with world.edits_refused():
+        await world.say("!ttt stop")
     for label in ("5", BOARD, RESIGN):
         assert await refusal(world, world.alice, old, label) == sentence(Problem.NO_GAME)
 

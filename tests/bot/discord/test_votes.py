@@ -165,7 +165,8 @@ async def test_a_press_on_an_older_board_is_no_vote(world: World) -> None:
     """The round is over that it was for."""
     await world.say("!ttt vote x")
     board = world.newest(COUNT)
-    await world.say("5", "!ttt vote now")
+    with world.edits_refused():
+        await world.say("5", "!ttt vote now")
     result = await world.bob.click(board, label="1")
     assert sentence(Problem.MOVED_ON) in said(result).values()
     assert await ballots(world) == {}

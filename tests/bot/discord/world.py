@@ -192,6 +192,14 @@ class World:
         await self.come_up()
         return self.shown()[before:]
 
+    @contextmanager
+    def edits_refused(self) -> Iterator[None]:
+        """Discord refuses every edit in the channel, so that old boards keep their buttons."""
+        path = f"/channels/{self.channel.id}/messages/*"
+        self.env.inject_error("PATCH", path, status=403, times=None)
+        yield
+        self.env.backend.faults.clear()
+
     async def look_after(self, *, seconds: float = 60.0) -> list[str]:
         """After a while the bot looks at what waits, as it does now and then; what it says."""
         bot = self.env.bot

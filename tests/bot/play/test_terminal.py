@@ -94,6 +94,12 @@ def test_buttons_are_pressed_and_messages_edited(shown: str) -> None:
     assert "⭕ **bob** · tic-tac-toe" in shown
 
 
+def test_old_boards_are_not_shown_again(shown: str) -> None:
+    """They lose their buttons, which nobody can see on paper."""
+    edited = [part for part in shown.split("\n\n") if part.startswith("Kinarow (edited)")]
+    assert len(edited) == 1
+
+
 def test_private_answers_say_who_sees_them(shown: str) -> None:
     """What Discord shows to one person only is marked."""
     assert "Kinarow (only carol sees this): Only **bob** can answer" in shown

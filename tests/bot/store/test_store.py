@@ -23,7 +23,7 @@ from bot.session import (
     Style,
     UserId,
 )
-from bot.store import Result, Store
+from bot.store import OldBoard, Result, Store
 from engine import Level, Position, Rules, Side
 from tests.bot.store.matches import ALICE, BOB, CHANNEL, NOW, match, play, same
 
@@ -413,3 +413,53 @@ async def test_cancelled_in_the_middle(store: Store) -> None:
         assert loaded in (session, replace(after, version=session.version + 1))
         assert loaded is not None
         session = loaded
+
+
+# Old boards.
+
+
+def numbers(boards: list[OldBoard]) -> list[int]:
+    """Their messages."""
+    return [board.message for board in boards]
+
+
+async def test_a_board_is_old_once_a_newer_one_is_shown(store: Store) -> None:
+    """With the ply that it shows, until it is retired; the newest one never is."""
+    session = await store.create(match())
+    assert await store.shown(session, MessageId(30)) == []
+    assert await store.shown(session, MessageId(30)) == []
+    played = await store.save(session, session.play(ALICE.id, 5))
+    (old,) = await store.shown(played, MessageId(31))
+    assert (old.message, old.game, old.channel, old.ply) == (30, played.game, played.channel, 0)
+    again = await store.shown(played, MessageId(32))
+    assert numbers(again) == numbers(await store.old_boards()) == [30, 31]
+    store.retired(MessageId(30))
+    assert numbers(await store.old_boards()) == [31]
+    assert numbers(await store.shown(played, MessageId(32))) == [31]
+
+
+async def test_a_board_that_is_noted_late_is_old(store: Store) -> None:
+    """A later version has been shown by another message meanwhile."""
+    session = await store.create(match())
+    played = await store.save(session, session.play(ALICE.id, 5))
+    await store.shown(played, MessageId(31))
+    assert numbers(await store.shown(session, MessageId(30))) == [30]
+    assert await store.board_message(session.game) == 31
+
+
+async def test_a_board_that_is_shown_again_is_not_old(store: Store) -> None:
+    """It has been edited to be the newest."""
+    session = await store.create(match())
+    for message in (30, 31, 30):
+        left = await store.shown(session, MessageId(message))
+    assert numbers(left) == [31]
+
+
+async def test_a_board_that_was_found_is_old_unless_it_is_the_newest(store: Store) -> None:
+    """However often it is found."""
+    session = await store.create(match())
+    await store.shown(session, MessageId(30))
+    for message in (30, 29, 29):
+        found = OldBoard(MessageId(message), session.game, session.channel, session.guild, 0)
+        await store.found(found)
+    assert numbers(await store.old_boards()) == [29]

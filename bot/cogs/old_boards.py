@@ -1,0 +1,127 @@
+"""Boards that newer ones have replaced: each loses its buttons and its turn, by one edit."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import defaultdict, deque
+from collections.abc import Coroutine, Iterable
+from contextlib import ExitStack
+from datetime import datetime, timedelta
+from typing import Final
+
+import discord
+
+from bot.cogs.answer import GameBot, GameCog, channel_with
+from bot.cogs.screen import ChannelScreen, is_old
+from bot.cogs.sending import UNSENT, is_closed, is_deleted
+from bot.errors import ChannelClosed, KinarowError, StoreUnavailable
+from bot.games import Games
+from bot.session import ChannelId, MessageId, Session
+from bot.store import OldBoard
+
+log = logging.getLogger(__name__)
+
+_MOST: Final = 3
+_SPAN: Final = timedelta(seconds=5)
+"""As many edits in a channel in this time: Discord takes five, and votes and reviews want some."""
+
+
+class OldBoardsCog(GameCog):
+    """Retires old boards: when a newer one is shown, and later those for which there was no room.
+
+    One that is too old for an edit, or gone, is left as it is.
+    """
+
+    def __init__(self, bot: GameBot, games: Games) -> None:
+        super().__init__(bot, games)
+        self._edits: defaultdict[ChannelId, deque[datetime]] = defaultdict(
+            lambda: deque(maxlen=_MOST)
+        )
+        """When the last edits in each channel were."""
+        self._in_hand: set[MessageId] = set()
+        self._catching_up = False
+        self._tasks: set[asyncio.Task[None]] = set()
+        games.when_replaced(self._replaced)
+
+    async def cog_unload(self) -> None:
+        """Leave the rest to the next process."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def is_retiring(self, message: MessageId) -> bool:
+        """Whether a message is being edited since a newer board is shown."""
+        return message in self._in_hand
+
+    def catch_up(self) -> None:
+        """Retire what was left: by an act too many, a failure, or the end of a process."""
+        if not self._catching_up:
+            self._catching_up = True
+            self._start(self._catch_up())
+
+    def _replaced(self, session: Session, boards: Iterable[OldBoard]) -> None:
+        """A newer board of a game is shown than these; that is not over before they are retired."""
+        act = ExitStack()
+        act.enter_context(self.games.under_way())
+        self._start(self._retire_all(session, boards)).add_done_callback(lambda _: act.close())
+
+    def _start(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
+        """Do something beside what people wait for."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def _catch_up(self) -> None:
+        try:
+            for board in await self.games.old_boards():
+                session = await self.games.shown(board.game)
+                if session is not None:
+                    await self._retire_all(session, [board])
+        except StoreUnavailable as error:
+            log.info("old boards are retired later: %s", error)
+        finally:
+            self._catching_up = False
+
+    async def _retire_all(self, session: Session, boards: Iterable[OldBoard]) -> None:
+        for board in boards:
+            if board.message in self._in_hand:
+                continue
+            self._in_hand.add(board.message)
+            try:
+                await self._retire(session, board)
+            except (KinarowError, *UNSENT) as error:
+                log.info("board %s in channel %s: %r", board.message, board.channel, error)
+            finally:
+                self._in_hand.discard(board.message)
+
+    async def _retire(self, session: Session, board: OldBoard) -> None:
+        """Edit a board, if it can be; what fails for a moment is left for later."""
+        if not is_old(discord.utils.snowflake_time(board.message)):
+            if not self._has_room(board.channel):
+                return
+            try:
+                await self._edit(session, board)
+            except ChannelClosed:
+                pass
+            except discord.HTTPException as error:
+                if not is_deleted(error) and not is_closed(error):
+                    raise
+        self.games.retired(board.message)
+
+    async def _edit(self, session: Session, board: OldBoard) -> None:
+        channel = await channel_with(self.bot, board.channel)
+        screen = ChannelScreen(channel, self.manner(channel))
+        message = channel.get_partial_message(board.message)
+        note = self.games.note_under(board.message)
+        with self.bot.languages.in_channel(board.channel, channel):
+            await screen.retire(message, session, board.ply, note)
+
+    def _has_room(self, channel: ChannelId) -> bool:
+        """Whether Discord takes one more edit there; counts it if so."""
+        edits, now = self._edits[channel], self.games.clock()
+        if len(edits) == _MOST and now - edits[0] < _SPAN:
+            return False
+        edits.append(now)
+        return True

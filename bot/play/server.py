@@ -1,4 +1,4 @@
-"""SimCord's page as Kinarow serves it: with its end in view, and one act at a time."""
+"""SimCord's page as Kinarow serves it: its end in view, one act at a time, with mentions."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import Any, Final
 
 import simcord
 from simcord.preview._server import PreviewServer
+
+from bot.play.mentions import Mentions
 
 _WITH: Final = "/app.js"
 """The file of SimCord's that our script comes with: others the page would not load."""
@@ -71,3 +73,29 @@ def take_turns(page: simcord.Preview, turn: asyncio.Lock) -> None:
             return await act(context_id, body)
 
     page._action = wait  # type: ignore[method-assign] # SimCord makes the page itself
+
+
+def send_mentions(page: simcord.Preview, mentions: Mentions) -> None:
+    """Let names that people type in a message or a command's options be mentions.
+
+    Not in a form: Discord's client sends what is typed there as it stands.
+    """
+    act = page._action
+
+    async def send(context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
+        if isinstance(body, Mapping):
+            body = {**body, **_sent(body, mentions)}
+        return await act(context_id, body)
+
+    page._action = send  # type: ignore[method-assign] # SimCord makes the page itself
+
+
+def _sent(body: Mapping[str, Any], mentions: Mentions) -> dict[str, Any]:
+    """What changes of an act: its words, or the options of a command that is sent."""
+    match body:
+        case {"kind": "send_message" | "edit_message", "content": str(words)}:
+            return {"content": mentions.typed(words)}
+        case {"kind": "run_command", "options": {**options}}:
+            typed = {n: mentions.typed(v) for n, v in options.items() if isinstance(v, str)}
+            return {"options": {**options, **typed}}
+    return {}

@@ -86,7 +86,7 @@ class Terminal:
         elif words.startswith("/"):
             result = await self._slash(speaker, words[1:])
         else:
-            await speaker.send(channel, self._with_mentions(words))
+            await speaker.send(channel, self._world.mentions.typed(words))
             return
         for response in (result.response, *result.followups):
             if response is not None and response.ephemeral:
@@ -95,19 +95,12 @@ class Terminal:
     async def _slash(self, speaker: simcord.MemberActor, words: str) -> simcord.InteractionResult:
         options: dict[str, Any] = {}
         for name, value in _OPTION.findall(words):
-            member = self._world.members.get(value.removeprefix("@"))
-            options[name] = member if member else value == "true" or value
+            member = self._world.members.get(value.lower().removeprefix("@"))
+            options[name] = member or value == "true" or self._world.mentions.typed(value)
         name = words[: found.start()] if (found := _OPTION.search(words)) else words
         if not name.strip():
             raise LookupError("which command? for example /ttt help")
         return await speaker.slash(self._world.channel, name.strip(), **options)
-
-    def _with_mentions(self, words: str) -> str:
-        """`@bob` and `@Kinarow` as Discord's client would send them."""
-        ids = {name: member.id for name, member in self._world.members.items()}
-        for name, user in {**ids, BOT_NAME: self._bot_id}.items():
-            words = re.sub(rf"@{name}\b", f"<@{user}>", words, flags=re.IGNORECASE)
-        return words
 
     def _newest(self, label: str) -> Any:
         """The newest message with a button of this label."""
@@ -136,12 +129,8 @@ class Terminal:
         self._print(f"{message.author.display_name}{where}{_SHOWN[event]}", content)
 
     def _print(self, heading: str, content: str) -> None:
-        names = {member.id: name for name, member in self._world.members.items()}
-        for user, name in {**names, self._bot_id: BOT_NAME}.items():
-            content = content.replace(f"<@{user}>", f"@{name}")
-        channel = self._world.channel
-        content = content.replace(f"<#{channel.id}>", f"#{channel.name}")
-        content = told_moments(plain(content), datetime.now(UTC), self._world.language)
+        content = plain(self._world.mentions.shown(content))
+        content = told_moments(content, datetime.now(UTC), self._world.language)
         separator = "\n" if "\n" in content else " "
         self._write(f"{heading}:{separator}{content}\n")
 

@@ -16,6 +16,7 @@ from simcord.backend.cdn import CDN_BASE
 
 from bot.app import Kinarow
 from bot.emoji import EDITION_LENGTH, TILES, Tile
+from bot.play.mentions import Mentions
 from bot.session import BOT_NAME
 
 MEMBERS: Final = ("alice", "bob", "carol")
@@ -43,6 +44,8 @@ class World:
     members: dict[str, simcord.MemberActor]
     addresses: dict[Tile, str]
     """Where clients look for the pictures of the emoji, which SimCord does not keep."""
+    mentions: Mentions
+    """Those that the members' clients know."""
     language: str
     """Which the members' clients have."""
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -98,4 +101,9 @@ async def open_world(bot: Kinarow) -> AsyncIterator[World]:
         channel = guild.create_text_channel("games", topic="!ttt start, then type a number")
         members = {name: guild.add_member(user) for name, user in users.items()}
         await env.settle()
-        yield World(env, channel, members, addresses, bot.settings.language)
+        mentions = Mentions(
+            {f"@{name}": f"<@{user.id}>" for name, user in users.items()}
+            | {f"@{BOT_NAME}": f"<@{backend.bot_user.id}>"}
+            | {f"#{channel.name}": f"<#{channel.id}>"}
+        )
+        yield World(env, channel, members, addresses, mentions, bot.settings.language)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from random import Random
 from typing import Any
 
 import pytest
-from aiohttp import ClientSession
+import simcord
 
 from bot.app import Kinarow
 from bot.config import Settings
@@ -21,6 +21,7 @@ from bot.play.world import World, open_world
 from bot.store import Store
 from bot.thinker import Thinker
 from engine import Limit
+from tests.bot.play.browser import Browser, browse
 
 
 @pytest.fixture
@@ -31,35 +32,12 @@ def games(store: Store, thinker: Thinker) -> Games:
 
 
 @asynccontextmanager
-async def opened(games: Games) -> AsyncIterator[tuple[World, Any, ClientSession]]:
-    """A page, and a browser with its key."""
+async def opened(games: Games) -> AsyncIterator[tuple[World, simcord.Preview, Browser]]:
+    """A page, and a browser that shows it."""
     async with open_world(Kinarow(Settings.read({}), games)) as world:
-        async with await preview(world) as page:
-            address, _, key = page.url.partition("/#")
-            headers = {"X-Simcord-Capability": key}
-            async with ClientSession(address, headers=headers) as browser:
-                yield world, page, browser
+        async with await preview(world) as page, browse(page) as browser:
+            yield world, page, browser
         await world.env.bot.close()
-
-
-async def said(browser: ClientSession, text: str) -> int:
-    """The status that a browser gets for a message."""
-    async with browser.post("/api/pages", json={}) as found:
-        context = (await found.json())["context"]
-    act = {
-        "protocol_version": 3,
-        "kind": "send_message",
-        "request_id": "1",
-        "sequence": 1,
-        "generation": context["generation"],
-        "bot_generation": 1,
-        "content": text,
-    }
-    headers = {"X-Simcord-Context": context["id"]}
-    async with browser.post("/api/action", json=act, headers=headers) as answer:
-        receipt = await answer.json()
-        assert not receipt.get("rejected"), receipt
-        return answer.status
 
 
 async def test_who_acts_while_the_page_is_refreshed_has_to_wait(games: Games) -> None:
@@ -67,20 +45,51 @@ async def test_who_acts_while_the_page_is_refreshed_has_to_wait(games: Games) ->
     async with opened(games) as (world, page, browser):
         async with world.turn:
             page.env._begin_operation("preview.refresh")
-            saying = asyncio.create_task(said(browser, "!ttt start 3x3 x"))
+            saying = asyncio.create_task(browser.say("!ttt start 3x3 x"))
             _, waiting = await asyncio.wait({saying}, timeout=0.2)
             assert waiting
             page.env._end_operation()
-        assert await saying == 200
+        await saying
         assert "alice" in world.channel.history()[-1].content
+
+
+async def test_names_in_messages_are_mentions(games: Games) -> None:
+    """Of members, the bot and the channel: what is typed is understood, and shown by name."""
+    async with opened(games) as (world, _, browser):
+        await browser.say("!ttt start 3x3 @carol")
+        typed, challenge = browser.texts
+        assert typed == "!ttt start 3x3 @carol"
+        assert challenge.startswith("alice challenges @carol")
+        await browser.say("@kinarow settings channels #games")
+        assert browser.messages[-2]["mention_channel_ids"] == [str(world.channel.id)]
+        assert browser.texts[-2:] == [
+            "@Kinarow settings channels #games",
+            "Done. Channels to play in, with their threads: #games",
+        ]
+
+
+async def test_names_in_the_options_of_commands_are_mentions(games: Games) -> None:
+    """As in a message."""
+    sent = []
+
+    def note(event: str, payload: Mapping[str, Any]) -> None:
+        if event == "INTERACTION_CREATE":
+            sent.append(payload["data"]["options"][0]["options"])
+
+    async with opened(games) as (world, _, browser):
+        world.env.backend.subscribers.append(note)
+        await browser.command("ttt settings", channels="add #games")
+        ((option,),) = sent
+        assert option["value"] == f"add <#{world.channel.id}>"
+        assert browser.texts[-1].endswith("#games")
 
 
 async def test_the_script_that_follows_comes_with_the_page(games: Games) -> None:
     """It is served in a file that the page loads, and the parts it looks for are there."""
     async with opened(games) as (_, _, browser):
-        async with browser.get("/app.js") as found:
+        async with browser.http.get("/app.js") as found:
             assert (await found.text()).endswith(FOLLOW)
-        async with browser.get("/") as found:
+        async with browser.http.get("/") as found:
             page = await found.text()
     for part in ("channel-timeline", "channel-message-list", "/app.js"):
         assert part in page

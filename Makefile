@@ -84,6 +84,7 @@ bench: $(READY) ## speed, as ratios measured in one run
 	$(BIN)/python -m benchmarks.puzzles
 	$(BIN)/python -m benchmarks.throughput
 	$(BIN)/python -m benchmarks.many
+	$(BIN)/python -m benchmarks.page
 	$(BIN)/python -m benchmarks.scaling
 
 clean: ## remove what the other targets have made

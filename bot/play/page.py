@@ -13,6 +13,7 @@ import simcord
 from bot.app import Kinarow
 from bot.errors import SettingsError
 from bot.play.drawings import Drawings
+from bot.play.history import limit_history
 from bot.play.server import Server, send_mentions, take_turns
 from bot.play.world import MEMBERS, World, open_world
 from bot.render import tileset
@@ -56,6 +57,7 @@ async def preview(world: World, port: int | None = None) -> simcord.Preview:
     # SimCord has no public way to trust a file, nor to add to its page
     page._media_worker = Drawings(drawings.values())
     page._server = Server(page, port or 0)
+    limit_history(page)
     take_turns(page, world.turn)
     send_mentions(page, world.mentions)
     return page

@@ -32,16 +32,26 @@ FOLLOW: Final = """
     const byHand = performance.now() - touched < 1000;
     if (end() - timeline.scrollTop < 8) following = true;
     else if (byHand && timeline.scrollTop < before) following = false;
+    else if (!byHand && following) timeline.scrollTop = end();
     before = timeline.scrollTop;
   }, { passive: true });
-  const observer = new ResizeObserver(() => {
+  const on = (id, event, follows) => document.getElementById(id)
+    .addEventListener(event, () => { following = follows; });
+  on("channel-composer", "submit", true);
+  on("new-messages", "click", true);
+  on("history-older", "click", false);
+  on("message-picker", "click", false);
+  const follow = () => {
     // a frame after SimCord has put back what it takes for the place to stay at
     requestAnimationFrame(() => requestAnimationFrame(() => {
       if (following) timeline.scrollTop = end();
     }));
-  });
-  observer.observe(list);
-  observer.observe(timeline);
+  };
+  const resized = new ResizeObserver(follow);
+  resized.observe(list);
+  resized.observe(timeline);
+  // as many messages may have come as gone, of the same height
+  new MutationObserver(follow).observe(list, { childList: true });
 }
 """
 """Keeps the end of the conversation in view, unless somebody has scrolled up."""

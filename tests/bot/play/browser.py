@@ -9,6 +9,12 @@ from typing import Any
 import simcord
 from aiohttp import ClientSession
 
+from bot.app import Kinarow
+from bot.config import Settings
+from bot.games import Games
+from bot.play.page import preview
+from bot.play.world import World, open_world
+
 
 class Browser:
     """One tab: it acts, and reads what the page shows then."""
@@ -96,3 +102,12 @@ async def browse(page: simcord.Preview) -> AsyncIterator[Browser]:
         async with http.post("/api/pages", json={}) as found:
             opened = await found.json()
         yield Browser(http, opened)
+
+
+@asynccontextmanager
+async def opened(games: Games) -> AsyncIterator[tuple[World, simcord.Preview, Browser]]:
+    """A page, and a browser that shows it."""
+    async with open_world(Kinarow(Settings.read({}), games)) as world:
+        async with await preview(world) as page, browse(page) as browser:
+            yield world, page, browser
+        await world.env.bot.close()

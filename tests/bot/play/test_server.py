@@ -3,41 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
-from datetime import UTC, datetime
-from random import Random
+import re
+from collections.abc import Mapping
 from typing import Any
 
-import pytest
-import simcord
-
-from bot.app import Kinarow
-from bot.config import Settings
-from bot.games import Games, House
-from bot.play.page import preview
+from bot.games import Games
 from bot.play.server import FOLLOW
-from bot.play.world import World, open_world
-from bot.store import Store
-from bot.thinker import Thinker
-from engine import Limit
-from tests.bot.play.browser import Browser, browse
-
-
-@pytest.fixture
-def games(store: Store, thinker: Thinker) -> Games:
-    """Games that the page shows."""
-    house = House(Limit(seconds=0.05))
-    return Games(store, thinker, house, lambda: datetime.now(UTC), Random(7))
-
-
-@asynccontextmanager
-async def opened(games: Games) -> AsyncIterator[tuple[World, simcord.Preview, Browser]]:
-    """A page, and a browser that shows it."""
-    async with open_world(Kinarow(Settings.read({}), games)) as world:
-        async with await preview(world) as page, browse(page) as browser:
-            yield world, page, browser
-        await world.env.bot.close()
+from tests.bot.play.browser import opened
 
 
 async def test_who_acts_while_the_page_is_refreshed_has_to_wait(games: Games) -> None:
@@ -91,5 +63,5 @@ async def test_the_script_that_follows_comes_with_the_page(games: Games) -> None
             assert (await found.text()).endswith(FOLLOW)
         async with browser.http.get("/") as found:
             page = await found.text()
-    for part in ("channel-timeline", "channel-message-list", "/app.js"):
+    for part in (*re.findall(r'(?:getElementById|on)\("([a-z-]+)"', FOLLOW), "/app.js"):
         assert part in page

@@ -10,12 +10,14 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from copy import copy
 from datetime import UTC, datetime
+from functools import partial
 from random import Random
 from typing import Any, Final
 
 import discord
 from discord import app_commands
 from discord.ext import commands
+from yarl import URL
 
 from bot import emoji, grammar, text
 from bot.cogs.answer import GameBot
@@ -25,7 +27,7 @@ from bot.cogs.line import LineCog
 from bot.cogs.people import PeopleCog
 from bot.cogs.places import scope_at
 from bot.cogs.puzzles import PuzzleCog
-from bot.cogs.raw import Payload, sift
+from bot.cogs.raw import Payload, open_shard, sift
 from bot.cogs.recovery import RecoveryCog
 from bot.cogs.sending import UNSENT
 from bot.cogs.servers import ServersCog
@@ -34,7 +36,7 @@ from bot.cogs.ttt import TttCog
 from bot.cogs.typed import TypedCog
 from bot.cogs.votes import VotesCog
 from bot.config import Settings
-from bot.connection import LONGEST_PAUSE, stay_connected
+from bot.connection import LONGEST_PAUSE, stay_connected, until_reached
 from bot.customs import Customs
 from bot.errors import KinarowError
 from bot.games import Games, House
@@ -211,6 +213,13 @@ class ShardedKinarow(Kinarow, commands.AutoShardedBot):
             settings, games, typed=typed, shard_ids=sorted(shards.ids), shard_count=shards.count
         )
 
+    async def launch_shard(self, gateway: URL, shard_id: int, *, initial: bool = False) -> None:
+        """Connect a shard for the first time, in as many tries as it takes.
+
+        discord.py logs a traceback of each try, and ends in a RecursionError after a thousand.
+        """
+        await until_reached(partial(open_shard, self, gateway, shard_id, initial=initial))
+
 
 @asynccontextmanager
 async def open_bot(settings: Settings) -> AsyncIterator[Kinarow]:
@@ -242,8 +251,8 @@ async def _open_games(settings: Settings, store: Store) -> AsyncIterator[Games]:
 async def serve(settings: Settings) -> None:
     """Play on Discord until SIGINT or SIGTERM.
 
-    Raises SettingsError where Discord refuses, ConnectionError where it cannot be reached,
-    ShardTaken where another process plays already.
+    Raises SettingsError where Discord does not know the token, ConnectionError where it hangs
+    up for good, ShardTaken where another process plays already.
     """
     token = settings.require_token()
     program = asyncio.create_task(_play(settings, token))

@@ -61,6 +61,7 @@ BOT: Final = (
     "acts",
     "loops",
     "once",
+    "backoff",
     "seats",
     "customs",
     "languages",
@@ -224,6 +225,7 @@ def test_the_pure_parts_are_pure() -> None:
     """No waiting, files, clocks or chance in grammar, words and pictures."""
     pure = {
         "once",
+        "backoff",
         "seats",
         "customs",
         "languages",

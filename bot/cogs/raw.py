@@ -7,12 +7,17 @@ what the library promises: `tests/bot/discord/test_raw.py` notices where it has 
 
 from __future__ import annotations
 
+import asyncio
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
+import aiohttp
 import discord
+from discord.gateway import DiscordWebSocket
 from discord.http import MultipartParameters
+from discord.shard import Shard
+from yarl import URL
 
 from bot.session import ChannelId, MessageId
 
@@ -38,6 +43,30 @@ def sift(client: discord.Client, wanted: Callable[[Payload], bool]) -> None:
             parse(message)
 
     parsers[_CREATED] = hear
+
+
+def bound_answers(client: discord.Client, seconds: float) -> None:
+    """Let no request of a client that has logged in wait longer for its answer."""
+    session: aiohttp.ClientSession = client.http._HTTPClient__session  # type: ignore[attr-defined] # private
+    session._timeout = aiohttp.ClientTimeout(total=seconds)
+
+
+async def drop_login(client: discord.Client) -> None:
+    """Close what a failed login has opened: the next one opens it anew."""
+    await client.http.close()
+    client.http.connector = discord.utils.MISSING
+
+
+async def open_shard(
+    client: discord.AutoShardedClient, gateway: URL, shard: int, *, initial: bool
+) -> None:
+    """Connect a shard, in one try; raises what has kept it from that."""
+    opening = DiscordWebSocket.from_client(client, initial=initial, gateway=gateway, shard_id=shard)
+    socket = await asyncio.wait_for(opening, client.shard_connect_timeout)
+    shards: dict[int, Shard] = client._AutoShardedClient__shards  # type: ignore[attr-defined] # private
+    queue: asyncio.PriorityQueue[Any] = client._AutoShardedClient__queue  # type: ignore[attr-defined] # private
+    shards[shard] = opened = Shard(socket, client, queue.put_nowait)
+    opened.launch()
 
 
 async def post(channel: discord.abc.Messageable, nonce: str, parts: Payload) -> MessageId:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from http import HTTPStatus
+from textwrap import shorten
 from typing import Any, Final, TypeVar
 
 import aiohttp
@@ -31,6 +32,13 @@ _BOUND: Final = 30.0
 """Seconds after which no further try begins: the channel's next move waits for this one."""
 _ACKNOWLEDGED: Final = 40060
 """Discord's number for an interaction that has been answered already."""
+_REASON: Final = 200
+"""Letters of an error that are worth a place in the log: some bring the page of a proxy along."""
+
+
+def reason(error: Exception) -> str:
+    """What went wrong, in one line."""
+    return shorten(str(error) or type(error).__name__, _REASON, placeholder=" ...")
 
 
 async def persist(

@@ -31,6 +31,7 @@ from bot.cogs.raw import Payload, open_shard, sift
 from bot.cogs.recovery import RecoveryCog
 from bot.cogs.sending import UNSENT
 from bot.cogs.servers import ServersCog
+from bot.cogs.slash import SlashCog
 from bot.cogs.table import TableCog
 from bot.cogs.ttt import TttCog
 from bot.cogs.typed import TypedCog
@@ -120,10 +121,7 @@ class Kinarow(GameBot):
         sift(self, self._is_news)
 
     async def setup_hook(self) -> None:
-        """Add what listens, see which emoji there are, and tell Discord the slash commands.
-
-        They are told once for all processes.
-        """
+        """Add what listens, and see which emoji there are."""
         await asyncio.to_thread(text.load_languages)
         await self.games.servers.load()
         await self._find_emoji()
@@ -131,8 +129,8 @@ class Kinarow(GameBot):
             await self.add_cog(cog)
         self.add_dynamic_items(*BUTTONS)
         await self.tree.set_translator(SlashTranslator())
-        if self.settings.shards.first:
-            await self.tree.sync()
+        if self.settings.shards.first:  # once for all processes, and with the commands of all cogs
+            await self.add_cog(SlashCog(self))
 
     async def _find_emoji(self) -> None:
         """Boards are drawn with what the application owns; without it there is Unicode."""

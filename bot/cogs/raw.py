@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 
 import aiohttp
 import discord
+from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import MultipartParameters
 from discord.shard import Shard
@@ -27,6 +28,8 @@ _NOBODY: Final = discord.AllowedMentions.none().to_dict()
 _KEPT: Final = 1_000
 """How many messages of the bot's own are remembered."""
 _CREATED: Final = "MESSAGE_CREATE"
+_ENTRY_POINT: Final[int] = 4
+"""The type of the command that opens an activity; discord.py 2.7 cannot make such a one."""
 
 
 def sift(client: discord.Client, wanted: Callable[[Payload], bool]) -> None:
@@ -67,6 +70,20 @@ async def open_shard(
     queue: asyncio.PriorityQueue[Any] = client._AutoShardedClient__queue  # type: ignore[attr-defined] # private
     shards[shard] = opened = Shard(socket, client, queue.put_nowait)
     opened.launch()
+
+
+async def sync_beside_entry_point(bot: commands.Bot) -> None:
+    """Tell Discord the slash commands, and the command that opens an activity as it is there."""
+    assert bot.application_id is not None, "it has logged in"
+    translator = bot.tree.translator
+    assert translator is not None, "the bot has set one"
+    known = await bot.http.get_global_commands(bot.application_id)
+    ours = [
+        await command.get_translated_payload(bot.tree, translator)
+        for command in bot.tree.get_commands()
+    ]
+    kept = [dict(command) for command in known if command["type"] == _ENTRY_POINT]
+    await bot.http.bulk_upsert_global_commands(bot.application_id, payload=[*ours, *kept])
 
 
 async def post(channel: discord.abc.Messageable, nonce: str, parts: Payload) -> MessageId:

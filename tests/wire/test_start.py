@@ -14,6 +14,8 @@ from tests.wire.world import World, open_world
 
 LOGIN = "GET /users/@me"
 GATEWAY = "GET /"
+SYNC = r"PUT /applications/\d+/commands"
+UNTOLD = "Discord did not take the slash commands, and is told again in"
 AGAIN = "Discord cannot be reached, and is tried again"
 
 
@@ -32,6 +34,20 @@ async def test_a_start_waits_for_discord(
         log = world.program.logged()
     assert log.count(AGAIN) in (1, 2)  # aiohttp itself tries once more where a line breaks
     assert "Traceback" not in log
+
+
+@pytest.mark.parametrize("effect", [Refusal(503), Refusal(400, 50240), Break.SILENCE])
+async def test_a_start_does_not_wait_for_slash_commands(
+    tmp_path: Path, effect: Refusal | Break
+) -> None:
+    """Where Discord does not take them, or says nothing, the bot plays by what people type."""
+    async with open_world(tmp_path) as world:
+        fault = world.discord.fail(SYNC, effect, 1_000)
+        await world.connect()
+        assert await plays(world)
+        await world.until(lambda: world.program.logged().count(UNTOLD) == 1)
+        assert fault.met > 0
+        assert "Traceback" not in world.program.logged()
 
 
 async def plays(world: World) -> bool:

@@ -27,7 +27,7 @@ from bot.cogs.line import LineCog
 from bot.cogs.people import PeopleCog
 from bot.cogs.places import scope_at
 from bot.cogs.puzzles import PuzzleCog
-from bot.cogs.raw import Payload, open_shard, sift
+from bot.cogs.raw import Payload, guard, open_shard, sift
 from bot.cogs.recovery import RecoveryCog
 from bot.cogs.sending import UNSENT
 from bot.cogs.servers import ServersCog
@@ -119,6 +119,7 @@ class Kinarow(GameBot):
         self._cogs_to_add = (*edges, self.typed, ttt, self.recovery)
         self._messages = Once(_REMEMBERED)
         sift(self, self._is_news)
+        guard(self, self._lose)
 
     async def setup_hook(self) -> None:
         """Add what listens, and see which emoji there are."""
@@ -156,6 +157,14 @@ class Kinarow(GameBot):
             return False
         concerns = grammar.may_concern(message["content"], _GROUP)
         return concerns and self._messages.is_new(int(message["id"]))
+
+    def _lose(self, event: str, error: Exception) -> None:
+        """Pass over an event that cannot be read."""
+        log.warning(
+            "an event of Discord's, %s, cannot be read and is passed over: %r", event, error
+        )
+        log.debug("how %s was read", event, exc_info=error)
+        self.games.metrics.failed(error)
 
     async def on_message(self, message: discord.Message) -> None:
         """Play the bare move in a message, or run its command."""

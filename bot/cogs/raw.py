@@ -28,6 +28,7 @@ _NOBODY: Final = discord.AllowedMentions.none().to_dict()
 _KEPT: Final = 1_000
 """How many messages of the bot's own are remembered."""
 _CREATED: Final = "MESSAGE_CREATE"
+_READY: Final = "READY"
 _ENTRY_POINT: Final[int] = 4
 """The type of the command that opens an activity; discord.py 2.7 cannot make such a one."""
 
@@ -46,6 +47,29 @@ def sift(client: discord.Client, wanted: Callable[[Payload], bool]) -> None:
             parse(message)
 
     parsers[_CREATED] = hear
+
+
+def guard(client: discord.Client, lost: Callable[[str, Exception], None]) -> None:
+    """Let an event that cannot be read cost itself alone: for discord.py it ends the program.
+
+    Not so READY, without which there is no session that anything could go on in.
+    """
+    parsers = client._connection.parsers
+    for event, parse in parsers.items():
+        if event != _READY:
+            parsers[event] = _guarded(event, parse, lost)
+
+
+def _guarded(
+    event: str, parse: Callable[[Any], None], lost: Callable[[str, Exception], None]
+) -> Callable[[Any], None]:
+    def hear(content: Payload) -> None:
+        try:
+            parse(content)
+        except Exception as error:
+            lost(event, error)
+
+    return hear
 
 
 def bound_answers(client: discord.Client, seconds: float) -> None:

@@ -9,6 +9,7 @@ import signal
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from copy import copy
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from random import Random
@@ -60,6 +61,8 @@ _GARBAGE: Final = 50_000
 """Objects, some megabytes, after which the youngest are looked through; 700 to 2,000 in Python."""
 _REMEMBERED: Final = 10_000
 """How many messages and presses are remembered, to know one that is delivered twice."""
+_OF_A_CONNECTION: Final = frozenset(("connect", "disconnect", "ready", "resumed"))
+"""The events that discord.py tells of each shard where there are several."""
 _INTENT_OFF: Final = (
     "The Message Content Intent is off in the Discord developer portal: "
     "people play by slash commands, buttons and mentions"
@@ -141,9 +144,14 @@ class Kinarow(GameBot):
             log.warning("boards are drawn without emoji of their own: %r", error)
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
-        """Hand an event on, but not that there was one, of which nobody wants to hear."""
+        """Hand an event on, but not that there was one, of which nobody wants to hear.
+
+        What befalls the one connection of a bot without shards befalls its shard 0.
+        """
         if event != "socket_event_type":
             super().dispatch(event, *args, **kwargs)
+        if event in _OF_A_CONNECTION and self.shard_count is None:
+            super().dispatch(f"shard_{event}", 0)
 
     def _is_news(self, message: Payload) -> bool:
         """Whether somebody may have said something to the bot that was not delivered before.
@@ -227,10 +235,22 @@ class ShardedKinarow(Kinarow, commands.AutoShardedBot):
         """
         await until_reached(partial(open_shard, self, gateway, shard_id, initial=initial))
 
+    def is_open(self, shard: int) -> bool:
+        """Whether a shard is connected; discord.py tells of one that is lost when it turns to it.
+
+        It turns to one after the other, and waits a minute for each.
+        """
+        found = self.get_shard(shard)
+        return found is not None and not found.is_closed()
+
 
 @asynccontextmanager
 async def open_bot(settings: Settings) -> AsyncIterator[Kinarow]:
-    """The bot with its store and its workers, ready to connect; all are closed behind it."""
+    """The bot with its store and its workers, ready to connect; all are closed behind it.
+
+    By one connection it hears of all servers, whatever the settings say of shards.
+    """
+    settings = replace(settings, shards=WHOLE)
     async with (
         Store.open(settings.database_url) as store,
         _open_games(settings, store) as games,
@@ -241,7 +261,7 @@ async def open_bot(settings: Settings) -> AsyncIterator[Kinarow]:
 
 @asynccontextmanager
 async def _open_games(settings: Settings, store: Store) -> AsyncIterator[Games]:
-    metrics = Metrics()
+    metrics = Metrics(settings.shards.ids)
     async with AsyncExitStack() as stack:
         thinker = await stack.enter_async_context(
             Thinker.open(settings.workers, settings.cluster, metrics.thought)

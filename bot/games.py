@@ -35,6 +35,7 @@ from bot.session import (
     ChannelId,
     Crowd,
     GameId,
+    GuildId,
     Match,
     MessageId,
     Session,
@@ -147,13 +148,17 @@ class Games:
         """The message that shows a game's board, the newest one."""
         return await self._store.board_message(game)
 
-    async def heard(self) -> datetime | None:
-        """Until when people were listened to, by this process or the one before."""
-        return await self._store.heard(self._house.shards.ids)
+    def shard(self, guild: GuildId | None) -> int:
+        """The shard that hears what people type in a server, or in direct messages."""
+        return self._house.shards.of(guild)
 
-    async def hear(self) -> None:
-        """Remember that people are listened to up to now."""
-        await self._store.hear(self._house.shards.ids, self._clock())
+    async def heard(self, shard: int) -> datetime | None:
+        """Until when people were listened to there, by this process or the one before."""
+        return await self._store.heard([shard])
+
+    async def hear(self, shards: Iterable[int]) -> None:
+        """Remember that people are listened to there up to now."""
+        await self._store.hear(shards, self._clock())
 
     def is_quiet(self, session: Session) -> bool:
         """Whether nothing is under way in a game, and has not been for a while."""

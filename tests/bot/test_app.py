@@ -13,9 +13,10 @@ from http import HTTPStatus
 import pytest
 from aiohttp import ClientError, ClientSession
 
-from bot.app import serve
+from bot.app import open_bot, serve
 from bot.cogs import slash
 from bot.config import Settings
+from bot.session import GuildId
 from tests.bot.gateway import ENTRY_POINT, TOKEN, Gateway
 from tests.bot.waiting import PATIENCE, POSIX, until
 
@@ -37,6 +38,14 @@ async def test_without_the_intent_the_bot_connects_again_and_says_so(
     assert gateway.close_codes[-1] == 1000
     (line,) = [r.getMessage() for r in caplog.records if "Intent" in r.getMessage()]
     assert "slash commands, buttons and mentions" in line
+
+
+async def test_a_bot_of_one_connection_hears_of_all_servers(database_url: str) -> None:
+    """As in `play`, where the settings may be those of a process with some shards."""
+    environ = {"DATABASE_URL": database_url, "SHARD_COUNT": "4", "SHARD_IDS": "2"}
+    async with open_bot(Settings.read({**environ, "ENGINE": "local:1"})) as bot:
+        assert {bot.games.shard(GuildId(number << 22)) for number in range(8)} == {0}
+        assert bot.settings.shards.first
 
 
 @pytest.fixture

@@ -1,8 +1,9 @@
-"""Messages as Discord writes them, where an object of each would be work for nothing.
+"""What is reached past what discord.py promises: its events, requests and connections as they are.
 
 discord.py makes a Message with all its buttons of what it has sent, and once more of what the
-gateway tells of that; most of what other people write is no move. Only here is reached past
-what the library promises: `tests/bot/discord/test_raw.py` notices where it has changed.
+gateway tells of that; most of what other people write is no move. Nor has it a setting for how
+long a request may take, or a second chance for an event that it cannot read. All of that is
+here alone: `tests/bot/discord/test_raw.py` notices where the library has changed.
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ from typing import Any
 
 import discord
 import pytest
+from discord import app_commands
 from discord.gateway import DiscordWebSocket
 
 from bot.cogs import raw
@@ -76,6 +77,8 @@ async def test_the_private_names_are_there() -> None:
         client: ("_connection", "_AutoShardedClient__shards", "_AutoShardedClient__queue"),
         client._connection: ("parsers",),
         client.http: ("_HTTPClient__session", "connector", "send_message"),
+        discord.http.HTTPClient: ("get_global_commands", "bulk_upsert_global_commands"),
+        app_commands.Group: ("get_translated_payload",),
         discord.abc.Messageable: ("_get_channel",),
         discord.TextChannel: ("_state",),
         DiscordWebSocket: ("from_client",),
@@ -83,6 +86,19 @@ async def test_the_private_names_are_there() -> None:
     }
     gone = [name for holder, names in used.items() for name in names if not hasattr(holder, name)]
     assert not gone, f"bot/cogs/raw.py wants what discord.py {discord.__version__} lacks: {gone}"
+
+
+def test_only_an_event_without_a_session_is_not_passed_over() -> None:
+    """What cannot be read is told with its name; READY alone raises, as it does in the library."""
+    client = discord.Client(intents=discord.Intents.none())
+    lost: list[tuple[str, type[Exception]]] = []
+    raw.guard(client, lambda event, error: lost.append((event, type(error))))
+    parsers = client._connection.parsers
+    parsers["CHANNEL_DELETE"]({"guild_id": "1"})
+    parsers["MESSAGE_CREATE"]({})
+    assert lost == [("CHANNEL_DELETE", KeyError), ("MESSAGE_CREATE", KeyError)]
+    with pytest.raises(KeyError):
+        parsers["READY"]({})
 
 
 def test_no_other_discord_py_is_installed_than_was_tried() -> None:

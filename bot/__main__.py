@@ -27,7 +27,11 @@ from bot.errors import EngineUnavailable, SettingsError, ShardTaken, StoreUnavai
 
 _INTERRUPTED: Final = 130
 """What shells expect of a program that Ctrl-C has ended."""
-_STARTING: Final = "Getting ready. The first time the engine is compiled: a minute or two."
+_STARTING: Final = "Getting ready."
+_COMPILING: Final = (
+    "The engine is being compiled, once on this machine: a minute or two. "
+    "Tic-tac-toe can be played at once."
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -68,7 +72,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _environ(command: str) -> dict[str, str]:
-    """The settings of `.env` and of the process, which win; `play` brings its own database."""
+    """The settings of `.env` and of the process, which win.
+
+    `play` brings its own database, and logs what goes wrong alone unless told otherwise.
+    """
     try:
         values = dotenv_values(".env")
     except UnicodeDecodeError:
@@ -76,6 +83,7 @@ def _environ(command: str) -> dict[str, str]:
     environ = {key: value or "" for key, value in values.items()} | dict(os.environ)
     if command == "play":
         environ.pop("DATABASE_URL", None)
+        environ.setdefault("LOG_LEVEL", "WARNING")
     return environ
 
 
@@ -143,6 +151,8 @@ async def _play(settings: Settings, options: argparse.Namespace) -> None:
         if sys.stderr.isatty():
             print(_STARTING, file=sys.stderr, flush=True)
         async with open_bot(alone) as bot:
+            if sys.stderr.isatty() and not bot.games.thinker.is_prepared:
+                print(_COMPILING, file=sys.stderr, flush=True)
             if options.terminal:
                 await play_in_terminal(bot)
             else:

@@ -33,6 +33,7 @@ from bot.cogs.recovery import RecoveryCog
 from bot.cogs.sending import UNSENT
 from bot.cogs.servers import ServersCog
 from bot.cogs.slash import SlashCog
+from bot.cogs.speech import is_speech
 from bot.cogs.table import TableCog
 from bot.cogs.ttt import TttCog
 from bot.cogs.typed import TypedCog
@@ -176,6 +177,8 @@ class Kinarow(GameBot):
 
     async def on_message(self, message: discord.Message) -> None:
         """Play the bare move in a message, or run its command."""
+        if not is_speech(message):
+            return
         if (move := grammar.move_text(message.content)) is not None:
             await self.typed.hear(message, move)
             return
@@ -314,7 +317,7 @@ async def _play(settings: Settings, token: str) -> None:
     Where Discord refuses to hand on what people type, play without that.
     """
     _expect_no_voice()
-    log.info("getting ready; the first time the engine is compiled: a minute or two")
+    log.info("getting ready")
     async with (
         Store.open(settings.database_url) as store,
         store.claim(settings.shards.ids) as check,

@@ -14,7 +14,7 @@ import aiohttp
 import discord
 from discord.gateway import ReconnectWebSocket
 
-from bot.backoff import backoff
+from bot.backoff import pauses
 from bot.cogs import raw
 from bot.cogs.sending import UNSENT, reason
 from bot.errors import SettingsError
@@ -88,7 +88,7 @@ async def _connect(client: discord.Client, token: str) -> None:
 
 async def until_reached(step: Callable[[], Awaitable[None]]) -> None:
     """Take a step towards a first connection, again and again until Discord can be reached."""
-    for pause in backoff(_FIRST_TRY_AGAIN, _LAST_TRY_AGAIN):
+    for pause in pauses(_FIRST_TRY_AGAIN, _LAST_TRY_AGAIN):
         try:
             await step()
         except _UNREACHED as error:

@@ -7,7 +7,8 @@
     ├── ChannelClosed        the bot may not write in the game's channel, or it is gone
     ├── UploadFailed         Discord refused an emoji of boards; the sentence says how to go on
     ├── EngineUnavailable    the engine gave no answer; the game stays as it is
-    │   └── EngineBusy       since too many others ask it; said at once, without waiting
+    │   ├── EngineBusy       since too many others ask it; said at once, without waiting
+    │   └── EngineCompiling  since it is still being compiled; said at once likewise
     ├── StoreUnavailable     the database gave no answer; nobody knows the game now
     └── ShardTaken           another process plays in the same servers; this one ends
 
@@ -45,6 +46,10 @@ class EngineUnavailable(KinarowError):  # noqa: N818 - a state of the engine, as
 
 class EngineBusy(EngineUnavailable):
     """Too many positions wait for the engine already."""
+
+
+class EngineCompiling(EngineUnavailable):
+    """What this position takes is still being compiled; games that wait go on by themselves."""
 
 
 class StoreUnavailable(KinarowError):  # noqa: N818 - a state of the database, as above
@@ -125,6 +130,7 @@ class Problem(Enum):
     TOO_MANY_CHANNELS = auto()  # most
     ENGINE_DOWN = auto()
     ENGINE_BUSY = auto()
+    ENGINE_COMPILING = auto()
     STORE_DOWN = auto()
     DISCORD_DOWN = auto()
     DEFECT = auto()

@@ -19,6 +19,7 @@ from weakref import WeakValueDictionary
 from bot import text
 from bot.acts import Acts
 from bot.challenges import Challenges
+from bot.closures import Closures
 from bot.customs import Customs
 from bot.errors import ChannelClosed, ConflictError, EngineUnavailable, Problem, UserError
 from bot.lately import Lately
@@ -82,7 +83,7 @@ class Games:
     ) -> None:
         self._store = store
         self._house = house
-        self._clock = clock
+        self.clock = clock
         self._rng = rng
         self.metrics = metrics or Metrics()
         self._locks: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
@@ -90,6 +91,8 @@ class Games:
         """Where an act is nearly over."""
         self._acts = Acts()
         self._lately = Lately()
+        self._closures = Closures(clock)
+        self.thinker = thinker
         self._mind = Mind(store, thinker, house.think, rng)
         self.library = Library(store, thinker, house.think)
         self.challenges = Challenges(store.challenges, clock)
@@ -128,7 +131,7 @@ class Games:
     async def waiting(self) -> list[Session]:
         """The games whose channel waits for the bot: its move, or the sight of the last one."""
         owed = [session for session in await self._store.owed() if session.bot_to_move]
-        since = self._clock() - _OLD_NEWS
+        since = self.clock() - _OLD_NEWS
         unshown = await self._store.unshown(ended_since=since)
         found = {session.game: session for session in (*owed, *unshown)}
         return self._ours(found.values())
@@ -158,12 +161,12 @@ class Games:
 
     async def hear(self, shards: Iterable[int]) -> None:
         """Remember that people are listened to there up to now."""
-        await self._store.hear(shards, self._clock())
+        await self._store.hear(shards, self.clock())
 
     def is_quiet(self, session: Session) -> bool:
         """Whether nothing is under way in a game, and has not been for a while."""
         lock = self._locks.get(session.channel)
-        since = self._clock() - session.touched
+        since = self.clock() - session.touched
         return since > _AWHILE and (lock is None or not lock.locked())
 
     # Acts.
@@ -182,7 +185,7 @@ class Games:
     def _may_be_replaced(self, session: Session) -> bool:
         """Whether a game was left alone for as long as its server has chosen."""
         customs = self.servers.customs(session.scope)
-        return session.is_idle(self._clock(), customs.idle)
+        return session.is_idle(self.clock(), customs.idle)
 
     async def begin(self, screen: Screen, match: Match, start: Position | None = None) -> None:
         """Start a game where none is on, replacing one that was left alone.
@@ -197,7 +200,7 @@ class Games:
             first = not await self._store.has_played(match.channel)
             seated = self._seated(match, begun)
             self._lately.forget(match.channel)
-            opened = self._mind.answer_at_once(seated).at(self._clock())
+            opened = self._mind.answer_at_once(seated).at(self.clock())
             session = self._lately.kept(await self._store.create(opened))
             self._count_moves(seated, session)
             now_about(session.channel, session.game)
@@ -220,7 +223,7 @@ class Games:
             x,
             o,
             start,
-            self._clock(),
+            self.clock(),
             terms.coach,
             terms.style,
             assisted=terms.coach or start.ply > 0,
@@ -383,6 +386,12 @@ class Games:
             session = await self._store.load(channel)
             if session is not None and game in {None, session.game}:
                 await self._save(session, session.abandon())
+        self._closures.forget(channel)
+
+    async def found_closed(self, channel: ChannelId) -> None:
+        """Discord calls a channel closed: the second time, after a while, its game is over."""
+        if self._closures.note(channel):
+            await self.free(channel)
 
     async def forget(self, user: UserId) -> None:
         """Erase a person from the records; raises ConflictError while a game of theirs is on."""
@@ -443,7 +452,7 @@ class Games:
         self, before: Session, after: Session, message: MessageId | None = None
     ) -> Session:
         self._lately.forget(before.channel)
-        stored = await self._store.save(before, after.at(self._clock()), message)
+        stored = await self._store.save(before, after.at(self.clock()), message)
         session = self._lately.kept(stored)
         self.votes.told(session)
         self._count_moves(before, session)
@@ -501,14 +510,15 @@ class Games:
     async def _show(
         self, screen: Screen, session: Session, note: str, *, again: bool = False
     ) -> None:
-        """Show the board; a channel that is closed to the bot must not stay taken."""
+        """Show the board; a channel that stays closed to the bot must not stay taken."""
         self._showing.add(session.channel)
         try:
             message = await screen.show(session, note, again=again)
             self.votes.noted(session, note)
             await self._store.shown(session, message)
+            self._closures.forget(session.channel)
         except ChannelClosed:
-            if session.ending is None:
+            if self._closures.note(session.channel) and session.ending is None:
                 await self._save(session, session.abandon())
             raise
         finally:

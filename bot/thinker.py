@@ -23,13 +23,14 @@ from random import Random
 from time import perf_counter
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from bot.errors import EngineUnavailable, SettingsError
+from bot.errors import EngineCompiling, EngineUnavailable, SettingsError
 from bot.logs import in_this_place
 from bot.session import ChannelId
 from bot.workers.local import SHUT_DOWN, Lost, Worker, choose_by_seed
 from bot.workers.queue import FairQueue
 from engine import (
     Analysis,
+    Compilation,
     Judgement,
     Level,
     Limit,
@@ -38,8 +39,10 @@ from engine import (
     analyse,
     choose,
     compose,
+    is_compiled,
     is_known,
     judge,
+    needs_kernels,
     remember,
 )
 
@@ -61,6 +64,11 @@ _AT_ONCE: Final = Limit(nodes=1)
 _CHOICE: Final = "choose"
 _CLUSTER_THREADS: Final = 64
 """Threads that wait for a cluster, as many as it is ever given jobs at a time."""
+_FIRST_LOOK: Final = 6.0
+"""Seconds for a cluster to be found, or not, before the bot begins without waiting for it: it may
+have to compile."""
+_AGAIN: Final = (1.0, 10.0, 60.0)
+"""Seconds before each further try to compile, where it was broken off."""
 
 
 class Thinker:
@@ -82,6 +90,7 @@ class Thinker:
         self._observe = observe
         threads = workers + (_CLUSTER_THREADS if cluster else 0)
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="thinker")
+        self._preparation: asyncio.Task[None] | None = None
         self.queue = FairQueue(lambda: self.slots)
 
     @classmethod
@@ -89,14 +98,15 @@ class Thinker:
     async def open(
         cls, workers: int, cluster: str | None = None, observe: Observer | None = None
     ) -> AsyncIterator[Thinker]:
-        """A thinker that is ready to answer; closed at the end.
+        """A thinker whose workers have started; closed at the end.
 
-        The workers have all started and compiled, unless there is a cluster to ask.
-        Raises EngineUnavailable where a worker does not start.
+        It is ready for every board unless the engine has to be compiled first, or a cluster
+        takes its time: `prepared` waits for that. Raises EngineUnavailable where a worker
+        does not start.
         """
         thinker = cls(workers, _cluster_at(cluster) if cluster else None, observe)
         try:
-            await thinker._warm_up()
+            await thinker._start()
             yield thinker
         finally:
             await thinker.close()
@@ -105,6 +115,9 @@ class Thinker:
         """End the workers, whatever they do; who still waits gets EngineUnavailable."""
         self._closed.set()
         self.queue.close()
+        if self._preparation is not None:
+            self._preparation.cancel()
+            await asyncio.wait({self._preparation})
         for worker in self._workers:
             worker.kill()
         if self._cluster is not None:
@@ -129,6 +142,22 @@ class Thinker:
         count = len(self._workers)
         return f"{count} {'process' if count == 1 else 'processes'}"
 
+    @property
+    def is_prepared(self) -> bool:
+        """Whether it is ready for every board."""
+        return self._preparation is not None and self._preparation.done()
+
+    async def prepared(self) -> None:
+        """Wait until it is, however long that takes."""
+        assert self._preparation is not None, "it was opened"
+        await asyncio.wait({self._preparation})
+
+    def when_prepared(self, call: Callable[[], object]) -> None:
+        """Have something called once it is ready for every board, if it is not yet."""
+        assert self._preparation is not None, "it was opened"
+        if not self.is_prepared:
+            self._preparation.add_done_callback(lambda _: self._closed.is_set() or call())
+
     async def analyse(
         self,
         position: Position,
@@ -139,7 +168,8 @@ class Thinker:
     ) -> Analysis:
         """The engine's `analyse`; raises EngineUnavailable where no answer is to be had."""
         job = partial(analyse, position, limit, every=every)
-        return await self._run(job, _patience(limit), channel)
+        kernels = needs_kernels(position.rules)
+        return await self._run(job, _patience(limit), channel, kernels=kernels)
 
     async def choose(
         self,
@@ -154,7 +184,8 @@ class Thinker:
         if (known := self.recall(position, level, Random(seed))) is not None:
             return known
         job = partial(choose_by_seed, position, level, limit, seed)
-        return await self._run(job, _patience(limit), channel)
+        kernels = needs_kernels(position.rules, level)
+        return await self._run(job, _patience(limit), channel, kernels=kernels)
 
     def recall(self, position: Position, level: Level, rng: Random) -> int | None:
         """The same at once, where the engine knows the answers to a board by heart."""
@@ -177,7 +208,8 @@ class Thinker:
         """The engine's `judge`; raises EngineUnavailable likewise."""
         searches = 2 if later is None else 1
         job = partial(judge, position, move, limit, later)
-        return await self._run(job, searches * _patience(limit), channel)
+        kernels = needs_kernels(position.rules)
+        return await self._run(job, searches * _patience(limit), channel, kernels=kernels)
 
     async def compose(self, seed: str, moves: range, games: Sequence[Position]) -> Puzzle:
         """The engine's `compose`; raises EngineUnavailable likewise, or if it finds no puzzle."""
@@ -187,19 +219,26 @@ class Thinker:
         return puzzle
 
     async def _run(
-        self, job: Callable[[], T], seconds: float, channel: ChannelId | None = None
+        self,
+        job: Callable[[], T],
+        seconds: float,
+        channel: ChannelId | None = None,
+        *,
+        kernels: bool = True,
     ) -> T:
         """The result of a job that takes no longer than `seconds` once it has begun.
 
         If its worker dies or hangs, another tries once more. What the job itself
-        raises is raised here.
+        raises is raised here. One that uses `kernels` is refused while these are compiled.
         """
         if self._closed.is_set():
             raise EngineUnavailable(SHUT_DOWN)
+        if kernels and not self.is_prepared and not self.in_cluster:
+            raise EngineCompiling("the engine is still being compiled")
         await self.queue.enter(channel)
         loop = asyncio.get_running_loop()
         started = perf_counter()
-        attempt = in_this_place(partial(self._attempt, job, seconds))
+        attempt = in_this_place(partial(self._attempt, job, seconds, kernels))
         work = loop.run_in_executor(self._threads, attempt)
 
         def leave(done: asyncio.Future[T]) -> None:
@@ -215,37 +254,103 @@ class Thinker:
         if self._observe:
             self._observe(name, perf_counter() - started)
 
-    def _attempt(self, job: Callable[[], T], seconds: float) -> T:
+    def _attempt(self, job: Callable[[], T], seconds: float, kernels: bool) -> T:
         """Runs in a thread."""
         if self._cluster is None or not self._cluster.slots:
-            return self._attempt_here(job, seconds, tries=2)
+            return self._attempt_here(job, seconds, kernels, tries=2)
         try:
             return self._cluster.run(job, seconds)
         except EngineUnavailable as error:
             log.warning("%s", error)
-            return self._attempt_here(job, seconds, tries=1 if isinstance(error, Lost) else 2)
+            tries = 1 if isinstance(error, Lost) else 2
+            return self._attempt_here(job, seconds, kernels, tries)
 
-    def _attempt_here(self, job: Callable[[], T], seconds: float, tries: int) -> T:
+    def _attempt_here(
+        self, job: Callable[[], T], seconds: float | None, kernels: bool, tries: int
+    ) -> T:
         worker = self._idle.get()
         try:
-            return worker.run(job, seconds)
+            return worker.run(job, seconds, kernels=kernels)
         except Lost as error:
             log.warning("%s", error)
             if tries == 1:
                 raise
-            return worker.run(job, seconds)
+            return worker.run(job, seconds, kernels=kernels)
         finally:
             self._idle.put(worker)
 
-    async def _warm_up(self) -> None:
-        loop = asyncio.get_running_loop()
-        await loop.run_in_executor(self._threads, remember)
+    # Getting ready.
+
+    async def _start(self) -> None:
+        """Let the workers start, and the rest go on behind if it takes long."""
+        await self._in_thread(remember)
         if self._cluster is not None:
-            await loop.run_in_executor(self._threads, self._cluster.open)
-            if self._cluster.slots:
+            self._preparation = asyncio.create_task(self._look_for_cluster(self._cluster))
+            await asyncio.wait({self._preparation}, timeout=_FIRST_LOOK)
+            return
+        await self._start_workers()
+        compiled = await self._is_compiled()
+        self._preparation = asyncio.create_task(self._prepare(compiled))
+        if compiled:
+            await self.prepared()
+
+    async def _look_for_cluster(self, cluster: Cluster) -> None:
+        """The workers here are for when there is none."""
+        await self._in_thread(cluster.open)
+        if not cluster.slots:
+            await self._start_workers()
+            await self._prepare(await self._is_compiled())
+
+    async def _start_workers(self) -> None:
+        await asyncio.gather(*(self._in_thread(worker.start) for worker in self._workers))
+
+    async def _is_compiled(self) -> bool:
+        """Whether this machine has all kernels; asked in a worker, which needs the compiler."""
+        ask = partial(self._attempt_here, is_compiled, None, kernels=False, tries=2)
+        return await self._in_thread(ask)
+
+    async def _prepare(self, compiled: bool) -> None:
+        """Let the kernels be compiled where they are not, and all workers load them."""
+        try:
+            if not compiled:
+                await self._compile()
+            await asyncio.gather(*(self._in_thread(self._load) for _ in self._workers))
+        except EngineUnavailable as error:
+            log.warning("%s", error)  # each job loads them where that is still to be done
+
+    def _load(self) -> None:
+        """Runs in a thread."""
+        worker = self._idle.get()
+        try:
+            worker.load()
+        finally:
+            self._idle.put(worker)
+
+    async def _compile(self) -> None:
+        """Have a process compile what is missing, unless another one on this machine does."""
+        log.info("compiling the engine, once on this machine: a minute or two; 3x3 plays at once")
+        started = perf_counter()
+        for pause in (*_AGAIN, None):
+            if await _compiled_apart():
+                log.info("the engine is compiled, after %.0f s", perf_counter() - started)
                 return
-        starts = (loop.run_in_executor(self._threads, worker.start) for worker in self._workers)
-        await asyncio.gather(*starts)
+            if pause is not None:
+                log.warning("compiling was broken off; trying again in %g s", pause)
+                await asyncio.sleep(pause)
+        log.error("the engine could not be compiled; each worker tries for itself")
+
+    async def _in_thread(self, function: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._threads, function)
+
+
+async def _compiled_apart() -> bool:
+    """Whether another process has compiled everything; it ends with the one who waits."""
+    try:
+        with Compilation() as compilation:
+            return await asyncio.to_thread(compilation.wait)
+    except OSError as error:
+        log.warning("no process to compile in: %s", error)
+        return False
 
 
 def _cluster_at(address: str) -> Cluster:

@@ -9,7 +9,8 @@ Outcome(winner=Side.X, line=(1, 2, 3))
 """
 
 from engine.analysis import Analysis, Reason, ReasonKind, Verdict
-from engine.engine import analyse, warm_up
+from engine.compiling import Compilation, is_compiled, needs_kernels, warm_up
+from engine.engine import analyse
 from engine.errors import (
     EngineError,
     IllegalMoveError,
@@ -34,6 +35,7 @@ __all__ = [
     "MIN_SIDE",
     "PRESETS",
     "Analysis",
+    "Compilation",
     "EngineError",
     "IllegalMoveError",
     "InvalidMoveError",
@@ -62,8 +64,10 @@ __all__ = [
     "coordinate",
     "decode_game",
     "encode_game",
+    "is_compiled",
     "is_known",
     "judge",
+    "needs_kernels",
     "parse_move",
     "remember",
     "review",

@@ -224,7 +224,8 @@ def _asked(position: Position) -> Position | None:
         text = line.strip()
         if text == "hint":
             analysis = analyse(position, Limit(seconds=1.0), every=False)
-            print(f"{_name(position.rules, analysis.best)}: {_worth(analysis.verdict)}")
+            worth = _worth(analysis.verdicts[analysis.best])
+            print(f"{_name(position.rules, analysis.best)}: {worth}")
             continue
         try:
             return position.play(_move(position, text))

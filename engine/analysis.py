@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Final, Literal
 
 from engine import score
@@ -65,6 +67,26 @@ class Verdict:
         share = max(-1.0, min(1.0, units / score.ESTIMATE_LIMIT))
         return cls(None, None, _ESTIMATE_SHARE * share)
 
+    def one_ply_earlier(self) -> Verdict:
+        """The verdict of a move that leads here, for the side that makes it."""
+        plies = None if self.plies is None else self.plies + 1
+        match self.value:
+            case "draw":
+                return Verdict.draw(plies)
+            case "win" if plies is None:
+                return Verdict("loss", None, _DISTANCE_UNIT - self.score)
+            case "win":
+                return Verdict.loss(plies)
+            case "loss" if plies is None:
+                return Verdict("win", None, -_DISTANCE_UNIT - self.score)
+            case "loss":
+                return Verdict.win(plies)
+        return Verdict(None, None, 0.0 - self.score)
+
+
+NOTHING_KNOWN: Final[Mapping[int, Verdict]] = MappingProxyType({})
+"""What is proved of the moves of a position before it is searched, in most cases."""
+
 
 class ReasonKind(ReadableEnum):
     """Why a move is recommended, the most telling reason first."""
@@ -98,8 +120,9 @@ class Analysis:
 
     `verdicts` holds every legal move, best first; the dict is the caller's own, to change
     at will, and stands outside the hash. `exact` says that each verdict is proved, distance
-    included. `line` is the principal variation, `line[0] == best`; where following it to
-    the end would cost too much it is shorter than the `plies` of a proved verdict. `depth`
+    included; `settled` that the best move's is, and that no other move is better. `line` is
+    the principal variation, `line[0] == best`; where following it to the end would cost too
+    much it is shorter than the `plies` of a proved verdict. `depth`
     is the last depth in plies that was searched whole. Analyses that differ in `seconds`,
     the wall-clock time taken, alone are equal.
     """
@@ -112,8 +135,24 @@ class Analysis:
     depth: int
     nodes: int
     seconds: float = field(compare=False)
+    settled: bool = False
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict of the best move: what the position is worth."""
-        return self.verdicts[self.best]
+        """What the position is worth: that of its best move as far as no other can be better."""
+        best = self.verdicts[self.best]
+        return best if self.settled else worth(best, self.verdicts.values())
+
+
+def worth(best: Verdict, verdicts: Collection[Verdict]) -> Verdict:
+    """What a position is worth by the verdicts of all its moves, of which `best` is the best.
+
+    One move that wins proves a win, but not that none wins sooner. A draw or a loss is proved
+    by the verdicts of all moves alone; else the score of the best is an estimate.
+    """
+    unproved = any(verdict.value is None for verdict in verdicts)
+    if unproved and best.value != "win":
+        return Verdict(None, None, best.score)
+    if unproved or any(told.plies is None for told in verdicts if told.value == best.value):
+        return replace(best, plies=None)
+    return best

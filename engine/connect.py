@@ -9,7 +9,7 @@ Scores are those of engine/kernels/connect.py: they count stones from the end of
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from time import perf_counter
@@ -18,7 +18,7 @@ from typing import Final
 import numpy as np
 
 from engine import score
-from engine.analysis import Analysis, Verdict
+from engine.analysis import NOTHING_KNOWN, Analysis, Verdict
 from engine.book import layer
 from engine.book.reader import opening_book
 from engine.limit import Limit
@@ -45,24 +45,31 @@ def handles(rules: Rules) -> bool:
     return fits(rules)
 
 
-def search(position: Position, limit: Limit, every: bool) -> Analysis:
+def search(
+    position: Position,
+    limit: Limit,
+    every: bool,
+    known: Mapping[int, Verdict] = NOTHING_KNOWN,
+) -> Analysis:
     """Think about an unfinished position; see engine.engine.analyse.
 
     A limit in depth is about looking ahead, not about proofs: the general search obeys it.
     """
     empty = position.rules.cells - position.ply
     if limit.depth is not None and limit.depth < empty:
-        return _estimate(position, limit, every)
-    thought = _Thought(position, limit)
+        return _estimate(position, limit, every, known)
+    thought = _Thought(position, limit, known)
     thought.think(every)
     return thought.analysis()
 
 
-def _estimate(position: Position, limit: Limit, every: bool) -> Analysis:
+def _estimate(
+    position: Position, limit: Limit, every: bool, known: Mapping[int, Verdict]
+) -> Analysis:
     # imported at first use: its kernels take time to load, and most positions are solved
     from engine.search import search as general
 
-    return general(position, limit, every)
+    return general(position, limit, every, known)
 
 
 def units(ending: int, position: Position) -> int:
@@ -110,7 +117,7 @@ class _RootMove:
 class _Thought:
     """One search: its clock, its solver, its moves."""
 
-    def __init__(self, position: Position, limit: Limit) -> None:
+    def __init__(self, position: Position, limit: Limit, known: Mapping[int, Verdict]) -> None:
         self._started = perf_counter()
         self._position = position
         self._limit = limit
@@ -123,6 +130,10 @@ class _Thought:
         self._moves = [self._root_move(move) for move in order]
         self._leader: _RootMove | None = None
         self._estimated: Analysis | None = None
+        self._known = known
+        for root in self._moves:
+            if root.move in known:
+                self._learn(root, known[root.move])
 
     def _root_move(self, move: int) -> _RootMove:
         after = self._position.play(move)
@@ -245,14 +256,15 @@ class _Thought:
             seconds = max(seconds - (perf_counter() - self._started), _LEAST_SECONDS)
         if nodes is not None:
             nodes = max(nodes - self._solver.nodes, 1)
-        self._estimated = _estimate(self._position, Limit(seconds=seconds, nodes=nodes), False)
+        limit = Limit(seconds=seconds, nodes=nodes)
+        self._estimated = _estimate(self._position, limit, False, self._known)
         ranks = {move: rank for rank, move in enumerate(self._estimated.verdicts)}
         self._moves.sort(key=lambda root: ranks[root.move])
         for root in self._moves:
             self._learn(root, self._estimated.verdicts[root.move])
 
     def _learn(self, root: _RootMove, verdict: Verdict) -> None:
-        """Take up the verdict of the general search on a move."""
+        """Take up the verdict of another search on a move."""
         root.guess = verdict.score
         if verdict.value == "draw":
             root.low = root.high = 0
@@ -287,6 +299,7 @@ class _Thought:
             depth=self._empty if estimated is None else estimated.depth,
             nodes=self._solver.nodes + (0 if estimated is None else estimated.nodes),
             seconds=perf_counter() - self._started,
+            settled=leader.proved and all(root.high <= leader.low for root in self._moves),
         )
 
     def _line(self, leader: _RootMove) -> tuple[int, ...]:

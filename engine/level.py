@@ -128,7 +128,7 @@ def _perfect(position: Position, limit: Limit, rng: random.Random) -> int:
         return rng.choice(memory.hopeful(position))
     started = perf_counter()
     analysis = analyse(position, limit, every=False)
-    top = analysis.verdict
+    top = analysis.verdicts[analysis.best]
     if top.plies is None or top.value == "loss":
         return analysis.best
     best = [move for move, verdict in analysis.verdicts.items() if verdict == top]

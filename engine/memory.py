@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from itertools import product
@@ -9,7 +10,7 @@ from time import perf_counter
 from typing import Final
 
 from engine import score
-from engine.analysis import Analysis, Verdict
+from engine.analysis import NOTHING_KNOWN, Analysis, Verdict
 from engine.limit import Limit
 from engine.position import Position
 from engine.reasons import explain, stopped_line
@@ -23,8 +24,13 @@ def handles(rules: Rules) -> bool:
     return rules.cells <= MAX_CELLS
 
 
-def search(position: Position, limit: Limit, every: bool) -> Analysis:
-    """The whole truth on a position, at once: `limit` and `every` make no difference."""
+def search(
+    position: Position,
+    limit: Limit,
+    every: bool,
+    known: Mapping[int, Verdict] = NOTHING_KNOWN,
+) -> Analysis:
+    """The whole truth on a position, at once: nothing else makes a difference."""
     started = perf_counter()
     remembered = _analysis(position)
     return replace(remembered, verdicts=dict(remembered.verdicts), seconds=perf_counter() - started)
@@ -49,6 +55,7 @@ def _analysis(position: Position) -> Analysis:
         depth=empty,
         nodes=len(moves),
         seconds=0.0,
+        settled=True,
     )
 
 

@@ -9,13 +9,14 @@ both don't the search gets the rest.
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Final
 
 from engine import score
 from engine import search as general
-from engine.analysis import Analysis, Verdict
+from engine.analysis import NOTHING_KNOWN, Analysis, Verdict
 from engine.case import Case, LimitMetError
 from engine.limit import Limit
 from engine.position import Position, line_through
@@ -60,11 +61,16 @@ def handles(rules: Rules) -> bool:
     return not rules.gravity and not rules.misere and rules.cells <= _MOST_CELLS
 
 
-def search(position: Position, limit: Limit, every: bool) -> Analysis:
+def search(
+    position: Position,
+    limit: Limit,
+    every: bool,
+    known: Mapping[int, Verdict] = NOTHING_KNOWN,
+) -> Analysis:
     """Think about an unfinished position; see engine.engine.analyse."""
     if limit.depth is not None or _is_short(limit):
-        return general.search(position, limit, every)
-    proofs = _Proofs(position, limit)
+        return general.search(position, limit, every, known)
+    proofs = _Proofs(position, limit, known)
     for turn in _TURNS:
         told = proofs.look(turn)
         if told.exact or (not every and _is_told(told)) or proofs.think(turn, every):
@@ -95,10 +101,11 @@ def _is_patient(limit: Limit) -> bool:
 class _Proofs:
     """What is proved of one position and its moves, within a limit."""
 
-    def __init__(self, position: Position, limit: Limit) -> None:
+    def __init__(self, position: Position, limit: Limit, known: Mapping[int, Verdict]) -> None:
         self._started = perf_counter()
         self._position = position
         self._limit = limit
+        self._known = known
         cells = [tile - 1 for tile in position.tiles]
         self._prover = Prover(position.rules, cells, patient=_is_patient(limit))
         self._mover = self._prover.side
@@ -124,7 +131,8 @@ class _Proofs:
         else:
             seconds = None if seconds is None else turn.search * seconds
             nodes = None if nodes is None else max(1, int(turn.search * nodes))
-        self._first = general.search(self._position, Limit(seconds, nodes), every=False)
+        limit = Limit(seconds, nodes)
+        self._first = general.search(self._position, limit, False, self._known)
         self._searched += self._first.nodes
         self._best = self._first.best
         self._verdicts = dict(self._first.verdicts)
@@ -147,17 +155,21 @@ class _Proofs:
                 self._solve_rest()
         except (LimitMetError, StoppedError):
             pass
-        return _is_exact(self._verdicts[self._best])
+        return self._is_solved()
+
+    def _is_solved(self) -> bool:
+        """Whether the score of the position is known, and a move that has it."""
+        units, best = self._case.units, self._verdicts[self._best]
+        return units is not None and best == Verdict.proved(units, self._empty)
 
     def _solve(self) -> None:
         case = self._case
         while case.units is None:
             case.look_for_freedom(self._watch)
             case.think(self._watch)
-        verdict = Verdict.proved(case.units, self._empty)
-        if verdict != self._first.verdict:
+        if not self._is_solved():
             best = self._way(case.units)
-            self._best, self._verdicts[best] = best, verdict
+            self._best, self._verdicts[best] = best, Verdict.proved(case.units, self._empty)
         self._spread_draw()
 
     def _spread_draw(self) -> None:
@@ -239,6 +251,7 @@ class _Proofs:
             exact=all(map(_is_exact, verdicts.values())),
             nodes=self._nodes,
             seconds=perf_counter() - self._started,
+            settled=True,
         )
 
     def beside(self, every: bool) -> Analysis:
@@ -250,7 +263,7 @@ class _Proofs:
             seconds = max(seconds - (perf_counter() - self._started), 0.001)
         if nodes is not None:
             nodes = max(nodes - self._nodes, 1)
-        last = general.search(self._position, Limit(seconds, nodes), every)
+        last = general.search(self._position, Limit(seconds, nodes), every, self._known)
         self._searched += last.nodes
         better = last
         if self._first.verdict.value == "win" and last.verdict.value != "win":
@@ -340,7 +353,10 @@ def _units(verdict: Verdict) -> int:
 
 
 def _capped(verdict: Verdict, top: Verdict) -> Verdict:
-    """A verdict beside the best one: a bound where it is but estimated or not that good."""
+    """A verdict beside the best one: a bound where it is but estimated or not that good.
+
+    Where the best move loses, all do.
+    """
     if _is_exact(verdict) or verdict.score <= top.score:
         return verdict
-    return Verdict(verdict.value, None, top.score)
+    return Verdict("loss" if top.value == "loss" else verdict.value, None, top.score)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from engine.analysis import Value, Verdict
+from engine.analysis import NOTHING_KNOWN, Value, Verdict
 from engine.engine import analyse
 from engine.limit import Limit
 from engine.position import Position
@@ -29,11 +29,11 @@ class Mistake(ReadableEnum):
 
     NONE = "none"
     SLOWER = "slower"
-    """The same value, but a later win or a sooner loss."""
+    """The same value, but a later win or a sooner loss, both distances being known."""
     INACCURACY = "inaccuracy"
     """Estimated: something given away."""
     ERROR = "error"
-    """Estimated: much given away, or a proved loss out of an unclear position."""
+    """Estimated: much given away, or a proved loss where another move was not proved to lose."""
     MISSED_WIN = "missed win"
     """A win became a draw, or unclear."""
     LOSING = "losing"
@@ -47,7 +47,9 @@ class Judgement:
     """What one move of a game did: both verdicts are for the side that made it.
 
     `before` is the best it could have had, with `best`; `after` is what it got with `move`.
-    `ply` counts from 1, the first move of the game.
+    Where `before` has a value, that of the position is proved, and `best` has it; a move that
+    is proved to lose proves nothing of the position unless all moves do. `ply` counts from 1,
+    the first move of the game.
     """
 
     ply: int
@@ -84,24 +86,12 @@ def judge(
     """What a move did to a position, by one search, or two without `later`; the limit is for each.
 
     `later` is the judgement of the move that followed it in the game, which tells what the
-    move led to. Raises MoveError where the move cannot be played.
+    move led to: what is proved there the search begins with. So a move that is known to lose
+    is held against the best of the others. Raises MoveError where the move cannot be played.
     """
     after = position.play(move)
     current = later.before if later else _standing(after, limit)
-    return _judge(position, move, _for_the_other(current), limit)
-
-
-def _for_the_other(verdict: Verdict) -> Verdict:
-    """A verdict on a position, seen by the side whose move led to it."""
-    plies = None if verdict.plies is None else verdict.plies + 1
-    match verdict.value:
-        case "win":
-            return Verdict.loss(plies)
-        case "loss":
-            return Verdict.win(plies)
-        case "draw":
-            return Verdict.draw(plies)
-    return Verdict(None, None, 0.0 - verdict.score)
+    return _judge(position, move, current.one_ply_earlier(), limit)
 
 
 def _standing(position: Position, limit: Limit) -> Verdict:
@@ -114,15 +104,19 @@ def _standing(position: Position, limit: Limit) -> Verdict:
 
 
 def _judge(position: Position, move: int, after: Verdict, limit: Limit) -> Judgement:
-    analysis = analyse(position, limit, every=False)
-    before, best = analysis.verdict, analysis.best
-    if best == move or before.score < after.score:
-        if before.value is None or after.value is not None:
+    known = NOTHING_KNOWN if after.value is None else {move: after}
+    analysis = analyse(position, limit, every=False, known=known)
+    before, best, told = analysis.verdict, analysis.best, analysis.verdicts[move]
+    if told.value is not None:
+        # of two proofs the one with a distance
+        after = after if after.value is not None and told.plies is None else told
+    elif best == move or before.score < after.score:
+        if before.value is None:
             # one ply further on the search saw more: the move was at least as good as the best
             before, best = after, move
         else:
             # a proof outranks an estimate: the move was no better than the best
-            after = before
+            after = Verdict(None, None, before.score)
     return Judgement(position.ply + 1, move, before, after, best, mistake(before, after))
 
 
@@ -141,7 +135,8 @@ def mistake(before: Verdict, after: Verdict) -> Mistake:
         return lost
     fall = before.score - after.score
     if before.value is not None and before.value == after.value:
-        return Mistake.SLOWER if fall > 0 else Mistake.NONE
+        measured = before.plies is not None and after.plies is not None
+        return Mistake.SLOWER if measured and fall > 0 else Mistake.NONE
     if fall >= ERROR:
         return Mistake.ERROR
     return Mistake.INACCURACY if fall >= INACCURACY else Mistake.NONE

@@ -44,6 +44,19 @@ class RootMove:
             return Verdict.proved(self.known, empty, exact=False)
         return Verdict.estimate(self.estimate)
 
+    def take_up(self, verdict: Verdict, empty: int) -> None:
+        """Take up a verdict proved before the search; a draw ends after `empty` plies."""
+        exact = verdict.plies is not None
+        plies = empty if verdict.plies is None else verdict.plies
+        if verdict.value == "win":
+            self.low = score.win_in(plies)
+            self.high = self.low if exact else self.high
+        elif verdict.value == "loss":
+            self.high = score.loss_in(plies)
+            self.low = self.high if exact else self.low
+        elif verdict.value == "draw":
+            self.low = self.high = score.DRAW
+
     def learn(self, value: int, certain: bool, alpha: int, beta: int) -> None:
         """Take up what a search with a window has returned."""
         if value > alpha and (certain or score.is_win(value)):

@@ -7,13 +7,13 @@ nodes so short that a deadline or an interrupt is seen between two of them.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Final
 
 from engine import score, tree
-from engine.analysis import Analysis, Verdict
+from engine.analysis import NOTHING_KNOWN, Analysis, Verdict
 from engine.attack import Watch, handles
 from engine.forced import Forced
 from engine.limit import Limit
@@ -64,9 +64,15 @@ Grow = Callable[[Rules, Sequence[int], int | None], tree.Tree]
 """Makes the tree for a board after some cells; the last is the most nodes it will have."""
 
 
-def search(position: Position, limit: Limit, every: bool) -> Analysis:
+def search(
+    position: Position,
+    limit: Limit,
+    every: bool,
+    known: Mapping[int, Verdict] = NOTHING_KNOWN,
+) -> Analysis:
     """Think about an unfinished position of any board; see engine.engine.analyse."""
     thought = _Thought(position, limit)
+    thought.take_up(known)
     thought.think(every)
     return thought.analysis()
 
@@ -118,6 +124,12 @@ class _Thought:
         attacked = self._forced.nodes if self._forced else 0
         return tree.nodes(self._tree) + attacked
 
+    def take_up(self, known: Mapping[int, Verdict]) -> None:
+        """Begin with verdicts that are proved already."""
+        for root in self._moves:
+            if root.move in known:
+                root.take_up(known[root.move], self._empty)
+
     # --- deepening
 
     def think(self, every: bool) -> None:
@@ -160,7 +172,8 @@ class _Thought:
                 root.low = root.high = ends
             else:
                 root.glance = root.estimate = self._tree.weigh(root.cell)
-                self._look(root, -WIN, WIN, 1)
+                if not root.proved:
+                    self._look(root, -WIN, WIN, 1)
         self._moves.sort(key=lambda root: (root.cell in self._near, root.known), reverse=True)
         self._leader = self._moves[0]
 
@@ -258,9 +271,10 @@ class _Thought:
 
     def _settled(self) -> bool:
         """Whether the leader is proved, and proved to be the best."""
-        return self._leader.proved and all(
-            root.high <= self._leader.low for root in self._moves if root is not self._leader
-        )
+        return self._is_settled(self._leader)
+
+    def _is_settled(self, best: RootMove) -> bool:
+        return best.proved and all(root.high <= best.low for root in self._moves)
 
     def _iterate(self, depth: int) -> None:
         """Principal variation search of the root to one depth."""
@@ -379,6 +393,7 @@ class _Thought:
             depth=self._depth,
             nodes=self._nodes,
             seconds=perf_counter() - self._started,
+            settled=self._is_settled(best),
         )
 
     def _best(self) -> RootMove:

@@ -19,20 +19,21 @@ from bot.cogs.places import (
     Source,
     Where,
     channel_at,
-    forbidden,
     guild_at,
     ids_at,
+    refused,
     scope_at,
 )
 from bot.cogs.raw import Own
 from bot.cogs.screen import Channel, Manner
-from bot.cogs.sending import UNSENT
+from bot.cogs.sending import UNSENT, channel_errors, is_closed
 from bot.customs import Customs
 from bot.emoji import NONE_OWNED, Owned
 from bot.errors import (
     ChannelClosed,
     ConflictError,
     EngineBusy,
+    EngineCompiling,
     EngineUnavailable,
     KinarowError,
     Problem,
@@ -94,6 +95,14 @@ class GameCog(commands.Cog):
         """Whether games may be played there: in the channels that a server has chosen."""
         return self.customs(place).plays_in(*ids_at(place))
 
+    async def channel(self, channel: ChannelId) -> Channel:
+        """The channel of a game; raises ChannelClosed, and the second time the game is over."""
+        try:
+            return await channel_with(self.bot, channel)
+        except ChannelClosed:
+            await self.games.found_closed(channel)
+            raise
+
     async def check_place(self, place: Place, where: Where = Where.ALLOWED) -> None:
         """Raise UserError where no game may be played, with the channels where one may."""
         if where is Where.ANYWHERE or self.may_play(place):
@@ -113,7 +122,7 @@ def answered(callback: Callback) -> Callback:
         with cog.games.under_way(), cog.bot.languages.answering(source):
             try:
                 await callback(cog, source, *args, **kwargs)
-            except UserError as error:
+            except (UserError, EngineCompiling) as error:
                 await apologise(source, error, cog.prefix(source))
             except (KinarowError, *UNSENT) as error:
                 log.warning("%r", error)
@@ -177,10 +186,22 @@ async def _whispered(source: Source, words: str) -> bool:
 
 
 async def channel_with(bot: commands.Bot, channel: ChannelId) -> Channel:
-    """A channel by id; raises what Discord answers where it is gone or hidden from the bot."""
-    found = bot.get_channel(channel) or await bot.fetch_channel(channel)
+    """A channel by id; raises ChannelClosed where it is gone or hidden from the bot."""
+    with channel_errors():
+        found = bot.get_channel(channel) or await bot.fetch_channel(channel)
     assert isinstance(found, Channel), "games are played where people write"
     return found
+
+
+def unanswered(error: EngineUnavailable) -> UserError:
+    """Why there is no answer from the engine, as something that a person can read."""
+    match error:
+        case EngineBusy():
+            return UserError(Problem.ENGINE_BUSY)
+        case EngineCompiling():
+            return UserError(Problem.ENGINE_COMPILING)
+        case _:
+            return UserError(Problem.ENGINE_DOWN)
 
 
 def _as_problem(source: Source, error: Exception) -> UserError:
@@ -190,14 +211,14 @@ def _as_problem(source: Source, error: Exception) -> UserError:
             return error
         case ConflictError():
             return UserError(Problem.MOVED_ON)
-        case EngineBusy():
-            return UserError(Problem.ENGINE_BUSY)
         case EngineUnavailable():
-            return UserError(Problem.ENGINE_DOWN)
+            return unanswered(error)
         case StoreUnavailable():
             return UserError(Problem.STORE_DOWN)
-        case ChannelClosed() | discord.Forbidden():
-            return forbidden(source.channel)
+        case ChannelClosed():
+            return refused(source.channel)
+        case discord.HTTPException() if is_closed(error):
+            return refused(source.channel)
         case discord.HTTPException() | discord.RateLimited() | aiohttp.ClientError() | OSError():
             return UserError(Problem.DISCORD_DOWN)
         case _:

@@ -15,7 +15,7 @@ from bot.cogs.answer import GameCog, answered, channel_with
 from bot.cogs.places import may_write
 from bot.cogs.screen import PressScreen
 from bot.cogs.sending import UNSENT
-from bot.errors import Problem, UserError
+from bot.errors import ChannelClosed, Problem, UserError
 from bot.session import (
     ChallengeId,
     ChannelId,
@@ -96,7 +96,7 @@ class PeopleCog(GameCog):
             return False
         await self.games.challenges.withdraw(challenge)
         withdrawn = text.challenge_declined(challenger, challenger)
-        with suppress(*UNSENT):
+        with suppress(ChannelClosed, *UNSENT):
             await self._edit(challenge, withdrawn)
         await ctx.send(withdrawn)
         return True

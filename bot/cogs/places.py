@@ -65,11 +65,11 @@ def may_write(
         raise missing(lacking[0], channel)
 
 
-def forbidden(channel: Any) -> UserError:
-    """The error for what Discord has refused: it names what the bot lacks there."""
+def refused(channel: Any) -> UserError:
+    """The error for a channel that Discord calls closed: it names what the bot lacks, if it can."""
     guild = getattr(channel, "guild", None)
     lacking = _lacking(channel, guild.me) if guild is not None else []
-    return missing(lacking[0] if lacking else "send_messages", channel)
+    return missing(lacking[0], channel) if lacking else UserError(Problem.DISCORD_DOWN)
 
 
 def missing(permission: str, channel: Any) -> UserError:

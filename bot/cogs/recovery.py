@@ -9,18 +9,21 @@ from collections.abc import Awaitable, Callable, Collection, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from typing import Any, Final, Protocol, TypeVar
 
 import discord
 from discord.ext import commands
 
 from bot import grammar
+from bot.backoff import Backoff
 from bot.cogs.answer import GameBot, GameCog
 from bot.cogs.screen import ChannelScreen
 from bot.cogs.sending import UNSENT
+from bot.cogs.speech import is_speech
 from bot.cogs.typed import TypedCog
 from bot.cogs.votes import VotesCog
-from bot.errors import KinarowError, StoreUnavailable, UserError
+from bot.errors import EngineCompiling, KinarowError, StoreUnavailable, UserError
 from bot.games import Games
 from bot.session import ChannelId, GameId, GuildId, MessageId, Session
 from bot.store import LiveGame
@@ -38,6 +41,12 @@ _UNSURE: Final = timedelta(minutes=2)
 silent gateway, and that people are heard is noted once a minute."""
 _AGAIN: Final = 5.0
 """Seconds before a try to read the store again."""
+_COMPILED: Final = "engine_compiled"
+"""The event that tells so."""
+_PAUSE: Final = timedelta(seconds=30)
+"""Before the second try to take up a game that failed."""
+_LONGEST_PAUSE: Final = timedelta(minutes=5)
+"""Before any further one: Discord bans a bot that it has to refuse 10,000 times in ten minutes."""
 
 
 class _Game(Protocol):
@@ -84,6 +93,8 @@ class RecoveryCog(GameCog):
         """Each shard of this process that has been connected."""
         self._unread: dict[GameId, LiveGame] = {}
         """Games whose channel could not be read back yet."""
+        self._backoff = Backoff(games.clock, _PAUSE, _LONGEST_PAUSE)
+        """When to try the games again that could not be taken up."""
 
     @commands.Cog.listener()
     async def on_shard_ready(self, shard_id: int) -> None:
@@ -98,6 +109,18 @@ class RecoveryCog(GameCog):
                 except StoreUnavailable as error:
                     log.warning("nothing is taken up yet: %s", error)
                     await asyncio.sleep(_AGAIN)
+
+    async def cog_load(self) -> None:
+        """Hear when the engine has been compiled."""
+        self.games.thinker.when_prepared(partial(self.bot.dispatch, _COMPILED))
+
+    @commands.Cog.listener()
+    async def on_engine_compiled(self) -> None:
+        """Make the moves that had to wait for the engine to be compiled."""
+        async with self._turn:
+            self._backoff.clear()
+            waiting = self._of(self._listening(), await self.games.waiting())
+            await self._each(waiting, self._take_up)
 
     @commands.Cog.listener()
     async def on_shard_resumed(self, shard_id: int) -> None:
@@ -134,9 +157,10 @@ class RecoveryCog(GameCog):
         if not self._listening() or self._turn.locked():
             return
         async with self._turn:
-            await self._read_back_all(list(self._unread.values()))
+            await self._read_back_rest()
             waiting = self._of(self._listening(), await self.games.waiting())
-            await self._each(filter(self.games.is_quiet, waiting), self._take_up)
+            quiet = filter(self.games.is_quiet, waiting)
+            await self._each(filter(self._is_due, quiet), self._take_up)
             await self._note()
 
     async def _take_up_all(self, shard: int) -> None:
@@ -144,10 +168,11 @@ class RecoveryCog(GameCog):
         session = line.session
         heard = await self.games.heard(shard)
         line.since = 0 if heard is None else discord.utils.time_snowflake(heard - _UNSURE)
+        self._backoff.clear()
         places = self._of([shard], await self.games.unfinished())
         others = [g for g in self._unread.values() if self.games.shard(g.guild) != shard]
-        self._unread = {place.game: place for place in others}
-        await self._read_back_all(places)
+        self._unread = {place.game: place for place in (*others, *places)}
+        await self._each(places, self._read_back)
         await self._each(self._of([shard], await self.games.waiting()), self._take_up)
         self._votes.take_up(self._of([shard], await self.games.voted_on()))
         line.taken_up = session
@@ -171,9 +196,16 @@ class RecoveryCog(GameCog):
         if heard := [shard for shard in self._listening() if shard not in unread]:
             await self.games.hear(heard)
 
-    async def _read_back_all(self, places: list[LiveGame]) -> None:
-        self._unread |= {place.game: place for place in places}
-        await self._each(places, self._read_back)
+    async def _read_back_rest(self) -> None:
+        """Read back what could not be read so far, in the games that are still on."""
+        if self._unread:
+            places = await self.games.unfinished()
+            self._unread = {place.game: place for place in places if place.game in self._unread}
+            await self._each(filter(self._is_due, list(self._unread.values())), self._read_back)
+
+    def _is_due(self, game: _Game) -> bool:
+        """Whether a game has not failed just now."""
+        return self._backoff.is_due(game.game)
 
     async def _each(
         self, games: Iterable[G], step: Callable[[Channel, G], Awaitable[None]]
@@ -191,25 +223,20 @@ class RecoveryCog(GameCog):
         """One step for one game; what fails there must not keep the others waiting."""
         try:
             with self.games.under_way():
-                channel = await self._channel(game.channel)
-                if channel is not None:
-                    with self.bot.languages.in_channel(game.channel, channel):
-                        await step(channel, game)
+                channel = await self.channel(game.channel)
+                with self.bot.languages.in_channel(game.channel, channel):
+                    await step(channel, game)
+            self._backoff.succeeded(game.game)
+            return
+        except EngineCompiling:
+            pass  # it is tried again at the latest when that is done
         except (KinarowError, *UNSENT) as error:
             log.warning("game %s in channel %s: %r", game.game, game.channel, error)
             self.games.metrics.failed(error)
         except Exception as error:
             log.exception("game %s in channel %s", game.game, game.channel)
             self.games.metrics.failed(error)
-
-    async def _channel(self, channel: ChannelId) -> Channel | None:
-        """The channel of a game; where it is gone, or hidden from the bot, the game is over."""
-        try:
-            found = self.bot.get_channel(channel) or await self.bot.fetch_channel(channel)
-        except (discord.NotFound, discord.Forbidden):
-            await self.games.free(channel)
-            return None
-        return found if isinstance(found, discord.abc.Messageable) else None
+        self._backoff.failed(game.game)
 
     async def _read_back(self, channel: Channel, place: LiveGame) -> None:
         """Play the moves that were typed since the bot last listened there, oldest first."""
@@ -231,7 +258,7 @@ class RecoveryCog(GameCog):
 
     async def _word(self, message: discord.Message) -> str | None:
         """The move that a message asks for, by a bare number or by command."""
-        if message.author.bot:
+        if not is_speech(message):
             return None
         if (word := grammar.move_text(message.content)) is not None:
             return word

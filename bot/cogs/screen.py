@@ -18,9 +18,8 @@ from discord.ext import commands
 
 from bot import text
 from bot.cogs.raw import post
-from bot.cogs.sending import UNSENT, answer, persist
+from bot.cogs.sending import UNSENT, answer, channel_errors, is_deleted, is_over, persist
 from bot.emoji import Owned
-from bot.errors import ChannelClosed
 from bot.naming import Means, Picture, leaves_open, picture
 from bot.page import Page, board_page, hint_page
 from bot.session import MessageId, Session
@@ -113,33 +112,39 @@ class ChannelScreen:
         """Let a page take the place of a message; raises ChannelClosed."""
         edit = message.edit
         try:
-            await persist(lambda: edit(**_replacement(page)))
-        except (discord.Forbidden, discord.NotFound):
+            with channel_errors():
+                await persist(lambda: edit(**_replacement(page)))
+        except discord.HTTPException as error:
+            if not is_deleted(error) and not is_over(error):
+                raise
             await self.post(page)
 
     async def post(
         self, page: Page, buttons: Buttons | None = None, nonce: str | None = None
     ) -> MessageId:
-        """Send a page; raises ChannelClosed."""
+        """Send a page; raises ChannelClosed.
+
+        Where it answers a command that waits no longer, the channel itself gets it.
+        """
         # One nonce for all tries: Discord shows the message once even if an answer got lost.
         nonce, target = nonce or secrets.token_hex(8), self._target
         press = target.interaction if isinstance(target, commands.Context) else None
-        try:
-            if press is None and page.drawing is None:
-                payload = _payload(page, buttons)
-                return await persist(lambda: post(target, nonce, payload))
-            view = buttons if isinstance(buttons, discord.ui.View) else Faces(buttons or [])
-            send = partial(target.send, nonce=nonce, view=view)
-            if press is None:
-                return MessageId((await persist(lambda: send(**_parts(page)))).id)
-            return await answer(  # for which nonces do not count
-                press,
-                page.content,
-                lambda: send(**_parts(page)),
-                lambda: press.followup.send(**_parts(page), view=view, wait=True),
-            )
-        except (discord.Forbidden, discord.NotFound) as error:
-            raise ChannelClosed(error.text) from error
+        if press is None:
+            return await _sent(target, page, buttons, nonce)
+        assert isinstance(target, commands.Context), "it answers a command"
+        view, respond = _view_of(buttons), partial(target.send, nonce=nonce)
+        with channel_errors():
+            try:
+                return await answer(  # for which nonces do not count
+                    press,
+                    page.content,
+                    lambda: respond(**_parts(page), view=view),
+                    lambda: press.followup.send(**_parts(page), view=view, wait=True),
+                )
+            except discord.HTTPException as error:
+                if not is_over(error):
+                    raise
+        return await _sent(target.channel, page, buttons, nonce)
 
 
 class BoardScreen(ChannelScreen):
@@ -159,8 +164,11 @@ class BoardScreen(ChannelScreen):
         page, view = await _board(session, note, self._manner, means), _view(session, means)
         edit = self._channel.get_partial_message(shown).edit
         try:
-            await persist(lambda: edit(**_replacement(page), view=view))
-        except (discord.Forbidden, discord.NotFound):  # somebody has deleted it meanwhile
+            with channel_errors():
+                await persist(lambda: edit(**_replacement(page), view=view))
+        except discord.HTTPException as error:
+            if not is_deleted(error):
+                raise
             return await self.post(page, view)
         return shown
 
@@ -185,7 +193,8 @@ class PressScreen:
 
     async def show(self, session: Session, note: str, *, again: bool = False) -> MessageId:
         """Post the board with a note under it."""
-        return await self._post(*await self._board(session, note))
+        page, view = await self._board(session, note)
+        return await self._post(page, view, None if again else nonce(session))
 
     async def ask(self, session: Session) -> MessageId:
         """Post the offer that stands, with buttons to answer it."""
@@ -210,11 +219,19 @@ class PressScreen:
         send = self._press.followup.send
         await persist(lambda: send(**_parts(page), view=view, ephemeral=True, wait=True))
 
-    async def _post(self, page: Page, view: discord.ui.View) -> MessageId:
-        send = self._press.followup.send
-        return await answer(
-            self._press, page.content, lambda: send(**_parts(page), view=view, wait=True)
-        )
+    async def _post(self, page: Page, view: discord.ui.View, nonce: str | None = None) -> MessageId:
+        """Send a page; where the press can't be answered any more, the channel itself gets it."""
+        press, send = self._press, self._press.followup.send
+        with channel_errors():
+            try:
+                return await answer(
+                    press, page.content, lambda: send(**_parts(page), view=view, wait=True)
+                )
+            except discord.HTTPException as error:
+                channel = press.channel
+                if not is_over(error) or not isinstance(channel, discord.abc.Messageable):
+                    raise
+        return await _sent(channel, page, view, nonce or secrets.token_hex(8))
 
 
 class EditScreen(PressScreen):
@@ -228,10 +245,29 @@ class EditScreen(PressScreen):
         page, view = await self._board(session, note)
         edit = self._press.edit_original_response
         try:
-            message = await persist(lambda: edit(**_replacement(page), view=view))
-        except discord.NotFound:  # somebody has deleted it meanwhile
-            return await self._post(page, view)
+            with channel_errors():
+                message = await persist(lambda: edit(**_replacement(page), view=view))
+        except discord.HTTPException as error:
+            if not is_deleted(error) and not is_over(error):
+                raise
+            return await self._post(page, view, None if again else nonce(session))
         return MessageId(message.id)
+
+
+async def _sent(
+    channel: discord.abc.Messageable, page: Page, buttons: Buttons | None, nonce: str
+) -> MessageId:
+    """Send a page to a channel, shown once for each nonce; raises ChannelClosed."""
+    with channel_errors():
+        if page.drawing is None:
+            payload = _payload(page, buttons)
+            return await persist(lambda: post(channel, nonce, payload))
+        send = partial(channel.send, nonce=nonce, view=_view_of(buttons))
+        return MessageId((await persist(lambda: send(**_parts(page)))).id)
+
+
+def _view_of(buttons: Buttons | None) -> discord.ui.View:
+    return buttons if isinstance(buttons, discord.ui.View) else Faces(buttons or [])
 
 
 async def _board(session: Session, note: str, manner: Manner, means: Means) -> Page:

@@ -7,7 +7,8 @@ connection reset, or a 429 that did not come through Discord's proxy.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from http import HTTPStatus
 from textwrap import shorten
 from typing import Any, Final, TypeVar
@@ -16,6 +17,7 @@ import aiohttp
 import discord
 
 from bot.cogs.raw import Own
+from bot.errors import ChannelClosed
 from bot.session import MessageId
 
 Interaction = discord.Interaction[Any]
@@ -34,11 +36,46 @@ _ACKNOWLEDGED: Final = 40060
 """Discord's number for an interaction that has been answered already."""
 _REASON: Final = 200
 """Letters of an error that are worth a place in the log: some bring the page of a proxy along."""
+_UNKNOWN_MESSAGE: Final = 10008
+_CLOSED: Final = frozenset((10003, 50001, 50013))
+"""Discord's numbers for a channel that is unknown, hidden from the bot, or closed to what it does.
+
+Nothing else says so: proxies answer with a status of 403 or 404, too, and so does Discord itself
+for a message, an interaction or an emoji that is unknown."""
+_OVER: Final = frozenset((10062, 10015, 50027))
+"""Those for an interaction that was answered too late: after three seconds, or after fifteen
+minutes, when its token has run out."""
 
 
 def reason(error: Exception) -> str:
     """What went wrong, in one line."""
     return shorten(str(error) or type(error).__name__, _REASON, placeholder=" ...")
+
+
+def is_closed(error: discord.HTTPException) -> bool:
+    """Whether a channel is gone, or closed to the bot."""
+    return error.code in _CLOSED
+
+
+def is_over(error: discord.HTTPException) -> bool:
+    """Whether an interaction can't be answered any more; its channel may be written to."""
+    return error.code in _OVER
+
+
+def is_deleted(error: discord.HTTPException) -> bool:
+    """Whether a message that was to be changed is not there any more."""
+    return error.code == _UNKNOWN_MESSAGE
+
+
+@contextmanager
+def channel_errors() -> Iterator[None]:
+    """Raise ChannelClosed for what says so; every other refusal goes on as it is."""
+    try:
+        yield
+    except discord.HTTPException as error:
+        if not is_closed(error):
+            raise
+        raise ChannelClosed(error.text) from error
 
 
 async def persist(

@@ -10,7 +10,7 @@ from typing import Final
 import discord
 from discord.ext import commands
 
-from bot.backoff import backoff
+from bot.backoff import pauses
 from bot.cogs.raw import sync_beside_entry_point
 from bot.cogs.sending import UNSENT, reason
 
@@ -41,12 +41,12 @@ class SlashCog(commands.Cog):
             self._telling.cancel()
 
     async def _tell(self) -> None:
-        pauses = backoff(_FIRST_TRY_AGAIN, _LAST_TRY_AGAIN)
+        waits = pauses(_FIRST_TRY_AGAIN, _LAST_TRY_AGAIN)
         while True:
             try:
                 await self._sync()
             except UNSENT as error:
-                pause = _LAST_TRY_AGAIN if _is_refusal(error) else next(pauses)
+                pause = _LAST_TRY_AGAIN if _is_refusal(error) else next(waits)
                 words = "Discord did not take the slash commands, and is told again in %g min: %s"
                 log.warning(words, pause / 60, reason(error))
                 await asyncio.sleep(pause)

@@ -13,7 +13,7 @@ import discord
 from discord.ext import commands
 
 from bot import text
-from bot.cogs.answer import GameBot, GameCog, channel_with
+from bot.cogs.answer import GameBot, GameCog, unanswered
 from bot.cogs.screen import BoardScreen, ChannelScreen, EditScreen, PressScreen
 from bot.cogs.sending import UNSENT, acknowledge
 from bot.errors import EngineUnavailable, KinarowError, Problem, UserError
@@ -186,8 +186,6 @@ class VotesCog(GameCog):
         try:
             with self.bot.languages.in_channel(channel, self.bot.get_channel(channel)):
                 await job(channel)
-        except (discord.NotFound, discord.Forbidden):
-            await self.games.free(channel)
         except (KinarowError, *UNSENT) as error:
             log.warning("the vote in channel %s: %r", channel, error)
             self._look_again(channel)
@@ -204,20 +202,20 @@ class VotesCog(GameCog):
     async def _refresh(self, channel: ChannelId) -> None:
         """Show the newest ballots on the board."""
         if (session := await self.games.find(channel)) is not None:
-            where = await channel_with(self.bot, channel)
+            where = await self.channel(channel)
             board = await self.games.board_message(session.game)
             screen = BoardScreen(where, board, self.manner(where))
             await self.games.votes.refresh(screen, channel)
 
     async def _close(self, channel: ChannelId) -> None:
         """Count, now that the time is over."""
-        where = await channel_with(self.bot, channel)
+        where = await self.channel(channel)
         try:
             counted = await self.games.votes.close(
                 ChannelScreen(where, self.manner(where)), channel
             )
-        except EngineUnavailable:
-            await where.send(text.problem(UserError(Problem.ENGINE_DOWN), self.prefix(where)))
+        except EngineUnavailable as error:
+            await where.send(text.problem(unanswered(error), self.prefix(where)))
             raise
         if not counted:
             await self._refresh(channel)

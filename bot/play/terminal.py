@@ -69,6 +69,8 @@ class Terminal:
             self._print(speaker.name, match["words"])
         try:
             await self._act(speaker, match["words"])
+            if self._echo:
+                await self._world.catch_up()
         except (simcord.SetupError, simcord.BackendError, LookupError, TimeoutError) as error:
             self._write(f"({error})\n")
 

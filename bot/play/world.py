@@ -63,6 +63,18 @@ class World:
             await self.env.advance_time(now - self.caught_up)
             self.caught_up = now
 
+    async def catch_up(self) -> None:
+        """Let the bot move where it has to wait for its engine to be compiled, however long.
+
+        For those who cannot see that it does: whoever writes into a pipe has written all at once.
+        """
+        bot = self.env.bot
+        assert isinstance(bot, Kinarow), "it is the bot that plays"
+        thinker = bot.games.thinker
+        if not thinker.is_prepared and await bot.games.waiting():
+            await thinker.prepared()
+            await self.env.settle()
+
 
 @asynccontextmanager
 async def open_world(bot: Kinarow) -> AsyncIterator[World]:

@@ -31,7 +31,7 @@ from sqlalchemy import (
 )
 
 from bot.errors import ConflictError
-from bot.session import DECIDED, UNSTORED, ChannelId, GameId, MessageId, Session, UserId
+from bot.session import DECIDED, UNSTORED, ChannelId, Ending, GameId, MessageId, Session, UserId
 from bot.store.challenges import ChallengeBook
 from bot.store.claims import claim
 from bot.store.database import Database, Transaction, open_database, reading, transaction
@@ -187,11 +187,15 @@ class Store:
     async def unshown(self, *, ended_since: datetime | None = None) -> list[Session]:
         """The live games whose last version no message shows, oldest first.
 
-        With `ended_since` also those whose last version is an end made later than that.
-        A game that cannot be read is logged and passed over.
+        With `ended_since` also those whose last version is an end made later than that; but
+        games that were abandoned have nowhere to be shown, or nobody to look. A game that
+        cannot be read is logged and passed over.
         """
         shown = func.coalesce(games.c.shown_version, -1)
-        wanted = _LIVE if ended_since is None else or_(_LIVE, games.c.touched_at > ended_since)
+        wanted: ColumnElement[bool] = _LIVE
+        if ended_since is not None:
+            ended = games.c.ending != Ending.IDLE.value
+            wanted = or_(_LIVE, and_(games.c.touched_at > ended_since, ended))
         return await self._all(wanted, shown < games.c.version, spoilt=_pass_over)
 
     async def owed(self) -> list[Session]:

@@ -147,8 +147,10 @@ def _reason(rules: Rules, analysis: Analysis, style: Style) -> str | None:
     reason = analysis.reason
     if reason.kind is ReasonKind.BLOCKS:
         return _BLOCKS.format(line=line_name(rules, reason.tiles, style))
-    if reason.kind is ReasonKind.ONLY_MOVE and analysis.verdict.value is None:
+    if reason.kind is ReasonKind.ONLY_MOVE and analysis.verdicts[analysis.best].value is None:
         return str(_OTHERS_LOSE)
+    if reason.kind is ReasonKind.DELAYS and analysis.verdict.plies is None:
+        return None  # how long the others hold out is not proved
     words = _REASONS.get(reason.kind)
     if words is None:
         return None
@@ -160,7 +162,7 @@ def _reason(rules: Rules, analysis: Analysis, style: Style) -> str | None:
 
 def _outlook(rules: Rules, analysis: Analysis, style: Style) -> str:
     """The verdict, with the line or the moves that win."""
-    best, reason = analysis.verdict, analysis.reason
+    best, reason = analysis.verdicts[analysis.best], analysis.reason
     if best.value is None and reason.kind is ReasonKind.ESTIMATE:
         return str(_BEST)
     if best.value == "win" and best.plies == 1 and reason.tiles:
@@ -173,7 +175,7 @@ def _outlook(rules: Rules, analysis: Analysis, style: Style) -> str:
 def _sequence(rules: Rules, analysis: Analysis, style: Style) -> str:
     """The first moves of the line; an ellipsis where the win comes later."""
     names = [move_name(rules, move, style) for move in analysis.line[:_FOLLOWED]]
-    goes_on = len(names) < max(len(analysis.line), analysis.verdict.plies or 0)
+    goes_on = len(names) < max(len(analysis.line), analysis.verdicts[analysis.best].plies or 0)
     return listed((*names, "…") if goes_on else names)
 
 

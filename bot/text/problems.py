@@ -145,6 +145,10 @@ _SENTENCES: Final = {
     Problem.ENGINE_BUSY: Sentence(
         "Too many games want me to think just now. Yours is kept: try again with {board}."
     ),
+    Problem.ENGINE_COMPILING: Sentence(
+        "I am still getting ready for this kind of game: a minute or two, just this once. "
+        "My move then comes by itself; for anything else, ask again."
+    ),
     Problem.STORE_DOWN: Sentence(
         "I cannot reach my records just now. See in a minute with {board} how the game stands."
     ),

@@ -23,7 +23,7 @@ from distributed import Client, Future, KilledWorker, Worker, WorkerPlugin
 from distributed.client import ClosedClientError
 
 from bot.errors import EngineUnavailable
-from bot.workers.local import START, Lost
+from bot.workers.local import Lost
 from engine import warm_up
 
 T = TypeVar("T")
@@ -144,7 +144,8 @@ class Cluster:
                 log.warning("no cluster at %s: thinking here meanwhile (%s)", self._address, error)
             return
         try:
-            client.sync(_call, client.register_plugin, WarmUp(), callback_timeout=START)
+            # without a bound: a slow machine takes its time to compile
+            client.sync(_call, client.register_plugin, WarmUp())
             self._slots = _slots(client)
         except Exception as error:  # whatever the workers raise: theirs may be another version
             log.warning("the cluster at %s cannot run the engine: %r", self._address, error)

@@ -22,8 +22,6 @@ from engine import Level, Limit, Position, choose, warm_up
 
 T = TypeVar("T")
 
-START: Final = 300.0
-"""Seconds for a process to start, if it must compile the kernels on a slow machine."""
 SHUT_DOWN: Final = "the engine has been shut down"
 
 
@@ -37,29 +35,42 @@ class Worker:
     def __init__(self, closed: threading.Event) -> None:
         self._closed = closed
         self._pool: ProcessPoolExecutor | None = None
+        self._loaded = False
+        """Whether the process has loaded the kernels."""
         self._lock = threading.Lock()
         """Held to change the pool: another thread may kill it."""
 
-    def run(self, job: Callable[[], T], seconds: float) -> T:
-        """Do a job in the process; raises Lost if it dies or takes longer than `seconds`."""
+    def run(self, job: Callable[[], T], seconds: float | None, *, kernels: bool = True) -> T:
+        """Do a job in the process; raises Lost if it dies or takes longer than `seconds`, if any.
+
+        For one that uses `kernels` the process has loaded them before.
+        """
         self.start()
+        if kernels:
+            self.load()
         return self._do(job, seconds)
 
     def start(self) -> None:
-        """Start the process unless it runs, and wait until the engine has compiled in it."""
+        """Start the process unless it runs, and wait until it does, however long that takes."""
         if self._pool is None:
-            self._do(warm_up, START)
+            self._do(os.getpid, None)
+
+    def load(self) -> None:
+        """Have it load the kernels unless it has; what is not compiled yet is compiled first."""
+        if not self._loaded:
+            self._do(warm_up, None)
+            self._loaded = True
 
     def kill(self) -> None:
         """End the process at once, as `ProcessPoolExecutor.kill_workers` of Python 3.14 does."""
         with self._lock:
-            pool, self._pool = self._pool, None
+            pool, self._pool, self._loaded = self._pool, None, False
             if pool is not None:
                 for process in list((pool._processes or {}).values()):
                     process.kill()
                 pool.shutdown(wait=False)
 
-    def _do(self, job: Callable[[], T], seconds: float) -> T:
+    def _do(self, job: Callable[[], T], seconds: float | None) -> T:
         try:
             with self._lock:
                 future = self._running_pool().submit(job)

@@ -32,6 +32,8 @@ whenever one is named: kernels allocate nothing and give nothing back. Wide boar
 of the time without it, proofs a half."""
 _kept: Final[list[Any]] = []
 """What numba keeps the compiled entries in."""
+_folders: Final[list[Path]] = []
+"""Where that is, for each entry."""
 _Function = TypeVar("_Function", bound=Callable[..., object])
 
 
@@ -59,6 +61,7 @@ def entry(function: _Function) -> _Function:
             cache_file = compiled._cache._cache_file
             cache_file._source_stamp = kernels_stamp(Path(__file__).parent)
             _kept.append(cache_file)
+            _folders.append(Path(compiled.stats.cache_path))
     except (RuntimeError, AttributeError):
         _warn_once()
         compiled = _njit()(function)
@@ -68,6 +71,11 @@ def entry(function: _Function) -> _Function:
 def all_compiled() -> bool:
     """Whether every entry imported so far that is kept on disk is there."""
     return all(cache_file._load_index() for cache_file in _kept)
+
+
+def cache_folder() -> Path | None:
+    """Where compiled entries are kept; None where none can be."""
+    return _folders[0] if _folders else None
 
 
 @cache

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from dataclasses import replace
 from datetime import datetime, timedelta
 from random import Random
 
 import pytest
 
+from bot.closures import BETWEEN
 from bot.errors import ChannelClosed, ConflictError, Problem, UserError
 from bot.games import Games, House
 from bot.session import (
@@ -283,14 +284,35 @@ async def test_under_the_swap_rule_the_engine_always_thinks(
     assert paper.shown[-1].position.ply == 1
 
 
-async def test_a_closed_screen_ends_the_game(games: Games, store: Store, paper: Paper) -> None:
-    """A game that can be shown nowhere does not keep its channel."""
+async def test_a_screen_that_stays_closed_ends_the_game(
+    games: Games, store: Store, paper: Paper, clock: Clock
+) -> None:
+    """A game that can be shown nowhere does not keep its channel; once is not enough."""
     await games.begin(paper, match())
     paper.closed = True
     with pytest.raises(ChannelClosed):
         await games.move(paper, await games.live(HERE), ALICE.id, 5, None)
+    with pytest.raises(ChannelClosed):
+        await games.board(paper, HERE)
+    assert (await stored(store)).ending is None
+    clock.now += BETWEEN
+    with pytest.raises(ChannelClosed):
+        await games.board(paper, HERE)
     assert (await stored(store)).ending is Ending.IDLE
     await games.check_free(HERE)
+
+
+async def test_a_screen_that_opens_again_keeps_the_game(
+    games: Games, store: Store, paper: Paper, clock: Clock
+) -> None:
+    """What was closed in between begins anew."""
+    await games.begin(paper, match())
+    for closed in (True, False, True):
+        paper.closed = closed
+        with pytest.raises(ChannelClosed) if closed else nullcontext():
+            await games.board(paper, HERE)
+        clock.now += BETWEEN
+    assert (await stored(store)).ending is None
 
 
 async def test_an_idle_game_makes_room(

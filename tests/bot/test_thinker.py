@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from functools import partial
 from multiprocessing import active_children
 from pathlib import Path
@@ -14,12 +14,13 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.errors import EngineBusy, EngineUnavailable
+from bot.errors import EngineBusy, EngineCompiling, EngineUnavailable
 from bot.session import ChannelId
 from bot.thinker import Thinker
 from bot.workers.queue import JOBS_PER_SLOT
 from engine import Level, Limit, Position, Rules
 from tests.bot.waiting import POSIX, is_alive, until
+from tests.cold import COMPILED, PROC, Cold, cold_cache
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -31,6 +32,7 @@ ALMOST_WON = Position.from_moves(Rules(3, 3, 3), [1, 4, 2, 5])
 async def thinker() -> AsyncIterator[Thinker]:
     """Two warm workers for the whole module; each test leaves them able to work."""
     async with Thinker.open(2) as thinker:
+        await thinker.prepared()
         yield thinker
 
 
@@ -291,3 +293,105 @@ async def test_signals_and_death_of_the_parent() -> None:
         _, errors = parent.communicate()
     assert "KeyboardInterrupt" not in errors
     await until(lambda: not is_alive(worker))
+
+
+# A machine on which the engine has to be compiled first.
+
+
+@pytest.fixture
+def cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Cold]:
+    """Nothing is compiled there, until the test says so."""
+    with cold_cache(tmp_path) as cold:
+        for name, value in cold.environ.items():
+            monkeypatch.setenv(name, value)
+        yield cold
+
+
+async def ask(thinker: Thinker, rules: str, level: Level = Level.PERFECT) -> int:
+    """A first move."""
+    start = Position.start(Rules.parse(rules))
+    return await thinker.choose(start, level, Limit(nodes=100), seed=1)
+
+
+@COMPILED
+@PROC
+async def test_small_boards_are_there_at_once(cold: Cold) -> None:
+    """Others are refused while one process compiles for all workers, and answered afterwards."""
+    heard: list[str] = []
+    async with Thinker.open(2) as thinker:
+        thinker.when_prepared(lambda: heard.append("prepared"))
+        assert not thinker.is_prepared
+        assert (await thinker.analyse(ALMOST_WON, Limit(seconds=1.0))).best == 3
+        assert await ask(thinker, "3x3", Level.EASY)
+        for rules in ("4x4", "connect4", "gomoku"):
+            with pytest.raises(EngineCompiling):
+                await ask(thinker, rules)
+        assert len(cold.compilers()) == 1
+        assert heard == []
+        cold.fill()
+        await thinker.prepared()
+        assert await ask(thinker, "4x4")
+        assert cold.compilers() == []
+        assert heard == ["prepared"]
+
+
+@COMPILED
+@PROC
+async def test_a_compiler_that_dies_is_replaced(
+    cold: Cold, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another one begins where it was broken off."""
+    monkeypatch.setattr("bot.thinker._AGAIN", (0.01,))
+    async with Thinker.open(1) as thinker:
+        await until(lambda: bool(cold.compilers()))
+        (first,) = cold.compilers()
+        os.kill(first, signal.SIGKILL)
+        await until(lambda: cold.compilers() not in ([], [first]))
+        cold.fill()
+        await thinker.prepared()
+        assert await ask(thinker, "4x4")
+
+
+@COMPILED
+@PROC
+async def test_the_end_does_not_wait_for_the_compiler(cold: Cold) -> None:
+    """Nothing is left of what was begun."""
+    async with Thinker.open(2):
+        await until(lambda: bool(cold.compilers()))
+    left = cold.processes().values()
+    # multiprocessing's own, which ends with this process
+    assert [words for words in left if "resource_tracker" not in words] == []
+
+
+COMPILE_FOR_EVER = """
+import asyncio
+from bot.thinker import Thinker
+
+async def main():
+    async with Thinker.open(2) as thinker:
+        print(thinker.is_prepared, flush=True)
+        await thinker.prepared()
+
+asyncio.run(main())
+"""
+
+
+@COMPILED
+@PROC
+@pytest.mark.parametrize("blow", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT], ids=str)
+async def test_no_process_outlives_the_program(cold: Cold, blow: int) -> None:
+    """However it ends while the engine is compiled; Ctrl-C reaches all, as in a terminal."""
+    with subprocess.Popen(  # noqa: ASYNC220 - nothing else runs in this loop
+        [sys.executable, "-c", COMPILE_FOR_EVER],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        text=True,
+    ) as program:
+        assert program.stdout is not None
+        assert program.stdout.readline() == "False\n"
+        assert len(cold.processes()) >= 4
+        (os.killpg if blow == signal.SIGINT else os.kill)(program.pid, blow)
+        program.communicate()
+    await until(lambda: cold.processes() == {})

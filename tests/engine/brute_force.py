@@ -10,9 +10,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Literal
 
-from engine import Analysis, Position, Rules
+from engine import Analysis, Judgement, Mistake, Position, Rules, Verdict
 
-Truth = tuple[Literal["win", "draw", "loss"], int]
+Value = Literal["win", "draw", "loss"]
+Truth = tuple[Value, int]
 """What a position or move leads to for the side to move, and the plies until it ends."""
 
 _FAR = 1000
@@ -40,6 +41,41 @@ def _told(score: int, empty: int) -> Truth:
     return ("win", _FAR - score) if score > 0 else ("loss", _FAR + score)
 
 
+_LOST: dict[tuple[Value, Value], Mistake] = {
+    ("win", "draw"): Mistake.MISSED_WIN,
+    ("win", "loss"): Mistake.BLUNDER,
+    ("draw", "loss"): Mistake.LOSING,
+}
+
+
+def is_true(verdict: Verdict, truth: Truth) -> bool:
+    """Whether a verdict says nothing that is not so."""
+    value, plies = truth
+    return verdict.value is None or (verdict.value == value and verdict.plies in {None, plies})
+
+
+def untruths(position: Position, judged: Judgement) -> list[str]:
+    """The parts of a judgement that say what is not so."""
+    expected = truth(position)
+    worth, got = max(expected.values(), key=rank), expected[judged.move]
+    kinds = {_LOST.get((worth[0], got[0]), Mistake.NONE)}
+    if worth[0] == got[0] and rank(got) < rank(worth):
+        kinds.add(Mistake.SLOWER)
+    if judged.after.value is None:
+        kinds = {Mistake.NONE, Mistake.INACCURACY, Mistake.ERROR}
+        if judged.before.value == "win":
+            kinds = {Mistake.MISSED_WIN}
+    elif judged.before.value is None:
+        kinds = {Mistake.NONE, Mistake.INACCURACY, Mistake.ERROR}
+    said = {
+        "before": is_true(judged.before, worth),
+        "after": is_true(judged.after, got),
+        "best": is_true(judged.before, expected[judged.best]),
+        "mistake": judged.mistake in kinds,
+    }
+    return [part for part, true in said.items() if not true]
+
+
 def check_truth(position: Position, analysis: Analysis) -> None:
     """Nothing that an analysis says may differ from the truth, and its line must be playable."""
     expected = truth(position)
@@ -47,11 +83,11 @@ def check_truth(position: Position, analysis: Analysis) -> None:
     assert next(iter(analysis.verdicts)) == analysis.best == analysis.line[0]
     scores = [verdict.score for verdict in analysis.verdicts.values()]
     assert scores == sorted(scores, reverse=True)
+    worth = max(expected.values(), key=rank)
+    assert is_true(analysis.verdict, worth)
+    assert analysis.verdict.value is not None or not analysis.settled
     for move, verdict in analysis.verdicts.items():
-        if verdict.value is not None:
-            value, plies = expected[move]
-            assert verdict.value == value
-            assert verdict.plies in {None, plies}
+        assert is_true(verdict, expected[move])
     for move in analysis.line:
         position = position.play(move)
 

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import gc
-import os
+import random
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-from engine import IllegalMoveError, Limit, MoveProblem, Position, Rules, analyse, warm_up
-from engine.kernels._jit import all_compiled
+from engine import (
+    IllegalMoveError,
+    Limit,
+    MoveProblem,
+    Position,
+    Rules,
+    Verdict,
+    analyse,
+)
+from tests.engine.boards import wander
+from tests.engine.brute_force import check_truth, truth
 
 
 def test_a_finished_game_is_refused() -> None:
@@ -22,52 +30,35 @@ def test_a_finished_game_is_refused() -> None:
     assert caught.value.problem is MoveProblem.OVER
 
 
-def test_warm_up_leaves_nothing_to_compile() -> None:
-    """After warming up the kernels' entry functions are compiled."""
-    warm_up()
-    from engine.kernels import line, proof
-
-    for function in (line.run, proof.run, proof.abandon, proof.place, proof.take):
-        assert getattr(function, "signatures", ["compilation is switched off"])
-
-
-COLD = """
-import resource, sys
-from engine import Limit, Position, PRESETS, analyse, warm_up
-from engine.kernels._jit import all_compiled
-import engine.connect, engine.proof, engine.search
-assert not all_compiled()
-warm_up()
-assert all_compiled()
-analyse(Position.start(PRESETS["gomoku"]), Limit(seconds=1.0))
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
-"""
+@pytest.mark.parametrize("game", ["3x3", "4x4x3", "4x4x4", "4x4g", "4x4x3 misere", "5x4x4g misere"])
+@pytest.mark.parametrize("told", ["exactly", "without distances"])
+def test_what_is_known_is_taken_up(game: str, told: str) -> None:
+    """A search begins with verdicts that are proved already, and by them proves nothing false."""
+    rng = random.Random(game)
+    for _ in range(10):
+        position = wander(Rules.parse(game), rng.randint(8, 12), rng)
+        known = {
+            move: Verdict(value, plies if told == "exactly" else None, 0.0)
+            for move, (value, plies) in truth(position).items()
+            if rng.random() < 0.5
+        }
+        for limit in (Limit(nodes=1), Limit(nodes=50), Limit(nodes=2500), Limit(depth=2)):
+            analysis = analyse(position, limit, every=rng.random() < 0.5, known=known)
+            check_truth(position, analysis)
+            for move, verdict in known.items():
+                assert analysis.verdicts[move].value == verdict.value
+                assert analysis.verdicts[move].plies == verdict.plies or verdict.plies is None
 
 
-@pytest.mark.long
-@pytest.mark.skipif(sys.platform != "linux", reason="memory is told in other units elsewhere")
-def test_compiling_leaves_no_memory_behind(tmp_path: Path) -> None:
-    """Who has had to compile everything thinks with no more than 400 MB all the same."""
-    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
-    ended = subprocess.run(
-        [sys.executable, "-c", COLD], env=environment, capture_output=True, text=True, check=True
-    )
-    assert int(ended.stdout) < 400 << 10
-
-
-def test_what_is_compiled_is_known(tmp_path: Path) -> None:
-    """All of it after warming up, nothing where the folder for it is empty."""
-    warm_up()
-    assert all_compiled()
-    code = (
-        "import engine.search; from engine.kernels._jit import all_compiled, _kept;"
-        "print(all_compiled() or not _kept)"
-    )
-    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
-    ended = subprocess.run(
-        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
-    )
-    assert ended.stdout.strip() == str("NUMBA_DISABLE_JIT" in os.environ)
+def test_known_losses_leave_the_best_of_the_others() -> None:
+    """On gomoku, too, a move that is known to lose is not best while another is open."""
+    position = Position.from_moves(Rules.parse("gomoku"), [113, 114, 99])
+    best = analyse(position, Limit(nodes=2000), every=False).best
+    known = {best: Verdict.loss(None)}
+    analysis = analyse(position, Limit(nodes=2000), every=False, known=known)
+    assert analysis.best != best
+    assert analysis.verdicts[best].value == "loss"
+    assert analysis.verdict.value is None
 
 
 @pytest.mark.parametrize("board", ["15x15x5", "5x5x4", "connect4", "9x9g"])

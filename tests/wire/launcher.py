@@ -9,8 +9,10 @@ in the code for what takes long on the real Discord.
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
+from datetime import timedelta
 from functools import partialmethod
 
 GUILDS = 0.1
@@ -21,6 +23,8 @@ ANSWER = 1.5
 """Seconds after which a request counts as lost; 15 in the bot."""
 CLAIM = 1.5
 """Seconds for another process of the same shard to end; 10 in the bot."""
+ROUND = "ROUND"
+"""Names the setting for the seconds between two looks at what waits; 20 to 30 in the bot."""
 
 
 def turn(url: str, silence: float = SILENCE) -> None:
@@ -37,6 +41,19 @@ def turn(url: str, silence: float = SILENCE) -> None:
     discord.Client.before_identify_hook = _at_once  # type: ignore[method-assign, assignment] # 5 s
 
 
+def look_after_often(seconds: float) -> None:
+    """Let the bot look at what waits, and try again what failed, in that time."""
+    import bot.app
+    import bot.closures
+    import bot.cogs.recovery
+    import bot.games
+
+    pause = timedelta(seconds=seconds)
+    bot.app._ROUND = seconds  # type: ignore[misc] # final but for this
+    bot.games._AWHILE = bot.closures.BETWEEN = pause  # type: ignore[misc] # likewise
+    bot.cogs.recovery._PAUSE = pause  # type: ignore[misc] # likewise
+
+
 async def _at_once(client: object, shard_id: int | None, *, initial: bool) -> None:
     """Identify again without a wait, of which the real Discord wants one between two."""
 
@@ -51,5 +68,7 @@ if __name__ == "__main__":
 
     bot.connection._ANSWER = ANSWER  # type: ignore[misc] # final but for this
     bot.store.claims._PATIENCE = CLAIM  # type: ignore[misc] # likewise
+    if ROUND in os.environ:
+        look_after_often(float(os.environ[ROUND]))
     turn(sys.argv[1])
     sys.exit(main(["run"]))

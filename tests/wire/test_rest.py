@@ -1,4 +1,4 @@
-"""Whatever befalls a request: the board appears exactly once, or the slot is free."""
+"""Whatever befalls a request: the board appears exactly once."""
 
 from __future__ import annotations
 
@@ -6,11 +6,8 @@ import asyncio
 
 import pytest
 
-from bot.errors import Problem, UserError
-from bot.session import Ending
-from bot.text import problem
 from tests.wire.faults import CALLBACK, EDIT, FOLLOWUP, MESSAGES, Break, Refusal
-from tests.wire.rooms import SEND_MESSAGES, VIEW_CHANNEL, Room
+from tests.wire.rooms import Room
 from tests.wire.world import World
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -28,9 +25,6 @@ PASSING = [
     Break.LOST_SILENCE,
 ]
 """What happens to one request, after which the next one is answered."""
-MISSING = problem(
-    UserError(Problem.MISSING_PERMISSION, permission="Send Messages", channel="games"), "!"
-)
 
 
 async def settled(room: Room) -> None:
@@ -140,37 +134,3 @@ async def test_a_board_asked_for_twice_is_shown_twice(world: World) -> None:
     await world.say(room, "!ttt board")
     assert len(room.boards) == 3
     assert room.said[1] == room.said[2]
-
-
-async def test_a_permission_lost_in_mid_game(world: World) -> None:
-    """The slot is free, and who played is told by direct message."""
-    room = await world.game()
-    mailbox = world.discord.mailbox()
-    before = len(mailbox.boards)
-    world.discord.forbid(room, SEND_MESSAGES)
-    world.discord.say(room, "5")
-    await world.next(mailbox, before)
-    assert mailbox.said[-1] == MISSING
-    assert (await world.session(room)).ending is Ending.IDLE
-
-
-async def test_a_channel_that_turns_out_to_be_gone(world: World) -> None:
-    """A channel of which no event told that it was deleted: the slot is free."""
-    room = await world.game()
-    room.gone = True
-    world.discord.say(room, "5")
-    await ended(world, room)
-
-
-async def test_a_channel_that_turns_out_to_be_hidden(world: World) -> None:
-    """The same where the bot may not see it any more."""
-    room = await world.game()
-    room.denied |= VIEW_CHANNEL
-    world.discord.say(room, "5")
-    await ended(world, room)
-
-
-async def ended(world: World, room: Room) -> None:
-    """The game of a room is over."""
-    while (await world.session(room)).ending is not Ending.IDLE:  # noqa: ASYNC110 - elsewhere
-        await asyncio.sleep(0.01)

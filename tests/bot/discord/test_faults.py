@@ -14,7 +14,6 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot import lately
-from bot.app import Kinarow
 from bot.errors import Problem
 from bot.session import Ending
 from bot.thinker import Thinker
@@ -144,26 +143,14 @@ async def test_a_restart_shows_what_could_not_be_shown(world: World) -> None:
     assert "**alice** played **5**" in board
 
 
-async def look_after(world: World, *, seconds: float = 60.0) -> list[str]:
-    """The bot looks at what waits, as it does now and then; what it says."""
-    bot = world.env.bot
-    assert isinstance(bot, Kinarow)
-    before = len(world.shown())
-    await world.env.advance_time(seconds)
-    with world.env._bot_scope():
-        await bot.recovery.look_after()
-    await world.env.settle()
-    return world.shown()[before:]
-
-
 async def test_what_could_not_be_shown_comes_later(world: World) -> None:
     """Nobody has to ask: when Discord is well again the board appears, once."""
     await world.pair()
     with refusing(world, 503):
         await world.say_and_wait("5")
-    (board,) = await look_after(world)
+    (board,) = await world.look_after()
     assert "**alice** played **5**" in board
-    assert await look_after(world) == []
+    assert await world.look_after() == []
 
 
 async def test_what_is_under_way_is_let_alone(world: World) -> None:
@@ -171,7 +158,7 @@ async def test_what_is_under_way_is_let_alone(world: World) -> None:
     await world.pair()
     with refusing(world, 503):
         await world.say("5")
-        assert await look_after(world, seconds=1.0) == []
+        assert await world.look_after(seconds=1.0) == []
 
 
 async def test_a_move_that_is_owed_comes_later(world: World, thinker: Thinker) -> None:
@@ -179,9 +166,9 @@ async def test_a_move_that_is_owed_comes_later(world: World, thinker: Thinker) -
     await world.say("!ttt start x hard")
     with engine_down(thinker):
         await world.say("5")
-        assert await look_after(world) == []
-        assert await look_after(world) == []
-    (board,) = await look_after(world)
+        assert await world.look_after() == []
+        assert await world.look_after() == []
+    (board,) = await world.look_after()
     assert "**Kinarow** played" in board
 
 
@@ -235,14 +222,110 @@ async def test_a_missing_permission_is_named_in_the_answer(world: World) -> None
 
 
 async def test_a_permission_lost_in_mid_game_frees_the_channel(world: World) -> None:
-    """A game that cannot be shown any more ends, and its player is told why."""
+    """A game that cannot be shown any more ends at the second look; its player is told why."""
     await world.say("!ttt start x")
     forbid(world, discord.Permissions(send_messages=True))
     await world.env.settle()
     await world.say("5")
     missing = sentence(Problem.MISSING_PERMISSION, permission="Send Messages", channel="games")
     assert world.told(world.alice) == [missing]
+    assert (await world.session()).ending is None
+    await world.look_after()
     assert (await world.session()).ending is Ending.IDLE
+    assert world.told(world.alice) == [missing]
+
+
+async def test_a_permission_that_comes_back_costs_no_game(world: World) -> None:
+    """What was refused once is shown when the bot may write again."""
+    await world.pair()
+    forbid(world, discord.Permissions(send_messages=True))
+    await world.env.settle()
+    await world.say("5")
+    forbid(world, discord.Permissions.none())
+    await world.env.settle()
+    (board,) = await world.look_after()
+    assert "**alice** played **5**" in board
+    await world.say("bob: 1")
+    assert await world.moves() == (5, 1)
+
+
+NO_CLOSURE = [
+    (403, 0),
+    (404, 0),
+    (403, 40333),
+    (404, 10008),
+    (401, 50027),
+    (400, 50007),
+    (403, 20028),
+]
+"""Refusals that say nothing of the channel: those of a proxy, and Discord's for other reasons."""
+
+
+@pytest.mark.parametrize("status, code", NO_CLOSURE)
+async def test_other_refusals_end_no_game(world: World, status: int, code: int) -> None:
+    """However often they are met; the board comes when they are over, and nobody is told of a
+    permission that is not missing."""
+    await world.pair()
+    path = f"/channels/{world.channel.id}/messages"
+    world.env.inject_error("POST", path, status=status, code=code, times=None)
+    assert await world.say("5") == []
+    for _ in range(3):
+        await world.look_after(seconds=600)
+    assert (await world.session()).ending is None
+    assert world.told(world.alice) == []
+    world.env.backend.faults.clear()
+    (board,) = await world.look_after(seconds=600)
+    assert "**alice** played **5**" in board
+    await world.say("bob: 1")
+    assert await world.moves() == (5, 1)
+
+
+async def test_a_refusal_without_a_lack_names_no_permission(world: World) -> None:
+    """Where Discord calls a channel closed in which the bot may do everything."""
+    await world.pair()
+    path = f"/channels/{world.channel.id}/messages"
+    world.env.inject_error("POST", path, status=403, code=50013)
+    assert await world.say("5") == [sentence(Problem.DISCORD_DOWN)]
+    assert world.told(world.alice) == []
+
+
+@pytest.mark.parametrize("code", [10062, 10015])
+async def test_a_command_answered_too_late_is_answered_in_the_channel(
+    world: World, code: int
+) -> None:
+    """The board is posted, once, and the game goes on."""
+    await world.pair()
+    for path in ("/interactions/*/callback", "/webhooks/*"):
+        world.env.inject_error("POST", path, status=404, code=code, times=None)
+    before = len(world.shown())
+    with world.in_the_same_moment():
+        await world.alice.slash(world.channel, "ttt play", move="5")
+    await world.env.settle()
+    (board,) = world.shown()[before:]
+    assert "**alice** played **5**" in board
+    world.env.backend.faults.clear()
+    await world.say("bob: 1")
+    assert await world.moves() == (5, 1)
+    assert await world.look_after() == []
+
+
+@pytest.mark.parametrize("code", [10062, 10015, 50027])
+@pytest.mark.parametrize("label", ["5", "Board"])
+async def test_a_press_answered_too_late_is_answered_in_the_channel(
+    world: World, label: str, code: int
+) -> None:
+    """The same for what follows a press that was acknowledged."""
+    await world.pair()
+    for method in ("POST", "PATCH"):
+        world.env.inject_error(method, "/webhooks/*", status=404, code=code, times=None)
+    before = len(world.shown())
+    with world.in_the_same_moment():
+        await world.alice.click(world.newest(label), label=label)
+    await world.env.settle()
+    assert len(world.shown()) == before + 1
+    world.env.backend.faults.clear()
+    assert (await world.session()).ending is None
+    assert await world.look_after() == []
 
 
 async def test_a_closed_mailbox_is_no_error(world: World) -> None:

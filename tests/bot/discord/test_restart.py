@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+import discord
 import pytest
 
 from bot.session import Ending, Session
@@ -243,6 +246,7 @@ async def test_a_deleted_channel_frees_its_game(world: World) -> None:
     await world.go_down()
     world.env.backend.delete_channel(unseen.id)
     await world.come_up()
+    await world.look_after()
     assert await world.store.live() == []
 
 
@@ -271,14 +275,44 @@ async def test_a_removed_server_frees_its_games(world: World) -> None:
 
 
 async def test_a_server_that_removed_the_bot_while_down_frees_its_games(world: World) -> None:
-    """A channel that the bot may not see any more counts as gone."""
+    """A channel that the bot may not see any more counts as gone, at the second look."""
     room = world.guild.create_text_channel("room")
     await world.say("!ttt start x", channel=room)
     await world.go_down()
     world.env.backend.remove_guild(world.guild.id)
     world.env.inject_error("GET", f"/channels/{room.id}", status=403, code=50001, times=None)
     await world.come_up()
+    assert len(await world.store.live()) == 1
+    await world.look_after()
     assert await world.store.live() == []
+
+
+@pytest.mark.parametrize("status, code", [(403, 0), (404, 0), (403, 40333), (503, 0)])
+async def test_a_channel_that_cannot_be_looked_up_is_tried_again(
+    world: World, status: int, code: int
+) -> None:
+    """Only Discord's own numbers say that it is closed; what was typed is read back later."""
+    await world.pair()
+    await world.go_down()
+    world.post("5")
+    world.env.inject_error(
+        "GET", f"/channels/{world.channel.id}", status=status, code=code, times=9
+    )
+    with no_channels_known():
+        await world.come_up()
+        await world.look_after()
+        assert await world.moves() == ()
+        world.env.backend.faults.clear()
+        await world.look_after(seconds=600)
+    assert await world.moves() == (5,)
+
+
+@contextmanager
+def no_channels_known() -> Iterator[None]:
+    """The bot has to ask Discord for each channel, as for one of a server that is not there yet."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(discord.Client, "get_channel", lambda self, number: None)
+        yield
 
 
 async def test_a_channel_deleted_while_the_engine_thinks(world: World, thinker: Thinker) -> None:

@@ -192,6 +192,17 @@ class World:
         await self.come_up()
         return self.shown()[before:]
 
+    async def look_after(self, *, seconds: float = 60.0) -> list[str]:
+        """After a while the bot looks at what waits, as it does now and then; what it says."""
+        bot = self.env.bot
+        assert isinstance(bot, Kinarow)
+        before = len(self.shown())
+        await self.env.advance_time(seconds)
+        with self.env._bot_scope():
+            await bot.recovery.look_after()
+        await self.env.settle()
+        return self.shown()[before:]
+
     def _spoken(self, line: str) -> tuple[MemberActor, str]:
         match = _LINE.fullmatch(line)
         assert match is not None, f"one line: {line!r}"

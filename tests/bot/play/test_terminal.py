@@ -9,6 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.errors import Problem
+from tests.bot.discord.world import sentence
+from tests.cold import COMPILED, cold_cache
+
 ROOT = Path(__file__).parents[3]
 SCRIPT = """\
 !ttt start 3x3 x
@@ -34,16 +38,24 @@ bob: 2
 """The last line has no end, as `printf` leaves it."""
 
 
+WAIT = sentence(Problem.ENGINE_COMPILING)
+PROGRAM = (sys.executable, "-m", "bot", "play", "--terminal")
+KEPT = {"PATH", "HOME", "SYSTEMROOT", "NUMBA_CACHE_DIR", "NUMBA_DISABLE_JIT"}
+ENVIRON = {
+    **{key: value for key, value in os.environ.items() if key in KEPT},
+    "PYTHONPATH": str(ROOT),
+    "MOVE_SECONDS": "0.1",
+    "PYTHONUTF8": "1",
+}
+
+
 @pytest.fixture(scope="module")
 def shown(tmp_path_factory: pytest.TempPathFactory) -> str:
     """What the script shows; the program ends by itself, without a word on standard error."""
-    kept = {
-        key: value for key, value in os.environ.items() if key in {"PATH", "HOME", "SYSTEMROOT"}
-    }
     ended = subprocess.run(
-        [sys.executable, "-m", "bot", "play", "--terminal"],
+        PROGRAM,
         cwd=tmp_path_factory.mktemp("elsewhere"),
-        env={**kept, "PYTHONPATH": str(ROOT), "MOVE_SECONDS": "0.1", "PYTHONUTF8": "1"},
+        env=ENVIRON,
         input=SCRIPT,
         capture_output=True,
         encoding="utf-8",
@@ -114,3 +126,34 @@ def test_the_emoji_of_boards_are_there(shown: str) -> None:
     assert "❎" in board or "❌" in board
     assert "type a free number" in board
     assert "[board.png] 4×4, 4 in a row. X on d4; O on " in board
+
+
+@COMPILED
+def test_on_a_new_machine_3x3_plays_at_once_and_others_wait(tmp_path: Path) -> None:
+    """While the engine is compiled a whole game is played; another goes on once it is there.
+
+    Moves that are written ahead wait for the answer, as they would not with a person.
+    """
+    with (
+        cold_cache(tmp_path) as cold,
+        subprocess.Popen(
+            PROGRAM,
+            env={**ENVIRON, **cold.environ},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            encoding="utf-8",
+        ) as program,
+    ):
+        assert program.stdin is not None
+        assert program.stdout is not None
+        program.stdin.write("!ttt start x easy\n5\n!ttt resign\n!ttt start connect4 x\n4\n3\n")
+        program.stdin.close()
+        before: list[str] = []
+        while not (before and WAIT in before[-1]):
+            before.append(program.stdout.readline())
+        assert "**alice** resigns" in "".join(before)
+        cold.fill()
+        after = program.stdout.read()
+    assert program.returncode == 0
+    assert after.count("**Kinarow** played column") == 2
+    assert WAIT not in after

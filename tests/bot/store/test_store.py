@@ -311,6 +311,13 @@ async def test_an_end_that_nobody_saw_can_be_asked_for(store: Store) -> None:
     assert await store.unshown(ended_since=NOW - timedelta(hours=1)) == []
 
 
+async def test_the_end_of_an_abandoned_game_is_never_missed(store: Store) -> None:
+    """Its channel is closed, or has gone on with another game."""
+    session = await store.create(match())
+    await store.save(session, session.abandon())
+    assert await store.unshown(ended_since=NOW - timedelta(hours=1)) == []
+
+
 async def test_results_are_a_persons_games_against_the_bot(store: Store) -> None:
     """Decided games against the bot, newest first, as the person saw them."""
     bot = Bot(Level.HARD)

@@ -149,6 +149,11 @@ def test_verdicts_have_words(judged: Verdict, words: str) -> None:
         ),
         (
             "gomoku",
+            found(Verdict.loss(None), ReasonKind.DELAYS, (), (113,)),
+            "💡 **h8**: loses",
+        ),
+        (
+            "gomoku",
             found(Verdict.estimate(7), ReasonKind.ESTIMATE, (), (113,)),
             "💡 **h8**: looks best (estimate)",
         ),

@@ -1,0 +1,136 @@
+"""The kernels, compiled once on a machine: by one process, while all others wait.
+
+    warm_up() ──▶ a process ──▶ the lock ──▶ load(), which fills numba's cache
+                      ▲
+                      └─ its standard input, which ends when whoever wants it has ended
+
+Compiling takes more than twice the memory that thinking does: a process of its own gives it
+back. The lock is one that the system takes from a holder who dies.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import Final
+
+from engine import memory
+from engine.engine import analyse
+from engine.level import Level
+from engine.limit import Limit
+from engine.novice import handles as is_novice_board
+from engine.position import Position
+from engine.rules import PRESETS, Rules
+
+LOCK: Final = "kinarow.lock"
+"""The name of the file beside the compiled kernels that is locked."""
+_NICENESS: Final = 10
+"""How much less than others the compiler asks of the processor: people may be playing."""
+
+
+def needs_kernels(rules: Rules, level: Level = Level.PERFECT) -> bool:
+    """Whether thinking about a board at a level takes compiled kernels."""
+    known = memory.handles if level is Level.PERFECT else is_novice_board
+    return not known(rules)
+
+
+def is_compiled() -> bool:
+    """Whether this machine has all kernels already; loads the compiler to find out."""
+    from engine import attack, connect, prover  # noqa: F401 # with all kernels, which are counted
+    from engine.kernels._jit import all_compiled
+
+    return all_compiled()
+
+
+def warm_up() -> None:
+    """Compile or load all that a search needs, so that the first one is as fast as any."""
+    if not is_compiled() and sys.executable:
+        with Compilation() as compilation:
+            compilation.wait()  # what is not compiled there is compiled here
+    load()
+
+
+def load() -> None:
+    """Use everything once, which loads it, or compiles it in this process."""
+    memory.remember()
+    for rules in (Rules(4, 4, 4), Rules(4, 4, 4, gravity=True)):
+        analyse(Position.start(rules), Limit(nodes=100))
+    # beyond the early layer of the book, so that the last one is there as well
+    analyse(Position.from_moves(PRESETS["connect4"], [4, 4, 4, 4, 4, 2]), Limit(nodes=100))
+    analyse(Position.from_moves(PRESETS["gomoku"], [113, 114]), Limit(nodes=100), every=False)
+    from engine import attack, prover
+
+    attack.warm_up()
+    prover.warm_up()
+
+
+class Compilation:
+    """A process that compiles what is not compiled yet; it never outlives this one."""
+
+    def __init__(self) -> None:
+        path = os.pathsep.join([str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH", "")])
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", f"from {__name__} import run; run()"],
+            env={**os.environ, "PYTHONPATH": path},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+        )
+
+    def __enter__(self) -> Compilation:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.stop()
+
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        return self._process.pid
+
+    @property
+    def running(self) -> bool:
+        """Whether it has not ended yet."""
+        return self._process.poll() is None
+
+    def wait(self) -> bool:
+        """Wait for its end, however long that takes; whether all was compiled."""
+        return self._process.wait() == 0
+
+    def stop(self) -> None:
+        """End it at once; what has been compiled so far is kept."""
+        self._process.kill()
+        self._process.wait()
+        assert self._process.stdin is not None, "it is a pipe"
+        self._process.stdin.close()
+
+
+def run() -> None:
+    """What that process does."""
+    # Ctrl-C in a terminal reaches all processes: whoever wants this one decides.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_input, daemon=True).start()
+    if sys.platform != "win32":
+        os.nice(_NICENESS)
+    with _lock():
+        load()
+
+
+def _end_with_input() -> None:
+    os.read(0, 1)
+    os._exit(1)
+
+
+def _lock() -> AbstractContextManager[object]:
+    """Held by the only process that compiles; where nothing can be kept there is none."""
+    from filelock import FileLock
+
+    from engine.kernels._jit import cache_folder
+
+    is_compiled()
+    folder = cache_folder()
+    return nullcontext() if folder is None else FileLock(folder / LOCK)

@@ -1,0 +1,114 @@
+"""On a new machine 3x3 is played at once, and other games wait until the engine is compiled."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from bot.errors import Problem
+from bot.thinker import Thinker
+from tests.bot.discord.world import World, sentence
+from tests.bot.waiting import until
+from tests.cold import COMPILED, Cold, cold_cache
+
+pytestmark = COMPILED
+
+WAIT = sentence(Problem.ENGINE_COMPILING)
+
+
+@pytest.fixture
+def cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Cold]:
+    """A machine on which nothing is compiled, until the test says so."""
+    with cold_cache(tmp_path / "cache") as cold:
+        for name, value in cold.environ.items():
+            monkeypatch.setenv(name, value)
+        yield cold
+
+
+@pytest_asyncio.fixture
+async def thinker(cold: Cold) -> AsyncIterator[Thinker]:
+    """The engine of such a machine."""
+    async with Thinker.open(1) as thinker:
+        yield thinker
+
+
+async def compiled(world: World, cold: Cold, thinker: Thinker) -> list[str]:
+    """The engine is there at last; what the bot says then."""
+    before = len(world.shown())
+    cold.fill()
+    await until(lambda: thinker.is_prepared)
+    await world.env.settle()
+    return world.shown()[before:]
+
+
+async def test_3x3_is_played_at_once(world: World) -> None:
+    """At every level, with hints and reviews."""
+    for level in ("easy", "perfect"):
+        await world.say(f"!ttt start x {level}", "5")
+        assert len(await world.moves()) == 2
+        (hint,) = await world.say("!ttt hint")
+        assert "💡" in hint
+        await world.say("!ttt resign")
+        (review,) = await world.say("!ttt review")
+        assert review != WAIT
+
+
+@pytest.mark.parametrize("game", ["connect4", "4x4 perfect", "gomoku"])
+async def test_another_game_waits(world: World, cold: Cold, thinker: Thinker, game: str) -> None:
+    """The board shows the move, one line says why there is no answer, and it comes by itself."""
+    await world.say(f"!ttt start {game} x")
+    board, line = await world.say("1" if game == "connect4" else "b2")
+    assert "**Kinarow** is thinking…" in board
+    assert line == WAIT
+    assert await world.look_after() == []
+    (board,) = await compiled(world, cold, thinker)
+    assert "**Kinarow** played" in board
+    assert len(await world.moves()) == 2
+
+
+async def test_a_game_that_the_bot_begins_waits(world: World, cold: Cold, thinker: Thinker) -> None:
+    """Its board is there nevertheless."""
+    board, line = await world.say("!ttt start connect4 o")
+    assert "**Kinarow** is thinking…" in board
+    assert line == WAIT
+    (board,) = await compiled(world, cold, thinker)
+    assert "**Kinarow** played" in board
+
+
+async def test_a_game_that_waits_can_be_stopped(world: World, cold: Cold, thinker: Thinker) -> None:
+    """The channel is not stuck, and nothing comes of it later."""
+    await world.say("!ttt start connect4 x", "4")
+    (board,) = await world.say("!ttt stop")
+    assert "stopped" in board
+    assert await compiled(world, cold, thinker) == []
+
+
+async def test_a_game_that_waits_outlives_a_restart(
+    world: World, cold: Cold, thinker: Thinker
+) -> None:
+    """The next process makes the move."""
+    await world.say("!ttt start connect4 x", "4")
+    assert await world.restart() == []
+    (board,) = await compiled(world, cold, thinker)
+    assert "**Kinarow** played" in board
+
+
+async def test_people_play_on(world: World, cold: Cold, thinker: Thinker) -> None:
+    """Games between people need no engine; who wants a hint is told to ask again."""
+    await world.pair("connect4")
+    (board,) = await world.say("4")
+    assert "**alice** played" in board
+    assert await world.say("bob: !ttt hint") == [WAIT]
+    assert await compiled(world, cold, thinker) == []
+    (hint,) = await world.say("bob: !ttt hint")
+    assert "💡" in hint
+
+
+async def test_a_puzzle_is_asked_for_again(world: World, cold: Cold, thinker: Thinker) -> None:
+    """It is made by the engine."""
+    assert await world.say("!ttt puzzle") == [WAIT]
+    await compiled(world, cold, thinker)
+    assert WAIT not in await world.say("!ttt puzzle")

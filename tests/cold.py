@@ -1,0 +1,84 @@
+"""A machine on which the engine is being compiled for as long as a test likes."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+import pytest
+from filelock import FileLock
+
+from engine import warm_up
+from engine.compiling import LOCK
+from engine.kernels._jit import cache_folder
+
+COMPILED: Final = pytest.mark.skipif(
+    "NUMBA_DISABLE_JIT" in os.environ, reason="nothing is compiled with NUMBA_DISABLE_JIT"
+)
+PROC: Final = pytest.mark.skipif(
+    not Path("/proc").exists(), reason="only Linux tells what other processes were started with"
+)
+_FOLDER: Final = "NUMBA_CACHE_DIR"
+_ASK: Final = """
+from engine import is_compiled
+from engine.kernels._jit import cache_folder
+assert not is_compiled()
+print(cache_folder())
+"""
+
+
+class Cold:
+    """An empty cache for compiled kernels, in which somebody holds the lock."""
+
+    def __init__(self, root: Path, folder: Path, lock: FileLock) -> None:
+        self.environ = {_FOLDER: str(root)}
+        """What processes are started with that find it empty."""
+        self.folder = folder
+        self._root = root
+        self._lock = lock
+
+    def fill(self) -> None:
+        """All at once everything is compiled, and the lock is free."""
+        warm = cache_folder()
+        assert warm is not None, "the tests have compiled the engine somewhere"
+        for file in warm.glob("*.nb?"):
+            shutil.copy2(file, self.folder)
+        self.let_go()
+
+    def let_go(self) -> None:
+        """The lock is free, and nothing is compiled."""
+        self._lock.release()
+
+    def processes(self) -> dict[int, str]:
+        """The processes that were started with it, and their command lines."""
+        found = {}
+        for process in Path("/proc").glob("[0-9]*"):
+            try:
+                if f"{_FOLDER}={self._root}".encode() in (process / "environ").read_bytes():
+                    found[int(process.name)] = (process / "cmdline").read_text()
+            except OSError:  # it has ended meanwhile
+                continue
+        return {pid: words for pid, words in found.items() if words}
+
+    def compilers(self) -> list[int]:
+        """Those that compile, or wait for others to do so."""
+        return [pid for pid, words in self.processes().items() if "engine.compiling" in words]
+
+
+@contextmanager
+def cold_cache(root: Path) -> Iterator[Cold]:
+    """A cache in a folder, empty until it is filled."""
+    warm_up()
+    environ = {**os.environ, _FOLDER: str(root)}
+    folder = subprocess.run(
+        [sys.executable, "-c", _ASK], env=environ, capture_output=True, text=True, check=True
+    )
+    place = Path(folder.stdout.strip())
+    with FileLock(place / LOCK) as lock:
+        yield Cold(root, place, lock)

@@ -1,0 +1,201 @@
+"""Compiling on a new machine: by one process for all, which nobody leaves behind."""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from filelock import FileLock, Timeout
+
+from engine import Compilation, Level, Rules, is_compiled, needs_kernels, warm_up
+from engine.compiling import LOCK
+from tests.bot.waiting import POSIX, is_alive
+from tests.cold import COMPILED, Cold, cold_cache
+from tests.soon import soon
+
+SMALL = [
+    ("3x3", Level.PERFECT),
+    ("3x3g", Level.PERFECT),
+    ("3x3 misere", Level.PERFECT),
+    ("3x3", Level.EASY),
+    ("4x4", Level.HARD),
+]
+"""Boards, and levels at which nothing compiled is needed."""
+LARGE = [
+    ("4x4", Level.PERFECT),
+    ("3x3g", Level.EASY),
+    ("3x3 misere", Level.MEDIUM),
+    ("connect4", Level.EASY),
+    ("gomoku", Level.PERFECT),
+]
+
+
+@pytest.fixture
+def cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Cold]:
+    """A machine on which nothing is compiled yet, for processes that are started from here."""
+    with cold_cache(tmp_path) as cold:
+        for name, value in cold.environ.items():
+            monkeypatch.setenv(name, value)
+        yield cold
+
+
+@pytest.mark.parametrize("board, level", SMALL)
+def test_small_boards_need_no_kernels(board: str, level: Level) -> None:
+    """A move is chosen, and for the perfect player analysed, without loading the compiler."""
+    assert not needs_kernels(Rules.parse(board), level)
+    code = (
+        "import sys; from engine import *;"
+        f"start = Position.start(Rules.parse({board!r})); choose(start, {level!r});"
+        f"analyse(start) if {level!r} is Level.PERFECT else None;"
+        "sys.exit('numba' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@pytest.mark.parametrize("board, level", LARGE)
+def test_other_boards_need_kernels(board: str, level: Level) -> None:
+    """Whatever counts windows or looks ahead."""
+    assert needs_kernels(Rules.parse(board), level)
+
+
+def test_warm_up_leaves_nothing_to_compile() -> None:
+    """After warming up the kernels' entry functions are compiled."""
+    warm_up()
+    from engine.kernels import line, proof
+
+    for function in (line.run, proof.run, proof.abandon, proof.place, proof.take):
+        assert getattr(function, "signatures", ["compilation is switched off"])
+
+
+COLD = """
+import resource
+from engine import Limit, Position, PRESETS, analyse, is_compiled, warm_up
+assert not is_compiled()
+warm_up()
+assert is_compiled()
+analyse(Position.start(PRESETS["gomoku"]), Limit(seconds=1.0))
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+@pytest.mark.long
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is told in other units elsewhere")
+def test_compiling_leaves_no_memory_behind(tmp_path: Path) -> None:
+    """Who has had to compile everything thinks with no more than 400 MB all the same."""
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    ended = subprocess.run(
+        [sys.executable, "-c", COLD], env=environment, capture_output=True, text=True, check=True
+    )
+    assert int(ended.stdout) < 400 << 10
+
+
+TWO_PROGRAMS = "from engine import warm_up; warm_up()"
+
+
+@pytest.mark.long
+@pytest.mark.skipif(sys.platform != "linux", reason="where children's time is counted together")
+def test_two_programs_compile_once(tmp_path: Path) -> None:
+    """On an empty cache two take hardly more of the processor together than one alone."""
+
+    def spent(count: int) -> float:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+        folder = tmp_path / str(count)
+        environ = {**os.environ, "NUMBA_CACHE_DIR": str(folder)}
+        programs = [
+            subprocess.Popen([sys.executable, "-c", TWO_PROGRAMS], env=environ)
+            for _ in range(count)
+        ]
+        assert [program.wait() for program in programs] == [0] * count
+        return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+
+    assert spent(2) < 1.5 * spent(1)
+
+
+@COMPILED
+def test_what_is_compiled_is_known(cold: Cold) -> None:
+    """All of it after warming up, nothing where the folder for it is empty."""
+    assert is_compiled()
+    code = "import sys; from engine import is_compiled; sys.exit(is_compiled())"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+    cold.fill()
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 1
+
+
+def is_held(folder: Path) -> bool:
+    """Whether some process holds the lock."""
+    try:
+        with FileLock(folder / LOCK, blocking=False):
+            return False
+    except Timeout:
+        return True
+
+
+@COMPILED
+def test_who_waits_compiles_nothing_again(cold: Cold) -> None:
+    """Whoever gets the lock last finds everything there."""
+    with Compilation() as one, Compilation() as other:
+        cold.fill()
+        written = {file: file.stat().st_mtime_ns for file in cold.folder.glob("*.nb?")}
+        assert (one.wait(), other.wait()) == (True, True)
+    assert {file: file.stat().st_mtime_ns for file in cold.folder.glob("*.nb?")} == written
+
+
+HOLD = """
+import sys, time
+from filelock import FileLock
+with FileLock(sys.argv[1]):
+    print("held", flush=True)
+    time.sleep(600)
+"""
+
+
+@COMPILED
+@POSIX
+def test_the_lock_is_taken_over_from_the_dead(tmp_path: Path, cold: Cold) -> None:
+    """Whoever waits for a process that is killed while it compiles does so itself."""
+    cold.let_go()
+    lock = str(cold.folder / LOCK)
+    with subprocess.Popen([sys.executable, "-c", HOLD, lock], stdout=subprocess.PIPE) as holder:
+        assert holder.stdout is not None
+        holder.stdout.readline()
+        with Compilation() as compilation:
+            holder.kill()
+            holder.wait()
+            soon(lambda: is_held(cold.folder))
+            assert compilation.running
+    soon(lambda: not is_held(cold.folder))
+
+
+PARENT = """
+import sys
+from engine import Compilation
+with Compilation() as compilation:
+    print(compilation.pid, flush=True)
+    compilation.wait()
+"""
+
+
+@COMPILED
+@POSIX
+@pytest.mark.parametrize("blow", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT], ids=str)
+def test_no_compiler_outlives_its_parent(cold: Cold, blow: int) -> None:
+    """However that ends; Ctrl-C reaches both, as in a terminal."""
+    with subprocess.Popen(
+        [sys.executable, "-c", PARENT],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        text=True,
+    ) as parent:
+        assert parent.stdout is not None
+        compiler = int(parent.stdout.readline())
+        assert is_alive(compiler)
+        (os.killpg if blow == signal.SIGINT else os.kill)(parent.pid, blow)
+        parent.communicate()
+    soon(lambda: not is_alive(compiler))

@@ -1,0 +1,17 @@
+"""Waiting in tests that have no event loop."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+PATIENCE = 20.0
+"""Seconds after which what a test waits for counts as never coming."""
+
+
+def soon(condition: Callable[[], bool]) -> None:
+    """Wait until something is so."""
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end, "it never comes"
+        time.sleep(0.01)

@@ -1,0 +1,91 @@
+"""A channel that is closed for good frees its slot; every other refusal ends no game."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+
+from bot.errors import Problem, UserError
+from bot.session import Ending
+from bot.text import problem
+from tests.wire.faults import CALLBACK, FOLLOWUP, MESSAGES, Refusal
+from tests.wire.rooms import SEND_MESSAGES, VIEW_CHANNEL, Room
+from tests.wire.world import World, open_world
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+MISSING = problem(
+    UserError(Problem.MISSING_PERMISSION, permission="Send Messages", channel="games"), "!"
+)
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def world(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[World]:
+    """A bot that soon looks again at what could not be shown."""
+    async with open_world(tmp_path_factory.mktemp("wire"), ROUND="0.5") as world:
+        await world.connect()
+        yield world
+
+
+async def test_a_permission_lost_in_mid_game(world: World) -> None:
+    """The slot is free, and who played is told by direct message, once."""
+    room = await world.game()
+    mailbox = world.discord.mailbox()
+    before = len(mailbox.boards)
+    world.discord.forbid(room, SEND_MESSAGES)
+    world.discord.say(room, "5")
+    await world.next(mailbox, before)
+    assert mailbox.said[-1] == MISSING
+    await ended(world, room)
+    assert len(mailbox.boards) == before + 1
+
+
+async def test_a_channel_that_turns_out_to_be_gone(world: World) -> None:
+    """A channel of which no event told that it was deleted: the slot is free."""
+    room = await world.game()
+    room.gone = True
+    world.discord.say(room, "5")
+    await ended(world, room)
+
+
+async def test_a_channel_that_turns_out_to_be_hidden(world: World) -> None:
+    """The same where the bot may not see it any more."""
+    room = await world.game()
+    room.denied |= VIEW_CHANNEL
+    world.discord.say(room, "5")
+    await ended(world, room)
+
+
+@pytest.mark.parametrize("refusal", [Refusal(403), Refusal(404), Refusal(403, 40333)], ids=str)
+async def test_a_refusal_that_says_nothing_of_the_channel(world: World, refusal: Refusal) -> None:
+    """A proxy may refuse a board again and again: it appears when that is over."""
+    room = await world.game()
+    fault = world.discord.fail(MESSAGES, refusal, 4)
+    world.discord.say(room, "5")
+    await world.until_played(room, 2)
+    await world.until_shown(room)
+    assert fault.met == 4
+    assert (await world.session(room)).ending is None
+    assert len(room.boards) == 2
+
+
+@pytest.mark.parametrize("kind", [CALLBACK, FOLLOWUP])
+@pytest.mark.parametrize("code", [10062, 10015])
+async def test_a_command_that_waits_no_longer(world: World, kind: str, code: int) -> None:
+    """The board is posted in its channel, once."""
+    room = await world.game("!ttt start 9x9x5 x")
+    world.discord.fail(kind, Refusal(404, code), 9)
+    world.discord.command(room, "play", move="b2")
+    await world.until_played(room, 2)
+    await world.until_shown(room)
+    assert (await world.session(room)).ending is None
+    assert len(room.boards) == 2
+
+
+async def ended(world: World, room: Room) -> None:
+    """The game of a room is over."""
+    while (await world.session(room)).ending is not Ending.IDLE:  # noqa: ASYNC110 - elsewhere
+        await asyncio.sleep(0.01)

@@ -9,13 +9,16 @@ import signal
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from copy import copy
+from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from random import Random
 from typing import Any, Final
 
 import discord
 from discord import app_commands
 from discord.ext import commands
+from yarl import URL
 
 from bot import emoji, grammar, text
 from bot.cogs.answer import GameBot
@@ -26,17 +29,18 @@ from bot.cogs.old_boards import OldBoardsCog
 from bot.cogs.people import PeopleCog
 from bot.cogs.places import scope_at
 from bot.cogs.puzzles import PuzzleCog
-from bot.cogs.raw import Payload, sift
+from bot.cogs.raw import Payload, guard, open_shard, sift
 from bot.cogs.recovery import RecoveryCog
 from bot.cogs.sending import UNSENT
 from bot.cogs.servers import ServersCog
+from bot.cogs.slash import SlashCog
 from bot.cogs.speech import is_speech
 from bot.cogs.table import TableCog
 from bot.cogs.ttt import TttCog
 from bot.cogs.typed import TypedCog
 from bot.cogs.votes import VotesCog
 from bot.config import Settings
-from bot.connection import LONGEST_PAUSE, stay_connected
+from bot.connection import LONGEST_PAUSE, stay_connected, until_reached
 from bot.customs import Customs
 from bot.errors import KinarowError
 from bot.games import Games, House
@@ -59,6 +63,8 @@ _GARBAGE: Final = 50_000
 """Objects, some megabytes, after which the youngest are looked through; 700 to 2,000 in Python."""
 _REMEMBERED: Final = 10_000
 """How many messages and presses are remembered, to know one that is delivered twice."""
+_OF_A_CONNECTION: Final = frozenset(("connect", "disconnect", "ready", "resumed"))
+"""The events that discord.py tells of each shard where there are several."""
 _INTENT_OFF: Final = (
     "The Message Content Intent is off in the Discord developer portal: "
     "people play by slash commands, buttons and mentions"
@@ -119,12 +125,10 @@ class Kinarow(GameBot):
         self._cogs_to_add = (*edges, self.typed, ttt, self.old_boards, self.recovery)
         self._messages = Once(_REMEMBERED)
         sift(self, self._is_news)
+        guard(self, self._lose)
 
     async def setup_hook(self) -> None:
-        """Add what listens, see which emoji there are, and tell Discord the slash commands.
-
-        They are told once for all processes.
-        """
+        """Add what listens, and see which emoji there are."""
         await asyncio.to_thread(text.load_languages)
         await self.games.servers.load()
         await self._find_emoji()
@@ -132,8 +136,8 @@ class Kinarow(GameBot):
             await self.add_cog(cog)
         self.add_dynamic_items(*BUTTONS)
         await self.tree.set_translator(SlashTranslator())
-        if self.settings.shards.first:
-            await self.tree.sync()
+        if self.settings.shards.first:  # once for all processes, and with the commands of all cogs
+            await self.add_cog(SlashCog(self))
 
     async def _find_emoji(self) -> None:
         """Boards are drawn with what the application owns; without it there is Unicode."""
@@ -143,9 +147,14 @@ class Kinarow(GameBot):
             log.warning("boards are drawn without emoji of their own: %r", error)
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
-        """Hand an event on, but not that there was one, of which nobody wants to hear."""
+        """Hand an event on, but not that there was one, of which nobody wants to hear.
+
+        What befalls the one connection of a bot without shards befalls its shard 0.
+        """
         if event != "socket_event_type":
             super().dispatch(event, *args, **kwargs)
+        if event in _OF_A_CONNECTION and self.shard_count is None:
+            super().dispatch(f"shard_{event}", 0)
 
     def _is_news(self, message: Payload) -> bool:
         """Whether somebody may have said something to the bot that was not delivered before.
@@ -159,6 +168,14 @@ class Kinarow(GameBot):
             return False
         concerns = grammar.may_concern(message["content"], _GROUP)
         return concerns and self._messages.is_new(int(message["id"]))
+
+    def _lose(self, event: str, error: Exception) -> None:
+        """Pass over an event that cannot be read."""
+        log.warning(
+            "an event of Discord's, %s, cannot be read and is passed over: %r", event, error
+        )
+        log.debug("how %s was read", event, exc_info=error)
+        self.games.metrics.failed(error)
 
     async def on_message(self, message: discord.Message) -> None:
         """Play the bare move in a message, or run its command."""
@@ -216,10 +233,29 @@ class ShardedKinarow(Kinarow, commands.AutoShardedBot):
             settings, games, typed=typed, shard_ids=sorted(shards.ids), shard_count=shards.count
         )
 
+    async def launch_shard(self, gateway: URL, shard_id: int, *, initial: bool = False) -> None:
+        """Connect a shard for the first time, in as many tries as it takes.
+
+        discord.py logs a traceback of each try, and ends in a RecursionError after a thousand.
+        """
+        await until_reached(partial(open_shard, self, gateway, shard_id, initial=initial))
+
+    def is_open(self, shard: int) -> bool:
+        """Whether a shard is connected; discord.py tells of one that is lost when it turns to it.
+
+        It turns to one after the other, and waits a minute for each.
+        """
+        found = self.get_shard(shard)
+        return found is not None and not found.is_closed()
+
 
 @asynccontextmanager
 async def open_bot(settings: Settings) -> AsyncIterator[Kinarow]:
-    """The bot with its store and its workers, ready to connect; all are closed behind it."""
+    """The bot with its store and its workers, ready to connect; all are closed behind it.
+
+    By one connection it hears of all servers, whatever the settings say of shards.
+    """
+    settings = replace(settings, shards=WHOLE)
     async with (
         Store.open(settings.database_url) as store,
         _open_games(settings, store) as games,
@@ -230,7 +266,7 @@ async def open_bot(settings: Settings) -> AsyncIterator[Kinarow]:
 
 @asynccontextmanager
 async def _open_games(settings: Settings, store: Store) -> AsyncIterator[Games]:
-    metrics = Metrics()
+    metrics = Metrics(settings.shards.ids)
     async with AsyncExitStack() as stack:
         thinker = await stack.enter_async_context(
             Thinker.open(settings.workers, settings.cluster, metrics.thought)
@@ -247,8 +283,8 @@ async def _open_games(settings: Settings, store: Store) -> AsyncIterator[Games]:
 async def serve(settings: Settings) -> None:
     """Play on Discord until SIGINT or SIGTERM.
 
-    Raises SettingsError where Discord refuses, ConnectionError where it cannot be reached,
-    ShardTaken where another process plays already.
+    Raises SettingsError where Discord does not know the token, ConnectionError where it hangs
+    up for good, ShardTaken where another process plays already.
     """
     token = settings.require_token()
     program = asyncio.create_task(_play(settings, token))

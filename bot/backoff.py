@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from datetime import datetime, timedelta
 from typing import NamedTuple
+
+
+def pauses(first: float, longest: float) -> Iterator[float]:
+    """Seconds to wait before each further try, without an end: twice as many each time.
+
+    >>> from itertools import islice
+    >>> list(islice(pauses(1.0, 5.0), 5))
+    [1.0, 2.0, 4.0, 5.0, 5.0]
+    """
+    pause = first
+    while True:
+        yield min(pause, longest)
+        pause = min(2 * pause, longest)
 
 
 class _Pause(NamedTuple):

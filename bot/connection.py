@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial
+from http import HTTPStatus
 from typing import Final
 
 import aiohttp
 import discord
+from discord.gateway import ReconnectWebSocket
 
+from bot.backoff import pauses
+from bot.cogs import raw
+from bot.cogs.sending import UNSENT, reason
 from bot.errors import SettingsError
 from bot.games import Games
 
@@ -25,16 +32,23 @@ _INSISTENCE: Final = 0.5
 """Seconds for a connection to end before it is told so again."""
 _GOODBYE: Final = 1.0
 """Seconds for the gateway to answer it."""
+_FIRST_TRY_AGAIN: Final = 1.0
+"""Seconds after which Discord is tried again that could not be reached, longer each time."""
+_LAST_TRY_AGAIN: Final = 60.0
+"""Seconds at most: one who identifies a thousand times a day is shut out by Discord."""
 UNKNOWN_TOKEN: Final = "DISCORD_TOKEN: Discord does not know this token"
 _AUTHENTICATION_FAILED: Final = 4004
 """How the gateway says the same."""
+_UNREACHED: Final = (*UNSENT, discord.GatewayNotFound, ReconnectWebSocket)
+"""What keeps a first connection from being made that a later try may make."""
 
 
 async def stay_connected(client: discord.Client, games: Games, token: str) -> None:
     """Play until cancelled, then end the moves in hand and leave.
 
-    Raises SettingsError where Discord does not know the token, ConnectionError where it
-    cannot be reached or hangs up for good, PrivilegedIntentsRequired as discord.py does.
+    Where Discord cannot be reached it is tried again. Raises SettingsError where Discord does
+    not know the token, ConnectionError where it hangs up for good, PrivilegedIntentsRequired
+    as discord.py does.
     """
     line = asyncio.create_task(_connect(client, token))
     try:
@@ -61,30 +75,51 @@ async def _end(task: asyncio.Task[None]) -> None:
 
 async def _connect(client: discord.Client, token: str) -> None:
     try:
-        await client.login(token)
-        _bound_answers(client)
-        await client.connect()
+        await until_reached(partial(_log_in, client, token))
+        raw.bound_answers(client, _ANSWER)
+        await until_reached(partial(_listen, client))
     except discord.LoginFailure:
         raise SettingsError(UNKNOWN_TOKEN) from None
-    except discord.PrivilegedIntentsRequired:
-        raise
     except discord.ConnectionClosed as error:
         if error.code == _AUTHENTICATION_FAILED:
             raise SettingsError(UNKNOWN_TOKEN) from None
         raise ConnectionError(f"it has hung up for good, with code {error.code}") from error
-    except (discord.HTTPException, discord.GatewayNotFound, aiohttp.ClientError) as error:
-        raise ConnectionError(error) from error
+
+
+async def until_reached(step: Callable[[], Awaitable[None]]) -> None:
+    """Take a step towards a first connection, again and again until Discord can be reached."""
+    for pause in pauses(_FIRST_TRY_AGAIN, _LAST_TRY_AGAIN):
+        try:
+            await step()
+        except _UNREACHED as error:
+            words = "Discord cannot be reached, and is tried again in %g s: %s"
+            log.warning(words, pause, reason(error))
+            await asyncio.sleep(pause)
+        else:
+            return
+
+
+async def _log_in(client: discord.Client, token: str) -> None:
+    await raw.drop_login(client)
+    try:
+        await client.login(token)
+    except discord.HTTPException as error:
+        if error.status == HTTPStatus.UNAUTHORIZED:
+            raise discord.LoginFailure from error
+        raise
+
+
+async def _listen(client: discord.Client) -> None:
+    """Play for as long as discord.py does; raises what kept a first connection from being made."""
+    try:
+        await client.connect()
     except AttributeError as error:
-        if client.ws is not None:
-            raise
-        # discord.py looks for the session to resume, but there was no first connection yet
-        raise ConnectionError("its gateway does not answer") from error
-
-
-def _bound_answers(client: discord.Client) -> None:
-    """Let no request wait longer: discord.py has no setting for it."""
-    session: aiohttp.ClientSession = client.http._HTTPClient__session  # type: ignore[attr-defined] # private
-    session._timeout = aiohttp.ClientTimeout(total=_ANSWER)
+        # After a first failure discord.py asks a connection that is None for its `sequence`:
+        # what has failed is the error with which it was dealing.
+        failure, asked = error.__context__, (error.obj, error.name)
+        if asked == (None, "sequence") and isinstance(failure, _UNREACHED):
+            raise failure from None
+        raise
 
 
 async def _leave(client: discord.Client, games: Games) -> None:

@@ -36,6 +36,7 @@ from bot.session import (
     ChannelId,
     Crowd,
     GameId,
+    GuildId,
     Match,
     MessageId,
     Session,
@@ -181,13 +182,17 @@ class Games:
         self._notes.pop(board, None)
         self._store.retired(board)
 
-    async def heard(self) -> datetime | None:
-        """Until when people were listened to, by this process or the one before."""
-        return await self._store.heard(self._house.shards.ids)
+    def shard(self, guild: GuildId | None) -> int:
+        """The shard that hears what people type in a server, or in direct messages."""
+        return self._house.shards.of(guild)
 
-    async def hear(self) -> None:
-        """Remember that people are listened to up to now."""
-        await self._store.hear(self._house.shards.ids, self.clock())
+    async def heard(self, shard: int) -> datetime | None:
+        """Until when people were listened to there, by this process or the one before."""
+        return await self._store.heard([shard])
+
+    async def hear(self, shards: Iterable[int]) -> None:
+        """Remember that people are listened to there up to now."""
+        await self._store.hear(shards, self.clock())
 
     def is_quiet(self, session: Session) -> bool:
         """Whether nothing is under way in a game, and has not been for a while."""

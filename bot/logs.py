@@ -13,6 +13,7 @@ from bot.session import ChannelId, GameId
 T = TypeVar("T")
 
 _FORM: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+_RECONNECTS: Final = "Attempting a reconnect"
 _GONE: Final = "[secret]"
 _SECRETS: Final = (
     # A bot's token: its id, a timestamp and a signature, joined by dots.
@@ -80,10 +81,19 @@ class Discreet(logging.Formatter):
         return super().formatMessage(record) + _told_place()
 
 
+def told_briefly(record: logging.LogRecord) -> bool:
+    """Tell in a line why discord.py connects again: it adds the traceback of each try."""
+    if record.exc_info and str(record.msg).startswith(_RECONNECTS):
+        record.msg = f"{record.getMessage()}: {record.exc_info[1]!r}"
+        record.args, record.exc_info = (), None
+    return True
+
+
 def set_up(level: str, *secrets: str) -> None:
     """Log to stderr, for the whole program; `secrets` are never shown, wherever they stand."""
     logs = logging.StreamHandler()
     logs.setFormatter(Discreet(*secrets))
+    logs.addFilter(told_briefly)
     logging.basicConfig(level=level, handlers=[logs], force=True)
     logging.getLogger("alembic").setLevel(logging.WARNING)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from time import perf_counter
 from typing import Final
 
@@ -24,7 +25,7 @@ _PERIOD: Final = 0.1
 class Metrics:
     """The numbers of one process; a registry of its own, so that two may live in a program."""
 
-    def __init__(self) -> None:
+    def __init__(self, shards: Iterable[int] = (0,)) -> None:
         registry = self._registry = CollectorRegistry()
         moves = Counter("kinarow_moves", "Moves stored", ["by"], registry=registry)
         self._bot_moves, self._moves = moves.labels("bot"), moves.labels("person")
@@ -50,8 +51,17 @@ class Metrics:
         self._games = Gauge("kinarow_games_live", "Games on, of all processes", registry=registry)
         self._online = Gauge("kinarow_online", "Whether Discord is there", registry=registry)
         ProcessCollector(registry=registry)
-        self.online = False
-        """Whether the gateway is connected."""
+        self._offline = set(shards)
+
+    @property
+    def offline(self) -> list[int]:
+        """The shards of this process that are not connected."""
+        return sorted(self._offline)
+
+    @property
+    def online(self) -> bool:
+        """Whether every shard of this process is connected."""
+        return not self._offline
 
     def moved(self, *, by_bot: bool) -> None:
         """A move has been stored."""
@@ -65,10 +75,13 @@ class Metrics:
         """Something went wrong that is nobody's mistake in playing."""
         self._errors.labels(type(error).__name__).inc()
 
-    def gateway(self, event: str, *, online: bool) -> None:
-        """The connection to Discord was made, resumed or lost."""
+    def gateway(self, event: str, shard: int, *, online: bool) -> None:
+        """The connection of a shard to Discord was made, resumed or lost."""
         self._gateway.labels(event).inc()
-        self.online = online
+        if online:
+            self._offline.discard(shard)
+        else:
+            self._offline.add(shard)
 
     def page(self, *, games: int | None, waiting: int, thinking: int, slots: int) -> bytes:
         """All numbers in Prometheus' text format, those of this moment given."""

@@ -69,11 +69,12 @@ class Servers:
                 self._remember(chosen)
         return chosen.preferences
 
-    async def stay_in(self, guilds: Collection[GuildId]) -> None:
-        """Forget what other servers have chosen: the bot was removed from them."""
+    async def stay_in(self, guilds: Collection[GuildId], shard: int) -> None:
+        """Forget what other servers of a shard have chosen: the bot was removed from them."""
         async with self._turn:
             servers = [s for s, chosen in self._chosen.items() if chosen.owner is None]
-            await self._forget(scope for scope in servers if GuildId(scope) not in guilds)
+            gone = (GuildId(scope) for scope in servers if GuildId(scope) not in guilds)
+            await self._forget(ScopeId(guild) for guild in gone if self._shards.of(guild) == shard)
 
     async def leave(self, guild: GuildId) -> None:
         """Forget what a server has chosen."""

@@ -22,9 +22,13 @@ class Shards:
     count: int
     ids: frozenset[int]
 
+    def of(self, guild: GuildId | None) -> int:
+        """The shard that hears what happens in a server, or in direct messages."""
+        return ((guild or 0) >> _TIMESTAMP) % self.count
+
     def holds(self, guild: GuildId | None) -> bool:
         """Whether what happens in a server, or in direct messages, reaches this process."""
-        return ((guild or 0) >> _TIMESTAMP) % self.count in self.ids
+        return self.of(guild) in self.ids
 
     @property
     def first(self) -> bool:

@@ -46,10 +46,11 @@ class Pages:
         self._metrics = metrics
 
     async def health(self, _request: web.Request) -> web.Response:
-        """200 where Discord and the database are there, else 503; says which, and who thinks."""
+        """200 where all shards and the database are there, else 503; says which, and who thinks."""
         kept = await self._count() is not None
         answer = {
             "discord": self._metrics.online,
+            "shards_offline": self._metrics.offline,
             "database": kept,
             "engine": self._thinker.place,
         }

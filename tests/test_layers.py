@@ -60,9 +60,9 @@ BOT: Final = (
     "errors",
     "locale",
     "acts",
-    "backoff",
     "loops",
     "once",
+    "backoff",
     "seats",
     "closures",
     "customs",
@@ -227,6 +227,7 @@ def test_the_pure_parts_are_pure() -> None:
     """No waiting, files, clocks or chance in grammar, words and pictures."""
     pure = {
         "once",
+        "backoff",
         "seats",
         "customs",
         "languages",

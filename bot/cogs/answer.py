@@ -63,6 +63,10 @@ class GameBot(commands.Bot):
         self.own = Own()
         """What it has posted itself."""
 
+    def is_open(self, _shard: int) -> bool:
+        """Whether a shard that was not told to be lost is connected."""
+        return True
+
 
 class GameCog(commands.Cog):
     """A cog that knows the games and the customs of each server."""

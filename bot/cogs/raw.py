@@ -1,18 +1,25 @@
-"""Messages as Discord writes them, where an object of each would be work for nothing.
+"""What is reached past what discord.py promises: its events, requests and connections as they are.
 
 discord.py makes a Message with all its buttons of what it has sent, and once more of what the
-gateway tells of that; most of what other people write is no move. Only here is reached past
-what the library promises: `tests/bot/discord/test_raw.py` notices where it has changed.
+gateway tells of that; most of what other people write is no move. Nor has it a setting for how
+long a request may take, or a second chance for an event that it cannot read. All of that is
+here alone: `tests/bot/discord/test_raw.py` notices where the library has changed.
 """
 
 from __future__ import annotations
 
+import asyncio
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
+import aiohttp
 import discord
+from discord.ext import commands
+from discord.gateway import DiscordWebSocket
 from discord.http import MultipartParameters
+from discord.shard import Shard
+from yarl import URL
 
 from bot.session import ChannelId, MessageId
 
@@ -22,6 +29,9 @@ _NOBODY: Final = discord.AllowedMentions.none().to_dict()
 _KEPT: Final = 1_000
 """How many messages of the bot's own are remembered."""
 _CREATED: Final = "MESSAGE_CREATE"
+_READY: Final = "READY"
+_ENTRY_POINT: Final[int] = 4
+"""The type of the command that opens an activity; discord.py 2.7 cannot make such a one."""
 
 
 def sift(client: discord.Client, wanted: Callable[[Payload], bool]) -> None:
@@ -38,6 +48,67 @@ def sift(client: discord.Client, wanted: Callable[[Payload], bool]) -> None:
             parse(message)
 
     parsers[_CREATED] = hear
+
+
+def guard(client: discord.Client, lost: Callable[[str, Exception], None]) -> None:
+    """Let an event that cannot be read cost itself alone: for discord.py it ends the program.
+
+    Not so READY, without which there is no session that anything could go on in.
+    """
+    parsers = client._connection.parsers
+    for event, parse in parsers.items():
+        if event != _READY:
+            parsers[event] = _guarded(event, parse, lost)
+
+
+def _guarded(
+    event: str, parse: Callable[[Any], None], lost: Callable[[str, Exception], None]
+) -> Callable[[Any], None]:
+    def hear(content: Payload) -> None:
+        try:
+            parse(content)
+        except Exception as error:
+            lost(event, error)
+
+    return hear
+
+
+def bound_answers(client: discord.Client, seconds: float) -> None:
+    """Let no request of a client that has logged in wait longer for its answer."""
+    session: aiohttp.ClientSession = client.http._HTTPClient__session  # type: ignore[attr-defined] # private
+    session._timeout = aiohttp.ClientTimeout(total=seconds)
+
+
+async def drop_login(client: discord.Client) -> None:
+    """Close what a failed login has opened: the next one opens it anew."""
+    await client.http.close()
+    client.http.connector = discord.utils.MISSING
+
+
+async def open_shard(
+    client: discord.AutoShardedClient, gateway: URL, shard: int, *, initial: bool
+) -> None:
+    """Connect a shard, in one try; raises what has kept it from that."""
+    opening = DiscordWebSocket.from_client(client, initial=initial, gateway=gateway, shard_id=shard)
+    socket = await asyncio.wait_for(opening, client.shard_connect_timeout)
+    shards: dict[int, Shard] = client._AutoShardedClient__shards  # type: ignore[attr-defined] # private
+    queue: asyncio.PriorityQueue[Any] = client._AutoShardedClient__queue  # type: ignore[attr-defined] # private
+    shards[shard] = opened = Shard(socket, client, queue.put_nowait)
+    opened.launch()
+
+
+async def sync_beside_entry_point(bot: commands.Bot) -> None:
+    """Tell Discord the slash commands, and the command that opens an activity as it is there."""
+    assert bot.application_id is not None, "it has logged in"
+    translator = bot.tree.translator
+    assert translator is not None, "the bot has set one"
+    known = await bot.http.get_global_commands(bot.application_id)
+    ours = [
+        await command.get_translated_payload(bot.tree, translator)
+        for command in bot.tree.get_commands()
+    ]
+    kept = [dict(command) for command in known if command["type"] == _ENTRY_POINT]
+    await bot.http.bulk_upsert_global_commands(bot.application_id, payload=[*ours, *kept])
 
 
 async def post(channel: discord.abc.Messageable, nonce: str, parts: Payload) -> MessageId:

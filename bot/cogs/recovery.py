@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 from typing import Any, Final, Protocol, TypeVar
@@ -60,8 +62,25 @@ class _Game(Protocol):
     def channel(self) -> ChannelId:
         """Where it is played."""
 
+    @property
+    def guild(self) -> GuildId | None:
+        """The server of that, if any."""
+
 
 G = TypeVar("G", bound=_Game)
+
+
+@dataclass(slots=True)
+class _Line:
+    """How far people are heard in the servers of one shard."""
+
+    connected: bool = False
+    session: int = 0
+    """How many sessions have begun: before each there was a time in which nobody was heard."""
+    taken_up: int = 0
+    """The session since whose beginning all games were read back and taken up."""
+    since: int = 0
+    """The id of a moment up to which people were heard, by this process or the one before."""
 
 
 class RecoveryCog(GameCog):
@@ -80,22 +99,23 @@ class RecoveryCog(GameCog):
         self._votes = votes
         self._old_boards = old_boards
         self._turn = asyncio.Lock()
-        self._connected = False
+        self._lines: defaultdict[int, _Line] = defaultdict(_Line)
+        """Each shard of this process that has been connected."""
         self._unread: dict[GameId, LiveGame] = {}
         """Games whose channel could not be read back yet."""
         self._backoff = Backoff(games.clock, _PAUSE, _LONGEST_PAUSE)
         """When to try the games again that could not be taken up."""
-        self._since = 0
-        """The id of a moment up to which people were heard, by this process or the one before."""
 
     @commands.Cog.listener()
-    async def on_ready(self) -> None:
-        """Take up every live game: after a start, and after each connection that was lost."""
+    async def on_shard_ready(self, shard_id: int) -> None:
+        """Take up a shard's live games: after a start, and after a session that was lost."""
+        line = self._lines[shard_id]
+        line.connected = True
+        line.session += 1
         async with self._turn:
-            self._connected = True
             while True:
                 try:
-                    return await self._take_up_all()
+                    return await self._take_up_all(shard_id)
                 except StoreUnavailable as error:
                     log.warning("nothing is taken up yet: %s", error)
                     await asyncio.sleep(_AGAIN)
@@ -107,20 +127,20 @@ class RecoveryCog(GameCog):
     @commands.Cog.listener()
     async def on_engine_compiled(self) -> None:
         """Make the moves that had to wait for the engine to be compiled."""
-        if self._connected:
-            async with self._turn:
-                self._backoff.clear()
-                await self._each(await self.games.waiting(), self._take_up)
+        async with self._turn:
+            self._backoff.clear()
+            waiting = self._of(self._listening(), await self.games.waiting())
+            await self._each(waiting, self._take_up)
 
     @commands.Cog.listener()
-    async def on_resumed(self) -> None:
+    async def on_shard_resumed(self, shard_id: int) -> None:
         """Discord has told what happened meanwhile."""
-        self._connected = True
+        self._lines[shard_id].connected = True
 
     @commands.Cog.listener()
-    async def on_disconnect(self) -> None:
+    async def on_shard_disconnect(self, shard_id: int) -> None:
         """What happens from now on may not be told."""
-        self._connected = False
+        self._lines[shard_id].connected = False
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
@@ -144,30 +164,49 @@ class RecoveryCog(GameCog):
 
         Called now and then, while the bot is connected it also notes that people are heard.
         """
-        if not self._connected or self._turn.locked():
+        if not self._listening() or self._turn.locked():
             return
         async with self._turn:
             await self._read_back_rest()
-            waiting = filter(self.games.is_quiet, await self.games.waiting())
-            await self._each(filter(self._is_due, waiting), self._take_up)
+            waiting = self._of(self._listening(), await self.games.waiting())
+            quiet = filter(self.games.is_quiet, waiting)
+            await self._each(filter(self._is_due, quiet), self._take_up)
             self._old_boards.catch_up()
             await self._note()
 
-    async def _take_up_all(self) -> None:
-        heard = await self.games.heard()
-        self._since = 0 if heard is None else discord.utils.time_snowflake(heard - _UNSURE)
+    async def _take_up_all(self, shard: int) -> None:
+        line = self._lines[shard]
+        session = line.session
+        heard = await self.games.heard(shard)
+        line.since = 0 if heard is None else discord.utils.time_snowflake(heard - _UNSURE)
         self._backoff.clear()
-        self._unread = {place.game: place for place in await self.games.unfinished()}
-        await self._each(list(self._unread.values()), self._read_back)
-        await self._each(await self.games.waiting(), self._take_up)
-        self._votes.take_up(await self.games.voted_on())
+        places = self._of([shard], await self.games.unfinished())
+        others = [g for g in self._unread.values() if self.games.shard(g.guild) != shard]
+        self._unread = {place.game: place for place in (*others, *places)}
+        await self._each(places, self._read_back)
+        await self._each(self._of([shard], await self.games.waiting()), self._take_up)
+        self._votes.take_up(self._of([shard], await self.games.voted_on()))
         self._old_boards.catch_up()
+        line.taken_up = session
         await self._note()
 
+    def _of(self, shards: Collection[int], games: Iterable[G]) -> list[G]:
+        """Those games that are played in servers of some shards."""
+        return [game for game in games if self.games.shard(game.guild) in shards]
+
+    def _listening(self) -> list[int]:
+        """The shards on which people are heard, and were since they were last read back."""
+        return [
+            shard
+            for shard, line in self._lines.items()
+            if line.connected and line.taken_up == line.session and self.bot.is_open(shard)
+        ]
+
     async def _note(self) -> None:
-        """Note that people are heard, unless there are some who were not heard yet."""
-        if self._connected and not self._unread:
-            await self.games.hear()
+        """Note where people are heard, but for shards where there are some not heard yet."""
+        unread = {self.games.shard(place.guild) for place in self._unread.values()}
+        if heard := [shard for shard in self._listening() if shard not in unread]:
+            await self.games.hear(heard)
 
     async def _read_back_rest(self) -> None:
         """Read back what could not be read so far, in the games that are still on."""
@@ -213,7 +252,8 @@ class RecoveryCog(GameCog):
 
     async def _read_back(self, channel: Channel, place: LiveGame) -> None:
         """Play the moves that were typed since the bot last listened there, oldest first."""
-        after = max(place.last or discord.utils.time_snowflake(place.begun), self._since)
+        since = self._lines[self.games.shard(place.guild)].since
+        after = max(place.last or discord.utils.time_snowflake(place.begun), since)
         if (getattr(channel, "last_message_id", None) or after + 1) > after:
             await self._play_since(channel, place, after)
         self._unread.pop(place.game, None)

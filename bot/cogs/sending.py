@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from http import HTTPStatus
+from textwrap import shorten
 from typing import Any, Final, TypeVar
 
 import aiohttp
@@ -33,6 +34,8 @@ _BOUND: Final = 30.0
 """Seconds after which no further try begins: the channel's next move waits for this one."""
 _ACKNOWLEDGED: Final = 40060
 """Discord's number for an interaction that has been answered already."""
+_REASON: Final = 200
+"""Letters of an error that are worth a place in the log: some bring the page of a proxy along."""
 _UNKNOWN_MESSAGE: Final = 10008
 _CLOSED: Final = frozenset((10003, 50001, 50013))
 """Discord's numbers for a channel that is unknown, hidden from the bot, or closed to what it does.
@@ -42,6 +45,11 @@ for a message, an interaction or an emoji that is unknown."""
 _OVER: Final = frozenset((10062, 10015, 50027))
 """Those for an interaction that was answered too late: after three seconds, or after fifteen
 minutes, when its token has run out."""
+
+
+def reason(error: Exception) -> str:
+    """What went wrong, in one line."""
+    return shorten(str(error) or type(error).__name__, _REASON, placeholder=" ...")
 
 
 def is_closed(error: discord.HTTPException) -> bool:

@@ -20,13 +20,14 @@ class ServersCog(GameCog):
     """Keeps what is remembered of servers in line with Discord."""
 
     @commands.Cog.listener()
-    async def on_ready(self) -> None:
-        """Read everything anew, and forget what has gone while nobody listened."""
+    async def on_shard_ready(self, shard_id: int) -> None:
+        """Read everything anew, and forget what has gone there while nobody listened."""
         servers = self.games.servers
+        guilds = [guild for guild in self.bot.guilds if guild.shard_id == shard_id]
         with _left_for_later():
             await servers.load()
-            await servers.stay_in({GuildId(guild.id) for guild in self.bot.guilds})
-            for guild in self.bot.guilds:
+            await servers.stay_in({GuildId(guild.id) for guild in guilds}, shard_id)
+            for guild in guilds:
                 await self._forget_channels(guild)
 
     @commands.Cog.listener()

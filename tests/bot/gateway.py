@@ -16,6 +16,8 @@ from aiohttp import WSMsgType, web
 TOKEN: Final = "MTA5OTk5OTk5OTk5OTk5OTk5.GabcdE.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
 HELLO, IDENTIFY, DISPATCH = 10, 2, 0
 DISALLOWED_INTENTS: Final = 4014
+ENTRY_POINT: Final = 4
+"""The type of the command that opens an activity: a sync may not leave it out."""
 USER: Final = {"id": "1", "username": "Kinarow", "discriminator": "0", "avatar": None}
 APPLICATION: Final = {
     "id": "1",
@@ -37,6 +39,10 @@ class Gateway:
         self.asked: list[discord.Intents] = []
         self.shards: list[list[int] | None] = []
         self.synced = 0
+        self.sync_refusals: list[tuple[int, int]] = []
+        """The status and Discord's number with which the next syncs are refused."""
+        self.commands: list[dict[str, Any]] = []
+        """What the application has."""
         self.close_codes: list[int | None] = []
         self.ready = asyncio.Event()
         self.application: dict[str, object] = dict(APPLICATION)
@@ -48,6 +54,7 @@ class Gateway:
         self.app = web.Application()
         self.app.router.add_get("/users/@me", self._user)
         self.app.router.add_get("/oauth2/applications/@me", self._application)
+        self.app.router.add_get("/applications/1/commands", self._known)
         self.app.router.add_put("/applications/1/commands", self._commands)
         self.app.router.add_get("/applications/1/emojis", self._emoji)
         self.app.router.add_get("/", self._connection)
@@ -64,7 +71,17 @@ class Gateway:
         items = [{"id": str(n), "name": name} for n, name in enumerate(self.emoji, start=1)]
         return answer({"items": items})
 
-    async def _commands(self, _request: web.Request) -> web.Response:
+    async def _known(self, _request: web.Request) -> web.Response:
+        return answer(self.commands)
+
+    async def _commands(self, request: web.Request) -> web.Response:
+        if self.sync_refusals:
+            status, code = self.sync_refusals.pop(0)
+            return answer({"code": code, "message": "refused on purpose"}, status)
+        told: list[dict[str, Any]] = await request.json()
+        if any(command["type"] == ENTRY_POINT and command not in told for command in self.commands):
+            return answer({"code": 50240, "message": "an Entry Point command exists"}, 400)
+        self.commands = told
         self.synced += 1
         return answer([])
 
@@ -98,9 +115,10 @@ class Gateway:
         self.ready.set()
 
 
-def answer(body: object) -> web.Response:
+def answer(body: object, status: int = 200) -> web.Response:
     """JSON, without the charset that discord.py would not know."""
-    return web.Response(body=json.dumps(body).encode(), content_type="application/json")
+    content = json.dumps(body).encode()
+    return web.Response(body=content, status=status, content_type="application/json")
 
 
 @asynccontextmanager

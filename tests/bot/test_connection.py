@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
 from random import Random
+from typing import Any
 
 import discord
 import pytest
 import pytest_asyncio
 import yarl
 
+from bot import connection
 from bot.connection import stay_connected
 from bot.errors import SettingsError
 from bot.games import Games, House
 from bot.store import Store
 from bot.thinker import Thinker
 from engine import Limit
-from tests.wire.faults import Refusal
+from tests.bot.waiting import PATIENCE
+from tests.wire.faults import Break, Refusal
 from tests.wire.loopback import Loopback
 from tests.wire.payloads import TOKEN
 
@@ -76,25 +79,139 @@ async def test_an_intent_that_is_not_granted(server: Loopback, games: Games) -> 
         await connect(games)
 
 
-@pytest.mark.parametrize("status", [403, 503])
-async def test_a_discord_that_is_not_there(server: Loopback, games: Games, status: int) -> None:
-    """A login that fails for another reason says which."""
-    server.fail("GET /users/@me", Refusal(status), 10)
-    with pytest.raises(ConnectionError, match=str(status)):
-        await connect(games)
+class Listening(discord.Client):
+    """Tells when it is connected, and what its connection ended with."""
+
+    def __init__(self) -> None:
+        super().__init__(intents=discord.Intents.none())
+        self.connected = asyncio.Event()
+        self.tries = 0
+
+    async def on_connect(self) -> None:
+        """A session has begun."""
+        self.connected.set()
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Count the tries."""
+        self.tries += 1
+        await super().connect(reconnect=reconnect)
 
 
-async def test_a_gateway_that_is_not_there(
+@asynccontextmanager
+async def connected(games: Games) -> AsyncIterator[Listening]:
+    """A client that is connected in the end, and leaves with the block."""
+    client = Listening()
+    line = asyncio.create_task(stay_connected(client, games, TOKEN))
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await client.connected.wait()
+        yield client
+    finally:
+        line.cancel()
+        await asyncio.wait({line})
+    assert line.cancelled()
+    assert client.is_closed()
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is tried again is tried soon."""
+    monkeypatch.setattr(connection, "_FIRST_TRY_AGAIN", 0.01)
+    monkeypatch.setattr(connection, "_LAST_TRY_AGAIN", 0.02)
+
+
+def told(caplog: pytest.LogCaptureFixture) -> list[str]:
+    """What the bot has logged of the line."""
+    return [record.getMessage() for record in caplog.records if record.name == "bot.connection"]
+
+
+FAILURES = (Refusal(503), Refusal(403), Refusal(429), Break.RESET)
+
+
+@pytest.mark.parametrize("step", ["/users/@me", "/oauth2/applications/@me", "/"])
+@pytest.mark.parametrize("failure", FAILURES)
+async def test_a_first_connection_is_tried_until_it_succeeds(
     server: Loopback,
     games: Games,
-    monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
+    impatient: None,
+    step: str,
+    failure: Refusal | Break,
 ) -> None:
-    """The login succeeds, but nothing listens where the gateway should be."""
-    nowhere = yarl.URL("ws://127.0.0.1:1/")
-    monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", nowhere)
-    with pytest.raises(ConnectionError, match="gateway does not answer"):
+    """Whether a request of the login fails or the gateway, each try that does is told in a line."""
+    fault = server.fail(f"GET {step}", failure, 2)
+    async with connected(games):
+        assert fault.met == 2
+    assert server.gateway.identified == 1
+    assert 1 <= len(told(caplog)) <= 2  # aiohttp itself tries once more where a line breaks
+    for line in told(caplog):
+        assert line.startswith("Discord cannot be reached, and is tried again in 0.0")
+
+
+async def test_a_gateway_that_hangs_up_before_its_hello(
+    server: Loopback, games: Games, impatient: None
+) -> None:
+    """It is tried again, which costs no identify of the thousand a day."""
+    server.gateway.rebuffs = 2
+    async with connected(games) as client:
+        assert client.tries == 3
+    assert server.gateway.identified == 1
+
+
+async def test_a_request_without_the_token_right_for_it(server: Loopback, games: Games) -> None:
+    """A token that is replaced in the middle of a login is the same mistake as a wrong one."""
+    server.fail("GET /oauth2/applications/@me", Refusal(401))
+    with pytest.raises(SettingsError, match="DISCORD_TOKEN"):
         await connect(games)
+
+
+async def test_the_pauses_between_tries_grow(
+    server: Loopback,
+    games: Games,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Twice as long each time, up to a bound."""
+    monkeypatch.setattr(connection, "_FIRST_TRY_AGAIN", 0.01)
+    monkeypatch.setattr(connection, "_LAST_TRY_AGAIN", 0.03)
+    server.fail("GET /users/@me", Refusal(503), 4)
+    async with connected(games):
+        pass
+    pauses = [line.removeprefix(told(caplog)[0].partition("0.01")[0]) for line in told(caplog)]
+    assert [pause.partition(" ")[0] for pause in pauses] == ["0.01", "0.02", "0.03", "0.03"]
+
+
+async def test_a_pause_ends_when_the_program_does(server: Loopback, games: Games) -> None:
+    """Told to end between two tries, it does, and leaves nothing open."""
+    fault = server.fail("GET /users/@me", Refusal(503), 1_000)
+    client = Listening()
+    line = asyncio.create_task(stay_connected(client, games, TOKEN))
+    async with asyncio.timeout(PATIENCE):
+        while fault.met == 0:  # noqa: ASYNC110 - a fault sets no event
+            await asyncio.sleep(0.01)
+        line.cancel()
+        await asyncio.wait({line})
+    assert line.cancelled()
+    assert client.is_closed()
+
+
+class Changed(discord.Client):
+    """A library whose own mistake is of the kind that a failed connection brings about today."""
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Ask nothing for what nothing has."""
+        try:
+            raise OSError("reset")
+        except OSError:
+            none: Any = None
+            none.renamed()
+
+
+async def test_a_mistake_in_the_library_is_told_as_that(server: Loopback, games: Games) -> None:
+    """It is neither tried again, nor told as a gateway that cannot be reached."""
+    client = Changed(intents=discord.Intents.none())
+    with pytest.raises(AttributeError, match="renamed"):
+        await stay_connected(client, games, TOKEN)
 
 
 class Absent(discord.Client):

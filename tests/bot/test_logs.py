@@ -102,3 +102,23 @@ def test_the_set_up_log_is_discreet(capsys: pytest.CaptureFixture[str]) -> None:
     assert "discord.http" in shown
     assert "hunter2" not in shown
     assert TOKEN not in shown
+
+
+def test_a_connection_that_is_tried_again_takes_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    """discord.py's traceback of each try is left out, that of anything else is not."""
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    try:
+        set_up("INFO")
+        try:
+            raise OSError("no route to host")
+        except OSError:
+            logging.getLogger("discord.client").exception("Attempting a reconnect in %.2fs", 1.5)
+            brief = capsys.readouterr().err
+            logging.getLogger("discord.client").exception("Ignoring exception in %s", "on_message")
+    finally:
+        root.handlers[:] = handlers
+        root.setLevel(level)
+    assert brief.endswith("Attempting a reconnect in 1.50s: OSError('no route to host')\n")
+    assert len(brief.splitlines()) == 1
+    assert "Traceback" in capsys.readouterr().err

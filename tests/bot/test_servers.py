@@ -102,10 +102,19 @@ async def test_servers_left_meanwhile_are_forgotten(servers: Servers, store: Sto
     """Not so what people have chosen for direct messages."""
     for scope, owner in ((CLUB, None), (ELSEWHERE, None), (DIRECT, ALICE.id)):
         await servers.change(scope, owner, hard)
-    await servers.stay_in({GuildId(ELSEWHERE)})
+    await servers.stay_in({GuildId(ELSEWHERE)}, 0)
     assert {chosen.scope for chosen in await store.preferences.all()} == {ELSEWHERE, DIRECT}
     assert servers.customs(CLUB) == HOUSE
     assert servers.customs(DIRECT).level is Level.HARD
+
+
+async def test_servers_of_another_shard_are_not_left(store: Store) -> None:
+    """A shard that is ready tells nothing of the servers of one that is not yet."""
+    servers = Servers(store.preferences, HOUSE, Shards(2, frozenset((0, 1))))
+    for scope in (CLUB, ELSEWHERE):
+        await servers.change(scope, None, hard)
+    await servers.stay_in(set(), 0)
+    assert [chosen.scope for chosen in await store.preferences.all()] == [CLUB]
 
 
 async def test_a_channel_that_is_gone_is_on_no_list(servers: Servers, store: Store) -> None:

@@ -13,6 +13,13 @@ def test_every_server_belongs_to_exactly_one_process() -> None:
         assert sum(part.holds(server) for part in parts) == 1
 
 
+def test_a_server_belongs_to_the_shard_that_discord_tells() -> None:
+    """The bits above 22 count, modulo the number of shards."""
+    shards = Shards(8, frozenset((0, 3)))
+    assert [shards.of(server) for server in SERVERS[:10]] == [0, 1, 2, 3, 4, 5, 6, 7, 0, 1]
+    assert shards.of(None) == 0
+
+
 def test_direct_messages_go_to_the_first() -> None:
     """Discord sends them to shard 0, whose process also does what is done once for all."""
     first, second = Shards(2, frozenset((0,))), Shards(2, frozenset((1,)))

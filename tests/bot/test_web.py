@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import socket
 from collections.abc import AsyncIterator
 from contextlib import suppress
@@ -32,7 +33,7 @@ def free_port() -> int:
 def metrics() -> Metrics:
     """Numbers of a process that is connected."""
     metrics = Metrics()
-    metrics.gateway("connect", online=True)
+    metrics.gateway("connect", 0, online=True)
     return metrics
 
 
@@ -64,15 +65,40 @@ async def test_health_says_what_is_there(address: Address) -> None:
     """With Discord and the database there all is well."""
     status, text = await get(address, "/health")
     assert status == 200
-    assert text == '{"discord": true, "database": true, "engine": "1 process"}'
+    assert json.loads(text) == {
+        "discord": True,
+        "shards_offline": [],
+        "database": True,
+        "engine": "1 process",
+    }
 
 
 async def test_health_without_discord(address: Address, metrics: Metrics) -> None:
     """A bot that has lost Discord is not well, until it is back."""
-    metrics.gateway("disconnect", online=False)
+    metrics.gateway("disconnect", 0, online=False)
     assert (await get(address, "/health"))[0] == 503
-    metrics.gateway("resume", online=True)
+    metrics.gateway("resume", 0, online=True)
     assert (await get(address, "/health"))[0] == 200
+
+
+async def test_health_without_a_shard(store: Store, thinker: Thinker) -> None:
+    """A process is well while all of its shards are connected; those that are not are named."""
+    metrics = Metrics((4, 5, 6))
+    address = Address("127.0.0.1", free_port())
+    async with serve_http(address, store, thinker, metrics):
+        for shard in (6, 5):
+            metrics.gateway("connect", shard, online=True)
+        status, text = await get(address, "/health")
+        assert (status, json.loads(text)["shards_offline"]) == (503, [4])
+        assert (await numbers(address))["kinarow_online",] == 0
+        metrics.gateway("connect", 4, online=True)
+        metrics.gateway("disconnect", 6, online=False)
+        metrics.gateway("resume", 5, online=True)
+        status, text = await get(address, "/health")
+        assert (status, json.loads(text)["shards_offline"]) == (503, [6])
+        metrics.gateway("resume", 6, online=True)
+        status, text = await get(address, "/health")
+        assert (status, json.loads(text)["discord"]) == (200, True)
 
 
 async def test_health_without_the_database(address: Address, store: Store) -> None:

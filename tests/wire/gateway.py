@@ -18,6 +18,8 @@ DISPATCH, HEARTBEAT, IDENTIFY, RESUME = 0, 1, 2, 6
 RECONNECT, INVALID_SESSION, HELLO, ACK = 7, 9, 10, 11
 AUTHENTICATION_FAILED: Final = 4004
 DISALLOWED_INTENTS: Final = 4014
+_TIMESTAMP: Final = 22
+"""The bits of an id below its timestamp, by which servers are dealt out to shards."""
 
 
 @dataclass(eq=False)
@@ -26,8 +28,15 @@ class Session:
 
     id: str
     intents: discord.Intents
+    shard: int
+    count: int
+    """Of how many shards this one is."""
     socket: web.WebSocketResponse | None = None
     events: list[Payload] = field(default_factory=list)
+
+    def holds(self, guild: object) -> bool:
+        """Whether it is told of a server; direct messages, which have none, go to shard 0."""
+        return (int(str(guild or 0)) >> _TIMESTAMP) % self.count == self.shard
 
     def dispatch(self, name: str, content: Payload) -> None:
         """Tell of an event, or keep it until the session is resumed."""
@@ -53,6 +62,8 @@ class Gateway:
         self.refusal: int | None = None
         """The code with which it hangs up on whoever identifies."""
         self.refuse_resume = False
+        self.rebuffs = 0
+        """How many connections it ends before its hello."""
         self.silent = False
         """Whether nothing is said any more, not even that a heartbeat was heard."""
         self.deaf = False
@@ -69,9 +80,9 @@ class Gateway:
         return [socket for socket in found if socket is not None and not socket.closed]
 
     def dispatch(self, name: str, content: Payload) -> None:
-        """Tell every session of an event."""
+        """Tell every session of an event in the servers of its shard."""
         for session in self.sessions if not self.deaf else ():
-            if not self.silent:
+            if not self.silent and session.holds(content.get("guild_id")):
                 session.dispatch(name, content)
 
     async def close(self, code: int) -> None:
@@ -88,10 +99,22 @@ class Gateway:
         """Lose every session: none can be resumed, none hears of what happens next."""
         self.sessions.clear()
 
+    async def invalidate(self, shard: int | None = None) -> None:
+        """Break every session off for good, or those of a shard."""
+        lost = [session for session in self.sessions if shard in (None, session.shard)]
+        self.sessions = [session for session in self.sessions if session not in lost]
+        for session in lost:
+            if session.socket is not None:
+                await _send(session.socket, {"op": INVALID_SESSION, "d": False})
+
     async def connection(self, request: web.Request) -> web.WebSocketResponse:
         """One connection from its hello to its end."""
         socket = web.WebSocketResponse(autoping=True, max_msg_size=0)
         await socket.prepare(request)
+        if self.rebuffs:
+            self.rebuffs -= 1
+            await socket.close(code=WSCloseCode.TRY_AGAIN_LATER)
+            return socket
         await _send(socket, {"op": HELLO, "d": {"heartbeat_interval": self.heartbeat}})
         async for message in socket:
             if message.type is WSMsgType.TEXT:
@@ -116,16 +139,19 @@ class Gateway:
             await socket.close(code=DISALLOWED_INTENTS)
         else:
             self.identified += 1
-            self._begin(Session(f"session-{next(self._numbers)}", intents, socket))
+            shard, count = asked.get("shard", (0, 1))
+            name = f"session-{next(self._numbers)}"
+            self._begin(Session(name, intents, shard, count, socket))
 
     def _begin(self, session: Session) -> None:
         self.sessions.append(session)
-        guilds = self._announced()
+        guilds = [guild for guild in self._announced() if session.holds(guild["id"])]
         ready = {
             "v": 10,
             "user": ME,
             "guilds": [{"id": guild["id"], "unavailable": True} for guild in guilds],
             "session_id": session.id,
+            "shard": [session.shard, session.count],
             "resume_gateway_url": self.url,
             "application": {"id": APPLICATION["id"], "flags": 0},
         }

@@ -31,7 +31,7 @@ from tests.wire.payloads import (
     member,
     snowflake,
 )
-from tests.wire.rooms import GUILD, PEOPLE, SEND_MESSAGES, VIEW_CHANNEL, Room
+from tests.wire.rooms import GUILD, OTHER_GUILD, PEOPLE, SEND_MESSAGES, VIEW_CHANNEL, Room
 
 UNKNOWN_CHANNEL: Final = Refusal(404, 10003)
 UNKNOWN_MESSAGE: Final = Refusal(404, 10008)
@@ -68,7 +68,7 @@ class Press:
 
 
 class Loopback:
-    """One server, its rooms, and the bot among its members."""
+    """Two servers, their rooms, and the bot among their members."""
 
     def __init__(self) -> None:
         self.rooms: dict[int, Room] = {}
@@ -115,9 +115,9 @@ class Loopback:
 
     # What people do.
 
-    def room(self) -> Room:
+    def room(self, guild: int = GUILD) -> Room:
         """A new channel."""
-        room = Room()
+        room = Room(guild=guild)
         self.rooms[room.id] = room
         self.gateway.dispatch("CHANNEL_CREATE", room.payload)
         return room
@@ -173,7 +173,7 @@ class Loopback:
             "application_id": str(BOT),
             "type": kind,
             "data": content,
-            "guild_id": str(GUILD),
+            "guild_id": str(press.room.guild),
             "channel_id": str(press.room.id),
             "channel": press.room.payload,
             "member": {**member(), "user": PEOPLE[by], "permissions": str(PERMISSIONS)},
@@ -187,8 +187,11 @@ class Loopback:
         self.gateway.dispatch("INTERACTION_CREATE", payload)
 
     def _announced(self) -> list[Payload]:
-        rooms = (room for room in self.rooms.values() if room.recipient is None and not room.gone)
-        return [guild(GUILD, [room.payload for room in rooms])]
+        rooms = [r for r in self.rooms.values() if r.recipient is None and not r.gone]
+        return [
+            guild(number, [room.payload for room in rooms if room.guild == number])
+            for number in (GUILD, OTHER_GUILD)
+        ]
 
     # What the bot asks for.
 
@@ -224,6 +227,7 @@ class Loopback:
         if fault is not None and isinstance(fault.effect, Refusal):
             return fault.effect.response()
         broken = fault.effect if fault is not None else None
+        response: web.StreamResponse = web.Response()
         if broken in (None, Break.LOST, Break.LOST_SILENCE):
             try:
                 response = await handler(request)

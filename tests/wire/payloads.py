@@ -62,7 +62,7 @@ APPLICATION: Final[Payload] = {
 
 
 def guild(id_: int, channels: list[Payload]) -> Payload:
-    """The one server, as it is announced after the bot has identified."""
+    """A server, as it is announced after the bot has identified."""
     everyone = {
         "id": str(id_),
         "name": "@everyone",

@@ -10,6 +10,9 @@ from typing import Any, Final
 from tests.wire.payloads import BOT, ME, Payload, member, snowflake, user
 
 GUILD: Final = 1_000_000_000_000_000_000
+"""A server of shard 1, where there are two."""
+OTHER_GUILD: Final = GUILD + (1 << 22)
+"""One of shard 0."""
 ALICE: Final = user(2, "alice")
 BOB: Final = user(3, "bob")
 PEOPLE: Final = {person["username"]: person for person in (ALICE, BOB)}
@@ -24,6 +27,7 @@ class Room:
     """A text channel, or a direct one, with its messages from the oldest to the newest."""
 
     id: int = field(default_factory=snowflake)
+    guild: int = GUILD
     recipient: Payload | None = None
     """The other side of a direct channel."""
     messages: list[Payload] = field(default_factory=list)
@@ -44,7 +48,7 @@ class Room:
         return {
             **common,
             "type": 0,
-            "guild_id": str(GUILD),
+            "guild_id": str(self.guild),
             "name": "games",
             "position": 0,
             "permission_overwrites": [denied] if self.denied else [],
@@ -116,5 +120,5 @@ class Room:
             "nonce": sent.get("nonce"),
         }
         if self.recipient is None:
-            message |= {"guild_id": str(GUILD), "member": member()}
+            message |= {"guild_id": str(self.guild), "member": member()}
         return message

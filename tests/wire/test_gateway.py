@@ -43,10 +43,7 @@ async def invalid_but_resumable(gateway: Gateway) -> None:
 
 async def invalid(gateway: Gateway) -> None:
     """Discord breaks the session off for good."""
-    sockets = gateway.sockets
-    gateway.forget()
-    for socket in sockets:
-        await socket.send_json({"op": INVALID_SESSION, "d": False})
+    await gateway.invalidate()
 
 
 async def refused_resume(gateway: Gateway) -> None:

@@ -14,7 +14,7 @@ from bot.store import Store
 from tests.wire.loopback import Loopback
 from tests.wire.payloads import TOKEN, Payload
 from tests.wire.program import PATIENCE, Program
-from tests.wire.rooms import Room
+from tests.wire.rooms import GUILD, Room
 
 _PERIOD: Final = 0.005
 """Seconds between two looks at what is waited for."""
@@ -31,10 +31,11 @@ _LOST: Final = re.compile(r"ERROR (?:bot\.|discord\.client: Ignoring exception).
 class World:
     """One small Discord, and one bot that plays there."""
 
-    def __init__(self, discord: Loopback, program: Program, store: Store) -> None:
+    def __init__(self, discord: Loopback, program: Program, store: Store, shards: int = 1) -> None:
         self.discord = discord
         self.program = program
         self.store = store
+        self.shards = shards
 
     async def until(self, condition: Callable[[], bool], seconds: float = PATIENCE) -> None:
         """Wait for something to be so."""
@@ -46,7 +47,7 @@ class World:
         """Start the bot, and wait until it is connected."""
         before = self.discord.gateway.identified
         await self.program.start()
-        await self.until(lambda: self.discord.gateway.identified > before)
+        await self.until(lambda: self.discord.gateway.identified >= before + self.shards)
 
     async def say(self, room: Room, words: str, by: str = "alice") -> Payload:
         """Speak, and wait for the next message of the bot's; that message."""
@@ -59,9 +60,9 @@ class World:
         await self.until(lambda: len(room.boards) > before)
         return room.boards[-1]
 
-    async def game(self, words: str = "!ttt start x") -> Room:
+    async def game(self, words: str = "!ttt start x", guild: int = GUILD) -> Room:
         """A new room in which alice, who plays X, has begun a game."""
-        room = self.discord.room()
+        room = self.discord.room(guild)
         await self.say(room, words)
         return room
 
@@ -113,7 +114,7 @@ async def open_world(folder: Path, **environ: str) -> AsyncIterator[World]:
     program = Program(discord.url, folder, **environ)
     try:
         async with Store.open(f"sqlite+aiosqlite:///{program.database}") as store:
-            yield World(discord, program, store)
+            yield World(discord, program, store, int(environ.get("SHARD_COUNT", "1")))
             if program.running:
                 assert await program.end() == 0
     finally:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
+from pathlib import Path
 from typing import Any
 
 import discord
 import pytest
+from discord import app_commands
+from discord.gateway import DiscordWebSocket
 
 from bot.cogs import raw
 from bot.views import resign_view
@@ -14,6 +19,8 @@ from tests.bot.discord.world import World
 
 NOT_NEEDED = {"attachments", "embeds", "tts"}
 """What discord.py sends where nothing is wanted."""
+
+PROJECT = Path(__file__).parents[3] / "pyproject.toml"
 
 
 @pytest.fixture
@@ -61,3 +68,45 @@ async def test_the_bot_remembers_what_it_has_posted(world: World) -> None:
     await world.say("5 is my favourite")
     own = world.env.bot.own.newest_first()  # type: ignore[attr-defined] # it is ours
     assert [(posted.channel, posted.content) for posted in own] == [(world.channel.id, board)]
+
+
+async def test_the_private_names_are_there() -> None:
+    """Of each that is gone it is said which library has changed, and who used it."""
+    client = discord.AutoShardedClient(intents=discord.Intents.none(), shard_ids=[0], shard_count=1)
+    await client._async_setup_hook()
+    used = {
+        client: ("_connection", "_AutoShardedClient__shards", "_AutoShardedClient__queue"),
+        client._connection: ("parsers",),
+        client.http: ("_HTTPClient__session", "connector", "send_message"),
+        discord.http.HTTPClient: ("get_global_commands", "bulk_upsert_global_commands"),
+        app_commands.Group: ("get_translated_payload",),
+        discord.abc.Messageable: ("_get_channel",),
+        discord.TextChannel: ("_state",),
+        DiscordWebSocket: ("from_client",),
+        discord.shard.Shard: ("launch",),
+    }
+    gone = [name for holder, names in used.items() for name in names if not hasattr(holder, name)]
+    assert not gone, f"bot/cogs/raw.py wants what discord.py {discord.__version__} lacks: {gone}"
+
+
+def test_only_an_event_without_a_session_is_not_passed_over() -> None:
+    """What cannot be read is told with its name; READY alone raises, as it does in the library."""
+    client = discord.Client(intents=discord.Intents.none())
+    lost: list[tuple[str, type[Exception]]] = []
+    raw.guard(client, lambda event, error: lost.append((event, type(error))))
+    parsers = client._connection.parsers
+    parsers["CHANNEL_DELETE"]({"guild_id": "1"})
+    parsers["MESSAGE_CREATE"]({})
+    assert lost == [("CHANNEL_DELETE", KeyError), ("MESSAGE_CREATE", KeyError)]
+    with pytest.raises(KeyError):
+        parsers["READY"]({})
+
+
+def test_no_other_discord_py_is_installed_than_was_tried() -> None:
+    """A minor version may change private names, so the next one is let in after these tests."""
+    wanted = tomllib.loads(PROJECT.read_text())["project"]["dependencies"]
+    (bound,) = (line for line in wanted if line.startswith("discord.py"))
+    found = re.search(r"<(\d+)\.(\d+)$", bound)
+    assert found is not None, bound
+    tried = discord.version_info
+    assert (tried.major, tried.minor + 1) == tuple(map(int, found.groups()))

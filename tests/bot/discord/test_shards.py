@@ -1,0 +1,139 @@
+"""Two shards in one process: each is taken up, noted and tidied by itself."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from random import Random
+from typing import NamedTuple
+
+import discord
+import pytest
+from simcord import ChannelHandle, MemberActor
+
+from bot.app import Kinarow, ShardedKinarow
+from bot.config import Settings
+from bot.customs import Preferences
+from bot.games import Games, House
+from bot.session import ScopeId
+from bot.store import Chosen, Store
+from bot.thinker import Thinker
+from engine import Level, Limit
+from tests.bot.discord.world import World
+from tests.bot.waiting import PATIENCE
+
+SETTINGS = Settings.read({"SHARD_COUNT": "2"})
+GONE = [ScopeId(6 << 22), ScopeId(7 << 22)]
+"""A server of each shard that the bot is not in."""
+
+
+@pytest.fixture
+def new_bot(store: Store, thinker: Thinker, think: Limit) -> Callable[[], Kinarow]:
+    """Makes a bot that plays in both shards of two."""
+
+    def make() -> ShardedKinarow:
+        house = House(think, shards=SETTINGS.shards)
+        games = Games(store, thinker, house, discord.utils.utcnow, Random(7))
+        return ShardedKinarow(SETTINGS, games)
+
+    return make
+
+
+@pytest.fixture
+def bot(world: World) -> ShardedKinarow:
+    """The bot of the world."""
+    assert isinstance(world.env.bot, ShardedKinarow)
+    return world.env.bot
+
+
+class Seat(NamedTuple):
+    """A person in a channel of a server of one of the shards."""
+
+    person: MemberActor
+    channel: ChannelHandle
+
+
+@pytest.fixture
+def seats(world: World) -> list[Seat]:
+    """One in each shard."""
+    person = world.env.create_user("dave")
+    guilds = [world.env.create_guild("Club", shard_id=shard) for shard in (0, 1)]
+    return [Seat(guild.add_member(person), guild.create_text_channel("games")) for guild in guilds]
+
+
+async def disconnect(world: World, bot: ShardedKinarow, shard: int) -> None:
+    """Break the connection of a shard."""
+    found = bot.get_shard(shard)
+    assert found is not None, "it is one of the bot's"
+    await found.disconnect()
+    await world.env.settle()
+
+
+async def identify_anew(world: World, bot: ShardedKinarow, shard: int) -> None:
+    """Connect a shard without its session, and wait until it is heard again."""
+    found = bot.get_shard(shard)
+    assert found is not None, "it is one of the bot's"
+    before = await world.store.heard([shard])
+    await world.env.advance_time(1)
+    await found.reconnect()
+    async with asyncio.timeout(PATIENCE):
+        while await world.store.heard([shard]) == before:
+            pass  # reading the store lets the bot go on
+    await world.env.settle()
+
+
+async def test_a_shard_that_is_down_is_not_noted_as_heard(
+    world: World, bot: ShardedKinarow
+) -> None:
+    """The other one is; both are once it has begun anew."""
+    await disconnect(world, bot, 1)
+    before = [await world.store.heard([shard]) for shard in (0, 1)]
+    await world.env.advance_time(60)
+    await bot.recovery.look_after()
+    first, second = [await world.store.heard([shard]) for shard in (0, 1)]
+    assert first is not None
+    assert before[0] is not None
+    assert (first > before[0], second) == (True, before[1])
+    await identify_anew(world, bot, 1)
+
+
+async def test_a_lost_shard_is_known_by_its_connection(world: World, bot: ShardedKinarow) -> None:
+    """Until discord.py turns to it and tells, which may take minutes, it is not noted as heard."""
+    found = bot.get_shard(1)
+    assert found is not None, "it is one of the bot's"
+    before = await world.store.heard([1])
+    await found._parent.close()
+    await world.env.advance_time(60)
+    await bot.recovery.look_after()
+    assert await world.store.heard([1]) == before
+
+
+async def test_a_shard_that_begins_anew_is_read_back(
+    world: World, bot: ShardedKinarow, seats: list[Seat]
+) -> None:
+    """A move typed while it was away is answered, and the other shard plays on meanwhile."""
+    for person, channel in seats:
+        await person.send(channel, "!ttt start x")
+    await disconnect(world, bot, 1)
+    for person, channel in seats:
+        await person.send(channel, "5")
+    assert [len(world.shown(channel)) for _, channel in seats] == [2, 1]
+    await identify_anew(world, bot, 1)
+    for _, channel in seats:
+        assert len(await world.moves(channel)) == 2
+        assert len(world.shown(channel)) == 2
+
+
+async def test_what_servers_of_another_shard_have_chosen_stays(
+    world: World, bot: ShardedKinarow
+) -> None:
+    """A shard that is ready knows which of its own servers the bot was removed from."""
+    for scope in GONE:
+        await world.store.preferences.keep(Chosen(scope, None, Preferences(level=Level.HARD)))
+    await disconnect(world, bot, 1)
+    await identify_anew(world, bot, 1)
+    async with asyncio.timeout(PATIENCE):
+        while len(left := await world.store.preferences.all()) == len(GONE):
+            pass  # reading the store lets the bot go on
+    await world.env.settle()
+    assert [chosen.scope for chosen in left] == GONE[:1]

@@ -1,0 +1,105 @@
+"""Two shards in one process: what befalls one of them leaves the other alone."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+from collections.abc import AsyncIterator
+from http import HTTPStatus
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from aiohttp import ClientSession
+
+from tests.wire.program import PATIENCE
+from tests.wire.rooms import GUILD, OTHER_GUILD
+from tests.wire.test_gateway import goes_on
+from tests.wire.world import World, open_world
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+def free_address() -> str:
+    """Where nobody listens yet."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return f"127.0.0.1:{free.getsockname()[1]}"
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def pages() -> AsyncIterator[ClientSession]:
+    """The pages of the bot for those who run it."""
+    async with ClientSession(f"http://{free_address()}") as pages:
+        yield pages
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def world(
+    tmp_path_factory: pytest.TempPathFactory, pages: ClientSession
+) -> AsyncIterator[World]:
+    """A bot that plays in both shards of two."""
+    base = pages._base_url
+    assert base is not None, "it was given"
+    folder = tmp_path_factory.mktemp("wire")
+    async with open_world(folder, SHARD_COUNT="2", HTTP=base.authority) as world:
+        await world.connect()
+        yield world
+
+
+async def health(pages: ClientSession) -> tuple[int, dict[str, Any]]:
+    """What the bot says of itself."""
+    async with pages.get("/health") as found:
+        return found.status, json.loads(await found.text())
+
+
+async def until_well(pages: ClientSession) -> None:
+    """Wait for every shard to be there."""
+    async with asyncio.timeout(PATIENCE):
+        while (await health(pages))[0] != HTTPStatus.OK:
+            pass  # it is asked again
+    assert (await health(pages))[1]["shards_offline"] == []
+
+
+async def test_a_shard_that_begins_anew_is_taken_up_alone(
+    world: World, pages: ClientSession
+) -> None:
+    """A move typed meanwhile is answered, all is well again, and both shards count as heard."""
+    await until_well(pages)
+    room, other = await world.game(guild=GUILD), await world.game(guild=OTHER_GUILD)
+    gateway = world.discord.gateway
+    identified = gateway.identified
+    before = [await world.store.heard([shard]) for shard in (0, 1)]
+    gateway.deaf = True
+    world.discord.say(room, "5")
+    gateway.deaf = False
+    await gateway.invalidate(1)
+    await world.next(room, 1)
+    assert len(await world.moves(room)) == 2
+    await until_well(pages)
+    assert gateway.identified == identified + 1
+    assert [session.shard for session in gateway.sessions] == [0, 1]
+    await goes_on(world, room)
+    await goes_on(world, other)
+    for shard, moment in enumerate(before):
+        heard = await world.store.heard([shard])
+        assert moment is not None
+        assert heard is not None
+        assert heard > moment
+
+
+async def test_a_shard_that_is_away_is_told(world: World, pages: ClientSession) -> None:
+    """While one of the shards cannot connect the bot is not well, and plays in the other."""
+    await until_well(pages)
+    other = await world.game(guild=OTHER_GUILD)
+    world.discord.gateway.rebuffs = 1_000
+    await world.discord.gateway.invalidate(1)
+    status, said = await health(pages)
+    while said["shards_offline"] != [1]:
+        status, said = await health(pages)
+    assert status == HTTPStatus.SERVICE_UNAVAILABLE
+    assert not said["discord"]
+    await goes_on(world, other)
+    world.discord.gateway.rebuffs = 0
+    await until_well(pages)

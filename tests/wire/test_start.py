@@ -1,0 +1,72 @@
+"""A start that Discord is in no state for: the bot waits, and is there in the end."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from pathlib import Path
+
+import pytest
+
+from tests.wire.faults import Break, Refusal
+from tests.wire.test_end import SOON
+from tests.wire.world import World, open_world
+
+LOGIN = "GET /users/@me"
+GATEWAY = "GET /"
+SYNC = r"PUT /applications/\d+/commands"
+UNTOLD = "Discord did not take the slash commands, and is told again in"
+AGAIN = "Discord cannot be reached, and is tried again"
+
+
+@pytest.mark.parametrize("shards", ["1", "2"])
+@pytest.mark.parametrize("step", [LOGIN, GATEWAY])
+@pytest.mark.parametrize("effect", [Refusal(503), Break.RESET])
+async def test_a_start_waits_for_discord(
+    tmp_path: Path, step: str, shards: str, effect: Refusal | Break
+) -> None:
+    """Where the first tries fail a later one succeeds, and each failure takes one line."""
+    async with open_world(tmp_path, SHARD_COUNT=shards) as world:
+        fault = world.discord.fail(step, effect, 2)
+        await world.connect()
+        assert fault.met == 2
+        assert await plays(world)
+        log = world.program.logged()
+    assert log.count(AGAIN) in (1, 2)  # aiohttp itself tries once more where a line breaks
+    assert "Traceback" not in log
+
+
+@pytest.mark.parametrize("effect", [Refusal(503), Refusal(400, 50240), Break.SILENCE])
+async def test_a_start_does_not_wait_for_slash_commands(
+    tmp_path: Path, effect: Refusal | Break
+) -> None:
+    """Where Discord does not take them, or says nothing, the bot plays by what people type."""
+    async with open_world(tmp_path) as world:
+        fault = world.discord.fail(SYNC, effect, 1_000)
+        await world.connect()
+        assert await plays(world)
+        await world.until(lambda: world.program.logged().count(UNTOLD) == 1)
+        assert fault.met > 0
+        assert "Traceback" not in world.program.logged()
+
+
+async def plays(world: World) -> bool:
+    """Whether the bot answers a move."""
+    room = await world.game()
+    await world.say(room, "5")
+    return len(await world.moves(room)) == 2
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("step", [LOGIN, GATEWAY])
+async def test_a_pause_between_two_tries_cannot_hold_it(
+    tmp_path: Path, step: str, how: signal.Signals
+) -> None:
+    """Told to end while it waits to try again, the program does so in order."""
+    async with open_world(tmp_path) as world:
+        world.discord.fail(step, Refusal(503), 1_000)
+        await world.program.start()
+        await world.until(lambda: world.program.logged().count(AGAIN) == 2)
+        async with asyncio.timeout(SOON):
+            assert await world.program.end(how) == 0
+        assert "Traceback" not in world.program.logged()

@@ -1,0 +1,76 @@
+"""What Discord sends and discord.py cannot read."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from tests.wire.payloads import Payload, snowflake
+from tests.wire.rooms import GUILD, Room
+from tests.wire.test_gateway import goes_on
+from tests.wire.world import World, open_world
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module", params=["1", "2"])
+async def world(
+    tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
+) -> AsyncIterator[World]:
+    """A bot of one connection, or of two, that logs no details."""
+    folder = tmp_path_factory.mktemp("wire")
+    async with open_world(folder, SHARD_COUNT=request.param, LOG_LEVEL="INFO") as world:
+        await world.connect()
+        yield world
+
+
+def channel(_room: Room) -> Payload:
+    """A new channel without its place in the list."""
+    payload = Room().payload
+    del payload["position"]
+    return payload
+
+
+def poll(room: Room) -> Payload:
+    """A message with a poll that never ends."""
+    message, _ = Room(room.id).post({"id": "2", "username": "alice", "discriminator": "0"}, {})
+    answers = [{"answer_id": 1, "poll_media": {"text": "yes"}}]
+    asked = {"question": {"text": "5?"}, "answers": answers, "allow_multiselect": False}
+    return {**message, "content": "5", "poll": {**asked, "layout_type": 1}}
+
+
+def server(_room: Room) -> Payload:
+    """A server with such a channel."""
+    return {"id": str(snowflake()), "guild_id": str(GUILD), "channels": [{"id": "1", "type": 0}]}
+
+
+def nothing(_room: Room) -> Payload:
+    """A message without an author."""
+    return {"id": str(snowflake()), "guild_id": str(GUILD), "content": "5"}
+
+
+@pytest.mark.parametrize(
+    "event, broken",
+    [
+        ("CHANNEL_CREATE", channel),
+        ("GUILD_CREATE", server),
+        ("MESSAGE_CREATE", poll),
+        ("MESSAGE_CREATE", nothing),
+    ],
+)
+async def test_an_event_that_cannot_be_read_costs_itself_alone(
+    world: World, event: str, broken: Any
+) -> None:
+    """It is told in one line; the session, and the game, go on."""
+    room, gateway = await world.game(), world.discord.gateway
+    before, identified = world.program.logged(), gateway.identified
+    gateway.dispatch(event, broken(room))
+    await goes_on(world, room)
+    log = world.program.logged().removeprefix(before)
+    (line,) = [line for line in log.splitlines() if "cannot be read" in line]
+    assert f"an event of Discord's, {event}, cannot be read and is passed over: " in line
+    assert "Traceback" not in log
+    assert gateway.identified == identified

@@ -20,8 +20,9 @@ TOLD = {
     "preferences": "what you have chosen for direct messages, with your id",
     "puzzles": "",
     "shards": "",
+    "old_boards": "",
 }
-"""What is told of each table; puzzles and shards tell of nobody."""
+"""What is told of each table; puzzles, shards and old boards tell of nobody."""
 
 
 def test_privacy_speaks_of_every_table() -> None:

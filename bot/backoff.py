@@ -44,9 +44,13 @@ class Backoff:
 
     def failed(self, key: Hashable) -> None:
         """Begin a pause, twice as long as the last one."""
+        now = self._clock()
+        # what has not been tried for so long is done with, or begins anew
+        recent = (kept for kept in self._pauses.items() if kept[1].until + self._longest > now)
+        self._pauses = dict(recent)
         last = self._pauses.get(key)
         length = self._first if last is None else min(2 * last.length, self._longest)
-        self._pauses[key] = _Pause(self._clock() + length, length)
+        self._pauses[key] = _Pause(now + length, length)
 
     def succeeded(self, key: Hashable) -> None:
         """Forget that something has ever failed."""

@@ -156,7 +156,7 @@ class Games:
         """The message that shows a game's board, the newest one."""
         return await self._store.board_message(game)
 
-    async def shown(self, game: GameId) -> Session | None:
+    async def numbered(self, game: GameId) -> Session | None:
         """A game by its number, live or ended."""
         return await self._store.find(game)
 
@@ -176,6 +176,10 @@ class Games:
     def note_under(self, board: MessageId) -> str:
         """What a board was shown with, if this process showed it a while ago."""
         return self._notes.get(board, "")
+
+    def is_retired(self, board: MessageId) -> bool:
+        """Whether an old board has been retired a moment ago."""
+        return self._store.is_retired(board)
 
     def retired(self, board: MessageId) -> None:
         """An old board does not look alive any more."""

@@ -71,9 +71,13 @@ def past_page(
 ) -> Page:
     """What stays of a message that showed a game after so many plies: all but whose turn it was.
 
-    A picture that the message has is not made again. Of moves taken back since nothing stays.
+    Moves that were taken back since do not stay. A picture that the message has is not made
+    again. Where the ply is not known no board stays beside it.
     """
-    session = means.dressed(session.after(ply))
+    session = means.dressed(session)
+    if ply is None:
+        return _page(means, _Board(), text.heading(session), note)
+    session = session.after(ply)
     drawn = picture(session.rules, session.style) is Picture.DRAWING
     board = _Board() if drawn else _board(session.position, session.style)
     return _page(means, board, text.heading(session), board.words, text.moved(session), note)

@@ -95,7 +95,7 @@ class Session(State):
             return session
         return replace(session, poll=self.poll.opened(self.position.ply, now))
 
-    def after(self, ply: int | None) -> Session:
+    def after(self, ply: int) -> Session:
         """The match with the board as it was after so many plies, as far as those still stand."""
         moves = self.position.moves[:ply]
         return replace(self, position=Position.from_moves(self.rules, moves))

@@ -17,6 +17,7 @@ import threading
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from contextvars import Context, copy_context
 from functools import partial
 from queue import SimpleQueue
 from random import Random
@@ -64,9 +65,9 @@ _AT_ONCE: Final = Limit(nodes=1)
 _CHOICE: Final = "choose"
 _CLUSTER_THREADS: Final = 64
 """Threads that wait for a cluster, as many as it is ever given jobs at a time."""
-_FIRST_LOOK: Final = 6.0
-"""Seconds for a cluster to be found, or not, before the bot begins without waiting for it: it may
-have to compile."""
+_MOMENT: Final = 4.0
+"""Seconds for a cluster to be found, or for kernels to be loaded that are compiled already: what
+takes longer goes on behind."""
 _AGAIN: Final = (1.0, 10.0, 60.0)
 """Seconds before each further try to compile, where it was broken off."""
 
@@ -90,7 +91,11 @@ class Thinker:
         self._observe = observe
         threads = workers + (_CLUSTER_THREADS if cluster else 0)
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="thinker")
+        self._look: asyncio.Task[None] | None = None
+        """For the cluster."""
         self._preparation: asyncio.Task[None] | None = None
+        """Of the workers here; it is begun at once only where no cluster is there to think."""
+        self._listeners: list[tuple[Callable[[], object], Context]] = []
         self.queue = FairQueue(lambda: self.slots)
 
     @classmethod
@@ -144,19 +149,21 @@ class Thinker:
 
     @property
     def is_prepared(self) -> bool:
-        """Whether it is ready for every board."""
+        """Whether every board can be thought about: in a cluster, or by the workers here."""
+        return self.in_cluster or self._is_prepared_here
+
+    @property
+    def _is_prepared_here(self) -> bool:
         return self._preparation is not None and self._preparation.done()
 
     async def prepared(self) -> None:
         """Wait until it is, however long that takes."""
-        assert self._preparation is not None, "it was opened"
-        await asyncio.wait({self._preparation})
+        if not self.in_cluster:
+            await asyncio.wait({self._prepare_here()})
 
     def when_prepared(self, call: Callable[[], object]) -> None:
-        """Have something called once it is ready for every board, if it is not yet."""
-        assert self._preparation is not None, "it was opened"
-        if not self.is_prepared:
-            self._preparation.add_done_callback(lambda _: self._closed.is_set() or call())
+        """Have something called each time that boards can be thought about which could not."""
+        self._listeners.append((call, copy_context()))
 
     async def analyse(
         self,
@@ -233,13 +240,11 @@ class Thinker:
         """
         if self._closed.is_set():
             raise EngineUnavailable(SHUT_DOWN)
-        if kernels and not self.is_prepared and not self.in_cluster:
-            raise EngineCompiling("the engine is still being compiled")
+        if kernels and not self.in_cluster:
+            await self._check_prepared()
         await self.queue.enter(channel)
-        loop = asyncio.get_running_loop()
         started = perf_counter()
-        attempt = in_this_place(partial(self._attempt, job, seconds, kernels))
-        work = loop.run_in_executor(self._threads, attempt)
+        work = asyncio.ensure_future(self._attempt(job, seconds, kernels))
 
         def leave(done: asyncio.Future[T]) -> None:
             self.queue.leave()
@@ -254,16 +259,18 @@ class Thinker:
         if self._observe:
             self._observe(name, perf_counter() - started)
 
-    def _attempt(self, job: Callable[[], T], seconds: float, kernels: bool) -> T:
-        """Runs in a thread."""
-        if self._cluster is None or not self._cluster.slots:
-            return self._attempt_here(job, seconds, kernels, tries=2)
-        try:
-            return self._cluster.run(job, seconds)
-        except EngineUnavailable as error:
-            log.warning("%s", error)
-            tries = 1 if isinstance(error, Lost) else 2
-            return self._attempt_here(job, seconds, kernels, tries)
+    async def _attempt(self, job: Callable[[], T], seconds: float, kernels: bool) -> T:
+        """The result of a job, from the cluster if there is one, else from a worker here."""
+        tries = 2
+        if self._cluster is not None and self._cluster.slots:
+            try:
+                return await self._in_thread(partial(self._cluster.run, job, seconds))
+            except EngineUnavailable as error:
+                log.warning("%s", error)
+                tries = 1 if isinstance(error, Lost) else 2
+            if kernels:
+                await self._check_prepared()
+        return await self._in_thread(partial(self._attempt_here, job, seconds, kernels, tries))
 
     def _attempt_here(
         self, job: Callable[[], T], seconds: float | None, kernels: bool, tries: int
@@ -285,21 +292,39 @@ class Thinker:
         """Let the workers start, and the rest go on behind if it takes long."""
         await self._in_thread(remember)
         if self._cluster is not None:
-            self._preparation = asyncio.create_task(self._look_for_cluster(self._cluster))
-            await asyncio.wait({self._preparation}, timeout=_FIRST_LOOK)
-            return
+            self._look = asyncio.create_task(self._in_thread(self._cluster.open))
+            self._look.add_done_callback(lambda _: self._tell())
+            await asyncio.wait({self._look}, timeout=_MOMENT)
+            if self._cluster.slots:
+                return
         await self._start_workers()
         compiled = await self._is_compiled()
-        self._preparation = asyncio.create_task(self._prepare(compiled))
+        preparation = self._prepare_here(compiled=compiled)
         if compiled:
-            await self.prepared()
+            await asyncio.wait({preparation})
 
-    async def _look_for_cluster(self, cluster: Cluster) -> None:
-        """The workers here are for when there is none."""
-        await self._in_thread(cluster.open)
-        if not cluster.slots:
-            await self._start_workers()
-            await self._prepare(await self._is_compiled())
+    def _prepare_here(self, *, compiled: bool | None = None) -> asyncio.Task[None]:
+        """Have the workers here prepared, begun now unless it was before."""
+        if self._preparation is None:
+            self._preparation = asyncio.create_task(self._prepare(compiled))
+            self._preparation.add_done_callback(lambda _: self._tell())
+        return self._preparation
+
+    async def _check_prepared(self) -> None:
+        """Raise EngineCompiling unless the workers here have all kernels, at latest in a moment.
+
+        That moment is given where a cluster has just gone that they were not needed beside.
+        """
+        if self._preparation is None:
+            await asyncio.wait({self._prepare_here()}, timeout=_MOMENT)
+        if not self._is_prepared_here:
+            raise EngineCompiling("the engine is still being compiled")
+
+    def _tell(self) -> None:
+        """Boards can be thought about that could not."""
+        if not self._closed.is_set():
+            for call, context in self._listeners:
+                context.run(call)
 
     async def _start_workers(self) -> None:
         await asyncio.gather(*(self._in_thread(worker.start) for worker in self._workers))
@@ -309,9 +334,12 @@ class Thinker:
         ask = partial(self._attempt_here, is_compiled, None, kernels=False, tries=2)
         return await self._in_thread(ask)
 
-    async def _prepare(self, compiled: bool) -> None:
+    async def _prepare(self, compiled: bool | None) -> None:
         """Let the kernels be compiled where they are not, and all workers load them."""
         try:
+            if compiled is None:
+                await self._start_workers()
+                compiled = await self._is_compiled()
             if not compiled:
                 await self._compile()
             await asyncio.gather(*(self._in_thread(self._load) for _ in self._workers))
@@ -340,7 +368,8 @@ class Thinker:
         log.error("the engine could not be compiled; each worker tries for itself")
 
     async def _in_thread(self, function: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._threads, function)
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._threads, in_this_place(function))
 
 
 async def _compiled_apart() -> bool:

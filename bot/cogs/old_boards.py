@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import defaultdict, deque
+from collections import deque
 from collections.abc import Coroutine, Iterable
 from contextlib import ExitStack
 from datetime import datetime, timedelta
@@ -12,10 +12,11 @@ from typing import Final
 
 import discord
 
+from bot.backoff import Backoff
 from bot.cogs.answer import GameBot, GameCog, channel_with
 from bot.cogs.screen import ChannelScreen, is_old
-from bot.cogs.sending import UNSENT, is_closed, is_deleted
-from bot.errors import ChannelClosed, KinarowError, StoreUnavailable
+from bot.cogs.sending import UNSENT, is_deleted
+from bot.errors import KinarowError, StoreUnavailable
 from bot.games import Games
 from bot.session import ChannelId, MessageId, Session
 from bot.store import OldBoard
@@ -25,6 +26,9 @@ log = logging.getLogger(__name__)
 _MOST: Final = 3
 _SPAN: Final = timedelta(seconds=5)
 """As many edits in a channel in this time: Discord takes five, and votes and reviews want some."""
+_PAUSE: Final = timedelta(seconds=30)
+_LONGEST_PAUSE: Final = timedelta(minutes=5)
+"""Before further tries of an edit that failed, from the first pause to the longest."""
 
 
 class OldBoardsCog(GameCog):
@@ -35,10 +39,10 @@ class OldBoardsCog(GameCog):
 
     def __init__(self, bot: GameBot, games: Games) -> None:
         super().__init__(bot, games)
-        self._edits: defaultdict[ChannelId, deque[datetime]] = defaultdict(
-            lambda: deque(maxlen=_MOST)
-        )
-        """When the last edits in each channel were."""
+        self._edits: deque[tuple[datetime, ChannelId]] = deque()
+        """The last edits, and where they were."""
+        self._backoff = Backoff(games.clock, _PAUSE, _LONGEST_PAUSE)
+        """When to try the boards again of which an edit has failed."""
         self._in_hand: set[MessageId] = set()
         self._catching_up = False
         self._tasks: set[asyncio.Task[None]] = set()
@@ -76,39 +80,45 @@ class OldBoardsCog(GameCog):
     async def _catch_up(self) -> None:
         try:
             for board in await self.games.old_boards():
-                session = await self.games.shown(board.game)
-                if session is not None:
-                    await self._retire_all(session, [board])
+                await self._retire_all(None, [board])
         except StoreUnavailable as error:
             log.info("old boards are retired later: %s", error)
         finally:
             self._catching_up = False
 
-    async def _retire_all(self, session: Session, boards: Iterable[OldBoard]) -> None:
+    async def _retire_all(self, session: Session | None, boards: Iterable[OldBoard]) -> None:
+        """Retire some boards of a game, which is read where it is not given."""
         for board in boards:
-            if board.message in self._in_hand:
+            if self.is_retiring(board.message) or self.games.is_retired(board.message):
+                continue
+            if not self._backoff.is_due(board.message):
                 continue
             self._in_hand.add(board.message)
             try:
-                await self._retire(session, board)
+                await self._retire(session or await self.games.numbered(board.game), board)
             except (KinarowError, *UNSENT) as error:
                 log.info("board %s in channel %s: %r", board.message, board.channel, error)
+                self._backoff.failed(board.message)
+            except Exception:
+                log.exception("board %s in channel %s", board.message, board.channel)
+                self.games.retired(board.message)
             finally:
                 self._in_hand.discard(board.message)
 
-    async def _retire(self, session: Session, board: OldBoard) -> None:
-        """Edit a board, if it can be; what fails for a moment is left for later."""
-        if not is_old(discord.utils.snowflake_time(board.message)):
+    async def _retire(self, session: Session | None, board: OldBoard) -> None:
+        """Edit a board, if it can be and is still an old one; where there is no room, later."""
+        if session is not None and not is_old(discord.utils.snowflake_time(board.message)):
             if not self._has_room(board.channel):
                 return
+            if await self.games.board_message(board.game) == board.message:
+                return  # somebody has pressed it meanwhile, and it is the newest again
             try:
                 await self._edit(session, board)
-            except ChannelClosed:
-                pass
             except discord.HTTPException as error:
-                if not is_deleted(error) and not is_closed(error):
+                if not is_deleted(error):
                     raise
         self.games.retired(board.message)
+        self._backoff.succeeded(board.message)
 
     async def _edit(self, session: Session, board: OldBoard) -> None:
         channel = await channel_with(self.bot, board.channel)
@@ -120,8 +130,10 @@ class OldBoardsCog(GameCog):
 
     def _has_room(self, channel: ChannelId) -> bool:
         """Whether Discord takes one more edit there; counts it if so."""
-        edits, now = self._edits[channel], self.games.clock()
-        if len(edits) == _MOST and now - edits[0] < _SPAN:
+        now = self.games.clock()
+        while self._edits and now - self._edits[0][0] >= _SPAN:
+            self._edits.popleft()
+        if sum(edited == channel for _, edited in self._edits) >= _MOST:
             return False
-        edits.append(now)
+        self._edits.append((now, channel))
         return True

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 import aiohttp
@@ -29,6 +29,8 @@ _NOBODY: Final = discord.AllowedMentions.none().to_dict()
 _KEPT: Final = 1_000
 """How many messages of the bot's own are remembered."""
 _CREATED: Final = "MESSAGE_CREATE"
+_BATCH: Final = 100
+"""Messages that Discord gives at once."""
 _READY: Final = "READY"
 _ENTRY_POINT: Final[int] = 4
 """The type of the command that opens an activity; discord.py 2.7 cannot make such a one."""
@@ -118,6 +120,33 @@ async def post(channel: discord.abc.Messageable, nonce: str, parts: Payload) -> 
     place = await channel._get_channel()
     sent = await channel._state.http.send_message(place.id, params=params)
     return MessageId(int(sent["id"]))
+
+
+async def history(
+    channel: discord.abc.Messageable,
+    after: int,
+    limit: int,
+    lost: Callable[[int, Exception], None],
+) -> AsyncIterator[discord.Message]:
+    """At most so many messages after the one of an id, oldest first, as a channel's `history`.
+
+    One that cannot be read, such as a poll without its end, costs itself alone.
+    """
+    place = await channel._get_channel()
+    state = channel._state
+    while limit > 0:
+        found = await state.http.logs_from(place.id, min(limit, _BATCH), after=after)
+        for content in reversed(found):
+            after = int(content["id"])
+            try:
+                message = state.create_message(channel=place, data=content)
+            except Exception as error:
+                lost(after, error)
+            else:
+                yield message
+        limit -= len(found)
+        if len(found) < _BATCH:
+            return
 
 
 class Posted(NamedTuple):

@@ -15,10 +15,11 @@ from typing import Any, Final, Protocol, TypeVar
 import discord
 from discord.ext import commands
 
-from bot import grammar
+from bot import grammar, text
 from bot.backoff import Backoff
-from bot.cogs.answer import GameBot, GameCog
+from bot.cogs.answer import GameBot, GameCog, unanswered
 from bot.cogs.old_boards import OldBoardsCog
+from bot.cogs.raw import history
 from bot.cogs.screen import ChannelScreen
 from bot.cogs.sending import UNSENT
 from bot.cogs.speech import is_speech
@@ -71,7 +72,7 @@ G = TypeVar("G", bound=_Game)
 
 
 @dataclass(slots=True)
-class _Line:
+class _ShardState:
     """How far people are heard in the servers of one shard."""
 
     connected: bool = False
@@ -99,19 +100,24 @@ class RecoveryCog(GameCog):
         self._votes = votes
         self._old_boards = old_boards
         self._turn = asyncio.Lock()
-        self._lines: defaultdict[int, _Line] = defaultdict(_Line)
+        self._shards: defaultdict[int, _ShardState] = defaultdict(_ShardState)
         """Each shard of this process that has been connected."""
         self._unread: dict[GameId, LiveGame] = {}
         """Games whose channel could not be read back yet."""
-        self._backoff = Backoff(games.clock, _PAUSE, _LONGEST_PAUSE)
-        """When to try the games again that could not be taken up."""
+        self._unread_backoff = Backoff(games.clock, _PAUSE, _LONGEST_PAUSE)
+        """When to try again to read back."""
+        self._owed_backoff = Backoff(games.clock, _PAUSE, _LONGEST_PAUSE)
+        """When to try again to make a move, or to show a board."""
+        self._begun = games.clock()
+        self._told: set[GameId] = set()
+        """Games of an earlier process that were told to wait for the engine to be compiled."""
 
     @commands.Cog.listener()
     async def on_shard_ready(self, shard_id: int) -> None:
         """Take up a shard's live games: after a start, and after a session that was lost."""
-        line = self._lines[shard_id]
-        line.connected = True
-        line.session += 1
+        state = self._shards[shard_id]
+        state.connected = True
+        state.session += 1
         async with self._turn:
             while True:
                 try:
@@ -128,19 +134,20 @@ class RecoveryCog(GameCog):
     async def on_engine_compiled(self) -> None:
         """Make the moves that had to wait for the engine to be compiled."""
         async with self._turn:
-            self._backoff.clear()
+            self._owed_backoff.clear()
+            self._told.clear()
             waiting = self._of(self._listening(), await self.games.waiting())
-            await self._each(waiting, self._take_up)
+            await self._each(waiting, self._take_up, self._owed_backoff)
 
     @commands.Cog.listener()
     async def on_shard_resumed(self, shard_id: int) -> None:
         """Discord has told what happened meanwhile."""
-        self._lines[shard_id].connected = True
+        self._shards[shard_id].connected = True
 
     @commands.Cog.listener()
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """What happens from now on may not be told."""
-        self._lines[shard_id].connected = False
+        self._shards[shard_id].connected = False
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
@@ -170,24 +177,26 @@ class RecoveryCog(GameCog):
             await self._read_back_rest()
             waiting = self._of(self._listening(), await self.games.waiting())
             quiet = filter(self.games.is_quiet, waiting)
-            await self._each(filter(self._is_due, quiet), self._take_up)
+            await self._each(quiet, self._take_up, self._owed_backoff)
             self._old_boards.catch_up()
             await self._note()
 
     async def _take_up_all(self, shard: int) -> None:
-        line = self._lines[shard]
-        session = line.session
+        state = self._shards[shard]
+        session = state.session
         heard = await self.games.heard(shard)
-        line.since = 0 if heard is None else discord.utils.time_snowflake(heard - _UNSURE)
-        self._backoff.clear()
+        state.since = 0 if heard is None else discord.utils.time_snowflake(heard - _UNSURE)
+        self._unread_backoff.clear()
+        self._owed_backoff.clear()
         places = self._of([shard], await self.games.unfinished())
         others = [g for g in self._unread.values() if self.games.shard(g.guild) != shard]
         self._unread = {place.game: place for place in (*others, *places)}
-        await self._each(places, self._read_back)
-        await self._each(self._of([shard], await self.games.waiting()), self._take_up)
+        await self._each(places, self._read_back, self._unread_backoff)
+        waiting = self._of([shard], await self.games.waiting())
+        await self._each(waiting, self._take_up_anew, self._owed_backoff)
         self._votes.take_up(self._of([shard], await self.games.voted_on()))
         self._old_boards.catch_up()
-        line.taken_up = session
+        state.taken_up = session
         await self._note()
 
     def _of(self, shards: Collection[int], games: Iterable[G]) -> list[G]:
@@ -198,8 +207,8 @@ class RecoveryCog(GameCog):
         """The shards on which people are heard, and were since they were last read back."""
         return [
             shard
-            for shard, line in self._lines.items()
-            if line.connected and line.taken_up == line.session and self.bot.is_open(shard)
+            for shard, state in self._shards.items()
+            if state.connected and state.taken_up == state.session and self.bot.is_open(shard)
         ]
 
     async def _note(self) -> None:
@@ -213,60 +222,63 @@ class RecoveryCog(GameCog):
         if self._unread:
             places = await self.games.unfinished()
             self._unread = {place.game: place for place in places if place.game in self._unread}
-            await self._each(filter(self._is_due, list(self._unread.values())), self._read_back)
-
-    def _is_due(self, game: _Game) -> bool:
-        """Whether a game has not failed just now."""
-        return self._backoff.is_due(game.game)
+            unread = list(self._unread.values())
+            await self._each(unread, self._read_back, self._unread_backoff)
 
     async def _each(
-        self, games: Iterable[G], step: Callable[[Channel, G], Awaitable[None]]
+        self,
+        games: Iterable[G],
+        step: Callable[[Channel, G], Awaitable[None]],
+        backoff: Backoff,
     ) -> None:
-        """One step for every game, some at a time, each channel by one."""
-        left = iter(games)
+        """One step for every game that is due, some at a time, each channel by one."""
+        left = (game for game in games if backoff.is_due(game.game))
 
         async def go_on() -> None:
             for game in left:
-                await self._try(game, step)
+                if await self._try(game, step):
+                    backoff.succeeded(game.game)
+                else:
+                    backoff.failed(game.game)
 
         await asyncio.gather(*(go_on() for _ in range(_AT_ONCE)))
 
-    async def _try(self, game: G, step: Callable[[Channel, G], Awaitable[None]]) -> None:
-        """One step for one game; what fails there must not keep the others waiting."""
+    async def _try(self, game: G, step: Callable[[Channel, G], Awaitable[None]]) -> bool:
+        """Whether a step could be done; what fails must not keep the other games waiting."""
         try:
             with self.games.under_way():
                 channel = await self.channel(game.channel)
                 with self.bot.languages.in_channel(game.channel, channel):
                     await step(channel, game)
-            self._backoff.succeeded(game.game)
-            return
         except EngineCompiling:
-            pass  # it is tried again at the latest when that is done
+            return False  # it is tried again at the latest when that is done
         except (KinarowError, *UNSENT) as error:
             log.warning("game %s in channel %s: %r", game.game, game.channel, error)
             self.games.metrics.failed(error)
+            return False
         except Exception as error:
             log.exception("game %s in channel %s", game.game, game.channel)
             self.games.metrics.failed(error)
-        self._backoff.failed(game.game)
+            return False
+        return True
 
     async def _read_back(self, channel: Channel, place: LiveGame) -> None:
         """Play the moves that were typed since the bot last listened there, oldest first."""
-        since = self._lines[self.games.shard(place.guild)].since
+        since = self._shards[self.games.shard(place.guild)].since
         after = max(place.last or discord.utils.time_snowflake(place.begun), since)
         if (getattr(channel, "last_message_id", None) or after + 1) > after:
             await self._play_since(channel, place, after)
         self._unread.pop(place.game, None)
 
     async def _play_since(self, channel: Channel, place: LiveGame, after: int) -> None:
-        past = channel.history(limit=_READ_BACK, after=discord.Object(after), oldest_first=True)
-        async for message in past:
+        async for message in history(channel, after, _READ_BACK, _pass_over):
             moment = board_moment(message) if message.author == self.bot.user else None
             if moment is not None and moment.game == place.game:
                 await self.games.found_board(place, MessageId(message.id), moment.ply)
             word = await self._word(message)
             if word is not None:
-                with suppress(UserError):  # it was answered when it was typed
+                # what is wrong was answered when it was typed, and the engine moves later
+                with suppress(UserError, EngineCompiling):
                     await self._typed.take(message, word)
                 if place.takes_turns and await self.games.played(MessageId(message.id)):
                     return  # what follows was typed before the engine's answer was seen
@@ -281,6 +293,20 @@ class RecoveryCog(GameCog):
         group = self.bot.get_command("ttt")
         return grammar.asked_move(asked.view.read_rest()) if asked.command is group else None
 
+    async def _take_up_anew(self, channel: Channel, session: Session) -> None:
+        """Go on with a game that the process before has left; say it if that has to wait."""
+        try:
+            await self._take_up(channel, session)
+        except EngineCompiling as error:
+            if session.touched < self._begun and session.game not in self._told:
+                self._told.add(session.game)
+                await channel.send(text.problem(unanswered(error), self.prefix(channel)))
+            raise
+
     async def _take_up(self, channel: Channel, session: Session) -> None:
         screen = ChannelScreen(channel, self.manner(channel))
         await self.games.take_up(screen, session.channel, session.game)
+
+
+def _pass_over(message: int, error: Exception) -> None:
+    log.warning("message %s cannot be read and is passed over: %r", message, error)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -158,14 +158,16 @@ class ChannelScreen:
 class BoardScreen(ChannelScreen):
     """The newest board in a channel: it changes in place while it is young."""
 
-    def __init__(self, channel: Channel, board: MessageId | None, manner: Manner) -> None:
+    def __init__(
+        self, channel: Channel, newest: Callable[[], Awaitable[MessageId | None]], manner: Manner
+    ) -> None:
         super().__init__(channel, manner)
         self._channel = channel
-        self._shown_by = board
+        self._newest = newest
 
     async def show(self, session: Session, note: str, *, again: bool = False) -> MessageId:
         """Change the board, or post a new one where Discord would limit the change."""
-        shown = self._shown_by
+        shown = await self._newest()  # asked in the channel's turn: another may have come
         if shown is None or is_old(discord.utils.snowflake_time(shown)):
             return await super().show(session, note, again=again)
         means = self.means
@@ -293,7 +295,7 @@ def _how_to_move(session: Session, manner: Manner) -> str:
 
 
 def is_old(posted: datetime) -> bool:
-    """Whether a message is too old to be edited without a thought."""
+    """Whether a message is so old that Discord limits its edits, or soon will be."""
     return discord.utils.utcnow() - posted > _YOUNG
 
 

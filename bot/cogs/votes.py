@@ -7,6 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any, Final
 
 import discord
@@ -203,8 +204,8 @@ class VotesCog(GameCog):
         """Show the newest ballots on the board."""
         if (session := await self.games.find(channel)) is not None:
             where = await self.channel(channel)
-            board = await self.games.board_message(session.game)
-            screen = BoardScreen(where, board, self.manner(where))
+            newest = partial(self.games.board_message, session.game)
+            screen = BoardScreen(where, newest, self.manner(where))
             await self.games.votes.refresh(screen, channel)
 
     async def _close(self, channel: ChannelId) -> None:

@@ -78,7 +78,12 @@ _SESSIONS = (
     .order_by(games.c.id, moves.c.ply)
 )
 """Games with their moves and votes, in one statement, so that both are of the same version."""
-_OLD_BOARDS = select(old_boards, games.c.channel_id, games.c.guild_id).join(games)
+_OLD_BOARDS = (
+    select(old_boards, games.c.channel_id, games.c.guild_id)
+    .join(games)
+    .where(or_(games.c.shown_version >= games.c.version, games.c.ending == Ending.IDLE.value))
+)
+"""Only of games whose newest version is shown: else one of them may be found to show that."""
 _LIVE_IN = Question(_SESSIONS.where(_LIVE, games.c.channel_id == bindparam("channel")))
 _PLAYED_IN = Question(select(games.c.id).where(games.c.channel_id == bindparam("channel")).limit(1))
 _SEEN = Question(select(messages.c.message_id).where(messages.c.message_id == bindparam("message")))
@@ -294,11 +299,12 @@ class Store:
             query = _OLD_BOARDS.where(old_boards.c.game_id == session.game)
             left = [read_old_board(row) for row in await connection.execute(query)]
         self._retired -= done
-        return left
+        return [board for board in left if not self.is_retired(board.message)]
 
     async def found(self, board: OldBoard) -> None:
         """Remember a board of which it was not noted that it was shown, unless it is the newest."""
-        newest = select(games.c.board_message_id).where(games.c.id == board.game)
+        this_game = games.c.id == board.game
+        newest = select(games.c.board_message_id).where(this_game).with_for_update()
         row = {"message_id": board.message, "game_id": board.game, "ply": board.ply}
         async with transaction(self._engine) as connection:
             if await connection.scalar(newest) == board.message:
@@ -311,7 +317,11 @@ class Store:
         """Every board that is still to be retired."""
         async with reading(self._engine) as connection:
             found = [read_old_board(row) for row in await connection.execute(_OLD_BOARDS)]
-        return [board for board in found if board.message not in self._retired]
+        return [board for board in found if not self.is_retired(board.message)]
+
+    def is_retired(self, message: MessageId) -> bool:
+        """Whether an old board has been retired a moment ago, which is not stored yet."""
+        return message in self._retired
 
     def retired(self, message: MessageId) -> None:
         """An old board has been retired; once more does no harm, should that be forgotten."""
@@ -384,7 +394,9 @@ async def _show(
     """Note what a message shows; the row of the board that is an old one now, if any."""
     this = games.c.id == session.game
     query = select(games.c.board_message_id, games.c.shown_version, games.c.shown_ply).where(this)
-    board, version, ply = tuple((await connection.execute(query)).one())
+    # two that note boards of one game take turns
+    row = (await connection.execute(query.with_for_update())).one()
+    board, version, ply = tuple(row)
     if version is not None and version > session.version:
         old, shown = message, session.position.ply
     else:

@@ -84,7 +84,8 @@ class Cluster:
         """Leave the cluster; who still waits there gets Gone."""
         self._closed.set()
         self._look.set()
-        self._watcher.join()
+        self._first_look.set()
+        self._watcher.join(CONTACT)  # it may be waiting for workers that compile
 
     def run(self, job: Callable[[], T], seconds: float) -> T:
         """Do a job there, for no longer than `seconds`.

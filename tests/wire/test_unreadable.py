@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -74,3 +75,17 @@ async def test_an_event_that_cannot_be_read_costs_itself_alone(
     assert f"an event of Discord's, {event}, cannot be read and is passed over: " in line
     assert "Traceback" not in log
     assert gateway.identified == identified
+
+
+async def test_a_message_that_cannot_be_read_back_costs_itself_alone(tmp_path: Path) -> None:
+    """A poll without its end, posted while the bot was away, hides no move that was typed after."""
+    async with open_world(tmp_path) as world:
+        await world.connect()
+        room = await world.game()
+        await world.program.kill()
+        room.messages.append(poll(room))
+        world.discord.say(room, "5")
+        await world.connect()
+        await world.until_played(room, 2)
+        await world.until_shown(room)
+        assert "cannot be read and is passed over" in world.program.logged()

@@ -89,9 +89,10 @@ async def test_a_game_that_waits_can_be_stopped(world: World, cold: Cold, thinke
 async def test_a_game_that_waits_outlives_a_restart(
     world: World, cold: Cold, thinker: Thinker
 ) -> None:
-    """The next process makes the move."""
+    """The next process says that it waits, once, and makes the move."""
     await world.say("!ttt start connect4 x", "4")
-    assert await world.restart() == []
+    assert await world.restart() == [WAIT]
+    assert await world.look_after() == []
     (board,) = await compiled(world, cold, thinker)
     assert "**Kinarow** played" in board
 

@@ -185,7 +185,7 @@ async def test_a_board_that_was_posted_but_not_noted_is_retired(world: World) ->
 
 
 async def test_a_game_of_an_earlier_version_is_retired_too(world: World) -> None:
-    """Of which it is not known what its board shows."""
+    """Of which it is not known what its board shows: the heading stays."""
     await world.pair()
     await world.say("5")
     await world.look_after()
@@ -193,6 +193,48 @@ async def test_a_game_of_an_earlier_version_is_retired_too(world: World) -> None
         await connection.execute(text("UPDATE games SET shown_ply = NULL"))
     await world.say("bob: 1")
     assert alive(world) == [False, False, True]
+    assert boards(world)[1].content.count("\n") == 0
+
+
+async def test_an_old_board_that_is_pressed_meanwhile_stays(world: World) -> None:
+    """It became the newest while its turn to be retired had not come."""
+    await world.pair()
+    (first,) = boards(world)
+    with world.edits_refused():
+        await world.say("!ttt board")
+    old = await world.store.old_boards()
+    await world.alice.click(first, label="5")
+    cog = world.env.bot.old_boards  # type: ignore[attr-defined] # it is ours
+    with world.env._bot_scope():
+        cog._replaced(await world.session(), old)
+    await world.look_after()
+    assert alive(world) == [True, False]
+
+
+async def test_a_permission_that_is_away_for_a_moment_spares_no_board(world: World) -> None:
+    """It is retired when that is back."""
+    await world.pair()
+    path = f"/channels/{world.channel.id}/messages/*"
+    world.env.inject_error("PATCH", path, status=403, code=50001, times=1)
+    await world.say("5")
+    assert alive(world) == [True, True]
+    await world.look_after()
+    assert alive(world) == [False, True]
+
+
+async def test_a_game_that_cannot_be_read_spares_no_other(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It is told in the log, and the boards of others are retired."""
+    await world.pair()
+    with world.edits_refused():
+        await world.say("5")
+    async with world.store._engine.begin() as connection:
+        spoilt = "UPDATE games SET rules = 'nonsense'"
+        await connection.execute(text(spoilt))
+    await world.look_after()
+    assert await world.store.old_boards() == []
+    caplog.clear()
 
 
 async def test_a_board_like_the_present_one_is_no_old_one(world: World) -> None:

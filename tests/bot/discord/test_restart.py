@@ -307,6 +307,22 @@ async def test_a_channel_that_cannot_be_looked_up_is_tried_again(
     assert await world.moves() == (5,)
 
 
+async def test_a_move_that_is_owed_does_not_wait_for_what_cannot_be_read_back(
+    world: World, thinker: Thinker
+) -> None:
+    """Each is tried again by itself."""
+    await world.say("!ttt start x")
+    await leave_unanswered(world, 5)
+    path = f"/channels/{world.channel.id}/messages"
+    world.env.inject_error("GET", path, status=403, times=None)
+    world.env.inject_error("POST", path, status=403, times=1)
+    await world.restart("is anybody there?")
+    assert "**Kinarow** played" not in world.last
+    for _ in range(3):
+        await world.look_after()
+    assert "**Kinarow** played" in world.last
+
+
 @contextmanager
 def no_channels_known() -> Iterator[None]:
     """The bot has to ask Discord for each channel, as for one of a server that is not there yet."""

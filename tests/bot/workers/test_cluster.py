@@ -17,16 +17,18 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.errors import EngineUnavailable
+from bot.errors import EngineCompiling, EngineUnavailable
 from bot.thinker import Thinker
 from engine import Level, Limit, Position, Rules, analyse, judge
 from tests.bot.waiting import POSIX, is_alive
+from tests.cold import COMPILED, cold_cache
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), POSIX]
 
 ROOT = Path(__file__).parents[3]
 SECONDS = 60.0
 """For processes to start, on a machine that does other things too."""
+TINY = Position.start(Rules(3, 3, 3))
 MIDDLE = Position.from_moves(Rules.parse("5x5x4"), [13, 7, 8])
 
 
@@ -282,3 +284,28 @@ async def test_without_a_cluster_the_bot_starts(thinker: Thinker) -> None:
         async with Thinker.open(1, address) as lonely:
             assert lonely.place == "1 process"
             assert (await lonely.analyse(MIDDLE, Limit(nodes=100))).best in MIDDLE.legal
+
+
+@COMPILED
+async def test_a_cluster_that_goes_leaves_time_to_compile(
+    dask: Dask, thinker: Thinker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where its own machine has never compiled the bot says so, and thinks when that is done."""
+    with cold_cache(tmp_path) as cold:
+        for name, value in cold.environ.items():
+            monkeypatch.setenv(name, value)
+        async with Thinker.open(1, dask.address) as new:
+            await until_slots(new, 2)
+            assert new.is_prepared
+            assert (await new.analyse(MIDDLE, Limit(nodes=100))).best in MIDDLE.legal
+            dask.kill_scheduler()
+            await until_slots(new, 0)
+            monkeypatch.setattr("bot.thinker._MOMENT", 0.1)
+            with pytest.raises(EngineCompiling):
+                await new.analyse(MIDDLE, Limit(nodes=100))
+            assert (await new.analyse(TINY, Limit(nodes=100))).best in TINY.legal
+            cold.fill()
+            await new.prepared()
+            assert (await new.analyse(MIDDLE, Limit(nodes=100))).best in MIDDLE.legal
+    dask.restart()
+    await until_slots(thinker, 2)

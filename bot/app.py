@@ -232,6 +232,7 @@ class ShardedKinarow(Kinarow, commands.AutoShardedBot):
         super().__init__(
             settings, games, typed=typed, shard_ids=sorted(shards.ids), shard_count=shards.count
         )
+        games.metrics.is_open = self.is_open
 
     async def launch_shard(self, gateway: URL, shard_id: int, *, initial: bool = False) -> None:
         """Connect a shard for the first time, in as many tries as it takes.

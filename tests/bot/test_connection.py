@@ -149,13 +149,16 @@ async def test_a_first_connection_is_tried_until_it_succeeds(
 
 
 async def test_a_gateway_that_hangs_up_before_its_hello(
-    server: Loopback, games: Games, impatient: None
+    server: Loopback, games: Games, caplog: pytest.LogCaptureFixture, impatient: None
 ) -> None:
-    """It is tried again, which costs no identify of the thousand a day."""
+    """It is tried again, which costs no identify of the thousand a day; the log says why."""
     server.gateway.rebuffs = 2
     async with connected(games) as client:
         assert client.tries == 3
     assert server.gateway.identified == 1
+    for line in told(caplog):
+        assert line.endswith(" s: the gateway hung up or fell silent before its hello")
+    assert len(told(caplog)) == 2
 
 
 async def test_a_request_without_the_token_right_for_it(server: Loopback, games: Games) -> None:

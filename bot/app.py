@@ -285,7 +285,7 @@ async def serve(settings: Settings) -> None:
     """Play on Discord until SIGINT or SIGTERM.
 
     Raises SettingsError where Discord does not know the token, ConnectionError where it hangs
-    up for good, ShardTaken where another process plays already.
+    up for good or discord.py gives up, ShardTaken where another process plays already.
     """
     token = settings.require_token()
     program = asyncio.create_task(_play(settings, token))

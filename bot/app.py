@@ -232,6 +232,7 @@ class ShardedKinarow(Kinarow, commands.AutoShardedBot):
         super().__init__(
             settings, games, typed=typed, shard_ids=sorted(shards.ids), shard_count=shards.count
         )
+        games.metrics.is_open = self.is_open
 
     async def launch_shard(self, gateway: URL, shard_id: int, *, initial: bool = False) -> None:
         """Connect a shard for the first time, in as many tries as it takes.
@@ -284,7 +285,7 @@ async def serve(settings: Settings) -> None:
     """Play on Discord until SIGINT or SIGTERM.
 
     Raises SettingsError where Discord does not know the token, ConnectionError where it hangs
-    up for good, ShardTaken where another process plays already.
+    up for good or discord.py gives up, ShardTaken where another process plays already.
     """
     token = settings.require_token()
     program = asyncio.create_task(_play(settings, token))

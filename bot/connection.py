@@ -43,12 +43,16 @@ _UNREACHED: Final = (*UNSENT, discord.GatewayNotFound, ReconnectWebSocket)
 """What keeps a first connection from being made that a later try may make."""
 
 
+class _ClosedError(Exception):
+    """discord.py has closed a client that nobody told to end: it never connects again."""
+
+
 async def stay_connected(client: discord.Client, games: Games, token: str) -> None:
     """Play until cancelled, then end the moves in hand and leave.
 
     Where Discord cannot be reached it is tried again. Raises SettingsError where Discord does
-    not know the token, ConnectionError where it hangs up for good, PrivilegedIntentsRequired
-    as discord.py does.
+    not know the token, ConnectionError where it hangs up for good or discord.py gives up,
+    PrivilegedIntentsRequired as discord.py does.
     """
     line = asyncio.create_task(_connect(client, token))
     try:
@@ -84,6 +88,8 @@ async def _connect(client: discord.Client, token: str) -> None:
         if error.code == _AUTHENTICATION_FAILED:
             raise SettingsError(UNKNOWN_TOKEN) from None
         raise ConnectionError(f"it has hung up for good, with code {error.code}") from error
+    except _ClosedError as error:
+        raise ConnectionError(f"discord.py has closed the connection: {error}") from error
 
 
 async def until_reached(step: Callable[[], Awaitable[None]]) -> None:
@@ -110,7 +116,10 @@ async def _log_in(client: discord.Client, token: str) -> None:
 
 
 async def _listen(client: discord.Client) -> None:
-    """Play for as long as discord.py does; raises what kept a first connection from being made."""
+    """Play for as long as discord.py does.
+
+    Raises what kept a first connection from being made, and _ClosedError at the end of all others.
+    """
     try:
         await client.connect()
     except AttributeError as error:
@@ -120,6 +129,11 @@ async def _listen(client: discord.Client) -> None:
         if asked == (None, "sequence") and isinstance(failure, _UNREACHED):
             raise failure from None
         raise
+    except _UNREACHED as error:
+        if client.is_closed():
+            raise _ClosedError(reason(error)) from error
+        raise
+    raise _ClosedError("nobody told it to end")
 
 
 async def _leave(client: discord.Client, games: Games) -> None:

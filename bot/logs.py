@@ -81,8 +81,11 @@ class Discreet(logging.Formatter):
         return super().formatMessage(record) + _told_place()
 
 
-def told_briefly(record: logging.LogRecord) -> bool:
-    """Tell in a line why discord.py connects again: it adds the traceback of each try."""
+def shorten_reconnect(record: logging.LogRecord) -> bool:
+    """Change a record of discord.py's connecting again: the error stands for its traceback.
+
+    A filter that lets every record pass.
+    """
     if record.exc_info and str(record.msg).startswith(_RECONNECTS):
         record.msg = f"{record.getMessage()}: {record.exc_info[1]!r}"
         record.args, record.exc_info = (), None
@@ -93,7 +96,7 @@ def set_up(level: str, *secrets: str) -> None:
     """Log to stderr, for the whole program; `secrets` are never shown, wherever they stand."""
     logs = logging.StreamHandler()
     logs.setFormatter(Discreet(*secrets))
-    logs.addFilter(told_briefly)
+    logs.addFilter(shorten_reconnect)
     logging.basicConfig(level=level, handlers=[logs], force=True)
     logging.getLogger("alembic").setLevel(logging.WARNING)
 

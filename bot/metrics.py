@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from time import perf_counter
 from typing import Final
 
@@ -51,17 +51,23 @@ class Metrics:
         self._games = Gauge("kinarow_games_live", "Games on, of all processes", registry=registry)
         self._online = Gauge("kinarow_online", "Whether Discord is there", registry=registry)
         ProcessCollector(registry=registry)
-        self._offline = set(shards)
+        self._shards = frozenset(shards)
+        self._offline = set(self._shards)
+        self.is_open: Callable[[int], bool] = lambda _shard: True
+        """Whether a shard is connected of which no loss was told yet."""
 
     @property
     def offline(self) -> list[int]:
         """The shards of this process that are not connected."""
-        return sorted(self._offline)
+        return sorted(shard for shard in self._shards if not self._is_online(shard))
 
     @property
     def online(self) -> bool:
         """Whether every shard of this process is connected."""
-        return not self._offline
+        return not self.offline
+
+    def _is_online(self, shard: int) -> bool:
+        return shard not in self._offline and self.is_open(shard)
 
     def moved(self, *, by_bot: bool) -> None:
         """A move has been stored."""

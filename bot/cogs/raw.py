@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 import aiohttp
 import discord
 from discord.ext import commands
-from discord.gateway import DiscordWebSocket
+from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 from discord.http import MultipartParameters
 from discord.shard import Shard
 from yarl import URL
@@ -34,6 +34,8 @@ _BATCH: Final = 100
 _READY: Final = "READY"
 _ENTRY_POINT: Final[int] = 4
 """The type of the command that opens an activity; discord.py 2.7 cannot make such a one."""
+_DOUBLINGS: Final = 6
+"""How often the pause between two tries of a shard doubles: to 64 seconds, 1,024 in discord.py."""
 
 
 def sift(client: discord.Client, wanted: Callable[[Payload], bool]) -> None:
@@ -87,6 +89,25 @@ async def drop_login(client: discord.Client) -> None:
     client.http.connector = discord.utils.MISSING
 
 
+class PersistentShard(Shard):
+    """A shard that is tried again whatever keeps it from connecting.
+
+    For discord.py a gateway that hangs up before its hello ends the program, if that comes right
+    after another failure, and is tried again without any pause else.
+    """
+
+    def __init__(
+        self,
+        socket: DiscordWebSocket,
+        client: discord.AutoShardedClient,
+        queue_put: Callable[[Any], None],
+    ) -> None:
+        super().__init__(socket, client, queue_put)
+        self._handled_exceptions = (*self._handled_exceptions, ReconnectWebSocket)
+        # The other shards cannot connect either during the pause of one.
+        self._backoff._max = _DOUBLINGS
+
+
 async def open_shard(
     client: discord.AutoShardedClient, gateway: URL, shard: int, *, initial: bool
 ) -> None:
@@ -95,7 +116,7 @@ async def open_shard(
     socket = await asyncio.wait_for(opening, client.shard_connect_timeout)
     shards: dict[int, Shard] = client._AutoShardedClient__shards  # type: ignore[attr-defined] # private
     queue: asyncio.PriorityQueue[Any] = client._AutoShardedClient__queue  # type: ignore[attr-defined] # private
-    shards[shard] = opened = Shard(socket, client, queue.put_nowait)
+    shards[shard] = opened = PersistentShard(socket, client, queue.put_nowait)
     opened.launch()
 
 

@@ -15,6 +15,7 @@ from typing import Any, Final, TypeVar
 
 import aiohttp
 import discord
+from discord.gateway import ReconnectWebSocket
 
 from bot.cogs.raw import Own
 from bot.errors import ChannelClosed
@@ -36,6 +37,7 @@ _ACKNOWLEDGED: Final = 40060
 """Discord's number for an interaction that has been answered already."""
 _REASON: Final = 200
 """Letters of an error that are worth a place in the log: some bring the page of a proxy along."""
+_NO_HELLO: Final = "the gateway hung up or fell silent before its hello"
 _UNKNOWN_MESSAGE: Final = 10008
 _CLOSED: Final = frozenset((10003, 50001, 50013))
 """Discord's numbers for a channel that is unknown, hidden from the bot, or closed to what it does.
@@ -49,6 +51,8 @@ minutes, when its token has run out."""
 
 def reason(error: Exception) -> str:
     """What went wrong, in one line."""
+    if isinstance(error, ReconnectWebSocket):  # its text is the number of the shard
+        return _NO_HELLO
     return shorten(str(error) or type(error).__name__, _REASON, placeholder=" ...")
 
 

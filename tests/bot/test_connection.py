@@ -149,13 +149,46 @@ async def test_a_first_connection_is_tried_until_it_succeeds(
 
 
 async def test_a_gateway_that_hangs_up_before_its_hello(
-    server: Loopback, games: Games, impatient: None
+    server: Loopback, games: Games, caplog: pytest.LogCaptureFixture, impatient: None
 ) -> None:
-    """It is tried again, which costs no identify of the thousand a day."""
+    """It is tried again, which costs no identify of the thousand a day; the log says why."""
     server.gateway.rebuffs = 2
     async with connected(games) as client:
         assert client.tries == 3
     assert server.gateway.identified == 1
+    for line in told(caplog):
+        assert line.endswith(" s: the gateway hung up or fell silent before its hello")
+    assert len(told(caplog)) == 2
+
+
+async def test_a_client_that_the_library_gives_up_ends_the_program(
+    server: Loopback, games: Games, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Closed by discord.py, it is not told to be tried again, and the end is an error."""
+    client = discord.AutoShardedClient(intents=discord.Intents.none(), shard_ids=[0], shard_count=1)
+    line = asyncio.create_task(stay_connected(client, games, TOKEN))
+    async with asyncio.timeout(PATIENCE):
+        while server.gateway.identified == 0:  # noqa: ASYNC110 - a gateway sets no event
+            await asyncio.sleep(0.01)
+        server.fail("GET /", Refusal(503))
+        server.gateway.rebuffs = 1
+        server.gateway.cut(0)
+        with pytest.raises(ConnectionError, match="before its hello"):
+            await line
+    assert not told(caplog)
+
+
+async def test_a_client_that_somebody_closes_ends_the_program(
+    server: Loopback, games: Games
+) -> None:
+    """An end that nobody has asked the program for is an error, though discord.py has none."""
+    client = Listening()
+    line = asyncio.create_task(stay_connected(client, games, TOKEN))
+    async with asyncio.timeout(PATIENCE):
+        await client.connected.wait()
+        await client.close()
+        with pytest.raises(ConnectionError, match="nobody told it to end"):
+            await line
 
 
 async def test_a_request_without_the_token_right_for_it(server: Loopback, games: Games) -> None:

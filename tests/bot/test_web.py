@@ -101,6 +101,23 @@ async def test_health_without_a_shard(store: Store, thinker: Thinker) -> None:
         assert (status, json.loads(text)["discord"]) == (200, True)
 
 
+async def test_health_asks_for_shards_whose_loss_was_not_told(
+    store: Store, thinker: Thinker
+) -> None:
+    """A shard counts as connected while nobody has told else and it is open."""
+    metrics = Metrics((4, 5, 6))
+    for shard in (4, 5, 6):
+        metrics.gateway("connect", shard, online=True)
+    metrics.gateway("disconnect", 4, online=False)
+    metrics.is_open = lambda shard: shard != 6
+    address = Address("127.0.0.1", free_port())
+    async with serve_http(address, store, thinker, metrics):
+        status, text = await get(address, "/health")
+        assert (status, json.loads(text)["shards_offline"]) == (503, [4, 6])
+        metrics.gateway("connect", 4, online=True)
+        assert (await numbers(address))["kinarow_online",] == 0
+
+
 async def test_health_without_the_database(address: Address, store: Store) -> None:
     """A bot that cannot reach its games is not well; metrics go on without their number."""
 

@@ -175,16 +175,28 @@ class Gateway:
         session.socket = socket
         session.dispatch("RESUMED", {})
 
+    def cut(self, shard: int) -> None:
+        """Break the connection of a shard without a goodbye; its session can be resumed."""
+        for session in self.sessions:
+            if session.shard == shard and session.socket in self.sockets:
+                _transport(session.socket).abort()
+
     def hang(self) -> None:
         """Read nothing that comes from now on, not even a goodbye."""
         for socket in self.sockets:
-            assert socket._req is not None, "it is open"
-            assert socket._req.transport is not None, "it is open"
-            socket._req.transport.pause_reading()
+            _transport(socket).pause_reading()
 
     async def end(self) -> None:
         """Close every connection, as a server does that goes down."""
         await self.close(WSCloseCode.GOING_AWAY)
+
+
+def _transport(socket: web.WebSocketResponse | None) -> asyncio.Transport:
+    """What an open connection goes over."""
+    assert socket is not None, "it is open"
+    assert socket._req is not None, "it is open"
+    assert isinstance(socket._req.transport, asyncio.Transport), "it is open"
+    return socket._req.transport
 
 
 async def _send(socket: web.WebSocketResponse, payload: Payload) -> None:

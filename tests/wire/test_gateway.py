@@ -9,6 +9,7 @@ from typing import Final
 
 import pytest
 
+from tests.wire.faults import Refusal
 from tests.wire.gateway import INVALID_SESSION, RECONNECT, Gateway
 from tests.wire.rooms import Room
 from tests.wire.world import World
@@ -117,6 +118,20 @@ async def test_a_server_that_is_gone_for_a_while(world: World) -> None:
     assert (len(room.boards), len(other.boards)) == (2, 1)
     await goes_on(world, room)
     await goes_on(world, other)
+
+
+async def test_a_gateway_that_fails_in_turn_in_several_ways(world: World) -> None:
+    """A broken line, a refused handshake and a missing hello: the bot comes back from all."""
+    room, gateway, process = await world.game(), world.discord.gateway, world.program.pid
+    refused = world.discord.fail("GET /", Refusal(503))
+    gateway.rebuffs = 1
+    gateway.cut(0)
+    world.discord.say(room, "5")
+    await world.next(room, 1)
+    assert len(await world.moves(room)) == 2
+    assert (refused.met, gateway.rebuffs) == (1, 0)
+    assert (world.program.running, world.program.pid) == (True, process)
+    await goes_on(world, room)
 
 
 async def test_an_event_delivered_twice_changes_nothing(world: World) -> None:

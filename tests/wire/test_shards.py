@@ -13,6 +13,7 @@ import pytest
 import pytest_asyncio
 from aiohttp import ClientSession
 
+from tests.wire.faults import Refusal
 from tests.wire.program import PATIENCE
 from tests.wire.rooms import GUILD, OTHER_GUILD
 from tests.wire.test_gateway import goes_on
@@ -87,6 +88,27 @@ async def test_a_shard_that_begins_anew_is_taken_up_alone(
         assert moment is not None
         assert heard is not None
         assert heard > moment
+
+
+async def test_a_gateway_that_fails_in_turn_in_several_ways(
+    world: World, pages: ClientSession
+) -> None:
+    """A broken line, a refused handshake and a missing hello: the shard comes back from all."""
+    await until_well(pages)
+    room, other = await world.game(guild=GUILD), await world.game(guild=OTHER_GUILD)
+    gateway, process = world.discord.gateway, world.program.pid
+    shard = next(session.shard for session in gateway.sessions if session.holds(room.guild))
+    refused = world.discord.fail("GET /", Refusal(503))
+    gateway.rebuffs = 1
+    gateway.cut(shard)
+    world.discord.say(room, "5")
+    await world.next(room, 1)
+    assert len(await world.moves(room)) == 2
+    assert (refused.met, gateway.rebuffs) == (1, 0)
+    assert (world.program.running, world.program.pid) == (True, process)
+    await until_well(pages)
+    await goes_on(world, room)
+    await goes_on(world, other)
 
 
 async def test_a_shard_that_is_away_is_told(world: World, pages: ClientSession) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import discord
 import pytest
@@ -70,10 +70,28 @@ async def test_the_bot_remembers_what_it_has_posted(world: World) -> None:
     assert [(posted.channel, posted.content) for posted in own] == [(world.channel.id, board)]
 
 
+T = TypeVar("T", bound=discord.shard.Shard)
+
+
+def shard_of(client: discord.AutoShardedClient, kind: type[T]) -> T:
+    """A shard that has no connection yet."""
+    client._reconnect = True  # as its `connect` does
+    none: Any = None
+    return kind(none, client, lambda _item: None)
+
+
+def test_a_shard_is_tried_again_within_about_a_minute() -> None:
+    """However often it has failed."""
+    client = discord.AutoShardedClient(intents=discord.Intents.none(), shard_ids=[0], shard_count=1)
+    backoff = shard_of(client, raw.PersistentShard)._backoff
+    assert max(backoff.delay() for _ in range(200)) <= 64
+
+
 async def test_the_private_names_are_there() -> None:
     """Of each that is gone it is said which library has changed, and who used it."""
     client = discord.AutoShardedClient(intents=discord.Intents.none(), shard_ids=[0], shard_count=1)
     await client._async_setup_hook()
+    opened = shard_of(client, discord.shard.Shard)
     used = {
         client: ("_connection", "_AutoShardedClient__shards", "_AutoShardedClient__queue"),
         client._connection: ("parsers",),
@@ -84,6 +102,8 @@ async def test_the_private_names_are_there() -> None:
         discord.TextChannel: ("_state",),
         DiscordWebSocket: ("from_client",),
         discord.shard.Shard: ("launch",),
+        opened: ("_handled_exceptions", "_backoff"),
+        opened._backoff: ("_max",),
     }
     gone = [name for holder, names in used.items() for name in names if not hasattr(holder, name)]
     assert not gone, f"bot/cogs/raw.py wants what discord.py {discord.__version__} lacks: {gone}"

@@ -15,6 +15,7 @@ from bot.app import Kinarow, ShardedKinarow
 from bot.config import Settings
 from bot.customs import Preferences
 from bot.games import Games, House
+from bot.metrics import Metrics
 from bot.session import ScopeId
 from bot.store import Chosen, Store
 from bot.thinker import Thinker
@@ -33,7 +34,8 @@ def new_bot(store: Store, thinker: Thinker, think: Limit) -> Callable[[], Kinaro
 
     def make() -> ShardedKinarow:
         house = House(think, shards=SETTINGS.shards)
-        games = Games(store, thinker, house, discord.utils.utcnow, Random(7))
+        metrics = Metrics(SETTINGS.shards.ids)
+        games = Games(store, thinker, house, discord.utils.utcnow, Random(7), metrics)
         return ShardedKinarow(SETTINGS, games)
 
     return make
@@ -98,11 +100,13 @@ async def test_a_shard_that_is_down_is_not_noted_as_heard(
 
 
 async def test_a_lost_shard_is_known_by_its_connection(world: World, bot: ShardedKinarow) -> None:
-    """Until discord.py turns to it and tells, which may take minutes, it is not noted as heard."""
+    """Until discord.py tells of it, which may take minutes, it is not noted as heard, nor well."""
     found = bot.get_shard(1)
     assert found is not None, "it is one of the bot's"
     before = await world.store.heard([1])
+    assert bot.games.metrics.offline == []
     await found._parent.close()
+    assert bot.games.metrics.offline == [1]
     await world.env.advance_time(60)
     await bot.recovery.look_after()
     assert await world.store.heard([1]) == before

@@ -161,9 +161,14 @@ class Thinker:
         if not self.in_cluster:
             await asyncio.wait({self._prepare_here()})
 
-    def when_prepared(self, call: Callable[[], object]) -> None:
-        """Have something called each time that boards can be thought about which could not."""
-        self._listeners.append((call, copy_context()))
+    def when_prepared(self, call: Callable[[], object]) -> Callable[[], None]:
+        """Have something called each time that boards can be thought about which could not.
+
+        Returns what puts an end to that.
+        """
+        listener = call, copy_context()
+        self._listeners.append(listener)
+        return partial(self._listeners.remove, listener)
 
     async def analyse(
         self,

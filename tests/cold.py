@@ -82,3 +82,12 @@ def cold_cache(root: Path) -> Iterator[Cold]:
     place = Path(folder.stdout.strip())
     with FileLock(place / LOCK) as lock:
         yield Cold(root, place, lock)
+
+
+@contextmanager
+def cold_machine(root: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Cold]:
+    """The same for every process that is started from here."""
+    with cold_cache(root) as cold:
+        for name, value in cold.environ.items():
+            monkeypatch.setenv(name, value)
+        yield cold

@@ -128,7 +128,11 @@ class RecoveryCog(GameCog):
 
     async def cog_load(self) -> None:
         """Hear when the engine has been compiled."""
-        self.games.thinker.when_prepared(partial(self.bot.dispatch, _COMPILED))
+        self._unlisten = self.games.thinker.when_prepared(partial(self.bot.dispatch, _COMPILED))
+
+    async def cog_unload(self) -> None:
+        """Leave that to the next process."""
+        self._unlisten()
 
     @commands.Cog.listener()
     async def on_engine_compiled(self) -> None:

@@ -20,7 +20,7 @@ from bot.thinker import Thinker
 from bot.workers.queue import JOBS_PER_SLOT
 from engine import Level, Limit, Position, Rules
 from tests.bot.waiting import POSIX, is_alive, until
-from tests.cold import COMPILED, PROC, Cold, cold_cache
+from tests.cold import COMPILED, PROC, Cold, cold_machine
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -301,9 +301,7 @@ async def test_signals_and_death_of_the_parent() -> None:
 @pytest.fixture
 def cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Cold]:
     """Nothing is compiled there, until the test says so."""
-    with cold_cache(tmp_path) as cold:
-        for name, value in cold.environ.items():
-            monkeypatch.setenv(name, value)
+    with cold_machine(tmp_path, monkeypatch) as cold:
         yield cold
 
 

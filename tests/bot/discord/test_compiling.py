@@ -12,7 +12,7 @@ from bot.errors import Problem
 from bot.thinker import Thinker
 from tests.bot.discord.world import World, sentence
 from tests.bot.waiting import until
-from tests.cold import COMPILED, Cold, cold_cache
+from tests.cold import COMPILED, Cold, cold_machine
 
 pytestmark = COMPILED
 
@@ -22,9 +22,7 @@ WAIT = sentence(Problem.ENGINE_COMPILING)
 @pytest.fixture
 def cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Cold]:
     """A machine on which nothing is compiled, until the test says so."""
-    with cold_cache(tmp_path / "cache") as cold:
-        for name, value in cold.environ.items():
-            monkeypatch.setenv(name, value)
+    with cold_machine(tmp_path / "cache", monkeypatch) as cold:
         yield cold
 
 

@@ -21,7 +21,7 @@ from bot.errors import EngineCompiling, EngineUnavailable
 from bot.thinker import Thinker
 from engine import Level, Limit, Position, Rules, analyse, judge
 from tests.bot.waiting import POSIX, is_alive
-from tests.cold import COMPILED, cold_cache
+from tests.cold import COMPILED, cold_machine
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), POSIX]
 
@@ -291,9 +291,7 @@ async def test_a_cluster_that_goes_leaves_time_to_compile(
     dask: Dask, thinker: Thinker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where its own machine has never compiled the bot says so, and thinks when that is done."""
-    with cold_cache(tmp_path) as cold:
-        for name, value in cold.environ.items():
-            monkeypatch.setenv(name, value)
+    with cold_machine(tmp_path, monkeypatch) as cold:
         async with Thinker.open(1, dask.address) as new:
             await until_slots(new, 2)
             assert new.is_prepared

@@ -15,7 +15,6 @@ import signal
 import subprocess
 import sys
 import threading
-from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Final
 
@@ -40,7 +39,10 @@ def needs_kernels(rules: Rules, level: Level = Level.PERFECT) -> bool:
 
 
 def is_compiled() -> bool:
-    """Whether this machine has all kernels already; loads the compiler to find out."""
+    """Whether this machine has all kernels already; loads the compiler to find out.
+
+    Never where no folder can keep them.
+    """
     from engine import attack, connect, prover  # noqa: F401 # with all kernels, which are counted
     from engine.kernels._jit import all_compiled
 
@@ -110,14 +112,17 @@ class Compilation:
 
 
 def run() -> None:
-    """What that process does."""
+    """What that process does; where nothing can be kept, nothing."""
+    from filelock import FileLock
+
     # Ctrl-C in a terminal reaches all processes: whoever wants this one decides.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_input, daemon=True).start()
     if sys.platform != "win32":
         os.nice(_NICENESS)
-    with _lock():
-        load()
+    if (folder := _folder()) is not None:
+        with FileLock(folder / LOCK):
+            load()
 
 
 def _end_with_input() -> None:
@@ -125,12 +130,9 @@ def _end_with_input() -> None:
     os._exit(1)
 
 
-def _lock() -> AbstractContextManager[object]:
-    """Held by the only process that compiles; where nothing can be kept there is none."""
-    from filelock import FileLock
-
+def _folder() -> Path | None:
+    """Where compiled kernels are kept, if they can be."""
     from engine.kernels._jit import cache_folder
 
-    is_compiled()
-    folder = cache_folder()
-    return nullcontext() if folder is None else FileLock(folder / LOCK)
+    is_compiled()  # which imports the kernels
+    return cache_folder()

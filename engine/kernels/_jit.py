@@ -69,7 +69,9 @@ def entry(function: _Function) -> _Function:
 
 
 def all_compiled() -> bool:
-    """Whether every entry imported so far that is kept on disk is there."""
+    """Whether every entry imported so far is there on disk, where there is anything to compile."""
+    if not _kept:
+        return bool(cast(Any, numba.config).DISABLE_JIT)
     return all(cache_file._load_index() for cache_file in _kept)
 
 

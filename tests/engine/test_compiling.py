@@ -16,7 +16,7 @@ from filelock import FileLock, Timeout
 from engine import Compilation, Level, Rules, is_compiled, needs_kernels, warm_up
 from engine.compiling import LOCK
 from tests.bot.waiting import POSIX, is_alive
-from tests.cold import COMPILED, Cold, cold_cache
+from tests.cold import COMPILED, Cold, cold_machine
 from tests.soon import soon
 
 SMALL = [
@@ -39,9 +39,7 @@ LARGE = [
 @pytest.fixture
 def cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Cold]:
     """A machine on which nothing is compiled yet, for processes that are started from here."""
-    with cold_cache(tmp_path) as cold:
-        for name, value in cold.environ.items():
-            monkeypatch.setenv(name, value)
+    with cold_machine(tmp_path, monkeypatch) as cold:
         yield cold
 
 
@@ -125,6 +123,30 @@ def test_what_is_compiled_is_known(cold: Cold) -> None:
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
     cold.fill()
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 1
+
+
+NOWHERE = """
+from numba.core.caching import CompileResultCacheImpl
+CompileResultCacheImpl._locator_classes = []
+from engine.compiling import is_compiled, run
+run()
+from engine.kernels import line
+print(is_compiled(), line.run.signatures)
+"""
+
+
+@COMPILED
+def test_where_nothing_can_be_kept_nobody_compiles_for_others() -> None:
+    """It is not called compiled either: each process has to do it for itself."""
+    with subprocess.Popen(
+        [sys.executable, "-W", "ignore", "-c", NOWHERE],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    ) as ended:
+        assert ended.stdout is not None
+        assert ended.stdout.read() == "False []\n"
 
 
 def is_held(folder: Path) -> bool:

@@ -432,6 +432,7 @@ class Games:
         """Erase a person from the records; raises ConflictError while a game of theirs is on."""
         await self._store.forget(user)
         self._lately.forget_all()
+        self._notes.clear()
         self.servers.forget(user)
 
     def under_way(self) -> AbstractContextManager[None]:

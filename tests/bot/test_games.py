@@ -421,3 +421,14 @@ async def test_moves_are_counted_as_they_are_stored(games: Games, paper: Paper) 
     await games.move(paper, await games.live(HERE), ALICE.id, 5, None)
     await games.undo(paper, HERE, ALICE.id)
     assert moved == [False, True]
+
+
+async def test_what_stands_under_boards_is_forgotten_with_a_person(
+    games: Games, paper: Paper
+) -> None:
+    """It may name them."""
+    await games.begin(paper, match())
+    assert games.note_under(MessageId(1)) == "Type a number."
+    await games.stop(paper, HERE, ALICE.id, may_manage=False)
+    await games.forget(ALICE.id)
+    assert games.note_under(MessageId(1)) == ""

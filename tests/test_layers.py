@@ -14,107 +14,112 @@ import engine
 
 ROOT: Final = Path(__file__).parents[1]
 
+Tiers = tuple[tuple[str, ...], ...]
+
 ENGINE: Final = (
-    "values",
-    "errors",
-    "rules",
-    "lines",
-    "position",
-    "notation",
-    "score",
-    "limit",
-    "analysis",
-    "reasons",
-    "kernels",
-    "patterns",
-    "weights",
-    "reduction",
-    "board",
-    "memory",
-    "root",
-    "attack",
-    "quiet",
-    "forced",
-    "tree",
-    "search",
-    "ground",
-    "prover",
-    "case",
-    "proof",
-    "solver",
-    "book",
-    "connect",
-    "engine",
-    "novice",
-    "level",
-    "compiling",
-    "review",
-    "puzzle",
-    "perft",
-    "bench",
-    "__init__",
-    "__main__",
+    ("values",),
+    ("errors",),
+    ("rules",),
+    ("lines",),
+    ("position",),
+    ("notation",),
+    ("score",),
+    ("limit",),
+    ("analysis",),
+    ("reasons",),
+    ("kernels",),
+    ("patterns",),
+    ("weights",),
+    ("reduction",),
+    ("board",),
+    ("memory",),
+    ("root",),
+    ("attack",),
+    ("quiet",),
+    ("forced",),
+    ("tree",),
+    ("search",),
+    ("ground",),
+    ("prover",),
+    ("case",),
+    ("proof",),
+    ("solver",),
+    ("book",),
+    ("connect",),
+    ("engine",),
+    ("novice",),
+    ("level",),
+    ("compiling",),
+    ("review",),
+    ("puzzle",),
+    ("perft",),
+    ("bench",),
+    ("__init__",),
+    ("__main__",),
 )
 BOT: Final = (
-    "__init__",
-    "errors",
-    "locale",
-    "acts",
-    "loops",
-    "once",
-    "backoff",
-    "seats",
-    "closures",
-    "customs",
-    "languages",
-    "poll",
-    "state",
-    "session",
-    "lately",
-    "shards",
-    "rating",
-    "record",
-    "attempt",
-    "challenge",
-    "known",
-    "swap",
-    "grammar",
-    "setting_words",
-    "config",
-    "logs",
-    "metrics",
-    "emoji",
-    "naming",
-    "accuracy",
-    "text",
-    "render",
-    "page",
-    "puzzle_page",
-    "store",
-    "migrations",
-    "servers",
-    "adaptive",
-    "workers",
-    "thinker",
-    "library",
-    "challenges",
-    "screen",
-    "mind",
-    "votes",
-    "puzzles",
-    "games",
-    "web",
-    "views",
-    "cogs",
-    "connection",
-    "upload",
-    "messages",
-    "app",
-    "check",
-    "play",
-    "__main__",
+    ("__init__",),
+    ("errors",),
+    ("locale",),
+    ("acts",),
+    ("loops",),
+    ("once",),
+    ("backoff",),
+    ("seats",),
+    ("closures",),
+    ("customs",),
+    ("languages",),
+    ("poll",),
+    ("state",),
+    ("session",),
+    ("lately",),
+    ("shards",),
+    ("rating",),
+    ("record",),
+    ("attempt",),
+    ("challenge",),
+    ("known",),
+    ("swap",),
+    ("grammar",),
+    ("setting_words",),
+    ("config",),
+    ("logs",),
+    ("metrics",),
+    ("emoji",),
+    ("naming",),
+    ("accuracy",),
+    ("text",),
+    ("render",),
+    ("page",),
+    ("puzzle_page",),
+    ("store",),
+    ("migrations",),
+    ("servers",),
+    ("adaptive",),
+    ("workers",),
+    ("thinker",),
+    ("library",),
+    ("challenges",),
+    ("screen",),
+    ("mind",),
+    ("votes",),
+    ("puzzles",),
+    ("games",),
+    ("web",),
+    ("views",),
+    ("cogs",),
+    ("connection",),
+    ("upload",),
+    ("messages",),
+    ("app",),
+    ("check",),
+    ("play",),
+    ("__main__",),
 )
-"""The parts of each package from the ground up; a part is a module or a package."""
+"""The tiers of each package from the ground up; a part of one is a module or a folder.
+
+A part imports from tiers below its own, never from its neighbours in the same one.
+"""
 EDGE: Final = frozenset(
     ("views", "cogs", "connection", "upload", "messages", "app", "check", "play")
 )
@@ -178,28 +183,40 @@ ENGINE_IMPORTS: Final = all_imports("engine")
 BOT_IMPORTS: Final = all_imports("bot")
 
 
-def part_of(found: Import, parts: tuple[str, ...]) -> str:
+def part_of(found: Import, tiers: Tiers) -> str:
     """The part of its own package that an import reaches for; the package itself if none."""
     _, _, inner = found.name.partition(".")
     name = inner.partition(".")[0]
-    return name if name in parts else "__init__"
+    return name if name in parts_of(tiers) else "__init__"
 
 
-@pytest.mark.parametrize("package, parts", [("engine", ENGINE), ("bot", BOT)])
-def test_every_part_has_its_place(package: str, parts: tuple[str, ...]) -> None:
-    """A new module or package must be put into the order above."""
+def parts_of(tiers: Tiers) -> frozenset[str]:
+    """The parts of all tiers."""
+    return frozenset(part for tier in tiers for part in tier)
+
+
+def height(part: str, tiers: Tiers) -> int:
+    """The number of the tier that a part stands in."""
+    return next(number for number, tier in enumerate(tiers) if part in tier)
+
+
+@pytest.mark.parametrize("package, tiers", [("engine", ENGINE), ("bot", BOT)])
+def test_every_part_has_its_tier(package: str, tiers: Tiers) -> None:
+    """A new module or folder must be put into a tier above."""
     files = (ROOT / package).glob("*.py")
     folders = (init.parent for init in (ROOT / package).glob("*/__init__.py"))
-    assert {path.stem for path in (*files, *folders)} - set(parts) == set()
+    assert {path.stem for path in (*files, *folders)} == parts_of(tiers)
 
 
-@pytest.mark.parametrize("package, parts", [("engine", ENGINE), ("bot", BOT)])
-def test_parts_import_only_what_stands_below_them(package: str, parts: tuple[str, ...]) -> None:
-    """No import within a package reaches upwards, other than for the listed types."""
+@pytest.mark.parametrize("package, tiers", [("engine", ENGINE), ("bot", BOT)])
+def test_parts_import_only_from_tiers_below(package: str, tiers: Tiers) -> None:
+    """No import within a package reaches upwards or sideways."""
     upwards = [
         str(found)
         for found in (ENGINE_IMPORTS if package == "engine" else BOT_IMPORTS)
-        if found.top == package and parts.index(part_of(found, parts)) > parts.index(found.part)
+        if found.top == package
+        and part_of(found, tiers) != found.part
+        and height(part_of(found, tiers), tiers) >= height(found.part, tiers)
     ]
     assert not upwards
 

@@ -58,7 +58,7 @@ format: $(READY) ## put the code into shape
 	$(BIN)/ruff format .
 
 messages: $(READY) ## bring the catalogues of sentences up to date with the code
-	$(BIN)/python -m bot.messages
+	$(BIN)/python -m bot.run.messages
 
 bench-connect4: $(READY) ## the Connect Four solver against bitbully, a few minutes
 	$(BIN)/python -m benchmarks.connect4

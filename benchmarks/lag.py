@@ -14,7 +14,7 @@ from time import perf_counter
 from typing import Final
 
 from benchmarks import results
-from bot.thinker import Thinker
+from bot.pool.thinker import Thinker
 from engine import Limit, Position, Rules
 
 WORKERS: Final = 2

@@ -20,7 +20,7 @@ from typing import Final
 
 from benchmarks import results
 from benchmarks.throughput import Player, cpu_of, talk
-from bot.session import Bot, ChannelId, GuildId, MessageId, Person, Session, UserId
+from bot.match.session import Bot, ChannelId, GuildId, MessageId, Person, Session, UserId
 from bot.store import Store
 from engine import Level, Position, Rules
 from tests.wire.loopback import Loopback

@@ -19,11 +19,11 @@ from time import process_time
 from typing import Final
 
 from benchmarks import results
-from bot.app import open_bot
+from bot.client.bot import open_bot
 from bot.config import Settings
-from bot.play.page import preview
-from bot.play.world import open_world
-from tests.bot.play.browser import Browser, browse
+from bot.local.page import preview
+from bot.local.world import open_world
+from tests.bot.local.browser import Browser, browse
 
 FEW: Final = 3
 MANY: Final = (100, 300)

@@ -13,8 +13,8 @@ from statistics import median
 from time import perf_counter
 from typing import Final
 
-from bot.emoji import TILES
-from bot.render import chart, png, replay, tileset
+from bot.show.emoji import TILES
+from bot.show.render import chart, png, replay, tileset
 from engine import Position, Rules
 
 REPEATS: Final = 20

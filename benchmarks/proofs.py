@@ -14,7 +14,7 @@ from pathlib import Path
 from time import process_time
 from typing import Final
 
-from bot.known import winner
+from bot.match.theory import winner
 from engine import Limit, Position, Rules, Side, analyse, warm_up
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "proofs.md"

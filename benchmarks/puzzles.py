@@ -15,7 +15,7 @@ from statistics import median
 from time import process_time
 from typing import Final
 
-from bot.puzzles import WEEK
+from bot.features.puzzle.service import WEEK
 from engine import Position, Puzzle, Rules, compose, warm_up
 
 _WEEKS: Final = 10

@@ -18,9 +18,9 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Final
 
-from bot.session import Bot, ChannelId, Person, Session, UserId
+from bot.match.session import Bot, ChannelId, Person, Session, UserId
+from bot.pool.thinker import Thinker
 from bot.store import Store
-from bot.thinker import Thinker
 from engine import Level, Limit, Position, Rules
 
 ROUNDS: Final = 200

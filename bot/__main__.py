@@ -21,9 +21,10 @@ from typing import Final
 
 from dotenv import dotenv_values
 
-from bot import __version__, loops
+from bot import __version__
 from bot.config import Settings
 from bot.errors import EngineUnavailable, SettingsError, ShardTaken, StoreUnavailable, UploadFailed
+from bot.run import event_loop as loops
 
 _INTERRUPTED: Final = 130
 """What shells expect of a program that Ctrl-C has ended."""
@@ -128,7 +129,7 @@ def _log(settings: Settings) -> None:
 
 
 async def _run(settings: Settings) -> None:
-    from bot.app import serve
+    from bot.run.serve import serve
 
     await serve(settings)
 
@@ -137,9 +138,9 @@ async def _play(settings: Settings, options: argparse.Namespace) -> None:
     if find_spec("simcord") is None:
         raise SettingsError("play needs a simulated Discord: pip install 'kinarow[play]'")
 
-    from bot.app import open_bot
-    from bot.play.page import play_in_page
-    from bot.play.terminal import play_in_terminal
+    from bot.client.bot import open_bot
+    from bot.local.page import play_in_page
+    from bot.local.terminal import play_in_terminal
 
     # The simulated Discord forgets its channels at the end, so its games end with it.
     with TemporaryDirectory(prefix="kinarow-", ignore_cleanup_errors=True) as folder:
@@ -160,14 +161,14 @@ async def _play(settings: Settings, options: argparse.Namespace) -> None:
 
 
 async def _emojis(settings: Settings) -> None:
-    from bot.app import upload_emoji
+    from bot.run.serve import upload_emoji
 
     await upload_emoji(settings, partial(print, flush=True))
 
 
 async def _check(settings: Settings) -> int:
     """Print how each part was found; 1 where one of them would stop the bot."""
-    from bot.check import check
+    from bot.run.check import check
 
     logging.disable()  # the lines say it all
     failed = False

@@ -15,9 +15,9 @@ from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from bot.errors import SettingsError
-from bot.grammar import usable_prefix
-from bot.locale import ENGLISH, language_of, languages
-from bot.shards import WHOLE, Shards
+from bot.match.grammar import usable_prefix
+from bot.match.shards import WHOLE, Shards
+from bot.show.locale import ENGLISH, language_of, languages
 from engine import Level
 
 LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")

@@ -8,8 +8,6 @@ from collections.abc import Callable
 from contextvars import ContextVar
 from typing import Final, TypeVar
 
-from bot.session import ChannelId, GameId
-
 T = TypeVar("T")
 
 _FORM: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
@@ -26,10 +24,10 @@ _SECRETS: Final = (
     (re.compile(r"(\w://[^\s:/@]*):[^\s@/]+@"), rf"\1:{_GONE}@"),
 )
 
-_place: ContextVar[tuple[ChannelId, GameId | None] | None] = ContextVar("place", default=None)
+_place: ContextVar[tuple[int, int | None] | None] = ContextVar("place", default=None)
 
 
-def now_about(channel: ChannelId, game: GameId | None = None) -> None:
+def now_about(channel: int, game: int | None = None) -> None:
     """From here on the lines of this task are about a channel, and its game if it is known."""
     _place.set((channel, game))
 

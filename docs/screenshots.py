@@ -21,12 +21,12 @@ from typing import Final
 from PIL import Image
 from playwright.async_api import FloatRect, Page, ViewportSize, async_playwright
 
-from bot.app import open_bot
+from bot.client.bot import open_bot
 from bot.config import Settings
-from bot.play.page import preview
-from bot.play.terminal import Terminal
-from bot.play.world import World, open_world
-from bot.session import ChannelId
+from bot.local.page import preview
+from bot.local.terminal import Terminal
+from bot.local.world import World, open_world
+from bot.match.session import ChannelId
 from engine import Limit, analyse
 
 FOLDER: Final = Path(__file__).parent
@@ -43,7 +43,7 @@ _LOADED: Final = "() => [...document.images].every(image => image.complete && im
 
 @dataclass(frozen=True)
 class Scene:
-    """Lines as `bot.play.terminal` takes them, and how many of the last messages to show."""
+    """Lines as `bot.local.terminal` takes them, and how many of the last messages to show."""
 
     lines: tuple[str, ...]
     shown: int

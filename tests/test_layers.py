@@ -58,78 +58,33 @@ ENGINE: Final = (
     ("__main__",),
 )
 BOT: Final = (
-    ("__init__",),
-    ("errors",),
-    ("locale",),
-    ("acts",),
-    ("loops",),
-    ("once",),
-    ("backoff",),
-    ("seats",),
-    ("closures",),
-    ("customs",),
-    ("languages",),
-    ("poll",),
-    ("state",),
-    ("session",),
-    ("lately",),
-    ("shards",),
-    ("rating",),
-    ("record",),
-    ("attempt",),
-    ("challenge",),
-    ("known",),
-    ("swap",),
-    ("grammar",),
-    ("setting_words",),
-    ("config",),
-    ("logs",),
-    ("metrics",),
-    ("emoji",),
-    ("naming",),
-    ("accuracy",),
-    ("text",),
-    ("render",),
-    ("page",),
-    ("puzzle_page",),
-    ("store",),
-    ("migrations",),
-    ("servers",),
-    ("adaptive",),
-    ("workers",),
-    ("thinker",),
-    ("library",),
-    ("challenges",),
-    ("screen",),
-    ("mind",),
-    ("votes",),
-    ("puzzles",),
-    ("games",),
-    ("web",),
-    ("views",),
-    ("cogs",),
-    ("connection",),
-    ("upload",),
-    ("messages",),
-    ("app",),
-    ("check",),
-    ("play",),
+    ("__init__", "errors", "logs", "metrics"),
+    ("match",),
+    ("show", "store", "pool"),
+    ("games", "edge", "config"),
+    ("features",),
+    ("client",),
+    ("run", "local"),
     ("__main__",),
 )
 """The tiers of each package from the ground up; a part of one is a module or a folder.
 
 A part imports from tiers below its own, never from its neighbours in the same one.
 """
-EDGE: Final = frozenset(
-    ("views", "cogs", "connection", "upload", "messages", "app", "check", "play")
-)
-"""The parts of the bot that speak Discord."""
+EDGE: Final = frozenset(("edge", "client", "run", "local"))
+"""The parts of the bot that speak Discord, besides the files of features named below."""
+SPEAKING: Final = frozenset(("buttons", "command"))
+"""The files of a feature that speak Discord."""
+PURE_FILES: Final = frozenset(("values", "grammar", "text", "page"))
+"""The files of a feature that are pure."""
+MOST_NAMES: Final = 15
+"""Of modules and rooms in one folder."""
 DISCORD: Final = frozenset(("discord", "simcord"))
 
 
 @dataclass(frozen=True)
 class Import:
-    """One name that a module imports: `bot.text`, or `engine.rules.Rules`."""
+    """One name that a module imports: `bot.show.text`, or `engine.rules.Rules`."""
 
     file: Path
     line: int
@@ -235,38 +190,48 @@ def test_the_bot_enters_the_engine_by_the_front_door() -> None:
 
 
 def test_only_the_edge_speaks_discord() -> None:
-    """Rules, sessions, words, pictures, store and engine room know no Discord."""
-    speakers = {found.part for found in BOT_IMPORTS if found.top in DISCORD}
-    assert speakers <= EDGE
+    """Games, words, pictures, store and pool know no Discord; of a feature only two files do."""
+    speakers = [found for found in BOT_IMPORTS if found.top in DISCORD]
+    assert {found.part for found in speakers} <= EDGE | {"features"}
+    files = {found.file.stem for found in speakers if found.part == "features"}
+    assert files <= SPEAKING
+
+
+def test_only_stores_speak_sql() -> None:
+    """SQLAlchemy stays in stores; the settings read the address of a database with it."""
+    speakers = [found for found in BOT_IMPORTS if found.top in {"sqlalchemy", "alembic"}]
+    others = [str(f) for f in speakers if not {f.part, f.file.stem} & {"store", "config"}]
+    assert not others
 
 
 def test_the_pure_parts_are_pure() -> None:
-    """No waiting, files, clocks or chance in grammar, words and pictures."""
-    pure = {
-        "once",
-        "backoff",
-        "seats",
-        "customs",
-        "languages",
-        "poll",
-        "state",
-        "session",
-        "shards",
-        "rating",
-        "record",
-        "attempt",
-        "challenge",
-        "known",
-        "swap",
-        "grammar",
-        "setting_words",
-        "emoji",
-        "naming",
-        "accuracy",
-        "text",
-        "render",
-        "page",
-        "puzzle_page",
-    }
+    """No waiting, files, clocks or chance in the match, in words and in pictures."""
     impure = {"asyncio", "os", "pathlib", "random", "time", "logging", "sqlalchemy"}
-    assert not [str(found) for found in BOT_IMPORTS if found.part in pure and found.top in impure]
+    assert not [str(found) for found in BOT_IMPORTS if is_pure(found) and found.top in impure]
+
+
+def is_pure(found: Import) -> bool:
+    """Whether an import stands in a file that only makes values of values."""
+    if found.part == "features":
+        return found.file.stem in PURE_FILES
+    return found.part in {"match", "show"} and "locale" not in found.file.parts
+
+
+def test_no_folder_holds_more_than_a_person_can_see_at_once() -> None:
+    """A dozen modules and rooms, or a few more."""
+    crowded = {
+        str(folder.relative_to(ROOT)): len(names)
+        for package in ("bot",)
+        for folder in [ROOT / package, *(ROOT / package).rglob("*")]
+        if (folder / "__init__.py").is_file() and len(names := rooms_of(folder)) > MOST_NAMES
+    }
+    assert not crowded
+
+
+def rooms_of(folder: Path) -> list[str]:
+    """The modules and packages that a folder shows."""
+    return [
+        path.stem
+        for path in folder.iterdir()
+        if (path.suffix == ".py" and path.stem != "__init__") or (path / "__init__.py").is_file()
+    ]

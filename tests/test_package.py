@@ -84,7 +84,11 @@ def test_a_source_distribution_can_be_tested(built: Path) -> None:
     """It brings the tests with their golden files, the guides and the settings."""
     with tarfile.open(next(built.glob("*.tar.gz"))) as file:
         names = {name.partition("/")[2] for name in file.getnames()}
-    wanted = ("tests/test_package.py", "tests/bot/render/golden/3x3_start.txt", "docs/hosting.md")
+    wanted = (
+        "tests/test_package.py",
+        "tests/bot/show/render/golden/3x3_start.txt",
+        "docs/hosting.md",
+    )
     assert {*wanted, ".env.example", "LICENSE", "Makefile", "mkdocs.yml"} <= names
 
 

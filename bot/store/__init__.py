@@ -30,16 +30,22 @@ from sqlalchemy import (
 )
 
 from bot.errors import ConflictError
-from bot.session import DECIDED, UNSTORED, ChannelId, Ending, GameId, MessageId, Session, UserId
-from bot.store.challenges import ChallengeBook
+from bot.match.session import (
+    DECIDED,
+    UNSTORED,
+    ChannelId,
+    Ending,
+    GameId,
+    MessageId,
+    Session,
+    UserId,
+)
 from bot.store.claims import claim
 from bot.store.database import Database, Transaction, open_database, reading, transaction
-from bot.store.forgetting import erase, plays
+from bot.store.erase import erase, plays
+from bot.store.guild_settings import Chosen, PreferenceBook
 from bot.store.often import Change, Question
-from bot.store.polls import has_polls, insert_poll, read_ballots, replace_poll
-from bot.store.preferences import Chosen, PreferenceBook
-from bot.store.puzzles import Puzzles
-from bot.store.records import Records, keep_result
+from bot.store.results import Results, keep_result
 from bot.store.rows import (
     LiveGame,
     OldBoard,
@@ -53,9 +59,9 @@ from bot.store.rows import (
     read_sessions,
 )
 from bot.store.tables import games, messages, moves, old_boards, polls, shards
+from bot.store.votes import has_polls, insert_poll, read_ballots, replace_poll
 
 __all__ = [
-    "ChallengeBook",
     "Chosen",
     "LiveGame",
     "OldBoard",
@@ -104,33 +110,31 @@ async def migrate(url: str | URL) -> None:
 class Store:
     """Every game of every channel, and what is remembered of them."""
 
-    def __init__(self, engine: Database) -> None:
-        self._engine = engine
+    def __init__(self, database: Database) -> None:
+        self.database = database
         self._retired: set[MessageId] = set()
         """Old boards that have been retired, which is kept with the next board that is shown."""
-        self.challenges = ChallengeBook(engine)
-        self.records = Records(engine)
-        self.puzzles = Puzzles(engine)
-        self.preferences = PreferenceBook(engine)
+        self.results = Results(database)
+        self.preferences = PreferenceBook(database)
 
     @classmethod
     @asynccontextmanager
     async def open(cls, url: str | URL) -> AsyncIterator[Store]:
         """The store of a database whose schema has been brought up to date."""
-        async with open_database(url) as engine:
-            yield cls(engine)
+        async with open_database(url) as database:
+            yield cls(database)
 
     # Reading.
 
     async def load(self, channel: ChannelId) -> Session | None:
         """The live game of a channel."""
-        async with reading(self._engine) as connection:
+        async with reading(self.database) as connection:
             sessions = await _sessions(connection, await _LIVE_IN.ask(connection, channel=channel))
         return sessions[0] if sessions else None
 
     async def has_played(self, channel: ChannelId) -> bool:
         """Whether a channel has ever had a game."""
-        async with reading(self._engine) as connection:
+        async with reading(self.database) as connection:
             return bool(await _PLAYED_IN.ask(connection, channel=channel))
 
     async def last(self, channel: ChannelId) -> Session | None:
@@ -166,7 +170,7 @@ class Store:
             newest.scalar_subquery().label("message"),
             polls.c.leader_id,
         ).outerjoin(polls, polls.c.game_id == games.c.id)
-        async with reading(self._engine) as connection:
+        async with reading(self.database) as connection:
             rows = await connection.execute(query.where(_LIVE).order_by(games.c.id))
             return [read_place(row) for row in rows]
 
@@ -181,7 +185,7 @@ class Store:
     async def count_live(self) -> int:
         """How many games are live."""
         query = select(func.count()).select_from(games).where(_LIVE)
-        async with transaction(self._engine) as connection:
+        async with transaction(self.database) as connection:
             return int(await connection.scalar(query) or 0)
 
     async def unshown(self, *, ended_since: datetime | None = None) -> list[Session]:
@@ -211,7 +215,7 @@ class Store:
     async def board_message(self, game: GameId) -> MessageId | None:
         """The message that last showed a game."""
         query = select(games.c.board_message_id).where(games.c.id == game)
-        async with reading(self._engine) as connection:
+        async with reading(self.database) as connection:
             message = await connection.scalar(query)
         return None if message is None else MessageId(message)
 
@@ -220,15 +224,15 @@ class Store:
         query = select(games.c.id).where(
             games.c.id == session.game, games.c.shown_version >= session.version
         )
-        async with reading(self._engine) as connection:
+        async with reading(self.database) as connection:
             return await connection.scalar(query) is not None
 
     async def seen(self, message: MessageId) -> bool:
         """Whether a message has changed a game already, even if that was taken back since."""
-        async with reading(self._engine) as connection:
+        async with reading(self.database) as connection:
             return bool(await _SEEN.ask(connection, message=message))
 
-    async def results(self, user: UserId, limit: int) -> list[Result]:
+    async def latest_results(self, user: UserId, limit: int) -> list[Result]:
         """A person's latest decided games against the bot, newest first, `limit` at most."""
         as_x = and_(games.c.x_user_id == user, games.c.o_user_id.is_(None))
         as_o = and_(games.c.o_user_id == user, games.c.x_user_id.is_(None))
@@ -238,13 +242,13 @@ class Store:
             .order_by(games.c.touched_at.desc(), games.c.id.desc())
             .limit(limit)
         )
-        async with reading(self._engine) as connection:
+        async with reading(self.database) as connection:
             return [read_result(row, user) for row in await connection.execute(query)]
 
     async def heard(self, ids: Iterable[int]) -> datetime | None:
         """Until when all of these shards were listening; None where one never was."""
         query = select(shards.c.heard_at).where(shards.c.id.in_(wanted := set(ids)))
-        async with reading(self._engine) as connection:
+        async with reading(self.database) as connection:
             moments = (await connection.scalars(query)).all()
         return min(moments) if len(moments) == len(wanted) else None
 
@@ -254,7 +258,7 @@ class Store:
         """Number and keep a new game; raises ConflictError if its channel has a live one."""
         assert session.game == UNSTORED, "a game is created once"
         row = {**game_columns(session), "created_at": session.touched}
-        async with transaction(self._engine) as connection:
+        async with transaction(self.database) as connection:
             ((game,),) = await _CREATE.ask(connection, **row)
             stored = replace(session, game=GameId(game))
             await _insert_moves(connection, stored, 1)
@@ -272,7 +276,7 @@ class Store:
         """
         assert before.game == after.game != UNSTORED, "one game, which was created"
         stored = replace(after, version=before.version + 1)
-        async with transaction(self._engine) as connection:
+        async with transaction(self.database) as connection:
             await _replace_game(connection, before, stored)
             await _replace_moves(connection, before, stored)
             await replace_poll(connection, before, stored)
@@ -290,7 +294,7 @@ class Store:
         """
         self._retired.discard(message)
         done = frozenset(self._retired)
-        async with transaction(self._engine) as connection:
+        async with transaction(self.database) as connection:
             old = await _show(connection, session, message)
             gone = old_boards.c.message_id.in_({message, *done})
             await connection.execute(delete(old_boards).where(gone))
@@ -306,7 +310,7 @@ class Store:
         this_game = games.c.id == board.game
         newest = select(games.c.board_message_id).where(this_game).with_for_update()
         row = {"message_id": board.message, "game_id": board.game, "ply": board.ply}
-        async with transaction(self._engine) as connection:
+        async with transaction(self.database) as connection:
             if await connection.scalar(newest) == board.message:
                 return
             this = old_boards.c.message_id == board.message
@@ -315,7 +319,7 @@ class Store:
 
     async def old_boards(self) -> list[OldBoard]:
         """Every board that is still to be retired."""
-        async with reading(self._engine) as connection:
+        async with reading(self.database) as connection:
             found = [read_old_board(row) for row in await connection.execute(_OLD_BOARDS)]
         return [board for board in found if not self.is_retired(board.message)]
 
@@ -329,7 +333,7 @@ class Store:
 
     async def hear(self, ids: Iterable[int], now: datetime) -> None:
         """Remember that these shards are listening."""
-        async with transaction(self._engine) as connection:
+        async with transaction(self.database) as connection:
             for shard in ids:
                 here = update(shards).where(shards.c.id == shard).values(heard_at=now)
                 if (await connection.execute(here)).rowcount == 0:
@@ -342,7 +346,7 @@ class Store:
         Yields a check that this still holds, which raises ShardTaken when it does not.
         """
         async with AsyncExitStack() as stack:
-            claims = [claim(self._engine, shard) for shard in sorted(ids)]
+            claims = [claim(self.database, shard) for shard in sorted(ids)]
             checks = [await stack.enter_async_context(one) for one in claims]
 
             async def check() -> None:
@@ -356,7 +360,7 @@ class Store:
 
         Raises ConflictError, and changes nothing, while a game of theirs is on.
         """
-        async with transaction(self._engine) as connection:
+        async with transaction(self.database) as connection:
             await erase(connection, user)
 
     async def _one(self, *where: ColumnElement[bool]) -> Session | None:
@@ -366,7 +370,7 @@ class Store:
     async def _all(
         self, *where: ColumnElement[bool], spoilt: Callable[[ValueError], None] | None = None
     ) -> list[Session]:
-        async with reading(self._engine) as connection:
+        async with reading(self.database) as connection:
             rows = (await connection.execute(_SESSIONS.where(*where))).all()
             return await _sessions(connection, rows, spoilt)
 

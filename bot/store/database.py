@@ -202,5 +202,5 @@ def _run_migrations(connection: Connection) -> None:
 def alembic_config(connection: Connection) -> Config:
     """What Alembic's `command` functions need to work on a database of ours."""
     config = Config(attributes={"connection": connection})
-    config.set_main_option("script_location", "bot:migrations")
+    config.set_main_option("script_location", "bot.store:migrations")
     return config

@@ -13,8 +13,7 @@ from typing import Any, Final, Literal
 
 from sqlalchemy import Row
 
-from bot.poll import Ballots, Poll
-from bot.session import (
+from bot.match.session import (
     Bot,
     ChannelId,
     Crowd,
@@ -30,6 +29,7 @@ from bot.session import (
     Style,
     UserId,
 )
+from bot.match.vote import Ballots, Poll
 from engine import Level, Position, Rules, Side
 
 Columns = dict[str, Any]

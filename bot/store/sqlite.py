@@ -32,7 +32,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.pool import NullPool
 
-from bot.acts import Acts
+from bot.store.in_flight import InFlight
 
 T = TypeVar("T")
 
@@ -99,7 +99,7 @@ class SqliteEngine:
         self._group: asyncio.Future[None] | None = None
         """Those who wait for the commit of what has been written since the last one."""
         self._commits: set[asyncio.Task[None]] = set()
-        self._acts = Acts()
+        self._in_flight = InFlight()
 
     @property
     def dialect(self) -> Dialect:
@@ -109,7 +109,7 @@ class SqliteEngine:
     @asynccontextmanager
     async def begin(self) -> AsyncIterator[Statements]:
         """A transaction: on the disk when the block ends, or undone if it raises."""
-        with self._acts:
+        with self._in_flight:
             async with self._turn:
                 writer, group = await self._begun()
                 writer.raw.execute("SAVEPOINT act")
@@ -139,7 +139,7 @@ class SqliteEngine:
     async def dispose(self) -> None:
         """Close the file, after the last commit; a transaction that will not end is cut off."""
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._acts.rest(), _LAST_ACTS)
+            await asyncio.wait_for(self._in_flight.rest(), _LAST_ACTS)
         await asyncio.gather(*self._commits)
         # Here and in turn: SQLite crashes where one thread closes what another one uses.
         async with self._turn, self._opening:

@@ -12,7 +12,7 @@
     shards               until when each shard was listening
     preferences          one row a server, or a person in direct messages, that has chosen anything
 
-A change here needs a revision in `bot/migrations/versions`.
+A change here needs a revision in `bot/store/migrations/versions`.
 """
 
 from __future__ import annotations

@@ -10,8 +10,8 @@ from itertools import product
 from random import Random
 from typing import Any, Final
 
-from bot import emoji
-from bot.session import Bot, ChannelId, Person, Player, Session, UserId
+from bot.match.session import Bot, ChannelId, Person, Player, Session, UserId
+from bot.show import emoji
 from engine import Level, Position, Rules
 
 ALICE = Person(UserId(1), "alice")

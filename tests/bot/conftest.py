@@ -8,8 +8,8 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import make_url
 
+from bot.pool.thinker import Thinker
 from bot.store import Store
-from bot.thinker import Thinker
 from tests.bot.gateway import Gateway, taken_for_discord
 from tests.bot.postgres import Databases, Server, running_server
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Final
 
-from bot.attempt import DailyPuzzle
+from bot.features.puzzle.values import DailyPuzzle
 from engine import Puzzle, Task, decode_game
 
 TODAY: Final = date(2026, 1, 1)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.thinker import Thinker
+from bot.pool.thinker import Thinker
 
 PATIENCE = 20.0
 """Seconds after which what a test waits for counts as never coming."""

@@ -7,16 +7,19 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
-from bot import grammar, text
-from bot.challenge import read_terms, write_terms
 from bot.config import Settings
-from bot.customs import Customs, Preferences, Topic
 from bot.errors import SettingsError, UserError
+from bot.features.challenge import text as challenge_text
+from bot.features.challenge.values import read_terms, write_terms
+from bot.features.settings import text as settings_text
+from bot.features.settings.grammar import Places, changed, parse_settings
 from bot.logs import redacted
-from bot.page import board_page
-from bot.poll import LONGEST, SHORTEST
-from bot.session import ChannelId, Person, Style, Terms, UserId
-from bot.setting_words import Places, changed, parse_settings
+from bot.match import grammar
+from bot.match.guild_settings import Customs, Preferences, Topic
+from bot.match.session import ChannelId, Person, Style, Terms, UserId
+from bot.match.vote import LONGEST, SHORTEST
+from bot.show import text
+from bot.show.page import board_page
 from engine import EngineError, Rules, decode_game, encode_game, parse_move
 from tests.bot.builders import NOON, session
 
@@ -88,7 +91,7 @@ def wishes(typed: str) -> None:
     with refused():
         request = parse_settings(typed)
         chosen = changed(Preferences(channels=(ChannelId(1),)), request.changes, places)
-        told = text.settings(chosen, Customs().changed(chosen), "!", may_change=True)
+        told = settings_text.settings(chosen, Customs().changed(chosen), "!", may_change=True)
         assert len(told) <= _MESSAGE
         for topic in Topic:
             with refused():
@@ -166,7 +169,10 @@ def prefix(typed: str) -> None:
 def name(typed: str) -> None:
     """Somebody's name pings nobody, breaks no line and no message, whatever it is."""
     person = Person(UserId(1), typed)
-    for said in (text.safe(typed), text.challenge(person, person, Terms(Rules.parse("3x3")), NOON)):
+    for said in (
+        text.safe(typed),
+        challenge_text.challenge(person, person, Terms(Rules.parse("3x3")), NOON),
+    ):
         assert harmless(_MOMENT.sub("", said.replace("<@1>", ""), count=1)), said
     assert "\n" not in text.safe(typed)
     for style in (Style.EMOJI, Style.TEXT):

@@ -43,15 +43,15 @@ def turn(url: str, silence: float = SILENCE) -> None:
 
 def look_after_often(seconds: float) -> None:
     """Let the bot look at what waits, and try again what failed, in that time."""
-    import bot.app
-    import bot.closures
-    import bot.cogs.recovery
-    import bot.games
+    import bot.client.recovery
+    import bot.games.closures
+    import bot.games.games
+    import bot.run.serve
 
     pause = timedelta(seconds=seconds)
-    bot.app._ROUND = seconds  # type: ignore[misc] # final but for this
-    bot.games._AWHILE = bot.closures.BETWEEN = pause  # type: ignore[misc] # likewise
-    bot.cogs.recovery._PAUSE = pause  # type: ignore[misc] # likewise
+    bot.run.serve._ROUND = seconds  # type: ignore[misc] # final but for this
+    bot.games.games._AWHILE = bot.games.closures.BETWEEN = pause  # type: ignore[misc] # likewise
+    bot.client.recovery._PAUSE = pause  # type: ignore[misc] # likewise
 
 
 async def _at_once(client: object, shard_id: int | None, *, initial: bool) -> None:
@@ -62,11 +62,11 @@ if __name__ == "__main__":
     # Who runs tests in the background of a shell has them ignore it.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-    import bot.connection
+    import bot.client.gateway
     import bot.store.claims
     from bot.__main__ import main
 
-    bot.connection._ANSWER = ANSWER  # type: ignore[misc] # final but for this
+    bot.client.gateway._ANSWER = ANSWER  # type: ignore[misc] # final but for this
     bot.store.claims._PATIENCE = CLAIM  # type: ignore[misc] # likewise
     if ROUND in os.environ:
         look_after_often(float(os.environ[ROUND]))

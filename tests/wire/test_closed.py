@@ -9,8 +9,8 @@ import pytest
 import pytest_asyncio
 
 from bot.errors import Problem, UserError
-from bot.session import Ending
-from bot.text import problem
+from bot.match.session import Ending
+from bot.show.text import problem
 from tests.wire.faults import CALLBACK, FOLLOWUP, MESSAGES, Refusal
 from tests.wire.rooms import SEND_MESSAGES, VIEW_CHANNEL, Room
 from tests.wire.world import World, open_world

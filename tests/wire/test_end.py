@@ -16,7 +16,7 @@ from tests.wire.world import World, open_world
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 GATEWAY = "GET /"
-FIRST_LINE = "bot.loops: the event loop is"
+FIRST_LINE = "bot.run.event_loop: the event loop is"
 """What is logged when the event loop begins."""
 INTERRUPTED = 130
 """The code with which a program ends whose event loop has not taken over SIGINT yet."""

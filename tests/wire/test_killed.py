@@ -11,7 +11,7 @@ from typing import Final
 import pytest
 import pytest_asyncio
 
-from bot.session import Session
+from bot.match.session import Session
 from tests.wire.payloads import BOT
 from tests.wire.rooms import Room
 from tests.wire.world import World, open_world

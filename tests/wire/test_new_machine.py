@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.errors import Problem, UserError
-from bot.text import problem
+from bot.show.text import problem
 from tests.cold import COMPILED, PROC, Cold, cold_cache
 from tests.wire.program import PATIENCE
 from tests.wire.world import World, open_world

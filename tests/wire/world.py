@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 
-from bot.session import ChannelId, Session
+from bot.match.session import ChannelId, Session
 from bot.store import Store
 from tests.wire.loopback import Loopback
 from tests.wire.payloads import TOKEN, Payload

@@ -13,12 +13,13 @@ import pytest_asyncio
 import simcord
 from simcord.types import HttpLogEntry
 
-from bot import emoji
-from bot.app import Kinarow
+from bot.client.bot import Kinarow
+from bot.client.services import Services
 from bot.config import Settings
-from bot.games import Games, House
+from bot.games.games import House
+from bot.pool.thinker import Thinker
+from bot.show import emoji
 from bot.store import Store
-from bot.thinker import Thinker
 from engine import Limit
 from tests.bot.discord.description import Description
 from tests.bot.discord.world import World
@@ -46,8 +47,8 @@ def new_bot(store: Store, thinker: Thinker, think: Limit, typed: bool) -> Callab
 
     def make() -> Kinarow:
         house = House(think)
-        games = Games(store, thinker, house, discord.utils.utcnow, Random(7))
-        return Kinarow(Settings.read({}), games, typed=typed)
+        services = Services.of(store, thinker, house, discord.utils.utcnow, Random(7))
+        return Kinarow(Settings.read({}), services, typed=typed)
 
     return make
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from bot.errors import Problem
-from bot.session import Ending
+from bot.match.session import Ending
 from tests.bot.discord.world import World, sentence
 from tests.fuzz.targets import harmless
 from tests.fuzz.test_targets import typed

@@ -8,9 +8,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from simcord import ChannelHandle
 
-from bot.session import ChannelId, Ending, Session
+from bot.match.session import ChannelId, Ending, Session
+from bot.show.text import ACCEPT, DECLINE
 from bot.store import Store
-from bot.text import ACCEPT, DECLINE
 from engine import Position
 from tests.bot.discord.world import World, labels
 

@@ -8,12 +8,12 @@ import discord
 import pytest
 from simcord import MemberActor
 
-from bot import text
 from bot.errors import Problem
-from bot.naming import move_name
-from bot.session import Bot, Ending
-from bot.text import ACCEPT, BOARD, HINT, REMATCH, RESIGN, UNDO
-from bot.thinker import Thinker
+from bot.match.session import Bot, Ending
+from bot.pool.thinker import Thinker
+from bot.show import text
+from bot.show.style import move_name
+from bot.show.text import ACCEPT, BOARD, HINT, REMATCH, RESIGN, UNDO
 from tests.bot.discord.world import World, labels, said, sentence
 from tests.bot.waiting import held, until
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from bot.errors import Problem
-from bot.session import Ending, UserId
-from bot.text import FORGET, forget_question, forgotten, privacy
+from bot.features.privacy.text import FORGET, forget_question, forgotten, privacy
+from bot.match.session import Ending, UserId
 from tests.bot.discord.test_ways import Way, mentioned_shortly, prefixed, slashed
 from tests.bot.discord.world import World, said, sentence
-from tests.bot.store.test_forgetting import rows
+from tests.bot.store.test_erase import rows
 
 WAYS = [prefixed, mentioned_shortly, slashed]
 

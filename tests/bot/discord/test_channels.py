@@ -7,8 +7,8 @@ import pytest
 from simcord import ChannelHandle
 
 from bot.errors import Problem
-from bot.session import ChannelId, Ending
-from bot.text import ACCEPT, REMATCH
+from bot.match.session import ChannelId, Ending
+from bot.show.text import ACCEPT, REMATCH
 from tests.bot.discord.world import World, said, sentence
 
 

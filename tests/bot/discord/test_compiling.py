@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 
 from bot.errors import Problem
-from bot.thinker import Thinker
+from bot.pool.thinker import Thinker
 from tests.bot.discord.world import World, sentence
 from tests.bot.waiting import until
 from tests.cold import COMPILED, Cold, cold_machine

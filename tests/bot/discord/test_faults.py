@@ -13,11 +13,11 @@ import pytest
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot import lately
 from bot.errors import Problem
-from bot.session import Ending
-from bot.thinker import Thinker
-from bot.workers.queue import JOBS_PER_ASKER
+from bot.games import lately
+from bot.match.session import Ending
+from bot.pool.queue import JOBS_PER_ASKER
+from bot.pool.thinker import Thinker
 from tests.bot.discord.world import World, alter, sentence
 from tests.bot.waiting import freeze, held, kill, until
 
@@ -357,7 +357,7 @@ async def test_a_worker_that_hangs_is_replaced(
     world: World, thinker: Thinker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A worker that does not answer in time is given up, and another one moves."""
-    monkeypatch.setattr("bot.thinker.GRACE", 0.2)
+    monkeypatch.setattr("bot.pool.thinker.GRACE", 0.2)
     await world.say("!ttt start x hard")
     freeze(thinker)
     await world.say("5")

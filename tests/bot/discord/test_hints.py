@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot import text
 from bot.errors import Problem
+from bot.show import text
 from tests.bot.discord.world import World, sentence
 
 

@@ -11,11 +11,11 @@ from simcord import ChannelHandle
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot import render, text
 from bot.errors import Problem
-from bot.naming import move_name
-from bot.session import Ending, Style
-from bot.text import ACCEPT, BOARD, UNDO
+from bot.match.session import Ending, Style
+from bot.show import render, text
+from bot.show.style import move_name
+from bot.show.text import ACCEPT, BOARD, UNDO
 from tests.bot.discord.world import World, sentence
 
 MESSAGES = "/channels/*/messages"

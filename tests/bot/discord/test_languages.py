@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.text import HINT, RESIGN, said, speaking
+from bot.show.text import HINT, RESIGN, said, speaking
 from tests.bot.discord.world import World, labels
 
 

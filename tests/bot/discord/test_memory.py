@@ -12,14 +12,15 @@ from simcord import ChannelHandle
 from simcord.backend.models import Overwrite
 from simcord.enums import ChannelType, OverwriteType
 
-from bot import text
-from bot.cogs import memory
 from bot.errors import Problem
-from bot.render.chart import chart
-from bot.render.replay import animation
-from bot.session import Ending
-from bot.text import ACCEPT
-from bot.thinker import Thinker
+from bot.features.review import command as memory
+from bot.features.review import text as review_text
+from bot.match.session import Ending
+from bot.pool.thinker import Thinker
+from bot.show import text
+from bot.show.render.chart import chart
+from bot.show.render.replay import animation
+from bot.show.text import ACCEPT
 from engine import Rules, encode_game, review
 from tests.bot.discord.test_ways import (
     DEFERRED,
@@ -191,7 +192,7 @@ async def test_a_long_review_tells_how_far_it_is(world: World, way: Way) -> None
     await play(world)
     before, contents = len(world.shown()), said_of(world)
     await way(world, "review")
-    told = [text.reviewing(done, 8) for done in range(1, 8)]
+    told = [review_text.reviewing(done, 8) for done in range(1, 8)]
     assert [content for content in contents if content][:7] == told
     (answer,) = world.shown()[before:]
     assert answer.splitlines() == REVIEW
@@ -385,7 +386,9 @@ async def test_a_loaded_game_counts_for_nothing(world: World) -> None:
     session = await world.session()
     assert session.ending is Ending.LINE
     assert session.assisted
-    assert all(result.assisted for result in await world.store.results(session.people[0].id, 9))
+    assert all(
+        result.assisted for result in await world.store.latest_results(session.people[0].id, 9)
+    )
 
 
 async def test_the_moves_of_a_code_are_nobodys(world: World) -> None:

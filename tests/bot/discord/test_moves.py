@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.errors import Problem
-from bot.session import Ending
+from bot.match.session import Ending
 from engine import Position, Rules, Side
 from tests.bot.discord.world import World, sentence
 

@@ -6,7 +6,7 @@ import discord
 import pytest
 from sqlalchemy import text
 
-from bot.text import ACCEPT, BOARD
+from bot.show.text import ACCEPT, BOARD
 from tests.bot.discord.world import World, labels
 
 HEADING = "**alice** \N{EN DASH} "
@@ -175,7 +175,7 @@ async def test_a_board_that_was_posted_but_not_noted_is_retired(world: World) ->
     await world.pair()
     await world.say("5")
     noted, unnoted = boards(world)
-    async with world.store._engine.begin() as connection:
+    async with world.store.database.begin() as connection:
         back = f"UPDATE games SET board_message_id = {noted.id}, shown_version = 0, shown_ply = 0"
         await connection.execute(text(back))
     await world.restart("bob: 1")
@@ -189,7 +189,7 @@ async def test_a_game_of_an_earlier_version_is_retired_too(world: World) -> None
     await world.pair()
     await world.say("5")
     await world.look_after()
-    async with world.store._engine.begin() as connection:
+    async with world.store.database.begin() as connection:
         await connection.execute(text("UPDATE games SET shown_ply = NULL"))
     await world.say("bob: 1")
     assert alive(world) == [False, False, True]
@@ -229,7 +229,7 @@ async def test_a_game_that_cannot_be_read_spares_no_other(
     await world.pair()
     with world.edits_refused():
         await world.say("5")
-    async with world.store._engine.begin() as connection:
+    async with world.store.database.begin() as connection:
         spoilt = "UPDATE games SET rules = 'nonsense'"
         await connection.execute(text(spoilt))
     await world.look_after()

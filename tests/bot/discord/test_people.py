@@ -5,10 +5,10 @@ from __future__ import annotations
 import discord
 import pytest
 
-from bot import text
 from bot.errors import Problem
-from bot.session import Bot, Ending, Offer, OfferKind
-from bot.text import ACCEPT, DECLINE, JOIN, WITHDRAW
+from bot.match.session import Bot, Ending, Offer, OfferKind
+from bot.show import text
+from bot.show.text import ACCEPT, DECLINE, JOIN, WITHDRAW
 from engine import Level, Side
 from tests.bot.discord.world import World, labels, said, sentence
 

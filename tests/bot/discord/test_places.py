@@ -6,7 +6,7 @@ import discord
 import pytest
 
 from bot.errors import Problem
-from bot.session import ChannelId
+from bot.match.session import ChannelId
 from tests.bot.discord.world import World, said, sentence
 
 

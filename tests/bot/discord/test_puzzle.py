@@ -9,8 +9,9 @@ import pytest
 from simcord import InteractionResult, MemberActor
 
 from bot.errors import Problem
-from bot.session import ChannelId, GuildId, ScopeId, scope_of
-from bot.text import MY_BOARD
+from bot.features.puzzle.store import PuzzleStore
+from bot.features.puzzle.text import MY_BOARD
+from bot.match.session import ChannelId, GuildId, ScopeId, scope_of
 from engine import Puzzle
 from tests.bot.daily import DISCS, GOMOKU, HOLD, daily
 from tests.bot.discord.test_memory import denied
@@ -27,7 +28,7 @@ def scope(world: World) -> ScopeId:
 
 async def posed(world: World, puzzle: Puzzle = DISCS, **more: Any) -> discord.Message:
     """Today's puzzle, in the channel."""
-    await world.store.puzzles.keep(scope(world), daily(puzzle, **more))
+    await PuzzleStore(world.store.database).keep(scope(world), daily(puzzle, **more))
     await world.say("!ttt puzzle")
     return world.newest(MY_BOARD)
 
@@ -47,7 +48,7 @@ def only(result: InteractionResult) -> str:
 @pytest.mark.parametrize("way", WAYS)
 async def test_the_puzzle_is_shown_with_its_question(world: World, way: Way) -> None:
     """A picture with its words, what to find, how to answer, and a button for each column."""
-    await world.store.puzzles.keep(scope(world), daily(played=True))
+    await PuzzleStore(world.store.database).keep(scope(world), daily(played=True))
     (answer,) = [said for said in await way(world, "puzzle") if said]
     assert answer.splitlines() == [
         "🧩 **Puzzle of the day** · Connect Four",
@@ -199,7 +200,7 @@ async def test_the_next_day_brings_another(world: World) -> None:
     await world.alice.send(world.channel, "2", reply_to=message)
     assert world.last == over
     tomorrow = daily(HOLD, discord.utils.utcnow().date())
-    await world.store.puzzles.keep(scope(world), tomorrow)
+    await PuzzleStore(world.store.database).keep(scope(world), tomorrow)
     await world.say("!ttt puzzle 2")
     assert world.last.endswith("at the first try. Streak: 2 days.")
     assert "**alice** (2 days in a row)" in (await world.say("!ttt puzzle"))[-1]
@@ -217,4 +218,4 @@ async def test_in_direct_messages_it_is_ones_own(world: World) -> None:
     """Another puzzle than the server's, made for that channel."""
     await world.alice.user.send_dm("!ttt puzzle")
     assert "🧩 **Puzzle of the day**" in world.told(world.alice)[-1]
-    assert await world.store.puzzles.find(scope(world), daily().day) is None
+    assert await PuzzleStore(world.store.database).find(scope(world), daily().day) is None

@@ -12,9 +12,9 @@ import pytest
 from discord import app_commands
 from discord.gateway import DiscordWebSocket
 
-from bot.cogs import raw
-from bot.views import resign_view
-from bot.views.parts import Moment
+from bot.edge import discord_internals as raw
+from bot.edge.board_buttons import resign_view
+from bot.edge.buttons import Moment
 from tests.bot.discord.world import World
 
 NOT_NEEDED = {"attachments", "embeds", "tts"}
@@ -106,7 +106,9 @@ async def test_the_private_names_are_there() -> None:
         opened._backoff: ("_max",),
     }
     gone = [name for holder, names in used.items() for name in names if not hasattr(holder, name)]
-    assert not gone, f"bot/cogs/raw.py wants what discord.py {discord.__version__} lacks: {gone}"
+    assert not gone, (
+        f"bot/edge/discord_internals.py wants what discord.py {discord.__version__} lacks: {gone}"
+    )
 
 
 def test_only_an_event_without_a_session_is_not_passed_over() -> None:

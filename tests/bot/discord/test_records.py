@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from bot.errors import Problem
-from bot.session import UNSTORED, ChannelId, Person, UserId
-from bot.text import ACCEPT
+from bot.match.session import UNSTORED, ChannelId, Person, UserId
+from bot.show.text import ACCEPT
 from engine import Position
 from tests.bot.discord.test_ways import Way, mentioned_shortly, prefixed, slashed
 from tests.bot.discord.world import World, sentence

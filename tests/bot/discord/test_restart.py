@@ -10,9 +10,9 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot.session import Ending, Session
+from bot.match.session import Ending, Session
+from bot.pool.thinker import Thinker
 from bot.store import Store
-from bot.thinker import Thinker
 from tests.bot.discord.world import World, alter
 from tests.bot.waiting import freeze, held, thaw, until
 

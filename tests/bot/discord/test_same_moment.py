@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from bot.errors import Problem
-from bot.session import Ending, name_of
-from bot.text import ACCEPT
-from bot.thinker import Thinker
+from bot.match.session import Ending, name_of
+from bot.pool.thinker import Thinker
+from bot.show.text import ACCEPT
 from tests.bot.discord.world import World, said, sentence
 from tests.bot.waiting import held, until
 

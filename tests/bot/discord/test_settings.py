@@ -9,10 +9,12 @@ from typing import Any
 import discord
 import pytest
 
-from bot.customs import NOTHING_CHOSEN, Customs
 from bot.errors import Problem, UserError
-from bot.session import Bot, Style
-from bot.text import ACCEPT, FORGET, RESIGN, problem, settings
+from bot.features.privacy.text import FORGET
+from bot.features.settings.text import settings
+from bot.match.guild_settings import NOTHING_CHOSEN, Customs
+from bot.match.session import Bot, Style
+from bot.show.text import ACCEPT, RESIGN, problem
 from engine import Level, Rules
 from tests.bot.discord.test_ways import Way, mentioned_shortly, prefixed, slashed
 from tests.bot.discord.world import World, sentence

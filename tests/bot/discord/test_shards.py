@@ -11,14 +11,15 @@ import discord
 import pytest
 from simcord import ChannelHandle, MemberActor
 
-from bot.app import Kinarow, ShardedKinarow
+from bot.client.bot import Kinarow, ShardedKinarow
+from bot.client.services import Services
 from bot.config import Settings
-from bot.customs import Preferences
-from bot.games import Games, House
+from bot.games.games import House
+from bot.match.guild_settings import Preferences
+from bot.match.session import ScopeId
 from bot.metrics import Metrics
-from bot.session import ScopeId
+from bot.pool.thinker import Thinker
 from bot.store import Chosen, Store
-from bot.thinker import Thinker
 from engine import Level, Limit
 from tests.bot.discord.world import World
 from tests.bot.waiting import PATIENCE
@@ -35,8 +36,8 @@ def new_bot(store: Store, thinker: Thinker, think: Limit) -> Callable[[], Kinaro
     def make() -> ShardedKinarow:
         house = House(think, shards=SETTINGS.shards)
         metrics = Metrics(SETTINGS.shards.ids)
-        games = Games(store, thinker, house, discord.utils.utcnow, Random(7), metrics)
-        return ShardedKinarow(SETTINGS, games)
+        services = Services.of(store, thinker, house, discord.utils.utcnow, Random(7), metrics)
+        return ShardedKinarow(SETTINGS, services)
 
     return make
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.errors import Problem
-from bot.session import Bot, Ending, Style
+from bot.match.session import Bot, Ending, Style
 from engine import Level, Side
 from tests.bot.discord.world import World, sentence
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.errors import Problem
-from bot.session import Bot
-from bot.text import ACCEPT, HINT, REMATCH, SWAP, UNDO
+from bot.match.session import Bot
+from bot.show.text import ACCEPT, HINT, REMATCH, SWAP, UNDO
 from engine import Limit, Rules
 from tests.bot.discord.world import World, labels, said, sentence
 

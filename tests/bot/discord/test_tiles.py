@@ -10,10 +10,10 @@ import pytest_asyncio
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot import emoji, render, text
-from bot.emoji import TILES
-from bot.session import Style
-from bot.text import ACCEPT, BOARD, UNDO
+from bot.match.session import Style
+from bot.show import emoji, render, text
+from bot.show.emoji import TILES
+from bot.show.text import ACCEPT, BOARD, UNDO
 from tests.bot.discord.world import World
 
 EDITION = "k3"
@@ -235,4 +235,4 @@ async def test_without_a_list_of_emoji_the_bot_plays_all_the_same(
     (plain,) = await world.say("!ttt start x")
     assert "1️⃣2️⃣3️⃣" in plain
     (warning,) = [r for r in caplog.records if r.levelno == logging.WARNING and "emoji" in r.msg]
-    assert warning.name == "bot.app"
+    assert warning.name == "bot.client.bot"

@@ -6,9 +6,9 @@ import discord
 import pytest
 
 from bot.errors import Problem, UserError
-from bot.naming import move_name
-from bot.session import Ending
-from bot.text import ACCEPT, BOARD, HINT, REMATCH, problem
+from bot.match.session import Ending
+from bot.show.style import move_name
+from bot.show.text import ACCEPT, BOARD, HINT, REMATCH, problem
 from tests.bot.discord.world import World
 
 pytestmark = pytest.mark.simcord(approved_intents=discord.Intents.default())

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from bot.errors import Problem
-from bot.session import Bot, Crowd, Ending, Session
+from bot.match.session import Bot, Crowd, Ending, Session
+from bot.pool.thinker import Thinker
+from bot.show.text import BOARD, COUNT, HINT, RESIGN
 from bot.store import Store
 from bot.store.database import connect
-from bot.text import BOARD, COUNT, HINT, RESIGN
-from bot.thinker import Thinker
 from engine import Level
 from tests.bot.discord.world import World, labels, said, sentence
 from tests.bot.waiting import held
@@ -384,9 +384,9 @@ async def test_votes_by_slash_command_and_button_alone(world: World) -> None:
 async def test_a_count_that_fails_is_tried_again(world: World, store: Store) -> None:
     """While the database is gone nothing is lost, and the round is counted when it is back."""
     await world.say("!ttt vote x", "5")
-    engine, store._engine = store._engine, connect("sqlite+aiosqlite:////nowhere/x.db")
+    engine, store.database = store.database, connect("sqlite+aiosqlite:////nowhere/x.db")
     await world.env.advance_time(ROUND + 1)
-    store._engine = engine
+    store.database = engine
     assert await world.moves() == ()
     await world.env.advance_time(ROUND + 1)
     assert (await world.moves())[0] == 5

@@ -9,7 +9,7 @@ import discord
 import pytest
 from simcord import HttpLogEntry
 
-from bot.thinker import Thinker
+from bot.pool.thinker import Thinker
 from tests.bot.discord.world import World
 from tests.bot.waiting import held, until
 

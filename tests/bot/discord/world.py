@@ -16,10 +16,10 @@ from simcord import ChannelHandle, InteractionResult, MemberActor
 from simcord._runtime import _attach_bot
 from simcord.backend.serializers import role_payload
 
-from bot import text
-from bot.app import Kinarow
+from bot.client.bot import Kinarow
 from bot.errors import Problem, UserError
-from bot.session import BOT_NAME, ChannelId, Session
+from bot.match.session import BOT_NAME, ChannelId, Session
+from bot.show import text
 from bot.store import Store
 from tests.bot.waiting import PATIENCE
 

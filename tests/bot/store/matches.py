@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
-from bot.session import ChannelId, GuildId, Person, Session, UserId
+from bot.match.session import ChannelId, GuildId, Person, Session, UserId
 from bot.store import Store
 from engine import Position, Rules
 

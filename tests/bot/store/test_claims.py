@@ -49,7 +49,7 @@ async def store(any_database_url: str) -> AsyncIterator[Store]:
 async def cut_off(store: Store) -> None:
     """End every connection that holds a claim on PostgreSQL, as a server does that goes down."""
     query = "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'"
-    async with transaction(store._engine) as connection:
+    async with transaction(store.database) as connection:
         assert (await connection.execute(text(query))).all() == [(True,)]
 
 

@@ -11,7 +11,7 @@ from sqlalchemy import make_url, text
 from sqlalchemy.exc import IntegrityError, StatementError
 
 from bot.errors import StoreUnavailable
-from bot.session import Bot
+from bot.match.session import Bot
 from bot.store import Store
 from bot.store.database import connect
 from engine import Level
@@ -51,7 +51,7 @@ async def test_closing_lets_a_save_end(database_url: str) -> None:
 SAVE_AND_DIE = """
 import asyncio, os, signal, sys
 from sqlalchemy import Engine, event
-from bot.session import ChannelId
+from bot.match.session import ChannelId
 from bot.store import Store
 from bot.store.sqlite import SqliteEngine
 

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.errors import ConflictError, UserError
-from bot.session import (
+from bot.match.session import (
     Bot,
     Ending,
     GameId,
@@ -346,9 +346,9 @@ async def test_results_are_a_persons_games_against_the_bot(store: Store) -> None
         Result(rules, Level.HARD, "loss", False),
         Result(rules, Level.HARD, "win", False),
     ]
-    assert await store.results(ALICE.id, 10) == expected
-    assert await store.results(ALICE.id, 2) == expected[:2]
-    assert await store.results(BOB.id, 10) == [Result(rules, Level.HARD, "loss", False)]
+    assert await store.latest_results(ALICE.id, 10) == expected
+    assert await store.latest_results(ALICE.id, 2) == expected[:2]
+    assert await store.latest_results(BOB.id, 10) == [Result(rules, Level.HARD, "loss", False)]
 
 
 # Who wins a race.

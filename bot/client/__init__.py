@@ -1,0 +1,1 @@
+"""The bot itself: what Discord tells it, and what it does then."""

@@ -1,0 +1,269 @@
+"""The bot: real discord.py around the games."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from copy import copy
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+from yarl import URL
+
+from bot.client.commands import TttCog
+from bot.client.gateway import LONGEST_PAUSE, until_reached
+from bot.client.guilds import GuildsCog
+from bot.client.old_boards import OldBoardsCog
+from bot.client.presses import ActButton, BoardCog, MoveButton, OfferButton
+from bot.client.recovery import RecoveryCog
+from bot.client.services import Services, open_services
+from bot.client.shard_metrics import ShardMetricsCog
+from bot.client.slash import SlashCog
+from bot.client.typed import TypedCog
+from bot.client.votes import VotesCog
+from bot.config import Settings
+from bot.edge.application_emoji import listed
+from bot.edge.cog import GameBot
+from bot.edge.discord_internals import Payload, guard, open_shard, sift
+from bot.edge.languages import SlashTranslator
+from bot.edge.places import scope_at
+from bot.edge.recent import Once
+from bot.edge.sending import UNSENT
+from bot.edge.speech import is_speech
+from bot.features.challenge.buttons import ChallengeButton, ChallengeCog
+from bot.features.privacy.buttons import ForgetButton, PrivacyCog
+from bot.features.puzzle.buttons import AnswerButton, PuzzleCog, StandingButton
+from bot.match import grammar
+from bot.match.shards import WHOLE
+from bot.show import emoji, text
+from bot.store import Store
+
+log = logging.getLogger(__name__)
+
+_GROUP: Final = "ttt"
+_REMEMBERED: Final = 10_000
+"""How many messages and presses are remembered, to know one that is delivered twice."""
+BUTTONS: Final = (
+    ChallengeButton,
+    OfferButton,
+    ActButton,
+    MoveButton,
+    AnswerButton,
+    StandingButton,
+    ForgetButton,
+)
+"""Every kind of button that the bot listens to."""
+_OF_A_CONNECTION: Final = frozenset(("connect", "disconnect", "ready", "resumed"))
+"""The events that discord.py tells of each shard where there are several."""
+
+
+class _Tree(app_commands.CommandTree["Kinarow"]):
+    """The slash commands; one that Discord delivers twice is used once."""
+
+    def __init__(self, client: Kinarow) -> None:
+        super().__init__(client)
+        self._uses = Once(_REMEMBERED)
+
+    async def interaction_check(self, interaction: discord.Interaction[Kinarow], /) -> bool:
+        """Whether to go on with a command."""
+        return self._uses.is_new(interaction.id)
+
+
+class Kinarow(GameBot):
+    """The bot: real discord.py around the games.
+
+    With `typed` it asks Discord for everything that people type, which has to be allowed
+    in the developer portal; else for direct messages and what mentions it alone.
+    """
+
+    def __init__(
+        self, settings: Settings, services: Services, *, typed: bool = True, **connection: Any
+    ) -> None:
+        intents = discord.Intents.default()
+        intents.message_content = typed
+        super().__init__(
+            _prefixes,
+            help_command=None,
+            intents=intents,
+            case_insensitive=True,
+            strip_after_prefix=True,
+            allowed_mentions=discord.AllowedMentions.none(),
+            tree_cls=_Tree,
+            max_ratelimit_timeout=LONGEST_PAUSE,
+            max_messages=None,
+            language=settings.language,
+            store=services.store,
+            guild_settings=services.games.guild_settings,
+            in_flight=services.games.in_flight,
+            metrics=services.metrics,
+            **connection,
+        )
+        self.settings = settings
+        self.games = games = services.games
+        challenges = ChallengeCog(self, games, services.challenges)
+        puzzles = PuzzleCog(self, services.puzzles)
+        self.votes = VotesCog(self, games)
+        self.typed = TypedCog(self, games, self.votes, puzzles)
+        self.old_boards = OldBoardsCog(self, games)
+        self.recovery = RecoveryCog(
+            self, games, services.thinker, self.typed, self.votes, self.old_boards
+        )
+        self._cogs_to_add = (
+            challenges,
+            self.votes,
+            BoardCog(self, games, challenges, self.votes),
+            puzzles,
+            PrivacyCog(self, games),
+            GuildsCog(self),
+            ShardMetricsCog(services.metrics),
+            self.typed,
+            TttCog(self, services, challenges, self.votes, puzzles),
+            self.old_boards,
+            self.recovery,
+        )
+        self._messages = Once(_REMEMBERED)
+        sift(self, self._is_news)
+        guard(self, self._lose)
+
+    async def setup_hook(self) -> None:
+        """Add what listens, and see which emoji there are."""
+        await asyncio.to_thread(text.load_languages)
+        await self.guild_settings.load()
+        await self._find_emoji()
+        for cog in self._cogs_to_add:
+            await self.add_cog(cog)
+        self.add_dynamic_items(*BUTTONS)
+        await self.tree.set_translator(SlashTranslator())
+        if self.settings.shards.first:  # once for all processes, and with the commands of all cogs
+            await self.add_cog(SlashCog(self))
+
+    async def _find_emoji(self) -> None:
+        """Boards are drawn with what the application owns; without it there is Unicode."""
+        try:
+            self.owned = emoji.owned(await listed(self))
+        except UNSENT as error:
+            log.warning("boards are drawn without emoji of their own: %r", error)
+
+    def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
+        """Hand an event on, but not that there was one, of which nobody wants to hear.
+
+        What befalls the one connection of a bot without shards befalls its shard 0.
+        """
+        if event != "socket_event_type":
+            super().dispatch(event, *args, **kwargs)
+        if event in _OF_A_CONNECTION and self.shard_count is None:
+            super().dispatch(f"shard_{event}", 0)
+
+    def _is_news(self, message: Payload) -> bool:
+        """Whether somebody may have said something to the bot that was not delivered before.
+
+        What bots say is talk.
+        """
+        author = message["author"]
+        if author.get("bot"):
+            if self.user is not None and int(author["id"]) == self.user.id:
+                self.own.note(message)
+            return False
+        concerns = grammar.may_concern(message["content"], _GROUP)
+        return concerns and self._messages.is_new(int(message["id"]))
+
+    def _lose(self, event: str, error: Exception) -> None:
+        """Pass over an event that cannot be read."""
+        log.warning(
+            "an event of Discord's, %s, cannot be read and is passed over: %r", event, error
+        )
+        log.debug("how %s was read", event, exc_info=error)
+        self.metrics.failed(error)
+
+    async def on_message(self, message: discord.Message) -> None:
+        """Play the bare move in a message, or run its command."""
+        if not is_speech(message):
+            return
+        if (move := grammar.move_text(message.content)) is not None:
+            await self.typed.hear(message, move)
+            return
+        context = await self.get_context(message)
+        if context.command is not None:
+            await self.invoke(context)
+            # Its arguments name the context itself: a circle that only the collector would undo.
+            context.args.clear()
+
+    async def get_context(self, origin: Any, /, **kwargs: Any) -> Any:
+        """The command in a message or an interaction; a mention of the bot stands for `!ttt`."""
+        if isinstance(origin, discord.Message):
+            origin = self._readdressed(origin)
+        return await super().get_context(origin, **kwargs)
+
+    def prefix_of(self, message: discord.Message) -> str:
+        """What commands begin with where somebody speaks."""
+        return self.guild_settings.customs(scope_at(message)).prefix
+
+    def _readdressed(self, message: discord.Message) -> discord.Message:
+        """The message as if a mention at its beginning were the prefix and the group's name.
+
+        People pick the role of the same name nearly as often as the bot itself.
+        """
+        assert self.user is not None, "messages come after the login"
+        mentions = [f"<@{self.user.id}>", f"<@!{self.user.id}>"]
+        if message.guild is not None and (role := message.guild.self_role) is not None:
+            mentions.append(role.mention)
+        for mention in mentions:
+            if message.content.startswith(mention):
+                words = message.content.removeprefix(mention).split(maxsplit=1)
+                group = [] if words and words[0].lower() == _GROUP else [_GROUP]
+                message = copy(message)
+                message.content = self.prefix_of(message) + " ".join([*group, *words])
+        return message
+
+
+def _prefixes(bot: Kinarow, message: discord.Message) -> list[str]:
+    """The prefix as it was set, and as keyboards write it that put a capital first."""
+    prefix = bot.prefix_of(message)
+    return list(dict.fromkeys((prefix, prefix.capitalize(), prefix.upper(), prefix.lower())))
+
+
+class ShardedKinarow(Kinarow, commands.AutoShardedBot):
+    """The bot in the servers of some shards, each with a connection of its own."""
+
+    def __init__(self, settings: Settings, services: Services, *, typed: bool = True) -> None:
+        shards = settings.shards
+        super().__init__(
+            settings, services, typed=typed, shard_ids=sorted(shards.ids), shard_count=shards.count
+        )
+        services.metrics.is_open = self.is_open
+
+    async def launch_shard(self, gateway: URL, shard_id: int, *, initial: bool = False) -> None:
+        """Connect a shard for the first time, in as many tries as it takes.
+
+        discord.py logs a traceback of each try, and ends in a RecursionError after a thousand.
+        """
+        await until_reached(partial(open_shard, self, gateway, shard_id, initial=initial))
+
+    def is_open(self, shard: int) -> bool:
+        """Whether a shard is connected; discord.py tells of one that is lost when it turns to it.
+
+        It turns to one after the other, and waits a minute for each.
+        """
+        found = self.get_shard(shard)
+        return found is not None and not found.is_closed()
+
+
+@asynccontextmanager
+async def open_bot(settings: Settings) -> AsyncIterator[Kinarow]:
+    """The bot with its store and its workers, ready to connect; all are closed behind it.
+
+    By one connection it hears of all servers, whatever the settings say of shards.
+    """
+    settings = replace(settings, shards=WHOLE)
+    async with (
+        Store.open(settings.database_url) as store,
+        open_services(settings, store) as services,
+        Kinarow(settings, services) as bot,
+    ):
+        yield bot

@@ -1,0 +1,244 @@
+"""The commands: `!ttt start` and its sisters, each also by mention and as a slash command."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final, Literal
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.client.services import Services
+from bot.client.votes import VotesCog
+from bot.edge.cog import GameBot, subcommand
+from bot.edge.group import Context, TttGroup, channel_of, guild_of, user_of
+from bot.edge.options import Options
+from bot.edge.places import Where, may_write, player
+from bot.errors import Problem, UserError
+from bot.features.challenge.buttons import ChallengeCog
+from bot.features.privacy.command import PrivacyCommands
+from bot.features.puzzle.buttons import PuzzleCog
+from bot.features.puzzle.command import PuzzleCommands
+from bot.features.review.command import ReviewCommands
+from bot.features.settings.command import SettingsCommands
+from bot.features.stats.command import StatsCommands
+from bot.match import grammar
+from bot.match.guild_settings import Customs
+from bot.match.session import WISHES, Bot, Crowd, Match, MessageId, Person, Terms
+from bot.show import text
+
+_ALL: Final = "all"
+_NOW: Final = "now"
+
+
+class StartOptions(Options):
+    """The options of `/ttt start`."""
+
+    game: str | None = commands.flag(
+        default=None, description="tictactoe, connect4, gomoku, 4x4, 6x7x4 gravity, 3x3 misere ..."
+    )
+    opponent: discord.User | None = commands.flag(
+        default=None, description="a member to challenge; without one you play Kinarow"
+    )
+    level: Literal["easy", "medium", "hard", "perfect", "adaptive"] | None = commands.flag(
+        default=None, description="how strong Kinarow plays"
+    )
+    side: Literal["x", "o", "random"] | None = commands.flag(
+        default=None, description="your mark; x moves first"
+    )
+    coach: bool = commands.flag(default=False, description="a recommendation before each move")
+    style: Literal["emoji", "text", "image", "light"] | None = commands.flag(
+        default=None,
+        description="how the board is drawn; text suits screen readers, light is a bright image",
+    )
+    swap: bool = commands.flag(
+        default=False, description="the second player may take the first move over"
+    )
+
+    @property
+    def words(self) -> str:
+        """What was typed, or the options as a person would have typed them."""
+        if self.typed:
+            return self.typed
+        opponent = self.opponent.mention if self.opponent else None
+        coach = "coach" if self.coach else None
+        swap = "swap" if self.swap else None
+        words = (self.game, opponent, self.level, self.side, coach, self.style, swap)
+        return " ".join(word for word in words if word)
+
+
+class TttCog(ReviewCommands, StatsCommands, PuzzleCommands, SettingsCommands, PrivacyCommands):
+    """Everything a person can ask for by command."""
+
+    def __init__(
+        self,
+        bot: GameBot,
+        services: Services,
+        challenges: ChallengeCog,
+        votes: VotesCog,
+        puzzle_answers: PuzzleCog,
+    ) -> None:
+        super().__init__(bot)
+        self.games = services.games
+        self.library = services.library
+        self.results = services.store.results
+        self.puzzles = services.puzzles
+        self.puzzle_answers = puzzle_answers
+        self.challenges = challenges
+        self.votes = votes
+
+    @subcommand(TttGroup.ttt)
+    async def start(self, ctx: Context, *, options: StartOptions) -> None:
+        """Start a game in this channel, against Kinarow or a member."""
+        customs = self.customs(ctx)
+        request = grammar.parse_start(options.words, customs.game)
+        terms = _terms(request, customs)
+        opponent = await self.challenges.opponent(ctx, request.opponent)
+        if request.open or opponent is not None:
+            await self.challenges.challenge(ctx, opponent, terms)
+            return
+        may_write(ctx.channel, ctx.me)
+        bot = Bot(request.level or customs.level)
+        match = Match(channel_of(ctx), guild_of(ctx), player(ctx.author), bot, terms)
+        await self.games.begin(self.screen(ctx), match)
+
+    @subcommand(TttGroup.ttt, Where.GAME)
+    @app_commands.describe(move="a tile number, a column with gravity, or a coordinate such as b2")
+    async def play(self, ctx: Context, *, move: str = "") -> None:
+        """Make a move; in most channels the bare number will do."""
+        await self.play_word(ctx, move)
+
+    async def play_word(self, ctx: Context, word: str) -> None:
+        """Make the move, or cast the vote, that a word names."""
+        session = await self.games.live(channel_of(ctx))
+        if session.leader is not None:
+            session = await self.games.votes.voting(session.channel)
+        else:
+            session.side_of(user_of(ctx))
+        move = session.read_move(grammar.move_text(word) or "")
+        if move is None:
+            raise UserError(Problem.NOT_A_MOVE, text=word)
+        if session.voting:
+            await self.votes.take_command(ctx, session, move)
+            return
+        message = MessageId(ctx.message.id)
+        await self.games.move(self.screen(ctx), session, user_of(ctx), move, message)
+
+    @subcommand(TttGroup.ttt, Where.GAME)
+    @app_commands.describe(scope="all: the verdict of every move")
+    @app_commands.choices(scope=[app_commands.Choice(name=_ALL, value=_ALL)])
+    async def hint(self, ctx: Context, *, scope: str = "") -> None:
+        """The best move and why; `all` judges every move."""
+        every = scope.lower() == _ALL
+        if scope and not every:
+            raise grammar.unknown(scope, [_ALL])
+        screen = self.screen(ctx)
+        session, analysis = await self.games.hint(screen, channel_of(ctx), user_of(ctx))
+        if every:
+            await screen.judge(session, analysis)
+        else:
+            await ctx.send(text.advice(screen.dressed(session), analysis))
+
+    @subcommand(TttGroup.ttt, Where.GAME)
+    @app_commands.describe(switch="on, or off")
+    @app_commands.choices(
+        switch=[app_commands.Choice(name=word, value=word) for word in ("on", "off")]
+    )
+    async def coach(self, ctx: Context, *, switch: str = "on") -> None:
+        """A recommendation before each move of a person, on or off."""
+        on = grammar.parse_switch(switch)
+        await self.games.coach(self.screen(ctx), channel_of(ctx), user_of(ctx), on=on)
+
+    @subcommand(TttGroup.ttt, Where.GAME)
+    @app_commands.describe(style="emoji; text for screen readers; image; light, a bright image")
+    @app_commands.choices(
+        style=[app_commands.Choice(name=wish.value, value=wish.value) for wish in WISHES]
+    )
+    async def style(self, ctx: Context, *, style: str = "") -> None:
+        """Draw the board in another way: emoji, text, image or light."""
+        wish = grammar.parse_style(style)
+        await self.games.restyle(self.screen(ctx), channel_of(ctx), user_of(ctx), wish)
+
+    @subcommand(TttGroup.ttt, Where.GAME)
+    async def board(self, ctx: Context) -> None:
+        """Post the board again."""
+        await self.games.board(self.screen(ctx), channel_of(ctx))
+
+    @subcommand(TttGroup.ttt, Where.GAME)
+    async def undo(self, ctx: Context) -> None:
+        """Take your last move back; between people the other must agree."""
+        await self.games.undo(self.screen(ctx), channel_of(ctx), user_of(ctx))
+
+    @subcommand(TttGroup.ttt, Where.GAME)
+    async def swap(self, ctx: Context) -> None:
+        """Take the first move over, in a game with `swap`."""
+        await self.games.take_over(self.screen(ctx), channel_of(ctx), user_of(ctx))
+
+    @subcommand(TttGroup.ttt, Where.GAME)
+    @app_commands.describe(words="5 to vote, connect4 30s to begin, now to count")
+    async def vote(self, ctx: Context, *, words: str = "") -> None:
+        """The whole channel against Kinarow: each turn is a vote."""
+        session = await self.games.find(channel_of(ctx))
+        if words.strip().lower() == _NOW:
+            await self.votes.count_by_command(ctx)
+        elif grammar.move_text(words) is not None:
+            await self.games.votes.voting(channel_of(ctx))
+            await self.play_word(ctx, words)
+        elif not words and session is not None and session.voting:
+            await self.games.board(self.screen(ctx), channel_of(ctx))
+        else:
+            await self._begin_vote(ctx, words)
+
+    async def _begin_vote(self, ctx: Context, words: str) -> None:
+        customs = self.customs(ctx)
+        asked = grammar.parse_vote(words, customs.game)
+        may_write(ctx.channel, ctx.me)
+        crowd, bot = Crowd(player(ctx.author)), Bot(asked.start.level or customs.level)
+        terms = replace(_terms(asked.start, customs), seconds=asked.seconds)
+        match = Match(channel_of(ctx), guild_of(ctx), crowd, bot, terms)
+        await self.games.begin(self.screen(ctx), match)
+
+    @subcommand(TttGroup.ttt, Where.GAME)
+    async def draw(self, ctx: Context) -> None:
+        """Offer a draw, or accept one."""
+        await self.games.draw(self.screen(ctx), channel_of(ctx), user_of(ctx))
+
+    @subcommand(TttGroup.ttt, Where.GAME)
+    async def resign(self, ctx: Context) -> None:
+        """Give up."""
+        await self.games.resign(self.screen(ctx), channel_of(ctx), user_of(ctx))
+
+    @subcommand(TttGroup.ttt, Where.ANYWHERE)
+    async def stop(self, ctx: Context) -> None:
+        """End the game without a result, or take your challenge back."""
+        session = await self.games.find(channel_of(ctx))
+        plays = session is not None and session.is_played_by(user_of(ctx))
+        if not plays and await self.challenges.take_back(ctx):
+            return
+        may_manage = ctx.permissions.manage_messages
+        await self.games.stop(
+            self.screen(ctx), channel_of(ctx), user_of(ctx), may_manage=may_manage
+        )
+
+    @subcommand(TttGroup.ttt)
+    async def rematch(self, ctx: Context) -> None:
+        """The same game again, sides exchanged."""
+        match = await self.games.rematch(channel_of(ctx), user_of(ctx))
+        if isinstance(match.other, Bot):
+            may_write(ctx.channel, ctx.me)
+            await self.games.begin(self.screen(ctx), match)
+        else:
+            assert isinstance(match.other, Person), "a crowd plays against the engine"
+            await self.challenges.challenge(ctx, match.other, match.terms)
+
+    @subcommand(TttGroup.ttt, name="games")
+    async def list_games(self, ctx: Context) -> None:
+        """The games with a name, and what is known of them."""
+        await self.tell(ctx, text.games(self.prefix(ctx)))
+
+
+def _terms(request: grammar.StartRequest, customs: Customs) -> Terms:
+    """What is to be played, as it was asked for, and as is usual here where nobody asked."""
+    style = request.style or customs.style
+    return Terms(request.rules, request.side, request.coach, style, request.swap)

@@ -1,0 +1,59 @@
+"""Servers and channels that are gone: what was chosen for them goes too."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import discord
+from discord.ext import commands
+
+from bot.edge.cog import GameCog
+from bot.errors import StoreUnavailable
+from bot.match.session import ChannelId, GuildId, ScopeId
+
+log = logging.getLogger(__name__)
+
+
+class GuildsCog(GameCog):
+    """Keeps what is remembered of servers in line with Discord."""
+
+    @commands.Cog.listener()
+    async def on_shard_ready(self, shard_id: int) -> None:
+        """Read everything anew, and forget what has gone there while nobody listened."""
+        servers = self.bot.guild_settings
+        guilds = [guild for guild in self.bot.guilds if guild.shard_id == shard_id]
+        with _left_for_later():
+            await servers.load()
+            await servers.stay_in({GuildId(guild.id) for guild in guilds}, shard_id)
+            for guild in guilds:
+                await self._forget_channels(guild)
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """A server that the bot was removed from has chosen nothing."""
+        with _left_for_later():
+            await self.bot.guild_settings.leave(GuildId(guild.id))
+
+    @commands.Cog.listener()
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """A channel that is gone is on no list."""
+        with _left_for_later():
+            await self.bot.guild_settings.lose(GuildId(channel.guild.id), [ChannelId(channel.id)])
+
+    async def _forget_channels(self, guild: discord.Guild) -> None:
+        """Take from a server's list the channels that it has no more."""
+        chosen = self.bot.guild_settings.chosen(ScopeId(guild.id)).channels
+        gone = [channel for channel in chosen if guild.get_channel(channel) is None]
+        if gone and not guild.unavailable:
+            await self.bot.guild_settings.lose(GuildId(guild.id), gone)
+
+
+@contextmanager
+def _left_for_later() -> Iterator[None]:
+    """What the store does not take now is done at the next connection."""
+    try:
+        yield
+    except StoreUnavailable as error:
+        log.warning("what servers have chosen is looked at again later: %s", error)

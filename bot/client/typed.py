@@ -1,0 +1,95 @@
+"""Moves that people type among other messages, and in reply to a puzzle."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Final
+
+import discord
+
+from bot.client.votes import VotesCog
+from bot.edge.cog import GameBot, GameCog, answered
+from bot.edge.screen import ChannelScreen
+from bot.errors import Problem, UserError
+from bot.features.puzzle.buttons import PuzzleCog, puzzle_replied_to
+from bot.games.games import Games
+from bot.match.session import ChannelId, GameId, MessageId, Session, UserId
+
+_REMEMBERED: Final = 1_000
+"""How many people who typed out of turn are remembered, to tell each once a turn."""
+
+
+class TypedCog(GameCog):
+    """Takes a message that is exactly a move, from a player of the game in its channel."""
+
+    def __init__(self, bot: GameBot, games: Games, votes: VotesCog, puzzles: PuzzleCog) -> None:
+        super().__init__(bot)
+        self._games = games
+        self._votes = votes
+        self._puzzles = puzzles
+        self._told: deque[tuple[GameId, int, UserId]] = deque(maxlen=_REMEMBERED)
+
+    @answered
+    async def hear(self, message: discord.Message, word: str) -> None:
+        """Play a move that somebody has typed just now, or take it as an answer to a puzzle."""
+        if (day := puzzle_replied_to(message, self.bot.user)) is not None:
+            await self._puzzles.take_reply(message, day, word)
+        else:
+            await self.take(message, word)
+
+    async def take(self, message: discord.Message, word: str) -> None:
+        """Play what a message says, if its author has a game or a vote here; raises UserError.
+
+        What replies to a puzzle is an answer to that.
+        """
+        if puzzle_replied_to(message, self.bot.user) is not None:
+            return
+        session = await self._games.find(ChannelId(message.channel.id))
+        user = UserId(message.author.id)
+        if session is not None and session.voting:
+            await self._votes.take_typed(message, session, word)
+            return
+        if session is None or all(person.id != user for person in session.people):
+            return
+        if not await self._in_turn(session, user, MessageId(message.id)):
+            return
+        move = session.read_move(word)
+        if move is not None:
+            screen = ChannelScreen(message.channel, self.manner(message))
+            try:
+                await self._games.move(screen, session, user, move, MessageId(message.id))
+            except UserError as error:
+                moved_on = error.problem is Problem.MOVED_ON
+                if not moved_on or self._is_news(session, session.position.ply, user):
+                    raise
+
+    async def _in_turn(self, session: Session, user: UserId, message: MessageId) -> bool:
+        """Whether it is the person's turn; raises UserError the first time in a turn it is not.
+
+        A message older than the board was meant for the one before, as it is told where it
+        is looked at before the move is played.
+        """
+        try:
+            session.check_turn(user)
+        except UserError:
+            ahead = not session.bot_to_move and await self._is_older(message, session)
+            if self._is_news(session, session.position.ply - ahead, user):
+                if ahead:
+                    raise UserError(Problem.MOVED_ON) from None
+                raise
+            return False
+        return True
+
+    async def _is_older(self, message: MessageId, session: Session) -> bool:
+        """Whether a message is older than the board, which is waited for."""
+        await self._games.settled(session.channel)
+        board = await self._games.board_message(session.game)
+        return board is not None and message < board
+
+    def _is_news(self, session: Session, ply: int, user: UserId) -> bool:
+        """Whether nobody has told the person yet, after so many plies, that they came too early."""
+        once = (session.game, ply, user)
+        if once in self._told:
+            return False
+        self._told.append(once)
+        return True

@@ -1,1 +1,0 @@
-"""The Discord edge: commands and events, each of which parses, calls and replies."""

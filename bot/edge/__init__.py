@@ -1,0 +1,1 @@
+"""How the bot speaks Discord: sending, screens, buttons, languages, the base of its cogs."""

@@ -1,0 +1,89 @@
+"""What all buttons share: their look, and how a press is read from its id.
+
+A button is posted as an ordinary button whose id says all that it means. Whoever presses it is
+heard by a subclass of `PressedButton`, which reads the id: so buttons work after any restart.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any, Final, NamedTuple, Self
+
+import discord
+from discord import ui
+
+from bot.match.session import GameId, Session
+
+Interaction = discord.Interaction[Any]
+Button = ui.Button[ui.View]
+
+MOMENT: Final = r"(?P<game>\d+):(?P<ply>\d+)"
+FACE: Final = r"(?::(?P<face>[0-9a-f]+))?"
+"""How an id tells its moment; those of boards posted by an older version have no face."""
+_NOTHING: Final = r"(?!)"
+
+
+class Moment(NamedTuple):
+    """What stood on the board that a button was made for."""
+
+    game: GameId
+    ply: int
+    face: str = ""
+
+    @classmethod
+    def of(cls, session: Session) -> Moment:
+        """The game as it stands."""
+        return cls(session.game, session.position.ply, session.face)
+
+    @classmethod
+    def read(cls, match: re.Match[str]) -> Moment:
+        """What an id tells."""
+        return cls(GameId(int(match["game"])), int(match["ply"]), match["face"] or "")
+
+    def is_now(self, session: Session) -> bool:
+        """Whether the game still stands like that."""
+        same_ply = (self.game, self.ply) == (session.game, session.position.ply)
+        return same_ply and self.face in {"", session.face}
+
+    @property
+    def suffix(self) -> str:
+        """The face as it ends an id."""
+        return f":{self.face}" if self.face else ""
+
+
+class PressedButton(ui.DynamicItem[Button], template=_NOTHING):
+    """A button that somebody has pressed; `match` is what its id says.
+
+    Each subclass names the template of its ids, and does what the button says in `callback`.
+    """
+
+    def __init__(self, item: Button, match: re.Match[str]) -> None:
+        super().__init__(item)
+        self.match = match
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: Interaction, item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """The button as its id tells it."""
+        assert isinstance(item, ui.Button), "only buttons have such ids"
+        return cls(item, match)
+
+
+def view_of(*rows: Iterable[Button]) -> ui.View:
+    """Buttons to be posted, row by row; presses are heard by their ids, not by this view."""
+    view = ui.View(timeout=None)
+    for number, row in enumerate(rows):
+        for button in row:
+            button.row = number
+            view.add_item(button)
+    view.stop()  # else discord.py keeps it for as long as it runs, to listen to it
+    return view
+
+
+def custom_ids(message: discord.Message) -> Iterator[str]:
+    """The ids of the buttons under a message."""
+    for row in message.components:
+        if isinstance(row, discord.ActionRow):
+            yield from (getattr(item, "custom_id", None) or "" for item in row.children)

@@ -1,0 +1,194 @@
+"""What is reached past what discord.py promises: its events, requests and connections as they are.
+
+discord.py makes a Message with all its buttons of what it has sent, and once more of what the
+gateway tells of that; most of what other people write is no move. Nor has it a setting for how
+long a request may take, or a second chance for an event that it cannot read. All of that is
+here alone: `tests/bot/discord/test_raw.py` notices where the library has changed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from typing import Any, Final, NamedTuple
+
+import aiohttp
+import discord
+from discord.ext import commands
+from discord.gateway import DiscordWebSocket, ReconnectWebSocket
+from discord.http import MultipartParameters
+from discord.shard import Shard
+from yarl import URL
+
+from bot.match.session import ChannelId, MessageId
+
+Payload = Mapping[str, Any]
+
+_NOBODY: Final = discord.AllowedMentions.none().to_dict()
+_KEPT: Final = 1_000
+"""How many messages of the bot's own are remembered."""
+_CREATED: Final = "MESSAGE_CREATE"
+_BATCH: Final = 100
+"""Messages that Discord gives at once."""
+_READY: Final = "READY"
+_ENTRY_POINT: Final[int] = 4
+"""The type of the command that opens an activity; discord.py 2.7 cannot make such a one."""
+_DOUBLINGS: Final = 6
+"""How often the pause between two tries of a shard doubles: to 64 seconds, 1,024 in discord.py."""
+
+
+def sift(client: discord.Client, wanted: Callable[[Payload], bool]) -> None:
+    """Let a client hear of those new messages only that are wanted.
+
+    What else appears in a channel leaves its `last_message_id` as it was, which nobody minds who
+    asks for it after a new connection: then Discord tells it afresh.
+    """
+    parsers = client._connection.parsers
+    parse = parsers[_CREATED]
+
+    def hear(message: Payload) -> None:
+        if wanted(message):
+            parse(message)
+
+    parsers[_CREATED] = hear
+
+
+def guard(client: discord.Client, lost: Callable[[str, Exception], None]) -> None:
+    """Let an event that cannot be read cost itself alone: for discord.py it ends the program.
+
+    Not so READY, without which there is no session that anything could go on in.
+    """
+    parsers = client._connection.parsers
+    for event, parse in parsers.items():
+        if event != _READY:
+            parsers[event] = _guarded(event, parse, lost)
+
+
+def _guarded(
+    event: str, parse: Callable[[Any], None], lost: Callable[[str, Exception], None]
+) -> Callable[[Any], None]:
+    def hear(content: Payload) -> None:
+        try:
+            parse(content)
+        except Exception as error:
+            lost(event, error)
+
+    return hear
+
+
+def bound_answers(client: discord.Client, seconds: float) -> None:
+    """Let no request of a client that has logged in wait longer for its answer."""
+    session: aiohttp.ClientSession = client.http._HTTPClient__session  # type: ignore[attr-defined] # private
+    session._timeout = aiohttp.ClientTimeout(total=seconds)
+
+
+async def drop_login(client: discord.Client) -> None:
+    """Close what a failed login has opened: the next one opens it anew."""
+    await client.http.close()
+    client.http.connector = discord.utils.MISSING
+
+
+class PersistentShard(Shard):
+    """A shard that is tried again whatever keeps it from connecting.
+
+    For discord.py a gateway that hangs up before its hello ends the program, if that comes right
+    after another failure, and is tried again without any pause else.
+    """
+
+    def __init__(
+        self,
+        socket: DiscordWebSocket,
+        client: discord.AutoShardedClient,
+        queue_put: Callable[[Any], None],
+    ) -> None:
+        super().__init__(socket, client, queue_put)
+        self._handled_exceptions = (*self._handled_exceptions, ReconnectWebSocket)
+        # The other shards cannot connect either during the pause of one.
+        self._backoff._max = _DOUBLINGS
+
+
+async def open_shard(
+    client: discord.AutoShardedClient, gateway: URL, shard: int, *, initial: bool
+) -> None:
+    """Connect a shard, in one try; raises what has kept it from that."""
+    opening = DiscordWebSocket.from_client(client, initial=initial, gateway=gateway, shard_id=shard)
+    socket = await asyncio.wait_for(opening, client.shard_connect_timeout)
+    shards: dict[int, Shard] = client._AutoShardedClient__shards  # type: ignore[attr-defined] # private
+    queue: asyncio.PriorityQueue[Any] = client._AutoShardedClient__queue  # type: ignore[attr-defined] # private
+    shards[shard] = opened = PersistentShard(socket, client, queue.put_nowait)
+    opened.launch()
+
+
+async def sync_beside_entry_point(bot: commands.Bot) -> None:
+    """Tell Discord the slash commands, and the command that opens an activity as it is there."""
+    assert bot.application_id is not None, "it has logged in"
+    translator = bot.tree.translator
+    assert translator is not None, "the bot has set one"
+    known = await bot.http.get_global_commands(bot.application_id)
+    ours = [
+        await command.get_translated_payload(bot.tree, translator)
+        for command in bot.tree.get_commands()
+    ]
+    kept = [dict(command) for command in known if command["type"] == _ENTRY_POINT]
+    await bot.http.bulk_upsert_global_commands(bot.application_id, payload=[*ours, *kept])
+
+
+async def post(channel: discord.abc.Messageable, nonce: str, parts: Payload) -> MessageId:
+    """Send a message without files, as a channel's `send` does; nobody is pinged."""
+    payload = {**parts, "nonce": nonce, "enforce_nonce": True, "allowed_mentions": _NOBODY}
+    params = MultipartParameters(payload=payload, multipart=None, files=None)
+    place = await channel._get_channel()
+    sent = await channel._state.http.send_message(place.id, params=params)
+    return MessageId(int(sent["id"]))
+
+
+async def history(
+    channel: discord.abc.Messageable,
+    after: int,
+    limit: int,
+    lost: Callable[[int, Exception], None],
+) -> AsyncIterator[discord.Message]:
+    """At most so many messages after the one of an id, oldest first, as a channel's `history`.
+
+    One that cannot be read, such as a poll without its end, costs itself alone.
+    """
+    place = await channel._get_channel()
+    state = channel._state
+    while limit > 0:
+        found = await state.http.logs_from(place.id, min(limit, _BATCH), after=after)
+        for content in reversed(found):
+            after = int(content["id"])
+            try:
+                message = state.create_message(channel=place, data=content)
+            except Exception as error:
+                lost(after, error)
+            else:
+                yield message
+        limit -= len(found)
+        if len(found) < _BATCH:
+            return
+
+
+class Posted(NamedTuple):
+    """A message of the bot's own that has appeared."""
+
+    id: MessageId
+    channel: ChannelId
+    content: str
+
+
+class Own:
+    """The newest messages of the bot's own, as the gateway has told of them."""
+
+    def __init__(self) -> None:
+        self._posted: deque[Posted] = deque(maxlen=_KEPT)
+
+    def note(self, message: Payload) -> None:
+        """One has appeared."""
+        place = ChannelId(int(message["channel_id"]))
+        self._posted.append(Posted(MessageId(int(message["id"])), place, message["content"]))
+
+    def newest_first(self) -> Iterator[Posted]:
+        """Each that is remembered."""
+        return reversed(self._posted)

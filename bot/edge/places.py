@@ -1,0 +1,107 @@
+"""Where something happens in Discord, and what the bot may do there."""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+from typing import Any, Final
+
+import discord
+from discord.ext import commands
+
+from bot.errors import Problem, UserError
+from bot.match.players import ChannelId, GuildId, Person, ScopeId, UserId, scope_of
+
+Source = commands.Context[Any] | discord.Message | discord.Interaction[Any]
+"""What a person did: a command, a typed message, a press."""
+Place = Source | discord.abc.Messageable
+"""Where something happens: what a person did there, or the channel itself."""
+
+_NEEDED: Final = ("view_channel", "send_messages", "embed_links", "attach_files")
+"""What it takes to show anything the bot shows, the most needed first."""
+
+
+class Where(Enum):
+    """In which channels of a server a command may be used."""
+
+    ALLOWED = auto()
+    """Where games may be played."""
+    GAME = auto()
+    """And where one is on, which may be finished there."""
+    ANYWHERE = auto()
+
+
+def guild_at(place: Place) -> discord.Guild | None:
+    """The server something happens in; None in direct messages."""
+    guild: discord.Guild | None = getattr(place, "guild", None)
+    return guild
+
+
+def channel_at(place: Place) -> Any:
+    """The channel something happens in."""
+    return getattr(place, "channel", place)
+
+
+def scope_at(place: Place) -> ScopeId:
+    """Where results and preferences are shared."""
+    guild, channel = guild_at(place), channel_at(place)
+    number = ChannelId(channel.id if channel else 0)
+    return scope_of(number, GuildId(guild.id) if guild else None)
+
+
+def ids_at(place: Place) -> tuple[ChannelId | None, ...]:
+    """The channel something happens in, and the one it is a thread of."""
+    channel = channel_at(place)
+    if channel is None:
+        return ()
+    return ChannelId(channel.id), getattr(channel, "parent_id", None)
+
+
+def player(user: discord.User | discord.Member) -> Person:
+    """Somebody on Discord as a player."""
+    return Person(UserId(user.id), user.display_name)
+
+
+async def member_of(guild: discord.Guild | None, user: UserId) -> discord.Member:
+    """A member by id; raises UserError where there is none."""
+    try:
+        if guild is None:
+            raise UserError(Problem.NO_SUCH_MEMBER)
+        return guild.get_member(user) or await guild.fetch_member(user)
+    except discord.NotFound as error:
+        raise UserError(Problem.NO_SUCH_MEMBER) from error
+
+
+def may_write(
+    channel: discord.abc.MessageableChannel, me: discord.Member | discord.ClientUser
+) -> None:
+    """Raise UserError with the name of the permission that the bot lacks to show a board."""
+    lacking = _lacking(channel, me)
+    if lacking and lacking[0].startswith(("view", "send")):
+        raise missing(lacking[0], channel)
+
+
+def refused(channel: Any) -> UserError:
+    """The error for a channel that Discord calls closed: it names what the bot lacks, if it can."""
+    guild = getattr(channel, "guild", None)
+    lacking = _lacking(channel, guild.me) if guild is not None else []
+    return missing(lacking[0], channel) if lacking else UserError(Problem.DISCORD_DOWN)
+
+
+def missing(permission: str, channel: Any) -> UserError:
+    """The error for a permission that the bot lacks in a channel."""
+    shown = permission.replace("_", " ").title()
+    name = getattr(channel, "name", None) or ""
+    return UserError(Problem.MISSING_PERMISSION, permission=shown, channel=name)
+
+
+def _lacking(channel: Any, me: object) -> list[str]:
+    """What the bot lacks in a channel, the most needed first."""
+    placed = isinstance(channel, discord.abc.GuildChannel | discord.Thread)
+    if not placed or not isinstance(me, discord.Member):
+        return []
+    allowed = channel.permissions_for(me)
+    if isinstance(channel, discord.Thread):
+        needed = tuple(n.replace("send_messages", "send_messages_in_threads") for n in _NEEDED)
+    else:
+        needed = _NEEDED
+    return [name for name in needed if not getattr(allowed, name)]

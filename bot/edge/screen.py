@@ -1,0 +1,361 @@
+"""Where games are shown: a channel, the answer to a command, the answer to a press."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from hashlib import blake2b
+from io import BytesIO
+from typing import Any, Final
+
+import discord
+from discord.ext import commands
+
+from bot.edge.board_buttons import board_view, offer_view
+from bot.edge.discord_internals import post
+from bot.edge.sending import UNSENT, answer, channel_errors, is_deleted, is_over, persist
+from bot.match.session import MessageId, Session
+from bot.show import text
+from bot.show.emoji import Owned
+from bot.show.page import Page, board_page, hint_page, past_page
+from bot.show.style import Means, Picture, leaves_open, picture
+from engine import Analysis
+
+Channel = (
+    discord.TextChannel
+    | discord.VoiceChannel
+    | discord.StageChannel
+    | discord.Thread
+    | discord.DMChannel
+)
+"""Where games are played."""
+_YOUNG: Final = timedelta(minutes=50)
+"""Discord limits how often a message older than an hour may be edited."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How the bot speaks wherever it is."""
+
+    prefix: str
+    typed: bool
+    """Whether it reads what people type in servers without addressing it."""
+    owned: Owned
+
+
+class ChannelScreen:
+    """A channel, a thread, or the context of a command."""
+
+    def __init__(self, target: discord.abc.Messageable, manner: Manner) -> None:
+        self._target = target
+        self._manner = manner
+
+    @property
+    def means(self) -> Means:
+        """What there is to show a board with, as the permissions are just now."""
+        return _means(self._target, self._manner.owned)
+
+    def _means_for(self, session: Session) -> Means:
+        """The same for one board; what the channel allows is looked up only where it matters."""
+        owned = self._manner.owned
+        if leaves_open(owned, session.rules, session.style):
+            return self.means
+        return Means(owned=owned)
+
+    @property
+    def hurried(self) -> bool:
+        """Whether it answers a slash command, which Discord gives three seconds."""
+        return isinstance(self._target, commands.Context) and self._target.interaction is not None
+
+    def dressed(self, session: Session) -> Session:
+        """The session in the style in which it is shown there."""
+        return self.means.dressed(session)
+
+    async def show(self, session: Session, note: str, *, again: bool = False) -> MessageId:
+        """Post the board with a note under it."""
+        means = self._means_for(session)
+        page = await _board(session, note, self._manner, means)
+        buttons = board_view(means.dressed(session))
+        return await self.post(page, buttons, None if again else nonce(session))
+
+    async def ask(self, session: Session) -> MessageId:
+        """Post the offer that stands, with buttons to answer it."""
+        offer = text.offer(session, self._manner.prefix)
+        return await self.post(Page(offer), offer_view(session))
+
+    def how_to_move(self, session: Session) -> str:
+        """One line for a channel that has never seen a game."""
+        return _how_to_move(self.dressed(session), self._manner)
+
+    async def judge(self, session: Session, analysis: Analysis) -> None:
+        """Post the verdict of every move."""
+        means = self.means
+        draw = partial(hint_page, session, analysis, means=means)
+        await self.post(await _drawn(session, means, draw))
+
+    @asynccontextmanager
+    async def thinking(self) -> AsyncIterator[None]:
+        """Show typing; a channel that refuses it is no reason not to think."""
+        async with AsyncExitStack() as stack:
+            with suppress(*UNSENT):
+                await stack.enter_async_context(self._target.typing())
+            yield
+
+    async def replace(self, message: discord.Message, page: Page) -> None:
+        """Let a page take the place of a message; raises ChannelClosed."""
+        edit = message.edit
+        try:
+            with channel_errors():
+                await persist(lambda: edit(**_replacement(page)))
+        except discord.HTTPException as error:
+            if not is_deleted(error) and not is_over(error):
+                raise
+            await self.post(page)
+
+    async def retire(
+        self, message: discord.PartialMessage, session: Session, ply: int | None, note: str
+    ) -> None:
+        """Leave of a board that a newer one has replaced nothing that looks alive."""
+        page = past_page(session, ply, note, means=self.means)
+        shown: dict[str, Any] = {"content": page.content, "embeds": _frames(page)}
+        await message.edit(**shown, view=None)
+
+    async def post(
+        self, page: Page, buttons: discord.ui.View | None = None, nonce: str | None = None
+    ) -> MessageId:
+        """Send a page; raises ChannelClosed.
+
+        Where it answers a command that waits no longer, the channel itself gets it.
+        """
+        # One nonce for all tries: Discord shows the message once even if an answer got lost.
+        nonce, target = nonce or secrets.token_hex(8), self._target
+        press = target.interaction if isinstance(target, commands.Context) else None
+        if press is None:
+            return await _sent(target, page, buttons, nonce)
+        assert isinstance(target, commands.Context), "it answers a command"
+        view, respond = buttons or discord.ui.View(), partial(target.send, nonce=nonce)
+        with channel_errors():
+            try:
+                return await answer(  # for which nonces do not count
+                    press,
+                    page.content,
+                    lambda: respond(**_parts(page), view=view),
+                    lambda: press.followup.send(**_parts(page), view=view, wait=True),
+                )
+            except discord.HTTPException as error:
+                if not is_over(error):
+                    raise
+        return await _sent(target.channel, page, buttons, nonce)
+
+
+class BoardScreen(ChannelScreen):
+    """The newest board in a channel: it changes in place while it is young."""
+
+    def __init__(
+        self, channel: Channel, newest: Callable[[], Awaitable[MessageId | None]], manner: Manner
+    ) -> None:
+        super().__init__(channel, manner)
+        self._channel = channel
+        self._newest = newest
+
+    async def show(self, session: Session, note: str, *, again: bool = False) -> MessageId:
+        """Change the board, or post a new one where Discord would limit the change."""
+        shown = await self._newest()  # asked in the channel's turn: another may have come
+        if shown is None or is_old(discord.utils.snowflake_time(shown)):
+            return await super().show(session, note, again=again)
+        means = self.means
+        page, view = await _board(session, note, self._manner, means), _view(session, means)
+        edit = self._channel.get_partial_message(shown).edit
+        try:
+            with channel_errors():
+                await persist(lambda: edit(**_replacement(page), view=view))
+        except discord.HTTPException as error:
+            if not is_deleted(error):
+                raise
+            return await self.post(page, view)
+        return shown
+
+
+class PressScreen:
+    """New messages in answer to a press that has been acknowledged."""
+
+    hurried = False
+
+    def __init__(self, press: discord.Interaction[Any], manner: Manner) -> None:
+        self._press = press
+        self._manner = manner
+
+    @property
+    def means(self) -> Means:
+        """What there is to show a board with, as the permissions are just now."""
+        return _means(self._press, self._manner.owned)
+
+    def dressed(self, session: Session) -> Session:
+        """The session in the style in which it is shown there."""
+        return self.means.dressed(session)
+
+    async def show(self, session: Session, note: str, *, again: bool = False) -> MessageId:
+        """Post the board with a note under it."""
+        page, view = await self._board(session, note)
+        return await self._post(page, view, None if again else nonce(session))
+
+    async def ask(self, session: Session) -> MessageId:
+        """Post the offer that stands, with buttons to answer it."""
+        offer = text.offer(session, self._manner.prefix)
+        return await self._post(Page(offer), offer_view(session))
+
+    def how_to_move(self, session: Session) -> str:
+        """One line for a channel that has never seen a game."""
+        return _how_to_move(self.dressed(session), self._manner)
+
+    @asynccontextmanager
+    async def thinking(self) -> AsyncIterator[None]:
+        """Nothing to show: the press has been acknowledged."""
+        yield
+
+    async def _board(self, session: Session, note: str) -> tuple[Page, discord.ui.View]:
+        means = self.means
+        return await _board(session, note, self._manner, means), _view(session, means)
+
+    async def whisper(self, page: Page, view: discord.ui.View) -> None:
+        """Send a page to the one who pressed alone."""
+        send = self._press.followup.send
+        await persist(lambda: send(**_parts(page), view=view, ephemeral=True, wait=True))
+
+    async def _post(self, page: Page, view: discord.ui.View, nonce: str | None = None) -> MessageId:
+        """Send a page; where the press can't be answered any more, the channel itself gets it."""
+        press, send = self._press, self._press.followup.send
+        with channel_errors():
+            try:
+                return await answer(
+                    press, page.content, lambda: send(**_parts(page), view=view, wait=True)
+                )
+            except discord.HTTPException as error:
+                channel = press.channel
+                if not is_over(error) or not isinstance(channel, discord.abc.Messageable):
+                    raise
+        return await _sent(channel, page, view, nonce or secrets.token_hex(8))
+
+
+class EditScreen(PressScreen):
+    """The message that was pressed: the board changes in place while it is young."""
+
+    async def show(self, session: Session, note: str, *, again: bool = False) -> MessageId:
+        """Change the board, or post a new one where Discord would limit the change."""
+        pressed = self._press.message
+        if pressed is None or is_old(pressed.created_at):
+            return await super().show(session, note, again=again)
+        page, view = await self._board(session, note)
+        edit = self._press.edit_original_response
+        try:
+            with channel_errors():
+                message = await persist(lambda: edit(**_replacement(page), view=view))
+        except discord.HTTPException as error:
+            if not is_deleted(error) and not is_over(error):
+                raise
+            return await self._post(page, view, None if again else nonce(session))
+        return MessageId(message.id)
+
+
+async def _sent(
+    channel: discord.abc.Messageable, page: Page, buttons: discord.ui.View | None, nonce: str
+) -> MessageId:
+    """Send a page to a channel, shown once for each nonce; raises ChannelClosed."""
+    with channel_errors():
+        if page.drawing is None:
+            payload = _payload(page, buttons)
+            return await persist(lambda: post(channel, nonce, payload))
+        send = partial(channel.send, nonce=nonce, view=buttons or discord.ui.View())
+        return MessageId((await persist(lambda: send(**_parts(page)))).id)
+
+
+async def _board(session: Session, note: str, manner: Manner, means: Means) -> Page:
+    draw = partial(board_page, session, manner.prefix, note, means=means, typed=manner.typed)
+    return await _drawn(session, means, draw)
+
+
+def _view(session: Session, means: Means) -> discord.ui.View:
+    return board_view(means.dressed(session))
+
+
+def _how_to_move(session: Session, manner: Manner) -> str:
+    typed = manner.typed or session.guild is None
+    return text.how_to_move(session, manner.prefix, typed=typed)
+
+
+def is_old(posted: datetime) -> bool:
+    """Whether a message is so old that Discord limits its edits, or soon will be."""
+    return discord.utils.utcnow() - posted > _YOUNG
+
+
+async def _drawn(session: Session, means: Means, draw: Callable[[], Page]) -> Page:
+    """A page of a game, made apart from the event loop where there is a picture to draw."""
+    style = means.style(session.rules, session.style)
+    has_file = picture(session.rules, style) is Picture.DRAWING
+    return await asyncio.to_thread(draw) if has_file else draw()
+
+
+def _means(target: discord.abc.Messageable | discord.Interaction[Any], owned: Owned) -> Means:
+    """What the bot may send where it is about to write; its own emoji need no permission."""
+    allowed = _permissions(target)
+    return Means(allowed.attach_files, allowed.embed_links, owned)
+
+
+def _permissions(target: discord.abc.Messageable | discord.Interaction[Any]) -> discord.Permissions:
+    """The bot's permissions there; all in direct messages."""
+    if isinstance(target, commands.Context) and target.interaction is not None:
+        target = target.interaction  # the context says yes everywhere
+    match target:
+        case discord.Interaction() if target.guild_id is not None:
+            return target.app_permissions
+        case commands.Context():
+            return target.bot_permissions
+        case discord.abc.GuildChannel() | discord.Thread():
+            return target.permissions_for(target.guild.me)
+        case _:
+            return discord.Permissions.all()
+
+
+def _parts(page: Page) -> dict[str, Any]:
+    """A page as the arguments of a send, made anew for each try: a file is read only once."""
+    return {"content": page.content, "files": _files(page), "embeds": _frames(page)}
+
+
+def _payload(page: Page, buttons: discord.ui.View | None) -> dict[str, Any]:
+    """A page without a file as Discord takes it."""
+    shown: dict[str, Any] = {"content": page.content}
+    if page.frame:
+        shown["embeds"] = [frame.to_dict() for frame in _frames(page)]
+    if buttons is not None:
+        shown["components"] = buttons.to_components()
+    return shown
+
+
+def _replacement(page: Page) -> dict[str, Any]:
+    """A page as the arguments of an edit, which takes away what it does not name."""
+    return {"content": page.content, "attachments": _files(page), "embeds": _frames(page)}
+
+
+def _frames(page: Page) -> list[discord.Embed]:
+    return [discord.Embed(description=page.frame)] if page.frame else []
+
+
+def _files(page: Page) -> list[discord.File]:
+    if (drawing := page.drawing) is None:
+        return []
+    return [discord.File(BytesIO(drawing.data), drawing.name, description=drawing.alt)]
+
+
+def nonce(session: Session) -> str:
+    """What Discord knows the first sight of a version by, whoever posts it and however often.
+
+    It is the same for a process that takes the game up after another died between posting
+    and noting that it had. Discord remembers a nonce of up to 25 characters for some minutes.
+    """
+    version = (session.channel, session.game, session.version, session.touched.isoformat())
+    return blake2b(repr(version).encode(), digest_size=12).hexdigest()

@@ -1,0 +1,1 @@
+"""What people can do besides playing: one package for each feature."""

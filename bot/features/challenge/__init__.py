@@ -1,0 +1,1 @@
+"""Challenges: one member asks another, or anyone, for a game."""

@@ -1,0 +1,55 @@
+"""What a challenge says, and what its answers do."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from bot.match.session import Person, Terms
+from bot.show.text.language import Sentence
+from bot.show.text.swap import swap_rule, unfairness
+from bot.show.text.words import bold, game_name, moment
+from engine import Side
+
+_CHALLENGE: Final = {
+    None: Sentence("{challenger} challenges {opponent} to {game}. Chance decides who moves first."),
+    Side.X: Sentence("{challenger} challenges {opponent} to {game}. {challenger} moves first."),
+    Side.O: Sentence("{challenger} challenges {opponent} to {game}. {opponent} moves first."),
+}
+_OPEN_CHALLENGE: Final = {
+    None: Sentence(
+        "{challenger} would like to play {game}. Who joins? Chance decides who moves first."
+    ),
+    Side.X: Sentence(
+        "{challenger} would like to play {game}. Who joins? {challenger} moves first."
+    ),
+    Side.O: Sentence("{challenger} would like to play {game}. Who joins, and moves first?"),
+}
+_EXPIRES: Final = Sentence("The challenge expires {when}.")
+_ACCEPTED: Final = Sentence("{answerer} accepts the challenge of {challenger}. Have a good game!")
+_DECLINES: Final = Sentence("{answerer} declines the challenge of {challenger}.")
+_WITHDRAWN: Final = Sentence("{challenger} takes the challenge back.")
+
+
+def challenge(challenger: Person, opponent: Person | None, terms: Terms, expires: datetime) -> str:
+    """The invitation to a member, who is mentioned, or to anyone where there is none."""
+    templates = _OPEN_CHALLENGE if opponent is None else _CHALLENGE
+    asked = templates[terms.side].format(
+        challenger=bold(challenger.name),
+        opponent=f"<@{opponent.id}>" if opponent else "",
+        game=game_name(terms.rules),
+    )
+    fairness = swap_rule(terms.rules) if terms.swap else unfairness(terms.rules)
+    until = _EXPIRES.format(when=moment(expires))
+    return "\n".join(filter(None, (asked, fairness, until)))
+
+
+def challenge_accepted(challenger: Person, answerer: Person) -> str:
+    """That the invited person plays."""
+    return _ACCEPTED.format(challenger=bold(challenger.name), answerer=bold(answerer.name))
+
+
+def challenge_declined(challenger: Person, answerer: Person) -> str:
+    """That the invited person does not play, or that the challenger takes it back."""
+    template = _WITHDRAWN if answerer.id == challenger.id else _DECLINES
+    return template.format(challenger=bold(challenger.name), answerer=bold(answerer.name))

@@ -1,0 +1,66 @@
+"""The button with which somebody has their data erased."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import discord
+from discord import ui
+
+from bot.edge.buttons import Button, Interaction, PressedButton, view_of
+from bot.edge.cog import GameBot, GameCog, answered, channel_with
+from bot.edge.screen import ChannelScreen
+from bot.edge.sending import UNSENT, acknowledge
+from bot.errors import ChannelClosed, ConflictError, Problem, UserError
+from bot.features.privacy.text import FORGET, forgotten
+from bot.games.games import Games
+from bot.match.session import Session, UserId
+from bot.show import text
+
+
+def forget_view(user: UserId) -> ui.View:
+    """The button that asks whether a person means it; that person alone may press it."""
+    label, custom_id = text.said(FORGET), f"ttt:forget:{user}"
+    button: Button = ui.Button(style=discord.ButtonStyle.danger, label=label, custom_id=custom_id)
+    return view_of([button])
+
+
+class ForgetButton(PressedButton, template=r"ttt:forget:(?P<user>\d+)"):
+    """Erases the data of one person."""
+
+    async def callback(self, interaction: Interaction) -> None:
+        """Erase it."""
+        await PrivacyCog.of(interaction).forget(interaction, UserId(int(self.match["user"])))
+
+
+class PrivacyCog(GameCog):
+    """Erases what is known about a person who wants that."""
+
+    def __init__(self, bot: GameBot, games: Games) -> None:
+        super().__init__(bot)
+        self._games = games
+
+    @answered
+    async def forget(self, press: Interaction, user: UserId) -> None:
+        """Stop the person's live games, then erase them from the records."""
+        if press.user.id != user:
+            raise UserError(Problem.NOT_YOUR_DATA)
+        await acknowledge(press)
+        for session in await self._games.live_of(user):
+            await self._stop(session, user)
+        try:
+            await self._games.forget(user)
+        except ConflictError as error:
+            raise UserError(Problem.STILL_PLAYING) from error
+        with text.privately():
+            await press.edit_original_response(content=forgotten(), view=None)
+
+    async def _stop(self, session: Session, user: UserId) -> None:
+        """Stop a game and show that where it was played, if that is still possible."""
+        with suppress(ChannelClosed, UserError, *UNSENT):
+            channel = await channel_with(self.bot, session.channel)
+            screen = ChannelScreen(channel, self.manner(channel))
+            with self.bot.languages.in_channel(session.channel, channel):
+                await self._games.stop(screen, session.channel, user, may_manage=False)
+            return
+        await self._games.free(session.channel, session.game)

@@ -1,0 +1,23 @@
+"""The commands `!ttt privacy` and `!ttt forget`."""
+
+from __future__ import annotations
+
+from bot.edge.cog import subcommand
+from bot.edge.group import Context, TttGroup, user_of
+from bot.edge.places import Where
+from bot.features.privacy.buttons import forget_view
+from bot.features.privacy.text import forget_question, privacy
+
+
+class PrivacyCommands(TttGroup):
+    """What is stored about people: told, and erased."""
+
+    @subcommand(TttGroup.ttt, Where.ANYWHERE)
+    async def privacy(self, ctx: Context) -> None:
+        """What is stored about you."""
+        await self.tell(ctx, privacy(self.prefix(ctx)), ephemeral=True)
+
+    @subcommand(TttGroup.ttt, Where.ANYWHERE)
+    async def forget(self, ctx: Context) -> None:
+        """Have everything that is stored about you erased."""
+        await ctx.send(forget_question(), view=forget_view(user_of(ctx)), ephemeral=True)

@@ -1,0 +1,67 @@
+"""What is stored about people, and how they have it erased."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.show.text.language import Sentence, marked
+from bot.show.text.words import command
+
+FORGET: Final = marked("Erase my data")
+
+_PRIVACY: Final = (
+    Sentence("**What I keep, and why**"),
+    Sentence(
+        "To play on after a restart: for each game its channel and server, the ids and names of "
+        "its players, the moves with their times, and the ids of the messages that were moves."
+    ),
+    Sentence(
+        "For {stats} and {top}: who won, drew or lost when, and your name and rating per game and "
+        "server."
+    ),
+    Sentence(
+        "For {puzzle}: your name, how far you are with each puzzle, your misses, and when you "
+        "solved it."
+    ),
+    Sentence(
+        "For challenges and {vote}: who asked whom, who votes for what, and who began the vote."
+    ),
+    Sentence(
+        "For {settings}: what a server has chosen, until I am removed from it, and what you have "
+        "chosen for direct messages, with your id."
+    ),
+    Sentence(
+        "I keep no other messages, and read typed ones only to find moves and commands. Members of "
+        "a server can ask me for its games, results, ratings and solved puzzles, and a puzzle may "
+        "come from a game that was played there; nobody else gets anything from me. Whoever runs "
+        "this bot can look into its database and logs. What I have posted stays until somebody "
+        "deletes it."
+    ),
+    Sentence(
+        "{forget} erases your id and name everywhere in my records, with your results, ratings and "
+        "puzzles. Games with others stay theirs: you become “someone who left” in them."
+    ),
+)
+_QUESTION: Final = Sentence(
+    "This erases your id and name in all my records, on every server: your results, ratings and "
+    "puzzles are gone, your live games are stopped, and others played against “someone who left”. "
+    "It cannot be undone."
+)
+_FORGOTTEN: Final = Sentence("Done: I know nothing about you any more.")
+
+
+def privacy(prefix: str) -> str:
+    """What is stored, for how long, and how to have it erased."""
+    names = ("stats", "top", "puzzle", "vote", "settings", "forget")
+    commands = {name: command(prefix, name) for name in names}
+    return "\n".join(line.format(**commands) for line in _PRIVACY)
+
+
+def forget_question() -> str:
+    """Whether somebody wants their data erased."""
+    return str(_QUESTION)
+
+
+def forgotten() -> str:
+    """That it is done."""
+    return str(_FORGOTTEN)

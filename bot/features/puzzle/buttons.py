@@ -1,0 +1,155 @@
+"""The buttons under a puzzle, and what their presses do.
+
+Each names the day, and how much of it was found.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from datetime import date
+from functools import partial
+from typing import Final
+
+import discord
+from discord import ui
+
+from bot.edge.buttons import Button, Interaction, PressedButton, custom_ids, view_of
+from bot.edge.cog import GameBot, GameCog, answered
+from bot.edge.places import player, scope_at
+from bot.edge.screen import ChannelScreen, PressScreen
+from bot.features.puzzle.page import answer_page, standing_page
+from bot.features.puzzle.service import PuzzleDesk
+from bot.features.puzzle.text import MY_BOARD, puzzle_answered_aloud
+from bot.features.puzzle.values import DailyPuzzle
+from bot.match.session import Person, ScopeId
+from bot.show import text
+from bot.show.page import Page
+from bot.show.style import button_rows, has_buttons, move_name
+from engine import Position
+
+_DAY: Final = r"(?P<day>\d{4}-\d\d-\d\d)"
+_ID: Final = re.compile(rf"ttt:(?:answer|puzzle):{_DAY}(?::\d+:\d+)?")
+
+
+def puzzle_view(daily: DailyPuzzle) -> ui.View:
+    """The buttons under the puzzle that everybody sees."""
+    return view_of(*_answers(daily, 0), [_standing(daily.day)])
+
+
+def answer_view(daily: DailyPuzzle, found: int) -> ui.View:
+    """The buttons under the position that one person has come to."""
+    return view_of(*_answers(daily, found))
+
+
+def standing_view(day: date) -> ui.View:
+    """The button under an answer that everybody sees."""
+    return view_of([_standing(day)])
+
+
+def puzzle_replied_to(message: discord.Message, me: discord.ClientUser | None) -> date | None:
+    """The day of the puzzle of ours that a message replies to, if it does."""
+    replied = message.reference.resolved if message.reference else None
+    if not isinstance(replied, discord.Message) or replied.author != me:
+        return None
+    days = (_day(match) for id_ in custom_ids(replied) if (match := _ID.fullmatch(id_)))
+    return next(days, None)
+
+
+class AnswerButton(PressedButton, template=rf"ttt:answer:{_DAY}:(?P<found>\d+):(?P<move>\d+)"):
+    """A move as the answer of whoever presses it, after so many that are found."""
+
+    async def callback(self, interaction: Interaction) -> None:
+        """Take the answer."""
+        day, found, move = _day(self.match), int(self.match["found"]), int(self.match["move"])
+        await PuzzleCog.of(interaction).answer(interaction, day, found, move)
+
+
+class StandingButton(PressedButton, template=rf"ttt:puzzle:{_DAY}"):
+    """Shows whoever presses it the position that they have come to."""
+
+    async def callback(self, interaction: Interaction) -> None:
+        """Show it."""
+        await PuzzleCog.of(interaction).standing(interaction, _day(self.match))
+
+
+class PuzzleCog(GameCog):
+    """Takes answers; what somebody finds out by a press stays theirs."""
+
+    def __init__(self, bot: GameBot, puzzles: PuzzleDesk) -> None:
+        super().__init__(bot)
+        self._puzzles = puzzles
+
+    @answered
+    async def answer(self, press: Interaction, day: date, found: int, move: int) -> None:
+        """Take a press as an answer, or show the position where that is another one by now."""
+        await press.response.defer(ephemeral=True, thinking=True)
+        daily = await self._puzzles.check(scope_at(press), day)
+        attempt = await self._puzzles.attempt(scope_at(press), day, player(press.user))
+        if attempt.found == found:
+            await self.answer_privately(press, daily, str(move))
+        else:
+            await self._show_standing(press, daily)
+
+    @answered
+    async def standing(self, press: Interaction, day: date) -> None:
+        """Show whoever presses how far they are."""
+        await press.response.defer(ephemeral=True, thinking=True)
+        await self._show_standing(press, await self._puzzles.check(scope_at(press), day))
+
+    async def answer_privately(self, press: Interaction, daily: DailyPuzzle, word: str) -> None:
+        """Take a word as an answer; nobody else sees what comes of it."""
+        puzzles, screen = self._puzzles, PressScreen(press, self.manner(press))
+        answer = await puzzles.answer(scope_at(press), daily, player(press.user), word)
+        draw = partial(answer_page, answer, puzzles.next_at(), may_attach=screen.means.files)
+        view = answer_view(daily, answer.after.found)
+        with text.privately():
+            await screen.whisper(await asyncio.to_thread(draw), view)
+
+    async def take_reply(self, message: discord.Message, day: date, word: str) -> None:
+        """Take a move that replies to the puzzle of a day as an answer."""
+        if not self.may_play(message):
+            return
+        daily = await self._puzzles.check(scope_at(message), day)
+        screen = ChannelScreen(message.channel, self.manner(message))
+        await self.answer_aloud(screen, scope_at(message), daily, player(message.author), word)
+
+    async def answer_aloud(
+        self, screen: ChannelScreen, scope: ScopeId, daily: DailyPuzzle, person: Person, word: str
+    ) -> None:
+        """Take a word as an answer, and tell everybody whether it was right."""
+        answer = await self._puzzles.answer(scope, daily, person, word)
+        await screen.post(Page(puzzle_answered_aloud(answer)), standing_view(daily.day))
+
+    async def _show_standing(self, press: Interaction, daily: DailyPuzzle) -> None:
+        puzzles, screen = self._puzzles, PressScreen(press, self.manner(press))
+        attempt = await puzzles.attempt(scope_at(press), daily.day, player(press.user))
+        may_attach = screen.means.files
+        draw = partial(standing_page, daily, attempt, puzzles.next_at(), may_attach=may_attach)
+        with text.privately():
+            await screen.whisper(await asyncio.to_thread(draw), answer_view(daily, attempt.found))
+
+
+def _answers(daily: DailyPuzzle, found: int) -> list[list[Button]]:
+    position = daily.puzzle.after(found)
+    if found == daily.puzzle.moves or not has_buttons(position.rules):
+        return []
+    return [
+        [_answer(daily.day, found, position, move) for move in row]
+        for row in button_rows(position.rules)
+    ]
+
+
+def _answer(day: date, found: int, position: Position, move: int) -> Button:
+    free = move in position.legal
+    style = discord.ButtonStyle.primary if free else discord.ButtonStyle.secondary
+    label, custom_id = move_name(position.rules, move), f"ttt:answer:{day}:{found}:{move}"
+    return ui.Button(label=label, style=style, disabled=not free, custom_id=custom_id)
+
+
+def _standing(day: date) -> Button:
+    return ui.Button(label=text.said(MY_BOARD), custom_id=f"ttt:puzzle:{day}")
+
+
+def _day(match: re.Match[str]) -> date:
+    return date.fromisoformat(match["day"])

@@ -1,0 +1,51 @@
+"""What is shown of the puzzle of the day: to everybody, and to one person alone."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from bot.features.puzzle import text as puzzle_text
+from bot.features.puzzle.values import Answer, Attempt, DailyPuzzle, Solvers
+from bot.show import render, text
+from bot.show.page import Drawing, Page
+from engine import Position
+
+_FILE: Final = "puzzle.png"
+
+
+def puzzle_page(
+    daily: DailyPuzzle, solvers: Solvers, prefix: str, *, may_attach: bool = True
+) -> Page:
+    """The message with the puzzle of a day; without `may_attach` the board is in text."""
+    return _page(
+        daily.puzzle.start,
+        puzzle_text.puzzle_heading(daily.puzzle),
+        puzzle_text.puzzle_question(daily, solvers, prefix),
+        may_attach=may_attach,
+    )
+
+
+def standing_page(
+    daily: DailyPuzzle, attempt: Attempt, next_at: datetime, *, may_attach: bool = True
+) -> Page:
+    """The message with the position that one person has come to."""
+    return _page(
+        daily.puzzle.after(attempt.found),
+        puzzle_text.puzzle_heading(daily.puzzle),
+        puzzle_text.puzzle_standing(daily.puzzle, attempt, next_at),
+        may_attach=may_attach,
+    )
+
+
+def answer_page(answer: Answer, next_at: datetime, *, may_attach: bool = True) -> Page:
+    """The message that tells one person what comes of their answer."""
+    words = puzzle_text.puzzle_answered(answer, next_at)
+    return _page(answer.position, "", words, may_attach=may_attach)
+
+
+def _page(position: Position, heading: str, words: str, *, may_attach: bool) -> Page:
+    drawing = Drawing(_FILE, render.drawing(position), text.alt_text(position))
+    board = "" if may_attach else text.board_rows(render.board(position))
+    content = "\n".join(part for part in (heading, board, words) if part)
+    return Page(content, drawing if may_attach else None)

@@ -1,0 +1,153 @@
+"""The puzzles of the day, and how far everybody is with them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import date, datetime, timedelta
+from itertools import groupby
+from typing import Any
+
+from sqlalchemy import ColumnElement, Row, and_, func, select, update
+
+from bot.features.puzzle.values import Attempt, DailyPuzzle, Solvers
+from bot.match.session import Person, ScopeId, UserId
+from bot.store.database import Database, Transaction, transaction
+from bot.store.often import insert_missing
+from bot.store.tables import attempts, games, moves, puzzles, results
+from engine import Position, Puzzle, Rules, Task, decode_game, encode_game
+
+_ADD_PUZZLE = insert_missing(puzzles)
+_BEGIN_ATTEMPT = insert_missing(attempts)
+
+
+class PuzzleStore:
+    """One puzzle a day in each scope, which never changes once it is kept."""
+
+    def __init__(self, engine: Database) -> None:
+        self._engine = engine
+
+    async def find(self, scope: ScopeId, day: date) -> DailyPuzzle | None:
+        """The puzzle of a day, if it has been kept."""
+        query = select(puzzles).where(puzzles.c.scope_id == scope, puzzles.c.day == day)
+        async with transaction(self._engine) as connection:
+            row = (await connection.execute(query)).one_or_none()
+        return None if row is None else _read_puzzle(row)
+
+    async def keep(self, scope: ScopeId, made: DailyPuzzle) -> DailyPuzzle:
+        """Keep a day's puzzle; the one that was kept first, if another was faster."""
+        row = {
+            "scope_id": scope,
+            "day": made.day,
+            "start": encode_game(made.puzzle.start),
+            "task": made.puzzle.task.value,
+            "line": "-".join(map(str, made.puzzle.line)),
+            "played": made.played,
+        }
+        async with transaction(self._engine) as connection:
+            await _ADD_PUZZLE.make(connection, row)
+        kept = await self.find(scope, made.day)
+        assert kept is not None, "no puzzle is ever removed"
+        return kept
+
+    async def starts(self, scope: ScopeId) -> list[Position]:
+        """The positions from games of this scope that have been puzzles."""
+        query = select(puzzles.c.start).where(puzzles.c.scope_id == scope, puzzles.c.played)
+        async with transaction(self._engine) as connection:
+            return [decode_game(code) for code in await connection.scalars(query)]
+
+    async def attempt(self, scope: ScopeId, day: date, person: Person) -> Attempt:
+        """How far a person is; at the start if they have not tried."""
+        async with transaction(self._engine) as connection:
+            query = select(attempts).where(_is_attempt(scope, day, person.id))
+            row = (await connection.execute(query)).one_or_none()
+        return Attempt(person) if row is None else _read_attempt(row)
+
+    async def answer(
+        self,
+        scope: ScopeId,
+        day: date,
+        person: Person,
+        now: datetime,
+        act: Callable[[Attempt], Attempt],
+        moves: int,
+    ) -> Attempt:
+        """Keep what an answer makes of a person's attempt; one at a time for each person.
+
+        With `moves` found it is solved, and its streak goes on from yesterday's. What `act`
+        raises goes on, and nothing is kept.
+        """
+        where = _is_attempt(scope, day, person.id)
+        async with transaction(self._engine) as connection:
+            fresh = {"scope_id": scope, "day": day, "user_id": person.id, "name": person.name}
+            await _BEGIN_ATTEMPT.make(connection, {**fresh, "found": 0, "misses": 0})
+            query = select(attempts).where(where).with_for_update()
+            after = act(_read_attempt((await connection.execute(query)).one()))
+            if after.found == moves:
+                before = await _streak(connection, scope, day - timedelta(days=1), person.id)
+                after = replace(after, streak=before + 1)
+            await connection.execute(
+                update(attempts)
+                .where(where)
+                .values(
+                    name=person.name,
+                    found=after.found,
+                    misses=after.misses,
+                    streak=after.streak,
+                    solved_at=now if after.solved else None,
+                )
+            )
+        return replace(after, person=person)
+
+    async def solvers(self, scope: ScopeId, day: date, limit: int) -> Solvers:
+        """Who has solved a day's puzzle, the first `limit` by name."""
+        solved = and_(
+            attempts.c.scope_id == scope, attempts.c.day == day, attempts.c.streak.is_not(None)
+        )
+        first = select(attempts).where(solved).order_by(attempts.c.solved_at, attempts.c.user_id)
+        async with transaction(self._engine) as connection:
+            rows = (await connection.execute(first.limit(limit))).all()
+            count = await connection.scalar(select(func.count()).where(solved))
+        return Solvers(tuple(map(_read_attempt, rows)), count or 0)
+
+    async def games(self, scope: ScopeId, limit: int) -> list[Position]:
+        """The ends of the latest games with a result in a scope, newest first."""
+        latest = (
+            select(results.c.game_id)
+            .where(results.c.scope_id == scope)
+            .distinct()
+            .order_by(results.c.game_id.desc())
+            .limit(limit)
+        )
+        query = (
+            select(games.c.id, games.c.rules, moves.c.move)
+            .join_from(games, moves)
+            .where(games.c.id.in_(latest))
+            .order_by(games.c.id.desc(), moves.c.ply)
+        )
+        async with transaction(self._engine) as connection:
+            rows: Sequence[Any] = (await connection.execute(query)).all()
+        return [_read_game(list(plies)) for _, plies in groupby(rows, key=lambda row: row.id)]
+
+
+def _is_attempt(scope: ScopeId, day: date, user: UserId) -> ColumnElement[bool]:
+    return and_(attempts.c.scope_id == scope, attempts.c.day == day, attempts.c.user_id == user)
+
+
+async def _streak(connection: Transaction, scope: ScopeId, day: date, user: UserId) -> int:
+    """How many days in a row somebody had solved the puzzle by the end of a day."""
+    query = select(attempts.c.streak).where(_is_attempt(scope, day, user))
+    return await connection.scalar(query) or 0
+
+
+def _read_attempt(row: Row[Any]) -> Attempt:
+    return Attempt(Person(UserId(row.user_id), row.name), row.found, row.misses, row.streak)
+
+
+def _read_puzzle(row: Row[Any]) -> DailyPuzzle:
+    line = tuple(map(int, row.line.split("-")))
+    return DailyPuzzle(row.day, Puzzle(decode_game(row.start), Task(row.task), line), row.played)
+
+
+def _read_game(rows: Sequence[Row[Any]]) -> Position:
+    return Position.from_moves(Rules.parse(rows[0].rules), (row.move for row in rows))

@@ -1,0 +1,135 @@
+"""The commands about games that were played: `!ttt review`, `replay` and `load`."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from functools import partial
+from time import perf_counter
+from typing import Final
+
+import discord
+from discord import app_commands
+
+from bot.edge.cog import subcommand
+from bot.edge.group import Context, TttGroup, channel_of, guild_of, user_of
+from bot.edge.places import may_write, player
+from bot.edge.screen import ChannelScreen
+from bot.edge.sending import UNSENT
+from bot.errors import EngineUnavailable
+from bot.features.review import text as review_text
+from bot.features.review.page import finished_page, replay_page, review_page
+from bot.features.review.service import Library
+from bot.games.games import Games
+from bot.match import grammar
+from bot.match.session import Bot, Match, Session, Terms
+from bot.show.page import Page
+
+_PACE: Final = 2.0
+"""Seconds between two words about how far a review is: Discord takes five edits in five."""
+_NUMBER: Final = "the number of a finished game; without one, the last one in this channel"
+
+
+class ReviewCommands(TttGroup):
+    """Looks back at finished games, and takes positions up again."""
+
+    games: Games
+    library: Library
+
+    @subcommand(TttGroup.ttt)
+    @app_commands.describe(game=_NUMBER)
+    async def review(self, ctx: Context, *, game: str = "") -> None:
+        """Every mistake of a finished game, and what was best."""
+        session = await self._finished(ctx, game)
+        screen, progress = self.screen(ctx), _Progress(ctx, session.position.ply)
+        async with screen.thinking():
+            try:
+                judgements = await self.library.review(channel_of(ctx), session, progress.tell)
+            except EngineUnavailable:
+                await progress.take_back()
+                raise
+            draw = partial(review_page, session, judgements, means=screen.means)
+            await progress.end(screen, await asyncio.to_thread(draw))
+
+    @subcommand(TttGroup.ttt)
+    @app_commands.describe(game=_NUMBER)
+    async def replay(self, ctx: Context, *, game: str = "") -> None:
+        """A finished game as a moving picture, with its code."""
+        session, screen = await self._finished(ctx, game), self.screen(ctx)
+        async with screen.thinking():
+            draw = partial(replay_page, session, means=screen.means)
+            await screen.post(await asyncio.to_thread(draw))
+
+    @subcommand(TttGroup.ttt)
+    @app_commands.describe(code="what stands under a finished game, such as 3x3x3:5-1-9")
+    async def load(self, ctx: Context, *, code: str = "") -> None:
+        """Go on from the code of a game, against Kinarow."""
+        position = grammar.parse_code(code)
+        may_write(ctx.channel, ctx.me)
+        screen = self.screen(ctx)
+        if position.outcome is not None:
+            draw = partial(finished_page, position, self.prefix(ctx), means=screen.means)
+            await screen.post(await asyncio.to_thread(draw))
+            return
+        customs = self.customs(ctx)
+        terms = Terms(position.rules, position.side, style=customs.style)
+        asker, bot = player(ctx.author), Bot(customs.level)
+        match = Match(channel_of(ctx), guild_of(ctx), asker, bot, terms)
+        await self.games.begin(screen, match, position)
+
+    async def _finished(self, ctx: Context, number: str) -> Session:
+        """The game that a command is about; raises UserError."""
+        game = grammar.parse_game_number(number)
+        return await self.library.find(channel_of(ctx), game, partial(_may_see, ctx))
+
+
+def _may_see(ctx: Context, session: Session) -> bool:
+    """Whether a game was played here, or elsewhere in this server where the person can look.
+
+    Of channels that are gone or closed to the bot, and of private threads, only the
+    players remember their games.
+    """
+    if session.channel == channel_of(ctx):
+        return True
+    if ctx.guild is None or session.guild != guild_of(ctx):
+        return False
+    place = ctx.guild.get_channel_or_thread(session.channel)
+    if place is None or (isinstance(place, discord.Thread) and place.is_private()):
+        return any(person.id == user_of(ctx) for person in session.people)
+    assert isinstance(ctx.author, discord.Member), "in a server people are members"
+    return place.permissions_for(ctx.author).view_channel
+
+
+class _Progress:
+    """A message that tells how far a review is, once it takes a while; the review replaces it."""
+
+    def __init__(self, ctx: Context, moves: int) -> None:
+        self._ctx = ctx
+        self._moves = moves
+        self._told = perf_counter()
+        self._message: discord.Message | None = None
+
+    async def tell(self, done: int) -> None:
+        """Say how many moves are judged, unless something was said a moment ago."""
+        if done == self._moves or perf_counter() - self._told < _PACE:
+            return
+        self._told = perf_counter()
+        words = review_text.reviewing(done, self._moves)
+        with suppress(*UNSENT):
+            if self._message is None:
+                self._message = await self._ctx.send(words)
+            else:
+                await self._message.edit(content=words)
+
+    async def end(self, screen: ChannelScreen, page: Page) -> None:
+        """Show the review."""
+        if self._message is None:
+            await screen.post(page)
+        else:
+            await screen.replace(self._message, page)
+
+    async def take_back(self) -> None:
+        """Remove the message: no review will come."""
+        if self._message is not None:
+            with suppress(*UNSENT):
+                await self._message.delete()

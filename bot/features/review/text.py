@@ -1,0 +1,175 @@
+"""A finished game: its number and code, its mistakes, its moves."""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections.abc import Sequence
+from typing import Final
+
+from bot.match.accuracy import accuracy, mistakes, mover
+from bot.match.session import Session
+from bot.show.emoji import longest
+from bot.show.style import mark, move_name, names_tiles
+from bot.show.text.advice import EVEN
+from bot.show.text.language import Sentence, forms, listed, plural
+from bot.show.text.match import spoken
+from bot.show.text.words import command, marked_player, title
+from engine import Judgement, Mistake, Position, Side, Verdict
+
+_NAMED: Final = 12
+"""Mistakes that are told one by one."""
+_MISTAKES_ROOM: Final = 1_200
+"""Characters that they may take, so that who played and how it ended fit beside them."""
+_KINDS: Final = tuple(Mistake)
+"""The kinds of mistake, the least first."""
+
+_REVIEW: Final = Sentence("**Review of game {number}**")
+_REVIEWING: Final = forms(
+    "Reviewing: {done} of {count} move judged…", "Reviewing: {done} of {count} moves judged…"
+)
+
+_MISTAKES: Final = {
+    "number": Sentence("move {ply}, {mark} on {move}: {before} → {after}; best was {best}"),
+    "column": Sentence("move {ply}, {mark} in column {move}: {before} → {after}; best was {best}"),
+    "coordinate": Sentence("move {ply}, {mark} on {move}: {before} → {after}; best was {best}"),
+}
+_MORE: Final = forms("and {count} more", "and {count} more")
+_FAULTLESS: Final = Sentence("No mistakes.")
+_ACCURACY: Final = Sentence("Accuracy, moves without a mistake: {players}")
+_ESTIMATED_ACCURACY: Final = Sentence("Accuracy, moves without a mistake (estimate): {players}")
+_PLAYER: Final = Sentence("{player} {percent} % ({good} of {moves})")
+
+_ESTIMATE: Final = Sentence("{words} (estimate)")
+# Translators: what a position is worth to the player, as in “win → draw”.
+_PROVED: Final = {
+    "win": Sentence("win"),
+    "draw": Sentence("draw"),
+    "loss": Sentence("loss"),
+}
+# Translators: how a player stands, by an estimate, as in “ahead → behind (estimate)”.
+_AHEAD: Final = Sentence("ahead")
+_LEVEL: Final = Sentence("even")
+_BEHIND: Final = Sentence("behind")
+_WORSE: Final = {
+    _AHEAD: Sentence("less ahead"),
+    _LEVEL: Sentence("slightly behind"),
+    _BEHIND: Sentence("further behind"),
+}
+"""What an estimate became that would have the same name before and after."""
+
+_MOVES: Final = Sentence("Moves, {first} first: {moves}")
+_FINISHED: Final = Sentence(
+    "{game}: {spoken}. This game is over, so there is nothing to go on with. "
+    "A game that was played here is reviewed by its number, as in {review}."
+)
+
+
+def review_title(session: Session) -> str:
+    """Which game is reviewed."""
+    return _REVIEW.format(number=session.game)
+
+
+def reviewing(done: int, moves: int) -> str:
+    """How far a review is."""
+    return plural(moves, *_REVIEWING, done=done)
+
+
+def mistake_list(session: Session, judgements: Sequence[Judgement]) -> str:
+    """Each mistake with what it turned into what; of very many the worst, at most 1,200 characters.
+
+    What is not proved is called an estimate.
+    """
+    made = mistakes(judgements)
+    if not made:
+        return str(_FAULTLESS)
+    worst = sorted(made, key=lambda judged: -_KINDS.index(judged.mistake))
+    told = (_told(session, made, worst[:number]) for number in range(_NAMED, 0, -1))
+    return next(words for words in told if longest(words) <= _MISTAKES_ROOM)
+
+
+def _told(session: Session, made: Sequence[Judgement], worst: Sequence[Judgement]) -> str:
+    lines = [_mistake(session, judged) for judged in made if judged in worst]
+    more = len(made) - len(worst)
+    return "\n".join([*lines, plural(more, *_MORE)] if more else lines)
+
+
+def accuracies(session: Session, judgements: Sequence[Judgement]) -> str:
+    """How many of their moves the players made without a mistake; an estimate if any move's is.
+
+    Empty where nobody has moved.
+    """
+    if not judgements:
+        return ""
+    moved = sorted({mover(judged) for judged in judgements}, key=list(Side).index)
+    players = " · ".join(_accuracy(session, judgements, side) for side in moved)
+    proved = all(judged.before.value and judged.after.value for judged in judgements)
+    return (_ACCURACY if proved else _ESTIMATED_ACCURACY).format(players=players)
+
+
+def move_list(session: Session, room: int) -> str:
+    """All moves in their order, or as many as there is room for, in characters."""
+    first = mark(session.rules, session.style, Side.X)
+    room -= longest(first)
+    names = [move_name(session.rules, move, session.style) for move in session.position.moves]
+
+    def told(shown: Sequence[str]) -> str:
+        return _MOVES.format(first=first, moves=listed(shown))
+
+    whole = told(names)
+    if len(whole) <= room:
+        return whole
+    fitting = bisect(range(len(names)), room, key=lambda n: len(told([*names[:n], "…"])))
+    return told([*names[: max(0, fitting - 1)], "…"])
+
+
+def finished_code(position: Position, prefix: str) -> str:
+    """How the game of a code ended, and that nobody can go on with it."""
+    return _FINISHED.format(
+        game=title(position.rules),
+        spoken=spoken(position),
+        review=command(prefix, "review 12"),
+    )
+
+
+def _mistake(session: Session, judged: Judgement) -> str:
+    rules = session.rules
+    before, after = _outlooks(judged.before, judged.after)
+    return _MISTAKES[names_tiles(rules, session.style)].format(
+        ply=judged.ply,
+        mark=mark(rules, session.style, mover(judged)),
+        move=move_name(rules, judged.move, session.style),
+        before=before,
+        after=after,
+        best=move_name(rules, judged.best, session.style),
+    )
+
+
+def _outlooks(before: Verdict, after: Verdict) -> tuple[str, str]:
+    """What a mistake turned into what; where neither is proved the second says so for both."""
+    was, became = _outlook(before), _outlook(after)
+    if before.value is None and after.value is None:
+        return str(was), _ESTIMATE.format(words=_WORSE[was] if was is became else became)
+    return _qualified(before), _qualified(after)
+
+
+def _qualified(verdict: Verdict) -> str:
+    words = _outlook(verdict)
+    return str(words) if verdict.value else _ESTIMATE.format(words=words)
+
+
+def _outlook(verdict: Verdict) -> Sentence:
+    if verdict.value is not None:
+        return _PROVED[verdict.value]
+    if abs(verdict.score) < EVEN:
+        return _LEVEL
+    return _AHEAD if verdict.score > 0 else _BEHIND
+
+
+def _accuracy(session: Session, judgements: Sequence[Judgement], side: Side) -> str:
+    found = accuracy(judgements, side)
+    return _PLAYER.format(
+        player=marked_player(session, side),
+        percent=found.percent,
+        good=found.good,
+        moves=found.moves,
+    )

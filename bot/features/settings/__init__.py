@@ -1,0 +1,1 @@
+"""The settings of a server, and those of a person in direct messages."""

@@ -1,0 +1,145 @@
+"""`!ttt settings`: looked at by anyone, changed by those who may manage the server."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any, Final, Literal
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.edge.cog import subcommand
+from bot.edge.group import Context, TttGroup, channel_of, user_of
+from bot.edge.options import Options
+from bot.edge.places import Where, scope_at
+from bot.errors import Problem, UserError
+from bot.features.settings import grammar as setting_words
+from bot.features.settings import text as settings_text
+from bot.features.settings.grammar import EVERYTHING, RESET, Change, Places, SettingsRequest
+from bot.match.guild_settings import OWN, Topic
+from bot.match.session import ChannelId
+from bot.show.locale import NAMES
+from bot.show.locale import names as languages
+from engine import PRESETS
+
+_MOST_OFFERED: Final = 25
+"""Choices that Discord shows while somebody types."""
+_GAMES: Final = (*PRESETS, "4x4", "5x5x4", "4x6x3", "5x5 gravity", "3x3 misere")
+
+
+class SettingsOptions(Options):
+    """The options of `/ttt settings`."""
+
+    prefix: str | None = commands.flag(default=None, description="what commands begin with")
+    game: str | None = commands.flag(default=None, description="what is played by default")
+    level: Literal["easy", "medium", "hard", "perfect", "adaptive", "default"] | None = (
+        commands.flag(default=None, description="how strong Kinarow plays by default")
+    )
+    style: Literal["emoji", "text", "image", "light", "default"] | None = commands.flag(
+        default=None, description="how new boards are drawn"
+    )
+    channels: str | None = commands.flag(
+        default=None, description="where games may be played: #a #b, add #c, remove #c, or all"
+    )
+    language: str | None = commands.flag(
+        default=None, description="the language here; auto: as in everybody's Discord"
+    )
+    idle: str | None = commands.flag(
+        default=None, description="when a game that nobody touches may be replaced: 12h, 2d"
+    )
+    reset: (
+        Literal["all", "prefix", "game", "level", "style", "channels", "language", "idle"] | None
+    ) = commands.flag(default=None, description="back to how Kinarow came")
+
+    @property
+    def request(self) -> SettingsRequest:
+        """What is wanted; raises UserError."""
+        if self.typed:
+            return setting_words.parse_settings(self.typed)
+        return SettingsRequest(tuple(self._changes()))
+
+    def _changes(self) -> Iterator[Change]:
+        for topic in Topic:
+            if (value := getattr(self, topic.value)) is not None:
+                yield topic, value
+            elif self.reset in {topic.value, EVERYTHING}:
+                yield topic, RESET
+
+
+class SettingsCommands(TttGroup):
+    """What a server has chosen, told and changed."""
+
+    @subcommand(TttGroup.ttt, Where.ANYWHERE)
+    async def settings(self, ctx: Context, *, options: SettingsOptions) -> None:
+        """The settings of this server, and how to change them."""
+        request = options.request
+        _check_topics(ctx, request)
+        if request.changes:
+            await self._change(ctx, request)
+        else:
+            await ctx.send(self._overview(ctx, request))
+
+    def _overview(self, ctx: Context, request: SettingsRequest) -> str:
+        return settings_text.settings(
+            self.bot.guild_settings.chosen(scope_at(ctx)),
+            self.customs(ctx),
+            self.prefix(ctx),
+            may_change=_may_change(ctx),
+            own=ctx.guild is None,
+            topics=request.shown,
+        )
+
+    async def _change(self, ctx: Context, request: SettingsRequest) -> None:
+        if not _may_change(ctx):
+            raise UserError(Problem.MAY_NOT_SET)
+        servers, scope = self.bot.guild_settings, scope_at(ctx)
+        before = servers.chosen(scope)
+        after = await servers.change(
+            scope,
+            user_of(ctx) if ctx.guild is None else None,
+            partial(setting_words.changed, changes=request.changes, places=_places(ctx)),
+        )
+        topics = [topic for topic, _ in request.changes]
+        with self.bot.languages.answering(ctx):  # which may be another one by now
+            await ctx.send(settings_text.settings_changed(topics, before, after, self.customs(ctx)))
+
+    @settings.autocomplete("language")  # type: ignore[untyped-decorator] # made by `subcommand`
+    async def _languages(self, press: discord.Interaction[Any], typed: str) -> list[Any]:
+        """The languages whose names have what is typed in them."""
+        wanted = languages.plain(typed)
+        found = {code: None for name, code in languages.KNOWN.items() if wanted in name}
+        return [
+            app_commands.Choice(name=NAMES[code], value=code)
+            for code in list(found)[:_MOST_OFFERED]
+        ]
+
+    @settings.autocomplete("game")  # type: ignore[untyped-decorator] # as above
+    async def _games(self, press: discord.Interaction[Any], typed: str) -> list[Any]:
+        """Games that begin like what is typed."""
+        found = [game for game in _GAMES if game.startswith(typed.lower().strip())]
+        return [app_commands.Choice(name=game, value=game) for game in found]
+
+
+def _may_change(ctx: Context) -> bool:
+    """Whether somebody may change the settings; in direct messages they are one's own."""
+    return ctx.guild is None or ctx.permissions.manage_guild
+
+
+def _check_topics(ctx: Context, request: SettingsRequest) -> None:
+    """Raise UserError for what makes no sense in direct messages."""
+    asked = [*request.shown, *(topic for topic, value in request.changes if value != RESET)]
+    for topic in asked:
+        if ctx.guild is None and topic not in OWN:
+            raise UserError(Problem.NOT_FOR_ONESELF, text=topic.value)
+
+
+def _places(ctx: Context) -> Places:
+    """The channels of a server in which people write, and the one of a command."""
+    if ctx.guild is None:
+        return Places()
+    kinds = (discord.abc.Messageable, discord.ForumChannel)
+    names = {ChannelId(c.id): c.name for c in ctx.guild.channels if isinstance(c, kinds)}
+    parent = getattr(ctx.channel, "parent_id", None)
+    return Places(names, ChannelId(parent) if parent else channel_of(ctx))

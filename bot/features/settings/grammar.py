@@ -1,0 +1,313 @@
+"""The words after `settings`, in any order and in the usual spellings; pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from itertools import chain
+from typing import Any, Final
+
+from bot.errors import Problem, UserError
+from bot.match import grammar
+from bot.match.guild_settings import (
+    LONGEST_IDLE,
+    MOST_CHANNELS,
+    NOTHING_CHOSEN,
+    SHORTEST_IDLE,
+    Preferences,
+    Topic,
+)
+from bot.match.players import WISHES, ChannelId
+from bot.show.locale import NAMES
+from bot.show.locale import names as languages
+from engine import PRESETS, Level
+
+Change = tuple[Topic, str]
+"""A topic and its new value, in words; one of `BACK` takes back what was chosen."""
+
+RESET: Final = "reset"
+EVERYTHING: Final = "all"
+BACK: Final = frozenset((RESET, "default", "auto", "standard"))
+_TOPICS: Final = {
+    **{topic.value: topic for topic in Topic},
+    "games": Topic.GAME,
+    "board": Topic.GAME,
+    "levels": Topic.LEVEL,
+    "difficulty": Topic.LEVEL,
+    "strength": Topic.LEVEL,
+    "styles": Topic.STYLE,
+    "channel": Topic.CHANNELS,
+    "lang": Topic.LANGUAGE,
+    "locale": Topic.LANGUAGE,
+    "timeout": Topic.IDLE,
+}
+_FILLERS: Final = frozenset(
+    ("set", "change", "use", "the", "default", "to", "is", "=", ":", "->", "and", "time", "show")
+)
+"""Words round a name or a value that say nothing more."""
+_QUOTES: Final = frozenset(('""', "''", "``", "“”", "„“", "«»"))
+
+_UNITS: Final = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
+_SPAN: Final = re.compile(
+    r"(?P<number>[0-9]{1,6}(?:\.[0-9]{1,3})?) ?"
+    r"(?P<unit>m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?)(?![a-z])[ ,]*"
+)
+_LONGEST_SPAN: Final = 60
+"""Characters of a time that are read."""
+_BARE: Final = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,3})?")
+"""A time without a unit is in hours, as in `IDLE_HOURS`."""
+
+_CHANNEL: Final = re.compile(r"<#([0-9]{1,19})>")
+_HERE: Final = frozenset(("here", "this"))
+_EVERYWHERE: Final = frozenset((EVERYTHING, "any", "every", "everywhere", "none", *BACK))
+_ADD: Final = frozenset(("add", "+", "also"))
+_REMOVE: Final = frozenset(("remove", "-", "delete", "without", "not"))
+
+_LEVELS: Final = tuple(level.value for level in Level)
+_STYLES: Final = (*(style.value for style in WISHES), "dark")
+_VOCABULARY: Final = (*_TOPICS, RESET, EVERYTHING, *_LEVELS, *_STYLES, *PRESETS)
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsRequest:
+    """What somebody wants to change; with nothing to change, what they want to see."""
+
+    changes: tuple[Change, ...] = ()
+    shown: tuple[Topic, ...] = ()
+    """Empty for everything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The channels of a server by id, with their names, and the one somebody speaks in."""
+
+    names: Mapping[ChannelId, str] = field(default_factory=dict)
+    here: ChannelId | None = None
+
+
+def parse_settings(words: str) -> SettingsRequest:
+    """Read what is to be changed; raises UserError for words that mean nothing."""
+    leading, named = _segments(words)
+    if leading and len(named) == 1 and named[0][0] != RESET and not named[0][1]:
+        named, leading = [(named[0][0], leading)], []  # `hard level`
+    changes = [*_guessed(leading)]
+    shown: list[Topic] = []
+    back: list[Topic] | None = None
+    for name, value in named:
+        if name == RESET:
+            _check_everything(value)
+            back = []
+        elif value:
+            changes.append((_TOPICS[name], _value(value)))
+        else:
+            (shown if back is None else back).append(_TOPICS[name])
+    if back is not None:
+        changes += [(topic, RESET) for topic in back or Topic]
+    _check_single(changes)
+    return SettingsRequest(tuple(changes), tuple(shown))
+
+
+def changed(
+    before: Preferences, changes: Sequence[Change], places: Places | None = None
+) -> Preferences:
+    """The preferences after some changes; raises UserError for a value that cannot be."""
+    for topic, words in changes:
+        plain = words.strip().lower()
+        back = getattr(NOTHING_CHOSEN, topic.value)
+        value = back if plain in BACK else _read(topic, words.strip(), before, places or Places())
+        before = replace(before, **{topic.value: value})
+    return before
+
+
+def parse_idle(words: str) -> timedelta:
+    """Read a time such as `12h` or `1d 12h`; raises UserError.
+
+    >>> parse_idle("1d 12 hours"), parse_idle("2")
+    (datetime.timedelta(days=1, seconds=43200), datetime.timedelta(seconds=7200))
+    """
+    text = " ".join(words.lower().split())[:_LONGEST_SPAN]
+    if _BARE.fullmatch(text):
+        text += "h"
+    spans = list(_SPAN.finditer(text))
+    total = timedelta()
+    for span in spans:
+        total += timedelta(**{_UNITS[span["unit"][0]]: float(span["number"])})
+    whole = "".join(span[0] for span in spans) == text
+    if not whole or not SHORTEST_IDLE <= total <= LONGEST_IDLE:
+        raise UserError(Problem.IDLE_TIME, text=words)
+    return total
+
+
+def _segments(words: str) -> tuple[list[str], list[tuple[str, list[str]]]]:
+    """The words before the first name of a setting, and each name with the words after it."""
+    leading: list[str] = []
+    named: list[tuple[str, list[str]]] = []
+    for token in chain.from_iterable(map(_split, words.split())):
+        word = token.lower().rstrip(":=,")
+        after_name = bool(named) and named[-1][0] != RESET and not named[-1][1]
+        if (word in _TOPICS or word == RESET) and not (after_name and word in BACK):
+            named.append((word, []))
+        elif named:
+            named[-1][1].append(token)
+        elif word not in _FILLERS or word == "":
+            leading.append(token)
+    return leading, [(name, _trimmed(value)) for name, value in named]
+
+
+def _split(token: str) -> list[str]:
+    """A token such as `level=hard` in its parts."""
+    name, sign, value = re.match(r"([a-z]*)([:=]?)(.*)", token, re.I | re.S).groups()  # type: ignore[union-attr] # matches anything
+    return [name, value] if sign and value and name.lower() in _TOPICS else [token]
+
+
+def _trimmed(value: list[str]) -> list[str]:
+    """A value without the fillers round it."""
+    while len(value) > 1 and value[0].lower() in _FILLERS:
+        value = value[1:]
+    while len(value) > 1 and value[-1].lower() in _FILLERS:
+        value = value[:-1]
+    return value
+
+
+def _value(words: Sequence[str]) -> str:
+    """A value, taken out of the quotes that may stand round it."""
+    text = " ".join(words)
+    quoted = len(text) > 2 and text[0] + text[-1] in _QUOTES
+    return text[1:-1] if quoted else text
+
+
+def _check_everything(value: Sequence[str]) -> None:
+    """Raise UserError for what is no name of a setting after `reset`."""
+    for word in value:
+        if word.lower() not in {EVERYTHING, "everything", *_FILLERS}:
+            raise grammar.unknown(word, (*_TOPICS, EVERYTHING))
+
+
+def _check_single(changes: Sequence[Change]) -> None:
+    """Raise UserError where one setting is to have two values."""
+    chosen: dict[Topic, str] = {}
+    for topic, value in changes:
+        if chosen.setdefault(topic, value) != value:
+            raise UserError(Problem.TWO_GAMES, first=chosen[topic], second=value)
+
+
+def _guessed(words: Sequence[str]) -> list[Change]:
+    """Values whose setting goes without saying; raises UserError for others."""
+    if not words:
+        return []
+    whole = _value(words)
+    if (topic := _topic_of(whole)) is not None:
+        return [(topic, whole)]
+    if len(words) == 1:
+        raise grammar.unknown(whole, _VOCABULARY)
+    return [change for word in words for change in _guessed([word])]
+
+
+def _topic_of(value: str) -> Topic | None:
+    """What a value is one of, where that is beyond doubt."""
+    tokens = value.lower().split()
+    if value.lower() in _LEVELS:
+        return Topic.LEVEL
+    if all(token in _STYLES for token in tokens):
+        return Topic.STYLE
+    if any(_CHANNEL.fullmatch(token) or token.startswith("#") for token in tokens):
+        return Topic.CHANNELS
+    if "".join(span[0] for span in _SPAN.finditer(value.lower())) == value.lower():
+        return Topic.IDLE
+    if languages.find(value) is not None:
+        return Topic.LANGUAGE
+    try:
+        grammar.parse_game(value)
+    except UserError as error:
+        if error.problem is not Problem.UNKNOWN_WORD:
+            raise
+        return None
+    return Topic.GAME
+
+
+def _read(topic: Topic, value: str, before: Preferences, places: Places) -> Any:
+    match topic:
+        case Topic.PREFIX:
+            return _prefix(value)
+        case Topic.GAME:
+            return grammar.parse_game(value)
+        case Topic.LEVEL:
+            return _level(value)
+        case Topic.STYLE:
+            return grammar.parse_style(value)
+        case Topic.CHANNELS:
+            return _channels(value, before, places)
+        case Topic.LANGUAGE:
+            return _language(value)
+        case Topic.IDLE:
+            return parse_idle(value)
+
+
+def _prefix(value: str) -> str:
+    if not grammar.usable_prefix(value):
+        raise UserError(Problem.BAD_PREFIX)
+    return value
+
+
+def _level(value: str) -> Level:
+    if value.lower() not in _LEVELS:
+        raise grammar.unknown(value, _LEVELS)
+    return Level(value.lower())
+
+
+def _language(value: str) -> str:
+    code = languages.find(value)
+    if code is None:
+        error = grammar.unknown(value, languages.KNOWN)
+        if error.facts["nearest"]:
+            raise error
+        raise UserError(Problem.NO_SUCH_LANGUAGE, text=value, codes=" ".join(NAMES))
+    return code
+
+
+def _channels(value: str, before: Preferences, places: Places) -> tuple[ChannelId, ...]:
+    """The channels after a change: others, some more, or some less."""
+    words = value.lower().replace(",", " ").split()
+    if not words:
+        raise UserError(Problem.WHICH_CHANNEL)
+    if len(words) == 1 and words[0] in _EVERYWHERE:
+        return ()
+    adding, removing = words[0] in _ADD, words[0] in _REMOVE
+    named = words[1:] if adding or removing else words
+    if not named:
+        raise UserError(Problem.WHICH_CHANNEL)
+    if removing:
+        return before.without([_listed(word, before, places) for word in named])
+    kept = before.channels if adding else ()
+    wanted = tuple(dict.fromkeys((*kept, *(_place(word, places) for word in named))))
+    if len(wanted) > MOST_CHANNELS:
+        raise UserError(Problem.TOO_MANY_CHANNELS, most=MOST_CHANNELS)
+    return wanted
+
+
+def _place(word: str, places: Places) -> ChannelId:
+    """A channel of the server, by mention or by name."""
+    channel = _channel(word, places)
+    if channel is None or channel not in places.names:
+        raise UserError(Problem.NO_SUCH_CHANNEL, text=word)
+    return channel
+
+
+def _listed(word: str, before: Preferences, places: Places) -> ChannelId:
+    """A channel that is on the list."""
+    channel = _channel(word, places)
+    if channel not in before.channels or channel is None:
+        raise UserError(Problem.CHANNEL_NOT_LISTED, text=word)
+    return channel
+
+
+def _channel(word: str, places: Places) -> ChannelId | None:
+    if mention := _CHANNEL.fullmatch(word):
+        return ChannelId(int(mention[1]))
+    if word in _HERE:
+        return places.here
+    name = word.removeprefix("#")
+    found = (channel for channel, called in places.names.items() if called.lower() == name)
+    return next(found, None)

@@ -1,0 +1,1 @@
+"""Results, ratings, and the leaderboard of a server."""

@@ -1,0 +1,75 @@
+"""The commands `!ttt stats` and `!ttt top`."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.edge.cog import subcommand
+from bot.edge.group import Context, TttGroup, user_of
+from bot.edge.options import Options
+from bot.edge.places import member_of, scope_at
+from bot.features.stats import text as stats_text
+from bot.match import grammar
+from bot.match.results import PLACES
+from bot.match.session import BOT_NAME, UserId
+from bot.store.results import Results
+
+
+class StatsOptions(Options):
+    """The options of `/ttt stats`."""
+
+    member: discord.User | None = commands.flag(
+        default=None, description="whose; without one, yours"
+    )
+    game: str | None = commands.flag(default=None, description="one game, such as connect4")
+
+    @property
+    def words(self) -> str:
+        """What was typed, or the options as a person would have typed them."""
+        if self.typed:
+            return self.typed
+        member = self.member.mention if self.member else None
+        return " ".join(word for word in (member, self.game) if word)
+
+
+class StatsCommands(TttGroup):
+    """Results and ratings, and the leaderboard of a server."""
+
+    results: Results
+
+    @subcommand(TttGroup.ttt)
+    async def stats(self, ctx: Context, *, options: StatsOptions) -> None:
+        """Results and ratings, yours or a member's, and between the two of you."""
+        member, rules = grammar.parse_stats(options.words)
+        results, scope, asker = self.results, scope_at(ctx), user_of(ctx)
+        if member == ctx.me.id:
+            found = await results.versus(scope, asker, None, rules)
+            await ctx.send(stats_text.versus(ctx.author.display_name, BOT_NAME, found))
+            return
+        user = UserId(asker if member is None else member)
+        name = await _name(ctx, user)
+        answer = [stats_text.stats(name, await results.stats(scope, user, rules), rules)]
+        if user != asker:
+            found = await results.versus(scope, asker, user, rules)
+            answer.append(stats_text.versus(ctx.author.display_name, name, found))
+        await self.tell(ctx, "\n".join(answer))
+
+    @subcommand(TttGroup.ttt)
+    @app_commands.describe(game="such as connect4; without one, what is played most here")
+    async def top(self, ctx: Context, *, game: str = "") -> None:
+        """The best of this server at a game, and your place among them."""
+        results, scope = self.results, scope_at(ctx)
+        rules = grammar.parse_top(game) or await results.favourite(scope) or self.customs(ctx).game
+        table = await results.top(scope, rules, user_of(ctx), PLACES)
+        await self.tell(
+            ctx, stats_text.table(table, self.prefix(ctx), shared=ctx.guild is not None)
+        )
+
+
+async def _name(ctx: Context, user: UserId) -> str:
+    """What somebody is called here; raises UserError where there is nobody of that id."""
+    if user == ctx.author.id:
+        return ctx.author.display_name
+    return (await member_of(ctx.guild, user)).display_name

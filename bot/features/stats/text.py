@@ -1,0 +1,147 @@
+"""Results and ratings: one person's, two people's, and the table of a server."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.match.rating import Rating
+from bot.match.results import ESTABLISHED, GameRecord, Place, Stats, Streak, Table, Tally, overall
+from bot.show.text.language import Sentence, forms, plural
+from bot.show.text.words import bold, command, game_name, title
+from engine import Rules
+
+_SHOWN: Final = 6
+"""Games that are told one by one."""
+_STREAK_FROM: Final = 2
+
+_STATS: Final = Sentence("Games of {name}")
+_GAME: Final = Sentence("{game} · {tally}")
+# Translators: {rating} is such as “1500 ± 80”, or “after 3 more rated games”.
+_RATED_GAME: Final = Sentence("{game} · {tally} · rating {rating}")
+# Translators: {games} is such as “12 games”.
+_TALLY: Final = Sentence("{games}: {wins} won, {draws} drawn, {losses} lost")
+_GAMES: Final = forms("{count} game", "{count} games")
+_ALL: Final = Sentence("All together · {tally}")
+_MORE: Final = forms("and {count} more game", "and {count} more games")
+_RATING: Final = Sentence("{points} ± {spread}")
+_PROVISIONAL: Final = forms("after {count} more rated game", "after {count} more rated games")
+_STREAKS: Final = {
+    "win": forms("Streak: {count} won in a row", "Streak: {count} won in a row"),
+    "draw": forms("Streak: {count} drawn in a row", "Streak: {count} drawn in a row"),
+    "loss": forms("Streak: {count} lost in a row", "Streak: {count} lost in a row"),
+}
+_FAVOURITE: Final = Sentence("Favourite: {game}")
+_VERSUS: Final = Sentence("{name} against {other} · {tally}")
+_NEVER: Final = Sentence("{name} and {other} have not finished a game with each other here.")
+_NOTHING: Final = Sentence("{name} has not finished a game here yet.")
+_NOTHING_OF: Final = Sentence("{name} has not finished a game here yet: {game}.")
+
+_TABLE: Final = Sentence("**{game} · the best of this server**")
+_OWN_TABLE: Final = Sentence("**{game}**")
+_PLACE: Final = Sentence("{rank}. {name} · {rating} · {games}")
+# Translators: {after} is such as “after 3 more rated games”.
+_UNRANKED: Final = Sentence("{name}: a place {after}")
+_NOBODY: Final = forms(
+    "Nobody here has {count} rated game of it yet.",
+    "Nobody here has {count} rated games of it yet.",
+)
+_RULE: Final = Sentence(
+    "Rated are games between two people, or against a level of mine that stays the same, without "
+    "hints, coach or takebacks: {start}"
+)
+
+
+def stats(name: str, found: Stats, rules: Rules | None) -> str:
+    """What a person has finished in one place, at one game or at all."""
+    if not found.games:
+        return _nothing(name, rules)
+    return "\n".join(
+        (
+            _STATS.format(name=bold(name)),
+            *(_game(record) for record in found.games[:_SHOWN]),
+            *_beyond(found.games),
+            *_summary(found),
+        )
+    )
+
+
+def versus(name: str, other: str, found: Stats) -> str:
+    """What a person has finished against another."""
+    if not found.games:
+        return _NEVER.format(name=bold(name), other=bold(other))
+    total = _VERSUS.format(name=bold(name), other=bold(other), tally=_tally(overall(found.games)))
+    if len(found.games) == 1:
+        return total
+    games = (_GAME.format(game=title(r.rules), tally=_tally(r.tally)) for r in found.games[:_SHOWN])
+    return "\n".join((total, *games, *_beyond(found.games)))
+
+
+def table(found: Table, prefix: str, *, shared: bool) -> str:
+    """The best at a game, and where whoever asks stands; `shared` where others play here too."""
+    heading = (_TABLE if shared else _OWN_TABLE).format(game=title(found.rules))
+    nobody = plural(ESTABLISHED, *_NOBODY)
+    places = [_place(place) for place in found.places] or [nobody]
+    own = found.own
+    mine = [] if own is None or own in found.places else [_place(own)]
+    gap = ["…"] if mine and own is not None and own.rank is not None else []
+    return "\n".join((heading, *places, *gap, *mine, _RULE.format(start=command(prefix, "start"))))
+
+
+def _game(record: GameRecord) -> str:
+    game, tally = title(record.rules), _tally(record.tally)
+    if record.rating is None:
+        return _GAME.format(game=game, tally=tally)
+    return _RATED_GAME.format(game=game, tally=tally, rating=_rating(record.rating))
+
+
+def _tally(tally: Tally) -> str:
+    return _TALLY.format(
+        games=plural(tally.games, *_GAMES),
+        wins=tally.wins,
+        draws=tally.draws,
+        losses=tally.losses,
+    )
+
+
+def _rating(rating: Rating) -> str:
+    """The rating, or when it will be told."""
+    if rating.games < ESTABLISHED:
+        return plural(ESTABLISHED - rating.games, *_PROVISIONAL)
+    return _RATING.format(points=round(rating.mu), spread=round(rating.sigma))
+
+
+def _beyond(games: tuple[GameRecord, ...]) -> list[str]:
+    """How many games are not told, and what all of them come to."""
+    more = [plural(len(games) - _SHOWN, *_MORE)] if len(games) > _SHOWN else []
+    return [*more, _ALL.format(tally=_tally(overall(games)))] if len(games) > 1 else more
+
+
+def _summary(found: Stats) -> list[str]:
+    lines = []
+    if found.streak is not None and found.streak.length >= _STREAK_FROM:
+        lines.append(_streak(found.streak))
+    match found.games:
+        case first, second, *_ if first.tally.games > second.tally.games:
+            lines.append(_FAVOURITE.format(game=title(first.rules)))
+    return lines
+
+
+def _streak(streak: Streak) -> str:
+    return plural(streak.length, *_STREAKS[streak.value])
+
+
+def _nothing(name: str, rules: Rules | None) -> str:
+    if rules is None:
+        return _NOTHING.format(name=bold(name))
+    return _NOTHING_OF.format(name=bold(name), game=game_name(rules))
+
+
+def _place(place: Place) -> str:
+    if place.rank is None:
+        return _UNRANKED.format(name=bold(place.name), after=_rating(place.rating))
+    return _PLACE.format(
+        rank=place.rank,
+        name=bold(place.name),
+        rating=_rating(place.rating),
+        games=plural(place.rating.games, *_GAMES),
+    )

@@ -1,0 +1,122 @@
+"""What the engine makes of a game: its moves, a word of advice, whether it wants a draw."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from contextlib import suppress
+from random import Random
+from typing import Final, TypeVar
+
+from bot.errors import EngineUnavailable
+from bot.games import adaptive
+from bot.games.screen import Screen
+from bot.match import swap
+from bot.match.session import Bot, Session
+from bot.pool.thinker import Thinker
+from bot.show import text
+from bot.store import Store
+from engine import Analysis, Level, Limit
+
+T = TypeVar("T")
+
+_SOON: Final = 0.25
+"""Seconds after which a person starts to wonder: from then on the channel shows typing."""
+_PROSPECT: Final = 0.5
+"""Seconds at most to find out what can be reached from the first board."""
+
+
+class Mind:
+    """Thinks about games where they are shown; stores nothing.
+
+    Raises EngineUnavailable where no answer is to be had.
+    """
+
+    def __init__(self, store: Store, thinker: Thinker, think: Limit, rng: Random) -> None:
+        self._store = store
+        self._thinker = thinker
+        self._think = think
+        self._rng = rng
+
+    def answer_at_once(self, session: Session) -> Session:
+        """The session after the engine's move, if it is its turn and it knows one by heart.
+
+        Under the swap rule the engine always thinks.
+        """
+        player = session.to_move
+        if session.ending is not None or session.swap or not isinstance(player, Bot):
+            return session
+        move = self._thinker.recall(session.position, player.level, self._rng)
+        return session if move is None else session.play_bot(move)
+
+    async def answer(self, screen: Screen, session: Session) -> Session:
+        """The session after the engine's move, or its swap; it must be its turn."""
+        player = session.to_move
+        assert isinstance(player, Bot), "it is the engine's turn"
+        if session.can_swap and swap.is_worth_it(await self.analyse(screen, session)):
+            return session.take_over_bot()
+        return session.play_bot(await self._choice(screen, session, player))
+
+    async def analyse(self, screen: Screen, session: Session) -> Analysis:
+        """The verdict of every move."""
+        thought = self._thinker.analyse(
+            session.position, self._think, every=True, channel=session.channel
+        )
+        return await _shown(screen, thought)
+
+    async def tip(self, screen: Screen, session: Session) -> str:
+        """The coach's word for the person to move, "" where none is due."""
+        if not session.coach or session.ending is not None or session.bot_to_move:
+            return ""
+        return text.advice(screen.dressed(session), await self.analyse(screen, session))
+
+    async def prospect(self, screen: Screen, session: Session) -> str:
+        """What somebody can reach against the engine, where discs fall or a code was loaded."""
+        telling = session.rules.gravity or session.begun > 0
+        if not (telling and session.against_bot) or session.coach or session.ending is not None:
+            return ""
+        seconds = min(_PROSPECT, self._think.seconds or _PROSPECT)
+        glance = self._thinker.analyse(
+            session.position, Limit(seconds=seconds), every=False, channel=session.channel
+        )
+        with suppress(EngineUnavailable):  # the game can be played without knowing
+            return text.prospect((await _shown(screen, glance)).verdict)
+        return ""
+
+    async def wants_draw(self, screen: Screen, session: Session) -> bool:
+        """Whether the engine sees nothing better for itself than a draw."""
+        analysis = await self.analyse(screen, session)
+        person_to_move = not session.bot_to_move
+        return analysis.verdict.score >= 0 if person_to_move else analysis.verdict.score <= 0
+
+    async def _choice(self, screen: Screen, session: Session, bot: Bot) -> int:
+        """The move that the engine makes; under the swap rule it opens as fairly as it can."""
+        if session.swap and session.position.ply == 0:
+            return self._rng.choice(swap.fairest(await self.analyse(screen, session)))
+        level = await self._strength(session, bot)
+        seed = self._rng.getrandbits(32)
+        thought = self._thinker.choose(
+            session.position, level, self._think, seed, channel=session.channel
+        )
+        return await _shown(screen, thought)
+
+    async def _strength(self, session: Session, bot: Bot) -> Level:
+        """The bot's level; an adaptive one follows the results of its opponent, if that is one."""
+        if bot.level is not Level.ADAPTIVE or not session.people:
+            return bot.level
+        (person,) = session.people
+        results = await self._store.latest_results(person.id, adaptive.MEMORY)
+        return adaptive.level(results, session.rules)
+
+
+async def _shown(screen: Screen, thought: Coroutine[object, object, T]) -> T:
+    """Wait for the engine, showing so once it takes long enough to notice."""
+    job = asyncio.ensure_future(thought)
+    try:
+        done, _ = await asyncio.wait({job}, timeout=_SOON)
+        if done:
+            return job.result()
+        async with screen.thinking():
+            return await job
+    finally:
+        job.cancel()

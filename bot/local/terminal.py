@@ -1,0 +1,182 @@
+"""The bot in a terminal or a pipe: lines in, what the channel shows out.
+
+`5` or `!ttt start` is a message of alice's, `bob: 5` of bob's; `[Accept]` presses the
+newest button of that label, and `/ttt hint scope:all` is a slash command.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import os
+import re
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import suppress
+from datetime import UTC, datetime
+from itertools import chain
+from threading import Thread
+from typing import Any, Final, TextIO
+
+import simcord
+from simcord.results import to_discord_message
+
+from bot.client.bot import Kinarow
+from bot.local.signs import plain, told_moments
+from bot.local.world import MEMBERS, World, open_world
+from bot.match.session import BOT_NAME, MessageId
+
+_LINE: Final = re.compile(rf"(?:(?P<speaker>{'|'.join(MEMBERS)}): ?)?(?P<words>.*)", re.IGNORECASE)
+_PRESS: Final = re.compile(r"\[(?P<label>[^\]]+)\]")
+_OPTION: Final = re.compile(r"(\w+):(.*?)(?=\s+\w+:|$)")
+_END: Final = ""
+_PAUSE: Final = 0.25
+"""Seconds between two looks at the clock while nobody types."""
+_SHOWN: Final = {"MESSAGE_CREATE": "", "MESSAGE_UPDATE": " (edited)"}
+
+
+async def play_in_terminal(bot: Kinarow) -> None:
+    """Play until the input ends, or nobody reads what is shown any more."""
+    source: TextIO = sys.stdin or io.StringIO()
+    if isinstance(source, io.TextIOWrapper):
+        source.reconfigure(errors="replace")
+    async with open_world(bot) as world:
+        terminal = Terminal(world, echo=not source.isatty())
+        async for line in _lines(source, terminal.rest):
+            await terminal.take(line)
+            if terminal.unread:
+                break
+
+
+class Terminal:
+    """Speaks for the members and prints what they see."""
+
+    def __init__(self, world: World, *, echo: bool) -> None:
+        self._world = world
+        self._echo = echo
+        self.unread = False
+        """Whether the reader of the output has gone."""
+        self._bot_id = world.env.backend.bot_user.id
+        world.env.backend.subscribers.append(self._on_event)
+
+    async def take(self, line: str) -> None:
+        """Do what a line says, and wait until the bot has answered."""
+        match = _LINE.fullmatch(line.strip())
+        if match is None or not match["words"]:
+            return
+        speaker = self._world.members[(match["speaker"] or MEMBERS[0]).lower()]
+        if self._echo and not _is_message(match["words"]):
+            self._print(speaker.name, match["words"])
+        try:
+            await self._act(speaker, match["words"])
+            if self._echo:
+                await self._world.catch_up()
+        except (simcord.SetupError, simcord.BackendError, LookupError, TimeoutError) as error:
+            self._write(f"({error})\n")
+
+    async def rest(self) -> None:
+        """Let time pass, of which the bot may make use."""
+        with suppress(simcord.SetupError, TimeoutError):
+            await self._world.pass_time()
+
+    async def _act(self, speaker: simcord.MemberActor, words: str) -> None:
+        channel = self._world.channel
+        if press := _PRESS.fullmatch(words):
+            result = await speaker.click(self._newest(press["label"]), label=press["label"])
+        elif words.startswith("/"):
+            result = await self._slash(speaker, words[1:])
+        else:
+            await speaker.send(channel, self._world.mentions.typed(words))
+            return
+        for response in (result.response, *result.followups):
+            if response is not None and response.ephemeral:
+                self._print(f"{BOT_NAME} (only {speaker.name} sees this)", response.content)
+
+    async def _slash(self, speaker: simcord.MemberActor, words: str) -> simcord.InteractionResult:
+        options: dict[str, Any] = {}
+        for name, value in _OPTION.findall(words):
+            member = self._world.members.get(value.lower().removeprefix("@"))
+            options[name] = member or value == "true" or self._world.mentions.typed(value)
+        name = words[: found.start()] if (found := _OPTION.search(words)) else words
+        if not name.strip():
+            raise LookupError("which command? for example /ttt help")
+        return await speaker.slash(self._world.channel, name.strip(), **options)
+
+    def _newest(self, label: str) -> Any:
+        """The newest message with a button of this label."""
+        for message in reversed(self._world.channel.history()):
+            if label in _labels(message):
+                return message
+        raise LookupError(f"no button [{label}] here")
+
+    def _on_event(self, event: str, payload: Mapping[str, Any]) -> None:
+        if event not in _SHOWN:
+            return
+        env = self._world.env
+        channel = int(payload["channel_id"])
+        message = to_discord_message(env, env.backend.get_message(channel, int(payload["id"])))
+        if message.author.id != self._bot_id and not self._echo:
+            return
+        bot = env.bot
+        assert isinstance(bot, Kinarow), "it is the bot that plays"
+        if bot.old_boards.is_retiring(MessageId(message.id)):
+            return  # what stands above on paper stays as it is
+        where = "" if channel == self._world.channel.id else " (direct message)"
+        buttons = " ".join(f"[{label}]" for label in _labels(message))
+        frames = [embed.description or "" for embed in message.embeds]
+        files = [f"[{file.filename}] {file.description or ''}" for file in message.attachments]
+        content = "\n".join(part for part in (message.content, *frames, *files, buttons) if part)
+        self._print(f"{message.author.display_name}{where}{_SHOWN[event]}", content)
+
+    def _print(self, heading: str, content: str) -> None:
+        content = plain(self._world.mentions.shown(content))
+        content = told_moments(content, datetime.now(UTC), self._world.language)
+        separator = "\n" if "\n" in content else " "
+        self._write(f"{heading}:{separator}{content}\n")
+
+    def _write(self, line: str) -> None:
+        try:
+            print(line, flush=True)
+        except BrokenPipeError:
+            self.unread = True
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _is_message(words: str) -> bool:
+    return not words.startswith("/") and _PRESS.fullmatch(words) is None
+
+
+def _labels(message: Any) -> list[str]:
+    return [
+        item.label
+        for row in message.components
+        for item in getattr(row, "children", ())
+        if getattr(item, "label", None)
+    ]
+
+
+async def _lines(source: TextIO, rest: Callable[[], Awaitable[None]]) -> AsyncIterator[str]:
+    """The lines of a stream, read by a thread that neither holds up the bot nor its end.
+
+    While none comes, `rest` is called now and again.
+    """
+    loop = asyncio.get_running_loop()
+    lines: asyncio.Queue[str] = asyncio.Queue()
+
+    def read() -> None:
+        with suppress(RuntimeError):  # the loop has ended before the input
+            for line in chain(source, [_END]):
+                loop.call_soon_threadsafe(lines.put_nowait, line)
+
+    Thread(target=read, daemon=True).start()
+    while (line := await _next(lines, rest)) != _END:
+        yield line
+
+
+async def _next(lines: asyncio.Queue[str], rest: Callable[[], Awaitable[None]]) -> str:
+    line = asyncio.ensure_future(lines.get())
+    while not line.done():
+        await asyncio.wait({line}, timeout=_PAUSE)
+        if not line.done():
+            await rest()
+    return line.result()

@@ -1,0 +1,1 @@
+"""A game between players: pure values and their rules, read by everything above."""

@@ -1,0 +1,379 @@
+"""What people type: the words after a command, and moves among other messages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Final
+from unicodedata import normalize
+
+from bot.errors import Problem, UserError
+from bot.match.session import GameId, Style, UserId
+from bot.match.vote import LONGEST, SHORTEST, USUAL
+from engine import (
+    MAX_SIDE,
+    MIN_SIDE,
+    PRESETS,
+    EngineError,
+    Level,
+    NotationError,
+    Position,
+    Rules,
+    RulesError,
+    Side,
+    decode_game,
+)
+
+_QUOTED: Final = 30
+"""As much of a word as an answer repeats, in characters."""
+
+_GAMES: Final = {
+    "tic tac toe": "tictactoe",
+    "ttt": "tictactoe",
+    "noughts and crosses": "tictactoe",
+    "connect 4": "connect4",
+    "connect four": "connect4",
+    "c4": "connect4",
+    "4 in a row": "connect4",
+    "four in a row": "connect4",
+    "gomoku": "gomoku",
+    "5 in a row": "gomoku",
+    "five in a row": "gomoku",
+    "five": "gomoku",
+}
+"""The names people give to the presets; a hyphen or nothing may stand for a space."""
+_SQUEEZED: Final = {name.replace(" ", ""): preset for name, preset in _GAMES.items()}
+_WORDS: Final = {
+    "gravity": ("gravity", "gravity"),
+    "g": ("gravity", "gravity"),
+    "misere": ("misere", "misere"),
+    "misère": ("misere", "misere"),
+    "open": ("opponent", "open"),
+    **{level.value: ("level", level.value) for level in Level},
+    "x": ("side", "x"),
+    "first": ("side", "x"),
+    "o": ("side", "o"),
+    "second": ("side", "o"),
+    "random": ("side", "random"),
+    "coach": ("coach", "coach"),
+    "swap": ("swap", "swap"),
+    **{style.value: ("style", style.value) for style in (Style.EMOJI, Style.TEXT, Style.IMAGE)},
+    "dark": ("theme", "dark"),
+    "light": ("theme", "light"),
+}
+"""What a single word chooses, and how that choice is called."""
+_STYLE_WORDS: Final = [word for word, (topic, _) in _WORDS.items() if topic in {"style", "theme"}]
+_FILLERS: Final = frozenset(
+    ("vs", "vs.", "versus", "against", "me", "the", "bot", "level", "style", "on")
+)
+"""Words that may surround a choice and say nothing more."""
+_VOCABULARY: Final = tuple(word for word in (*PRESETS, *_WORDS) if len(word) > 2)
+"""The words that a misspelt one may have meant."""
+_ABOUT: Final = frozenset(("game", "gravity", "misere", "opponent"))
+"""What `stats` can be about."""
+_TICTACTOE: Final = PRESETS["tictactoe"]
+_SWITCH: Final = {"on": True, "off": False}
+
+_UNITS: Final = {"s": 1, "m": 60, "h": 3_600}
+_TIME: Final = re.compile(
+    r"(?<!\S)(?P<number>[0-9]{1,9}) ?"
+    r"(?P<unit>s|secs?|seconds?|m|mins?|minutes?|h|hours?)(?!\S)"
+)
+_NOT_VOTED: Final = {"open": "open", "@name": "opponent", "swap": "swap"}
+"""What nobody can ask for in a vote, and its field in a request."""
+
+_NAMES: Final = "|".join(re.escape(name).replace(r"\ ", "[ -]?") for name in _GAMES)
+_TOKEN: Final = re.compile(
+    r"(?:(?P<shape>[0-9]+ ?[x×*] ?[0-9]+(?: ?[x×*] ?[0-9]+)?(?: ?g)?)"
+    rf"|(?P<name>{_NAMES})|<@!?(?P<member>[0-9]{{1,20}})>|(?P<word>\S+))(?!\S)"
+)
+
+_MOVE: Final = re.compile(r"[0-9]{1,3}|[a-s][0-9]{1,2}")
+_KEYCAP: Final = re.compile("([0-9])\ufe0f?\u20e3")
+_GAME_NUMBER: Final = re.compile("#?([0-9]{1,18})")
+"""As many digits as the store's numbers may have."""
+_LONGEST_PREFIX: Final = 5
+_MARKUP: Final = ("`", "\\", "**", "__", "~~", "||")
+_LONGEST_CODE: Final = 2_000
+"""Characters of the longest message; the longest game has a code of less."""
+_PLAIN_DIGITS: Final = {0xFF10 + digit: str(digit) for digit in range(10)}
+"""For the full-width digits of East Asian keyboards, U+FF10 to U+FF19."""
+
+
+@dataclass(frozen=True, slots=True)
+class StartRequest:
+    """What somebody asks for with `start`; None where they leave it to the settings.
+
+    `opponent` is whoever they mention, which may turn out to be a bot or themselves;
+    `open` lets anyone join. With neither they play the engine. `side` is their own.
+    """
+
+    rules: Rules
+    opponent: UserId | None = None
+    open: bool = False
+    level: Level | None = None
+    side: Side | None = None
+    coach: bool = False
+    style: Style | None = None
+    swap: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class VoteRequest:
+    """What somebody asks for with `vote`: a game against the engine, and the time for a turn."""
+
+    start: StartRequest
+    seconds: int
+
+
+def parse_start(words: str, default: Rules) -> StartRequest:
+    """Read the words after `start`, in any order and any case.
+
+    `default` is the game where none is named. Raises UserError for a word that means
+    nothing, for two that exclude each other, and for a board that makes no game.
+    """
+    chosen = _choices(_TOKEN.finditer(_normal(words)))
+    opponent, side = chosen.get("opponent"), chosen.get("side")
+    return StartRequest(
+        rules=_rules(chosen, default),
+        opponent=UserId(int(opponent[2:-1])) if opponent and opponent != "open" else None,
+        open=opponent == "open",
+        level=Level(chosen["level"]) if "level" in chosen else None,
+        side=Side(side.upper()) if side and side != "random" else None,
+        coach="coach" in chosen,
+        style=_style(chosen),
+        swap="swap" in chosen,
+    )
+
+
+def parse_vote(words: str, default: Rules) -> VoteRequest:
+    """Read the words after `vote` that begin a game: those of `start`, and a time such as `30s`.
+
+    Raises UserError as `parse_start` does, and for what makes no sense in a vote.
+    """
+    text = _normal(words)
+    times = {match[0]: _seconds(match) for match in _TIME.finditer(text)}
+    if len(times) > 1:
+        first, second, *_ = times
+        raise UserError(Problem.TWO_GAMES, first=_short(first), second=_short(second))
+    request = parse_start(_TIME.sub(" ", text), default)
+    for word, asked in _NOT_VOTED.items():
+        if getattr(request, asked):
+            raise UserError(Problem.TWO_GAMES, first="vote", second=word)
+    return VoteRequest(request, *times.values() or (USUAL,))
+
+
+def parse_stats(words: str) -> tuple[UserId | None, Rules | None]:
+    """Read the words after `stats`: somebody who is mentioned, and a game, in any order.
+
+    Raises UserError as `parse_start` does, and for words about how to play.
+    """
+    chosen = _choices(_TOKEN.finditer(_normal(words)))
+    for topic, choice in chosen.items():
+        if topic not in _ABOUT or choice == "open":
+            raise UserError(Problem.UNKNOWN_WORD, word=_short(choice), nearest="")
+    member = chosen.get("opponent")
+    named = not _ABOUT.isdisjoint(chosen.keys() - {"opponent"})
+    return (
+        UserId(int(member[2:-1])) if member else None,
+        _rules(chosen, _TICTACTOE) if named else None,
+    )
+
+
+def parse_game(words: str) -> Rules:
+    """Read a game alone; raises UserError as `parse_start` does, and where none is named."""
+    member, rules = parse_stats(words)
+    if member is not None or rules is None:
+        raise unknown(words, PRESETS)
+    return rules
+
+
+def parse_top(words: str) -> Rules | None:
+    """Read the game after `top`; raises UserError, also where somebody is mentioned."""
+    member, rules = parse_stats(words)
+    if member is not None:
+        raise UserError(Problem.TABLE_OF_ONE)
+    return rules
+
+
+def parse_switch(word: str) -> bool:
+    """Read `on` or `off`; raises UserError for anything else."""
+    plain = word.strip().lower()
+    if plain not in _SWITCH:
+        raise unknown(plain, _SWITCH)
+    return _SWITCH[plain]
+
+
+def parse_style(words: str) -> Style:
+    """Read how to draw a board, such as `image light`; raises UserError for anything else."""
+    tokens = normalize("NFKC", words).lower().split()
+    if not tokens:
+        raise UserError(Problem.WHICH_STYLE)
+    if strange := [word for word in tokens if word not in _STYLE_WORDS]:
+        raise unknown(strange[0], _STYLE_WORDS)
+    return _style(_choices(_TOKEN.finditer(" ".join(tokens)))) or Style.EMOJI
+
+
+def move_text(content: str) -> str | None:
+    """The move in a message that is exactly a number or a coordinate; None for conversation.
+
+    Keycap emoji and full-width digits are read as numbers. Whether the board has such a
+    tile is not asked here.
+
+    >>> move_text(" B2 "), move_text("5️⃣"), move_text("5!")
+    ('b2', '5', None)
+    """
+    text = content.strip().lower().translate(_PLAIN_DIGITS)
+    if text == "🔟":
+        return "10"
+    if keycap := _KEYCAP.fullmatch(text):
+        return keycap[1]
+    return text if _MOVE.fullmatch(text) else None
+
+
+def asked_move(words: str) -> str | None:
+    """The move in the words after `!ttt`: `5` or `play 5`; None for every other request.
+
+    >>> asked_move("play b2"), asked_move("5"), asked_move("hint")
+    ('b2', '5', None)
+    """
+    first, _, rest = words.strip().partition(" ")
+    return move_text(rest if first.lower() == "play" else words)
+
+
+def may_concern(content: str, group: str) -> bool:
+    """Whether a message may be a move or a command of that group; most are talk.
+
+    A command names its group, whatever the prefix, unless it mentions the bot.
+
+    >>> [may_concern(words, "ttt") for words in ("5", "!TTT hint", "<@7> hint", "nice one")]
+    [True, True, True, False]
+    """
+    return group in content.lower() or "<@" in content or move_text(content) is not None
+
+
+def usable_prefix(text: str) -> bool:
+    """Whether commands may begin with this: short, visible, and nothing else to Discord or us.
+
+    Moves are out, a backtick, which would break the help, what makes text bold, struck out or
+    hidden, and a slash or the beginning of a mention, which Discord's client takes for its own.
+
+    >>> [prefix for prefix in ("!", "k!", "5", "b2", "/", "a b") if usable_prefix(prefix)]
+    ['!', 'k!']
+    """
+    visible = text.isprintable() and not any(character.isspace() for character in text)
+    return (
+        1 <= len(text) <= _LONGEST_PREFIX
+        and visible
+        and not any(markup in text for markup in _MARKUP)
+        and not text.startswith(("/", "<@", "<#", "@", "#"))
+        and move_text(text) is None
+    )
+
+
+def parse_game_number(word: str) -> GameId | None:
+    """Read the number of a game, None where there is none; raises UserError for anything else."""
+    plain = word.strip().translate(_PLAIN_DIGITS)
+    if not plain:
+        return None
+    match = _GAME_NUMBER.fullmatch(plain)
+    if match is None:
+        raise UserError(Problem.NOT_A_GAME_NUMBER, text=_short(plain))
+    return GameId(int(match[1]))
+
+
+def parse_code(text: str) -> Position:
+    """Read the code of a game, also as it was copied from a message; raises UserError."""
+    code = text.strip().strip("`")
+    if len(code) > _LONGEST_CODE:
+        raise UserError(Problem.NOT_A_CODE)
+    try:
+        return decode_game(code)
+    except NotationError as error:
+        raise UserError(Problem.NOT_A_CODE) from error
+    except EngineError as error:
+        raise UserError(Problem.IMPOSSIBLE_CODE) from error
+
+
+def unknown(word: str, known: Iterable[str]) -> UserError:
+    """The error for a word that is none of `known`; its `nearest` is empty where none is close."""
+    plain = _short(word.lower())
+    near = get_close_matches(plain, list(known))
+    # of two that are as close, `strat` is rather `start` than `stats`
+    exchanged = [other for other in near if sorted(other) == sorted(plain)]
+    nearest = next(iter((*exchanged, *near)), "")
+    return UserError(Problem.UNKNOWN_WORD, word=_short(word), nearest=nearest)
+
+
+def _normal(words: str) -> str:
+    return " ".join(normalize("NFKC", words).lower().split())
+
+
+def _seconds(match: re.Match[str]) -> int:
+    """A time in seconds; raises UserError for one that is too short or too long to vote."""
+    seconds = int(match["number"]) * _UNITS[match["unit"][0]]
+    if not SHORTEST <= seconds <= LONGEST:
+        least, most = f"{SHORTEST}s", f"{LONGEST // _UNITS['h']}h"
+        raise UserError(Problem.VOTE_SECONDS, text=_short(match[0]), least=least, most=most)
+    return seconds
+
+
+def _choices(tokens: Iterable[re.Match[str]]) -> dict[str, str]:
+    """What has been chosen, by what the choice is about."""
+    chosen: dict[str, str] = {}
+    for token in tokens:
+        if token["word"] in _FILLERS:
+            continue
+        topic, choice = _meaning(token)
+        if chosen.setdefault(topic, choice) != choice:
+            if topic == "opponent":
+                raise UserError(Problem.TWO_OPPONENTS)
+            raise UserError(Problem.TWO_GAMES, first=_short(chosen[topic]), second=_short(choice))
+    return chosen
+
+
+def _meaning(token: re.Match[str]) -> tuple[str, str]:
+    """What a token is about, and what it chooses."""
+    if token["shape"]:
+        return "game", token["shape"].replace(" ", "")
+    if token["name"]:
+        return "game", _SQUEEZED[re.sub("[ -]", "", token["name"])]
+    if token["member"]:
+        return "opponent", f"<@{token['member']}>"
+    if token["word"] in _WORDS:
+        return _WORDS[token["word"]]
+    raise unknown(token["word"], _VOCABULARY)
+
+
+def _rules(chosen: dict[str, str], default: Rules) -> Rules:
+    game = chosen.get("game", str(default))
+    variants = [variant for variant in ("gravity", "misere") if variant in chosen]
+    try:
+        return Rules.parse(" ".join((game, *variants)))
+    except RulesError as error:
+        raise _no_game(game) from error
+
+
+def _style(chosen: dict[str, str]) -> Style | None:
+    """The style; a theme is that of a picture."""
+    style, theme = chosen.get("style"), chosen.get("theme")
+    if theme is None:
+        return Style(style) if style else None
+    if style not in {None, Style.IMAGE.value}:
+        raise UserError(Problem.TWO_GAMES, first=style, second=theme)
+    return Style.LIGHT if theme == "light" else Style.IMAGE
+
+
+def _no_game(shape: str) -> UserError:
+    """The refusal of a board, also where a number is too long for the engine to read."""
+    rows, columns, *_ = (int(number[:5]) for number in re.findall("[0-9]+", shape))
+    longest = max(rows, columns)
+    if min(rows, columns) < MIN_SIDE or longest > MAX_SIDE:
+        return UserError(Problem.BOARD_SIZE, text=_short(shape), least=MIN_SIDE, most=MAX_SIDE)
+    return UserError(Problem.BOARD_GOAL, text=_short(shape), longest=longest)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _QUOTED else f"{text[: _QUOTED - 1]}…"

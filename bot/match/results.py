@@ -1,0 +1,93 @@
+"""What people have played, in numbers: results, ratings, places in a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import Final
+
+from bot.match.rating import Rating, Value
+from bot.match.session import UserId
+from engine import Rules
+
+ESTABLISHED: Final = 5
+"""Rated games from which on a rating says enough to be shown and compared."""
+PLACES: Final = 10
+"""How many places of a table are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How many games somebody has won, drawn and lost."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+
+    @property
+    def games(self) -> int:
+        """All of them."""
+        return self.wins + self.draws + self.losses
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """Somebody's results at one game; `rating` is None where none of them was rated."""
+
+    rules: Rules
+    tally: Tally
+    rating: Rating | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Streak:
+    """The same result several times in a row, up to now."""
+
+    value: Value
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """Everything somebody has finished in one place, the game they play most first."""
+
+    games: tuple[GameRecord, ...] = ()
+    streak: Streak | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A line of a table; `rank` is None where too few games were rated."""
+
+    rank: int | None
+    user: UserId
+    name: str
+    rating: Rating
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The best at a game, and the place of whoever asks, if they have played it rated."""
+
+    rules: Rules
+    places: tuple[Place, ...] = ()
+    own: Place | None = None
+
+
+def streak(values: Sequence[Value]) -> Streak | None:
+    """What the latest results, newest first, have in common."""
+    if not values:
+        return None
+    same = takewhile(lambda value: value == values[0], values)
+    return Streak(values[0], sum(1 for _ in same))
+
+
+def overall(games: Sequence[GameRecord]) -> Tally:
+    """The results of several games together."""
+    tallies = [record.tally for record in games]
+    return Tally(
+        sum(tally.wins for tally in tallies),
+        sum(tally.draws for tally in tallies),
+        sum(tally.losses for tally in tallies),
+    )

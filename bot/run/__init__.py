@@ -1,0 +1,1 @@
+"""Running the bot: serving, health, checks, uploads, and the catalogue of sentences."""

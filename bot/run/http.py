@@ -1,0 +1,79 @@
+"""Health and metrics for those who run the bot: `GET /health` and `GET /metrics`."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from http import HTTPStatus
+
+from aiohttp import web
+
+from bot.config import Address
+from bot.errors import SettingsError, StoreUnavailable
+from bot.metrics import Metrics
+from bot.pool.thinker import Thinker
+from bot.store import Store
+
+
+@asynccontextmanager
+async def serve_http(
+    address: Address, store: Store, thinker: Thinker, metrics: Metrics
+) -> AsyncIterator[None]:
+    """Answer at an address while the block lasts; raises SettingsError where it is taken."""
+    pages = Pages(store, thinker, metrics)
+    app = web.Application()
+    app.router.add_get("/health", pages.health)
+    app.router.add_get("/metrics", pages.metrics)
+    runner = web.AppRunner(app, access_log=None)
+    await runner.setup()
+    try:
+        await web.TCPSite(runner, address.host, address.port).start()
+    except OSError as error:
+        await runner.cleanup()
+        raise SettingsError(f"HTTP={str(address)!r}: {error.strerror or error}") from error
+    try:
+        yield
+    finally:
+        await runner.cleanup()
+
+
+class Pages:
+    """What is answered."""
+
+    def __init__(self, store: Store, thinker: Thinker, metrics: Metrics) -> None:
+        self._store = store
+        self._thinker = thinker
+        self._metrics = metrics
+
+    async def health(self, _request: web.Request) -> web.Response:
+        """200 where all shards and the database are there, else 503; says which, and who thinks."""
+        kept = await self._count() is not None
+        answer = {
+            "discord": self._metrics.online,
+            "shards_offline": self._metrics.offline,
+            "database": kept,
+            "engine": self._thinker.place,
+        }
+        well = self._metrics.online and kept
+        status = HTTPStatus.OK if well else HTTPStatus.SERVICE_UNAVAILABLE
+        return web.json_response(answer, status=status)
+
+    async def metrics(self, _request: web.Request) -> web.Response:
+        """All numbers, in Prometheus' text format."""
+        queue = self._thinker.queue
+        page = self._metrics.page(
+            games=await self._count(),
+            waiting=queue.waiting,
+            thinking=queue.busy,
+            slots=self._thinker.slots,
+        )
+        return web.Response(
+            body=page, headers={"Content-Type": "text/plain; version=0.0.4; charset=utf-8"}
+        )
+
+    async def _count(self) -> int | None:
+        """The live games; None where the database gives no answer."""
+        try:
+            return await self._store.count_live()
+        except StoreUnavailable:
+            return None

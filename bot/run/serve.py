@@ -1,0 +1,144 @@
+"""The bot on Discord, from its start to its end."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import logging
+import signal
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from typing import Final
+
+import discord
+
+from bot.client.bot import Kinarow, ShardedKinarow
+from bot.client.gateway import stay_connected
+from bot.client.services import Services, open_services
+from bot.config import Settings
+from bot.errors import KinarowError
+from bot.match.shards import WHOLE
+from bot.run.http import serve_http
+from bot.run.upload import upload
+from bot.show import text
+from bot.store import Store
+
+log = logging.getLogger(__name__)
+
+_ROUND: Final = 20.0
+"""Seconds between two looks at what waits."""
+_GARBAGE: Final = 50_000
+"""Objects, some megabytes, after which the youngest are looked through; 700 to 2,000 in Python."""
+_INTENT_OFF: Final = (
+    "The Message Content Intent is off in the Discord developer portal: "
+    "people play by slash commands, buttons and mentions"
+)
+
+
+async def serve(settings: Settings) -> None:
+    """Play on Discord until SIGINT or SIGTERM.
+
+    Raises SettingsError where Discord does not know the token, ConnectionError where it hangs
+    up for good or discord.py gives up, ShardTaken where another process plays already.
+    """
+    token = settings.require_token()
+    program = asyncio.create_task(_play(settings, token))
+    for name in (signal.SIGINT, signal.SIGTERM):
+        with suppress(NotImplementedError):  # Windows: Ctrl-C ends the program by itself
+            asyncio.get_running_loop().add_signal_handler(name, _stop, program)
+    try:
+        await program
+    except asyncio.CancelledError:
+        if not program.cancelled():
+            raise
+
+
+async def upload_emoji(settings: Settings, say: Callable[[str], None]) -> None:
+    """Upload the emoji of boards that are missing; raises SettingsError and UploadFailed."""
+    token = settings.require_token()
+    _expect_no_voice()
+    with text.speaking(settings.language):
+        async with discord.Client(intents=discord.Intents.none()) as client:
+            await upload(client, token, say)
+
+
+def _stop(program: asyncio.Task[None]) -> None:
+    """End a program, once: a second signal must not disturb how it ends."""
+    if not program.cancelling():
+        program.cancel()
+
+
+async def _play(settings: Settings, token: str) -> None:
+    """Play until cancelled, as the only process of its shards.
+
+    Where Discord refuses to hand on what people type, play without that.
+    """
+    _expect_no_voice()
+    log.info("getting ready")
+    async with (
+        Store.open(settings.database_url) as store,
+        store.claim(settings.shards.ids) as check,
+        open_services(settings, store) as services,
+        _http(settings, services),
+    ):
+        _collect_seldom()
+        log.info("ready to play in %s", settings.shards)
+        bot = Kinarow if settings.shards == WHOLE else ShardedKinarow
+        try:
+            await _connected(bot(settings, services), token, check)
+        except discord.PrivilegedIntentsRequired:
+            log.warning(_INTENT_OFF)
+            await _connected(bot(settings, services, typed=False), token, check)
+
+
+async def _connected(bot: Kinarow, token: str, check: Callable[[], Awaitable[None]]) -> None:
+    """Play until cancelled, and look after what is left undone; the end of one ends both."""
+    line = asyncio.create_task(stay_connected(bot, bot.in_flight, token))
+    rounds = asyncio.create_task(_go_round(bot, check))
+    try:
+        ended, _ = await asyncio.wait({line, rounds}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        line.cancel()
+        rounds.cancel()
+        await asyncio.wait({line, rounds})
+    for task in ended:
+        task.result()
+
+
+async def _go_round(bot: Kinarow, check: Callable[[], Awaitable[None]]) -> None:
+    while True:
+        await asyncio.sleep(_ROUND)
+        await check()
+        try:
+            await bot.recovery.look_after()
+        except KinarowError as error:
+            log.warning("what waits is looked after later: %s", error)
+
+
+def _expect_no_voice() -> None:
+    """Keep discord.py from warning that it cannot speak."""
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+
+
+def _collect_seldom() -> None:
+    """Let the collector of garbage pass over what stays, and look for new garbage less often.
+
+    A move makes some thousand objects and hardly a cycle: Python would look after each of them.
+    """
+    gc.freeze()
+    gc.set_threshold(_GARBAGE)
+
+
+@asynccontextmanager
+async def _http(settings: Settings, services: Services) -> AsyncIterator[None]:
+    """Answer who asks for health and metrics, where the settings name an address."""
+    if settings.http is None:
+        yield
+        return
+    store, thinker, metrics = services.store, services.thinker, services.metrics
+    async with serve_http(settings.http, store, thinker, metrics):
+        probe = asyncio.create_task(metrics.watch_loop())
+        try:
+            yield
+        finally:
+            probe.cancel()

@@ -1,0 +1,57 @@
+"""The application's emoji on Discord: which it owns, and the upload of those it lacks."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+
+import discord
+
+from bot.client.gateway import UNKNOWN_TOKEN
+from bot.edge.application_emoji import listed
+from bot.edge.sending import UNSENT, persist
+from bot.errors import SettingsError, UploadFailed
+from bot.show import emoji, text
+from bot.show.emoji import TILES
+from bot.show.render import tileset
+
+
+async def upload(client: discord.Client, token: str, say: Callable[[str], None]) -> None:
+    """Log in, upload the tiles that the application lacks, and say so one by one.
+
+    Drawings of another edition are left alone: bots that are running show them. Raises
+    SettingsError for a wrong token, and UploadFailed, after which a further run goes on.
+    """
+    names = await _names(client, token)
+    drawings = await asyncio.to_thread(tileset.images)
+    edition = tileset.edition(drawings)
+    missing = emoji.missing(names, edition)
+    found = len(TILES) - len(missing)
+    say(text.emoji_found(found, len(TILES)))
+    for before, tile in enumerate(missing, found):
+        name = tile.name(edition)
+        create = partial(client.create_application_emoji, name=name, image=drawings[tile])
+        try:
+            await persist(create)
+        except UNSENT as error:
+            refusal = text.emoji_refused(name, _reason(error), before, len(TILES))
+            raise UploadFailed(refusal) from error
+        say(text.emoji_uploaded(name, str(tile), before + 1, len(TILES)))
+    say(text.emoji_complete(len(TILES)))
+
+
+async def _names(client: discord.Client, token: str) -> list[str]:
+    try:
+        await client.login(token)
+        return [name for name, _ in await listed(client)]
+    except discord.LoginFailure:
+        raise SettingsError(UNKNOWN_TOKEN) from None
+    except UNSENT as error:
+        raise UploadFailed(text.emoji_unlisted(_reason(error))) from error
+
+
+def _reason(error: Exception) -> str:
+    """An error in a few words, on one line."""
+    words = error.text if isinstance(error, discord.HTTPException) else str(error)
+    return " ".join(words.split()) or type(error).__name__

@@ -1,0 +1,61 @@
+"""Boards as messages: emoji where they fit, plain text beyond and for screen readers.
+
+Every picture marks the last move, or the line that ended the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from bot.match.session import Style
+from bot.show.render import png
+from bot.show.render.custom import tiles
+from bot.show.render.emoji import discs, keycaps, letters
+from bot.show.render.text import code
+from bot.show.render.theme import theme
+from bot.show.style import Picture, picture
+from bot.show.text import verdict_mark
+from engine import Analysis, Position
+
+_NOTHING: Final[Mapping[int, str]] = {}
+
+
+def board(
+    position: Position, style: Style = Style.EMOJI, overlay: Mapping[int, str] | None = None
+) -> str:
+    """The board as text for a message, at most 1,000 characters and 189 emoji.
+
+    In tokens of `bot.show.emoji` it is longer once they are written. Where a drawing is wanted
+    this is what stands in for it. `overlay` lays an emoji of `verdict_marks` on each of
+    some legal moves.
+    """
+    marks = overlay or _NOTHING
+    match picture(position.rules, style):
+        case Picture.TILES:
+            return tiles(position, marks)
+        case Picture.KEYCAPS:
+            return keycaps(position, marks)
+        case Picture.DISCS:
+            return discs(position, marks)
+        case Picture.LETTERS:
+            return letters(position, marks)
+        case Picture.CODE:
+            return code(position, marks)
+        case Picture.DRAWING:
+            return board(position, Style.EMOJI, overlay)
+
+
+def drawing(
+    position: Position, style: Style = Style.IMAGE, overlay: Mapping[int, str] | None = None
+) -> bytes:
+    """The board as PNG, in the theme of the style."""
+    return png.board(position, theme(style), overlay=overlay or _NOTHING)
+
+
+def verdict_marks(analysis: Analysis) -> dict[int, str]:
+    """What to lay over each legal move: how it ends, as one emoji."""
+    return {move: verdict_mark(verdict) for move, verdict in analysis.verdicts.items()}
+
+
+__all__ = ["board", "drawing", "verdict_marks"]

@@ -1,0 +1,74 @@
+"""Boards in plain text of fixed width: for screen readers, and for what no emoji can show.
+
+       a b c d
+     1 . . X .
+     2 . O[X]O
+
+Brackets mark stones. They take the place of the blanks between tiles, so that a row of
+19 stays as narrow as it can be; `|` stands between two marked neighbours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Final
+
+from bot.show.render.tiles import marked_tiles, rows_of_tiles
+from bot.show.style import names_tiles
+from engine import Position, Rules, column_letter
+
+_LETTERS: Final = {"👍": "W", "🤝": "D", "👎": "L", "❔": "?"}
+"""Verdicts as one letter: the tile wins, draws, loses, or is only estimated."""
+_FREE: Final = "."
+_SEPARATORS: Final = {
+    (False, False): " ",
+    (False, True): "[",
+    (True, False): "]",
+    (True, True): "|",
+}
+
+
+def code(position: Position, overlay: Mapping[int, str]) -> str:
+    """The board as a code block."""
+    marks = {move: _LETTERS[emoji] for move, emoji in overlay.items()}
+    lines = "\n".join(line.rstrip() for line in _lines(position, marks))
+    return f"```\n{lines}\n```"
+
+
+def _lines(position: Position, marks: Mapping[int, str]) -> list[str]:
+    rules = position.rules
+    match names_tiles(rules):
+        case "column":
+            chosen = [f" {' '.join(marks.get(m, ' ') for m in rules.moves)}"] if marks else []
+            return [*_column_numbers(rules), *chosen, *_rows(position, {})]
+        case "number":
+            return _rows(position, {tile: str(tile) for tile in rules.moves} | dict(marks))
+        case "coordinate":
+            letters = " ".join(map(column_letter, range(1, rules.columns + 1)))
+            rows = enumerate(_rows(position, marks), 1)
+            width = len(str(rules.rows))
+            return [f"{'':{width}} {letters}", *(f"{number:{width}}{row}" for number, row in rows)]
+
+
+def _column_numbers(rules: Rules) -> list[str]:
+    """The numbers of the columns, upright where they have two digits."""
+    numbers = [f"{column:{len(str(rules.columns))}}" for column in rules.moves]
+    return [f" {' '.join(digits)}" for digits in zip(*numbers, strict=True)]
+
+
+def _rows(position: Position, free: Mapping[int, str]) -> list[str]:
+    special = marked_tiles(position)
+
+    def row(tiles: range) -> str:
+        flags = [False, *(tile in special for tile in tiles), False]
+        separators = (_SEPARATORS[pair] for pair in pairwise(flags))
+        signs = (_sign(position, tile, free) for tile in tiles)
+        return "".join(map("".join, zip(separators, (*signs, ""), strict=True)))
+
+    return [row(tiles) for tiles in rows_of_tiles(position.rules)]
+
+
+def _sign(position: Position, tile: int, free: Mapping[int, str]) -> str:
+    side = position.at(tile)
+    return side.value if side else free.get(tile, _FREE)

@@ -1,0 +1,120 @@
+"""Every sentence a person reads.
+
+Sentences are whole templates with named places to fill, so that a translation may put
+them in another order; names of people are made harmless on the way in.
+"""
+
+from bot.show.text.advice import (
+    advice,
+    prospect,
+    recommendation,
+    verdict,
+    verdict_list,
+    verdict_mark,
+)
+from bot.show.text.guide import closed, games, help, how_to_move  # noqa: A004 - the command's own name
+from bot.show.text.labels import (
+    ACCEPT,
+    BOARD,
+    COUNT,
+    DECLINE,
+    HINT,
+    JOIN,
+    REMATCH,
+    RESIGN,
+    SWAP,
+    UNDO,
+    WITHDRAW,
+)
+from bot.show.text.language import (
+    board_rows,
+    load_languages,
+    pick,
+    privately,
+    said,
+    speaking,
+    translation,
+)
+from bot.show.text.match import heading, moved, result, spoken, status
+from bot.show.text.offers import (
+    coach_switched,
+    draw_refused,
+    offer,
+    offer_declined,
+    resign_done,
+    resign_question,
+)
+from bot.show.text.parts import parts
+from bot.show.text.pictures import alt_text, chart_alt_text, replay_alt_text
+from bot.show.text.problems import problem
+from bot.show.text.record import loaded, numbered_code, record
+from bot.show.text.swap import swap_rule, unfairness
+from bot.show.text.uploads import (
+    emoji_complete,
+    emoji_found,
+    emoji_refused,
+    emoji_unlisted,
+    emoji_uploaded,
+)
+from bot.show.text.vote import ballot, counted
+from bot.show.text.words import safe
+
+__all__ = [
+    "ACCEPT",
+    "BOARD",
+    "COUNT",
+    "DECLINE",
+    "HINT",
+    "JOIN",
+    "REMATCH",
+    "RESIGN",
+    "SWAP",
+    "UNDO",
+    "WITHDRAW",
+    "advice",
+    "alt_text",
+    "ballot",
+    "board_rows",
+    "chart_alt_text",
+    "closed",
+    "coach_switched",
+    "counted",
+    "draw_refused",
+    "emoji_complete",
+    "emoji_found",
+    "emoji_refused",
+    "emoji_unlisted",
+    "emoji_uploaded",
+    "games",
+    "heading",
+    "help",
+    "how_to_move",
+    "load_languages",
+    "loaded",
+    "moved",
+    "numbered_code",
+    "offer",
+    "offer_declined",
+    "parts",
+    "pick",
+    "privately",
+    "problem",
+    "prospect",
+    "recommendation",
+    "record",
+    "replay_alt_text",
+    "resign_done",
+    "resign_question",
+    "result",
+    "safe",
+    "said",
+    "speaking",
+    "spoken",
+    "status",
+    "swap_rule",
+    "translation",
+    "unfairness",
+    "verdict",
+    "verdict_list",
+    "verdict_mark",
+]

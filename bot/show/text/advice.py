@@ -1,0 +1,197 @@
+"""What the engine thinks, in a beginner's words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from bot.match.session import Session, Style
+from bot.match.swap import is_worth_it
+from bot.show.emoji import longest
+from bot.show.emoji import verdict as tile
+from bot.show.style import move_name
+from bot.show.text.language import Sentence, forms, listed, plural
+from bot.show.text.words import line_name
+from engine import Analysis, Position, ReasonKind, Rules, Verdict
+
+ROOM: Final = 500
+"""Characters that `verdict_list` may take, so that a board and a sentence fit beside it."""
+
+EVEN: Final = 0.05
+"""Estimates nearer to 0 count as even: `review` calls a smaller fall no mistake."""
+_FOLLOWED: Final = 7
+"""Moves of a winning line that are still easy to follow."""
+_THREATS: Final = 2
+"""Lines that a double threat is told by, the others being one too many anyway."""
+_NAMED: Final = 12
+"""Moves with the same verdict that are named one by one."""
+
+_MARKS: Final = {"win": "👍", "draw": "🤝", "loss": "👎", None: "❔"}
+_AT_ONCE: Final = {"win": Sentence("wins at once"), "loss": Sentence("loses at once")}
+# Translators: {count} is how many moves of both sides together, this one included.
+_DISTANT: Final = {
+    "win": forms("wins in {count}", "wins in {count}"),
+    "loss": forms("loses in {count}", "loses in {count}"),
+}
+"""Where a language wants a noun: the number is that of moves, of both sides together."""
+# Translators: a verdict on a move, as “5: wins”.
+_PROVED: Final = {
+    "win": Sentence("wins"),
+    "draw": Sentence("draw with best play"),
+    "loss": Sentence("loses"),
+}
+_GOOD: Final = Sentence("looks good (estimate)")
+_LEVEL: Final = Sentence("looks even (estimate)")
+_BAD: Final = Sentence("looks bad (estimate)")
+
+_RECOMMENDATION: Final = Sentence("💡 **{move}**: {why}")
+# Translators: {reason} is such as “blocks 1-2-3”, {verdict} such as “wins in 3”.
+_BECAUSE: Final = Sentence("💡 **{move}**: {reason}; {verdict}")
+_SWAP: Final = Sentence("💡 **swap**: the first move is better than any answer to it")
+_WINS_NOW: Final = Sentence("wins at once with {line}")
+# Translators: {verdict} is such as “wins in 3”, {moves} the moves that lead there; or they are
+# “makes two threats at once” and the two lines.
+_WITH: Final = Sentence("{verdict} ({moves})")
+_BEST: Final = Sentence("looks best (estimate)")
+_BLOCKS: Final = Sentence("blocks {line}")
+_OTHERS_LOSE: Final = Sentence("every other move loses")
+# Translators: why a move is good, as “5: stops two threats at once”.
+_REASONS: Final = {
+    ReasonKind.DOUBLE_THREAT: Sentence("makes two threats at once"),
+    ReasonKind.ONLY_MOVE: Sentence("the only move that does not lose"),
+    ReasonKind.STOPS_DOUBLE_THREAT: Sentence("stops two threats at once"),
+    ReasonKind.DELAYS: Sentence("holds out longest"),
+}
+
+_PROSPECTS: Final = {
+    "win": forms("You can still win, in {count}.", "You can still win, in {count}."),
+    "loss": forms("With best play you lose, in {count}.", "With best play you lose, in {count}."),
+}
+_DIM_PROSPECTS: Final = {
+    "win": Sentence("You can still win."),
+    "draw": Sentence("With best play this is a draw."),
+    "loss": Sentence("With best play you lose."),
+}
+
+_GROUP: Final = Sentence("{verdict}: {moves}")
+_LONG_GROUP: Final = forms(
+    "{verdict}: {moves} and {count} more", "{verdict}: {moves} and {count} more"
+)
+
+
+def verdict_mark(verdict: Verdict) -> str:
+    """A verdict as one emoji: won, drawn, lost, or only estimated."""
+    return _MARKS[verdict.value]
+
+
+def verdict(verdict: Verdict) -> str:
+    """What a move leads to; `wins in 3` counts the moves of both sides, this one included."""
+    if verdict.value is None:
+        return _estimate(verdict.score)
+    if verdict.plies is None or verdict.value == "draw":
+        return str(_PROVED[verdict.value])
+    if verdict.plies == 1:
+        return str(_AT_ONCE[verdict.value])
+    return plural(verdict.plies, *_DISTANT[verdict.value])
+
+
+def prospect(verdict: Verdict) -> str:
+    """What whoever is to move can reach; empty where that is not proved."""
+    if verdict.value is None:
+        return ""
+    if verdict.plies is None or verdict.value == "draw":
+        return str(_DIM_PROSPECTS[verdict.value])
+    return plural(verdict.plies, *_PROSPECTS[verdict.value])
+
+
+def recommendation(position: Position, analysis: Analysis, style: Style = Style.EMOJI) -> str:
+    """The best move, why, and what it leads to; `style` is that of the board it is about."""
+    rules = position.rules
+    move = move_name(rules, analysis.best, style)
+    reason = _reason(rules, analysis, style)
+    outlook = _outlook(rules, analysis, style)
+    if reason is None:
+        return _RECOMMENDATION.format(move=move, why=outlook)
+    return _BECAUSE.format(move=move, reason=reason, verdict=outlook)
+
+
+def advice(session: Session, analysis: Analysis) -> str:
+    """What to do next: the best move, or the swap where that is better."""
+    if session.can_swap and is_worth_it(analysis):
+        return str(_SWAP)
+    return recommendation(session.position, analysis, session.style)
+
+
+def verdict_list(position: Position, analysis: Analysis, style: Style = Style.EMOJI) -> str:
+    """Every legal move under its verdict, best first, cut to `ROOM` characters."""
+    groups: dict[str, list[int]] = {}
+    for move, found in analysis.verdicts.items():
+        groups.setdefault(f"{_sign(found, style)} {verdict(found)}", []).append(move)
+    return _cut(_group(position.rules, style, words, moves) for words, moves in groups.items())
+
+
+def _sign(found: Verdict, style: Style) -> str:
+    """A verdict as it stands on the board."""
+    mark = verdict_mark(found)
+    return tile(mark).token if style is Style.TILES or style.is_file else mark
+
+
+def _estimate(score: float) -> str:
+    if abs(score) < EVEN:
+        return str(_LEVEL)
+    return str(_GOOD if score > 0 else _BAD)
+
+
+def _reason(rules: Rules, analysis: Analysis, style: Style) -> str | None:
+    """The reason where it says more than the verdict."""
+    reason = analysis.reason
+    if reason.kind is ReasonKind.BLOCKS:
+        return _BLOCKS.format(line=line_name(rules, reason.tiles, style))
+    if reason.kind is ReasonKind.ONLY_MOVE and analysis.verdicts[analysis.best].value is None:
+        return str(_OTHERS_LOSE)
+    if reason.kind is ReasonKind.DELAYS and analysis.verdict.plies is None:
+        return None  # how long the others hold out is not proved
+    words = _REASONS.get(reason.kind)
+    if words is None:
+        return None
+    if rules.gravity:  # where tiles have no names, lines have none
+        return str(words)
+    lines = listed(line_name(rules, line, style) for line in reason.lines[:_THREATS])
+    return _WITH.format(verdict=words, moves=lines) if lines else str(words)
+
+
+def _outlook(rules: Rules, analysis: Analysis, style: Style) -> str:
+    """The verdict, with the line or the moves that win."""
+    best, reason = analysis.verdicts[analysis.best], analysis.reason
+    if best.value is None and reason.kind is ReasonKind.ESTIMATE:
+        return str(_BEST)
+    if best.value == "win" and best.plies == 1 and reason.tiles:
+        return _WINS_NOW.format(line=line_name(rules, reason.tiles, style))
+    if best.value == "win" and len(analysis.line) > 1:
+        return _WITH.format(verdict=verdict(best), moves=_sequence(rules, analysis, style))
+    return verdict(best)
+
+
+def _sequence(rules: Rules, analysis: Analysis, style: Style) -> str:
+    """The first moves of the line; an ellipsis where the win comes later."""
+    names = [move_name(rules, move, style) for move in analysis.line[:_FOLLOWED]]
+    goes_on = len(names) < max(len(analysis.line), analysis.verdicts[analysis.best].plies or 0)
+    return listed((*names, "…") if goes_on else names)
+
+
+def _group(rules: Rules, style: Style, words: str, moves: Sequence[int]) -> str:
+    names = listed(move_name(rules, move, style) for move in sorted(moves[:_NAMED]))
+    more = len(moves) - _NAMED
+    if more > 0:
+        return plural(more, *_LONG_GROUP, verdict=words, moves=names)
+    return _GROUP.format(verdict=words, moves=names)
+
+
+def _cut(lines: Iterable[str]) -> str:
+    """As many whole lines as there is room for; an ellipsis stands for the others."""
+    text = ""
+    for line in lines:
+        if longest(f"{text}{line}\n…") > ROOM:
+            return text + "…"
+        text += f"{line}\n"
+    return text.rstrip()

@@ -1,0 +1,224 @@
+"""How to play, and which games there are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from bot.match.guild_settings import HOUSE, Customs
+from bot.match.session import ChannelId, Session
+from bot.show.style import has_buttons, move_name, names_tiles
+from bot.show.text.language import Sentence, listed
+from bot.show.text.words import command, game_name, mention
+from engine import PRESETS, Rules
+
+_GAMES: Final = (
+    (
+        Sentence("**Games**, and how they end with best play"),
+        Sentence("{tictactoe} · three in a row on 3×3: a draw"),
+        Sentence(
+            "{connect4} · discs fall, four in a row on 6×7: a win for the first player, with "
+            "disc 41 (Allen, Allis 1988)"
+        ),
+        Sentence(
+            "{gomoku} · five or more in a row on 15×15: a win for the first player (Allis 1994)"
+        ),
+        Sentence("{four} · four in a row on 4×4: a draw"),
+        Sentence("{five} · four in a row on 5×5: a draw"),
+        Sentence("{any} · any board from 3×3 to 19×19: rows x columns x how many in a row"),
+        Sentence("{gravity} · discs fall to the bottom"),
+        Sentence("{misere} · who completes a row loses"),
+        Sentence(
+            "My own search has proved these results, except that of gomoku, which is from the "
+            "paper named."
+        ),
+    ),
+)
+_MEMBER: Final = Sentence(
+    "{member} · challenge a member, or anyone with `open`; `swap`: the second player may take "
+    "the first move over, {swap}"
+)
+_VOTE: Final = Sentence("{vote} · all of you against me: {vote_move} votes, {vote_now} counts")
+_STATS: Final = Sentence("{stats} · results and ratings · {top} · the best here")
+_ALONE: Final = {
+    _MEMBER: None,
+    _VOTE: None,
+    _STATS: Sentence("{stats} · results and ratings"),
+}
+"""What stands in their place in direct messages, where there is nobody else."""
+_HELP: Final = (
+    (
+        Sentence("**Kinarow** plays tic-tac-toe, Connect Four, gomoku and any other board."),
+        Sentence("{start} · {game} against me, {strength}; {how}"),
+        Sentence("{another} · another game: {games}. With gravity a move is a column"),
+        Sentence("{size} · rows x columns x how many in a row; a tile is called `b2`"),
+        Sentence(
+            "{level} · `easy`, `medium`, `hard`, `perfect` or `adaptive`; `x` moves first, `o` "
+            "second"
+        ),
+        _MEMBER,
+        Sentence("{coach} · a recommendation before each of your moves"),
+        _VOTE,
+        Sentence(
+            "Words after `start` come in any order. All commands are slash commands too; a "
+            "mention of me stands for {ttt}."
+        ),
+    ),
+    (
+        Sentence("**During a game**"),
+        Sentence("{play} · a move, where the number alone does not work"),
+        Sentence(
+            "{hint} · the best move, and why; {hint_all} judges every move. “Wins in 3” counts "
+            "both sides"
+        ),
+        Sentence("{board} · shows the board again · {coach_on} · the coach, `on` or `off`"),
+        Sentence("{style} · for screen readers; or `emoji`, `image`, `light`"),
+        Sentence("{undo} · takes your move back; people must agree"),
+        Sentence("{draw} · offers a draw · {resign} · gives up"),
+        Sentence("{stop} · ends the game, or your challenge"),
+        Sentence("{rematch} · the same again, sides exchanged"),
+    ),
+    (
+        Sentence("**After a game**"),
+        Sentence("{review} · every mistake · {replay} · a moving picture"),
+        Sentence("{load} · goes on from a code"),
+        _STATS,
+        Sentence("{puzzle} · a puzzle a day"),
+        Sentence("{settings} · how I play here"),
+        Sentence("{privacy} · what I keep · {forget} · erases it"),
+    ),
+)
+
+# Translators: goes on from “play against me on 3×3; ”.
+_TYPE: Final = {
+    "number": Sentence("then just type the number of a tile, such as `{move}`"),
+    "column": Sentence("then just type the number of a column, such as `{move}`"),
+    "coordinate": Sentence("then just type a tile, such as `{move}`"),
+}
+_PRESS: Final = {
+    "number": Sentence("then press the number of a tile"),
+    "column": Sentence("then press the number of a column"),
+    "coordinate": Sentence("then press a tile"),
+}
+_COMMAND: Final = Sentence("then choose a tile with {play_move}")
+"""How to move, where the bot reads what people type, and where it does not."""
+
+_FIRST_STEPS: Final = {
+    "typed": Sentence("How to move: send just `{move}` as a message. More: {help}"),
+    "pressed": Sentence("How to move: press a button below, or use {play}. More: {help}"),
+    "commanded": Sentence("How to move: use {play}. More: {help}"),
+}
+"""The same for the first game in a channel."""
+
+_EXAMPLES: Final = {
+    "ttt": "",
+    "tictactoe": "start tictactoe",
+    "connect4": "start connect4",
+    "gomoku": "start gomoku",
+    "four": "start 4x4",
+    "five": "start 5x5x4",
+    "any": "start 4x6x3",
+    "gravity": "start 5x5 gravity",
+    "misere": "start 3x3 misere",
+    "start": "start",
+    "games": "games",
+    "size": "start 5x5x4",
+    "level": "start hard x",
+    "member": "start swap @name",
+    "coach": "start coach",
+    "vote": "vote connect4 30s",
+    "vote_move": "vote 5",
+    "vote_now": "vote now",
+    "swap": "swap",
+    "play": "play 5",
+    "hint": "hint",
+    "hint_all": "hint all",
+    "coach_on": "coach on",
+    "board": "board",
+    "style": "style text",
+    "undo": "undo",
+    "draw": "draw",
+    "resign": "resign",
+    "stop": "stop",
+    "rematch": "rematch",
+    "review": "review",
+    "replay": "replay",
+    "load": "load 3x3x3:5-1-9",
+    "stats": "stats",
+    "top": "top",
+    "puzzle": "puzzle",
+    "settings": "settings",
+    "privacy": "privacy",
+    "forget": "forget",
+}
+_CLOSED: Final = (
+    Sentence("I play in {places} here, and in their threads."),
+    Sentence("{settings} · how I play here"),
+    Sentence("{privacy} · what I keep · {forget} · erases it"),
+)
+"""All that works in a channel that is not for games."""
+
+
+def games(prefix: str) -> str:
+    """The games with a name, and what is known of them.
+
+    Sources: L. V. Allis, "A Knowledge-Based Approach of Connect-Four" (1988) and
+    "Searching for Solutions in Games and Artificial Intelligence" (1994); J. D. Allen's
+    independent solution of Connect Four (1988). All but gomoku our own search has proved
+    (docs/proofs.md).
+    """
+    return _with_examples(_GAMES, prefix)
+
+
+def help(  # noqa: A001 - the command's own name
+    prefix: str, customs: Customs = HOUSE, *, typed: bool = True, alone: bool = False
+) -> str:
+    """Every command with an example; `typed` where the bot reads what people type.
+
+    `alone` in direct messages, where there is nobody to challenge or to compare with.
+    """
+    lines = [[_ALONE.get(line, line) if alone else line for line in part] for part in _HELP]
+    another = "gomoku" if customs.game == PRESETS["connect4"] else "connect4"
+    return _with_examples(
+        [filter(None, part) for part in lines],
+        prefix,
+        game=game_name(customs.game),
+        strength=f"`{customs.level.value}`",
+        another=command(prefix, f"start {another}"),
+        how=_how(customs.game, prefix, typed=typed),
+    )
+
+
+def _how(rules: Rules, prefix: str, *, typed: bool) -> str:
+    """How to move in the game that is usual."""
+    move = move_name(rules, list(rules.moves)[len(rules.moves) // 2])
+    if typed:
+        return _TYPE[names_tiles(rules)].format(move=move)
+    if has_buttons(rules):
+        return str(_PRESS[names_tiles(rules)])
+    return _COMMAND.format(play_move=command(prefix, f"play {move}"))
+
+
+def how_to_move(session: Session, prefix: str, *, typed: bool) -> str:
+    """One line for a channel that has never seen a game."""
+    rules, legal = session.rules, session.position.legal
+    example = move_name(rules, legal[len(legal) // 2], session.style)
+    way = "typed" if typed else "pressed" if has_buttons(rules) else "commanded"
+    return _FIRST_STEPS[way].format(
+        move=example, play=command(prefix, f"play {example}"), help=command(prefix, "help")
+    )
+
+
+def _with_examples(sections: Iterable[Iterable[Sentence]], prefix: str, **more: str) -> str:
+    examples = {name: command(prefix, words) for name, words in _EXAMPLES.items()} | more
+    return "\n\n".join(
+        "\n".join(line.format(**examples) for line in section) for section in sections
+    )
+
+
+def closed(channels: Iterable[ChannelId], prefix: str) -> str:
+    """Help for a channel in which no games are played."""
+    names = ("settings", "privacy", "forget")
+    examples = {name: command(prefix, name) for name in names}
+    places = listed(map(mention, channels))
+    return "\n".join(line.format(places=places, **examples) for line in _CLOSED)

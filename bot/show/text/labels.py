@@ -1,0 +1,18 @@
+"""What the buttons say."""
+
+from typing import Final
+
+from bot.show.text.language import marked
+
+# Translators: the labels of buttons, at most 80 characters, better one word.
+HINT: Final = marked("Hint")
+UNDO: Final = marked("Undo")
+RESIGN: Final = marked("Resign")
+BOARD: Final = marked("Board")
+ACCEPT: Final = marked("Accept")
+DECLINE: Final = marked("Decline")
+REMATCH: Final = marked("Rematch")
+JOIN: Final = marked("Join")
+WITHDRAW: Final = marked("Withdraw")
+SWAP: Final = marked("Swap")
+COUNT: Final = marked("Count now")

@@ -1,0 +1,190 @@
+"""A match in words: who plays, whose turn it is, how it ended."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from bot.match.session import Bot, Ending, Player, Session, Style, name_of
+from bot.show.style import has_buttons, mark, move_name, names_tiles
+from bot.show.text.language import Sentence, forms, plural, spoken_language
+from bot.show.text.swap import taken_over
+from bot.show.text.vote import vote_status
+from bot.show.text.words import bold, command, game_name, line_name, marked_player, player
+from engine import Position, Rules, Side
+
+_HEADING: Final = Sentence("{x} \N{EN DASH} {o} · {game}")
+_BOT: Final = Sentence("{player} ({level})")
+_THINKING: Final = Sentence("{player} is thinking…")
+_TURNS: Final = {
+    "number": Sentence("{player}, your turn: type a free number."),
+    "column": Sentence("{player}, your turn: type a column, 1 to {last}."),
+    "coordinate": Sentence("{player}, your turn: type a tile such as {example}."),
+}
+_PRESSES: Final = {
+    "number": Sentence("{player}, your turn: press a free tile."),
+    "column": Sentence("{player}, your turn: press a column."),
+    "coordinate": Sentence("{player}, your turn: press a free tile."),
+}
+"""What to do where the bot does not read what people type."""
+_COMMANDS: Final = Sentence("{player}, your turn: choose a tile with a command such as {play}.")
+_STUCK: Final = Sentence("Stuck? {hint}")
+_OR_SWAP: Final = Sentence("{prompt} Or take the first move over: {swap}.")
+_MOVED: Final = {
+    "number": Sentence("{player} played **{move}**."),
+    "column": Sentence("{player} played column **{move}**."),
+    "coordinate": Sentence("{player} played **{move}**."),
+}
+
+_AGAIN: Final = Sentence("Again? {rematch}")
+_NEW: Final = Sentence("A new game: {start}")
+# Translators: {line} is such as “1-2-3”, or “4 in a row”.
+_RESULTS: Final = {
+    Ending.LINE: Sentence("{winner} wins with {line}."),
+    Ending.FULL: Sentence("A draw: the board is full."),
+    Ending.RESIGNED: Sentence("{loser} resigns: {winner} wins."),
+    Ending.AGREED: Sentence("A draw, as agreed."),
+    Ending.STOPPED: Sentence("The game was stopped."),
+    Ending.IDLE: Sentence("The game was left alone for too long and has ended."),
+}
+_MISERE_LINE: Final = Sentence("{loser} completed {line}: {winner} wins.")
+
+# Translators: {turn} is X or O; {free} is such as “free: 1 3 7”; for screen readers.
+_SPOKEN_START: Final = Sentence("{turn}, your turn; {free}")
+# Translators: {last} is such as “X on 5”.
+_SPOKEN: Final = Sentence("{last}; {turn}, your turn; {free}")
+_SPOKEN_DRAW: Final = Sentence("{last}; a draw")
+_SPOKEN_LINE: Final = Sentence("{last} completes {line}; {winner} wins")
+_LAST: Final = {
+    "number": Sentence("{mark} on {move}"),
+    "column": Sentence("{mark} in column {move}"),
+    "coordinate": Sentence("{mark} on {move}"),
+}
+_FREE: Final = {
+    "number": Sentence("free: {moves}"),
+    "column": Sentence("free columns: {moves}"),
+    "coordinate": Sentence("free: {moves}"),
+}
+_MANY: Final = forms("{count} free tile", "{count} free tiles")
+_MATCHES: Final = 1_000
+"""How many headings are remembered."""
+_READ_OUT: Final = 20
+"""As many free tiles as are read out one by one."""
+
+
+def heading(session: Session) -> str:
+    """Who plays which mark, how strong the engine is, and the game."""
+    seats = session.x, session.o
+    return _heading(seats, session.rules, session.style, spoken_language())
+
+
+@lru_cache(maxsize=_MATCHES)
+def _heading(seats: tuple[Player, Player], rules: Rules, style: Style, _language: str) -> str:
+    """The same above every board of a match, in the language that is spoken."""
+    x, o = (_seat(rules, style, *seat) for seat in zip(Side, seats, strict=True))
+    return _HEADING.format(x=x, o=o, game=game_name(rules))
+
+
+def status(session: Session, prefix: str, *, typed: bool = True) -> str:
+    """Whose turn it is and how to move, or how the game ended.
+
+    Without `typed` people move by button or command.
+    """
+    if session.ending is not None:
+        return f"{result(session)} {_what_next(session.ending, prefix)}"
+    turn = marked_player(session, session.position.side)
+    if session.bot_to_move:
+        return _THINKING.format(player=turn)
+    if session.voting:
+        return vote_status(session, prefix, typed=typed)
+    legal = session.position.legal
+    example = move_name(session.rules, legal[len(legal) // 2], session.style)
+    prompt = _prompt(session, typed=typed).format(
+        player=turn,
+        last=session.rules.moves[-1],
+        example=example,
+        play=command(prefix, f"play {example}"),
+    )
+    if session.can_swap:
+        return _OR_SWAP.format(prompt=prompt, swap=command(prefix, "swap"))
+    if session.coach or session.position.ply > 1:
+        return prompt
+    return f"{prompt} {_STUCK.format(hint=command(prefix, 'hint'))}"
+
+
+def _prompt(session: Session, *, typed: bool) -> Sentence:
+    if not typed and not has_buttons(session.rules):
+        return _COMMANDS
+    return (_TURNS if typed else _PRESSES)[names_tiles(session.rules, session.style)]
+
+
+def result(session: Session) -> str:
+    """How a game ended; it must have."""
+    assert session.ending is not None, "the game has ended"
+    template = _RESULTS[session.ending]
+    if session.ending is Ending.LINE and session.rules.misere:
+        template = _MISERE_LINE
+    return template.format(**_winner(session), line=_line(session))
+
+
+def moved(session: Session) -> str:
+    """What was played last, or who took it over; empty before the first move of the players."""
+    position = session.position
+    if position.ply == session.begun:
+        return ""
+    if session.swapped and position.ply == 1:
+        return taken_over(session)
+    return _MOVED[names_tiles(session.rules, session.style)].format(
+        player=player(session, position.side.other),
+        move=move_name(session.rules, position.moves[-1], session.style),
+    )
+
+
+def spoken(position: Position) -> str:
+    """A board as one line for a screen reader: the last move, turn or result, free tiles."""
+    turn, outcome = position.side.value, position.outcome
+    if not position.moves:
+        return _SPOKEN_START.format(turn=turn, free=_free(position))
+    last = _last(position)
+    if outcome is None:
+        return _SPOKEN.format(last=last, turn=turn, free=_free(position))
+    if outcome.winner is None:
+        return _SPOKEN_DRAW.format(last=last)
+    line = line_name(position.rules, outcome.line)
+    return _SPOKEN_LINE.format(last=last, line=line, winner=outcome.winner.value)
+
+
+def _seat(rules: Rules, style: Style, side: Side, seat: Player) -> str:
+    name = f"{mark(rules, style, side)} {bold(name_of(seat))}"
+    return _BOT.format(player=name, level=seat.level.value) if isinstance(seat, Bot) else name
+
+
+def _what_next(ending: Ending, prefix: str) -> str:
+    if ending in {Ending.STOPPED, Ending.IDLE}:
+        return _NEW.format(start=command(prefix, "start"))
+    return _AGAIN.format(rematch=command(prefix, "rematch"))
+
+
+def _winner(session: Session) -> dict[str, str]:
+    if session.winner is None:
+        return {}
+    loser = session.winner.other
+    return {"winner": marked_player(session, session.winner), "loser": player(session, loser)}
+
+
+def _line(session: Session) -> str:
+    outcome = session.position.outcome
+    return line_name(session.rules, outcome.line, session.style) if outcome else ""
+
+
+def _last(position: Position) -> str:
+    move = move_name(position.rules, position.moves[-1])
+    return _LAST[names_tiles(position.rules)].format(mark=position.side.other.value, move=move)
+
+
+def _free(position: Position) -> str:
+    legal = position.legal
+    if len(legal) > _READ_OUT:
+        return plural(len(legal), *_MANY)
+    names = " ".join(move_name(position.rules, move) for move in legal)
+    return _FREE[names_tiles(position.rules)].format(moves=names)

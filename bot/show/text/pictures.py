@@ -1,0 +1,129 @@
+"""What pictures show, in words for those who do not see them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from bot.show.style import move_name
+from bot.show.text.advice import EVEN
+from bot.show.text.language import Sentence, forms, listed, marked, plural
+from bot.show.text.match import spoken
+from bot.show.text.words import title
+from engine import Position, Side
+
+ALT_LIMIT: Final = 1_024
+"""Characters that Discord takes as the description of a file."""
+
+# Translators: {spoken} is such as “X on 5; O, your turn; free: 1 3 7”.
+_BOARD: Final = Sentence("{game}. {stones}. Last move: {spoken}.")
+_EMPTY: Final = Sentence("{game}. The board is empty. {spoken}.")
+_ON: Final = Sentence("{mark} on {tiles}")
+_COLUMNS: Final = Sentence("Columns from the bottom up: {columns}")
+_COLUMN: Final = Sentence("{column}: {marks}")
+_COUNTED: Final = Sentence("X has {x}, O has {o}; the last moves, newest first: {moves}")
+_STONES: Final = forms("{count} stone", "{count} stones")
+_NEWEST: Final = 12
+"""The moves that are named where the stones are too many to be."""
+
+_LENGTH: Final = forms("{count} move", "{count} moves")
+_THEN: Final = marked("; ")
+"""Between things that are lists themselves."""
+_REPLAY: Final = Sentence("A replay of {moves}. At its end: {end}")
+_CHART: Final = forms(
+    "The evaluation after {count} move: up for X, down for O. {mistakes} {end}",
+    "The evaluation after each move, {count} in all: up for X, down for O. {mistakes} {end}",
+)
+_MISTAKES: Final = Sentence("Mistakes: {mistakes}.")
+_MISTAKE: Final = Sentence("{mark} in move {ply}")
+_MORE: Final = forms("{mistakes} and {count} more", "{mistakes} and {count} more")
+_FAULTLESS: Final = Sentence("No mistakes.")
+_NAMED: Final = 20
+"""Mistakes that are named one by one."""
+_AHEAD: Final = Sentence("In the end {mark} is ahead.")
+_LEVEL: Final = Sentence("In the end it is even.")
+_UNKNOWN: Final = Sentence("The last move was not judged.")
+
+
+def alt_text(position: Position) -> str:
+    """A board in words, at most 1,024 characters: every stone by its place where that fits."""
+    if not position.moves:
+        return _board(_EMPTY, position)
+    whole = _board(_BOARD, position, _every_stone(position))
+    return whole if len(whole) <= ALT_LIMIT else _board(_BOARD, position, _counts(position))
+
+
+def replay_alt_text(position: Position) -> str:
+    """A replay in words, at most 1,024 characters: how long it is, and the board at its end."""
+    moves = plural(position.ply, *_LENGTH)
+    whole = _REPLAY.format(moves=moves, end=alt_text(position))
+    if len(whole) <= ALT_LIMIT:
+        return whole
+    return _REPLAY.format(moves=moves, end=_board(_BOARD, position, _counts(position)))
+
+
+def chart_alt_text(values: Sequence[float | None], mistakes: Collection[int]) -> str:
+    """A chart of evaluations in words, at most 1,024 characters."""
+    return plural(len(values), *_CHART, mistakes=_mistakes(mistakes), end=_end(values))
+
+
+def _board(template: Sentence, position: Position, stones: str = "") -> str:
+    return template.format(game=title(position.rules), stones=stones, spoken=spoken(position))
+
+
+def _every_stone(position: Position) -> str:
+    if position.rules.gravity:
+        columns = (_column(position, column) for column in position.rules.moves)
+        return _COLUMNS.format(columns=listed(filter(None, columns), _THEN))
+    places = {side: _places(position, side) for side in Side}
+    return listed(
+        (_ON.format(mark=side.value, tiles=listed(places[side])) for side in Side if places[side]),
+        _THEN,
+    )
+
+
+def _places(position: Position, side: Side) -> list[str]:
+    """The names of a side's stones, in the order of the board."""
+    return [
+        move_name(position.rules, tile)
+        for tile in sorted(position.tiles)
+        if position.at(tile) is side
+    ]
+
+
+def _column(position: Position, column: int) -> str:
+    """A column of discs; empty where it has none."""
+    rules = position.rules
+    bottom = column + (rules.rows - 1) * rules.columns
+    discs = (position.at(tile) for tile in range(bottom, 0, -rules.columns))
+    marks = listed(disc.value for disc in discs if disc)
+    return _COLUMN.format(column=column, marks=marks) if marks else ""
+
+
+def _counts(position: Position) -> str:
+    newest = position.moves[: -_NEWEST - 1 : -1]
+    return _COUNTED.format(
+        x=plural((position.ply + 1) // 2, *_STONES),
+        o=plural(position.ply // 2, *_STONES),
+        moves=listed(move_name(position.rules, move) for move in newest),
+    )
+
+
+def _mistakes(mistakes: Collection[int]) -> str:
+    if not mistakes:
+        return str(_FAULTLESS)
+    named = listed(
+        _MISTAKE.format(mark="X" if ply % 2 else "O", ply=ply) for ply in sorted(mistakes)[:_NAMED]
+    )
+    more = len(mistakes) - _NAMED
+    told = plural(more, *_MORE, mistakes=named) if more > 0 else named
+    return _MISTAKES.format(mistakes=told)
+
+
+def _end(values: Sequence[float | None]) -> str:
+    last = values[-1] if values else None
+    if last is None:
+        return str(_UNKNOWN)
+    if abs(last) < EVEN:
+        return str(_LEVEL)
+    return _AHEAD.format(mark="X" if last > 0 else "O")

@@ -1,0 +1,242 @@
+"""What a person is told who asked for what cannot be: one sentence, and what to do."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.errors import Problem, UserError
+from bot.show.text.language import Sentence, listed, marked, said
+from bot.show.text.words import bold, command, safe
+
+_SENTENCES: Final = {
+    Problem.TAKEN: Sentence("{tile} is taken. Pick a free tile."),
+    Problem.FULL: Sentence("Column {column} is full. Pick another one."),
+    Problem.FLOATING: Sentence(
+        "A disc cannot stay on {text}, it falls. Type the number of a column."
+    ),
+    Problem.NO_SUCH_TILE: Sentence(
+        "There is no {text} on this board. Its tiles are 1 to {last}, or a1 to {corner}."
+    ),
+    Problem.NO_SUCH_COLUMN: Sentence(
+        "There is no {text} on this board. Its columns are 1 to {last}."
+    ),
+    Problem.NOT_A_MOVE: Sentence("“{text}” is not a move. Type a number, or a tile such as b2."),
+    Problem.NOT_YOUR_TURN: Sentence("Please wait: it is the turn of {name}."),
+    Problem.MOVED_ON: Sentence("That was an older board. See the current one with {board}."),
+    Problem.NOT_A_PLAYER: Sentence(
+        "{x} and {o} are playing here. Start a game of your own in another channel or thread."
+    ),
+    Problem.NO_GAME: Sentence("No game here. Start one with {start}."),
+    Problem.GAME_ON: Sentence(
+        "{x} and {o} are playing here. See it with {board}, end it with {stop}."
+    ),
+    Problem.NOTHING_TO_UNDO: Sentence("You have no move to take back yet."),
+    Problem.NO_OFFER: Sentence("Nothing is on offer. Offer a draw with {draw}."),
+    Problem.OWN_OFFER: Sentence("You have asked already. Now {name} has to answer."),
+    Problem.NOT_YOUR_REMATCH: Sentence(
+        "The last game here was that of {x} and {o}. Start one of your own with {start}."
+    ),
+    Problem.NO_REMATCH: Sentence("No game to repeat here. Start one with {start}."),
+    Problem.NO_FINISHED_GAME: Sentence("No finished game here yet. Start one with {start}."),
+    Problem.NOT_A_GAME_NUMBER: Sentence(
+        "“{text}” is not the number of a game. Leave it out for the last one in this channel."
+    ),
+    Problem.UNKNOWN_GAME: Sentence("I know no finished game {number} that you could see here."),
+    Problem.STILL_ON: Sentence("Game {number} is not over yet. Look at it again when it is."),
+    Problem.REVIEWING: Sentence("I am reviewing a game here already. Please wait until I am done."),
+    Problem.NOT_A_CODE: Sentence("That is not the code of a game. Send it as in {load}."),
+    Problem.IMPOSSIBLE_CODE: Sentence(
+        "That code tells of a game that cannot be played. Copy it as it stands under a game."
+    ),
+    Problem.WHICH_STYLE: Sentence("Which style? Choose `emoji`, `text`, `image` or `light`."),
+    Problem.TABLE_OF_ONE: Sentence("The table is of all members. For one of them: {stats}."),
+    Problem.PUZZLE_OVER: Sentence("That was the puzzle of another day. See today's with {puzzle}."),
+    Problem.PUZZLE_SOLVED: Sentence(
+        "You have solved today's puzzle. The next one comes at midnight, UTC."
+    ),
+    Problem.NOT_YOUR_DATA: Sentence(
+        "Only whoever asked can press this. For your own data: {forget}."
+    ),
+    Problem.STILL_PLAYING: Sentence(
+        "A game of yours has just begun. Ask again with {forget} to end it too."
+    ),
+    Problem.BOARD_SIZE: Sentence(
+        "{text} is no board I can play on. Choose {least} to {most} rows and columns."
+    ),
+    Problem.BOARD_GOAL: Sentence(
+        "{text} cannot be won. Choose 2 to {longest} in a row for this board."
+    ),
+    Problem.UNKNOWN_WORD: Sentence("I don't know “{word}”. Did you mean “{nearest}”?"),
+    Problem.TWO_GAMES: Sentence("“{first}” and “{second}” do not go together. Choose one of them."),
+    Problem.TWO_OPPONENTS: Sentence("Challenge one member, or let anyone join with {start_open}."),
+    Problem.CHALLENGE_BOT: Sentence(
+        "{name} is a bot and cannot answer. Play against me with {start}, without a name."
+    ),
+    Problem.CHALLENGE_SELF: Sentence(
+        "You cannot challenge yourself. Play against me with {start}, "
+        "or let anyone join with {start_open}."
+    ),
+    Problem.NO_SUCH_MEMBER: Sentence("I know no such member here. Mention someone of this server."),
+    Problem.NOT_CHALLENGED: Sentence("Only {name} can answer this challenge."),
+    Problem.NOT_CHALLENGER: Sentence("Only {name} can take this challenge back."),
+    Problem.CHALLENGE_GONE: Sentence("This challenge is over. Send a new one with {challenge}."),
+    Problem.CHALLENGE_EXPIRED: Sentence(
+        "This challenge has expired. Send a new one with {challenge}."
+    ),
+    Problem.CHALLENGE_WAITS: Sentence(
+        "A challenge of yours waits in {place}. Take it back with {stop}."
+    ),
+    Problem.CHALLENGE_DECLINED: Sentence(
+        "You had a no from {member} just now. You may ask again {when}."
+    ),
+    Problem.CHALLENGE_TOO_MANY: Sentence(
+        "Those were many challenges. You may send the next one {when}."
+    ),
+    Problem.NOBODY_ELSE: Sentence("Nobody else can join us here. Play against me with {start}."),
+    Problem.NO_SWAP: Sentence(
+        "This game is played without the swap. Ask for it as in {start_swap}."
+    ),
+    Problem.SWAP_EARLY: Sentence("There is nothing to take over before the first move."),
+    Problem.SWAP_LATE: Sentence("The first move can be taken over right after it, not later."),
+    Problem.NOT_YOUR_SWAP: Sentence("Only {name} may take over the first move."),
+    Problem.NO_VOTE: Sentence("Nothing is voted on here just now. Begin a vote with {vote}."),
+    Problem.NO_BALLOTS: Sentence("Nobody has voted yet. Vote as in {vote_move}."),
+    Problem.NOT_LEADER: Sentence(
+        "Only {name}, who began this vote, can do that. Vote as in {vote_move}."
+    ),
+    Problem.VOTE_SECONDS: Sentence(
+        "{text} is no time to vote. Choose {least} to {most}, such as 30s or 2m."
+    ),
+    Problem.MAY_NOT_STOP: Sentence(
+        "Only its players, or who may manage messages, can stop this game."
+    ),
+    Problem.MISSING_PERMISSION: Sentence(
+        "I need the permission “{permission}” in “{channel}”. "
+        "Please ask someone who manages the server."
+    ),
+    Problem.ELSEWHERE: Sentence("I play in {places} here, and in their threads."),
+    Problem.MAY_NOT_SET: Sentence(
+        "Only members with the permission “Manage Server” can change settings. "
+        "Look at them with {settings}."
+    ),
+    Problem.NOT_FOR_ONESELF: Sentence(
+        "“{text}” is a setting of servers. Here you can choose `game`, `level`, `style` and "
+        "`language`."
+    ),
+    Problem.BAD_PREFIX: Sentence(
+        "That cannot be a prefix. Choose 1 to 5 visible characters such as `k!`: no move, "
+        "mention, slash or formatting."
+    ),
+    Problem.IDLE_TIME: Sentence(
+        "{text} is no time I can wait. Choose `30m` to `365d`, such as `12h`."
+    ),
+    Problem.NO_SUCH_LANGUAGE: Sentence("I don't speak “{text}”. Choose one of {codes}."),
+    Problem.WHICH_CHANNEL: Sentence("Which channel? Mention it, as in {channels}."),
+    Problem.NO_SUCH_CHANNEL: Sentence(
+        "I see no channel “{text}” in this server. Mention one of its own."
+    ),
+    Problem.CHANNEL_NOT_LISTED: Sentence("“{text}” is not on the list. See it with {settings}."),
+    Problem.TOO_MANY_CHANNELS: Sentence(
+        "Those are too many. Name at most {most} channels, or `all`."
+    ),
+    Problem.ENGINE_DOWN: Sentence(
+        "I cannot think just now. Your game is kept: try again with {board}."
+    ),
+    Problem.ENGINE_BUSY: Sentence(
+        "Too many games want me to think just now. Yours is kept: try again with {board}."
+    ),
+    Problem.ENGINE_COMPILING: Sentence(
+        "I am still getting ready for this kind of game: a minute or two, just this once. "
+        "My move then comes by itself; for anything else, ask again."
+    ),
+    Problem.STORE_DOWN: Sentence(
+        "I cannot reach my records just now. See in a minute with {board} how the game stands."
+    ),
+    Problem.DISCORD_DOWN: Sentence(
+        "Discord did not take my answer. See how the game stands with {board}."
+    ),
+    Problem.DEFECT: Sentence(
+        "Something went wrong on my side. Your game is kept: see it with {board}."
+    ),
+}
+_BARE: Final = {
+    Problem.NOT_A_MOVE: ("text", Sentence("Which move? Type a number, or a tile such as b2.")),
+    Problem.UNKNOWN_WORD: (
+        "nearest",
+        Sentence("I don't know “{word}”. See what I understand with {help}."),
+    ),
+    Problem.MISSING_PERMISSION: (
+        "channel",
+        Sentence(
+            "I need the permission “{permission}” here. Please ask someone who manages the server."
+        ),
+    ),
+}
+"""The sentence where a fact is empty, and which fact that is."""
+_PEOPLE: Final = frozenset(("x", "o", "name"))
+"""The facts that name somebody."""
+_PERMISSIONS: Final = frozenset(
+    (
+        marked("View Channel"),
+        marked("Send Messages"),
+        marked("Send Messages In Threads"),
+        marked("Embed Links"),
+        marked("Attach Files"),
+    )
+)
+"""As Discord names them in its settings."""
+_SHOWN_PLACES: Final = 5
+"""As many channels as one sentence names."""
+_LONGEST_LIST: Final = 100
+_MARKUP: Final = {"place": "<#{}>", "member": "<@{}>", "when": "<t:{}:R>"}
+"""The numbers that Discord's client turns into words: a channel, a member, a moment."""
+
+_COMMANDS: Final = {
+    "start": "start",
+    "start_open": "start open",
+    "challenge": "start @name",
+    "board": "board",
+    "stop": "stop",
+    "draw": "draw",
+    "help": "help",
+    "stats": "stats @name",
+    "puzzle": "puzzle",
+    "forget": "forget",
+    "load": "load 3x3x3:5-1-9",
+    "start_swap": "start swap @name",
+    "vote": "vote",
+    "vote_move": "vote 5",
+    "settings": "settings",
+    "channels": "settings channels #games",
+}
+
+
+def problem(error: UserError, prefix: str) -> str:
+    """The sentence for an error, with the commands as typed on this server."""
+    facts = {name: _fact(name, str(fact)) for name, fact in error.facts.items()}
+    commands = {name: command(prefix, words) for name, words in _COMMANDS.items()}
+    return _template(error).format(**facts, **commands)
+
+
+def _template(error: UserError) -> Sentence:
+    fact, bare = _BARE.get(error.problem, ("", _SENTENCES[error.problem]))
+    return _SENTENCES[error.problem] if error.facts.get(fact, True) else bare
+
+
+def _fact(name: str, fact: str) -> str:
+    if name == "places":
+        return _places(fact)
+    if name == "codes":
+        return listed(f"`{safe(code)}`" for code in fact[:_LONGEST_LIST].split())
+    if name in _MARKUP:
+        return _MARKUP[name].format(safe(fact))
+    if name == "permission":
+        return said(fact) if fact in _PERMISSIONS else safe(fact)
+    return bold(fact) if name in _PEOPLE else safe(fact)
+
+
+def _places(numbers: str) -> str:
+    """Some channels, by their ids with blanks between."""
+    named = numbers.split()[: _SHOWN_PLACES + 1]
+    shown = [_MARKUP["place"].format(safe(number)) for number in named[:_SHOWN_PLACES]]
+    return listed((*shown, "…") if len(named) > len(shown) else shown)

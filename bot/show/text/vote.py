@@ -1,0 +1,109 @@
+"""A game that the whole channel plays: how to vote, how it stands, what was decided."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from bot.match.session import Session
+from bot.match.vote import Ballots, leaders, tally
+from bot.show.style import has_buttons, move_name, names_tiles
+from bot.show.text.language import Sentence, forms, listed, plural
+from bot.show.text.words import command, marked_player, moment, player
+
+_NAMED: Final = 8
+"""Moves whose votes are told one by one."""
+
+_TYPED: Final = {
+    "number": Sentence("{player}, vote: type a free number."),
+    "column": Sentence("{player}, vote: type a column, 1 to {last}."),
+    "coordinate": Sentence("{player}, vote: type a tile such as {example}."),
+}
+_PRESSED: Final = {
+    "number": Sentence("{player}, vote: press a free tile."),
+    "column": Sentence("{player}, vote: press a column."),
+    "coordinate": Sentence("{player}, vote: press a free tile."),
+}
+_COMMANDS: Final = Sentence("{player}, vote with a command such as {vote}.")
+# Translators: {how} is such as “X, vote: press a column.”, {when} such as “in 30 seconds”.
+_CLOSES: Final = Sentence("{how} Counting {when}.")
+_PUT_OFF: Final = Sentence("{how} Nobody has voted yet. Counting {when}.")
+_RESTS: Final = Sentence("{how} Nobody has voted, so I wait for the first vote.")
+_STANDS: Final = Sentence("Votes: {moves}")
+# Translators: a move and how many votes it has.
+_MOVE: Final = Sentence("**{move}** × {votes}")
+_MORE: Final = Sentence("others × {more}")
+
+_COUNTED: Final = forms(
+    "{crowd} chose **{move}**: {votes} of {count} vote.",
+    "{crowd} chose **{move}**: {votes} of {count} votes.",
+)
+_TIED: Final = forms(
+    "A tie between {moves}, {votes} vote each: for {crowd} chance chose **{move}**.",
+    "A tie between {moves}, {votes} votes each: for {crowd} chance chose **{move}**.",
+)
+_BALLOT: Final = Sentence(
+    "You vote for **{move}**. You may change your mind until the count {when}."
+)
+
+
+def vote_status(session: Session, prefix: str, *, typed: bool) -> str:
+    """How to vote, until when, and how the vote stands; a round must be on."""
+    poll = session.poll
+    assert poll is not None, "a round is on"
+    legal = session.position.legal
+    example = move_name(session.rules, legal[len(legal) // 2], session.style)
+    how = _prompt(session, typed=typed).format(
+        player=marked_player(session, session.position.side),
+        last=session.rules.moves[-1],
+        example=example,
+        vote=command(prefix, f"vote {example}"),
+    )
+    line = _RESTS.format(how=how)
+    if poll.closes is not None:
+        template = _PUT_OFF if poll.silent else _CLOSES
+        line = template.format(how=how, when=moment(poll.closes))
+    return "\n".join(filter(None, (line, _standing(session, poll.ballots))))
+
+
+def counted(session: Session, move: int) -> str:
+    """What a round has decided, for the session in which it was on."""
+    assert session.poll is not None, "a round was on"
+    ballots = session.poll.ballots
+    tied, votes = leaders(ballots), tally(ballots)[0][1]
+    facts: dict[str, Any] = {
+        "crowd": player(session, session.position.side),
+        "move": move_name(session.rules, move, session.style),
+        "votes": votes,
+    }
+    if len(tied) == 1:
+        return plural(len(ballots), *_COUNTED, **facts)
+    moves = listed(move_name(session.rules, one, session.style) for one in tied[:_NAMED])
+    return plural(votes, *_TIED, moves=moves, **facts)
+
+
+def ballot(session: Session, move: int) -> str:
+    """That somebody's vote was taken, for that person alone."""
+    assert session.poll is not None, "a round is on"
+    assert session.poll.closes is not None, "somebody has voted"
+    when = moment(session.poll.closes)
+    return _BALLOT.format(move=move_name(session.rules, move, session.style), when=when)
+
+
+def _prompt(session: Session, *, typed: bool) -> Sentence:
+    if not typed and not has_buttons(session.rules):
+        return _COMMANDS
+    return (_TYPED if typed else _PRESSED)[names_tiles(session.rules, session.style)]
+
+
+def _standing(session: Session, ballots: Ballots) -> str:
+    """The moves with the most votes; empty before the first one."""
+    counts = tally(ballots)
+    if not counts:
+        return ""
+    moves = [
+        _MOVE.format(move=move_name(session.rules, move, session.style), votes=votes)
+        for move, votes in counts[:_NAMED]
+    ]
+    more = sum(votes for _, votes in counts[_NAMED:])
+    named = [*moves, _MORE.format(more=more)] if more else moves
+    return _STANDS.format(moves=listed(named, " · "))

@@ -1,0 +1,185 @@
+"""What servers have chosen, and people for direct messages: stored, and kept in memory.
+
+To read it costs a look into a dictionary. Discord hands what happens in a server to one shard,
+and a shard belongs to one process, so nobody else changes what is remembered here. After a
+change of the shards it is read anew at the start, and at each new connection.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Any
+
+from sqlalchemy import Row, delete, insert, select
+
+from bot.match.guild_settings import NOTHING_CHOSEN, Customs, Preferences
+from bot.match.players import ChannelId, GuildId, ScopeId, Style, UserId
+from bot.match.shards import Shards
+from bot.store.database import Database, transaction
+from bot.store.tables import preferences
+from engine import Level, Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The preferences of a server, or of the `owner` of a channel of direct messages."""
+
+    scope: ScopeId
+    owner: UserId | None
+    preferences: Preferences
+
+
+class PreferenceBook:
+    """One row for each server or person that has chosen anything."""
+
+    def __init__(self, engine: Database) -> None:
+        self._engine = engine
+
+    async def all(self) -> list[Chosen]:
+        """What everybody has chosen."""
+        async with transaction(self._engine) as connection:
+            return [_read(row) for row in await connection.execute(select(preferences))]
+
+    async def keep(self, chosen: Chosen) -> None:
+        """Keep what somebody has chosen now; where that is nothing, no row stays."""
+        async with transaction(self._engine) as connection:
+            await connection.execute(
+                delete(preferences).where(preferences.c.scope_id == chosen.scope)
+            )
+            if chosen.preferences != NOTHING_CHOSEN:
+                await connection.execute(insert(preferences).values(_columns(chosen)))
+
+    async def drop(self, scopes: Iterable[ScopeId]) -> None:
+        """Forget what was chosen in some places."""
+        gone = preferences.c.scope_id.in_(list(scopes))
+        async with transaction(self._engine) as connection:
+            await connection.execute(delete(preferences).where(gone))
+
+
+class GuildSettings:
+    """The customs of every server of this process, and of people's direct messages."""
+
+    def __init__(self, book: PreferenceBook, house: Customs, shards: Shards) -> None:
+        self.house = house
+        """What holds where nothing is chosen."""
+        self._book = book
+        self._shards = shards
+        self._chosen: dict[ScopeId, Chosen] = {}
+        self._customs: dict[ScopeId, Customs] = {}
+        self._turn = asyncio.Lock()
+
+    def chosen(self, scope: ScopeId) -> Preferences:
+        """What a server has chosen itself."""
+        found = self._chosen.get(scope)
+        return NOTHING_CHOSEN if found is None else found.preferences
+
+    def customs(self, scope: ScopeId) -> Customs:
+        """What holds in a server."""
+        return self._customs.get(scope, self.house)
+
+    def language_of(self, scope: ScopeId) -> str | None:
+        """The language that a server has chosen, by code."""
+        return self.chosen(scope).language
+
+    async def load(self) -> None:
+        """Read what is stored."""
+        async with self._turn:
+            found = await self._book.all()
+            self._chosen.clear()
+            self._customs.clear()
+            for chosen in found:
+                if self._shards.holds(_guild(chosen)):
+                    self._remember(chosen)
+
+    async def change(
+        self,
+        scope: ScopeId,
+        owner: UserId | None,
+        change: Callable[[Preferences], Preferences],
+    ) -> Preferences:
+        """Keep what a change makes of the preferences; what it raises leaves them as they are.
+
+        A server has no `owner`.
+        """
+        async with self._turn:
+            chosen = Chosen(scope, owner, change(self.chosen(scope)))
+            if chosen.preferences != self.chosen(scope):
+                await self._book.keep(chosen)
+                self._remember(chosen)
+        return chosen.preferences
+
+    async def stay_in(self, guilds: Collection[GuildId], shard: int) -> None:
+        """Forget what other servers of a shard have chosen: the bot was removed from them."""
+        async with self._turn:
+            servers = [s for s, chosen in self._chosen.items() if chosen.owner is None]
+            gone = (GuildId(scope) for scope in servers if GuildId(scope) not in guilds)
+            await self._forget(ScopeId(guild) for guild in gone if self._shards.of(guild) == shard)
+
+    async def leave(self, guild: GuildId) -> None:
+        """Forget what a server has chosen."""
+        async with self._turn:
+            await self._forget([ScopeId(guild)])
+
+    def forget(self, user: UserId) -> None:
+        """Remember no more what the store has forgotten of a person."""
+        for scope in [s for s, chosen in self._chosen.items() if chosen.owner == user]:
+            self._drop(scope)
+
+    async def lose(self, guild: GuildId, channels: Iterable[ChannelId]) -> None:
+        """Take channels that are gone from a server's list."""
+        gone = frozenset(channels)
+        await self.change(ScopeId(guild), None, lambda p: replace(p, channels=p.without(gone)))
+
+    async def _forget(self, scopes: Iterable[ScopeId]) -> None:
+        gone = [scope for scope in scopes if scope in self._chosen]
+        if gone:
+            await self._book.drop(gone)
+        for scope in gone:
+            self._drop(scope)
+
+    def _remember(self, chosen: Chosen) -> None:
+        if chosen.preferences == NOTHING_CHOSEN:
+            self._drop(chosen.scope)
+        else:
+            self._chosen[chosen.scope] = chosen
+            self._customs[chosen.scope] = self.house.changed(chosen.preferences)
+
+    def _drop(self, scope: ScopeId) -> None:
+        self._chosen.pop(scope, None)
+        self._customs.pop(scope, None)
+
+
+def _guild(chosen: Chosen) -> GuildId | None:
+    return GuildId(chosen.scope) if chosen.owner is None else None
+
+
+def _columns(chosen: Chosen) -> dict[str, Any]:
+    wanted = chosen.preferences
+    return {
+        "scope_id": chosen.scope,
+        "user_id": chosen.owner,
+        "prefix": wanted.prefix,
+        "rules": None if wanted.game is None else str(wanted.game),
+        "level": wanted.level.value if wanted.level else None,
+        "style": wanted.style.value if wanted.style else None,
+        "channels": " ".join(map(str, wanted.channels)),
+        "language": wanted.language,
+        "idle_seconds": None if wanted.idle is None else int(wanted.idle.total_seconds()),
+    }
+
+
+def _read(row: Row[Any]) -> Chosen:
+    wanted = Preferences(
+        prefix=row.prefix,
+        game=Rules.parse(row.rules) if row.rules else None,
+        level=Level(row.level) if row.level else None,
+        style=Style(row.style) if row.style else None,
+        channels=tuple(ChannelId(int(number)) for number in row.channels.split()),
+        language=row.language,
+        idle=None if row.idle_seconds is None else timedelta(seconds=row.idle_seconds),
+    )
+    owner = None if row.user_id is None else UserId(row.user_id)
+    return Chosen(ScopeId(row.scope_id), owner, wanted)

@@ -1,0 +1,224 @@
+"""Results and ratings: kept with the end of each game, and added up.
+
+The ratings of a scope are what its rated results come to in the order in which they were
+stored. An end locks the ratings of its players, in the order of their ids, before it reads
+them: of two ends that share a player, in whatever channels and processes, the second starts
+from what the first has left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from sqlalchemy import ColumnElement, Row, and_, bindparam, func, insert, select, update
+
+from bot.match.rating import Rating, Value, fixed, is_rated, rate
+from bot.match.results import ESTABLISHED, GameRecord, Place, Stats, Table, Tally, streak
+from bot.match.session import DECIDED, Bot, Crowd, Person, Player, ScopeId, Session, UserId
+from bot.store.database import Database, Transaction, transaction
+from bot.store.often import Change, Question, insert_missing
+from bot.store.tables import ratings, results
+from engine import Rules, Side
+
+_REMEMBERED = 100
+"""How many of somebody's latest results a streak is looked for in."""
+
+# Statements of every end, made once: to make one takes longer than to run it.
+_ADD_RESULT = Change(insert(results))
+_BEGIN_RATING = insert_missing(ratings)
+_LOCK_RATINGS = Question(
+    select(ratings)
+    .where(
+        ratings.c.scope_id == bindparam("scope"),
+        ratings.c.rules == bindparam("game"),
+        ratings.c.user_id.in_((bindparam("one"), bindparam("other"))),
+    )
+    .order_by(ratings.c.user_id)
+    .with_for_update()
+)
+_KEEP_RATING = Change(
+    update(ratings).where(
+        ratings.c.scope_id == bindparam("scope"),
+        ratings.c.rules == bindparam("game"),
+        ratings.c.user_id == bindparam("person"),
+    )
+)
+
+
+class Results:
+    """What people have achieved in each scope."""
+
+    def __init__(self, engine: Database) -> None:
+        self._engine = engine
+
+    async def stats(self, scope: ScopeId, user: UserId, rules: Rules | None = None) -> Stats:
+        """What a person has finished, at one game or at all; empty where there is nothing."""
+        async with transaction(self._engine) as connection:
+            where = _of(scope, user, rules)
+            tallies = await _tallies(connection, where)
+            known = await _ratings_of(connection, scope, user)
+            latest = await connection.scalars(
+                select(results.c.value)
+                .where(where)
+                .order_by(results.c.ended_at.desc(), results.c.game_id.desc())
+                .limit(_REMEMBERED)
+            )
+            records = (GameRecord(game, tally, known.get(game)) for game, tally in tallies)
+            return Stats(tuple(records), streak(latest.all()))
+
+    async def versus(
+        self, scope: ScopeId, user: UserId, opponent: UserId | None, rules: Rules | None = None
+    ) -> Stats:
+        """What a person has finished against another, or against the bot where there is none."""
+        where = and_(_of(scope, user, rules), results.c.opponent_id.is_not_distinct_from(opponent))
+        async with transaction(self._engine) as connection:
+            tallies = await _tallies(connection, where)
+        return Stats(tuple(GameRecord(game, tally) for game, tally in tallies))
+
+    async def top(self, scope: ScopeId, rules: Rules, asker: UserId, limit: int) -> Table:
+        """The best at a game, `limit` at most, among those with enough rated games."""
+        here = and_(ratings.c.scope_id == scope, ratings.c.rules == str(rules))
+        counted = and_(here, ratings.c.games >= ESTABLISHED)
+        best = (
+            select(ratings)
+            .where(counted)
+            .order_by(ratings.c.mu.desc(), ratings.c.user_id)
+            .limit(limit)
+        )
+        async with transaction(self._engine) as connection:
+            rows = (await connection.execute(best)).all()
+            places = tuple(_place(row, rank) for rank, row in enumerate(rows, 1))
+            mine = await connection.execute(select(ratings).where(here, ratings.c.user_id == asker))
+            row = mine.one_or_none()
+            own = None if row is None else _place(row, await _rank(connection, counted, row))
+        return Table(rules, places, own)
+
+    async def favourite(self, scope: ScopeId) -> Rules | None:
+        """The game with the most rated games in a scope."""
+        query = (
+            select(ratings.c.rules)
+            .where(ratings.c.scope_id == scope)
+            .group_by(ratings.c.rules)
+            .order_by(func.sum(ratings.c.games).desc(), ratings.c.rules)
+            .limit(1)
+        )
+        async with transaction(self._engine) as connection:
+            name = await connection.scalar(query)
+        return None if name is None else Rules.parse(name)
+
+
+async def keep_result(connection: Transaction, session: Session) -> None:
+    """Keep how a game that has just ended went for its people, and what it does to ratings.
+
+    A game from a code, or one that was stopped, leaves no result.
+    """
+    if session.ending not in DECIDED or session.begun or not session.people:
+        return
+    rated = is_rated(session)
+    before = await _locked(connection, session) if rated else {}
+    for side in Side:
+        player, opponent = session.player(side), session.player(side.other)
+        if not isinstance(player, Person):
+            continue
+        assert not isinstance(opponent, Crowd), "a crowd plays against the engine"
+        value, after = _value(session, side), None
+        if rated:
+            other = fixed(opponent.level) if isinstance(opponent, Bot) else before[opponent.id]
+            after = rate(before[player.id], other, value)
+            await _keep_rating(connection, session, player, after)
+        row = _row(session, player, opponent, value, after)
+        await _ADD_RESULT.make(connection, row)
+
+
+async def _locked(connection: Transaction, session: Session) -> dict[UserId, Rating]:
+    """The ratings of the players, made where there are none, which nobody else changes now."""
+    fresh = Rating()
+    for person in sorted(session.people, key=lambda person: person.id):
+        key = {"scope_id": session.scope, "rules": str(session.rules), "user_id": person.id}
+        row = {**key, "name": person.name, "mu": fresh.mu, "sigma": fresh.sigma, "games": 0}
+        await _BEGIN_RATING.make(connection, row)
+    one, other = session.people[0].id, session.people[-1].id
+    found = await _LOCK_RATINGS.ask(
+        connection, scope=session.scope, game=str(session.rules), one=one, other=other
+    )
+    return {UserId(row.user_id): _rating(row) for row in found}
+
+
+async def _keep_rating(
+    connection: Transaction, session: Session, person: Person, after: Rating
+) -> None:
+    where = {"scope": session.scope, "game": str(session.rules), "person": person.id}
+    rating = {"mu": after.mu, "sigma": after.sigma, "games": after.games}
+    await _KEEP_RATING.make(connection, {**where, "name": person.name, **rating})
+
+
+def _row(
+    session: Session, person: Person, opponent: Player, value: Value, after: Rating | None
+) -> dict[str, Any]:
+    return {
+        "game_id": session.game,
+        "user_id": person.id,
+        "scope_id": session.scope,
+        "rules": str(session.rules),
+        "opponent_id": opponent.id if isinstance(opponent, Person) else None,
+        "value": value,
+        "mu": after.mu if after else None,
+        "sigma": after.sigma if after else None,
+        "ended_at": session.touched,
+    }
+
+
+def _value(session: Session, side: Side) -> Value:
+    if session.winner is None:
+        return "draw"
+    return "win" if session.winner is side else "loss"
+
+
+def _of(scope: ScopeId, user: UserId, rules: Rules | None) -> ColumnElement[bool]:
+    here = and_(results.c.scope_id == scope, results.c.user_id == user)
+    return here if rules is None else and_(here, results.c.rules == str(rules))
+
+
+async def _tallies(
+    connection: Transaction, where: ColumnElement[bool]
+) -> Sequence[tuple[Rules, Tally]]:
+    """The results by game, the one played most first."""
+    found = await connection.execute(
+        select(results.c.rules, results.c.value, func.count())
+        .where(where)
+        .group_by(results.c.rules, results.c.value)
+    )
+    counts: dict[str, dict[str, int]] = {}
+    for rules, value, count in found:
+        counts.setdefault(rules, {})[value] = count
+    tallies = [(Rules.parse(rules), _tally(by_value)) for rules, by_value in counts.items()]
+    return sorted(tallies, key=lambda pair: (-pair[1].games, str(pair[0])))
+
+
+def _tally(counts: dict[str, int]) -> Tally:
+    return Tally(*(counts.get(value, 0) for value in ("win", "draw", "loss")))
+
+
+async def _ratings_of(connection: Transaction, scope: ScopeId, user: UserId) -> dict[Rules, Rating]:
+    rows: Iterable[Row[Any]] = await connection.execute(
+        select(ratings).where(ratings.c.scope_id == scope, ratings.c.user_id == user)
+    )
+    return {Rules.parse(row.rules): _rating(row) for row in rows}
+
+
+async def _rank(connection: Transaction, counted: ColumnElement[bool], row: Row[Any]) -> int | None:
+    """The rank of somebody among those who are counted; None for whoever is not."""
+    if row.games < ESTABLISHED:
+        return None
+    level = and_(ratings.c.mu == row.mu, ratings.c.user_id < row.user_id)
+    better = select(func.count()).where(counted, (ratings.c.mu > row.mu) | level)
+    return 1 + (await connection.scalar(better) or 0)
+
+
+def _place(row: Row[Any], rank: int | None) -> Place:
+    return Place(rank, UserId(row.user_id), row.name, _rating(row))
+
+
+def _rating(row: Row[Any]) -> Rating:
+    return Rating(row.mu, row.sigma, row.games)

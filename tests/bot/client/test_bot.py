@@ -1,0 +1,160 @@
+"""The whole program against a small gateway on this machine."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from http import HTTPStatus
+
+import pytest
+from aiohttp import ClientError, ClientSession
+
+from bot.client import slash
+from bot.client.bot import open_bot
+from bot.config import Settings
+from bot.match.session import GuildId
+from bot.run.serve import serve
+from tests.bot.gateway import ENTRY_POINT, TOKEN, Gateway
+from tests.bot.waiting import PATIENCE, POSIX, until
+
+pytestmark = POSIX
+
+
+async def test_without_the_intent_the_bot_connects_again_and_says_so(
+    gateway: Gateway, database_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Refused what people type, it asks for the rest, logs one line, and leaves in order."""
+    settings = Settings.read(
+        {"DISCORD_TOKEN": TOKEN, "DATABASE_URL": database_url, "ENGINE": "local:1"}
+    )
+    async with asyncio.timeout(PATIENCE), asyncio.TaskGroup() as program:
+        program.create_task(serve(settings))
+        await gateway.ready.wait()
+        os.kill(os.getpid(), signal.SIGTERM)
+    assert [intents.message_content for intents in gateway.asked] == [True, False]
+    assert gateway.close_codes[-1] == 1000
+    (line,) = [r.getMessage() for r in caplog.records if "Intent" in r.getMessage()]
+    assert "slash commands, buttons and mentions" in line
+
+
+async def test_a_bot_of_one_connection_hears_of_all_servers(database_url: str) -> None:
+    """As in `play`, where the settings may be those of a process with some shards."""
+    environ = {"DATABASE_URL": database_url, "SHARD_COUNT": "4", "SHARD_IDS": "2"}
+    async with open_bot(Settings.read({**environ, "ENGINE": "local:1"})) as bot:
+        assert {bot.games.shard(GuildId(number << 22)) for number in range(8)} == {0}
+        assert bot.settings.shards.first
+
+
+@pytest.fixture
+def environ(database_url: str) -> dict[str, str]:
+    """The settings of a bot that tells how it is."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = f"127.0.0.1:{free.getsockname()[1]}"
+    return {
+        "DISCORD_TOKEN": TOKEN,
+        "DATABASE_URL": database_url,
+        "ENGINE": "local:1",
+        "HTTP": address,
+    }
+
+
+@asynccontextmanager
+async def serving(environ: dict[str, str]) -> AsyncIterator[ClientSession]:
+    """The program, from when it is well to when it is ended by a signal."""
+    async with asyncio.timeout(PATIENCE), asyncio.TaskGroup() as program:
+        program.create_task(serve(Settings.read(environ)))
+        async with ClientSession(f"http://{environ['HTTP']}") as client:
+            status = 0
+            while status != HTTPStatus.OK:
+                with suppress(ClientError):
+                    async with client.get("/health") as health:
+                        status = health.status
+            yield client
+        os.kill(os.getpid(), signal.SIGTERM)
+
+
+async def test_a_process_plays_in_its_own_shards(gateway: Gateway, environ: dict[str, str]) -> None:
+    """It connects as that shard, and leaves the commands to the first process."""
+    gateway.refuses = False
+    async with serving({**environ, "SHARD_COUNT": "4", "SHARD_IDS": "2"}):
+        pass
+    assert gateway.shards == [[2, 4]]
+    assert gateway.synced == 0
+    assert gateway.close_codes == [1000]
+
+
+SYNC_AGAIN = "Discord did not take the slash commands, and is told again in"
+
+
+def told_of_sync(caplog: pytest.LogCaptureFixture) -> list[str]:
+    """What the log has of syncs that failed."""
+    found = (record.getMessage() for record in caplog.records)
+    return [line for line in found if line.startswith(SYNC_AGAIN)]
+
+
+@pytest.mark.parametrize("status, code", [(503, 0), (403, 0), (429, 0), (400, 30034), (404, 10002)])
+async def test_a_sync_that_fails_is_left_for_later(
+    gateway: Gateway,
+    environ: dict[str, str],
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    status: int,
+    code: int,
+) -> None:
+    """The bot plays without, says so in a line, and tells its slash commands once it can."""
+    monkeypatch.setattr(slash, "_FIRST_TRY_AGAIN", 0.01)
+    monkeypatch.setattr(slash, "_LAST_TRY_AGAIN", 0.02)
+    gateway.refuses = False
+    gateway.sync_refusals = [(status, code)] * 3
+    async with serving(environ):
+        await until(lambda: gateway.synced == 1)
+    assert len(told_of_sync(caplog)) == 3
+    assert [command["name"] for command in gateway.commands] == ["ttt"]
+
+
+@pytest.mark.parametrize("status, minutes", [(503, "1 min"), (429, "1 min"), (400, "60 min")])
+async def test_a_sync_that_waits_holds_nothing(
+    gateway: Gateway,
+    environ: dict[str, str],
+    caplog: pytest.LogCaptureFixture,
+    status: int,
+    minutes: str,
+) -> None:
+    """The program is there and ends while the next try, rare after a refusal, is far away."""
+    gateway.refuses = False
+    gateway.sync_refusals = [(status, 50240)] * 10
+    async with serving(environ):
+        await until(lambda: bool(told_of_sync(caplog)))
+    (line,) = told_of_sync(caplog)
+    assert minutes in line
+    assert gateway.close_codes == [1000]
+
+
+async def test_the_command_that_opens_an_activity_stays(
+    gateway: Gateway, environ: dict[str, str], caplog: pytest.LogCaptureFixture
+) -> None:
+    """Discord refuses a sync without it: it is sent along, beside all our own commands."""
+    launch = {"id": "7", "type": ENTRY_POINT, "name": "launch", "description": "", "handler": 2}
+    retired = {"id": "8", "type": 1, "name": "retired", "description": "no more"}
+    gateway.refuses = False
+    gateway.commands = [launch, retired]
+    async with serving(environ):
+        await until(lambda: gateway.synced == 1)
+    assert launch in gateway.commands
+    assert {command["name"] for command in gateway.commands} == {"ttt", "launch"}
+    assert told_of_sync(caplog) == []
+
+
+async def test_health_and_metrics_are_served_where_asked_for(
+    gateway: Gateway, environ: dict[str, str]
+) -> None:
+    """With HTTP set the bot tells how it is, for as long as it runs."""
+    async with serving(environ) as client, client.get("/metrics") as answered:
+        page = await answered.text()
+    assert 'kinarow_gateway_events_total{event="connect"} 1.0' in page
+    assert "kinarow_loop_lag_seconds_count" in page

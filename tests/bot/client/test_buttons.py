@@ -1,0 +1,203 @@
+"""Buttons: what stands under each board, and ids that say all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, Final
+
+import discord
+import pytest
+from discord import ui
+
+from bot.client.bot import BUTTONS
+from bot.client.presses import MoveButton
+from bot.edge.board_buttons import Act, act_button, board_view, offer_view, resign_view
+from bot.edge.buttons import Moment, PressedButton
+from bot.features.challenge.buttons import challenge_view
+from bot.features.challenge.values import Challenge
+from bot.match.session import (
+    ChallengeId,
+    ChannelId,
+    GameId,
+    GuildId,
+    OfferKind,
+    Session,
+    Style,
+    Terms,
+)
+from bot.show.style import has_buttons
+from engine import Rules
+from tests.bot.builders import ALICE, ALL_RULES, BOB, KINAROW, NOON, half_full, session
+
+SNOWFLAKE: Final = 2**63 - 1
+"""The largest number that Discord or the store may give to anything."""
+MOMENT: Final = Moment(GameId(SNOWFLAKE), 361, "ffffffff")
+ACTS: Final = (Act.HINT, Act.UNDO, Act.BOARD, Act.RESIGN)
+Button = dict[str, Any]
+
+
+def rows(view: ui.View) -> list[list[Button]]:
+    """The buttons of a view as they are sent, row by row."""
+    sent = view.to_components()
+    assert {row["type"] for row in sent} <= {discord.ComponentType.action_row.value}
+    return [row["components"] for row in sent]
+
+
+def faces(view: ui.View) -> list[list[str]]:
+    """What is written on the buttons; taken ones in brackets."""
+    return [[_face(button) for button in row] for row in rows(view)]
+
+
+def _face(button: Button) -> str:
+    shown: str = button.get("label") or button["emoji"]["name"]
+    return f"({shown})" if button["disabled"] else shown
+
+
+def boards() -> Iterator[Session]:
+    """A match with the highest number on every size of board, at its beginning and halfway."""
+    for rules in ALL_RULES:
+        start = replace(session(rules=str(rules)), game=GameId(SNOWFLAKE))
+        yield from (start, replace(start, position=half_full(rules)))
+
+
+def views() -> Iterator[ui.View]:
+    """Every view that can be posted, with the longest ids."""
+    yield from map(board_view, boards())
+    yield resign_view(MOMENT)
+    for kind in OfferKind:
+        asked = session([5])
+        yield offer_view(asked.draw(ALICE.id) if kind is OfferKind.DRAW else asked.undo(ALICE.id))
+    for opponent in (BOB.id, None):
+        yield challenge_view(
+            Challenge(
+                GuildId(1),
+                ChannelId(7),
+                ALICE.id,
+                opponent,
+                Terms(Rules(3, 3, 3)),
+                NOON,
+                number=ChallengeId(SNOWFLAKE),
+            )
+        )
+
+
+def test_every_view_is_one_that_discord_takes() -> None:
+    """At most five rows of five buttons, ids unlike each other and of at most 100 characters."""
+    for view in views():
+        assert len(rows(view)) <= 5
+        assert all(len(row) <= 5 for row in rows(view))
+        ids = [button["custom_id"] for row in rows(view) for button in row]
+        assert len(set(ids)) == len(ids)
+        assert max(map(len, ids)) <= 100
+        assert view.is_persistent()
+
+
+async def test_each_move_has_its_button_where_they_fit() -> None:
+    """Up to 20 tiles and 5 columns, and with gravity always; else there are none."""
+    for match in boards():
+        rules = match.rules
+        items = [await read(button) for row in rows(board_view(match)) for button in row]
+        moves = [int(item.match["move"]) for item in items if isinstance(item, MoveButton)]
+        fits = rules.gravity or (rules.cells <= 20 and rules.columns <= 5)
+        assert fits is has_buttons(rules)
+        assert moves == (list(rules.moves) if fits else [])
+
+
+@pytest.mark.parametrize(
+    "match, expected",
+    [
+        (session(), [["1", "2", "3"], ["4", "5", "6"], ["7", "8", "9"]]),
+        (session([5, 1]), [["(⭕)", "2", "3"], ["4", "(❌)", "6"], ["7", "8", "9"]]),
+        (
+            session([5, 1], style=Style.TEXT),
+            [["(O)", "2", "3"], ["4", "(X)", "6"], ["7", "8", "9"]],
+        ),
+        (
+            session([1], rules="3x4"),
+            [["(❌)", "b1", "c1", "d1"], ["a2", "b2", "c2", "d2"], ["a3", "b3", "c3", "d3"]],
+        ),
+        (
+            session(rules="5x3"),
+            [
+                ["a1", "b1", "c1", "a2", "b2"],
+                ["c2", "a3", "b3", "c3", "a4"],
+                ["b4", "c4", "a5", "b5", "c5"],
+            ],
+        ),
+        (
+            session([1], rules="3x4", style=Style.TILES),
+            [
+                ["(❌)", "2", "3", "4"],
+                ["5", "6", "7", "8"],
+                ["9", "10", "11", "12"],
+            ],
+        ),
+        (session([1] * 6, rules="connect4"), [["(1)", "2", "3", "4", "5"], ["6", "7"]]),
+        (session(rules="gomoku"), []),
+        (session([5], o=KINAROW), []),
+    ],
+)
+def test_moves_stand_as_on_the_board(match: Session, expected: list[list[str]]) -> None:
+    """Free places by their name, taken ones by their mark and out of use; below them the rest.
+
+    Where the board has more rows than a message, they follow each other.
+    """
+    last = ["Hint", "Undo", "Board", "Resign"]
+    assert faces(board_view(match)) == [*expected, last]
+
+
+@pytest.mark.parametrize(
+    "match", [session([1, 4, 2, 5, 3]), session([5]).resign(BOB.id), session().abandon()]
+)
+def test_after_the_end_there_is_a_rematch_alone(match: Session) -> None:
+    """However a game ends, no move can be pressed any more."""
+    assert faces(board_view(match)) == [["Rematch"]]
+
+
+async def read(button: Button) -> PressedButton:
+    """The button as the bot makes it of an id that somebody has pressed."""
+    posted: ui.Button[ui.View] = ui.Button(custom_id=button["custom_id"])
+    for kind in BUTTONS:
+        pattern: re.Pattern[str] = kind.__discord_ui_compiled_template__
+        if match := pattern.fullmatch(button["custom_id"]):
+            return await kind.from_custom_id(None, posted, match)  # type: ignore[arg-type] # not asked
+    raise AssertionError(button)
+
+
+def meaning(item: PressedButton) -> tuple[object, ...]:
+    """What a press on the button says."""
+    return type(item), *item.match.groups()
+
+
+async def test_an_id_is_read_back_as_it_was_written() -> None:
+    """Each kind of button comes back from its id, with the same id and one meaning each."""
+    for view in views():
+        buttons = [button for row in rows(view) for button in row]
+        items = [await read(button) for button in buttons]
+        assert [item.custom_id for item in items] == [button["custom_id"] for button in buttons]
+        assert len(set(map(meaning, items))) == len(items)
+
+
+@pytest.mark.parametrize("act", Act)
+async def test_every_act_has_a_button(act: Act) -> None:
+    """Also those that stand under no board at the moment."""
+    item = await read({"custom_id": act_button(MOMENT, act).custom_id})
+    assert (Moment.read(item.match), Act(item.match["act"])) == (MOMENT, act)
+
+
+async def test_nothing_listens_to_a_view_that_is_posted() -> None:
+    """Else discord.py would keep each board for as long as the bot runs."""
+    assert all(view.is_finished() for view in views())
+
+
+@pytest.mark.parametrize(
+    "custom_id",
+    ["", "ttt:move:1:2", "ttt:move:1:2:x", "ttt:hint:1", "ttt:win:1:2", "xttt:hint:1:2"],
+)
+async def test_any_other_id_is_no_button_of_ours(custom_id: str) -> None:
+    """What was not written here is left to others."""
+    for kind in BUTTONS:
+        pattern: re.Pattern[str] = kind.__discord_ui_compiled_template__
+        assert pattern.fullmatch(custom_id) is None

@@ -1,0 +1,274 @@
+"""The line to Discord: each way in which it fails for good is said as what it is."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import Any
+
+import discord
+import pytest
+import pytest_asyncio
+import yarl
+
+from bot.client import gateway as connection
+from bot.client.gateway import stay_connected
+from bot.errors import SettingsError
+from bot.store.in_flight import InFlight
+from tests.bot.waiting import PATIENCE
+from tests.wire.faults import Break, Refusal
+from tests.wire.loopback import Loopback
+from tests.wire.payloads import TOKEN
+
+WRONG_TOKEN = TOKEN.replace("a", "b")
+
+
+@pytest.fixture
+def in_flight() -> InFlight:
+    """Nothing that the end waits for."""
+    return InFlight()
+
+
+@pytest_asyncio.fixture
+async def server(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Loopback]:
+    """A small Discord that discord.py takes for the real one."""
+    server = Loopback()
+    await server.start()
+    gateway = yarl.URL(server.gateway.url)
+    monkeypatch.setattr(discord.http.Route, "BASE", server.url)
+    monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", gateway)
+    yield server
+    await server.stop()
+
+
+async def connect(in_flight: InFlight, token: str = TOKEN) -> None:
+    """Connect for as long as Discord lets it."""
+    await stay_connected(discord.Client(intents=discord.Intents.none()), in_flight, token)
+
+
+async def test_a_token_that_nobody_knows(server: Loopback, in_flight: InFlight) -> None:
+    """Refused at the login, the setting is named."""
+    with pytest.raises(SettingsError, match="DISCORD_TOKEN: Discord does not know this token"):
+        await connect(in_flight, WRONG_TOKEN)
+
+
+async def test_a_token_that_was_replaced(server: Loopback, in_flight: InFlight) -> None:
+    """Refused by the gateway, it is the same mistake."""
+    server.gateway.refusal = 4004
+    with pytest.raises(SettingsError, match="DISCORD_TOKEN"):
+        await connect(in_flight)
+
+
+async def test_a_gateway_that_hangs_up_for_good(server: Loopback, in_flight: InFlight) -> None:
+    """What discord.py does not try again ends with Discord's code."""
+    server.gateway.refusal = 4010
+    with pytest.raises(ConnectionError, match="4010"):
+        await connect(in_flight)
+
+
+async def test_an_intent_that_is_not_granted(server: Loopback, in_flight: InFlight) -> None:
+    """Whoever asks for less may try again: that is passed on."""
+    server.gateway.refusal = 4014
+    with pytest.raises(discord.PrivilegedIntentsRequired):
+        await connect(in_flight)
+
+
+class Listening(discord.Client):
+    """Tells when it is connected, and what its connection ended with."""
+
+    def __init__(self) -> None:
+        super().__init__(intents=discord.Intents.none())
+        self.connected = asyncio.Event()
+        self.tries = 0
+
+    async def on_connect(self) -> None:
+        """A session has begun."""
+        self.connected.set()
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Count the tries."""
+        self.tries += 1
+        await super().connect(reconnect=reconnect)
+
+
+@asynccontextmanager
+async def connected(in_flight: InFlight) -> AsyncIterator[Listening]:
+    """A client that is connected in the end, and leaves with the block."""
+    client = Listening()
+    line = asyncio.create_task(stay_connected(client, in_flight, TOKEN))
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await client.connected.wait()
+        yield client
+    finally:
+        line.cancel()
+        await asyncio.wait({line})
+    assert line.cancelled()
+    assert client.is_closed()
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is tried again is tried soon."""
+    monkeypatch.setattr(connection, "_FIRST_TRY_AGAIN", 0.01)
+    monkeypatch.setattr(connection, "_LAST_TRY_AGAIN", 0.02)
+
+
+def told(caplog: pytest.LogCaptureFixture) -> list[str]:
+    """What the bot has logged of the line."""
+    return [record.getMessage() for record in caplog.records if record.name == "bot.client.gateway"]
+
+
+FAILURES = (Refusal(503), Refusal(403), Refusal(429), Break.RESET)
+
+
+@pytest.mark.parametrize("step", ["/users/@me", "/oauth2/applications/@me", "/"])
+@pytest.mark.parametrize("failure", FAILURES)
+async def test_a_first_connection_is_tried_until_it_succeeds(
+    server: Loopback,
+    in_flight: InFlight,
+    caplog: pytest.LogCaptureFixture,
+    impatient: None,
+    step: str,
+    failure: Refusal | Break,
+) -> None:
+    """Whether a request of the login fails or the gateway, each try that does is told in a line."""
+    fault = server.fail(f"GET {step}", failure, 2)
+    async with connected(in_flight):
+        assert fault.met == 2
+    assert server.gateway.identified == 1
+    assert 1 <= len(told(caplog)) <= 2  # aiohttp itself tries once more where a line breaks
+    for line in told(caplog):
+        assert line.startswith("Discord cannot be reached, and is tried again in 0.0")
+
+
+async def test_a_gateway_that_hangs_up_before_its_hello(
+    server: Loopback, in_flight: InFlight, caplog: pytest.LogCaptureFixture, impatient: None
+) -> None:
+    """It is tried again, which costs no identify of the thousand a day; the log says why."""
+    server.gateway.rebuffs = 2
+    async with connected(in_flight) as client:
+        assert client.tries == 3
+    assert server.gateway.identified == 1
+    for line in told(caplog):
+        assert line.endswith(" s: the gateway hung up or fell silent before its hello")
+    assert len(told(caplog)) == 2
+
+
+async def test_a_client_that_the_library_gives_up_ends_the_program(
+    server: Loopback, in_flight: InFlight, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Closed by discord.py, it is not told to be tried again, and the end is an error."""
+    client = discord.AutoShardedClient(intents=discord.Intents.none(), shard_ids=[0], shard_count=1)
+    line = asyncio.create_task(stay_connected(client, in_flight, TOKEN))
+    async with asyncio.timeout(PATIENCE):
+        while server.gateway.identified == 0:  # noqa: ASYNC110 - a gateway sets no event
+            await asyncio.sleep(0.01)
+        server.fail("GET /", Refusal(503))
+        server.gateway.rebuffs = 1
+        server.gateway.cut(0)
+        with pytest.raises(ConnectionError, match="before its hello"):
+            await line
+    assert not told(caplog)
+
+
+async def test_a_client_that_somebody_closes_ends_the_program(
+    server: Loopback, in_flight: InFlight
+) -> None:
+    """An end that nobody has asked the program for is an error, though discord.py has none."""
+    client = Listening()
+    line = asyncio.create_task(stay_connected(client, in_flight, TOKEN))
+    async with asyncio.timeout(PATIENCE):
+        await client.connected.wait()
+        await client.close()
+        with pytest.raises(ConnectionError, match="nobody told it to end"):
+            await line
+
+
+async def test_a_request_without_the_token_right_for_it(
+    server: Loopback, in_flight: InFlight
+) -> None:
+    """A token that is replaced in the middle of a login is the same mistake as a wrong one."""
+    server.fail("GET /oauth2/applications/@me", Refusal(401))
+    with pytest.raises(SettingsError, match="DISCORD_TOKEN"):
+        await connect(in_flight)
+
+
+async def test_the_pauses_between_tries_grow(
+    server: Loopback,
+    in_flight: InFlight,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Twice as long each time, up to a bound."""
+    monkeypatch.setattr(connection, "_FIRST_TRY_AGAIN", 0.01)
+    monkeypatch.setattr(connection, "_LAST_TRY_AGAIN", 0.03)
+    server.fail("GET /users/@me", Refusal(503), 4)
+    async with connected(in_flight):
+        pass
+    pauses = [line.removeprefix(told(caplog)[0].partition("0.01")[0]) for line in told(caplog)]
+    assert [pause.partition(" ")[0] for pause in pauses] == ["0.01", "0.02", "0.03", "0.03"]
+
+
+async def test_a_pause_ends_when_the_program_does(server: Loopback, in_flight: InFlight) -> None:
+    """Told to end between two tries, it does, and leaves nothing open."""
+    fault = server.fail("GET /users/@me", Refusal(503), 1_000)
+    client = Listening()
+    line = asyncio.create_task(stay_connected(client, in_flight, TOKEN))
+    async with asyncio.timeout(PATIENCE):
+        while fault.met == 0:  # noqa: ASYNC110 - a fault sets no event
+            await asyncio.sleep(0.01)
+        line.cancel()
+        await asyncio.wait({line})
+    assert line.cancelled()
+    assert client.is_closed()
+
+
+class Changed(discord.Client):
+    """A library whose own mistake is of the kind that a failed connection brings about today."""
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Ask nothing for what nothing has."""
+        try:
+            raise OSError("reset")
+        except OSError:
+            none: Any = None
+            none.renamed()
+
+
+async def test_a_mistake_in_the_library_is_told_as_that(
+    server: Loopback, in_flight: InFlight
+) -> None:
+    """It is neither tried again, nor told as a gateway that cannot be reached."""
+    client = Changed(intents=discord.Intents.none())
+    with pytest.raises(AttributeError, match="renamed"):
+        await stay_connected(client, in_flight, TOKEN)
+
+
+class Absent(discord.Client):
+    """Passes over the first cancellation of its connection, as `asyncio.wait_for` once did."""
+
+    def __init__(self) -> None:
+        super().__init__(intents=discord.Intents.none())
+        self.connecting = asyncio.Event()
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Wait, and then once more."""
+        self.connecting.set()
+        with suppress(asyncio.CancelledError):
+            await asyncio.Event().wait()
+        await asyncio.Event().wait()
+
+
+async def test_an_end_that_is_passed_over_is_told_again(
+    server: Loopback, in_flight: InFlight
+) -> None:
+    """Cancelled once, the connection ends, and the client is closed behind it."""
+    client = Absent()
+    line = asyncio.create_task(stay_connected(client, in_flight, TOKEN))
+    await client.connecting.wait()
+    line.cancel()
+    await asyncio.wait({line}, timeout=10)
+    assert line.cancelled()
+    assert client.is_closed()

@@ -1,0 +1,162 @@
+"""Challenges from asking to answering, in the store."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import datetime, timedelta
+
+import pytest
+
+from bot.errors import ConflictError, Problem, UserError
+from bot.features.challenge.service import Challenges
+from bot.features.challenge.store import ChallengeBook
+from bot.features.challenge.values import EXPIRY, PATIENCE, Challenge, Refusal
+from bot.match.session import ChallengeId, ChannelId, GuildId, MessageId, Style, Terms, UserId
+from bot.store import Store
+from engine import Rules, Side
+from tests.bot.builders import ALICE, BOB, CAROL, NOON
+
+CLUB, GAMES = GuildId(1), ChannelId(7)
+TERMS = Terms(Rules.parse("5x5x4 misere"), Side.O, coach=True, style=Style.TEXT, swap=True)
+MOMENT = timedelta(seconds=1)
+
+
+class Clock:
+    """A clock that stands still until it is set."""
+
+    def __init__(self) -> None:
+        self.now = NOON
+
+    def __call__(self) -> datetime:
+        """What time it is."""
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """Noon."""
+    return Clock()
+
+
+@pytest.fixture
+def challenges(store: Store, clock: Clock) -> Challenges:
+    """The challenges of one process."""
+    return Challenges(ChallengeBook(store.database), clock)
+
+
+async def ask(
+    challenges: Challenges, by: UserId = ALICE.id, to: UserId | None = BOB.id
+) -> Challenge:
+    """A challenge in the same server."""
+    return await challenges.ask(CLUB, GAMES, by, to, TERMS)
+
+
+async def problem(challenges: Challenges, challenge: Challenge) -> Problem:
+    """Why a challenge cannot be answered."""
+    with pytest.raises(UserError) as caught:
+        await challenges.find(challenge.number)
+    return caught.value.problem
+
+
+async def test_a_challenge_is_kept_whole(challenges: Challenges) -> None:
+    """What comes back is what was asked, with its number, and later with its message."""
+    asked = await ask(challenges)
+    assert await challenges.find(asked.number) == asked
+    assert asked.terms == TERMS
+    await challenges.posted(asked, MessageId(5))
+    assert (await challenges.find(asked.number)).message == MessageId(5)
+    assert await challenges.waiting(CLUB, ALICE.id) == await challenges.find(asked.number)
+
+
+async def test_one_waits_in_a_server(challenges: Challenges) -> None:
+    """Another server, and another person, are free; the one that waits stays as it is."""
+    asked = await ask(challenges)
+    with pytest.raises(UserError):
+        await ask(challenges, to=None)
+    assert await challenges.find(asked.number) == asked
+    await ask(challenges, by=BOB.id)
+    await challenges.ask(GuildId(2), GAMES, ALICE.id, BOB.id, TERMS)
+
+
+async def test_two_processes_keep_one(store: Store, challenges: Challenges) -> None:
+    """Of two that ask for the same person in the same moment one is refused."""
+    results = await asyncio.gather(
+        ask(challenges), ask(challenges, to=CAROL.id), return_exceptions=True
+    )
+    assert {type(result) for result in results} == {Challenge, UserError}
+    with pytest.raises(ConflictError):
+        await ChallengeBook(store.database).add(Challenge(CLUB, GAMES, ALICE.id, None, TERMS, NOON))
+
+
+async def test_a_challenge_is_accepted_once(challenges: Challenges) -> None:
+    """Of two who press in the same moment one plays; the challenger may ask again at once."""
+    asked = await ask(challenges, to=None)
+    results = await asyncio.gather(
+        challenges.accept(asked), challenges.accept(asked), return_exceptions=True
+    )
+    assert [type(result) for result in results].count(UserError) == 1
+    assert await problem(challenges, asked) is Problem.CHALLENGE_GONE
+    await ask(challenges)
+
+
+async def test_a_challenge_that_was_accepted_in_vain_waits_again(challenges: Challenges) -> None:
+    """With the same number, so that its buttons work, and all that was kept of it."""
+    asked = await ask(challenges)
+    await challenges.posted(asked, MessageId(5))
+    before = await challenges.find(asked.number)
+    await challenges.accept(before)
+    await challenges.put_back(before)
+    assert await challenges.find(asked.number) == before
+
+
+@pytest.mark.parametrize("refusal", Refusal)
+async def test_what_was_refused_cannot_be_answered(
+    challenges: Challenges, refusal: Refusal
+) -> None:
+    """Declined and taken back alike, also by a press that comes a moment later."""
+    asked = await ask(challenges)
+    refuse = challenges.decline if refusal is Refusal.DECLINED else challenges.withdraw
+    await refuse(asked)
+    assert await problem(challenges, asked) is Problem.CHALLENGE_GONE
+    assert await challenges.waiting(CLUB, ALICE.id) is None
+    for late in (challenges.accept, challenges.decline, challenges.withdraw):
+        with pytest.raises(UserError):
+            await late(asked)
+
+
+async def test_what_has_expired_cannot_be_answered(challenges: Challenges, clock: Clock) -> None:
+    """It does not keep its challenger from asking again, which forgets it."""
+    asked = await ask(challenges)
+    clock.now += EXPIRY
+    assert await problem(challenges, asked) is Problem.CHALLENGE_EXPIRED
+    assert await challenges.waiting(CLUB, ALICE.id) is None
+    again = await ask(challenges)
+    assert await problem(challenges, asked) is Problem.CHALLENGE_GONE
+    assert again.number > asked.number
+
+
+async def test_what_is_over_is_forgotten(
+    store: Store, challenges: Challenges, clock: Clock
+) -> None:
+    """With the next challenge of anybody go all rows that nobody needs any more."""
+    await challenges.decline(await ask(challenges))
+    await ask(challenges, to=CAROL.id)
+    clock.now += PATIENCE
+    await ask(challenges, by=BOB.id)
+    assert [c.opponent for c in await ChallengeBook(store.database).of(CLUB, ALICE.id)] == [
+        CAROL.id
+    ]
+
+
+async def test_a_challenge_nobody_saw_is_dropped(challenges: Challenges) -> None:
+    """Where it could not be posted it neither waits nor counts."""
+    asked = await ask(challenges)
+    await challenges.forget(asked)
+    assert await challenges.waiting(CLUB, ALICE.id) is None
+    assert await problem(challenges, asked) is Problem.CHALLENGE_GONE
+
+
+async def test_a_number_that_never_was_is_over(challenges: Challenges) -> None:
+    """Buttons of a database that is gone answer too."""
+    with pytest.raises(UserError):
+        await challenges.find(ChallengeId(2**62))

@@ -1,0 +1,106 @@
+"""A challenge as a value: how its terms are written, until when it stands, how often one asks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.errors import Problem, UserError
+from bot.features.challenge.values import (
+    EXPIRY,
+    MANY,
+    PATIENCE,
+    Challenge,
+    Refusal,
+    check,
+    read_terms,
+    write_terms,
+)
+from bot.match.session import WISHES, ChannelId, GuildId, Terms, UserId
+from engine import Rules, Side
+from tests.bot.builders import ALICE, ALL_RULES, BOB, CAROL, NOON
+
+ASKED = Challenge(GuildId(1), ChannelId(7), ALICE.id, BOB.id, Terms(Rules.parse("connect4")), NOON)
+MOMENT = timedelta(seconds=1)
+
+terms = st.builds(
+    Terms,
+    st.builds(replace, st.sampled_from(ALL_RULES), misere=st.booleans()),
+    st.sampled_from([None, *Side]),
+    st.booleans(),
+    st.sampled_from(WISHES),
+    st.booleans(),
+)
+
+
+def refused(
+    refusal: Refusal, opponent: UserId | None = BOB.id, ago: timedelta = MOMENT
+) -> Challenge:
+    """A challenge of alice's that came to nothing."""
+    return replace(ASKED, opponent=opponent, refusal=refusal, refused=NOON - ago)
+
+
+def problem(wanted: Challenge, *earlier: Challenge) -> UserError:
+    """Why a person may not ask."""
+    with pytest.raises(UserError) as caught:
+        check(wanted, earlier)
+    return caught.value
+
+
+@given(terms)
+def test_terms_are_read_as_they_were_written(wanted: Terms) -> None:
+    """Whatever is asked for comes back from the store, which has room for it."""
+    written = write_terms(wanted)
+    assert read_terms(written) == wanted
+    assert len(written) <= 64
+
+
+@pytest.mark.parametrize("text", ["", "3x3x3", "3x3x3/Z", "3x3x3/X/1", "/X", "3x3x3/Xq"])
+def test_anything_else_is_no_terms(text: str) -> None:
+    """What was not written by us raises ValueError."""
+    with pytest.raises(ValueError, match="no terms"):
+        read_terms(text)
+
+
+def test_a_challenge_stands_for_a_day() -> None:
+    """At the very end of it nobody can answer any more, nor once it is refused."""
+    assert not ASKED.is_over(NOON + EXPIRY - MOMENT)
+    assert ASKED.is_over(NOON + EXPIRY)
+    assert ASKED.expires == NOON + EXPIRY
+    assert refused(Refusal.DECLINED).is_over(NOON)
+
+
+def test_one_challenge_waits_at_a_time() -> None:
+    """While one waits no other can be sent, to whomever; the answer says where it is."""
+    for opponent in (BOB.id, CAROL.id, None):
+        error = problem(replace(ASKED, opponent=opponent, channel=ChannelId(9)), ASKED)
+        assert error.problem is Problem.CHALLENGE_WAITS
+        assert error.facts == {"place": 7}
+    check(replace(ASKED, asked=NOON + EXPIRY), [ASKED])
+
+
+def test_who_has_declined_is_left_alone_for_a_while() -> None:
+    """The same person may not ask again at once, but may ask somebody else, or everybody."""
+    declined = refused(Refusal.DECLINED)
+    error = problem(ASKED, declined)
+    assert error.problem is Problem.CHALLENGE_DECLINED
+    assert error.facts["member"] == BOB.id
+    check(replace(ASKED, opponent=CAROL.id), [declined])
+    check(replace(ASKED, opponent=None), [declined])
+    check(ASKED, [refused(Refusal.DECLINED, ago=PATIENCE)])
+    check(ASKED, [refused(Refusal.WITHDRAWN)])
+
+
+def test_many_challenges_in_vain_are_too_many() -> None:
+    """Whoever has asked in vain a few times waits until the oldest of those is forgotten."""
+    vain = [refused(Refusal.WITHDRAWN, None, ago=n * MOMENT) for n in range(1, MANY + 1)]
+    check(ASKED, vain[1:])
+    error = problem(ASKED, *vain)
+    assert error.problem is Problem.CHALLENGE_TOO_MANY
+    free = NOON - MANY * MOMENT + PATIENCE
+    assert error.facts == {"when": int(free.timestamp()) + 1}
+    check(replace(ASKED, asked=free), vain)

@@ -1,0 +1,39 @@
+"""What is said about stored data is all there is, and fits a message."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.features.privacy.text import forget_question, privacy
+from bot.store.tables import metadata
+
+TOLD = {
+    "games": "for each game its channel and server, the ids and names of its players",
+    "moves": "the moves with their times",
+    "messages": "the ids of the messages that were moves",
+    "results": "who won, drew or lost when",
+    "ratings": "your name and rating per game and server",
+    "attempts": "how far you are with each puzzle, your misses, and when you solved it",
+    "challenges": "who asked whom",
+    "polls": "who began the vote",
+    "ballots": "who votes for what",
+    "preferences": "what you have chosen for direct messages, with your id",
+    "puzzles": "",
+    "shards": "",
+    "old_boards": "",
+}
+"""What is told of each table; puzzles, shards and old boards tell of nobody."""
+
+
+def test_privacy_speaks_of_every_table() -> None:
+    """A new one has to be told of too."""
+    assert TOLD.keys() == metadata.tables.keys()
+    assert all(words in privacy("!") for words in TOLD.values())
+
+
+@pytest.mark.parametrize("prefix", ["!", "`````"])
+def test_it_fits_a_message(prefix: str) -> None:
+    """With the longest prefix, and with the commands as they are typed."""
+    assert len(privacy(prefix)) < 2000
+    assert "ttt forget" in privacy(prefix)
+    assert len(forget_question()) < 2000

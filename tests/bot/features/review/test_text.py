@@ -1,0 +1,166 @@
+"""Finished games in words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.features.review import text as review_text
+from bot.match.session import GameId, Session, Style
+from bot.show import text
+from engine import Judgement, Mistake, Position, Rules, Verdict, review
+from tests.bot.builders import ALICE, crowded, position, session
+
+WON = [1, 4, 2, 5, 3]
+
+
+def finished(moves: list[int], rules: str = "3x3", style: Style = Style.EMOJI) -> Session:
+    """Game 12, played to its end or given up by alice."""
+    played = session(moves, rules=rules, style=style, game=GameId(12))
+    return played if played.ending else played.resign(ALICE.id)
+
+
+def judged(before: Verdict, after: Verdict, mistake: Mistake, ply: int = 5) -> Judgement:
+    """A move on tile 4 where 9 was best."""
+    return Judgement(ply, 4, before, after, 9, mistake)
+
+
+def estimate(score: float) -> Verdict:
+    """An estimate on the scale of a verdict."""
+    return Verdict(None, None, score)
+
+
+@pytest.mark.parametrize(
+    "match, line",
+    [
+        (session(), ""),
+        (session([5]), ""),
+        (session().stop(ALICE.id, may_manage=False), ""),
+        (finished(WON), "How did it go? `!ttt review` · Game 12 · `3x3x3:1-4-2-5-3`"),
+        (finished([4], "connect4"), "How did it go? `!ttt review` · Game 12 · `6x7x4g:4`"),
+        (finished([5], "3x3 misere"), "How did it go? `!ttt review` · Game 12 · `3x3x3m:5`"),
+    ],
+)
+def test_under_a_finished_game_stands_how_to_find_it(match: Session, line: str) -> None:
+    """Its number and its code, once there is an end and something to look back at."""
+    assert text.record(match, "!") == line
+
+
+def test_a_long_code_is_left_out() -> None:
+    """Under a board there is room for a short code only."""
+    end = crowded(Rules.parse("19x19x19"))
+    match = replace(finished([5]), position=end)
+    assert text.record(match, "!") == "How did it go? `!ttt review` · Game 12"
+    assert text.numbered_code(match).endswith(f"{end.moves[-1]}`")
+
+
+@pytest.mark.parametrize(
+    "before, after, mistake, outlooks",
+    [
+        (Verdict.draw(5), Verdict.loss(4), Mistake.LOSING, "draw → loss"),
+        (Verdict.win(3), Verdict.draw(4), Mistake.MISSED_WIN, "win → draw"),
+        (Verdict.win(3), Verdict.loss(4), Mistake.BLUNDER, "win → loss"),
+        (Verdict.win(3), estimate(0.3), Mistake.MISSED_WIN, "win → ahead (estimate)"),
+        (estimate(0.0), Verdict.loss(4), Mistake.ERROR, "even (estimate) → loss"),
+        (estimate(0.3), Verdict.draw(9), Mistake.ERROR, "ahead (estimate) → draw"),
+        (estimate(0.3), estimate(-0.3), Mistake.ERROR, "ahead → behind (estimate)"),
+        (estimate(0.4), estimate(0.2), Mistake.ERROR, "ahead → less ahead (estimate)"),
+        (estimate(0.03), estimate(-0.03), Mistake.INACCURACY, "even → slightly behind (estimate)"),
+        (estimate(-0.1), estimate(-0.3), Mistake.ERROR, "behind → further behind (estimate)"),
+    ],
+)
+def test_a_mistake_is_told_with_what_it_turned_into_what(
+    before: Verdict, after: Verdict, mistake: Mistake, outlooks: str
+) -> None:
+    """What is proved is told as a fact, what is not as an estimate."""
+    assert review_text.mistake_list(finished(WON), [judged(before, after, mistake)]) == (
+        f"move 5, ❌ on 4: {outlooks}; best was 9"
+    )
+
+
+@pytest.mark.parametrize(
+    "rules, style, line",
+    [
+        ("3x3", Style.TEXT, "move 5, X on 4: draw → loss; best was 9"),
+        ("3x3", Style.IMAGE, "move 5, :x: on 4: draw → loss; best was 9"),
+        ("4x4", Style.TILES, "move 5, :x: on 4: draw → loss; best was 9"),
+        ("4x4", Style.EMOJI, "move 5, ❌ on d1: draw → loss; best was a3"),
+        ("6x9x4g", Style.EMOJI, "move 5, 🔴 in column 4: draw → loss; best was 9"),
+    ],
+)
+def test_moves_are_named_as_on_the_board(rules: str, style: Style, line: str) -> None:
+    """Marks and tiles are those that the channel saw."""
+    lost = judged(Verdict.draw(5), Verdict.loss(4), Mistake.LOSING)
+    assert review_text.mistake_list(finished([1], rules, style), [lost]) == line
+
+
+def test_a_game_without_mistakes_says_so() -> None:
+    """Slower wins and what could not be helped are no mistakes."""
+    slower = judged(Verdict.win(3), Verdict.win(5), Mistake.SLOWER)
+    assert review_text.mistake_list(finished(WON), [slower]) == "No mistakes."
+
+
+def test_of_very_many_mistakes_the_worst_are_told() -> None:
+    """They stand in the order of the game, and the others are counted."""
+    small = [judged(estimate(0), estimate(-0.1), Mistake.INACCURACY, ply) for ply in range(1, 20)]
+    blunder = judged(Verdict.win(3), Verdict.loss(2), Mistake.BLUNDER, 20)
+    lines = review_text.mistake_list(finished(WON), [*small, blunder]).splitlines()
+    assert [line.split(",")[0] for line in lines[:-1]] == [
+        *(f"move {ply}" for ply in range(1, 12)),
+        "move 20",
+    ]
+    assert lines[-1] == "and 8 more"
+
+
+def test_accuracy_is_told_of_each_player() -> None:
+    """With the numbers behind the share, so that nobody has to guess what it means."""
+    judgements = review(Rules(3, 3, 3), [1, 2, 4, 7, 6, 5, 9])
+    assert review_text.accuracies(finished(WON), judgements) == (
+        "Accuracy, moves without a mistake: ❌ **alice** 75 % (3 of 4) · ⭕ **bob** 66 % (2 of 3)"
+    )
+
+
+def test_accuracy_leaves_out_who_never_moved() -> None:
+    """A share of no moves is nothing to tell."""
+    only = judged(Verdict.draw(9), Verdict.draw(9), Mistake.NONE, ply=1)
+    assert review_text.accuracies(finished([5]), [only]).endswith(": ❌ **alice** 100 % (1 of 1)")
+    assert review_text.accuracies(finished([5]), []) == ""
+
+
+def test_accuracy_by_estimates_is_an_estimate() -> None:
+    """One verdict that is not proved makes the whole share unproved."""
+    unclear = judged(estimate(0), estimate(0), Mistake.NONE)
+    assert "(estimate)" in review_text.accuracies(finished(WON), [unclear])
+
+
+def test_moves_are_listed_in_order() -> None:
+    """By the names that the board has, with who began."""
+    assert review_text.move_list(finished(WON), 100) == "Moves, ❌ first: 1, 4, 2, 5, 3"
+    assert review_text.move_list(finished([6, 1], "4x4"), 100) == "Moves, ❌ first: b2, a1"
+
+
+@pytest.mark.parametrize("room", range(30, 38))
+def test_a_list_of_moves_is_cut_between_moves(room: int) -> None:
+    """Where there is no room for all, an ellipsis stands for the last ones."""
+    match = finished([6, 1, 7, 2, 8, 11], "4x4")
+    words, whole = review_text.move_list(match, room), review_text.move_list(match, 1_000)
+    assert len(words) <= room < len(whole)
+    assert whole.startswith(words.removesuffix("…"))
+    assert words.endswith(", …")
+
+
+@pytest.mark.parametrize(
+    "moves, words",
+    [([], ""), ([5], "Going on after 1 move."), ([5, 1], "Going on after 2 moves.")],
+)
+def test_a_loaded_game_says_where_it_goes_on(moves: list[int], words: str) -> None:
+    """An empty board is a game like any other."""
+    assert text.loaded(position("3x3", moves)) == words
+
+
+def test_a_finished_code_tells_the_end() -> None:
+    """How it ended, that it is over, and what can still be done."""
+    words = review_text.finished_code(Position.from_moves(Rules(3, 3, 3), WON), "!")
+    assert words.startswith("Tic-tac-toe: X on 3 completes 1-2-3; X wins. This game is over")
+    assert "`!ttt review 12`" in words

@@ -1,0 +1,235 @@
+"""The words after `settings`: what is asked for, and what it comes to."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from datetime import timedelta
+
+import pytest
+
+from bot.errors import Problem, UserError
+from bot.features.settings.grammar import Places, changed, parse_idle, parse_settings
+from bot.match.guild_settings import MOST_CHANNELS, NOTHING_CHOSEN, Preferences, Topic
+from bot.match.session import ChannelId, Style
+from engine import Level, Rules
+
+GAMES, LOUNGE, GONE = ChannelId(11), ChannelId(12), ChannelId(13)
+PLACES = Places({GAMES: "games", LOUNGE: "The-Lounge"}, here=LOUNGE)
+
+
+def after(words: str, before: Preferences = NOTHING_CHOSEN) -> Preferences:
+    """The preferences after a command."""
+    return changed(before, parse_settings(words).changes, PLACES)
+
+
+def refusal(words: str, before: Preferences = NOTHING_CHOSEN) -> UserError:
+    """How a command is refused."""
+    with pytest.raises(UserError) as refused:
+        after(words, before)
+    return refused.value
+
+
+def test_every_topic_has_its_preference() -> None:
+    """They are called alike, in one order."""
+    assert [topic.value for topic in Topic] == [field.name for field in fields(Preferences)]
+
+
+@pytest.mark.parametrize(
+    "words, wanted",
+    [
+        ("prefix k!", Preferences(prefix="k!")),
+        ("prefix: K!", Preferences(prefix="K!")),
+        ("prefix=k!", Preferences(prefix="k!")),
+        ('prefix "k!"', Preferences(prefix="k!")),
+        ("prefix `?`", Preferences(prefix="?")),
+        ("k! prefix", Preferences(prefix="k!")),
+        ("set prefix to =", Preferences(prefix="=")),
+        ("game connect4", Preferences(game=Rules.parse("connect4"))),
+        ("game connect four", Preferences(game=Rules.parse("connect4"))),
+        ("default game 6x7x4 gravity", Preferences(game=Rules.parse("connect4"))),
+        ("4x6x3 misere", Preferences(game=Rules.parse("4x6x3 misere"))),
+        ("level hard", Preferences(level=Level.HARD)),
+        ("LEVEL = Hard", Preferences(level=Level.HARD)),
+        ("hard", Preferences(level=Level.HARD)),
+        ("difficulty easy", Preferences(level=Level.EASY)),
+        ("style text", Preferences(style=Style.TEXT)),
+        ("style image light", Preferences(style=Style.LIGHT)),
+        ("light style", Preferences(style=Style.LIGHT)),
+        ("language de", Preferences(language="de")),
+        ("deutsch", Preferences(language="de")),
+        ("Brazilian Portuguese", Preferences(language="pt-BR")),
+        ("language 中文", Preferences(language="zh-CN")),
+        ("idle 12h", Preferences(idle=timedelta(hours=12))),
+        ("idle time 2 days", Preferences(idle=timedelta(days=2))),
+        ("90m", Preferences(idle=timedelta(minutes=90))),
+        ("channels <#11> <#12>", Preferences(channels=(GAMES, LOUNGE))),
+        ("channels #games, #the-lounge", Preferences(channels=(GAMES, LOUNGE))),
+        ("<#11>", Preferences(channels=(GAMES,))),
+        ("channel here", Preferences(channels=(LOUNGE,))),
+        (
+            "level hard game connect4 prefix k!",
+            Preferences(prefix="k!", game=Rules.parse("connect4"), level=Level.HARD),
+        ),
+        (
+            "hard gomoku text",
+            Preferences(game=Rules.parse("gomoku"), level=Level.HARD, style=Style.TEXT),
+        ),
+    ],
+)
+def test_words_are_understood(words: str, wanted: Preferences) -> None:
+    """In any sensible order and spelling, one setting or several."""
+    assert after(words) == wanted
+
+
+CHOSEN = Preferences("k!", Rules.parse("4x4"), Level.EASY, channels=(GAMES, LOUNGE), language="fr")
+
+
+@pytest.mark.parametrize("words", ["reset", "reset all", "RESET everything"])
+def test_everything_can_be_taken_back(words: str) -> None:
+    """At once."""
+    assert after(words, CHOSEN) == NOTHING_CHOSEN
+
+
+@pytest.mark.parametrize("topic", Topic)
+@pytest.mark.parametrize("words", ["reset {0}", "{0} reset", "{0} default", "{0} auto"])
+def test_one_setting_can_be_taken_back(words: str, topic: Topic) -> None:
+    """The others stay."""
+    kept = after(words.format(topic.value), CHOSEN)
+    for field in fields(Preferences):
+        source = NOTHING_CHOSEN if field.name == topic.value else CHOSEN
+        assert getattr(kept, field.name) == getattr(source, field.name)
+
+
+def test_several_can_be_taken_back_at_once() -> None:
+    """Those that are named."""
+    kept = after("reset level prefix", CHOSEN)
+    assert (kept.level, kept.prefix, kept.game) == (None, None, CHOSEN.game)
+
+
+@pytest.mark.parametrize(
+    "words, channels",
+    [
+        ("channels add <#12>", (GAMES, LOUNGE)),
+        ("channels add <#11>", (GAMES,)),
+        ("channels + here", (GAMES, LOUNGE)),
+        ("channels remove <#11>", ()),
+        ("channels remove #games", ()),
+        ("channels all", ()),
+        ("channels everywhere", ()),
+        ("channels <#12> <#12>", (LOUNGE,)),
+    ],
+)
+def test_channels_are_listed_one_by_one(words: str, channels: tuple[ChannelId, ...]) -> None:
+    """A new list, more of them, less, or all."""
+    assert after(words, Preferences(channels=(GAMES,))).channels == channels
+
+
+def test_a_channel_that_is_gone_can_be_taken_off_the_list() -> None:
+    """By its mention, which clients keep."""
+    assert after("channels remove <#13>", Preferences(channels=(GONE, GAMES))).channels == (GAMES,)
+
+
+@pytest.mark.parametrize(
+    "words, problem",
+    [
+        ("prefix a b", Problem.BAD_PREFIX),
+        ("prefix toolong", Problem.BAD_PREFIX),
+        ("prefix 5", Problem.BAD_PREFIX),
+        ("prefix b2", Problem.BAD_PREFIX),
+        ("prefix <@1>", Problem.BAD_PREFIX),
+        ("prefix /", Problem.BAD_PREFIX),
+        ("prefix ``", Problem.BAD_PREFIX),
+        ("prefix ||", Problem.BAD_PREFIX),
+        ("prefix **", Problem.BAD_PREFIX),
+        ("prefix #", Problem.BAD_PREFIX),
+        ("prefix \u200b", Problem.BAD_PREFIX),
+        ("game 2x2", Problem.BOARD_SIZE),
+        ("2x2", Problem.BOARD_SIZE),
+        ("game 3x3x9", Problem.BOARD_GOAL),
+        ("game <@1>", Problem.UNKNOWN_WORD),
+        ("game hard", Problem.UNKNOWN_WORD),
+        ("level 5", Problem.UNKNOWN_WORD),
+        ("style pretty", Problem.UNKNOWN_WORD),
+        ("style text light", Problem.TWO_GAMES),
+        ("level easy level hard", Problem.TWO_GAMES),
+        ("language klingon", Problem.NO_SUCH_LANGUAGE),
+        ("idle 29m", Problem.IDLE_TIME),
+        ("idle 366d", Problem.IDLE_TIME),
+        ("idle soon", Problem.IDLE_TIME),
+        ("idle -5h", Problem.IDLE_TIME),
+        ("channels <#99>", Problem.NO_SUCH_CHANNEL),
+        ("channels nowhere", Problem.NO_SUCH_CHANNEL),
+        ("channels add", Problem.WHICH_CHANNEL),
+        ("channels remove <#12>", Problem.CHANNEL_NOT_LISTED),
+        ("colour red", Problem.UNKNOWN_WORD),
+        ("12", Problem.UNKNOWN_WORD),
+        ("reset nonsense", Problem.UNKNOWN_WORD),
+    ],
+)
+def test_what_cannot_be_is_refused(words: str, problem: Problem) -> None:
+    """With what is wrong about it."""
+    assert refusal(words, Preferences(channels=(GAMES,))).problem is problem
+
+
+@pytest.mark.parametrize(
+    "words, nearest",
+    [
+        ("prefx k!", "prefix"),
+        ("levl hard", "level"),
+        ("level hadr", "hard"),
+        ("hrad", "hard"),
+        ("language germna", "german"),
+        ("game gomuko", "gomoku"),
+        ("style imgae", "image"),
+        ("reset levle", "level"),
+        ("resett", "reset"),
+    ],
+)
+def test_a_slip_is_met_with_the_nearest_word(words: str, nearest: str) -> None:
+    """The one that was probably meant."""
+    error = refusal(words)
+    assert error.problem is Problem.UNKNOWN_WORD
+    assert error.facts["nearest"] == nearest
+
+
+def test_a_list_has_an_end() -> None:
+    """No more channels than a message can show."""
+    many = Places({ChannelId(n): f"c{n}" for n in range(1, MOST_CHANNELS + 2)})
+    words = " ".join(f"<#{n}>" for n in many.names)
+    changes = parse_settings(f"channels {words}").changes
+    with pytest.raises(UserError) as refused:
+        changed(NOTHING_CHOSEN, changes, many)
+    assert refused.value.problem is Problem.TOO_MANY_CHANNELS
+
+
+@pytest.mark.parametrize(
+    "words, shown",
+    [
+        ("", ()),
+        ("show", ()),
+        ("prefix", (Topic.PREFIX,)),
+        ("level idle", (Topic.LEVEL, Topic.IDLE)),
+    ],
+)
+def test_without_a_value_nothing_is_changed(words: str, shown: tuple[Topic, ...]) -> None:
+    """All settings are shown, or those that are named."""
+    request = parse_settings(words)
+    assert (request.changes, request.shown) == ((), shown)
+
+
+@pytest.mark.parametrize(
+    "words, time",
+    [
+        ("30m", timedelta(minutes=30)),
+        ("365 days", timedelta(days=365)),
+        ("1.5h", timedelta(minutes=90)),
+        ("1d 12h", timedelta(hours=36)),
+        ("1 day, 12 hours", timedelta(hours=36)),
+        ("1h30m", timedelta(minutes=90)),
+        ("2 weeks", timedelta(days=14)),
+        ("24", timedelta(hours=24)),
+    ],
+)
+def test_times_are_read(words: str, time: timedelta) -> None:
+    """From half an hour to a year, with any unit; without one they are hours."""
+    assert parse_idle(words) == time

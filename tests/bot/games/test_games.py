@@ -1,0 +1,434 @@
+"""The service between people, store and engine, on a screen of paper."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, nullcontext
+from dataclasses import replace
+from datetime import datetime, timedelta
+from random import Random
+
+import pytest
+
+from bot.errors import ChannelClosed, ConflictError, Problem, UserError
+from bot.games.closures import BETWEEN
+from bot.games.games import Games, House
+from bot.match.session import (
+    Bot,
+    ChannelId,
+    Ending,
+    GameId,
+    GuildId,
+    Match,
+    MessageId,
+    Player,
+    Session,
+    Terms,
+)
+from bot.match.shards import Shards
+from bot.pool.thinker import Thinker
+from bot.store import Store
+from engine import Level, Limit, Position, Rules, Side
+from tests.bot.builders import ALICE, BOB, KINAROW, NOON, session
+from tests.bot.waiting import held, until
+
+HERE = ChannelId(7)
+DAY = timedelta(days=1)
+THINKING = Bot(Level.HARD)
+"""An engine that knows no board by heart."""
+SECOND = Terms(Rules.parse("3x3"), Side.O)
+
+
+class Paper:
+    """A screen that keeps what it is shown."""
+
+    hurried = False
+
+    def __init__(self) -> None:
+        self.shown: list[Session] = []
+        self.notes: list[str] = []
+        self.asked: list[Session] = []
+        self.thoughts = 0
+        self.closed = False
+
+    async def show(self, session: Session, note: str, *, again: bool = False) -> MessageId:
+        """Keep the board."""
+        if self.closed:
+            raise ChannelClosed("no paper left")
+        self.shown.append(session)
+        self.notes.append(note)
+        return MessageId(len(self.shown))
+
+    async def ask(self, session: Session) -> MessageId:
+        """Keep the offer."""
+        self.asked.append(session)
+        return MessageId(1_000 + len(self.asked))
+
+    def dressed(self, session: Session) -> Session:
+        """Paper takes every style."""
+        return session
+
+    def how_to_move(self, session: Session) -> str:
+        """As short as can be."""
+        return "Type a number."
+
+    @asynccontextmanager
+    async def thinking(self) -> AsyncIterator[None]:
+        """Count how often somebody had to wait."""
+        self.thoughts += 1
+        yield
+
+
+class Clock:
+    """A clock that stands still until it is set."""
+
+    def __init__(self) -> None:
+        self.now = NOON
+
+    def __call__(self) -> datetime:
+        """What time it is."""
+        return self.now
+
+
+class Obedient(Thinker):
+    """An engine that takes the first free tile and remembers how strong it was to be."""
+
+    def __init__(self) -> None:
+        self.levels: list[Level] = []
+
+    async def choose(
+        self,
+        position: Position,
+        level: Level,
+        limit: Limit,
+        seed: int,
+        *,
+        channel: ChannelId | None = None,
+    ) -> int:
+        """The first legal move."""
+        self.levels.append(level)
+        return position.legal[0]
+
+    def recall(self, position: Position, level: Level, rng: Random) -> None:
+        """Nothing by heart."""
+
+
+@pytest.fixture
+def paper() -> Paper:
+    """An empty screen."""
+    return Paper()
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """Noon."""
+    return Clock()
+
+
+@pytest.fixture
+def games(store: Store, thinker: Thinker, clock: Clock) -> Games:
+    """The games of one process."""
+    return process(store, thinker, clock)
+
+
+def process(store: Store, thinker: Thinker, clock: Clock) -> Games:
+    """The games of a process, of which several may share a store."""
+    return Games(store, thinker, House(Limit(seconds=0.05)), clock, Random(7))
+
+
+def match(rules: str = "3x3", other: Player = BOB, *, coach: bool = False) -> Match:
+    """Alice with X against somebody."""
+    terms = Terms(Rules.parse(rules), Side.X, coach)
+    return Match(HERE, None, ALICE, other, terms)
+
+
+async def stored(store: Store) -> Session:
+    """The newest game."""
+    session = await store.last(HERE)
+    assert session is not None
+    return session
+
+
+async def test_a_move_is_stored_before_it_is_shown(
+    games: Games, store: Store, paper: Paper
+) -> None:
+    """When the screen fails, the move stands nevertheless."""
+
+    class Torn(Paper):
+        async def show(self, session: Session, note: str, *, again: bool = False) -> MessageId:
+            raise OSError("torn")
+
+    await games.begin(paper, match())
+    with pytest.raises(OSError, match="torn"):
+        await games.move(Torn(), await games.live(HERE), ALICE.id, 5, None)
+    assert (await stored(store)).position.moves == (5,)
+    assert await games.waiting() == [await stored(store)]
+
+
+async def test_a_move_that_is_broken_off_after_its_commit_stands(
+    store: Store, thinker: Thinker, clock: Clock, paper: Paper
+) -> None:
+    """What was not told of it is read: it is played once, and waits to be shown."""
+
+    class Silent(Store):
+        """Says nothing of the first change that it has kept."""
+
+        kept = asyncio.Event()
+
+        async def save(
+            self, before: Session, after: Session, message: MessageId | None = None
+        ) -> Session:
+            after = await super().save(before, after, message)
+            if not self.kept.is_set():
+                self.kept.set()
+                await asyncio.Event().wait()
+            return after
+
+    silent = Silent(store.database)
+    games = process(silent, thinker, clock)
+    await games.begin(paper, match())
+    seen = await games.live(HERE)
+    move = asyncio.create_task(games.move(paper, seen, ALICE.id, 5, MessageId(50)))
+    await silent.kept.wait()
+    move.cancel()
+    await games.in_flight.rest()
+    assert (await games.live(HERE)).position.moves == (5,)
+    await games.move(paper, seen, ALICE.id, 5, MessageId(50))
+    assert len(paper.shown) == 1
+    assert await games.waiting() == [await stored(store)]
+    await games.take_up(paper, HERE, seen.game)
+    await games.move(paper, await games.live(HERE), BOB.id, 1, MessageId(51))
+    assert [shown.position.moves for shown in paper.shown] == [(), (5,), (5, 1)]
+
+
+async def test_two_processes_play_one_ply_once(
+    store: Store, thinker: Thinker, clock: Clock, paper: Paper
+) -> None:
+    """Of two processes that take the same turn one wins, and the other changes nothing."""
+    first, second = (process(store, thinker, clock) for _ in range(2))
+    await first.begin(paper, match())
+    seen = await first.live(HERE)
+    results = await asyncio.gather(
+        first.move(paper, seen, ALICE.id, 5, MessageId(1)),
+        second.move(paper, seen, ALICE.id, 6, MessageId(2)),
+        return_exceptions=True,
+    )
+    (loss,) = [result for result in results if result is not None]
+    assert isinstance(loss, ConflictError | UserError)
+    assert (await stored(store)).position.moves in {(5,), (6,)}
+
+
+async def test_a_move_names_the_board_it_answers(games: Games, store: Store, paper: Paper) -> None:
+    """A move for a board that has changed meanwhile is refused, although it would be legal."""
+    await games.begin(paper, match())
+    seen = await games.live(HERE)
+    await games.move(paper, seen, ALICE.id, 5, None)
+    await games.move(paper, await games.live(HERE), BOB.id, 1, None)
+    with pytest.raises(UserError) as caught:
+        await games.move(paper, seen, ALICE.id, 9, None)
+    assert caught.value.problem is Problem.MOVED_ON
+    assert (await stored(store)).position.moves == (5, 1)
+
+
+async def test_a_slow_thought_is_announced(games: Games, thinker: Thinker, paper: Paper) -> None:
+    """An answer that takes long enough to be noticed is preceded by a sign."""
+    await games.begin(paper, match(other=THINKING))
+    seen = await games.live(HERE)
+    with held(thinker):
+        move = asyncio.create_task(games.move(paper, seen, ALICE.id, 5, None))
+        await until(lambda: paper.thoughts == 1)
+        assert len(paper.shown) == 1
+    await move
+    assert len(paper.shown) == 2
+
+
+async def test_the_next_in_line_sees_that_they_wait(
+    games: Games, store: Store, thinker: Thinker, paper: Paper
+) -> None:
+    """Whoever acts while another act is under way is shown so, and comes after it."""
+    await games.begin(paper, match(other=THINKING))
+    seen, waiting = await games.live(HERE), Paper()
+    with held(thinker):
+        move = asyncio.create_task(games.move(paper, seen, ALICE.id, 5, None))
+        await until(lambda: paper.thoughts == 1)
+        board = asyncio.create_task(games.board(waiting, HERE))
+        await until(lambda: waiting.thoughts == 1)
+    await asyncio.gather(move, board)
+    assert waiting.shown == [await stored(store)]
+
+
+async def test_what_is_known_by_heart_is_stored_with_the_move(
+    games: Games, thinker: Thinker, store: Store, paper: Paper
+) -> None:
+    """Such an answer needs no worker, and no moment without it can be seen."""
+    with held(thinker):
+        await games.begin(paper, match(other=KINAROW))
+        await games.move(paper, await games.live(HERE), ALICE.id, 5, None)
+        await games.resign(paper, HERE, ALICE.id)
+        await games.begin(paper, replace(match(other=KINAROW), terms=SECOND))
+    assert [board.position.ply for board in paper.shown] == [0, 2, 2, 1]
+    assert [board.version for board in paper.shown] == [0, 1, 2, 0]
+    assert paper.thoughts == 0
+
+
+async def test_under_the_swap_rule_the_engine_always_thinks(
+    games: Games, thinker: Thinker, paper: Paper
+) -> None:
+    """It opens fairly, and looks whether to take the first move over."""
+    swapping = replace(match(other=KINAROW), terms=replace(SECOND, swap=True))
+    with held(thinker):
+        opening = asyncio.create_task(games.begin(paper, swapping))
+        await until(lambda: paper.thoughts == 1)
+    await opening
+    assert paper.shown[-1].position.ply == 1
+
+
+async def test_a_screen_that_stays_closed_ends_the_game(
+    games: Games, store: Store, paper: Paper, clock: Clock
+) -> None:
+    """A game that can be shown nowhere does not keep its channel; once is not enough."""
+    await games.begin(paper, match())
+    paper.closed = True
+    with pytest.raises(ChannelClosed):
+        await games.move(paper, await games.live(HERE), ALICE.id, 5, None)
+    with pytest.raises(ChannelClosed):
+        await games.board(paper, HERE)
+    assert (await stored(store)).ending is None
+    clock.now += BETWEEN
+    with pytest.raises(ChannelClosed):
+        await games.board(paper, HERE)
+    assert (await stored(store)).ending is Ending.IDLE
+    await games.check_free(HERE)
+
+
+async def test_a_screen_that_opens_again_keeps_the_game(
+    games: Games, store: Store, paper: Paper, clock: Clock
+) -> None:
+    """What was closed in between begins anew."""
+    await games.begin(paper, match())
+    for closed in (True, False, True):
+        paper.closed = closed
+        with pytest.raises(ChannelClosed) if closed else nullcontext():
+            await games.board(paper, HERE)
+        clock.now += BETWEEN
+    assert (await stored(store)).ending is None
+
+
+async def test_an_idle_game_makes_room(
+    games: Games, store: Store, paper: Paper, clock: Clock
+) -> None:
+    """After the time of the house, and not before, a channel counts as free."""
+    await games.begin(paper, match())
+    clock.now += DAY
+    with pytest.raises(UserError):
+        await games.check_free(HERE)
+    clock.now += timedelta(seconds=1)
+    await games.check_free(HERE)
+
+
+async def test_the_adaptive_engine_follows_results(
+    store: Store, clock: Clock, paper: Paper
+) -> None:
+    """It plays as strong as the person's results ask for: weaker after a loss."""
+    engine = Obedient()
+    games = process(store, engine, clock)
+    for _ in range(2):
+        await games.begin(paper, match(other=Bot(Level.ADAPTIVE)))
+        await games.move(paper, await games.live(HERE), ALICE.id, 5, None)
+        await games.resign(paper, HERE, ALICE.id)
+    assert engine.levels == [Level.MEDIUM, Level.EASY]
+
+
+async def test_rest_waits_for_what_is_under_way(
+    games: Games, thinker: Thinker, paper: Paper
+) -> None:
+    """Before the end of the program moves in hand are played, answered and shown."""
+    await games.begin(paper, match(other=THINKING))
+    seen = await games.live(HERE)
+    with held(thinker):
+        move = asyncio.create_task(games.move(paper, seen, ALICE.id, 5, None))
+        await until(lambda: paper.thoughts == 1)
+        rest = asyncio.create_task(games.in_flight.rest())
+        await asyncio.sleep(0)
+        assert not rest.done()
+    await rest
+    await move
+    assert paper.shown[-1].position.ply == 2
+
+
+async def test_a_channel_that_is_gone_during_a_move_is_freed(
+    store: Store, thinker: Thinker, clock: Clock, paper: Paper
+) -> None:
+    """However the end of a channel and a move in it interleave, no game is left behind."""
+    games = process(store, thinker, clock)
+    for pause in range(12):
+        await games.begin(paper, match())
+        seen = await games.live(HERE)
+        move = asyncio.create_task(games.move(paper, seen, ALICE.id, 5, None))
+        for _ in range(pause):
+            await asyncio.sleep(0)
+        await games.free(HERE)
+        await asyncio.gather(move, return_exceptions=True)
+        assert await store.live() == [], f"freed {pause} turns of the loop after the move"
+
+
+async def test_a_game_is_freed_alone(
+    store: Store, thinker: Thinker, clock: Clock, paper: Paper
+) -> None:
+    """One that has taken its place in the channel goes on."""
+    games = process(store, thinker, clock)
+    await games.begin(paper, match())
+    seen = await games.live(HERE)
+    await games.free(HERE, GameId(seen.game + 1))
+    assert await store.live() == [seen]
+    await games.free(HERE, seen.game)
+    assert await store.live() == []
+
+
+async def test_who_is_forgotten_is_forgotten_at_once(games: Games, paper: Paper) -> None:
+    """What was stored a moment ago names them no more."""
+    await games.begin(paper, match())
+    await games.stop(paper, HERE, ALICE.id, may_manage=False)
+    await games.forget(ALICE.id)
+    assert games._lately._known == {}
+
+
+async def test_each_process_takes_up_the_games_of_its_own_servers(
+    store: Store, thinker: Thinker, clock: Clock
+) -> None:
+    """Of several processes each takes up what reaches it, and together they leave nothing."""
+    for number in range(6):
+        guild = GuildId(number << 22) if number else None
+        begun = session(o=KINAROW)
+        await store.create(replace(begun, channel=ChannelId(number + 1), guild=guild))
+    taken: list[ChannelId] = []
+    for shard in range(3):
+        house = House(Limit(seconds=0.05), shards=Shards(3, frozenset((shard,))))
+        games = Games(store, thinker, house, clock, Random(7))
+        ours = [found.channel for found in await games.unfinished()]
+        assert ours == [found.channel for found in await games.waiting()]
+        assert ours == [shard + 1, shard + 4]
+        taken += ours
+    assert sorted(taken) == [1, 2, 3, 4, 5, 6]
+
+
+async def test_moves_are_counted_as_they_are_stored(games: Games, paper: Paper) -> None:
+    """Those of people and those of the bot; what is taken back counts for nothing."""
+    moved: list[bool] = []
+    games.metrics.moved = lambda *, by_bot: moved.append(by_bot)  # type: ignore[method-assign] # listens in
+    await games.begin(paper, match(other=KINAROW))
+    await games.move(paper, await games.live(HERE), ALICE.id, 5, None)
+    await games.undo(paper, HERE, ALICE.id)
+    assert moved == [False, True]
+
+
+async def test_what_stands_under_boards_is_forgotten_with_a_person(
+    games: Games, paper: Paper
+) -> None:
+    """It may name them."""
+    await games.begin(paper, match())
+    assert games.note_under(MessageId(1)) == "Type a number."
+    await games.stop(paper, HERE, ALICE.id, may_manage=False)
+    await games.forget(ALICE.id)
+    assert games.note_under(MessageId(1)) == ""

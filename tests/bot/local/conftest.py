@@ -1,0 +1,21 @@
+"""Games that the page shows."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from random import Random
+
+import pytest
+
+from bot.client.services import Services
+from bot.games.games import House
+from bot.pool.thinker import Thinker
+from bot.store import Store
+from engine import Limit
+
+
+@pytest.fixture
+def services(store: Store, thinker: Thinker) -> Services:
+    """Games that the page shows."""
+    house = House(Limit(seconds=0.05))
+    return Services.of(store, thinker, house, lambda: datetime.now(UTC), Random(7))

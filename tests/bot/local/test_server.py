@@ -1,0 +1,67 @@
+"""The page as it is served: one act at a time, and with a script of our own."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from bot.client.services import Services
+from bot.local.server import FOLLOW
+from tests.bot.local.browser import opened
+
+
+async def test_who_acts_while_the_page_is_refreshed_has_to_wait(services: Services) -> None:
+    """SimCord would refuse the message, and its page would take nothing more."""
+    async with opened(services) as (world, page, browser):
+        async with world.turn:
+            page.env._begin_operation("preview.refresh")
+            saying = asyncio.create_task(browser.say("!ttt start 3x3 x"))
+            _, waiting = await asyncio.wait({saying}, timeout=0.2)
+            assert waiting
+            page.env._end_operation()
+        await saying
+        assert "alice" in world.channel.history()[-1].content
+
+
+async def test_names_in_messages_are_mentions(services: Services) -> None:
+    """Of members, the bot and the channel: what is typed is understood, and shown by name."""
+    async with opened(services) as (world, _, browser):
+        await browser.say("!ttt start 3x3 @carol")
+        typed, challenge = browser.texts
+        assert typed == "!ttt start 3x3 @carol"
+        assert challenge.startswith("alice challenges @carol")
+        await browser.say("@kinarow settings channels #games")
+        assert browser.messages[-2]["mention_channel_ids"] == [str(world.channel.id)]
+        assert browser.texts[-2:] == [
+            "@Kinarow settings channels #games",
+            "Done. Channels to play in, with their threads: #games",
+        ]
+
+
+async def test_names_in_the_options_of_commands_are_mentions(services: Services) -> None:
+    """As in a message."""
+    sent = []
+
+    def note(event: str, payload: Mapping[str, Any]) -> None:
+        if event == "INTERACTION_CREATE":
+            sent.append(payload["data"]["options"][0]["options"])
+
+    async with opened(services) as (world, _, browser):
+        world.env.backend.subscribers.append(note)
+        await browser.command("ttt settings", channels="add #games")
+        ((option,),) = sent
+        assert option["value"] == f"add <#{world.channel.id}>"
+        assert browser.texts[-1].endswith("#games")
+
+
+async def test_the_script_that_follows_comes_with_the_page(services: Services) -> None:
+    """It is served in a file that the page loads, and the parts it looks for are there."""
+    async with opened(services) as (_, _, browser):
+        async with browser.http.get("/app.js") as found:
+            assert (await found.text()).endswith(FOLLOW)
+        async with browser.http.get("/") as found:
+            page = await found.text()
+    for part in (*re.findall(r'(?:getElementById|on)\("([a-z-]+)"', FOLLOW), "/app.js"):
+        assert part in page

@@ -1,0 +1,542 @@
+"""Words after a command, and moves among messages."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.errors import Problem, UserError
+from bot.match.grammar import (
+    StartRequest,
+    asked_move,
+    may_concern,
+    move_text,
+    parse_code,
+    parse_game_number,
+    parse_start,
+    parse_stats,
+    parse_style,
+    parse_switch,
+    parse_top,
+    parse_vote,
+    unknown,
+)
+from bot.match.session import Style
+from bot.match.vote import LONGEST, SHORTEST, USUAL
+from engine import MAX_SIDE, MIN_SIDE, Level, Rules, Side, encode_game
+from tests.bot.builders import ALL_RULES, crowded
+
+TICTACTOE = Rules(3, 3, 3)
+CONNECT4 = Rules(6, 7, 4, gravity=True)
+GOMOKU = Rules(15, 15, 5)
+
+
+def start(words: str) -> StartRequest:
+    """What the words ask for where 3x3 is the usual game."""
+    return parse_start(words, TICTACTOE)
+
+
+def problem(words: str) -> UserError:
+    """The error that the words meet."""
+    with pytest.raises(UserError) as caught:
+        start(words)
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    "words, rules",
+    [
+        ("", TICTACTOE),
+        ("tictactoe", TICTACTOE),
+        ("TTT", TICTACTOE),
+        ("tic-tac-toe", TICTACTOE),
+        ("Tic Tac Toe", TICTACTOE),
+        ("connect4", CONNECT4),
+        ("connect-four", CONNECT4),
+        ("connect four", CONNECT4),
+        ("ConnectFour", CONNECT4),
+        ("c4", CONNECT4),
+        ("four in a row", CONNECT4),
+        ("4-in-a-row", CONNECT4),
+        ("gomoku", GOMOKU),
+        ("five", GOMOKU),
+        ("five in a row", GOMOKU),
+        ("4x4", Rules(4, 4, 4)),
+        ("4x5x3", Rules(4, 5, 3)),
+        ("4×5×3", Rules(4, 5, 3)),
+        ("4 x 5 x 4", Rules(4, 5, 4)),
+        ("4  x  5", Rules(4, 5, 4)),
+        ("6x7x4g", CONNECT4),
+        ("6x7x4 g", CONNECT4),
+        ("6X7X4G", CONNECT4),
+        ("6x7 gravity", CONNECT4),
+        ("gravity 6x7", CONNECT4),
+        ("７x7", Rules(7, 7, 5)),  # noqa: RUF001 - typed on a full-width keyboard
+        ("gravity", Rules(3, 3, 3, gravity=True)),
+        ("misere", Rules(3, 3, 3, misere=True)),
+        ("misère gravity", Rules(3, 3, 3, gravity=True, misere=True)),
+        ("connect4 misere", Rules(6, 7, 4, gravity=True, misere=True)),
+        ("misere 4x4", Rules(4, 4, 4, misere=True)),
+    ],
+)
+def test_a_game_goes_by_many_names(words: str, rules: Rules) -> None:
+    """Presets, aliases, sizes and variants name the game, in any case and spacing."""
+    assert start(words).rules == rules
+
+
+def test_words_stand_in_any_order() -> None:
+    """The same words in another order ask for the same."""
+    wanted = StartRequest(Rules(4, 4, 4), None, False, Level.HARD, Side.O, True, Style.TEXT)
+    assert start("4x4 hard o coach style text") == wanted
+    assert start("text coach O 4X4 level HARD") == wanted
+
+
+@pytest.mark.parametrize(
+    "words, style",
+    [
+        ("", None),
+        ("emoji", Style.EMOJI),
+        ("style image", Style.IMAGE),
+        ("image dark", Style.IMAGE),
+        ("dark", Style.IMAGE),
+        ("light", Style.LIGHT),
+        ("style image light", Style.LIGHT),
+        ("light image", Style.LIGHT),
+    ],
+)
+def test_a_picture_may_be_dark_or_light(words: str, style: Style | None) -> None:
+    """A theme is that of a picture, which need not be named."""
+    assert start(words).style is style
+
+
+@pytest.mark.parametrize(
+    "words, side",
+    [
+        ("x", Side.X),
+        ("first", Side.X),
+        ("o", Side.O),
+        ("second", Side.O),
+        ("random", None),
+        ("", None),
+        ("3x3 x", Side.X),
+        ("4 x 5 x", Side.X),
+        ("x 4 x 5", Side.X),
+    ],
+)
+def test_a_side_is_not_taken_for_a_size(words: str, side: Side | None) -> None:
+    """A lone x is a side, next to a size too."""
+    assert start(words).side is side
+
+
+@pytest.mark.parametrize("words", ["<@123>", "<@!123>", "vs <@123>", "against <@123> 3x3"])
+def test_a_mention_is_the_opponent(words: str) -> None:
+    """Both forms of a mention name the member to challenge."""
+    assert start(words).opponent == 123
+
+
+def test_open_lets_anyone_join() -> None:
+    """`open` asks for no member in particular."""
+    assert start("open") == StartRequest(TICTACTOE, open=True)
+
+
+@pytest.mark.parametrize("words", ["against the bot", "vs me", "Against  THE\nbot"])
+def test_fillers_say_nothing(words: str) -> None:
+    """Words that only surround others change nothing."""
+    assert start(words) == StartRequest(TICTACTOE)
+
+
+def test_swap_is_a_word_of_start() -> None:
+    """Whoever asks for it gets the rule, in any place and case."""
+    assert start("gomoku SWAP <@1>").swap
+    assert not start("gomoku <@1>").swap
+
+
+# Votes.
+
+
+@pytest.mark.parametrize(
+    "words, seconds",
+    [
+        ("", USUAL),
+        ("30s", 30),
+        ("45 sec", 45),
+        ("2m hard", 120),
+        ("2 Minutes", 120),
+        ("1h", 3_600),
+        ("4x4 10s", SHORTEST),
+        ("24 hours", LONGEST),
+        ("30s 30s", 30),
+    ],
+)
+def test_a_vote_has_a_time(words: str, seconds: int) -> None:
+    """In seconds, minutes or hours; half a minute where none is named."""
+    assert parse_vote(words, TICTACTOE).seconds == seconds
+
+
+@pytest.mark.parametrize("words", ["9s", "0s", "0 minutes", "25h", "86401s", "999999999h"])
+def test_a_time_out_of_bounds_is_refused(words: str) -> None:
+    """Too short to read the board, or longer than a day."""
+    with pytest.raises(UserError) as caught:
+        parse_vote(words, TICTACTOE)
+    assert caught.value.problem is Problem.VOTE_SECONDS
+
+
+@pytest.mark.parametrize("words", ["4x4 misere x hard", "connect 4 o", "c4", "3 x 3", "6x7x4 g"])
+def test_a_vote_takes_the_words_of_start(words: str) -> None:
+    """No number of a board is taken for a time."""
+    assert parse_vote(f"{words} 30s", TICTACTOE).start == start(words)
+    assert parse_vote(words, TICTACTOE).seconds == USUAL
+
+
+@pytest.mark.parametrize("words", ["open", "<@1>", "swap", "30s 1m", "30x", "1m30s", "30 s s"])
+def test_what_makes_no_vote_is_refused(words: str) -> None:
+    """A vote is everyone against the engine, with one time for each turn."""
+    with pytest.raises(UserError):
+        parse_vote(words, TICTACTOE)
+
+
+@given(st.text(max_size=200))
+def test_any_words_make_a_vote_or_a_refusal(words: str) -> None:
+    """Nothing that can be typed is a defect."""
+    with suppress(UserError):
+        assert SHORTEST <= parse_vote(words, TICTACTOE).seconds <= LONGEST
+
+
+@pytest.mark.parametrize("level", Level)
+def test_every_level_has_its_word(level: Level) -> None:
+    """A level is asked for by its name."""
+    assert start(level.value.upper()).level is level
+
+
+@pytest.mark.parametrize(
+    "words, nearest",
+    [("gomuku", "gomoku"), ("conect4", "connect4"), ("esay", "easy"), ("zzzzzz", "")],
+)
+def test_an_unknown_word_meets_the_nearest_known(words: str, nearest: str) -> None:
+    """A misspelt word is answered with the one that was meant, if any."""
+    error = problem(f"4x4 {words} x")
+    assert error.problem is Problem.UNKNOWN_WORD
+    assert error.facts == {"word": words, "nearest": nearest}
+
+
+@pytest.mark.parametrize("words", ["3x3x", "3x3x3x3", "-3x3", "3xx3", "<@&5>", "<@>", "3.5x4"])
+def test_what_is_almost_a_choice_is_an_unknown_word(words: str) -> None:
+    """Nothing is read out of the middle of a word."""
+    assert problem(words).problem is Problem.UNKNOWN_WORD
+
+
+@pytest.mark.parametrize(
+    "words, first, second",
+    [
+        ("3x3 4x4", "3x3", "4x4"),
+        ("gomoku connect4", "gomoku", "connect4"),
+        ("4x4 x 5x5", "4x4", "5x5"),
+        ("easy hard", "easy", "hard"),
+        ("first second", "x", "o"),
+        ("x random", "x", "random"),
+        ("text emoji", "text", "emoji"),
+        ("light dark", "light", "dark"),
+        ("text light", "text", "light"),
+        ("dark emoji", "emoji", "dark"),
+    ],
+)
+def test_two_choices_of_one_thing_exclude_each_other(words: str, first: str, second: str) -> None:
+    """Two games, levels, sides or styles are refused with both named."""
+    error = problem(words)
+    assert error.problem is Problem.TWO_GAMES
+    assert error.facts == {"first": first, "second": second}
+
+
+@pytest.mark.parametrize("words", ["open <@!5>", "<@5> open", "<@5> 4x4 <@6>"])
+def test_one_member_is_challenged_or_anyone(words: str) -> None:
+    """Two opponents are refused without a word of their ids."""
+    assert problem(words).problem is Problem.TWO_OPPONENTS
+    assert problem(words).facts == {}
+
+
+def test_a_choice_may_be_repeated() -> None:
+    """The same choice twice is that choice."""
+    assert start("c4 connect4 easy easy first x") == StartRequest(
+        CONNECT4, level=Level.EASY, side=Side.X
+    )
+
+
+@pytest.mark.parametrize("shape", ["2x3", "20x3", "3x0", "0x0x0", "99999x3", "9" * 5000 + "x3"])
+def test_a_board_out_of_size_is_refused(shape: str) -> None:
+    """A board too small or too large comes back with the sides there are."""
+    error = problem(shape)
+    assert error.problem is Problem.BOARD_SIZE
+    assert (error.facts["least"], error.facts["most"]) == (MIN_SIDE, MAX_SIDE)
+    assert len(str(error.facts["text"])) <= 30
+
+
+@pytest.mark.parametrize("shape, longest", [("3x3x4", 3), ("4x6x7", 6), ("3x3x1", 3)])
+def test_a_goal_that_cannot_be_reached_is_refused(shape: str, longest: int) -> None:
+    """A goal longer than both sides comes back with the longest there is."""
+    error = problem(shape)
+    assert error.problem is Problem.BOARD_GOAL
+    assert error.facts == {"text": shape, "longest": longest}
+
+
+def test_a_goal_beyond_reading_is_still_a_goal() -> None:
+    """A goal of many digits on a good board is not taken for a bad size."""
+    assert problem("3x3x99999").problem is Problem.BOARD_GOAL
+
+
+@given(st.text(max_size=2000) | st.text("0123456789 xXgG×-<@!>", max_size=2000))
+def test_any_text_is_read_or_refused(words: str) -> None:
+    """Whatever is typed gives a request, or an error that repeats little of it."""
+    try:
+        start(words)
+    except UserError as error:
+        longest = max(len(str(fact)) for fact in error.facts.values())
+    else:
+        longest = 0
+    assert longest <= 30
+
+
+@given(
+    st.builds(
+        Rules,
+        st.integers(3, 19),
+        st.integers(3, 19),
+        st.integers(2, 3),
+        st.booleans(),
+        st.booleans(),
+    )
+)
+def test_rules_are_read_back_from_their_text(rules: Rules) -> None:
+    """Every game can be asked for by what it is called."""
+    assert start(str(rules)).rules == rules
+
+
+@pytest.mark.parametrize(
+    "content, move",
+    [
+        ("5", "5"),
+        (" 5\n", "5"),
+        ("225", "225"),
+        ("5️⃣", "5"),
+        ("5⃣", "5"),
+        ("🔟", "10"),
+        ("\uff11\uff12", "12"),
+        ("b2", "b2"),
+        ("B2", "b2"),
+        ("s19", "s19"),
+    ],
+)
+def test_a_message_that_is_exactly_a_move_is_one(content: str, move: str) -> None:
+    """Numbers, keycaps, full-width digits and coordinates are moves, with blanks around."""
+    assert move_text(content) == move
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "",
+        " ",
+        "5!",
+        "5.",
+        "-5",
+        "+5",
+        "5 apples",
+        "5 6",
+        "2026",
+        "b2 or not b2",
+        "b",
+        "2b",
+        "t1",
+        "b200",
+        "5️⃣5️⃣",
+        "\u0665",  # five in Arabic digits
+        "²",
+        "⑤",
+        "`5`",
+        "x" * 2000,
+        "5" * 2000,
+    ],
+)
+def test_anything_else_is_conversation(content: str) -> None:
+    """What merely contains a number or a coordinate is no move."""
+    assert move_text(content) is None
+
+
+@given(st.text(max_size=2000))
+def test_a_move_is_short_and_plain(content: str) -> None:
+    """Whatever counts as a move is at most three ASCII characters."""
+    move = move_text(content)
+    assert move is None or (move.isascii() and move.isalnum() and 1 <= len(move) <= 3)
+
+
+@pytest.mark.parametrize("word, on", [("on", True), ("OFF", False), (" off ", False)])
+def test_a_switch_is_on_or_off(word: str, on: bool) -> None:
+    """`on` and `off` are read in any case."""
+    assert parse_switch(word) is on
+
+
+def test_a_switch_knows_no_third_way() -> None:
+    """Anything else is an unknown word."""
+    with pytest.raises(UserError) as caught:
+        parse_switch("offf")
+    assert caught.value.facts == {"word": "offf", "nearest": "off"}
+
+
+def test_a_long_unknown_word_is_quoted_in_part() -> None:
+    """An answer never repeats more than 30 characters of what was typed."""
+    error = unknown("Z" * 4000, ["start"])
+    assert error.facts == {"word": "Z" * 29 + "…", "nearest": ""}
+
+
+def test_an_unknown_word_is_compared_in_any_case() -> None:
+    """Capitals do not hide what was meant, and the word is quoted as typed."""
+    assert unknown("STRAT", ["start"]).facts == {"word": "STRAT", "nearest": "start"}
+
+
+@pytest.mark.parametrize(
+    "word, number",
+    [("", None), ("  ", None), ("12", 12), ("#12", 12), (" 12 ", 12), ("１２", 12), ("0", 0)],  # noqa: RUF001 - typed on a full-width keyboard
+)
+def test_numbers_of_games(word: str, number: int | None) -> None:
+    """A number may have a sign before it, or be left out."""
+    assert parse_game_number(word) == number
+
+
+@pytest.mark.parametrize("word", ["twelve", "-1", "1.5", "12 13", "#", "9" * 19, "²", "٣"])
+def test_what_is_no_number_of_a_game_is_refused(word: str) -> None:
+    """Nothing but digits, and no more of them than the store can hold."""
+    with pytest.raises(UserError) as caught:
+        parse_game_number(word)
+    assert caught.value.problem is Problem.NOT_A_GAME_NUMBER
+
+
+def test_every_code_is_read_back() -> None:
+    """The code of any game, also framed or in capitals, gives the game."""
+    for end in map(crowded, ALL_RULES[::5]):
+        code = encode_game(end)
+        for written in (code, f"`{code}`", f" {code.upper()}\n"):
+            assert parse_code(written).moves == end.moves
+
+
+@pytest.mark.parametrize(
+    "text, problem",
+    [
+        ("", Problem.NOT_A_CODE),
+        ("`", Problem.NOT_A_CODE),
+        ("3x3", Problem.NOT_A_CODE),
+        ("3x3x3:5,1", Problem.NOT_A_CODE),
+        ("3x3x3:" + "1-" * 5_000 + "1", Problem.NOT_A_CODE),
+        ("3x3x3:" + "1-" * 900 + "1", Problem.IMPOSSIBLE_CODE),
+        ("3x3x3:1-1", Problem.IMPOSSIBLE_CODE),
+        ("3x3x3:0", Problem.IMPOSSIBLE_CODE),
+        ("3x3x9:1", Problem.IMPOSSIBLE_CODE),
+        ("99x99x5:1", Problem.IMPOSSIBLE_CODE),
+    ],
+)
+def test_bad_codes_are_refused(text: str, problem: Problem) -> None:
+    """What is no code, or the code of no game."""
+    with pytest.raises(UserError) as caught:
+        parse_code(text)
+    assert caught.value.problem is problem
+
+
+@given(st.text(max_size=2_000))
+def test_whatever_is_loaded_is_a_position_or_refused(text: str) -> None:
+    """No text breaks the reading of a code."""
+    with suppress(UserError):
+        assert parse_code(text).rules
+
+
+@pytest.mark.parametrize(
+    "words, style",
+    [
+        ("text", Style.TEXT),
+        (" Emoji ", Style.EMOJI),
+        ("image", Style.IMAGE),
+        ("light", Style.LIGHT),
+        ("image light", Style.LIGHT),
+        ("dark image", Style.IMAGE),
+    ],
+)
+def test_a_style_is_read_by_itself(words: str, style: Style) -> None:
+    """The words are those that `start` knows."""
+    assert parse_style(words) is style
+
+
+@pytest.mark.parametrize(
+    "words, kind, facts",
+    [
+        ("", Problem.WHICH_STYLE, {}),
+        ("imge", Problem.UNKNOWN_WORD, {"word": "imge", "nearest": "image"}),
+        ("text 4x4", Problem.UNKNOWN_WORD, {"word": "4x4", "nearest": ""}),
+        ("tiles", Problem.UNKNOWN_WORD, {"word": "tiles", "nearest": ""}),
+        ("text light", Problem.TWO_GAMES, {"first": "text", "second": "light"}),
+    ],
+)
+def test_another_word_is_no_style(words: str, kind: Problem, facts: dict[str, str]) -> None:
+    """What is missing or wrong is named."""
+    with pytest.raises(UserError) as caught:
+        parse_style(words)
+    assert (caught.value.problem, caught.value.facts) == (kind, facts)
+
+
+# What `stats` and `top` are about.
+
+
+@pytest.mark.parametrize(
+    "words, member, rules",
+    [
+        ("", None, None),
+        ("<@12>", 12, None),
+        ("connect four", None, "connect4"),
+        ("<@!12> 4x4", 12, "4x4"),
+        ("gomoku vs <@12>", 12, "gomoku"),
+        ("misere", None, "3x3 misere"),
+        ("5x5 gravity <@12>", 12, "5x5g"),
+    ],
+)
+def test_stats_are_of_somebody_at_something(
+    words: str, member: int | None, rules: str | None
+) -> None:
+    """A member and a game, each left out or not, in any order."""
+    assert parse_stats(words) == (member, Rules.parse(rules) if rules else None)
+
+
+@pytest.mark.parametrize("words", ["hard", "x", "coach", "open", "style text", "4x4 random"])
+def test_stats_know_no_words_about_how_to_play(words: str) -> None:
+    """What `start` understands means nothing here."""
+    with pytest.raises(UserError) as refused:
+        parse_stats(words)
+    assert refused.value.problem is Problem.UNKNOWN_WORD
+
+
+def test_a_table_is_of_nobody_alone() -> None:
+    """A game, or none; a member is refused."""
+    assert parse_top("") is None
+    assert parse_top("c4") == Rules.parse("connect4")
+    with pytest.raises(UserError) as refused:
+        parse_top("<@12> c4")
+    assert refused.value.problem is Problem.TABLE_OF_ONE
+
+
+@pytest.mark.parametrize("words", ["5", "b2", "5️⃣", "!ttt", "K TTT hint", "<@7> 5", "ok <@7>"])
+def test_what_may_concern_the_bot(words: str) -> None:
+    """Moves, whatever names the group behind any prefix, and mentions are looked at."""
+    assert may_concern(words, "ttt")
+
+
+@pytest.mark.parametrize("words", ["", "hello", "5!", "that was a nice move, take 7 next", "ttl"])
+def test_what_is_talk(words: str) -> None:
+    """Everything else is passed over at once."""
+    assert not may_concern(words, "ttt")
+
+
+@pytest.mark.parametrize(
+    "words, move",
+    [("5", "5"), ("play 5", "5"), (" PLAY  B2 ", "b2"), ("play", None), ("hint", None), ("", None)],
+)
+def test_the_move_that_a_command_asks_for(words: str, move: str | None) -> None:
+    """Of what may follow the group's name, moves alone."""
+    assert asked_move(words) == move

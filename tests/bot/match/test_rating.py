@@ -1,0 +1,131 @@
+"""Ratings: which games count, and what they do."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise, permutations, product
+
+import pytest
+from openskill.models import BradleyTerryFull
+
+from bot.match.rating import _DRIFT, _LUCK, LEVELS, Rating, Value, fixed, is_rated, rate
+from bot.match.session import GONE, Bot, Ending, Person, Session
+from engine import Level
+from tests.bot.builders import ALICE, BOB, session
+
+WON = [1, 4, 2, 5, 3]
+FULL = [1, 2, 3, 5, 4, 6, 8, 7, 9]
+EASY = Bot(Level.EASY)
+
+
+@pytest.mark.parametrize(
+    "ended",
+    [
+        session(WON),
+        session(FULL),
+        session(WON, o=EASY),
+        session(WON, x=EASY),
+        session([1, 4, 2, 5]).resign(ALICE.id),
+        session([1, 4, 2, 5]).agree_draw(),
+        session([1, 4, 2, 5], o=EASY).resign(ALICE.id),
+    ],
+)
+def test_a_game_between_equals_in_rights_counts(ended: Session) -> None:
+    """Two people, or one and a level, without help, and both have moved twice."""
+    assert is_rated(ended)
+
+
+@pytest.mark.parametrize(
+    "ended",
+    [
+        session([1, 4, 2, 5]),
+        session(WON, assisted=True),
+        session(WON, coach=True, assisted=True),
+        session([1, 4, 2]).resign(BOB.id),
+        session([1, 4, 2]).agree_draw(),
+        session([1, 4, 2, 5]).stop(ALICE.id, may_manage=False),
+        session([1, 4, 2, 5]).abandon(),
+        session(WON, o=Bot(Level.ADAPTIVE)),
+        session(WON, x=EASY, o=Bot(Level.HARD)),
+        session([1, 4, 2, 5], o=EASY).agree_draw(),
+        session(WON, o=Person(GONE, "")),
+        replace(session(WON), o=ALICE),
+    ],
+)
+def test_what_says_little_does_not_count(ended: Session) -> None:
+    """Help, too few moves, no result, a level that adapts itself, a draw the engine agrees to."""
+    assert not is_rated(ended)
+
+
+def test_a_hint_or_a_move_taken_back_ends_it() -> None:
+    """Even if the rest of the game goes without."""
+    for helped in (session([1, 4]).helped(), session([1, 4], o=EASY).undo(ALICE.id)):
+        again = helped
+        while again.ending is None:
+            user = again.to_move
+            move = again.position.legal[0]
+            again = again.play(user.id, move) if isinstance(user, Person) else again.play_bot(move)
+        assert not is_rated(again)
+
+
+def test_a_win_is_worth_what_the_loss_costs() -> None:
+    """Between two who are equally unknown; a draw says nothing about who is stronger."""
+    new = Rating()
+    won, drawn, lost = (rate(new, new, value) for value in ("win", "draw", "loss"))
+    assert won.mu - new.mu == pytest.approx(new.mu - lost.mu)
+    assert won.mu > drawn.mu == new.mu
+    assert {won.sigma, drawn.sigma, lost.sigma} == {won.sigma}
+    assert won.sigma < new.sigma
+    assert won.games == 1
+
+
+def test_who_beats_the_stronger_gains_more() -> None:
+    """And a draw against the stronger is a gain too."""
+    own = Rating(1500, 100, 9)
+    gains = [rate(own, fixed(level), "win").mu - own.mu for level in LEVELS]
+    assert all(weaker < stronger for weaker, stronger in pairwise(gains))
+    assert (
+        rate(own, fixed(Level.PERFECT), "draw").mu
+        > own.mu
+        > rate(own, fixed(Level.EASY), "draw").mu
+    )
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_who_holds_their_own_against_a_level_ends_up_there(level: Level) -> None:
+    """Half the points against an opponent that stays the same lead to its rating."""
+    rating = Rating()
+    for number in range(200):
+        rating = rate(rating, fixed(level), "loss" if number % 2 else "win")
+    assert abs(rating.mu - LEVELS[level]) < 60
+    assert rating.sigma < 80
+
+
+@pytest.mark.parametrize("value, scores", [("win", [1, 0]), ("draw", [0, 0]), ("loss", [0, 1])])
+def test_ratings_are_those_of_the_library(value: Value, scores: list[float]) -> None:
+    """For any two strengths, however sure: openskill's for a pair."""
+    model = BradleyTerryFull(beta=_LUCK, tau=_DRIFT)
+    for (mu, sigma), (other, unsure) in permutations(product((900, 1500, 2300), (1, 40, 350)), 2):
+        ours = rate(Rating(mu, sigma), Rating(other, unsure), value)
+        pair = [[model.rating(mu, sigma)], [model.rating(other, unsure)]]
+        [[theirs], _] = model.rate(pair, scores=scores)
+        assert (ours.mu, ours.sigma) == pytest.approx((theirs.mu, theirs.sigma), rel=1e-12)
+
+
+def test_four_hundred_points_are_ten_to_one() -> None:
+    """As in chess: ten wins and a loss keep a lead of 400 where it is."""
+    own, opponent = Rating(1800, 5), Rating(1400, 1)
+    change = sum(rate(own, opponent, "win" if n else "loss").mu - own.mu for n in range(11))
+    assert abs(change) < 1
+
+
+def test_the_levels_climb_and_adaptive_has_no_rating() -> None:
+    """Each is stronger than the one before; who follows its opponent is no yardstick."""
+    assert list(LEVELS.values()) == sorted(LEVELS.values())
+    assert LEVELS.keys() == set(Level) - {Level.ADAPTIVE}
+
+
+def test_only_an_end_counts() -> None:
+    """Of all endings the four with a result."""
+    rated = {ending for ending in Ending if is_rated(replace(session(WON), ending=ending))}
+    assert rated == {Ending.LINE, Ending.FULL, Ending.RESIGNED, Ending.AGREED}

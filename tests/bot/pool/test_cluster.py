@@ -1,0 +1,309 @@
+"""A real scheduler and two workers on this machine, and what becomes of games when they die."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from bot.errors import EngineCompiling, EngineUnavailable
+from bot.pool.thinker import Thinker
+from engine import Level, Limit, Position, Rules, analyse, judge
+from tests.bot.waiting import POSIX, is_alive
+from tests.cold import COMPILED, cold_machine
+
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), POSIX]
+
+ROOT = Path(__file__).parents[3]
+SECONDS = 60.0
+"""For processes to start, on a machine that does other things too."""
+TINY = Position.start(Rules(3, 3, 3))
+MIDDLE = Position.from_moves(Rules.parse("5x5x4"), [13, 7, 8])
+
+
+class Dask:
+    """A scheduler and its workers, each a process of its own, as they are in production."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.address = f"tcp://127.0.0.1:{self.port}"
+        self.scheduler: subprocess.Popen[bytes] | None = None
+        self.workers: list[subprocess.Popen[bytes]] = []
+
+    def start(self) -> None:
+        """Let them start; it takes a few seconds until they are there."""
+        self.scheduler = self._run("scheduler", "--host", "127.0.0.1", "--port", str(self.port))
+        self.workers = [self.worker() for _ in range(2)]
+
+    def worker(self, *options: str) -> subprocess.Popen[bytes]:
+        """One more, which is for the caller to end."""
+        usual = ("--nthreads", "1", "--host", "127.0.0.1", "--memory-limit", "0")
+        return self._run("worker", self.address, *usual, *options)
+
+    def stop(self) -> None:
+        """End all of them at once."""
+        for process in filter(None, (self.scheduler, *self.workers)):
+            end(process)
+        self.scheduler, self.workers = None, []
+
+    def kill_scheduler(self) -> None:
+        """The scheduler dies, which ends the workers too."""
+        assert self.scheduler is not None
+        os.killpg(self.scheduler.pid, signal.SIGKILL)
+        self.scheduler.wait()
+
+    def restart(self) -> None:
+        """What watches over the processes starts them anew; they know of nothing."""
+        self.stop()
+        self.start()
+
+    def freeze_scheduler(self, *, frozen: bool) -> None:
+        """The scheduler's machine stands still, or goes on."""
+        assert self.scheduler is not None
+        os.killpg(self.scheduler.pid, signal.SIGSTOP if frozen else signal.SIGCONT)
+
+    def _run(self, *arguments: str) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            [sys.executable, "-m", "dask", *arguments, "--no-dashboard"],
+            cwd=self._folder,
+            env={
+                **os.environ,
+                "PYTHONPATH": str(ROOT),
+                "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "1",
+            },
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+
+
+def end(process: subprocess.Popen[bytes]) -> None:
+    """Kill a process and its children."""
+    with suppress(ProcessLookupError):  # workers leave by themselves without a scheduler
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+@pytest.fixture(scope="module")
+def dask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dask]:
+    """A cluster with two workers."""
+    dask = Dask(tmp_path_factory.mktemp("dask"))
+    dask.start()
+    yield dask
+    dask.stop()
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def thinker(dask: Dask) -> AsyncIterator[Thinker]:
+    """Thinks in the cluster."""
+    async with Thinker.open(1, dask.address) as thinker:
+        await until_slots(thinker, 2)
+        yield thinker
+
+
+@pytest.fixture(autouse=True)
+async def _whole(thinker: Thinker) -> None:
+    """Each test finds the cluster whole."""
+    await until_slots(thinker, 2)
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    """Wait for something that other processes do."""
+    async with asyncio.timeout(SECONDS):
+        while not condition():  # noqa: ASYNC110 - no event reaches us from there
+            await asyncio.sleep(0.05)
+
+
+async def until_slots(thinker: Thinker, slots: int) -> None:
+    """Wait for so many workers of the cluster to be ready, or for none."""
+    cluster = thinker._cluster
+    assert cluster is not None
+    await until(lambda: cluster.slots == slots)
+
+
+def family() -> tuple[int, int]:
+    """The job's process and its parent."""
+    return os.getpid(), os.getppid()
+
+
+def sleep_the_first_time(path: Path) -> int:
+    """A job that leaves its process's id and sleeps, and when tried again returns its own."""
+    if not path.exists():
+        path.with_suffix(".part").write_text(str(os.getpid()))
+        path.with_suffix(".part").rename(path)
+        time.sleep(600)
+    return os.getpid()
+
+
+def here(parent: int) -> bool:
+    """Whether a process with this parent is one of this program's own workers."""
+    return parent == os.getpid()
+
+
+async def test_answers_are_those_of_a_worker_here(thinker: Thinker) -> None:
+    """For a limit of nodes a cluster finds what this process finds, to the last node."""
+    limit = Limit(nodes=3_000)
+    analysis = await thinker.analyse(MIDDLE, limit)
+    expected = analyse(MIDDLE, limit)
+    assert (analysis.verdicts, analysis.line, analysis.nodes) == (
+        expected.verdicts,
+        expected.line,
+        expected.nodes,
+    )
+    assert await thinker.judge(MIDDLE, 9, limit, None) == judge(MIDDLE, 9, limit, None)
+    first, again = [await thinker.choose(MIDDLE, Level.EASY, limit, seed=7) for _ in range(2)]
+    assert first == again
+
+
+async def test_jobs_run_in_the_cluster(thinker: Thinker) -> None:
+    """Two jobs at once are in two processes, neither of which is this one's child."""
+    assert thinker.place == "a cluster with 2 slots"
+    found = await asyncio.gather(*(thinker._run(partial(nap, 0.3), 30) for _ in range(2)))
+    assert len({pid for pid, _ in found}) == 2
+    assert not any(here(parent) for _, parent in found)
+
+
+def nap(seconds: float) -> tuple[int, int]:
+    """A job that takes a while."""
+    time.sleep(seconds)
+    return family()
+
+
+SLOW_START = """
+import time
+from pathlib import Path
+from bot.pool import cluster
+
+def warm_up():
+    while not Path({path!r}).exists():
+        time.sleep(0.05)
+
+cluster.warm_up = warm_up
+"""
+"""Loaded by a worker before it joins: compiling takes until there is a file."""
+
+
+async def test_a_worker_that_still_compiles_is_no_slot(
+    thinker: Thinker, dask: Dask, tmp_path: Path
+) -> None:
+    """A worker counts from when it takes jobs, which is after it has joined."""
+    cluster = thinker._cluster
+    assert cluster is not None
+    client = cluster._client
+    assert client is not None
+    compiled, preload = tmp_path / "compiled", tmp_path / "slow_start.py"
+    preload.write_text(SLOW_START.format(path=str(compiled)))
+    third = dask.worker("--preload", str(preload))
+    try:
+        await until(lambda: len(client.scheduler_info(n_workers=-1)["workers"]) == 3)
+        await asyncio.to_thread(cluster._check, client)
+        assert cluster.slots == 2
+        compiled.touch()
+        await until_slots(thinker, 3)
+    finally:
+        end(third)
+        await until_slots(thinker, 2)
+
+
+async def test_what_the_job_raises_is_raised(thinker: Thinker) -> None:
+    """A defect in the engine comes through as it is."""
+    with pytest.raises(ZeroDivisionError):
+        await thinker._run(partial(divmod, 1, 0), 30)
+
+
+async def test_a_killed_worker_costs_time_not_the_answer(thinker: Thinker, tmp_path: Path) -> None:
+    """Another worker of the cluster takes over what a killed one was doing."""
+    job = asyncio.create_task(thinker._run(partial(sleep_the_first_time, tmp_path / "pid"), 60))
+    await until((tmp_path / "pid").exists)
+    os.kill(killed := int((tmp_path / "pid").read_text()), signal.SIGKILL)
+    assert await job not in (killed, os.getpid())
+
+
+async def test_a_hanging_job_is_given_up_and_its_worker_restarted(
+    thinker: Thinker, tmp_path: Path
+) -> None:
+    """A worker here tries once more; the one that hangs is ended, and the cluster is whole."""
+    path = tmp_path / "pid"
+    assert await thinker._run(partial(sleep_the_first_time, path), 1.0) > 0
+    hanging = int(path.read_text())
+    await until(lambda: not is_alive(hanging))
+
+
+async def test_a_poisoned_job_spoils_no_other(thinker: Thinker) -> None:
+    """A job that kills each worker it meets is given up, and others are answered."""
+    poison = asyncio.create_task(thinker._run(partial(os._exit, 1), 60))
+    others = [asyncio.create_task(thinker.analyse(MIDDLE, Limit(nodes=100))) for _ in range(4)]
+    with pytest.raises(EngineUnavailable):
+        await poison
+    assert {analysis.best for analysis in await asyncio.gather(*others)} <= set(MIDDLE.legal)
+
+
+async def test_without_its_scheduler_this_machine_thinks(thinker: Thinker, dask: Dask) -> None:
+    """Jobs under way and later ones are done here, and in the cluster again when it is back."""
+    naps = [asyncio.create_task(thinker._run(partial(nap, 1.0), 30)) for _ in range(2)]
+    await asyncio.sleep(0.3)
+    dask.kill_scheduler()
+    families = await asyncio.gather(*naps)
+    assert all(here(parent) for _, parent in families)
+    _, parent = await thinker._run(family, 30)
+    assert here(parent)
+    dask.restart()
+    await until_slots(thinker, 2)
+    _, parent = await thinker._run(family, 30)
+    assert not here(parent)
+
+
+async def test_a_scheduler_that_stands_still_counts_as_gone(thinker: Thinker, dask: Dask) -> None:
+    """Nobody waits longer than they would for a worker that hangs."""
+    dask.freeze_scheduler(frozen=True)
+    _, parent = await thinker._run(family, 2.0)
+    assert here(parent)
+    await until_slots(thinker, 0)
+    dask.freeze_scheduler(frozen=False)
+
+
+async def test_without_a_cluster_the_bot_starts(thinker: Thinker) -> None:
+    """A scheduler that is not there yet is no reason not to play."""
+    with socket.socket() as silent:
+        silent.bind(("127.0.0.1", 0))
+        address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
+        async with Thinker.open(1, address) as lonely:
+            assert lonely.place == "1 process"
+            assert (await lonely.analyse(MIDDLE, Limit(nodes=100))).best in MIDDLE.legal
+
+
+@COMPILED
+async def test_a_cluster_that_goes_leaves_time_to_compile(
+    dask: Dask, thinker: Thinker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where its own machine has never compiled the bot says so, and thinks when that is done."""
+    with cold_machine(tmp_path, monkeypatch) as cold:
+        async with Thinker.open(1, dask.address) as new:
+            await until_slots(new, 2)
+            assert new.is_prepared
+            assert (await new.analyse(MIDDLE, Limit(nodes=100))).best in MIDDLE.legal
+            dask.kill_scheduler()
+            await until_slots(new, 0)
+            monkeypatch.setattr("bot.pool.thinker._MOMENT", 0.1)
+            with pytest.raises(EngineCompiling):
+                await new.analyse(MIDDLE, Limit(nodes=100))
+            assert (await new.analyse(TINY, Limit(nodes=100))).best in TINY.legal
+            cold.fill()
+            await new.prepared()
+            assert (await new.analyse(MIDDLE, Limit(nodes=100))).best in MIDDLE.legal
+    dask.restart()
+    await until_slots(thinker, 2)

@@ -1,0 +1,172 @@
+"""Health and metrics, asked for as Docker and Prometheus ask."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+from collections.abc import AsyncIterator
+from contextlib import suppress
+
+import aiohttp
+import pytest
+import pytest_asyncio
+from prometheus_client.parser import text_string_to_metric_families
+
+from bot.config import Address
+from bot.errors import SettingsError, StoreUnavailable
+from bot.metrics import Metrics
+from bot.pool.thinker import Thinker
+from bot.run.http import serve_http
+from bot.store import Store
+from tests.bot.builders import session
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+@pytest.fixture
+def metrics() -> Metrics:
+    """Numbers of a process that is connected."""
+    metrics = Metrics()
+    metrics.gateway("connect", 0, online=True)
+    return metrics
+
+
+@pytest_asyncio.fixture
+async def address(store: Store, thinker: Thinker, metrics: Metrics) -> AsyncIterator[Address]:
+    """Where both are served."""
+    address = Address("127.0.0.1", free_port())
+    async with serve_http(address, store, thinker, metrics):
+        yield address
+
+
+async def get(address: Address, path: str) -> tuple[int, str]:
+    """The status and the text of an answer."""
+    async with aiohttp.ClientSession() as web, web.get(f"http://{address}{path}") as answer:
+        return answer.status, await answer.text()
+
+
+async def numbers(address: Address) -> dict[tuple[str, ...], float]:
+    """Every number by its name and the values of its labels, read by Prometheus' own parser."""
+    _, page = await get(address, "/metrics")
+    return {
+        (sample.name, *sample.labels.values()): sample.value
+        for family in text_string_to_metric_families(page)
+        for sample in family.samples
+    }
+
+
+async def test_health_says_what_is_there(address: Address) -> None:
+    """With Discord and the database there all is well."""
+    status, text = await get(address, "/health")
+    assert status == 200
+    assert json.loads(text) == {
+        "discord": True,
+        "shards_offline": [],
+        "database": True,
+        "engine": "1 process",
+    }
+
+
+async def test_health_without_discord(address: Address, metrics: Metrics) -> None:
+    """A bot that has lost Discord is not well, until it is back."""
+    metrics.gateway("disconnect", 0, online=False)
+    assert (await get(address, "/health"))[0] == 503
+    metrics.gateway("resume", 0, online=True)
+    assert (await get(address, "/health"))[0] == 200
+
+
+async def test_health_without_a_shard(store: Store, thinker: Thinker) -> None:
+    """A process is well while all of its shards are connected; those that are not are named."""
+    metrics = Metrics((4, 5, 6))
+    address = Address("127.0.0.1", free_port())
+    async with serve_http(address, store, thinker, metrics):
+        for shard in (6, 5):
+            metrics.gateway("connect", shard, online=True)
+        status, text = await get(address, "/health")
+        assert (status, json.loads(text)["shards_offline"]) == (503, [4])
+        assert (await numbers(address))["kinarow_online",] == 0
+        metrics.gateway("connect", 4, online=True)
+        metrics.gateway("disconnect", 6, online=False)
+        metrics.gateway("resume", 5, online=True)
+        status, text = await get(address, "/health")
+        assert (status, json.loads(text)["shards_offline"]) == (503, [6])
+        metrics.gateway("resume", 6, online=True)
+        status, text = await get(address, "/health")
+        assert (status, json.loads(text)["discord"]) == (200, True)
+
+
+async def test_health_asks_for_shards_whose_loss_was_not_told(
+    store: Store, thinker: Thinker
+) -> None:
+    """A shard counts as connected while nobody has told else and it is open."""
+    metrics = Metrics((4, 5, 6))
+    for shard in (4, 5, 6):
+        metrics.gateway("connect", shard, online=True)
+    metrics.gateway("disconnect", 4, online=False)
+    metrics.is_open = lambda shard: shard != 6
+    address = Address("127.0.0.1", free_port())
+    async with serve_http(address, store, thinker, metrics):
+        status, text = await get(address, "/health")
+        assert (status, json.loads(text)["shards_offline"]) == (503, [4, 6])
+        metrics.gateway("connect", 4, online=True)
+        assert (await numbers(address))["kinarow_online",] == 0
+
+
+async def test_health_without_the_database(address: Address, store: Store) -> None:
+    """A bot that cannot reach its games is not well; metrics go on without their number."""
+
+    async def gone() -> int:
+        raise StoreUnavailable("gone")
+
+    store.count_live = gone  # type: ignore[method-assign] # the database itself is shared
+    status, text = await get(address, "/health")
+    assert (status, '"database": false' in text) == (503, True)
+    assert ("kinarow_jobs", "waiting") in await numbers(address)
+
+
+async def test_metrics_count(address: Address, metrics: Metrics, store: Store) -> None:
+    """Moves, thoughts, errors, connections and live games, under the names of the docs."""
+    await store.create(session())
+    metrics.moved(by_bot=False)
+    metrics.moved(by_bot=True)
+    metrics.moved(by_bot=True)
+    metrics.thought("choose", 0.3)
+    metrics.failed(StoreUnavailable("gone"))
+    found = await numbers(address)
+    assert found["kinarow_moves_total", "person"] == 1
+    assert found["kinarow_moves_total", "bot"] == 2
+    assert found["kinarow_think_seconds_count", "choose"] == 1
+    assert found["kinarow_think_seconds_bucket", "choose", "0.25"] == 0
+    assert found["kinarow_think_seconds_bucket", "choose", "0.5"] == 1
+    assert found["kinarow_errors_total", "StoreUnavailable"] == 1
+    assert found["kinarow_gateway_events_total", "connect"] == 1
+    assert found["kinarow_games_live",] == 1
+    assert found["kinarow_slots",] == 1
+    assert (found["kinarow_jobs", "waiting"], found["kinarow_online",]) == (0, 1)
+    assert found["process_resident_memory_bytes",] > 0
+
+
+async def test_the_event_loop_is_watched(address: Address, metrics: Metrics) -> None:
+    """Each probe adds how late it was."""
+    with suppress(TimeoutError):
+        await asyncio.wait_for(metrics.watch_loop(), 0.5)
+    assert (await numbers(address))["kinarow_loop_lag_seconds_count",] >= 1
+
+
+@pytest.mark.parametrize("path, status", [("/", 404), ("/health/x", 404)])
+async def test_there_is_nothing_else(address: Address, path: str, status: int) -> None:
+    """No other page, and none of them takes anything."""
+    assert (await get(address, path))[0] == status
+
+
+async def test_a_port_that_is_taken(address: Address, store: Store, thinker: Thinker) -> None:
+    """The start ends with a line that names the setting."""
+    with pytest.raises(SettingsError, match=f"HTTP='{address}'"):
+        async with serve_http(address, store, thinker, Metrics()):
+            raise AssertionError("served")

@@ -1,0 +1,87 @@
+"""The boards whose pictures are kept in `golden`.
+
+`python -m tests.bot.render.cases` draws them all anew, for a person to read the difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from bot.match.session import Style
+from bot.show import render
+from engine import Position
+from tests.bot.builders import position
+
+GOLDEN: Final = Path(__file__).parent / "golden"
+
+
+@dataclass(frozen=True)
+class Case:
+    """One board to draw."""
+
+    position: Position
+    style: Style = Style.EMOJI
+    overlay: Mapping[int, str] | None = None
+
+    def draw(self) -> str:
+        """The picture as a file holds it, with the newline that ends a file."""
+        return f"{render.board(self.position, self.style, self.overlay)}\n"
+
+
+_FULL = [1, 3, 2, 4, 7, 5, 8, 6, 9, 11, 10, 12, 15, 13, 16, 14]
+_GOMOKU = [113, 114, 98, 128, 83, 99, 68, 53, 84]
+
+CASES: Final = {
+    "3x3_start": Case(position("3x3")),
+    "3x3_last_x": Case(position("3x3", [5, 1, 9])),
+    "3x3_last_o": Case(position("3x3", [5, 1, 9, 3])),
+    "3x3_won_by_x": Case(position("3x3", [1, 4, 2, 5, 3])),
+    "3x3_won_by_o": Case(position("3x3", [1, 3, 2, 5, 9, 7])),
+    "3x3_draw": Case(position("3x3", [5, 1, 9, 3, 2, 8, 4, 6, 7])),
+    "3x3_verdicts": Case(
+        position("3x3", [5, 2]), overlay=dict.fromkeys((1, 3, 4, 6, 7, 9), "👍") | {8: "🤝"}
+    ),
+    "3x3_text_start": Case(position("3x3"), Style.TEXT),
+    "3x3_text": Case(position("3x3", [5, 1, 9, 3]), Style.TEXT),
+    "3x3_text_won": Case(position("3x3", [1, 4, 2, 5, 3]), Style.TEXT),
+    "3x3_text_draw": Case(position("3x3", [5, 1, 9, 3, 2, 8, 4, 6, 7]), Style.TEXT),
+    "3x3_text_verdicts": Case(position("3x3", [5, 2, 1]), Style.TEXT, {3: "👎", 4: "👎", 9: "🤝"}),
+    "3x3_gravity": Case(position("3x3 gravity", [2, 2, 1])),
+    "3x3_misere": Case(position("3x3 misere", [1, 9, 2, 5, 3])),
+    "connect4_start": Case(position("connect4")),
+    "connect4_last": Case(position("connect4", [4, 4, 3, 5])),
+    "connect4_won": Case(position("connect4", [4, 4, 3, 3, 2, 2, 1])),
+    "connect4_won_upright": Case(position("connect4", [1, 2, 1, 2, 1, 2, 7, 2])),
+    "connect4_verdicts": Case(
+        position("connect4", [4, 4, 4, 4, 4, 4]),
+        overlay={1: "👎", 2: "👎", 3: "🤝", 5: "👍", 6: "❔", 7: "👎"},
+    ),
+    "connect4_text": Case(position("connect4", [4, 4, 3, 5]), Style.TEXT),
+    "connect4_text_won": Case(position("connect4", [4, 4, 3, 3, 2, 2, 1]), Style.TEXT),
+    "connect4_text_verdicts": Case(
+        position("connect4", [4, 4, 4, 4, 4, 4]), Style.TEXT, {1: "👎", 3: "🤝", 5: "👍", 6: "❔"}
+    ),
+    "16x10_gravity": Case(position("16x10 gravity", [10, 1])),
+    "6x11_gravity": Case(position("6x11 gravity", [11, 1, 10])),
+    "6x11_gravity_verdicts": Case(position("6x11 gravity", [11, 1]), overlay={1: "👍", 11: "👎"}),
+    "4x4_start": Case(position("4x4")),
+    "4x4_last": Case(position("4x4", [6, 1])),
+    "4x4_full": Case(position("4x4", _FULL)),
+    "4x4_verdicts": Case(position("4x4", [6, 1]), overlay={2: "👎", 7: "🤝", 11: "❔"}),
+    "4x4_text": Case(position("4x4", [6, 1]), Style.TEXT),
+    "5x5_won": Case(position("5x5x4", [7, 8, 13, 14, 19, 20, 25])),
+    "12x12_last": Case(position("12x12", [66, 67, 144])),
+    "15x15_start": Case(position("gomoku")),
+    "15x15_last": Case(position("gomoku", _GOMOKU)),
+    "15x15_won": Case(position("gomoku", [*_GOMOKU[:7], 54, 53])),
+    "15x15_verdicts": Case(position("gomoku", _GOMOKU), overlay={85: "👍", 69: "❔", 1: "👎"}),
+    "15x15_text": Case(position("gomoku", _GOMOKU), Style.TEXT),
+    "19x19_last": Case(position("19x19x19", range(1, 320))),
+}
+
+if __name__ == "__main__":
+    for name, case in CASES.items():
+        (GOLDEN / f"{name}.txt").write_text(case.draw(), encoding="utf-8")

@@ -1,0 +1,116 @@
+"""Boards as messages."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from bot.match.session import WISHES, Style
+from bot.show import render
+from bot.show.emoji import KEYCAPS
+from bot.show.style import MAX_EMOJI, Picture, picture
+from engine import Analysis, Position, Reason, ReasonKind, Rules, Verdict
+from tests.bot.builders import ALL_RULES, count_emoji, crowded, half_full, position
+from tests.bot.show.render.cases import CASES, GOLDEN
+
+
+def all_boards(style: Style, stage: str) -> list[str]:
+    """The pictures of every size, with gravity and without."""
+    if stage == "marked":
+        halves = map(half_full, ALL_RULES)
+        return [render.board(half, style, dict.fromkeys(half.legal, "👍")) for half in halves]
+    make = crowded if stage == "crowded" else Position.start
+    return [render.board(make(rules), style) for rules in ALL_RULES]
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_pictures_are_as_kept(name: str) -> None:
+    """Each picture is the one in its golden file."""
+    assert CASES[name].draw() == (GOLDEN / f"{name}.txt").read_text(encoding="utf-8")
+
+
+def test_no_golden_file_is_left_over() -> None:
+    """Every golden file belongs to a case."""
+    assert {path.stem for path in GOLDEN.iterdir()} == set(CASES)
+
+
+@pytest.mark.parametrize("stage", ["empty", "crowded", "marked"])
+@pytest.mark.parametrize("style", WISHES)
+def test_every_board_fits_a_message(style: Style, stage: str) -> None:
+    """From 3x3 to 19x19 a board takes at most 1,000 characters and leaves ten of 199 emoji."""
+    boards = all_boards(style, stage)
+    assert max(len(board.encode("utf-16-le")) // 2 for board in boards) <= 1000
+    assert max(count_emoji(board) for board in boards) <= MAX_EMOJI
+
+
+@pytest.mark.parametrize(
+    "rules, kind",
+    [
+        ("3x3", Picture.KEYCAPS),
+        ("3x4", Picture.LETTERS),
+        ("12x12", Picture.LETTERS),
+        ("12x13", Picture.CODE),
+        ("13x3", Picture.CODE),
+        ("3x3 gravity", Picture.DISCS),
+        ("connect4", Picture.DISCS),
+        ("16x10 gravity", Picture.DISCS),
+        ("17x10 gravity", Picture.CODE),
+        ("19x9 gravity", Picture.DISCS),
+        ("6x11 gravity", Picture.CODE),
+    ],
+)
+def test_the_size_chooses_the_picture(rules: str, kind: Picture) -> None:
+    """Each size gets the best picture that fits, and plain text instead where it is asked for."""
+    assert picture(Rules.parse(rules), Style.EMOJI) is kind
+    assert picture(Rules.parse(rules), Style.TEXT) is Picture.CODE
+
+
+@pytest.mark.parametrize("rules", ALL_RULES[::7], ids=str)
+def test_nothing_stands_between_tiles(rules: Rules) -> None:
+    """A row of emoji is unbroken, so that rows line up."""
+    drawn = render.board(half_full(rules))
+    kind = picture(rules, Style.EMOJI)
+    rows = drawn.splitlines()[kind is Picture.LETTERS :]
+    if kind is not Picture.CODE:
+        tile = "(?:[0-9]\ufe0f\u20e3|[^ -~]\ufe0f?)"
+        number = " [0-9]+" if kind is Picture.LETTERS else ""
+        assert all(re.fullmatch(f"{tile}{{{rules.columns}}}{number}", row) for row in rows)
+
+
+@pytest.mark.parametrize("style", Style)
+@pytest.mark.parametrize("rules", ["3x3", "connect4", "4x4", "gomoku", "6x11 gravity"])
+def test_the_last_move_is_seen(rules: str, style: Style) -> None:
+    """A board shows which of two stones came last."""
+    one_way, other_way = position(rules, [1, 3, 2, 5]), position(rules, [2, 3, 1, 5])
+    earlier, later = position(rules, [1, 3, 2]), position(rules, [2, 3, 1])
+    assert earlier == later
+    assert render.board(earlier, style) != render.board(later, style)
+    assert render.board(one_way, style) == render.board(other_way, style)
+
+
+def test_letters_make_no_flags() -> None:
+    """The letters D and E side by side would be drawn as a flag."""
+    header = render.board(position("5x5")).splitlines()[0]
+    assert not re.search("[\U0001f1e6-\U0001f1ff]{2}", header)
+
+
+def test_verdict_marks_say_how_each_move_ends() -> None:
+    """Wins, draws, losses and estimates have four different marks."""
+    verdicts = {
+        3: Verdict.win(1),
+        1: Verdict.draw(5),
+        2: Verdict.estimate(-7),
+        4: Verdict.loss(2),
+    }
+    analysis = Analysis(3, verdicts, (3,), Reason(ReasonKind.WINS), False, 1, 1, 0.0)
+    marks = render.verdict_marks(analysis)
+    assert marks == {3: "👍", 1: "🤝", 2: "❔", 4: "👎"}
+    assert "W" in render.board(position("3x3"), Style.TEXT, marks)
+
+
+def test_numbers_reach_no_further_than_keycaps() -> None:
+    """No picture needs a keycap that does not exist."""
+    for rules in ALL_RULES:
+        numbered = picture(rules, Style.EMOJI) in {Picture.KEYCAPS, Picture.DISCS}
+        assert not numbered or rules.moves[-1] <= KEYCAPS

@@ -1,0 +1,70 @@
+"""Boards as PNG."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from bot.show.render import png
+from bot.show.render.theme import DARK, LIGHT, Theme
+from engine import Position, Rules
+from tests.bot.builders import ALL_RULES, crowded, half_full, position
+from tests.bot.show.render.drawings import TOLERANCE, farthest_patch, opened
+
+
+def differ(one: bytes, other: bytes) -> bool:
+    """Whether anybody sees the difference between two drawings."""
+    return farthest_patch(opened(one), opened(other)) > TOLERANCE
+
+
+@pytest.mark.parametrize("rules", [*ALL_RULES[::17], ALL_RULES[-2], ALL_RULES[-1]], ids=str)
+def test_every_board_is_small_enough(rules: Rules) -> None:
+    """A board takes at most 20 kB and 800 pixels, 32 kB where every tile has a verdict."""
+    half = half_full(rules)
+    verdicts = {move: "👍👎🤝❔"[move % 4] for move in half.legal}
+    for board in (Position.start(rules), half, crowded(rules)):
+        drawn = png.board(board)
+        assert len(drawn) <= 20_000
+        assert max(Image.open(BytesIO(drawn)).size) <= 800
+    assert len(png.board(half, overlay=verdicts)) <= 32_000
+
+
+def test_a_drawing_is_the_same_each_time() -> None:
+    """The bytes depend on the board alone."""
+    board = position("gomoku", [113, 114, 98])
+    first = png.board(board)
+    png.board(position("connect4", [4]), LIGHT)
+    assert png.board(position("gomoku", [113, 114, 98])) == first
+
+
+@pytest.mark.parametrize("theme", [DARK, LIGHT], ids=["dark", "light"])
+@pytest.mark.parametrize("rules", ["3x3", "connect4", "4x4", "gomoku", "19x19"])
+def test_all_that_matters_is_seen(rules: str, theme: Theme) -> None:
+    """Whose stone it is, the last move, a verdict and a lit tile each change the picture."""
+    board = position(rules, [1, 2, 3])
+    plain = png.board(board, theme)
+    assert differ(plain, png.board(position(rules, [2, 1, 3]), theme))
+    assert differ(plain, png.board(position(rules, [3, 2, 1]), theme))
+    assert differ(plain, png.board(board, theme, lit=[1]))
+    marked = [png.board(board, theme, overlay={4: mark}) for mark in "👍👎🤝❔"]
+    drawings = [plain, *marked]
+    for i, one in enumerate(drawings):
+        assert all(differ(one, other) for other in drawings[:i])
+
+
+@pytest.mark.parametrize("rules", ["3x3x2", "4x4x3 gravity"])
+def test_a_finished_line_is_seen(rules: str) -> None:
+    """The stones that ended the game look unlike the last move of one that goes on."""
+    won = position(rules, [1, 4, 2, 4, 3] if "gravity" in rules else [1, 4, 2])
+    longer = Rules(won.rules.rows, won.rules.columns, won.rules.goal + 1, won.rules.gravity)
+    assert won.outcome
+    assert differ(png.board(won), png.board(Position.from_moves(longer, won.moves)))
+
+
+def test_themes_differ() -> None:
+    """A light board has a light ground, a dark one a dark ground."""
+    board = position("3x3")
+    light, dark = (opened(png.board(board, theme)).tobytes()[0] for theme in (LIGHT, DARK))
+    assert light > 200 > 80 > dark

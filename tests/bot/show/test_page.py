@@ -1,0 +1,242 @@
+"""Whole messages."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.features.review.page import finished_page, replay_page, review_page
+from bot.match.session import Crowd, Ending, GameId, GuildId, Person, Session, Style, UserId
+from bot.match.vote import Poll
+from bot.show.emoji import EMBED_ROOM
+from bot.show.page import MESSAGE_LIMIT, Page, board_page, hint_page
+from bot.show.style import Means
+from bot.show.text import alt_text, coach_switched, counted, how_to_move, recommendation, swap_rule
+from engine import (
+    Analysis,
+    Judgement,
+    Mistake,
+    Position,
+    Reason,
+    ReasonKind,
+    Side,
+    Verdict,
+)
+from tests.bot.builders import (
+    ALL_RULES,
+    KINAROW,
+    NOON,
+    OWNED,
+    count_emoji,
+    crowded,
+    half_full,
+    position,
+    session,
+)
+
+CLIENT_LIMIT = 199
+"""Emoji that the client draws in one message."""
+PNG = b"\x89PNG"
+LONGEST = Person(UserId(1), "`" * 32)
+"""A name that takes twice its length to be made harmless."""
+
+
+def talkative(now: Position) -> Analysis:
+    """An analysis in which every move has another verdict, and the best a long line."""
+    verdicts = {move: Verdict.win(2 * n + 3) for n, move in enumerate(now.legal)}
+    reason = Reason(ReasonKind.BLOCKS, tuple(range(1, 20)))
+    return Analysis(now.legal[0], verdicts, now.legal, reason, False, 1, 1, 0.0)
+
+
+TILED = Means(owned=OWNED)
+WORDS = Means(files=False)
+"""A channel that takes no files."""
+ALONE = Means(files=False, embeds=False, owned=OWNED)
+"""One that takes text and nothing else."""
+
+
+def pages(style: Style, means: Means, *, typed: bool) -> list[Page]:
+    """The longest messages about every size of board."""
+    made = []
+    for now in map(half_full, ALL_RULES):
+        match: Session = replace(session(x=LONGEST, o=LONGEST, style=style), position=now)
+        seen = means.dressed(match).style
+        note = f"{coach_switched(on=True)}\n{recommendation(now, talkative(now), seen)}"
+        match = replace(match, guild=GuildId(8))
+        made += [
+            board_page(match, "`" * 5, note, means=means, typed=typed),
+            hint_page(match, talkative(now), means=means),
+        ]
+    return made
+
+
+def units(text: str) -> int:
+    """Characters as Discord counts them."""
+    return len(text.encode("utf-16-le")) // 2
+
+
+def first_pages(style: Style, means: Means, *, typed: bool) -> list[Page]:
+    """The longest first messages: a vote with ballots, and a game under the swap rule."""
+    made = []
+    for rules in ALL_RULES[::19]:
+        start = replace(session(rules=str(rules), style=style), guild=GuildId(8))
+        seen = means.dressed(start)
+        steps = how_to_move(seen, "`" * 5, typed=typed)
+        tip = recommendation(start.position, talkative(start.position), seen.style)
+        vote = replace(start, x=Crowd(LONGEST), o=KINAROW, poll=Poll(30)).at(NOON)
+        for user, move in enumerate(rules.moves[:50], start=1):
+            vote = vote.vote(UserId(user), move, NOON)
+        decided = counted(vote, rules.moves[0])
+        swap = replace(start, x=LONGEST, o=LONGEST, swap=True)
+        for match, note in (
+            (vote, decided),
+            (swap, swap_rule(rules)),
+            (swap.play(LONGEST.id, 1), ""),
+        ):
+            lines = "\n".join(filter(None, (note, steps, tip)))
+            made.append(board_page(match, "`" * 5, lines, means=means, typed=typed))
+    return made
+
+
+@pytest.mark.parametrize("means", [ALONE, replace(TILED, files=False)], ids=["alone", "tiled"])
+@pytest.mark.parametrize("style", [Style.EMOJI, Style.TEXT])
+@pytest.mark.parametrize("typed", [True, False])
+def test_every_page_fits_a_message(means: Means, style: Style, typed: bool) -> None:
+    """With the longest names, prefix, notes and lists no message is too long to send or draw."""
+    made = pages(style, means, typed=typed) + first_pages(style, means, typed=typed)
+    assert max(units(page.content) for page in made) <= MESSAGE_LIMIT
+    assert max(units(page.frame) for page in made) <= EMBED_ROOM
+    assert (
+        max(count_emoji(text) for page in made for text in (page.content, page.frame))
+        <= CLIENT_LIMIT
+    )
+    assert any(page.frame for page in made) is (means.embeds and style is Style.EMOJI)
+
+
+def test_a_page_reads_from_top_to_bottom() -> None:
+    """Heading, board, last move, turn, and the note, each on a line of its own."""
+    assert board_page(session([5, 1]), "!", "A note.").content.splitlines() == [
+        "❌ **alice** \N{EN DASH} ⭕ **bob** · tic-tac-toe",
+        "🅾️2️⃣3️⃣",
+        "4️⃣❌6️⃣",
+        "7️⃣8️⃣9️⃣",
+        "**bob** played **1**.",
+        "❌ **alice**, your turn: type a free number.",
+        "A note.",
+    ]
+
+
+def test_a_first_page_has_no_empty_lines() -> None:
+    """Before the first move there is nothing to tell of the last one."""
+    assert "" not in board_page(session(), "!").content.splitlines()
+
+
+@pytest.mark.parametrize("rules", ["3x3", "connect4", "19x19"])
+def test_a_drawing_stands_in_for_the_board(rules: str) -> None:
+    """The words around it stay, the board is in the file, and the file says what it shows."""
+    match = session([1, 2], rules=rules, style=Style.IMAGE)
+    page = board_page(match, "!")
+    assert page.drawing is not None
+    assert page.drawing.data.startswith(PNG)
+    assert page.drawing.alt == alt_text(match.position)
+    heading, moved, status = page.content.splitlines()
+    assert "alice" in heading
+    assert moved.startswith("**bob** played")
+    assert "your turn" in status
+
+
+def test_a_drawing_carries_the_verdicts() -> None:
+    """The picture of a hint differs from that of the board."""
+    match = session([1, 2], style=Style.IMAGE)
+    plain, judged = board_page(match, "!"), hint_page(match, talkative(match.position))
+    assert plain.drawing is not None
+    assert judged.drawing is not None
+    assert plain.drawing.data != judged.drawing.data
+
+
+@pytest.mark.parametrize("rules", ["3x3", "connect4", "gomoku"])
+def test_without_files_a_board_is_as_if_no_drawing_were_wanted(rules: str) -> None:
+    """Board, marks and words are then those of the style that is the default."""
+    drawn, plain = (session([1, 2], rules=rules, style=s) for s in (Style.IMAGE, Style.EMOJI))
+    analysis = talkative(drawn.position)
+    assert board_page(drawn, "!", means=WORDS) == board_page(plain, "!", means=WORDS)
+    assert hint_page(drawn, analysis, means=WORDS) == hint_page(plain, analysis, means=WORDS)
+
+
+def test_moves_are_typed_where_they_are_read() -> None:
+    """Without the right to read what people type, a server is told so and a mailbox is not."""
+    alone, server = session(), replace(session(), guild=GuildId(8))
+    typing = board_page(server, "/").content
+    assert "type a free number" in typing
+    assert board_page(alone, "/", typed=False).content == typing
+    assert "press a free tile" in board_page(server, "/", typed=False).content
+
+
+def full_of_mistakes(now: Position) -> list[Judgement]:
+    """The judgements of a game in which every move is a mistake that takes long to tell."""
+    before, after = Verdict.estimate(-9_000), Verdict.estimate(-19_000)
+    return [
+        Judgement(ply, move, before, after, move, Mistake.ERROR)
+        for ply, move in enumerate(now.moves, 1)
+    ]
+
+
+@pytest.mark.parametrize("means", [WORDS, ALONE], ids=["unicode", "owned"])
+@pytest.mark.parametrize("style", [Style.EMOJI, Style.TEXT])
+@pytest.mark.parametrize("ending", [Ending.LINE, Ending.RESIGNED, Ending.IDLE])
+def test_every_page_about_a_finished_game_fits_a_message(
+    means: Means, style: Style, ending: Ending
+) -> None:
+    """With the longest names, prefix, codes and lists no message is too long to send or draw."""
+    made = []
+    for now in map(crowded, ALL_RULES):
+        won = ending is Ending.RESIGNED or (now.outcome is not None and now.outcome.winner)
+        match = session(x=LONGEST, o=LONGEST, style=style, game=GameId(10**9))
+        match = replace(match, position=now, ending=ending if won else Ending.FULL)
+        match = replace(match, winner=Side.O if won else None)
+        made += [
+            board_page(match, "`" * 5, means=means),
+            review_page(match, full_of_mistakes(now), means=means),
+            replay_page(match, means=means),
+            finished_page(now, "`" * 5, means=means),
+        ]
+    contents = [page.content for page in made]
+    assert max(map(units, contents)) <= MESSAGE_LIMIT
+    assert max(map(count_emoji, contents)) <= CLIENT_LIMIT
+
+
+def test_a_review_calls_marks_as_its_channel_sees_them() -> None:
+    """Where no file may be sent the words are those of the board that stood in for it."""
+    match = session([1, 4, 2, 5, 3], rules="gomoku", style=Style.IMAGE).resign(UserId(1))
+    judgements = full_of_mistakes(match.position)
+    assert "❌ on a1" in review_page(match, judgements).content
+    assert "X on a1" in review_page(match, judgements, means=WORDS).content
+
+
+def test_all_pictures_of_a_light_game_are_light() -> None:
+    """The board, its replay and its review."""
+    dark, light = (
+        session([1, 4, 2, 5, 3], style=style, game=GameId(1))
+        for style in (Style.IMAGE, Style.LIGHT)
+    )
+    judgements = full_of_mistakes(dark.position)
+    for make in (
+        lambda match: board_page(match, "!"),
+        replay_page,
+        lambda match: review_page(match, judgements),
+    ):
+        one, other = make(dark).drawing, make(light).drawing
+        assert one is not None
+        assert other is not None
+        assert (one.name, one.alt) == (other.name, other.alt)
+        assert one.data != other.data
+
+
+def test_a_finished_code_is_a_board_and_a_sentence() -> None:
+    """The board as emoji, how it ended, and nothing to press."""
+    page = finished_page(position("3x3", [1, 4, 2, 5, 3]), "!")
+    *board, words = page.content.splitlines()
+    assert len(board) == 3
+    assert "X wins" in words
+    assert page.drawing is None

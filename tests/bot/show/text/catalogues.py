@@ -1,0 +1,123 @@
+"""What is wrong with a catalogue."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from gettext import c2py
+from itertools import takewhile
+from string import Formatter
+from typing import Final
+from unicodedata import category
+
+from babel.messages.catalog import Catalog, Message
+
+_CODE: Final = re.compile(r"`[^`]*`")
+_MARKUP: Final = ("**", "||", "\n")
+_ISOLATES: Final = "\u2066\u2067\u2068\u2069"
+_SAME: Final = "same"
+"""How the comment of a translator begins who says that a word is the same in both languages."""
+_COUNTED_TO: Final = 1_000
+LABEL_LIMIT: Final = 80
+SLASH_LIMIT: Final = 100
+
+
+def objections(template: Catalog, catalogue: Catalog) -> Iterator[str]:
+    """One line for each thing that is wrong, beginning with the English sentence."""
+    known = {message.id for message in template if message.id}
+    for message in catalogue:
+        if message.id and message.id not in known:
+            yield f"{message.id!r} is said no more: run make messages"
+    for message in template:
+        if message.id:
+            for fault in _faults(message, catalogue.get(message.id), catalogue):
+                yield f"{message.id!r} {fault}"
+
+
+def said_in(message: Message) -> tuple[str, ...]:
+    """The English or translated forms of a message."""
+    forms = message.string if message.string else ()
+    return (forms,) if isinstance(forms, str) else tuple(forms)
+
+
+def _faults(source: Message, found: Message | None, catalogue: Catalog) -> Iterator[str]:
+    if found is None:
+        yield "is missing: run make messages"
+        return
+    forms = said_in(found)
+    if not forms or not all(forms):
+        yield "is not translated"
+        return
+    if found.fuzzy:
+        yield "is marked as fuzzy: read it again, then take the mark away"
+    english = (source.id,) if isinstance(source.id, str) else tuple(source.id)
+    wanted = catalogue.num_plurals if len(english) > 1 else 1
+    if len(forms) != wanted:
+        yield f"has {len(forms)} forms instead of {wanted}"
+        return
+    for number, form in enumerate(forms):
+        omits = len(english) > 1 and _uses(catalogue)[number] == 1
+        yield from _form_faults(english[-1], form, may_omit_count=omits)
+        if form in english and _has_words(form) and not _is_same(found):
+            yield f"is the same in English: {form!r}; if it must be, say so: # same"
+        if (limit := _limit(source)) < len(form):
+            yield f"is longer than {limit} characters: {form!r}"
+
+
+def _form_faults(english: str, form: str, *, may_omit_count: bool) -> Iterator[str]:
+    wanted, given = _places(english), _places(form)
+    if given is None:
+        yield f"has a brace too many or too few: {form!r}"
+        return
+    assert wanted is not None, "English sentences can be filled"
+    if given != wanted and not (may_omit_count and given == wanted - {"count"}):
+        yield f"has the places {sorted(given)} instead of {sorted(wanted)}: {form!r}"
+    else:
+        form.format(**dict.fromkeys(wanted, "x"))
+    if sorted(set(_CODE.findall(english))) != sorted(set(_CODE.findall(form))):
+        yield f"has other code in backticks: {form!r}"
+    for sign in _MARKUP:
+        if english.count(sign) != form.count(sign):
+            yield f"has {form.count(sign)} {sign!r} instead of {english.count(sign)}: {form!r}"
+    if _sign(english) != _sign(form):
+        yield f"begins with another sign: {form!r}"
+    if _has_words(english) and form != form.strip():
+        yield f"has a space at an end: {form!r}"
+    if any(sign in form for sign in _ISOLATES):
+        yield f"has invisible signs, which the program sets itself: {form!r}"
+
+
+def _places(template: str) -> set[str] | None:
+    try:
+        return {name for _, name, _, _ in Formatter().parse(template) if name is not None}
+    except ValueError:
+        return None
+
+
+def _sign(words: str) -> str:
+    """The emoji that a sentence begins with, if it does."""
+    return "".join(takewhile(lambda letter: category(letter) == "So", words))
+
+
+def _uses(catalogue: Catalog) -> list[int]:
+    """How many numbers, of the first thousand, go with each form of a sentence."""
+    form_of = c2py(catalogue.plural_expr)
+    numbers = Counter(form_of(number) for number in range(_COUNTED_TO))
+    return [numbers[form] for form in range(catalogue.num_plurals)]
+
+
+def _has_words(words: str) -> bool:
+    bare = _CODE.sub("", re.sub(r"\{\w+\}", "", words))
+    return any(letter.isalpha() for letter in bare)
+
+
+def _is_same(found: Message) -> bool:
+    return any(comment.strip().lower().startswith(_SAME) for comment in found.user_comments)
+
+
+def _limit(source: Message) -> int:
+    places = [place for place, _ in source.locations]
+    if any(place.startswith("slash/") for place in places):
+        return SLASH_LIMIT
+    return LABEL_LIMIT if "bot/show/text/labels.py" in places else 2_000

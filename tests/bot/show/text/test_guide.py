@@ -1,0 +1,144 @@
+"""Help, and the list of games."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from benchmarks.proofs import BOARDS, boards
+from bot.match.grammar import parse_start
+from bot.match.guild_settings import Customs
+from bot.show.text import games, help, how_to_move  # noqa: A004 - the command's own name
+from engine import Level, Rules
+from tests.bot.builders import session
+from tests.shared import SHARED
+
+FACTS = SHARED / "facts.json"
+
+
+def test_help_says_how_to_move_here() -> None:
+    """Nobody is told to type a number where the bot does not read what people type."""
+    assert "just type the number" in help("!")
+    assert "press the number" in help("/", typed=False)
+    assert "just type" not in help("/", typed=False)
+
+
+@pytest.mark.parametrize(
+    "game, typed, words",
+    [
+        ("3x3", True, "tic-tac-toe against me, `hard`; then just type the number of a tile"),
+        (
+            "connect4",
+            True,
+            "Connect Four against me, `hard`; then just type the number of a column",
+        ),
+        ("gomoku", True, "gomoku against me, `hard`; then just type a tile, such as `h8`"),
+        ("connect4", False, "then press the number of a column"),
+        ("gomoku", False, "then choose a tile with `/ttt play h8`"),
+    ],
+)
+def test_help_begins_with_what_is_usual_here(game: str, typed: bool, words: str) -> None:
+    """The game and level that `start` begins, and how to move in it."""
+    prefix = "!" if typed else "/"
+    customs = Customs(game=Rules.parse(game), level=Level.HARD)
+    lines = help(prefix, customs, typed=typed).splitlines()
+    assert lines[1].startswith(f"`{prefix}ttt start` · ")
+    assert words in lines[1]
+
+
+def test_help_names_another_game_than_the_usual_one() -> None:
+    """Connect Four, or where that is usual gomoku."""
+    assert "`!ttt start connect4` · another" in help("!")
+    connect4 = Customs(game=Rules.parse("connect4"))
+    assert "`!ttt start gomoku` · another" in help("!", connect4)
+
+
+def test_help_alone_leaves_out_what_takes_others() -> None:
+    """In direct messages there is nobody to challenge, to vote with or to compare with."""
+    guide = help("!", alone=True)
+    for words in ("@name", "!ttt vote", "!ttt top"):
+        assert words not in guide
+    assert "`!ttt stats`" in guide
+
+
+@pytest.mark.parametrize("prefix", ["!", "k!"])
+def test_help_fits_a_message(prefix: str) -> None:
+    """With the usual prefixes there is still room to spare."""
+    assert max(len(help(prefix)), len(games(prefix))) < 1900
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *("start", "play 5", "hint", "hint all", "coach on", "board", "undo", "resign", "draw"),
+        *("stop", "style text", "review", "replay", "load 3x3x3:5-1-9"),
+        *("start swap @name", "swap", "vote connect4 30s", "vote 5", "vote now"),
+        *("stats", "top", "puzzle", "settings", "privacy", "forget"),
+    ],
+)
+def test_help_shows_every_command(words: str) -> None:
+    """Each command stands there as it is typed."""
+    assert f"`!ttt {words}`" in help("!")
+
+
+@pytest.mark.parametrize("guide", [help, games])
+def test_examples_are_understood(guide: object) -> None:
+    """Every example of `start` is one that the grammar reads."""
+    assert callable(guide)
+    examples = re.findall("`!ttt start([^`]*)`", guide("!"))
+    assert len(examples) > 4
+    for words in examples:
+        parse_start(words.replace("@name", "<@1>"), Rules(3, 3, 3))
+
+
+@pytest.mark.parametrize(
+    "rules, typed, words",
+    [
+        ("3x3", True, "send just `5` as a message"),
+        ("connect4", True, "send just `4` as a message"),
+        ("gomoku", True, "send just `h8` as a message"),
+        ("3x3", False, "press a button below, or use `/ttt play 5`"),
+        ("gomoku", False, "use `/ttt play h8`"),
+    ],
+)
+def test_first_steps_are_right_for_the_board(rules: str, typed: bool, words: str) -> None:
+    """One line with a move that can be made, in the way that works there."""
+    prefix = "!" if typed else "/"
+    line = how_to_move(session(rules=rules), prefix, typed=typed)
+    assert line == f"How to move: {words}. More: `{prefix}ttt help`"
+
+
+def known_value(rules: Rules) -> str:
+    """What the first player gets with best play, by the shared facts."""
+    facts = json.loads(FACTS.read_text(encoding="utf-8"))
+    for fact in facts["gravity" if rules.gravity else "mnk"]:
+        goal = (fact["rows"], fact["cols"], fact["k"])
+        if goal == (rules.rows, rules.columns, rules.goal):
+            return str(fact["value"])
+    raise LookupError(str(rules))
+
+
+@pytest.mark.skipif(not FACTS.exists(), reason="the shared facts lie beside the repository")
+@pytest.mark.parametrize("name", ["tictactoe", "connect4", "gomoku", "4x4", "5x5x4"])
+def test_the_values_of_games_are_the_known_ones(name: str) -> None:
+    """What the list says of a game is what has been proved of it."""
+    (line,) = (line for line in games("!").splitlines() if f"start {name}`" in line)
+    wanted = {"draw": "a draw", "win": "a win for the first player"}
+    assert wanted[known_value(parse_start(name, Rules(3, 3, 3)).rules)] in line
+
+
+def test_it_is_told_where_the_values_come_from() -> None:
+    """Papers are named, and what is proved here is said to be."""
+    told = games("!")
+    assert "a win for the first player (Allis 1994)" in told
+    assert told.endswith("except that of gomoku, which is from the paper named.")
+    for name in ("tictactoe", "connect4", "4x4", "5x5x4"):
+        rules = parse_start(name, Rules(3, 3, 3)).rules
+        assert str(rules) in {str(Rules.parse(game)) for game in boards_solved()}
+
+
+def boards_solved() -> list[str]:
+    """The boards of docs/proofs.md."""
+    return [game for heading in BOARDS for game in boards(heading)]

@@ -1,0 +1,138 @@
+"""In no language is a sentence too long for its place."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.errors import Problem, UserError
+from bot.features.challenge import text as challenge_text
+from bot.features.privacy import text as privacy_text
+from bot.features.puzzle import text as puzzle_text
+from bot.features.puzzle.values import DailyPuzzle, Solvers
+from bot.features.review.page import review_page
+from bot.features.settings import text as settings_text
+from bot.match.guild_settings import Customs
+from bot.match.session import Ending, GuildId, Person, Style, Terms, UserId
+from bot.run.messages import slash_descriptions
+from bot.show import text
+from bot.show.locale import languages
+from bot.show.page import MESSAGE_LIMIT, board_page, hint_page
+from bot.show.text import labels
+from bot.show.text.pictures import ALT_LIMIT
+from engine import Position, Rules, Side
+from tests.bot.builders import NOON, crowded, half_full, session
+from tests.bot.daily import DISCS, TODAY
+from tests.bot.features.settings.test_text import FULL
+from tests.bot.show.test_page import ALONE, LONGEST, full_of_mistakes, talkative, units
+from tests.bot.show.text.test_problems import facts_of
+
+LANGUAGES = pytest.mark.parametrize("language", languages())
+PREFIXES = pytest.mark.parametrize("prefix", ["`" * 5, "<@123456789012345678> "])
+BOARDS = [Rules.parse(name) for name in ("5x7", "12x12", "8x10g", "12x12g", "19x19")]
+
+
+@LANGUAGES
+@PREFIXES
+def test_long_answers_come_in_parts_that_fit(language: str, prefix: str) -> None:
+    """Nothing is lost between them."""
+    with text.speaking(language):
+        for words in (text.help(prefix), text.games(prefix), privacy_text.privacy(prefix)):
+            told = text.parts(words, MESSAGE_LIMIT)
+            assert max(map(units, told)) <= MESSAGE_LIMIT
+            assert "\n".join(told).split() == words.split()
+
+
+@LANGUAGES
+@PREFIXES
+def test_settings_fit_a_message(language: str, prefix: str) -> None:
+    """With the longest list of channels; also what is said where no games are played."""
+    with text.speaking(language):
+        told = settings_text.settings(FULL, Customs().changed(FULL), prefix, may_change=True)
+        assert units(told) <= MESSAGE_LIMIT
+        assert units(text.closed(FULL.channels, prefix)) <= MESSAGE_LIMIT
+
+
+@LANGUAGES
+def test_labels_fit_buttons(language: str) -> None:
+    """And stay short enough to be read on a telephone."""
+    words = [label for name, label in vars(labels).items() if name.isupper()]
+    with text.speaking(language):
+        for label in (*words, privacy_text.FORGET, puzzle_text.MY_BOARD):
+            assert 0 < units(text.said(label)) <= 40
+
+
+@LANGUAGES
+def test_slash_commands_fit(language: str) -> None:
+    """Each description, and all of them together: Discord takes 100 and 8,000 characters."""
+    told = {
+        place: text.translation(words, language) or words for place, words in slash_descriptions()
+    }
+    assert max(map(units, told.values())) <= 100
+    assert min(map(units, told.values())) > 1
+    names = sum(len(place.split()[-1]) for place in told)
+    assert sum(map(units, told.values())) + names < 7_000
+
+
+@LANGUAGES
+@pytest.mark.parametrize("kind", Problem)
+def test_problems_are_short_sentences(language: str, kind: Problem) -> None:
+    """One or two of them, with the facts they are said to have."""
+    facts = {fact: f"<{fact}>" for fact in facts_of(kind)}
+    with text.speaking(language):
+        assert 0 < units(text.problem(UserError(kind, **facts), "!")) < 300
+
+
+@LANGUAGES
+@pytest.mark.parametrize("rules", BOARDS, ids=str)
+def test_boards_and_reviews_fit_a_message(language: str, rules: Rules) -> None:
+    """With the longest names, prefix, notes and lists."""
+    now = half_full(rules)
+    match = replace(session(x=LONGEST, o=LONGEST), position=now, guild=GuildId(8))
+    ended = replace(match, position=crowded(rules), ending=Ending.FULL)
+    with text.speaking(language):
+        for style in (Style.EMOJI, Style.TEXT):
+            seen = ALONE.style(rules, style)
+            tip = text.recommendation(now, talkative(now), seen)
+            for page in (
+                board_page(
+                    replace(match, style=style),
+                    "`" * 5,
+                    f"{text.coach_switched(on=True)}\n{tip}",
+                    means=ALONE,
+                    typed=False,
+                ),
+                hint_page(replace(match, style=style), talkative(now), means=ALONE),
+                review_page(
+                    replace(ended, style=style), full_of_mistakes(ended.position), means=ALONE
+                ),
+            ):
+                assert units(page.content) <= MESSAGE_LIMIT
+
+
+@LANGUAGES
+@pytest.mark.parametrize("rules", BOARDS, ids=str)
+def test_alternative_texts_fit_their_files(language: str, rules: Rules) -> None:
+    """Of boards with many stones, of replays, and of charts with many mistakes."""
+    now = crowded(rules)
+    plies = range(1, now.ply + 1)
+    with text.speaking(language):
+        assert units(text.alt_text(now)) <= ALT_LIMIT
+        assert units(text.alt_text(Position.start(rules))) <= ALT_LIMIT
+        assert units(text.replay_alt_text(now)) <= ALT_LIMIT
+        assert units(text.chart_alt_text([0.5] * now.ply, plies)) <= ALT_LIMIT
+
+
+@LANGUAGES
+def test_questions_fit_a_message(language: str) -> None:
+    """Challenges, the puzzle of the day, and the question whether to erase everything."""
+    terms = Terms(Rules.parse("19x19 gravity misere"), Side.X, swap=True)
+    rival = Person(UserId(10**18), LONGEST.name)
+    with text.speaking(language):
+        for words in (
+            challenge_text.challenge(LONGEST, rival, terms, NOON),
+            puzzle_text.puzzle_question(DailyPuzzle(TODAY, DISCS, True), Solvers(), "`" * 5),
+            privacy_text.forget_question(),
+        ):
+            assert units(words) <= MESSAGE_LIMIT

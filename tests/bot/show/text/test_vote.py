@@ -1,0 +1,87 @@
+"""What voters read: how to vote, how it stands, what was decided."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot.match.session import Crowd, Session, UserId
+from bot.match.vote import QUIET, Poll
+from bot.show.text import ballot, counted, status
+from tests.bot.builders import ALICE, BOB, CAROL, KINAROW, NOON, session
+
+END = int(NOON.timestamp()) + 30
+
+
+def voted(*moves: int, rules: str = "3x3") -> Session:
+    """A round of everyone's, with a ballot for each of these moves."""
+    match = session(rules=rules, x=Crowd(ALICE), o=KINAROW, poll=Poll(30)).at(NOON)
+    for user, move in enumerate(moves, start=1):
+        match = match.vote(UserId(user), move, NOON)
+    return match
+
+
+@pytest.mark.parametrize(
+    "rules, typed, how",
+    [
+        ("3x3", True, "❌ **Everyone**, vote: type a free number."),
+        ("3x3", False, "❌ **Everyone**, vote: press a free tile."),
+        ("connect4", True, "🔴 **Everyone**, vote: type a column, 1 to 7."),
+        ("connect4", False, "🔴 **Everyone**, vote: press a column."),
+        ("4x4", True, "❌ **Everyone**, vote: type a tile such as a3."),
+        ("9x9", False, "❌ **Everyone**, vote with a command such as `!ttt vote e5`."),
+    ],
+)
+def test_the_board_tells_how_to_vote(rules: str, typed: bool, how: str) -> None:
+    """In the way that works there, and until when."""
+    assert status(voted(rules=rules), "!", typed=typed) == f"{how} Counting <t:{END}:R>."
+
+
+def test_the_board_tells_how_the_vote_stands() -> None:
+    """The move with the most votes first; of very many the rest is summed up."""
+    assert status(voted(9, 5, 5), "!").endswith("\nVotes: **5** × 2 · **9** × 1")
+    many = status(voted(*range(1, 10)), "!")
+    assert many.endswith("· **8** × 1 · others × 1")
+
+
+def test_the_board_tells_that_nobody_votes() -> None:
+    """First that the time was put off, then that the vote rests."""
+    late = NOON + timedelta(seconds=30)
+    quiet = voted().put_off(late)
+    assert status(quiet, "!").endswith(f"Nobody has voted yet. Counting <t:{END + 30}:R>.")
+    for _ in range(QUIET):
+        quiet = quiet.put_off(late)
+    assert status(quiet, "!").endswith("Nobody has voted, so I wait for the first vote.")
+
+
+def test_the_count_is_told() -> None:
+    """What won and by how much, and that chance has chosen where it had to."""
+    assert counted(voted(5), 5) == "**Everyone** chose **5**: 1 of 1 vote."
+    assert counted(voted(5, 9, 5), 5) == "**Everyone** chose **5**: 2 of 3 votes."
+    assert counted(voted(9, 5), 9) == (
+        "A tie between 5, 9, 1 vote each: for **Everyone** chance chose **9**."
+    )
+    assert "2 votes each" in counted(voted(9, 5, 9, 5), 9)
+
+
+def test_a_ballot_is_confirmed() -> None:
+    """To the voter alone: which move, and until when it may be changed."""
+    assert ballot(voted(5), 5) == (
+        f"You vote for **5**. You may change your mind until the count <t:{END}:R>."
+    )
+
+
+def test_an_endless_name_of_a_voter_is_nowhere() -> None:
+    """No voter is named; the longest round fits well beside a board."""
+    crowd = session(
+        rules="19x19x5",
+        x=Crowd(replace(ALICE, name="*" * 500)),
+        o=KINAROW,
+        poll=Poll(30),
+    ).at(NOON)
+    for user, move in enumerate(range(1, 362), start=1):
+        crowd = crowd.vote(UserId(user), move, NOON)
+    assert len(status(crowd, "!")) < 300
+    assert all(person.name not in status(crowd, "!") for person in (ALICE, BOB, CAROL))

@@ -1,0 +1,206 @@
+"""Erasing a person from the store, and nobody else."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.errors import ConflictError, Problem, UserError
+from bot.features.challenge.store import ChallengeBook
+from bot.features.challenge.values import Challenge
+from bot.features.puzzle.store import PuzzleStore
+from bot.features.puzzle.values import Attempt
+from bot.match.guild_settings import Preferences
+from bot.match.results import Tally
+from bot.match.session import (
+    GONE,
+    ChannelId,
+    Crowd,
+    GuildId,
+    MessageId,
+    Person,
+    ScopeId,
+    Terms,
+    UserId,
+)
+from bot.match.vote import Poll
+from bot.show.text import heading
+from bot.store import Chosen, Store
+from bot.store.database import connect
+from bot.store.tables import metadata
+from engine import Level, Rules
+from tests.bot.builders import BOB, KINAROW, NOON, session
+from tests.bot.daily import DISCS, TODAY, daily
+from tests.bot.store.test_results import EASY, HERE, LOST, played
+
+LEAVER = Person(UserId(987_654_321_987_654_321), "Leaver Lee")
+TELLING = {
+    "user_id",
+    "x_user_id",
+    "o_user_id",
+    "opponent_id",
+    "challenger_id",
+    "leader_id",
+    "name",
+    "x_name",
+    "o_name",
+    "leader_name",
+}
+"""The columns that tell who somebody is."""
+CLUB, GAMES = GuildId(50), ChannelId(7)
+OTHERS = {
+    "id",
+    "game_id",
+    "channel_id",
+    "guild_id",
+    "scope_id",
+    "message_id",
+    "board_message_id",
+    "offer_by",
+}
+
+
+async def remember(store: Store) -> None:
+    """All there can be about a person: games won and lost, moves, ratings, a puzzle."""
+    await played(store, LEAVER, BOB)
+    await played(store, BOB, LEAVER, LOST)
+    await played(store, LEAVER, EASY)
+    await played(store, LEAVER, BOB, guild=GuildId(77), rules="4x4", moves=(1, 5, 2, 6, 3, 7, 4))
+    begun = await played(store, LEAVER, BOB, moves=(1,))
+    await store.save(begun, begun.play(BOB.id, 5).resign(LEAVER.id), MessageId(1))
+    await voted(store, LEAVER, BOB)
+    await voted(store, BOB, LEAVER)
+    for asker, asked in ((LEAVER, BOB), (BOB, LEAVER)):
+        terms = Terms(Rules(3, 3, 3))
+        await ChallengeBook(store.database).add(
+            Challenge(CLUB, GAMES, asker.id, asked.id, terms, NOON)
+        )
+    await PuzzleStore(store.database).keep(HERE, daily())
+    for scope, owner in ((ScopeId(901), LEAVER), (ScopeId(902), BOB)):
+        await store.preferences.keep(Chosen(scope, owner.id, Preferences(level=Level.EASY)))
+    for person in (LEAVER, BOB):
+        await PuzzleStore(store.database).answer(HERE, TODAY, person, NOON, _answered, DISCS.moves)
+
+
+async def voted(store: Store, leader: Person, voter: Person) -> None:
+    """A vote that one person has begun, another has taken part in, and that was stopped."""
+    start = replace(session(x=Crowd(leader), o=KINAROW), channel=ChannelId(leader.id % 1_000_000))
+    begun = await store.create(replace(start, poll=Poll(30)).at(NOON))
+    cast = await store.save(begun, begun.vote(voter.id, 5, NOON))
+    await store.save(cast, cast.stop(leader.id, may_manage=False))
+
+
+def _answered(attempt: Attempt) -> Attempt:
+    return attempt.answered(DISCS, 4)
+
+
+async def rows(database_url: str) -> list[Any]:
+    """Every value of every row of every table."""
+    engine = connect(database_url)
+    async with engine.begin() as connection:
+        found = [
+            value
+            for table in metadata.sorted_tables
+            for row in await connection.execute(table.select())
+            for value in row
+        ]
+    await engine.dispose()
+    return found
+
+
+async def test_no_row_of_any_table_tells_of_them(store: Store, database_url: str) -> None:
+    """Neither the id nor the name is anywhere."""
+    await remember(store)
+    before = await rows(database_url)
+    assert {LEAVER.id, LEAVER.name} <= set(before)
+    await store.forget(LEAVER.id)
+    after = await rows(database_url)
+    assert not any(str(LEAVER.id) in str(value) or LEAVER.name in str(value) for value in after)
+
+
+async def test_what_others_did_stays(store: Store) -> None:
+    """Their games, moves, results, ratings and attempts are as they were."""
+    await remember(store)
+    before = await store.results.stats(HERE, BOB.id)
+    table = await store.results.top(HERE, Rules(3, 3, 3), BOB.id, 3)
+    game = await store.find((await played(store, LEAVER, BOB, moves=())).game)
+    assert game is not None
+    await store.save(game, game.stop(BOB.id, may_manage=False))
+    await store.forget(LEAVER.id)
+    assert await store.results.stats(HERE, BOB.id) == before
+    assert (await store.results.top(HERE, Rules(3, 3, 3), BOB.id, 3)).own == table.own
+    assert (await PuzzleStore(store.database).attempt(HERE, TODAY, BOB)).found == 1
+    assert (await store.results.versus(HERE, BOB.id, None)).games == ()
+    kept = await store.find(game.game)
+    assert kept is not None
+    assert kept.o == BOB
+    assert [chosen.owner for chosen in await store.preferences.all()] == [BOB.id]
+
+
+async def test_they_become_somebody_who_left(store: Store) -> None:
+    """A game can still be looked at, and nobody can ask them for a rematch."""
+    ended = await played(store, LEAVER, BOB)
+    await store.forget(LEAVER.id)
+    kept = await store.find(ended.game)
+    assert kept is not None
+    assert kept == replace(ended, x=Person(GONE, ""))
+    assert "someone who left" in heading(kept)
+    with pytest.raises(UserError) as refused:
+        kept.rematch(BOB.id)
+    assert refused.value.problem is Problem.NO_REMATCH
+
+
+async def test_two_may_leave_the_same_game(store: Store) -> None:
+    """It stays, with nobody in it who is known."""
+    ended = await played(store, LEAVER, BOB)
+    await store.forget(LEAVER.id)
+    await store.forget(BOB.id)
+    kept = await store.find(ended.game)
+    assert kept is not None
+    assert (kept.x_name, kept.o_name) == ("", "")
+
+
+async def test_a_live_game_is_in_the_way(store: Store) -> None:
+    """Nothing is erased before it has ended."""
+    await played(store, LEAVER, BOB)
+    live = await played(store, BOB, LEAVER, moves=(1,))
+    assert await store.live_of(LEAVER.id) == [live]
+    with pytest.raises(ConflictError):
+        await store.forget(LEAVER.id)
+    assert (await store.results.stats(HERE, LEAVER.id)).games[0].tally == Tally(wins=1)
+
+
+async def test_a_vote_that_is_on_is_in_the_way(store: Store) -> None:
+    """Of whoever began it; who has only voted is forgotten at once, with the ballot."""
+    start = replace(session(x=Crowd(LEAVER), o=KINAROW), poll=Poll(30))
+    begun = await store.create(start.at(NOON))
+    live = await store.save(begun, begun.vote(BOB.id, 5, NOON))
+    assert await store.live_of(LEAVER.id) == [live]
+    with pytest.raises(ConflictError):
+        await store.forget(LEAVER.id)
+    await store.forget(BOB.id)
+    kept = await store.find(live.game)
+    assert kept is not None
+    assert kept.poll is not None
+    assert not kept.poll.ballots
+
+
+async def test_who_comes_back_begins_anew(store: Store) -> None:
+    """As somebody who was never here; and to be forgotten twice is no error."""
+    await played(store, LEAVER, BOB)
+    await store.forget(LEAVER.id)
+    await store.forget(LEAVER.id)
+    await played(store, LEAVER, BOB)
+    (found,) = (await store.results.stats(HERE, LEAVER.id)).games
+    assert found.tally == Tally(wins=1)
+    assert found.rating is not None
+    assert found.rating.games == 1
+    assert (await store.results.stats(ScopeId(77), LEAVER.id)).games == ()
+
+
+def test_every_column_that_tells_of_a_person_is_known() -> None:
+    """A new table with ids or names has to be erased from too, and then to be listed here."""
+    columns = {column.name for table in metadata.sorted_tables for column in table.columns}
+    assert {name for name in columns if name.endswith(("id", "name", "by"))} == TELLING | OTHERS

@@ -1,0 +1,66 @@
+"""What is chosen is kept, on SQLite and on PostgreSQL."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from datetime import timedelta
+
+import pytest
+
+from bot.match.guild_settings import NOTHING_CHOSEN, Preferences
+from bot.match.session import ChannelId, ScopeId, Style, UserId
+from bot.store import Chosen, Store
+from engine import Level, Rules
+
+CLUB, ELSEWHERE = ScopeId(2**62), ScopeId(3)
+EVERYTHING = Preferences(
+    "❗k",
+    Rules.parse("19x19x19g misere"),
+    Level.ADAPTIVE,
+    Style.LIGHT,
+    (ChannelId(2**62), ChannelId(5)),
+    "zh-CN",
+    timedelta(days=365),
+)
+
+
+@pytest.fixture
+async def store(any_database_url: str) -> AsyncIterator[Store]:
+    """An empty store of each kind."""
+    async with Store.open(any_database_url) as store:
+        yield store
+
+
+@pytest.mark.parametrize("wanted", [EVERYTHING, Preferences(level=Level.HARD)])
+@pytest.mark.parametrize("owner", [None, UserId(2**62)])
+async def test_what_is_kept_is_read(store: Store, wanted: Preferences, owner: UserId) -> None:
+    """All of it, or the little there is, of a server or a person."""
+    chosen = Chosen(CLUB, owner, wanted)
+    await store.preferences.keep(chosen)
+    assert await store.preferences.all() == [chosen]
+
+
+async def test_a_change_takes_the_place_of_what_was(store: Store) -> None:
+    """One row for each; other servers keep theirs."""
+    other = Chosen(ELSEWHERE, None, Preferences(prefix="?"))
+    for chosen in (Chosen(CLUB, None, EVERYTHING), other):
+        await store.preferences.keep(chosen)
+    now = Chosen(CLUB, None, Preferences(language="de"))
+    await store.preferences.keep(now)
+    found = await store.preferences.all()
+    assert sorted(found, key=lambda chosen: chosen.scope) == [other, now]
+
+
+async def test_who_chooses_nothing_leaves_no_row(store: Store) -> None:
+    """After a reset there is nothing to know."""
+    await store.preferences.keep(Chosen(CLUB, None, EVERYTHING))
+    await store.preferences.keep(Chosen(CLUB, None, NOTHING_CHOSEN))
+    assert await store.preferences.all() == []
+
+
+async def test_places_are_dropped(store: Store) -> None:
+    """Those that are named, if they are known at all."""
+    for scope in (CLUB, ELSEWHERE):
+        await store.preferences.keep(Chosen(scope, None, EVERYTHING))
+    await store.preferences.drop([CLUB, ScopeId(99)])
+    assert [chosen.scope for chosen in await store.preferences.all()] == [ELSEWHERE]

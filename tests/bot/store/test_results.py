@@ -1,0 +1,222 @@
+"""Results and ratings in the store: kept with the end of a game, whoever stores it."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from bot.errors import ConflictError
+from bot.match.rating import Rating, fixed, rate
+from bot.match.results import Place, Streak, Tally
+from bot.match.session import Bot, ChannelId, GuildId, Person, ScopeId, Session, UserId
+from bot.store import Store
+from bot.store.database import connect
+from bot.store.tables import results
+from engine import Level, Position, Rules
+from tests.bot.builders import ALICE, BOB, CAROL, NOON, session
+
+CLUB = GuildId(20)
+HERE = ScopeId(CLUB)
+TICTACTOE = Rules(3, 3, 3)
+WON = (1, 4, 2, 5, 3)
+"""X wins."""
+LOST = (1, 4, 2, 5, 9, 6)
+"""O wins."""
+EASY = Bot(Level.EASY)
+CHANNELS = iter(range(1000, 9000))
+
+
+async def played(
+    store: Store, x: Any = ALICE, o: Any = BOB, moves: tuple[int, ...] = WON, **changes: Any
+) -> Session:
+    """A game that has been played in a channel of its own, stored move by move."""
+    begun = replace(session(x=x, o=o, rules=changes.pop("rules", "3x3")), guild=CLUB)
+    begun = replace(begun, channel=ChannelId(next(CHANNELS)), **changes)
+    now = await store.create(begun)
+    for move in moves:
+        player = now.to_move
+        after = now.play(player.id, move) if isinstance(player, Person) else now.play_bot(move)
+        now = await store.save(now, after)
+    return now
+
+
+async def rating_of(store: Store, person: Person, rules: Rules = TICTACTOE) -> Rating | None:
+    """What is stored."""
+    stats = await store.results.stats(HERE, person.id, rules)
+    return stats.games[0].rating if stats.games else None
+
+
+async def test_an_end_leaves_results_and_ratings(store: Store) -> None:
+    """For both players, from what they had before."""
+    await played(store)
+    won, lost = rate(Rating(), Rating(), "win"), rate(Rating(), Rating(), "loss")
+    assert await rating_of(store, ALICE) == won
+    assert await rating_of(store, BOB) == lost
+    await played(store, BOB, ALICE)
+    assert await rating_of(store, ALICE) == rate(won, lost, "loss")
+    assert await rating_of(store, BOB) == rate(lost, won, "win")
+
+
+async def test_against_a_level_only_the_person_is_rated(store: Store) -> None:
+    """The level stays where it is."""
+    await played(store, ALICE, EASY)
+    expected = rate(Rating(), fixed(Level.EASY), "win")
+    assert await rating_of(store, ALICE) == expected
+    await played(store, EASY, ALICE, LOST)
+    assert await rating_of(store, ALICE) == rate(expected, fixed(Level.EASY), "win")
+    assert (await store.results.top(HERE, TICTACTOE, BOB.id, 10)).own is None
+
+
+async def test_help_leaves_a_result_without_a_rating(store: Store) -> None:
+    """It was played and won, but says nothing about strength."""
+    await played(store, assisted=True)
+    stats = await store.results.stats(HERE, ALICE.id)
+    assert stats.games[0].tally == Tally(wins=1)
+    assert stats.games[0].rating is None
+
+
+@pytest.mark.parametrize("ending", ["stop", "abandon", "from a code"])
+async def test_what_is_no_result_leaves_nothing(store: Store, ending: str) -> None:
+    """A stopped game, one left alone, and one that was taken up from a code."""
+    if ending == "from a code":
+        start = Position.from_moves(TICTACTOE, [1, 4, 2, 5])
+        await played(store, moves=(3,), position=start, begun=4, assisted=True)
+    else:
+        now = await played(store, moves=(1, 4, 2, 5))
+        over = now.stop(ALICE.id, may_manage=False) if ending == "stop" else now.abandon()
+        await store.save(now, over)
+    assert (await store.results.stats(HERE, ALICE.id)).games == ()
+
+
+async def test_an_end_that_is_not_stored_leaves_nothing(store: Store) -> None:
+    """Whoever comes second keeps neither the move nor a result."""
+    now = await played(store, moves=WON[:-1])
+    await store.save(now, now.play(ALICE.id, WON[-1]))
+    with pytest.raises(ConflictError):
+        await store.save(now, now.play(ALICE.id, WON[-1]))
+    assert (await store.results.stats(HERE, ALICE.id)).games[0].tally.games == 1
+
+
+async def test_ends_at_once_lose_no_update(store: Store, database_url: str) -> None:
+    """Two processes and forty channels: the ratings are what the results come to in order."""
+    pairs = [(ALICE, BOB), (BOB, CAROL), (CAROL, ALICE), (ALICE, EASY)]
+    async with Store.open(database_url) as other:
+        stores = (store, other)
+        await asyncio.gather(*(played(stores[n % 2], *pairs[n % 4]) for n in range(40)))
+    ratings = {person.id: Rating() for person in (ALICE, BOB, CAROL)}
+    pending = await wins(database_url)
+    while pending:
+        # whichever was stored next is the one that starts from what the others have left
+        now = next(win for win in pending if after(ratings, win)[win.winner].mu == win.mu)
+        ratings |= after(ratings, now)
+        pending.remove(now)
+    for person in (ALICE, BOB, CAROL):
+        assert await rating_of(store, person) == ratings[person.id]
+    assert sum(rating.games for rating in ratings.values()) == 70
+
+
+@dataclass(frozen=True)
+class Win:
+    """A stored result; `loser` is None where it was the bot, `mu` the winner's rating after it."""
+
+    winner: UserId
+    loser: UserId | None
+    mu: float
+
+
+async def wins(database_url: str) -> list[Win]:
+    """Every win that is stored, in no order."""
+    engine = connect(database_url)
+    query = select(results.c.user_id, results.c.opponent_id, results.c.mu)
+    async with engine.begin() as connection:
+        rows = await connection.execute(query.where(results.c.value == "win"))
+        found = [Win(*row) for row in rows]
+    await engine.dispose()
+    return found
+
+
+def after(ratings: dict[UserId, Rating], win: Win) -> dict[UserId, Rating]:
+    """The ratings of those who played, once a win has been counted."""
+    own = ratings[win.winner]
+    if win.loser is None:
+        return {win.winner: rate(own, fixed(Level.EASY), "win")}
+    other = ratings[win.loser]
+    return {win.winner: rate(own, other, "win"), win.loser: rate(other, own, "loss")}
+
+
+async def test_stats_by_game_and_in_all(store: Store) -> None:
+    """The game played most first; draws and losses too; of another server nothing."""
+    await played(store, rules="4x4", moves=(1, 5, 2, 6, 3, 7, 4))
+    await played(store)
+    await played(store, BOB, ALICE, (1, 2, 3, 5, 4, 6, 8, 7, 9))
+    await played(store, guild=GuildId(99))
+    stats = await store.results.stats(HERE, ALICE.id)
+    assert [(str(found.rules), found.tally) for found in stats.games] == [
+        ("3x3x3", Tally(1, 1, 0)),
+        ("4x4x4", Tally(1, 0, 0)),
+    ]
+    (only,) = (await store.results.stats(HERE, ALICE.id, Rules(4, 4, 4))).games
+    assert only == stats.games[1]
+    assert (await store.results.stats(ScopeId(5), ALICE.id)).games == ()
+
+
+async def test_the_streak_is_of_the_latest_ends(store: Store) -> None:
+    """By when games ended, not by when they began."""
+    for hours, moves in ((3, WON), (1, LOST), (2, WON)):
+        await played(store, moves=moves, touched=NOON + timedelta(hours=hours))
+    assert (await store.results.stats(HERE, ALICE.id)).streak == Streak("win", 2)
+    assert (await store.results.stats(HERE, BOB.id)).streak == Streak("loss", 2)
+
+
+async def test_head_to_head(store: Store) -> None:
+    """Against one person, or the bot, and nobody else."""
+    await played(store)
+    await played(store, BOB, ALICE)
+    await played(store, ALICE, CAROL)
+    await played(store, ALICE, EASY)
+    against = [await store.results.versus(HERE, ALICE.id, user) for user in (BOB.id, None)]
+    assert [found.games[0].tally for found in against] == [Tally(1, 0, 1), Tally(1, 0, 0)]
+    assert (await store.results.versus(HERE, BOB.id, CAROL.id)).games == ()
+
+
+async def test_direct_messages_have_a_table_of_their_own(store: Store) -> None:
+    """What is played there is seen there alone."""
+    ended = await played(store, ALICE, EASY, guild=None)
+    (found,) = (await store.results.stats(ended.scope, ALICE.id)).games
+    assert found.tally.wins == 1
+    assert ended.scope == ScopeId(ended.channel)
+    assert (await store.results.stats(HERE, ALICE.id)).games == ()
+
+
+async def test_a_table_ranks_who_has_played_enough(store: Store) -> None:
+    """By rating; whoever asks learns their own place, or that they have none yet."""
+    people = [Person(UserId(100 + n), f"p{n}") for n in range(6)]
+    for _ in range(5):
+        for stronger, weaker in pairwise(people):
+            await played(store, stronger, weaker)
+    await played(store, ALICE, EASY)
+    table = await store.results.top(HERE, TICTACTOE, people[5].id, 3)
+    assert [place.name for place in table.places] == ["p0", "p1", "p2"]
+    assert [place.rank for place in table.places] == [1, 2, 3]
+    assert table.own is not None
+    assert (table.own.rank, table.own.name) == (6, "p5")
+    newcomer = (await store.results.top(HERE, TICTACTOE, ALICE.id, 3)).own
+    assert isinstance(newcomer, Place)
+    assert newcomer.rank is None
+    assert await store.results.favourite(HERE) == TICTACTOE
+    assert await store.results.favourite(ScopeId(5)) is None
+
+
+async def test_a_table_shows_the_latest_name(store: Store) -> None:
+    """People change how they are called."""
+    await played(store)
+    await played(store, Person(ALICE.id, "Alicia"))
+    own = (await store.results.top(HERE, TICTACTOE, ALICE.id, 3)).own
+    assert own is not None
+    assert own.name == "Alicia"

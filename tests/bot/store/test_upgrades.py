@@ -1,0 +1,154 @@
+"""A database of any earlier version, with games in it, is brought up to date and loses none."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any, Final
+
+import pytest
+import sqlalchemy as sa
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+
+from bot.match.session import UNSTORED, Bot, ChannelId, Ending, GameId, MessageId, Person, UserId
+from bot.store import Store
+from bot.store.database import alembic_config, connect
+from bot.store.tables import metadata
+from engine import Level, Side
+
+Row = dict[str, Any]
+
+NOON: Final = datetime(2026, 3, 1, 12, tzinfo=UTC)
+ALICE, BOB = Person(UserId(2**62), "alice 🎲"), Person(UserId(2), "bob")
+PLAYED: Final[Row] = {
+    "guild_id": 20,
+    "rules": "3x3x3",
+    "x_user_id": ALICE.id,
+    "x_name": ALICE.name,
+    "coach": False,
+    "style": "emoji",
+    "assisted": False,
+    "begun": 0,
+    "version": 3,
+    "created_at": NOON,
+    "touched_at": NOON,
+}
+LIVE: Final[Row] = {
+    **PLAYED,
+    "id": 1,
+    "channel_id": 10,
+    "o_level": "adaptive",
+    "board_message_id": 30,
+    "shown_version": 3,
+}
+ENDED: Final[Row] = {
+    **PLAYED,
+    "id": 2,
+    "channel_id": 11,
+    "o_user_id": BOB.id,
+    "o_name": BOB.name,
+    "ending": "line",
+    "winner": "X",
+}
+MOVES: Final = {1: (5, 1, 9), 2: (1, 4, 2, 5, 3)}
+FILLERS: Final[dict[type, Any]] = {int: 0, str: "", bool: False, float: 0.0, datetime: NOON}
+"""What stands in a column that these games know nothing of and that must hold something."""
+
+
+def revisions() -> list[str]:
+    """Every revision there has been, the first one first."""
+    config = Config()
+    config.set_main_option("script_location", "bot.store:migrations")
+    found = ScriptDirectory.from_config(config).walk_revisions()
+    return [script.revision for script in found][::-1]
+
+
+@pytest.fixture(params=revisions())
+def revision(request: pytest.FixtureRequest) -> str:
+    """Each revision in turn."""
+    return str(request.param)
+
+
+@pytest.fixture
+async def old_database(any_database_url: str, revision: str) -> str:
+    """A database of that revision, with a live game and one that has ended."""
+    engine = connect(any_database_url)
+    async with engine.begin() as connection:
+        await connection.run_sync(lambda c: command.upgrade(alembic_config(c), revision))
+        await connection.run_sync(keep_games)
+    await engine.dispose()
+    return any_database_url
+
+
+def keep_games(connection: sa.Connection) -> None:
+    """Store two games in whatever tables there are."""
+    tables = sa.MetaData()
+    tables.reflect(connection)
+    plies = [
+        {
+            "game_id": game,
+            "ply": ply,
+            "move": move,
+            "user_id": ALICE.id if ply % 2 else None,
+            "played_at": NOON,
+        }
+        for game, moves in MOVES.items()
+        for ply, move in enumerate(moves, start=1)
+    ]
+    insert(connection, tables.tables["games"], [LIVE, ENDED])
+    insert(connection, tables.tables["moves"], plies)
+    insert(connection, tables.tables["messages"], [{"message_id": 40, "game_id": 1}])
+    if connection.dialect.name == "postgresql":  # numbers that were given do not count there
+        connection.execute(sa.text("SELECT setval('games_id_seq', 2)"))
+
+
+def insert(connection: sa.Connection, table: sa.Table, rows: list[Row]) -> None:
+    """Insert what a table has columns for."""
+    for row in rows:
+        known = {name: value for name, value in row.items() if name in table.columns}
+        connection.execute(table.insert().values({**fillers(table, known), **known}))
+
+
+def fillers(table: sa.Table, known: Row) -> Row:
+    """A value for each column that must hold one and has none."""
+    empty = (
+        column
+        for column in table.columns
+        if not column.nullable and column.server_default is None and not column.primary_key
+    )
+    return {c.name: FILLERS[c.type.python_type] for c in empty if c.name not in known}
+
+
+async def test_no_game_is_lost(old_database: str) -> None:
+    """Both games are read as they were, and the live one is played on."""
+    async with Store.open(old_database) as store:
+        live, ended = await store.load(ChannelId(10)), await store.find(GameId(2))
+        assert live is not None
+        assert ended is not None
+        assert (live.x, live.o, live.position.moves) == (ALICE, Bot(Level.ADAPTIVE), MOVES[1])
+        assert (live.version, live.touched) == (3, NOON)
+        assert (ended.x, ended.o, ended.position.moves) == (ALICE, BOB, MOVES[2])
+        assert (ended.ending, ended.winner) == (Ending.LINE, Side.X)
+        assert await store.board_message(live.game) == 30
+        assert await store.is_shown(live)
+        assert await store.seen(MessageId(40))
+        after = await store.save(live, live.play_bot(2), MessageId(41))
+        assert await store.load(ChannelId(10)) == after
+        elsewhere = replace(live, game=UNSTORED, channel=ChannelId(12), version=0)
+        assert (await store.create(elsewhere)).game == 3
+
+
+async def test_the_schema_is_the_newest(old_database: str) -> None:
+    """Whatever it came from, the upgraded database is the one that `tables` describes."""
+    async with Store.open(old_database):
+        engine = connect(old_database)
+        async with engine.begin() as connection:
+            found = await connection.run_sync(
+                lambda c: list(compare_metadata(MigrationContext.configure(c), metadata))
+            )
+        await engine.dispose()
+    assert found == []

@@ -18,13 +18,13 @@ import threading
 from pathlib import Path
 from typing import Final
 
-from engine import memory
+from engine import tablebase
+from engine.coaching.beginner import handles as is_novice_board
+from engine.coaching.level import Level
 from engine.engine import analyse
-from engine.level import Level
-from engine.limit import Limit
-from engine.novice import handles as is_novice_board
-from engine.position import Position
-from engine.rules import PRESETS, Rules
+from engine.game.position import Position
+from engine.game.rules import PRESETS, Rules
+from engine.thinking.limit import Limit
 
 LOCK: Final = "kinarow.lock"
 """The name of the file beside the compiled kernels that is locked."""
@@ -34,7 +34,7 @@ _NICENESS: Final = 10
 
 def needs_kernels(rules: Rules, level: Level = Level.PERFECT) -> bool:
     """Whether thinking about a board at a level takes compiled kernels."""
-    known = memory.handles if level is Level.PERFECT else is_novice_board
+    known = tablebase.handles if level is Level.PERFECT else is_novice_board
     return not known(rules)
 
 
@@ -43,8 +43,11 @@ def is_compiled() -> bool:
 
     Never where no folder can keep them.
     """
-    from engine import attack, connect, prover  # noqa: F401 # with all kernels, which are counted
+    # imported for the kernels behind them, which are counted
+    from engine.alphabeta import threat_space  # noqa: F401 # see above
+    from engine.gravity import search  # noqa: F401 # see above
     from engine.kernels._jit import all_compiled
+    from engine.proofs import prover  # noqa: F401 # see above
 
     return all_compiled()
 
@@ -59,15 +62,16 @@ def warm_up() -> None:
 
 def load() -> None:
     """Use everything once, which loads it, or compiles it in this process."""
-    memory.remember()
+    tablebase.remember()
     for rules in (Rules(4, 4, 4), Rules(4, 4, 4, gravity=True)):
         analyse(Position.start(rules), Limit(nodes=100))
     # beyond the early layer of the book, so that the last one is there as well
     analyse(Position.from_moves(PRESETS["connect4"], [4, 4, 4, 4, 4, 2]), Limit(nodes=100))
     analyse(Position.from_moves(PRESETS["gomoku"], [113, 114]), Limit(nodes=100), every=False)
-    from engine import attack, prover
+    from engine.alphabeta import threat_space
+    from engine.proofs import prover
 
-    attack.warm_up()
+    threat_space.warm_up()
     prover.warm_up()
 
 

@@ -17,43 +17,14 @@ ROOT: Final = Path(__file__).parents[1]
 Tiers = tuple[tuple[str, ...], ...]
 
 ENGINE: Final = (
-    ("values",),
-    ("errors",),
-    ("rules",),
-    ("lines",),
-    ("position",),
-    ("notation",),
-    ("score",),
-    ("limit",),
-    ("analysis",),
-    ("reasons",),
-    ("kernels",),
-    ("patterns",),
-    ("weights",),
-    ("reduction",),
-    ("board",),
-    ("memory",),
-    ("root",),
-    ("attack",),
-    ("quiet",),
-    ("forced",),
-    ("tree",),
-    ("search",),
-    ("ground",),
-    ("prover",),
-    ("case",),
-    ("proof",),
-    ("solver",),
-    ("book",),
-    ("connect",),
+    ("game",),
+    ("thinking",),
+    ("kernels", "tablebase"),
+    ("alphabeta",),
+    ("gravity", "proofs"),
     ("engine",),
-    ("novice",),
-    ("level",),
+    ("bench", "coaching"),
     ("compiling",),
-    ("review",),
-    ("puzzle",),
-    ("perft",),
-    ("bench",),
     ("__init__",),
     ("__main__",),
 )
@@ -84,7 +55,7 @@ DISCORD: Final = frozenset(("discord", "simcord"))
 
 @dataclass(frozen=True)
 class Import:
-    """One name that a module imports: `bot.show.text`, or `engine.rules.Rules`."""
+    """One name that a module imports: `bot.show.text`, or `engine.game.rules.Rules`."""
 
     file: Path
     line: int
@@ -221,7 +192,7 @@ def test_no_folder_holds_more_than_a_person_can_see_at_once() -> None:
     """A dozen modules and rooms, or a few more."""
     crowded = {
         str(folder.relative_to(ROOT)): len(names)
-        for package in ("bot",)
+        for package in ("engine", "bot")
         for folder in [ROOT / package, *(ROOT / package).rglob("*")]
         if (folder / "__init__.py").is_file() and len(names := rooms_of(folder)) > MOST_NAMES
     }

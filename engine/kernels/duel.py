@@ -33,7 +33,7 @@ ATTACKER, DEFENDER = 0, 1
 
 
 class Duel(NamedTuple):
-    """The stones of a position and what is seen of them; `engine/proof.py` builds it."""
+    """The stones of a position and what is seen of them; `engine/proofs/arrays.py` builds it."""
 
     shape: Array
     first: Array

@@ -72,7 +72,7 @@ from engine.kernels.stones import (
     slots,
     spread,
 )
-from engine.score import ESTIMATE_LIMIT, WIN
+from engine.thinking.score import ESTIMATE_LIMIT, WIN
 
 SPREAD: Final = OWN
 """A field of the frame: whether `pull` knows of the move that led here."""

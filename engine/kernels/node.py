@@ -1,7 +1,7 @@
 """What the searches of moves have in common: values, claims, the stack, the table.
 
 Every value is seen from the side to move, and wins and losses are counted from the root
-(engine/score.py).
+(engine/thinking/score.py).
 
 What a node returns is a *claim*: value >= v where v >= beta, value <= v where
 v <= alpha, value == v in between. Two bits say what a claim is worth:
@@ -21,7 +21,7 @@ from typing import Final, NamedTuple, Protocol
 
 from engine.kernels._jit import inner
 from engine.kernels.stones import CELLS, KEY, SIDE, Array
-from engine.score import ESTIMATE_LIMIT, WIN
+from engine.thinking.score import ESTIMATE_LIMIT, WIN
 
 SURE: Final = 1
 WIDE: Final = 2

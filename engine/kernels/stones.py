@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.kernels._jit import inner
-from engine.score import ESTIMATE_LIMIT
+from engine.thinking.score import ESTIMATE_LIMIT
 
 Array: TypeAlias = NDArray[np.int64]
 
@@ -40,7 +40,10 @@ FREE: Final = 16
 
 
 class Board(NamedTuple):
-    """The stones of a position and what is counted of them; `engine/board.py` builds it."""
+    """The stones of a position and what is counted of them.
+
+    `engine/alphabeta/arrays.py` builds it.
+    """
 
     shape: Array
     first: Array

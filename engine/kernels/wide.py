@@ -81,7 +81,7 @@ from engine.kernels.shapes import (
     wins_in_three,
 )
 from engine.kernels.stones import CELLS, EPOCH, SIDE, Array
-from engine.score import ESTIMATE_LIMIT, WIN
+from engine.thinking.score import ESTIMATE_LIMIT, WIN
 
 NOBODY: Final = -1
 """The attacker of a search that is no attack."""

@@ -11,7 +11,7 @@ from typing import Any, cast
 import pytest
 
 from engine import Rules
-from engine.board import fresh_board
+from engine.alphabeta.arrays import fresh_board
 from engine.kernels import stones
 from engine.kernels._jit import entry, kernels_stamp
 

@@ -8,13 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import Position, Rules
-from engine.board import fresh_board, fresh_search, window_weights
+from engine.alphabeta.arrays import fresh_board, fresh_search, window_weights
+from engine.game.lines import windows
 from engine.kernels import line as kernel
 from engine.kernels import node
 from engine.kernels import stones as counts
 from engine.kernels.stones import Board
-from engine.lines import windows
-from engine.score import WIN
+from engine.thinking.score import WIN
 from tests.engine.boards import positions
 
 

@@ -7,14 +7,14 @@ from functools import cache
 
 import pytest
 
-import engine.search
-import engine.tree
+import engine.alphabeta.search
+import engine.alphabeta.tree
 from engine import Limit, Position, Rules, Side, decode_game
-from engine.board import fresh_fours, fresh_search
+from engine.alphabeta.arrays import fresh_fours, fresh_search
+from engine.alphabeta.search import search, survey
 from engine.kernels import node, stones, wide
 from engine.kernels.fours import win_by_fours
-from engine.score import ESTIMATE_LIMIT, WIN
-from engine.search import search, survey
+from engine.thinking.score import ESTIMATE_LIMIT, WIN
 from tests.engine.boards import wander
 from tests.engine.brute_force import check_truth, rank, truth
 from tests.engine.kernels.test_fours import board_of, check_win, completing, snapshot
@@ -102,7 +102,7 @@ def undecided(game: str) -> list[Position]:
 @pytest.fixture
 def _everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let small boards be searched over shapes too."""
-    monkeypatch.setattr(engine.tree, "_LEAST_CELLS", 1)
+    monkeypatch.setattr(engine.alphabeta.tree, "_LEAST_CELLS", 1)
 
 
 @pytest.mark.usefixtures("_everywhere")
@@ -111,7 +111,7 @@ def test_proofs_agree_with_brute_force(game: str) -> None:
     """Unlimited, the best move has its true value; with any limit, none that is told is wrong."""
     rng = random.Random(game)
     for position in undecided(game):
-        assert engine.tree.handles(position.rules)
+        assert engine.alphabeta.tree.handles(position.rules)
         analysis = search(position, Limit(), True)
         check_truth(position, analysis)
         best = max(truth(position).values(), key=rank)
@@ -132,8 +132,8 @@ def test_every_value_is_told_in_the_end() -> None:
 @pytest.mark.parametrize("game", SMALL)
 def test_narrow_search_tells_no_untruth(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Leaving moves out, and looking at late ones less deep, proves nothing false."""
-    monkeypatch.setattr(engine.search, "_NARROW_FROM_CELLS", 1)
-    monkeypatch.setattr(engine.search, "_WIDTH", 2)
+    monkeypatch.setattr(engine.alphabeta.search, "_NARROW_FROM_CELLS", 1)
+    monkeypatch.setattr(engine.alphabeta.search, "_WIDTH", 2)
     rng = random.Random(game)
     for position in undecided(game):
         for limit in (Limit(nodes=2000), Limit(depth=rng.randint(1, 8))):

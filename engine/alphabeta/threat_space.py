@@ -1,0 +1,140 @@
+"""Threat-space search: does a side win with nothing but threats?
+
+Every stone of the attacker threatens to win by fours (VCF), and only what may stop that is tried
+against it. The tree is that of engine/kernels/wide.py, with an attacker given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Final
+
+import numpy as np
+
+from engine.alphabeta.arrays import fresh_fours, fresh_search, fresh_shapes
+from engine.game.rules import Rules
+from engine.kernels import node, wide
+from engine.kernels.shapes import FINISHES, KIND_BITS, ONE_THREE
+from engine.kernels.stones import KEY, SIDE
+from engine.thinking import score
+from engine.thinking.clock import Clock, StoppedError
+from engine.thinking.limit import Limit
+from engine.thinking.score import ESTIMATE_LIMIT
+
+GOALS: Final = (4, 5, 6)
+"""The goals of games that are searched: with 3 nothing is left to search, with 7 the table of
+shapes would have 16 million entries."""
+_TABLE_NODES: Final = 200_000
+"""What the transposition table has room for: of 29 wins by threats two took more."""
+_CHUNK: Final = 1000
+"""Nodes between two looks at the clock: some 1.5 ms."""
+_ALL: Final = 1
+"""A width for the kernel: a threat-space search leaves nothing out because of it."""
+_NULL_MOVE_KEY: Final = 0x2545F4914F6CDD1D
+"""What tells the key of a position from that of the same stones with the other side to move."""
+
+
+def handles(rules: Rules) -> bool:
+    """Whether a game is searched: gravity or misere would turn threats round."""
+    return not rules.gravity and not rules.misere and rules.goal in GOALS
+
+
+class ThreatSearch:
+    """Looks for wins by threats in one game; what it finds about a position it remembers.
+
+    `weakest` is the least kind of move, of those in engine/kernels/shapes.py, that counts as a
+    threat.
+    """
+
+    def __init__(self, rules: Rules, cells: Sequence[int], weakest: int = ONE_THREE) -> None:
+        self._rules = rules
+        self._board = fresh_shapes(rules)
+        self._search = fresh_search(rules, _TABLE_NODES)
+        self._search.state[node.LEAST] = weakest
+        self._weakest = weakest
+        self._fours = fresh_fours(rules)
+        wide.set_up(self._board, np.array(cells, np.int64))
+
+    @property
+    def nodes(self) -> int:
+        """The nodes searched in all."""
+        return int(self._search.state[node.NODES])
+
+    @property
+    def cut_by_depth(self) -> bool:
+        """Whether more depth might have found what the last search did not."""
+        return bool(self._search.state[node.SHORT])
+
+    @property
+    def must_stop_a_line(self) -> bool:
+        """Whether the side that is not to move would complete a line."""
+        return bool(self._board.sums[FINISHES + 1 - self._side])
+
+    @property
+    def _side(self) -> int:
+        return int(self._board.sums[SIDE])
+
+    def candidates(self) -> list[tuple[int, bool]]:
+        """The free cells, most promising first, and whether a stone there is a threat."""
+        board, side = self._board, self._side
+        free = np.flatnonzero(board.stone < 0)
+        mine = board.combination[free] >> 16 * side & 65535
+        theirs = board.combination[free] >> 16 * (1 - side) & 65535
+        ranks = board.rank[mine] + board.rank[board.rank.size // 2 + theirs]
+        threats = (board.meaning[mine] & KIND_BITS) >= self._weakest
+        order = np.lexsort((-ranks, ~threats))
+        return [(int(free[i]), bool(threats[i])) for i in order]
+
+    def null_move(self) -> None:
+        """Let the other side move, on the board as it stands; a second call takes this back."""
+        self._board.sums[SIDE] ^= 1
+        self._board.sums[KEY] ^= _NULL_MOVE_KEY
+
+    def play(self, cell: int) -> None:
+        """Let the side to move put a stone where it completes no line."""
+        wide.set_up(self._board, np.array([cell], np.int64))
+
+    def take_back(self, cell: int) -> None:
+        """Take back the stone put last."""
+        wide.take_back(self._board, cell)
+
+    def win(self, cell: int, depth: int, clock: Clock) -> int:
+        """The plies of a win by threats that begins with this move; 0 where none is found.
+
+        After the move the attacker has `depth` more that no four forces. Raises StoppedError.
+        """
+        value = self._run(cell, ESTIMATE_LIMIT, depth, self._side, clock)
+        return score.plies_to_end(value) if score.is_win(value) else 0
+
+    def loss(self, cell: int, depth: int, clock: Clock) -> int:
+        """The plies within which the other side wins by threats after this move, or 0.
+
+        The other side has `depth` moves that no four forces. Raises StoppedError.
+        """
+        value = self._run(cell, -ESTIMATE_LIMIT - 1, depth, 1 - self._side, clock)
+        return score.plies_to_end(value) if score.is_loss(value) else 0
+
+    def line(self, cell: int) -> list[int]:
+        """The cells of the win just found, or of the loss, that begins with this one."""
+        width = self._rules.cells + 2
+        below = self._search.line[width : 2 * width]
+        return [cell, *(int(next_) for next_ in below[: int(np.argmax(below < 0))])]
+
+    def _run(self, cell: int, alpha: int, depth: int, attacker: int, clock: Clock) -> int:
+        """The value of a move in the null window above alpha. Raises StoppedError."""
+        wide.begin(self._board, self._search, cell, alpha, alpha + 1, depth + 1, _ALL, attacker)
+        while allowed := clock.more(_CHUNK):
+            if wide.run(self._board, self._search, self._fours, self.nodes + allowed):
+                return -int(self._search.state[node.VALUE])
+        wide.give_up(self._board, self._search)
+        raise StoppedError
+
+
+def warm_up() -> None:
+    """Compile or load what a threat-space search needs and alpha-beta does not."""
+    threats = ThreatSearch(Rules(9, 9, 5), [])
+    threats.play(0)
+    threats.take_back(0)
+    with suppress(StoppedError):
+        threats.win(0, 1, Clock(Limit(nodes=1), lambda: 1))

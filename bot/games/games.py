@@ -120,15 +120,15 @@ class Games:
 
     async def played(self, message: MessageId) -> bool:
         """Whether this message has been taken as a move already."""
-        return await self._store.seen(message)
+        return await self._store.is_processed(message)
 
     async def unfinished(self) -> list[LiveGame]:
         """Where each live game of this process's servers is played, to take up after a restart."""
-        return self._ours(await self._store.places())
+        return self._ours(await self._store.live_games())
 
     async def waiting(self) -> list[Session]:
         """The games whose channel waits for the bot: its move, or the sight of the last one."""
-        owed = [session for session in await self._store.owed() if session.bot_to_move]
+        owed = [session for session in await self._store.no_person_to_move() if session.bot_to_move]
         since = self.clock() - _OLD_NEWS
         unshown = await self._store.unshown(ended_since=since)
         found = {session.game: session for session in (*owed, *unshown)}
@@ -147,7 +147,7 @@ class Games:
 
     async def board_message(self, game: GameId) -> MessageId | None:
         """The message that shows a game's board, the newest one."""
-        return await self._store.board_message(game)
+        return await self._store.boards.newest(game)
 
     async def numbered(self, game: GameId) -> Session | None:
         """A game by its number, live or ended."""
@@ -160,11 +160,11 @@ class Games:
     async def found_board(self, place: LiveGame, message: MessageId, ply: int) -> None:
         """A board was found in a channel that may not have been noted: a process died over it."""
         board = OldBoard(message, place.game, place.channel, place.guild, ply)
-        await self._store.found(board)
+        await self._store.boards.add_old(board)
 
     async def old_boards(self) -> list[OldBoard]:
         """The boards in this process's servers that are to be retired."""
-        return self._ours(await self._store.old_boards())
+        return self._ours(await self._store.boards.old())
 
     def note_under(self, board: MessageId) -> str:
         """What a board was shown with, if this process showed it a while ago."""
@@ -172,12 +172,12 @@ class Games:
 
     def is_retired(self, board: MessageId) -> bool:
         """Whether an old board has been retired a moment ago."""
-        return self._store.is_retired(board)
+        return self._store.boards.is_retired(board)
 
     def retired(self, board: MessageId) -> None:
         """An old board does not look alive any more."""
         self._notes.pop(board, None)
-        self._store.retired(board)
+        self._store.boards.mark_retired(board)
 
     def shard(self, guild: GuildId | None) -> int:
         """The shard that hears what people type in a server, or in direct messages."""
@@ -185,11 +185,11 @@ class Games:
 
     async def heard(self, shard: int) -> datetime | None:
         """Until when people were listened to there, by this process or the one before."""
-        return await self._store.heard([shard])
+        return await self._store.shards.heard_until([shard])
 
     async def hear(self, shards: Iterable[int]) -> None:
         """Remember that people are listened to there up to now."""
-        await self._store.hear(shards, self.clock())
+        await self._store.shards.mark_heard(shards, self.clock())
 
     def is_quiet(self, session: Session) -> bool:
         """Whether nothing is under way in a game, and has not been for a while."""
@@ -453,7 +453,7 @@ class Games:
 
     async def _waits(self, session: Session) -> bool:
         """Whether the channel waits for the engine's move, or for the sight of the last one."""
-        return session.bot_to_move or not await self._store.is_shown(session)
+        return session.bot_to_move or not await self._store.boards.is_shown(session)
 
     async def _act(
         self, screen: Screen, channel: ChannelId, act: Callable[[Session], Session]
@@ -489,11 +489,11 @@ class Games:
         self, before: Session, after: Session, message: MessageId | None = None
     ) -> Session:
         """Store a change that leaves the board as it is: what shows it goes on showing it."""
-        shown = await self._store.is_shown(before)
-        board = await self._store.board_message(before.game)
+        shown = await self._store.boards.is_shown(before)
+        board = await self._store.boards.newest(before.game)
         session = await self._save(before, after, message)
         if shown and board is not None:
-            await self._store.shown(session, board)
+            await self._store.boards.mark_shown(session, board)
         return session
 
     async def _carry_on(
@@ -517,7 +517,7 @@ class Games:
             prospect = await self._mind.prospect(screen, session) if opening else ""
             note = "\n".join(filter(None, (note, prospect, await self._mind.tip(screen, session))))
         except EngineUnavailable:
-            if again or not await self._store.is_shown(session):
+            if again or not await self._store.boards.is_shown(session):
                 await self._show(screen, session, note, again=again)
             raise
         await self._show(screen, session, note, again=again and session.version == before)
@@ -539,7 +539,7 @@ class Games:
             self._notes[message] = note
             if len(self._notes) > _NOTES:
                 del self._notes[next(iter(self._notes))]
-            old = await self._store.shown(session, message)
+            old = await self._store.boards.mark_shown(session, message)
             self._closures.forget(session.channel)
             if old:
                 self._on_replaced(session, old)

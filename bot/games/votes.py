@@ -76,7 +76,7 @@ class Votes:
         """Take a ballot on the board that somebody saw; raises UserError if it has moved on."""
         async with self._steps.lock(seen.channel, screen):
             session = await self._steps.live(seen.channel)
-            if message is not None and await self._store.seen(message):
+            if message is not None and await self._store.is_processed(message):
                 return session  # one event, delivered twice
             if not session.looks_like(seen):
                 raise UserError(Problem.MOVED_ON)

@@ -99,20 +99,21 @@ class Kinarow(GameBot):
             max_messages=None,
             language=settings.language,
             store=services.store,
-            guild_settings=services.games.guild_settings,
-            in_flight=services.games.in_flight,
+            guild_settings=services.guild_settings,
+            in_flight=services.in_flight,
             metrics=services.metrics,
             **connection,
         )
         self.settings = settings
-        self.games = games = services.games
+        self.services = services
+        games = services.games
         challenges = ChallengeCog(self, games, services.challenges)
         puzzles = PuzzleCog(self, services.puzzles)
-        self.votes = VotesCog(self, games)
+        self.votes = VotesCog(self, games, services.votes, services.turns)
         self.typed = TypedCog(self, games, self.votes, puzzles)
-        self.old_boards = OldBoardsCog(self, games)
+        self.old_boards = OldBoardsCog(self, games, services.turns, services.backlog)
         self.recovery = RecoveryCog(
-            self, games, services.thinker, self.typed, self.votes, self.old_boards
+            self, games, services.backlog, services.thinker, self.typed, self.votes, self.old_boards
         )
         self._cogs_to_add = (
             challenges,

@@ -73,8 +73,8 @@ class World:
         """
         bot = self.env.bot
         assert isinstance(bot, Kinarow), "it is the bot that plays"
-        thinker = bot.games.thinker
-        if not thinker.is_prepared and await bot.games.waiting():
+        thinker = bot.services.thinker
+        if not thinker.is_prepared and await bot.services.backlog.waiting():
             await thinker.prepared()
             await self.env.settle()
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from bot.match.notes import Note
 from bot.match.session import Session, Style
 from bot.show import emoji, render, text
-from bot.show.style import EVERYTHING, Means, Picture, picture
+from bot.show.emoji import NONE_OWNED, Owned
+from bot.show.style import Picture, picture
 from engine import Analysis, Position
 
 MESSAGE_LIMIT: Final = 2_000
@@ -38,53 +40,59 @@ class Page:
 def board_page(
     session: Session,
     prefix: str,
-    note: str = "",
+    notes: Iterable[Note] = (),
     *,
-    means: Means = EVERYTHING,
+    owned: Owned = NONE_OWNED,
     typed: bool = True,
 ) -> Page:
-    """The message that shows a game as it stands, with a note under it.
+    """The message that shows a game as it stands and in its style, with notes under it.
 
     Without `typed` the bot reads direct messages and nothing else that people type.
     """
-    session = means.dressed(session)
-    board = placed(session.position, session.style)
+    board, typed = placed(session.position, session.style), typed or session.guild is None
     return composed(
-        means,
+        owned,
         board,
         text.heading(session),
         board.words,
         _read_out(session),
         text.moved(session),
-        text.status(session, prefix, typed=typed or session.guild is None),
+        text.status(session, prefix, typed=typed),
         text.record(session, prefix),
-        note,
+        text.notes(notes, session, prefix, typed=typed),
     )
 
 
 def past_page(
-    session: Session, ply: int | None, note: str = "", *, means: Means = EVERYTHING
+    session: Session,
+    ply: int | None,
+    prefix: str,
+    notes: Iterable[Note] = (),
+    *,
+    owned: Owned = NONE_OWNED,
+    typed: bool = True,
 ) -> Page:
     """What stays of a message that showed a game after so many plies: all but whose turn it was.
 
     Moves that were taken back since do not stay. A picture that the message has is not made
     again. Where the ply is not known no board stays beside it.
     """
-    session = means.dressed(session)
+    typed = typed or session.guild is None
     if ply is None:
-        return composed(means, PlacedBoard(), text.heading(session), note)
+        noted = text.notes(notes, session, prefix, typed=typed)
+        return composed(owned, PlacedBoard(), text.heading(session), noted)
     session = session.after(ply)
+    noted = text.notes(notes, session, prefix, typed=typed)
     drawn = picture(session.rules, session.style) is Picture.DRAWING
     board = PlacedBoard() if drawn else placed(session.position, session.style)
-    return composed(means, board, text.heading(session), board.words, text.moved(session), note)
+    return composed(owned, board, text.heading(session), board.words, text.moved(session), noted)
 
 
-def hint_page(session: Session, analysis: Analysis, *, means: Means = EVERYTHING) -> Page:
-    """The message that shows the verdict of every legal move on the board."""
-    session = means.dressed(session)
+def hint_page(session: Session, analysis: Analysis, *, owned: Owned = NONE_OWNED) -> Page:
+    """The message that shows the verdict of every legal move on the board, in its style."""
     board = placed(session.position, session.style, render.verdict_marks(analysis))
     return composed(
-        means,
+        owned,
         board,
         board.words,
         _read_out(session),
@@ -119,9 +127,9 @@ def _read_out(session: Session) -> str:
     return text.spoken(session.position) if wanted else ""
 
 
-def composed(means: Means, board: PlacedBoard, *parts: str) -> Page:
+def composed(owned: Owned, board: PlacedBoard, *parts: str) -> Page:
     """The message of these parts, one below the other; empty ones are left out."""
-    content = emoji.written("\n".join(part for part in parts if part), means.owned)
-    frame = emoji.written(board.frame, means.owned)
+    content = emoji.written("\n".join(part for part in parts if part), owned)
+    frame = emoji.written(board.frame, owned)
     assert len(content) <= MESSAGE_LIMIT, f"a page of {len(content)} characters"
     return Page(content, board.drawing, frame)

@@ -70,15 +70,6 @@ class Means:
         return place == "content" or (place == "embed" and self.embeds)
 
 
-def leaves_open(owned: Owned, rules: Rules, wish: Style) -> bool:
-    """Whether how to show a board depends on what the channel allows."""
-    if wish is Style.TEXT or wish.is_file:
-        return wish.is_file
-    if covers(owned, rules) and (place := fits(rules)) is not None:
-        return place == "embed"
-    return picture(rules, Style.EMOJI) is Picture.CODE
-
-
 EVERYTHING: Final = Means()
 """A channel that takes all that a bot without emoji of its own can send."""
 

@@ -266,11 +266,17 @@ class Store:
         return stored
 
     async def save(
-        self, before: Session, after: Session, message: MessageId | None = None
+        self,
+        before: Session,
+        after: Session,
+        message: MessageId | None = None,
+        *,
+        same_board: bool = False,
     ) -> Session:
         """Keep what follows from `before`, and the message that asked for it; `after`, numbered.
 
-        With the end of a game its result and the ratings after it are kept.
+        With the end of a game its result and the ratings after it are kept. With `same_board`
+        a message that shows `before` shows what follows as well.
         Raises ConflictError, and changes nothing, if `before` is no longer the stored
         version or the message has changed a game already.
         """
@@ -278,6 +284,8 @@ class Store:
         stored = replace(after, version=before.version + 1)
         async with transaction(self.database) as connection:
             await _replace_game(connection, before, stored)
+            if same_board:
+                await _keep_shown(connection, before, stored)
             await _replace_moves(connection, before, stored)
             await replace_poll(connection, before, stored)
             if before.ending is None and stored.ending is not None:
@@ -420,6 +428,12 @@ async def _replace_game(connection: Transaction, before: Session, after: Session
     facts = {"game": before.game, "past": before.version, **changed_columns(before, after)}
     if not await _REPLACE.make(connection, facts):
         raise ConflictError(f"game {before.game} is past version {before.version}")
+
+
+async def _keep_shown(connection: Transaction, before: Session, after: Session) -> None:
+    """Note that the board that shows one version of a game shows the next one as well."""
+    showing = games.c.id == before.game, games.c.shown_version >= before.version
+    await connection.execute(update(games).where(*showing).values(shown_version=after.version))
 
 
 async def _replace_moves(connection: Transaction, before: Session, after: Session) -> None:

@@ -16,7 +16,7 @@ from bot.features.settings.grammar import Places, changed, parse_settings
 from bot.logs import redacted
 from bot.match import grammar
 from bot.match.guild_settings import Customs, Preferences, Topic
-from bot.match.session import ChannelId, Person, Style, Terms, UserId
+from bot.match.session import ChannelId, Person, Style, Terms, UserId, read_move
 from bot.match.vote import LONGEST, SHORTEST
 from bot.show import text
 from bot.show.page import board_page
@@ -74,7 +74,7 @@ def move(typed: str) -> None:
     assert word is None or len(word) <= 3
     for board in _BOARDS:
         with refused():
-            number = board.read_move(word or typed)
+            number = read_move(board.position, word or typed)
             assert number is None or number in board.rules.moves
 
 

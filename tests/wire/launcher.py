@@ -44,13 +44,13 @@ def turn(url: str, silence: float = SILENCE) -> None:
 def look_after_often(seconds: float) -> None:
     """Let the bot look at what waits, and try again what failed, in that time."""
     import bot.client.recovery
+    import bot.games.backlog
     import bot.games.closures
-    import bot.games.games
     import bot.run.serve
 
     pause = timedelta(seconds=seconds)
     bot.run.serve._ROUND = seconds  # type: ignore[misc] # final but for this
-    bot.games.games._AWHILE = bot.games.closures.BETWEEN = pause  # type: ignore[misc] # likewise
+    bot.games.backlog._ACT = bot.games.closures.BETWEEN = pause  # type: ignore[misc] # likewise
     bot.client.recovery._PAUSE = pause  # type: ignore[misc] # likewise
 
 

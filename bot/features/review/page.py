@@ -33,7 +33,7 @@ def review_page(
     session = means.dressed(session)
     played = [judged for judged in judgements if judged.ply > session.settled]
     return composed(
-        means,
+        means.owned,
         PlacedBoard(drawing=_chart(session, judgements, played) if means.files else None),
         review_title(session),
         text.heading(session),
@@ -51,15 +51,15 @@ def replay_page(session: Session, *, means: Means = EVERYTHING) -> Page:
     session = means.dressed(session)
     parts = text.heading(session), text.result(session), text.numbered_code(session)
     if means.files:
-        return composed(means, PlacedBoard(drawing=_replay(session)), *parts)
+        return composed(means.owned, PlacedBoard(drawing=_replay(session)), *parts)
     room = MESSAGE_LIMIT - emoji.longest("\n".join((*parts, "")))
-    return composed(means, PlacedBoard(), *parts, move_list(session, room))
+    return composed(means.owned, PlacedBoard(), *parts, move_list(session, room))
 
 
 def finished_page(position: Position, prefix: str, *, means: Means = EVERYTHING) -> Page:
     """The message that shows the end of a game which nobody can go on with."""
     board = placed(position, means.style(position.rules, Style.EMOJI))
-    return composed(means, board, board.words, finished_code(position, prefix))
+    return composed(means.owned, board, board.words, finished_code(position, prefix))
 
 
 def _chart(

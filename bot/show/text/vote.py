@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from bot.match.session import Session
+from bot.match.session import Session, UserId
 from bot.match.vote import Ballots, leaders, tally
 from bot.show.style import has_buttons, move_name, names_tiles
 from bot.show.text.language import Sentence, forms, listed, plural
@@ -81,9 +81,10 @@ def counted(session: Session, move: int) -> str:
     return plural(votes, *_TIED, moves=moves, **facts)
 
 
-def ballot(session: Session, move: int) -> str:
+def ballot(session: Session, user: UserId) -> str:
     """That somebody's vote was taken, for that person alone."""
     assert session.poll is not None, "a round is on"
+    move = dict(session.poll.ballots)[user]
     assert session.poll.closes is not None, "somebody has voted"
     when = moment(session.poll.closes)
     return _BALLOT.format(move=move_name(session.rules, move, session.style), when=when)

@@ -7,8 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.client.services import Services
-from bot.games.games import House
+from bot.client.services import House, Services
 from bot.pool.thinker import Thinker
 from bot.store import Store
 from engine import Limit

@@ -7,12 +7,13 @@ from dataclasses import replace
 import pytest
 
 from bot.features.review.page import finished_page, replay_page, review_page
+from bot.match.notes import Advice, CoachSwitched, Counted, DrawRefused, FirstGame, Note, SwapRule
 from bot.match.session import Crowd, Ending, GameId, GuildId, Person, Session, Style, UserId
 from bot.match.vote import Poll
 from bot.show.emoji import EMBED_ROOM
 from bot.show.page import MESSAGE_LIMIT, Page, board_page, hint_page
 from bot.show.style import Means
-from bot.show.text import alt_text, coach_switched, counted, how_to_move, recommendation, swap_rule
+from bot.show.text import alt_text
 from engine import (
     Analysis,
     Judgement,
@@ -61,12 +62,11 @@ def pages(style: Style, means: Means, *, typed: bool) -> list[Page]:
     made = []
     for now in map(half_full, ALL_RULES):
         match: Session = replace(session(x=LONGEST, o=LONGEST, style=style), position=now)
-        seen = means.dressed(match).style
-        note = f"{coach_switched(on=True)}\n{recommendation(now, talkative(now), seen)}"
-        match = replace(match, guild=GuildId(8))
+        shown = means.dressed(replace(match, guild=GuildId(8)))
+        notes = (CoachSwitched(True), Advice(talkative(now)))
         made += [
-            board_page(match, "`" * 5, note, means=means, typed=typed),
-            hint_page(match, talkative(now), means=means),
+            board_page(shown, "`" * 5, notes, owned=means.owned, typed=typed),
+            hint_page(shown, talkative(now), owned=means.owned),
         ]
     return made
 
@@ -81,21 +81,19 @@ def first_pages(style: Style, means: Means, *, typed: bool) -> list[Page]:
     made = []
     for rules in ALL_RULES[::19]:
         start = replace(session(rules=str(rules), style=style), guild=GuildId(8))
-        seen = means.dressed(start)
-        steps = how_to_move(seen, "`" * 5, typed=typed)
-        tip = recommendation(start.position, talkative(start.position), seen.style)
+        advice = Advice(talkative(start.position))
         vote = replace(start, x=Crowd(LONGEST), o=KINAROW, poll=Poll(30)).at(NOON)
         for user, move in enumerate(rules.moves[:50], start=1):
             vote = vote.vote(UserId(user), move, NOON)
-        decided = counted(vote, rules.moves[0])
         swap = replace(start, x=LONGEST, o=LONGEST, swap=True)
-        for match, note in (
-            (vote, decided),
-            (swap, swap_rule(rules)),
-            (swap.play(LONGEST.id, 1), ""),
-        ):
-            lines = "\n".join(filter(None, (note, steps, tip)))
-            made.append(board_page(match, "`" * 5, lines, means=means, typed=typed))
+        cases: list[tuple[Session, list[Note]]] = [
+            (vote, [Counted(vote, rules.moves[0])]),
+            (swap, [SwapRule()]),
+            (swap.play(LONGEST.id, 1), []),
+        ]
+        for match, first in cases:
+            shown, notes = means.dressed(match), [*first, FirstGame(), advice]
+            made.append(board_page(shown, "`" * 5, notes, owned=means.owned, typed=typed))
     return made
 
 
@@ -116,14 +114,14 @@ def test_every_page_fits_a_message(means: Means, style: Style, typed: bool) -> N
 
 def test_a_page_reads_from_top_to_bottom() -> None:
     """Heading, board, last move, turn, and the note, each on a line of its own."""
-    assert board_page(session([5, 1]), "!", "A note.").content.splitlines() == [
+    assert board_page(session([5, 1]), "!", [DrawRefused()]).content.splitlines() == [
         "❌ **alice** \N{EN DASH} ⭕ **bob** · tic-tac-toe",
         "🅾️2️⃣3️⃣",
         "4️⃣❌6️⃣",
         "7️⃣8️⃣9️⃣",
         "**bob** played **1**.",
         "❌ **alice**, your turn: type a free number.",
-        "A note.",
+        "No draw: I would rather play on.",
     ]
 
 
@@ -160,8 +158,9 @@ def test_without_files_a_board_is_as_if_no_drawing_were_wanted(rules: str) -> No
     """Board, marks and words are then those of the style that is the default."""
     drawn, plain = (session([1, 2], rules=rules, style=s) for s in (Style.IMAGE, Style.EMOJI))
     analysis = talkative(drawn.position)
-    assert board_page(drawn, "!", means=WORDS) == board_page(plain, "!", means=WORDS)
-    assert hint_page(drawn, analysis, means=WORDS) == hint_page(plain, analysis, means=WORDS)
+    assert board_page(WORDS.dressed(drawn), "!") == board_page(WORDS.dressed(plain), "!")
+    hints = [hint_page(WORDS.dressed(match), analysis) for match in (drawn, plain)]
+    assert hints[0] == hints[1]
 
 
 def test_moves_are_typed_where_they_are_read() -> None:
@@ -196,7 +195,7 @@ def test_every_page_about_a_finished_game_fits_a_message(
         match = replace(match, position=now, ending=ending if won else Ending.FULL)
         match = replace(match, winner=Side.O if won else None)
         made += [
-            board_page(match, "`" * 5, means=means),
+            board_page(means.dressed(match), "`" * 5, owned=means.owned),
             review_page(match, full_of_mistakes(now), means=means),
             replay_page(match, means=means),
             finished_page(now, "`" * 5, means=means),

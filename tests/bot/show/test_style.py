@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import product
-
 import pytest
 
 from bot.match.session import WISHES, Style
 from bot.show import emoji
-from bot.show.emoji import NONE_OWNED, TILES, Owned
-from bot.show.style import Means, leaves_open, mark, move_name, names_tiles
+from bot.show.emoji import TILES
+from bot.show.style import Means, mark, move_name, names_tiles
 from engine import Position, Rules, Side, parse_move
 from tests.bot.builders import ALL_RULES, OWNED
 
@@ -104,13 +102,3 @@ def test_number_tiles_have_numbers_for_names() -> None:
     assert names_tiles(rules, Style.TILES) == "number"
     assert move_name(rules, 144, Style.TILES) == "144"
     assert names_tiles(Rules.parse("connect4"), Style.TILES) == "column"
-
-
-@pytest.mark.parametrize("owned", [NONE_OWNED, HALF, OWNED])
-@pytest.mark.parametrize("wish", WISHES)
-def test_a_channel_is_asked_where_its_answer_matters(owned: Owned, wish: Style) -> None:
-    """Exactly where two channels that allow different things would show a board differently."""
-    for rules in ALL_RULES:
-        allowed = product((False, True), repeat=2)
-        styles = {Means(files, embeds, owned).style(rules, wish) for files, embeds in allowed}
-        assert leaves_open(owned, rules, wish) is (len(styles) > 1), rules

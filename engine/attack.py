@@ -1,6 +1,6 @@
 """Wins by threats: of whom, with which move, and whether a move allows one.
 
-An attack is looked for in the tree of engine/kernels/wide.py: every stone of the attacker
+An attack is looked for in the tree of engine/kernels/shape_search.py: every stone of the attacker
 threatens to win by fours, and only what may stop that is tried against it.
 """
 
@@ -14,9 +14,9 @@ import numpy as np
 
 from engine import score
 from engine.board import fresh_fours, fresh_search, fresh_shapes
-from engine.kernels import node, wide
+from engine.kernels import alpha_beta, shape_search
 from engine.kernels.shapes import FINISHES, KIND_BITS, ONE_THREE
-from engine.kernels.stones import KEY, SIDE
+from engine.kernels.windows import KEY, SIDE
 from engine.rules import Rules
 from engine.score import ESTIMATE_LIMIT
 
@@ -52,20 +52,20 @@ class Attack:
         self._rules = rules
         self._board = fresh_shapes(rules)
         self._search = fresh_search(rules, _TABLE_NODES)
-        self._search.state[node.LEAST] = least
+        self._search.state[alpha_beta.LEAST_KIND] = least
         self._least = least
         self._fours = fresh_fours(rules)
-        wide.set_up(self._board, np.array(cells, np.int64))
+        shape_search.put_stones(self._board, np.array(cells, np.int64))
 
     @property
     def nodes(self) -> int:
         """The nodes searched in all."""
-        return int(self._search.state[node.NODES])
+        return int(self._search.state[alpha_beta.NODES])
 
     @property
     def short(self) -> bool:
         """Whether more depth might have found what the last question did not."""
-        return bool(self._search.state[node.SHORT])
+        return bool(self._search.state[alpha_beta.DEPTH_LIMITED])
 
     @property
     def must_stop(self) -> bool:
@@ -94,11 +94,11 @@ class Attack:
 
     def play(self, cell: int) -> None:
         """Let the side to move put a stone where it completes no line."""
-        wide.set_up(self._board, np.array([cell], np.int64))
+        shape_search.put_stones(self._board, np.array([cell], np.int64))
 
     def take_back(self, cell: int) -> None:
         """Take back the stone put last."""
-        wide.take_back(self._board, cell)
+        shape_search.lift_stone(self._board, cell)
 
     def win(self, cell: int, depth: int, watch: Watch) -> int:
         """The plies of a win by threats that begins with this move; 0 where none is found.
@@ -116,19 +116,21 @@ class Attack:
     def line(self, cell: int) -> list[int]:
         """The cells of the win just found, or of the loss, that begins with this one."""
         width = self._rules.cells + 2
-        below = self._search.line[width : 2 * width]
+        below = self._search.pv[width : 2 * width]
         return [cell, *(int(next_) for next_ in below[: int(np.argmax(below < 0))])]
 
     def _run(self, cell: int, alpha: int, depth: int, attacker: int, watch: Watch) -> int:
-        wide.begin(self._board, self._search, cell, alpha, alpha + 1, depth + 1, _ALL, attacker)
+        shape_search.begin(
+            self._board, self._search, cell, alpha, alpha + 1, depth + 1, _ALL, attacker
+        )
         while True:
             allowed = watch()
             if allowed <= 0:
-                wide.give_up(self._board, self._search)
+                shape_search.abandon(self._board, self._search)
                 raise StoppedError
-            if wide.run(self._board, self._search, self._fours, self.nodes + allowed):
+            if shape_search.run(self._board, self._search, self._fours, self.nodes + allowed):
                 break
-        return -int(self._search.state[node.VALUE])
+        return -int(self._search.state[alpha_beta.VALUE])
 
 
 def warm_up() -> None:

@@ -44,7 +44,7 @@ def is_compiled() -> bool:
     Never where no folder can keep them.
     """
     from engine import attack, connect, prover  # noqa: F401 # with all kernels, which are counted
-    from engine.kernels._jit import all_compiled
+    from engine.kernels.jit import all_compiled
 
     return all_compiled()
 
@@ -132,7 +132,7 @@ def _end_with_input() -> None:
 
 def _folder() -> Path | None:
     """Where compiled kernels are kept, if they can be."""
-    from engine.kernels._jit import cache_folder
+    from engine.kernels.jit import cache_folder
 
     is_compiled()  # which imports the kernels
     return cache_folder()

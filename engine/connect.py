@@ -4,7 +4,7 @@ A move that wins at once; else the book; else the exact score of the position, a
 question a move, "does it reach that score?", until one does. Where the limit comes first,
 what is proved so far stands, and the general search estimates the rest.
 
-Scores are those of engine/kernels/connect.py: they count stones from the end of the game.
+Scores are those of engine/kernels/gravity_search.py: they count stones from the end of the game.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from filelock import FileLock
 
 from engine import warm_up
 from engine.compiling import LOCK
-from engine.kernels._jit import cache_folder
+from engine.kernels.jit import cache_folder
 
 COMPILED: Final = pytest.mark.skipif(
     "NUMBA_DISABLE_JIT" in os.environ, reason="nothing is compiled with NUMBA_DISABLE_JIT"
@@ -27,7 +27,7 @@ PROC: Final = pytest.mark.skipif(
 _FOLDER: Final = "NUMBA_CACHE_DIR"
 _ASK: Final = """
 from engine import is_compiled
-from engine.kernels._jit import cache_folder
+from engine.kernels.jit import cache_folder
 assert not is_compiled()
 print(cache_folder())
 """

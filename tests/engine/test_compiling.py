@@ -65,9 +65,9 @@ def test_other_boards_need_kernels(board: str, level: Level) -> None:
 def test_warm_up_leaves_nothing_to_compile() -> None:
     """After warming up the kernels' entry functions are compiled."""
     warm_up()
-    from engine.kernels import line, proof
+    from engine.kernels import dfpn, window_search
 
-    for function in (line.run, proof.run, proof.abandon, proof.place, proof.take):
+    for function in (window_search.run, dfpn.run, dfpn.abandon, dfpn.put_stone, dfpn.lift_stone):
         assert getattr(function, "signatures", ["compilation is switched off"])
 
 
@@ -130,8 +130,8 @@ from numba.core.caching import CompileResultCacheImpl
 CompileResultCacheImpl._locator_classes = []
 from engine.compiling import is_compiled, run
 run()
-from engine.kernels import line
-print(is_compiled(), line.run.signatures)
+from engine.kernels import window_search
+print(is_compiled(), window_search.run.signatures)
 """
 
 

@@ -15,7 +15,7 @@ import pytest
 from engine import Position, Rules
 from engine.solver import Solver, StoppedError, Watch, fits, stones
 from tests.engine.boards import wander
-from tests.engine.kernels.test_connect import all_boards, truth
+from tests.engine.kernels.test_gravity_search import all_boards, truth
 
 CONNECT4 = Rules.parse("connect4")
 

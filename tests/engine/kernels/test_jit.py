@@ -12,8 +12,8 @@ import pytest
 
 from engine import Rules
 from engine.board import fresh_board
-from engine.kernels import stones
-from engine.kernels._jit import entry, kernels_stamp
+from engine.kernels import windows
+from engine.kernels.jit import entry, kernels_stamp
 
 ROOT = Path(__file__).parents[3]
 
@@ -44,7 +44,7 @@ def test_the_same_without_compiling() -> None:
 @pytest.mark.parametrize("before", ["enable", "disable"])
 def test_garbage_is_collected_as_before(before: str) -> None:
     """Loading the compiler leaves the collector as the program has it."""
-    program = f"import gc; gc.{before}(); import engine.kernels._jit; print(gc.isenabled())"
+    program = f"import gc; gc.{before}(); import engine.kernels.jit; print(gc.isenabled())"
     ended = subprocess.run(
         [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
     )
@@ -77,7 +77,7 @@ def test_a_change_of_any_kernel_is_noticed(tmp_path: Path) -> None:
 
 def test_nobody_counts_who_holds_an_array() -> None:
     """The runtime that numba would count with, for a third of the time, is left out of kernels."""
-    find_fork = cast(Any, stones.find_fork)
+    find_fork = cast(Any, windows.find_fork)
     assert not find_fork(fresh_board(Rules(4, 4, 4)), 0)
     (source,) = find_fork.inspect_llvm().values()
     assert "NRT_" not in source

@@ -7,10 +7,10 @@ import logging
 from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, TypeAlias, TypeVar, cast
 
 import numpy as np
-import numpy.typing as npt
+from numpy.typing import NDArray
 
 # What numba consists of stays, and is much: the collector of garbage would walk through all of it
 # several times while it loads and at its first use, for a quarter of the time to a first answer.
@@ -24,6 +24,9 @@ finally:
     gc.freeze()
     if _collecting:
         gc.enable()
+
+Array: TypeAlias = NDArray[np.int64]
+"""What kernels read and write: signed 64-bit integers, which mean the same compiled or not."""
 
 _LOGGER = logging.getLogger(__name__)
 _njit: Final[Any] = partial(numba.njit, nogil=True, _nrt=False)
@@ -92,7 +95,7 @@ def _warn_once() -> None:
     _LOGGER.warning("no folder to keep compiled kernels in: each process compiles its own")
 
 
-def prefetch(array: npt.NDArray[np.int64], index: int) -> None:
+def prefetch(array: Array, index: int) -> None:
     """Let the processor fetch an entry of a flat array that is soon read, and go on meanwhile.
 
     Needs 0 <= index. Plain Python has no use for it.

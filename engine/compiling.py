@@ -1,6 +1,6 @@
 """The kernels, compiled once on a machine: by one process, while all others wait.
 
-    warm_up() ──▶ a process ──▶ the lock ──▶ load(), which fills numba's cache
+    warm_up() ──▶ a process ──▶ the lock ──▶ load(), which fills the cache
                       ▲
                       └─ its standard input, which ends when whoever wants it has ended
 
@@ -20,6 +20,7 @@ from typing import Final
 
 from engine import memory
 from engine.engine import analyse
+from engine.kernels import cache
 from engine.level import Level
 from engine.limit import Limit
 from engine.novice import handles as is_novice_board
@@ -39,14 +40,8 @@ def needs_kernels(rules: Rules, level: Level = Level.PERFECT) -> bool:
 
 
 def is_compiled() -> bool:
-    """Whether this machine has all kernels already; loads the compiler to find out.
-
-    Never where no folder can keep them.
-    """
-    from engine import attack, connect, prover  # noqa: F401 # with all kernels, which are counted
-    from engine.kernels.jit import all_compiled
-
-    return all_compiled()
+    """Whether this machine has all kernels already; never where no folder can keep them."""
+    return cache.is_complete()
 
 
 def warm_up() -> None:
@@ -69,6 +64,7 @@ def load() -> None:
 
     attack.warm_up()
     prover.warm_up()
+    cache.mark_complete()
 
 
 class Compilation:
@@ -120,7 +116,7 @@ def run() -> None:
     threading.Thread(target=_end_with_input, daemon=True).start()
     if sys.platform != "win32":
         os.nice(_NICENESS)
-    if (folder := _folder()) is not None:
+    if (folder := cache.folder()) is not None:
         with FileLock(folder / LOCK):
             load()
 
@@ -128,11 +124,3 @@ def run() -> None:
 def _end_with_input() -> None:
     os.read(0, 1)
     os._exit(1)
-
-
-def _folder() -> Path | None:
-    """Where compiled kernels are kept, if they can be."""
-    from engine.kernels.jit import cache_folder
-
-    is_compiled()  # which imports the kernels
-    return cache_folder()

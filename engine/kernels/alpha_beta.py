@@ -104,10 +104,8 @@ def from_node(value: int, ply: int) -> int:
 @inner
 def bucket_of(board: Board, search: AlphaBetaArrays) -> int:
     """Where the table has the slot of the position."""
-    return (
-        int(board.sums[KEY] * _HASH_FACTOR >> _HASH_SHIFT & search.table.size // BUCKET_SIZE - 1)
-        * BUCKET_SIZE
-    )
+    product = int(board.sums[KEY]) * _HASH_FACTOR
+    return int(product >> _HASH_SHIFT & search.table.size // BUCKET_SIZE - 1) * BUCKET_SIZE
 
 
 @inner

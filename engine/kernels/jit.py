@@ -1,16 +1,21 @@
-"""Compiling kernels: the decorators of numba, typed, and at home where nothing can be cached."""
+"""Compiling kernels: the decorators of numba, typed, and how they are used here.
+
+The only module that imports numba. One name of numba's that is not documented is used, `_nrt`;
+the bounds of numba in pyproject.toml are the versions that are known to have it, and
+tests/engine/kernels/test_jit.py says so where one has not.
+"""
 
 from __future__ import annotations
 
 import gc
-import logging
 from collections.abc import Callable
-from functools import cache, partial
-from pathlib import Path
+from functools import partial
 from typing import Any, Final, TypeAlias, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
+
+from engine.kernels import cache
 
 # What numba consists of stays, and is much: the collector of garbage would walk through all of it
 # several times while it loads and at its first use, for a quarter of the time to a first answer.
@@ -26,17 +31,12 @@ finally:
         gc.enable()
 
 Array: TypeAlias = NDArray[np.int64]
-"""What kernels read and write: signed 64-bit integers, which mean the same compiled or not."""
+"""A flat array of signed 64-bit integers: the numbers of kernels, compiled or not."""
 
-_LOGGER = logging.getLogger(__name__)
 _njit: Final[Any] = partial(numba.njit, nogil=True, _nrt=False)
 """Without the interpreter's lock, and without numba's runtime, which counts who holds an array
 whenever one is named: kernels allocate nothing and give nothing back. Wide boards take two thirds
 of the time without it, proofs a half."""
-_kept: Final[list[Any]] = []
-"""What numba keeps the compiled entries in."""
-_folders: Final[list[Path]] = []
-"""Where that is, for each entry."""
 _Function = TypeVar("_Function", bound=Callable[..., object])
 
 
@@ -51,59 +51,35 @@ def part(function: _Function) -> _Function:
 
 
 def entry(function: _Function) -> _Function:
-    """Compile a function that Python calls: without the interpreter lock, cached on disk.
+    """Compile a function that Python calls, and keep it in the folder of engine/kernels/cache.py.
 
-    It is compiled at its first call, or loaded where an earlier run has left it and no
-    kernel has changed since. Where no folder can be written to, each process compiles for
-    itself.
+    It is compiled at its first call, or loaded where an earlier run has left it. Where no
+    folder can be written to, each process compiles for itself.
     """
+    config: Any = numba.config
+    if config.DISABLE_JIT:
+        return function
+    if (folder := cache.folder()) is None:
+        return cast(_Function, _njit()(function))
+    # numba takes the folder from its settings when it decorates; other users of numba in this
+    # process keep theirs
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(folder)
     try:
-        compiled = _njit(cache=True)(function)
-        if compiled is not function:
-            # numba would look at the file of the function alone, not at what it calls
-            cache_file = compiled._cache._cache_file
-            cache_file._source_stamp = kernels_stamp(Path(__file__).parent)
-            _kept.append(cache_file)
-            _folders.append(Path(compiled.stats.cache_path))
-    except (RuntimeError, AttributeError):
-        _warn_once()
-        compiled = _njit()(function)
-    return cast(_Function, compiled)
-
-
-def all_compiled() -> bool:
-    """Whether every entry imported so far is there on disk, where there is anything to compile."""
-    if not _kept:
-        return bool(cast(Any, numba.config).DISABLE_JIT)
-    return all(cache_file._load_index() for cache_file in _kept)
-
-
-def cache_folder() -> Path | None:
-    """Where compiled entries are kept; None where none can be."""
-    return _folders[0] if _folders else None
-
-
-@cache
-def kernels_stamp(folder: Path) -> tuple[tuple[str, int, int], ...]:
-    """Name, time and size of each source in a folder of kernels."""
-    files = ((file.name, file.stat()) for file in sorted(folder.glob("*.py")))
-    return tuple((name, stat.st_mtime_ns, stat.st_size) for name, stat in files)
-
-
-@cache
-def _warn_once() -> None:
-    _LOGGER.warning("no folder to keep compiled kernels in: each process compiles its own")
+        return cast(_Function, _njit(cache=True)(function))
+    finally:
+        config.CACHE_DIR = before
 
 
 def prefetch(array: Array, index: int) -> None:
-    """Let the processor fetch an entry of a flat array that is soon read, and go on meanwhile.
+    """Let the processor fetch an entry of an array that is read soon, and go on meanwhile.
 
-    Needs 0 <= index. Plain Python has no use for it.
+    Needs 0 <= index. Does nothing in plain Python.
     """
 
 
 def _fetch(_context: Any, array: Any, index: Any) -> Any:
-    """What numba makes of it: its type, and what builds the instruction of the processor."""
+    """What numba makes of `prefetch`: its type, and what builds the processor's instruction."""
 
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         data = context.make_array(array)(context, builder, arguments[0]).data

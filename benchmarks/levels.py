@@ -17,7 +17,7 @@ from itertools import pairwise
 from typing import Final
 
 from engine import Level, Limit, Position, Rules, Side, choose, warm_up
-from engine.level import chances
+from engine.coaching.level import chances
 
 LADDER: Final = (Level.EASY, Level.MEDIUM, Level.HARD, Level.PERFECT)
 GAMES: Final = {
@@ -63,7 +63,7 @@ def match(rules: Rules, one: Level, two: Level, games: int, seed: int = 1) -> Ta
 def expected(rules: Rules, one: Level, two: Level) -> Tally:
     """How the first of two levels fares in a hundred games, computed over all of them.
 
-    For boards of which engine.level.chances knows how likely each move is.
+    For boards of which engine.coaching.level.chances knows how likely each move is.
     """
     known: dict[tuple[Position, tuple[int, ...], bool], tuple[float, float, float]] = {}
 

@@ -1,4 +1,4 @@
-"""What the shapes of engine/weights.py are worth: found out from games against itself.
+"""What the shapes of engine/alphabeta/weights.py are worth: found out from games against itself.
 
 python -m benchmarks.weights --games 2000 --nodes 2500 --jobs 2 --out games.jsonl
 
@@ -23,8 +23,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.match import OPENINGS, openings
-from engine import PRESETS, Limit, Position, Rules, Side, analyse, patterns, warm_up, weights
-from engine.board import fresh_fours, fresh_shapes
+from engine import PRESETS, Limit, Position, Rules, Side, analyse, warm_up
+from engine.alphabeta import patterns, weights
+from engine.alphabeta.arrays import fresh_fours, fresh_shapes
 from engine.kernels import shape_search, shapes
 from engine.kernels.shapes import BROKEN, BROKEN_TWICE, KINDS, SHAPES, WINS, ShapeBoard
 from engine.kernels.vcf import VcfArrays, find_vcf
@@ -222,7 +223,7 @@ def fit(counted: Floats, won: Floats) -> Fit:
 
 
 def current() -> NDArray[np.int64]:
-    """The weights of engine/weights.py, as the counts stand."""
+    """The weights of engine/alphabeta/weights.py, as the counts stand."""
     risks = np.array(weights.RISK_OF_SHAPE + weights.RISK_OF_KIND)
     return np.concatenate([weights.GAIN_OF_SHAPE, weights.GAIN_OF_KIND, -risks])
 
@@ -237,7 +238,7 @@ def pasted(fitted: Fit, counted: Floats) -> NDArray[np.int64]:
 
 
 def tuples(numbers: Sequence[int]) -> str:
-    """Lines for engine/weights.py."""
+    """Lines for engine/alphabeta/weights.py."""
     gains, risks = list(numbers[:HALF]), [-number for number in numbers[HALF:]]
     parts = {
         "GAIN_OF_SHAPE": gains[:SHAPES],

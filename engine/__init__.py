@@ -8,10 +8,12 @@
 Outcome(winner=Side.X, line=(1, 2, 3))
 """
 
-from engine.analysis import Analysis, Reason, ReasonKind, Verdict
+from engine.coaching.level import Level, choose, is_known
+from engine.coaching.puzzle import Puzzle, Task, compose
+from engine.coaching.review import Judgement, Mistake, judge, review
 from engine.compiling import Compilation, is_compiled, needs_kernels, warm_up
 from engine.engine import analyse
-from engine.errors import (
+from engine.game.errors import (
     EngineError,
     IllegalMoveError,
     InvalidMoveError,
@@ -21,14 +23,12 @@ from engine.errors import (
     RulesError,
     RulesProblem,
 )
-from engine.level import Level, choose, is_known
-from engine.limit import Limit
-from engine.memory import remember
-from engine.notation import column_letter, coordinate, decode_game, encode_game, parse_move
-from engine.position import Outcome, Position, Side
-from engine.puzzle import Puzzle, Task, compose
-from engine.review import Judgement, Mistake, judge, review
-from engine.rules import MAX_SIDE, MIN_SIDE, PRESETS, Rules
+from engine.game.notation import column_letter, coordinate, decode_game, encode_game, parse_move
+from engine.game.position import Outcome, Position, Side
+from engine.game.rules import MAX_SIDE, MIN_SIDE, PRESETS, Rules
+from engine.tablebase import remember
+from engine.thinking.analysis import Analysis, Reason, ReasonKind, Verdict
+from engine.thinking.limit import Limit
 
 __all__ = [
     "MAX_SIDE",

@@ -31,9 +31,9 @@ from engine import (
     warm_up,
 )
 from engine.bench import bench
-from engine.book.__main__ import add_arguments
-from engine.book.__main__ import run as make_book
-from engine.perft import perft
+from engine.game.perft import perft
+from engine.gravity.book.__main__ import add_arguments
+from engine.gravity.book.__main__ import run as make_book
 
 _PATIENCE: Final = 3.0
 """Seconds of silence after which people are told why."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from engine.analysis import Analysis
 from engine.engine import analyse
-from engine.limit import Limit
-from engine.notation import decode_game
+from engine.game.notation import decode_game
+from engine.thinking.analysis import Analysis
+from engine.thinking.limit import Limit
 
 POSITIONS: Final = (
     ("3x3x3:", 9),

@@ -18,14 +18,14 @@ import threading
 from pathlib import Path
 from typing import Final
 
-from engine import memory
+from engine import tablebase
+from engine.coaching.beginner import handles as is_novice_board
+from engine.coaching.level import Level
 from engine.engine import analyse
+from engine.game.position import Position
+from engine.game.rules import PRESETS, Rules
 from engine.kernels import cache
-from engine.level import Level
-from engine.limit import Limit
-from engine.novice import handles as is_novice_board
-from engine.position import Position
-from engine.rules import PRESETS, Rules
+from engine.thinking.limit import Limit
 
 LOCK: Final = "kinarow.lock"
 """The name of the file beside the compiled kernels that is locked."""
@@ -35,7 +35,7 @@ _NICENESS: Final = 10
 
 def needs_kernels(rules: Rules, level: Level = Level.PERFECT) -> bool:
     """Whether thinking about a board at a level takes compiled kernels."""
-    known = memory.handles if level is Level.PERFECT else is_novice_board
+    known = tablebase.handles if level is Level.PERFECT else is_novice_board
     return not known(rules)
 
 
@@ -54,15 +54,16 @@ def warm_up() -> None:
 
 def load() -> None:
     """Use everything once, which loads it, or compiles it in this process."""
-    memory.remember()
+    tablebase.remember()
     for rules in (Rules(4, 4, 4), Rules(4, 4, 4, gravity=True)):
         analyse(Position.start(rules), Limit(nodes=100))
     # beyond the early layer of the book, so that the last one is there as well
     analyse(Position.from_moves(PRESETS["connect4"], [4, 4, 4, 4, 4, 2]), Limit(nodes=100))
     analyse(Position.from_moves(PRESETS["gomoku"], [113, 114]), Limit(nodes=100), every=False)
-    from engine import attack, prover
+    from engine.alphabeta import threat_space
+    from engine.proofs import prover
 
-    attack.warm_up()
+    threat_space.warm_up()
     prover.warm_up()
     cache.mark_complete()
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from engine import memory
-from engine.analysis import NOTHING_KNOWN, Analysis, Verdict
-from engine.errors import IllegalMoveError, MoveProblem
-from engine.limit import Limit
-from engine.position import Position
-from engine.rules import Rules
+from engine import tablebase
+from engine.game.errors import IllegalMoveError, MoveProblem
+from engine.game.position import Position
+from engine.game.rules import Rules
+from engine.thinking.analysis import NOTHING_KNOWN, Analysis, Verdict
+from engine.thinking.limit import Limit
 
 Search = Callable[[Position, Limit, bool, Mapping[int, Verdict]], Analysis]
 """Thinks about an unfinished position within a limit, about every move or the best alone, from what
@@ -41,11 +41,13 @@ def analyse(
 
 def _search_for(rules: Rules) -> Search:
     """The first search that takes a board on."""
-    if memory.handles(rules):
-        return memory.search
+    if tablebase.handles(rules):
+        return tablebase.search
     # imported at first use: the compiler behind them takes longer to load than all the rest
-    from engine import connect, proof, search
+    from engine.alphabeta import search as alphabeta
+    from engine.gravity import search as gravity
+    from engine.proofs import search as proofs
 
-    if connect.handles(rules):
-        return connect.search
-    return proof.search if proof.handles(rules) else search.search
+    if gravity.handles(rules):
+        return gravity.search
+    return proofs.search if proofs.handles(rules) else alphabeta.search

@@ -17,43 +17,14 @@ ROOT: Final = Path(__file__).parents[1]
 Tiers = tuple[tuple[str, ...], ...]
 
 ENGINE: Final = (
-    ("values",),
-    ("errors",),
-    ("rules",),
-    ("lines",),
-    ("position",),
-    ("notation",),
-    ("score",),
-    ("limit",),
-    ("analysis",),
-    ("reasons",),
-    ("kernels",),
-    ("patterns",),
-    ("weights",),
-    ("reduction",),
-    ("board",),
-    ("memory",),
-    ("root",),
-    ("attack",),
-    ("quiet",),
-    ("forced",),
-    ("tree",),
-    ("search",),
-    ("ground",),
-    ("prover",),
-    ("case",),
-    ("proof",),
-    ("solver",),
-    ("book",),
-    ("connect",),
+    ("game",),
+    ("thinking",),
+    ("kernels", "tablebase"),
+    ("alphabeta",),
+    ("gravity", "proofs"),
     ("engine",),
-    ("novice",),
-    ("level",),
+    ("bench", "coaching"),
     ("compiling",),
-    ("review",),
-    ("puzzle",),
-    ("perft",),
-    ("bench",),
     ("__init__",),
     ("__main__",),
 )
@@ -129,7 +100,7 @@ DISCORD: Final = frozenset(("discord", "simcord"))
 
 @dataclass(frozen=True)
 class Import:
-    """One name that a module imports: `bot.text`, or `engine.rules.Rules`."""
+    """One name that a module imports: `bot.text`, or `engine.game.rules.Rules`."""
 
     file: Path
     line: int

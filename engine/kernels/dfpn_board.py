@@ -32,7 +32,7 @@ ATTACKER, DEFENDER = 0, 1
 
 
 class DfpnBoard(NamedTuple):
-    """The stones of a position and what is seen of them; `engine/search.py` builds it."""
+    """The stones of a position and what is seen of them; `engine/proofs/arrays.py` builds it."""
 
     shape: Array
     first: Array

@@ -1,7 +1,7 @@
 """The search for wide boards: alpha-beta over the shapes of engine/kernels/shapes.py.
 
 Boards of more than 72 cells without gravity, on which a line wins: gomoku above all. Values
-and claims are those of engine/kernels/alpha_beta.py. What differs is what a
+and claims are those of engine/kernels/alphabeta.py. What differs is what a
 node knows: which cells make fours or threes without looking for them, so that wins by fours
 are searched at every node, and a threat leaves only the replies that may stop it.
 
@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.kernels.alpha_beta import (
+from engine.kernels.alphabeta import (
     ALPHA,
     ATTACKER,
     BEST,
@@ -81,7 +81,7 @@ from engine.kernels.shapes import (
 )
 from engine.kernels.vcf import VcfArrays, failed_key, find_vcf
 from engine.kernels.windows import CELLS, EPOCH, SIDE
-from engine.score import ESTIMATE_LIMIT, WIN
+from engine.thinking.score import ESTIMATE_LIMIT, WIN
 
 NO_ATTACKER: Final = -1
 """The attacker of a search that is no attack."""

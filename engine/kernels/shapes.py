@@ -14,8 +14,8 @@ then be missing from a line, and whether the opponent could still stop it with o
 
 The names are those of goal 5; with goal 6 an OPEN_FOUR has five stones. The shapes of a cell
 in all four directions, four bits each, are its *combination*, and the most that this
-threatens is its *kind*. engine/patterns.py makes the tables from what stands near a cell to its
-shapes, and from there to its kind and worth.
+threatens is its *kind*. engine/alphabeta/patterns.py makes the tables from what stands near a
+cell to its shapes, and from there to its kind and worth.
 
 All numbers are int64. Sides are 0 and 1, X and O.
 """
@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 
 from engine.kernels.jit import Array, inner
 from engine.kernels.windows import KEY, SIDE
-from engine.score import ESTIMATE_LIMIT
+from engine.thinking.score import ESTIMATE_LIMIT
 
 # shapes
 DEAD, WEAK, SHUT_TWO, TWO, TWO_FREE, BROKEN, BROKEN_TWICE = range(7)
@@ -82,7 +82,10 @@ _BOTH_SIDES: Final = 15 << 16 | 15
 
 
 class ShapeBoard(NamedTuple):
-    """The stones of a position and what is known of its free cells; `engine/board.py` builds it."""
+    """The stones of a position and what is known of its free cells.
+
+    `engine/alphabeta/arrays.py` builds it.
+    """
 
     shape: Array
     """CELLS, COLUMNS and GOAL, as in engine/kernels/windows.py; LOW, HIGH and OFFSET."""

@@ -1,13 +1,13 @@
 """The search for every m,n,k board: alpha-beta over the stones of engine/kernels/windows.py.
 
-Values and claims are those of engine/kernels/alpha_beta.py.
+Values and claims are those of engine/kernels/alphabeta.py.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from engine.kernels.alpha_beta import (
+from engine.kernels.alphabeta import (
     ALPHA,
     BEST,
     BETA,
@@ -71,7 +71,7 @@ from engine.kernels.windows import (
     put,
     update_influence,
 )
-from engine.score import ESTIMATE_LIMIT, WIN
+from engine.thinking.score import ESTIMATE_LIMIT, WIN
 
 INFLUENCED: Final = OWN
 """A field of the frame: whether `influence` knows of the move that led here."""

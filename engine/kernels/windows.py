@@ -17,7 +17,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from engine.kernels.jit import Array, inner
-from engine.score import ESTIMATE_LIMIT
+from engine.thinking.score import ESTIMATE_LIMIT
 
 # WindowBoard.shape
 CELLS, COLUMNS, GOAL, GRAVITY, MISERE, WINDOWS = range(6)
@@ -35,7 +35,10 @@ FREE_SUM: Final = 16
 
 
 class WindowBoard(NamedTuple):
-    """The stones of a position and what is counted of them; `engine/board.py` builds it."""
+    """The stones of a position and what is counted of them.
+
+    `engine/alphabeta/arrays.py` builds it.
+    """
 
     shape: Array
     first: Array

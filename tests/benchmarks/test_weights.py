@@ -10,8 +10,9 @@ import pytest
 
 from benchmarks import weights as fitting
 from benchmarks.weights import HALF, SCALE, Fit, Game, counts, current, fit, load, play, positions
-from engine import Position, weights
-from engine.board import fresh_shapes
+from engine import Position
+from engine.alphabeta import weights
+from engine.alphabeta.arrays import fresh_shapes
 from engine.kernels import shape_search, shapes
 from engine.kernels.shapes import BROKEN, BROKEN_TWICE, ONE_THREE, OPEN_FOUR, SHAPES, THREE_TWICE
 

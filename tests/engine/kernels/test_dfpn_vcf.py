@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from engine import Position, Rules
-from engine.ground import fresh_chain, fresh_duel, lines
+from engine.game.position import line_through
 from engine.kernels import dfpn_vcf as kernel
 from engine.kernels.dfpn_board import DfpnBoard, put
 from engine.kernels.dfpn_vcf import DfpnVcfArrays, find_vcf, keep_vcf, kept_vcf_wins
-from engine.position import line_through
+from engine.proofs.arrays import fresh_chain, fresh_duel, lines
 from tests.engine.boards import wander
 
 GAMES: Final = ("4x4x3", "4x9x4", "5x7x4", "6x6x4", "6x11x6", "7x7x5")

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from engine import Rules
+from engine.gravity.solver import column_masks, geometry
 from engine.kernels import gravity_search as kernel
 from engine.kernels.gravity_search import Geometry
-from engine.solver import column_masks, geometry
 
 Board = tuple[int, int]
 """Mover and waiter."""

@@ -13,7 +13,7 @@ import pytest
 from numba import njit
 
 from engine import Rules
-from engine.board import fresh_board
+from engine.alphabeta.arrays import fresh_board
 from engine.kernels import cache, windows
 from engine.kernels.jit import entry
 from tests.cold import COMPILED

@@ -7,14 +7,14 @@ from functools import cache
 
 import pytest
 
-import engine.search
-import engine.tree
+import engine.alphabeta.search
+import engine.alphabeta.tree
 from engine import Limit, Position, Rules, Side, decode_game
-from engine.board import fresh_fours, fresh_search
-from engine.kernels import alpha_beta, shape_search, windows
+from engine.alphabeta.arrays import fresh_fours, fresh_search
+from engine.alphabeta.search import search, survey
+from engine.kernels import alphabeta, shape_search, windows
 from engine.kernels.vcf import find_vcf
-from engine.score import ESTIMATE_LIMIT, WIN
-from engine.search import search, survey
+from engine.thinking.score import ESTIMATE_LIMIT, WIN
 from tests.engine.boards import wander
 from tests.engine.brute_force import check_truth, rank, truth
 from tests.engine.kernels.test_vcf import board_of, check_win, completing, snapshot
@@ -49,10 +49,10 @@ def test_a_search_leaves_the_board_as_it_was(game: str, width: int) -> None:
                 width,
                 shape_search.NO_ATTACKER,
             )
-            while not shape_search.run(board, tree, vcf, int(tree.state[alpha_beta.NODES]) + chunk):
-                assert tree.state[alpha_beta.NODES] < 1_000_000
+            while not shape_search.run(board, tree, vcf, int(tree.state[alphabeta.NODES]) + chunk):
+                assert tree.state[alphabeta.NODES] < 1_000_000
             assert snapshot(board) == before
-            values.add(int(tree.state[alpha_beta.VALUE]))
+            values.add(int(tree.state[alphabeta.VALUE]))
         assert len(values) == 1 or vcf.failed.any()
 
 
@@ -85,7 +85,7 @@ def test_a_reply_left_out_stops_no_vcf(game: str) -> None:
         line = [int(cell) for cell in vcf.line[:plies]]
         tree = fresh_search(rules, 1)
         shape_search._add_vcf_defences(board, tree, vcf, 0, plies)
-        count = int(tree.frame[alpha_beta.COUNT])
+        count = int(tree.frame[alphabeta.COUNT])
         stops = {int(cell) for cell in tree.moves[:count]}
         assert len(stops) == count
         for tile in position.legal:
@@ -113,7 +113,7 @@ def undecided(game: str) -> list[Position]:
 @pytest.fixture
 def _everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let small boards be searched over shapes too."""
-    monkeypatch.setattr(engine.tree, "_LEAST_CELLS", 1)
+    monkeypatch.setattr(engine.alphabeta.tree, "_LEAST_CELLS", 1)
 
 
 @pytest.mark.usefixtures("_everywhere")
@@ -122,7 +122,7 @@ def test_proofs_agree_with_brute_force(game: str) -> None:
     """Unlimited, the best move has its true value; with any limit, none that is told is wrong."""
     rng = random.Random(game)
     for position in undecided(game):
-        assert engine.tree.handles(position.rules)
+        assert engine.alphabeta.tree.handles(position.rules)
         analysis = search(position, Limit(), True)
         check_truth(position, analysis)
         best = max(truth(position).values(), key=rank)
@@ -143,8 +143,8 @@ def test_every_value_is_told_in_the_end() -> None:
 @pytest.mark.parametrize("game", SMALL)
 def test_narrow_search_tells_no_untruth(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Leaving moves out, and looking at late ones less deep, proves nothing false."""
-    monkeypatch.setattr(engine.search, "_NARROW_FROM_CELLS", 1)
-    monkeypatch.setattr(engine.search, "_WIDTH", 2)
+    monkeypatch.setattr(engine.alphabeta.search, "_NARROW_FROM_CELLS", 1)
+    monkeypatch.setattr(engine.alphabeta.search, "_WIDTH", 2)
     rng = random.Random(game)
     for position in undecided(game):
         for limit in (Limit(nodes=2000), Limit(depth=rng.randint(1, 8))):
@@ -160,8 +160,8 @@ def test_a_reply_at_the_horizon_claims_no_more_than_is_known() -> None:
     shape_search.begin(board, tree, 9, WIN - 7, WIN - 6, 1, 0, shape_search.NO_ATTACKER)
     while not shape_search.run(board, tree, vcf, 1 << 40):
         pass
-    sure = bool(tree.state[alpha_beta.CLAIM] & alpha_beta.PROVED)
-    assert -tree.state[alpha_beta.VALUE] >= WIN - 7 or not sure
+    sure = bool(tree.state[alphabeta.CLAIM] & alphabeta.PROVED)
+    assert -tree.state[alphabeta.VALUE] >= WIN - 7 or not sure
 
 
 @pytest.mark.parametrize("width", [0, 2, 5])
@@ -189,8 +189,8 @@ def test_claims_are_bounds_of_the_truth(game: str, width: int) -> None:
                 )
                 while not shape_search.run(board, tree, vcf, 1 << 40):
                     pass
-                found = -int(tree.state[alpha_beta.VALUE])
-                sure = bool(tree.state[alpha_beta.CLAIM] & alpha_beta.PROVED)
+                found = -int(tree.state[alphabeta.VALUE])
+                sure = bool(tree.state[alphabeta.CLAIM] & alphabeta.PROVED)
                 if found > alpha and (sure or found > ESTIMATE_LIMIT):
                     assert real >= found
                 if found < beta and (sure or found < -ESTIMATE_LIMIT):

@@ -10,14 +10,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine import Position, Rules, patterns, weights
-from engine.board import fresh_shapes
+from engine import Position, Rules
+from engine.alphabeta import patterns, weights
+from engine.alphabeta.arrays import fresh_shapes
+from engine.game.lines import DIRECTIONS, windows
 from engine.kernels import shapes
 from engine.kernels.jit import Array
 from engine.kernels.shapes import ONE_FOUR, WINS, WINS_IN_THREE, ShapeBoard
 from engine.kernels.windows import KEY, SIDE
-from engine.lines import DIRECTIONS, windows
-from engine.score import ESTIMATE_LIMIT
+from engine.thinking.score import ESTIMATE_LIMIT
 from tests.engine.boards import wander
 
 BOARDS = ("15x15x5", "9x10x4", "10x9x6", "5x4x4", "3x8x5", "19x19x6")

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from engine import Position, Rules, Side
-from engine.board import fresh_fours, fresh_shapes
+from engine.alphabeta.arrays import fresh_fours, fresh_shapes
+from engine.game.position import line_through
 from engine.kernels import shape_search, vcf, windows
 from engine.kernels.shapes import ShapeBoard
 from engine.kernels.vcf import VcfArrays
-from engine.position import line_through
 from tests.engine.boards import wander
 from tests.engine.kernels.test_shapes import UNORDERED, arrays_of, listed
 

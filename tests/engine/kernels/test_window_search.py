@@ -8,13 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import Position, Rules
-from engine.board import fresh_board, fresh_search, window_weights
-from engine.kernels import alpha_beta
+from engine.alphabeta.arrays import fresh_board, fresh_search, window_weights
+from engine.game.lines import windows
+from engine.kernels import alphabeta
 from engine.kernels import window_search as kernel
 from engine.kernels import windows as counts
 from engine.kernels.windows import WindowBoard
-from engine.lines import windows
-from engine.score import WIN
+from engine.thinking.score import WIN
 from tests.engine.boards import positions
 
 
@@ -84,7 +84,7 @@ def test_a_search_leaves_the_board_as_it_was(position: Position, choice: int) ->
     before = [array.copy() for array in board]
     cell = position.landing(legal[choice % len(legal)]) - 1
     kernel.begin(board, search, cell, -WIN, WIN, 2, 0)
-    while not kernel.run(board, search, int(search.state[alpha_beta.NODES]) + 7):
+    while not kernel.run(board, search, int(search.state[alphabeta.NODES]) + 7):
         pass
     unordered = {"near", "near_at", "finishes", "finish_at", "partner", "stamp", "sums"}
     for name, old, new in zip(WindowBoard._fields, before, board, strict=True):

@@ -1,0 +1,230 @@
+"""The arrays that the kernels of boards without a solver work on, built from rules."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+
+from engine.alphabeta import patterns, weights
+from engine.alphabeta.reductions import reduction
+from engine.game.lines import DIRECTIONS, whole_lines, windows
+from engine.game.rules import Rules
+from engine.kernels import alphabeta, shape_search, shapes
+from engine.kernels.alphabeta import AlphaBetaArrays
+from engine.kernels.jit import Array
+from engine.kernels.shapes import ShapeBoard
+from engine.kernels.vcf import VcfArrays
+from engine.kernels.windows import ALIVE, FREE_SUM, NEAR, SUMS_SIZE, WORTH, WindowBoard
+
+TOP_WEIGHT: Final = 4096
+"""What a window with one stone missing is worth: a fifth of score.ESTIMATE_LIMIT."""
+
+_EXACT_KEY_CELLS: Final = 31
+"""Up to here two bits a cell fit in a key, which then stands for one position alone."""
+_KEY_BITS: Final = 62
+_SEED: Final = 3141592653
+
+_TABLE_SLOTS: Final = (1 << 10, 1 << 14, 1 << 18, 1 << 20)
+"""What a table may have, powers of two."""
+
+_FAILED: Final = 1 << 18
+"""Entries of the table of where fours do not win."""
+
+
+def fresh_board(rules: Rules) -> WindowBoard:
+    """An empty board."""
+    empty = _empty_board(rules)
+    return empty._replace(
+        **{
+            name: getattr(empty, name).copy()
+            for name in WindowBoard._fields[WindowBoard._fields.index("stone") :]
+        }
+    )
+
+
+def fresh_search(rules: Rules, nodes: int | None) -> AlphaBetaArrays:
+    """A stack and an empty table, large enough for this many nodes, at most 32 MB.
+
+    Each search has its own: what one finds never depends on another. The system hands
+    out the pages of the table as they are touched, so that a short search pays little.
+    """
+    heights = rules.cells + 2
+    slots = next((n for n in _TABLE_SLOTS if nodes is not None and n >= nodes), _TABLE_SLOTS[-1])
+    return AlphaBetaArrays(
+        state=_zeros(alphabeta.STATE_SIZE),
+        frame=_zeros(heights * alphabeta.FRAME_SIZE),
+        moves=_zeros(heights * rules.cells),
+        order=_zeros(heights * rules.cells),
+        pv=_zeros(heights * (rules.cells + 2)),
+        killers=np.full(2 * heights, -1, np.int64),
+        history=_zeros(2 * rules.cells),
+        table=_zeros(slots * alphabeta.BUCKET_SIZE),
+        reductions=_reductions(),
+    )
+
+
+def fresh_shapes(rules: Rules) -> ShapeBoard:
+    """An empty board of shapes; the goal is at most 6."""
+    empty = _empty_shapes(rules)
+    return empty._replace(
+        **{
+            name: getattr(empty, name).copy()
+            for name in ShapeBoard._fields[ShapeBoard._fields.index("stone") :]
+        }
+    )
+
+
+def fresh_fours(rules: Rules) -> VcfArrays:
+    """A stack and an empty table for the search of fours, 2 MB."""
+    heights = rules.cells // 2 + 2
+    return VcfArrays(
+        stack=_zeros(heights * rules.cells),
+        counts=_zeros(2 * heights),
+        line=_zeros(2 * heights + 2),
+        failed=_zeros(_FAILED),
+        nodes=_zeros(1),
+    )
+
+
+def window_weights(goal: int) -> list[int]:
+    """What a window is worth with 0 to goal - 1 stones of one side: four times as much for each."""
+    return [max(1, TOP_WEIGHT >> 2 * (goal - 1 - filled)) for filled in range(goal)]
+
+
+@lru_cache(maxsize=16)
+def _empty_board(rules: Rules) -> WindowBoard:
+    all_windows = windows(rules)
+    through: list[list[int]] = [[] for _ in range(rules.cells)]
+    for number, window in enumerate(all_windows):
+        for cell in window:
+            through[cell].append(number)
+    weight = window_weights(rules.goal)
+    pull = [weight[0] * len(numbers) for numbers in through for _ in range(2)]
+    count = len(all_windows)
+    pairs = list(range(count)) if rules.goal == 2 else []
+    sums = _zeros(SUMS_SIZE)
+    for side in range(2):
+        sums[WORTH + side] = count * weight[0]
+        sums[ALIVE + side] = count
+        sums[NEAR + side] = len(pairs)
+    first = np.cumsum([0, *map(len, through)])
+    return WindowBoard(
+        shape=_array([rules.cells, rules.columns, rules.goal, rules.gravity, rules.misere, count]),
+        first=_array(first.tolist()),
+        through=_array([number for numbers in through for number in numbers]),
+        window=_array([cell for window in all_windows for cell in window]),
+        weight=_array(weight),
+        zobrist=_keys(rules),
+        stone=np.full(rules.cells, -1, np.int64),
+        word=_array([sum(window) << FREE_SUM for window in all_windows]),
+        influence=_array(pull),
+        finish=_zeros(2 * rules.cells),
+        finishes=_zeros(2 * rules.cells),
+        finish_at=_zeros(2 * rules.cells),
+        near=_array(pairs * 2) if pairs else _zeros(2 * count),
+        near_at=_array(pairs * 2) if pairs else _zeros(2 * count),
+        top=_array(range(rules.cells - rules.columns, rules.cells)),
+        sums=sums,
+        partner=_zeros(rules.cells),
+        stamp=_zeros(rules.cells),
+    )
+
+
+@lru_cache(maxsize=16)
+def _empty_shapes(rules: Rules) -> ShapeBoard:
+    lane, place, lines = _lanes(rules)
+    first, slot = _neighbours(rules, place)
+    looks, meaning = patterns.looks(rules.goal), weights.meanings()
+    reach = 2 * (rules.goal - 1)
+    low = (1 << reach) - 1
+    combination = _zeros(rules.cells)
+    for at, number in enumerate(lane):
+        near = lines[number] >> place[at] - reach
+        combination[at // 4] += int(looks[near & low | near >> 2 & low << reach]) << 4 * (at % 4)
+    sums = _zeros(SUMS_SIZE)
+    sums[shapes.FREE_CELLS] = rules.cells
+    for side in range(2):
+        sums[shapes.WORTH + side] = meaning[combination >> 16 * side & 65535].sum()
+    offset = weights.offset(combination & 65535)
+    cells = np.arange(rules.cells)
+    return ShapeBoard(
+        shape=_array([rules.cells, rules.columns, rules.goal, low, low << reach, offset]),
+        first=_array(first),
+        neighbours=_array(slot),
+        line_of=_array(lane),
+        line_shift=_array(place),
+        row=cells // rules.columns,
+        column=cells % rules.columns,
+        zobrist=_keys(rules),
+        code_shapes=looks,
+        meaning=meaning,
+        rank=weights.ranks(),
+        stone=np.full(rules.cells, -1, np.int64),
+        lines=_array(lines),
+        combination=combination,
+        log=_zeros(rules.cells * (8 * (rules.goal - 1) + 3)),
+        fours=_zeros(2 * rules.cells),
+        finishes=_zeros(2 * rules.cells),
+        listed_at=_zeros(2 * rules.cells),
+        sums=sums,
+        stamp=_zeros(rules.cells),
+    )
+
+
+def _lanes(rules: Rules) -> tuple[list[int], list[int], list[int]]:
+    """`line_of`, `line_shift` and `lines` of an empty ShapeBoard."""
+    beyond = rules.goal - 1
+    lane, place = [0] * (4 * rules.cells), [0] * (4 * rules.cells)
+    lines: list[int] = []
+    for direction, (down, right) in enumerate(DIRECTIONS):
+        for along in whole_lines(rules, down, right):
+            for number, cell in enumerate(along):
+                lane[4 * cell + direction] = len(lines)
+                place[4 * cell + direction] = 2 * (beyond + number)
+            edge = (1 << 2 * beyond) - 1
+            lines.append(edge | edge << 2 * (beyond + len(along)))
+    return lane, place, lines
+
+
+def _neighbours(rules: Rules, place: Sequence[int]) -> tuple[list[int], list[int]]:
+    """`first` and `neighbours` of a ShapeBoard."""
+    first, slot = [0], []
+    for cell in range(rules.cells):
+        row, column = divmod(cell, rules.columns)
+        for direction, (down, right) in enumerate(DIRECTIONS):
+            for step in patterns.slots(rules.goal):
+                r, c = row + step * down, column + step * right
+                if 0 <= r < rules.rows and 0 <= c < rules.columns:
+                    there = r * rules.columns + c
+                    shift = place[4 * there + direction] - 2 * (rules.goal - 1)
+                    slot.append(shift | there << shapes.NEIGHBOUR_CELL)
+            first.append(len(slot))
+    return first, slot
+
+
+@lru_cache(maxsize=1)
+def _reductions() -> Array:
+    numbers = range(1, shape_search.REDUCTIONS)
+    table = np.zeros((shape_search.REDUCTIONS, shape_search.REDUCTIONS), np.int64)
+    for depth in numbers:
+        table[depth, 1:] = [min(depth - 1, reduction(depth, number)) for number in numbers]
+    return table.ravel()
+
+
+def _keys(rules: Rules) -> Array:
+    if rules.cells <= _EXACT_KEY_CELLS:
+        return _array([1 << bit for bit in range(2 * rules.cells)])
+    rng = random.Random(_SEED)
+    return _array([rng.getrandbits(_KEY_BITS) for _ in range(2 * rules.cells)])
+
+
+def _array(numbers: object) -> Array:
+    return np.array(numbers, np.int64)
+
+
+def _zeros(size: int) -> Array:
+    return np.zeros(size, np.int64)

@@ -1,0 +1,1 @@
+"""Thinking for people: levels, reviews of games, puzzles."""

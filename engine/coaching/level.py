@@ -1,0 +1,195 @@
+"""How strong a player is, and the move that such a player makes."""
+
+from __future__ import annotations
+
+import math
+import random
+from dataclasses import dataclass
+from time import perf_counter
+from typing import TYPE_CHECKING, Final
+
+from engine import tablebase
+from engine.coaching import beginner
+from engine.coaching.beginner import Eyes
+from engine.engine import analyse
+from engine.game.enums import ReadableEnum
+from engine.game.position import Position, line_through
+from engine.game.rules import Rules
+from engine.thinking.analysis import Verdict
+from engine.thinking.limit import Limit
+from engine.thinking.reasons import stopped_line
+
+if TYPE_CHECKING:
+    from engine.alphabeta.search import Sight
+
+_ONE_SECOND: Final = Limit(seconds=1.0)
+
+
+class Level(ReadableEnum):
+    """A strength, from a child's first opponent to the best the engine can do.
+
+    ADAPTIVE follows a person's results: who knows them picks the level; where nobody
+    does, it plays as MEDIUM.
+    """
+
+    EASY = "easy"
+    MEDIUM = "medium"
+    HARD = "hard"
+    PERFECT = "perfect"
+    ADAPTIVE = "adaptive"
+
+
+@dataclass(frozen=True, slots=True)
+class _Handicap:
+    """What a level does not see.
+
+    It looks `limit` deep, is sure of an end at most `horizon` plies away, and
+    sees a line of the opponent's that is to be completed next only up to an `effort`
+    (see `_effort`). Of what it sees it likes best what scores best, but not strictly:
+    a difference of `warmth` on the scale of `Verdict.score` makes a move e times likelier.
+    """
+
+    limit: Limit
+    horizon: float
+    effort: float
+    warmth: float
+
+
+_HANDICAPS: Final = {
+    Level.EASY: _Handicap(Limit(depth=1), horizon=2, effort=1, warmth=0.03),
+    Level.MEDIUM: _Handicap(Limit(depth=3, nodes=40_000), horizon=4, effort=3, warmth=0.01),
+    Level.HARD: _Handicap(
+        Limit(depth=5, nodes=40_000), horizon=math.inf, effort=math.inf, warmth=0.001
+    ),
+}
+
+_TINY_EYES: Final = {
+    Level.EASY: Eyes(attention=0.1, plans=False, warmth=30.0),
+    Level.MEDIUM: Eyes(attention=0.6, plans=False, warmth=4.0),
+    Level.HARD: Eyes(attention=1.0, plans=True, warmth=1.75),
+}
+_SMALL_EYES: Final = {
+    Level.EASY: Eyes(attention=0.1, plans=False, warmth=30.0),
+    Level.MEDIUM: Eyes(attention=0.45, plans=False, warmth=8.0),
+    Level.HARD: Eyes(attention=1.0, plans=True, warmth=20.0),
+}
+"""On up to nine cells and up to sixteen, where the handicaps above would leave nothing to overlook
+and each level draw with the next. Set so that the steps between levels are alike; docs/levels.md
+says why they are not wider."""
+
+
+def is_known(rules: Rules, level: Level) -> bool:
+    """Whether `choose` answers from memory at this level, whatever the position.
+
+    That takes less than half a millisecond, and a few microseconds the second time, once
+    `remember` has been called: no reason to ask another process.
+    """
+    return level is Level.PERFECT and tablebase.handles(rules)
+
+
+def choose(
+    position: Position,
+    level: Level,
+    limit: Limit = _ONE_SECOND,
+    rng: random.Random | None = None,
+) -> int:
+    """The move that a player of this level makes.
+
+    `limit` binds PERFECT alone, the other levels look equally far on every machine.
+    `rng` picks among moves that PERFECT proved to win as soon or to draw (on small boards the
+    draws that promise most against a fallible player), or that a lower level finds about as
+    good. A win in one is always taken, and of two lines that a level sees the opponent complete
+    next it stops one. Raises IllegalMoveError where the game is over.
+    """
+    rng = rng or random.Random()
+    if level is Level.PERFECT or len(position.legal) < 2:
+        return _perfect(position, limit, rng)
+    level = Level.MEDIUM if level is Level.ADAPTIVE else level
+    if beginner.handles(position.rules):
+        likely = beginner.chances(position, _eyes(position)[level])
+        return rng.choices(list(likely), list(likely.values()))[0]
+    return _human(position, _HANDICAPS[level], rng)
+
+
+def chances(position: Position, level: Level) -> dict[int, float]:
+    """How likely each move is, on a board of at most nine cells without gravity or misere."""
+    assert tablebase.handles(position.rules)
+    if level is not Level.PERFECT:
+        return beginner.chances(position, _eyes(position)[level])
+    best = tablebase.hopeful(position)
+    return dict.fromkeys(best, 1 / len(best))
+
+
+def _eyes(position: Position) -> dict[Level, Eyes]:
+    return _TINY_EYES if tablebase.handles(position.rules) else _SMALL_EYES
+
+
+def _perfect(position: Position, limit: Limit, rng: random.Random) -> int:
+    if tablebase.handles(position.rules) and position.outcome is None:
+        return rng.choice(tablebase.hopeful(position))
+    started = perf_counter()
+    analysis = analyse(position, limit, every=False)
+    top = analysis.verdicts[analysis.best]
+    if top.plies is None or top.value == "loss":
+        return analysis.best
+    best = [move for move, verdict in analysis.verdicts.items() if verdict == top]
+    if top.value == "draw" and beginner.handles(position.rules) and len(best) > 1:
+        deadline = None if limit.seconds is None else started + limit.seconds
+        promise = beginner.prospects(position, best, rng, deadline)
+        return max(best, key=lambda move: promise[move])
+    return rng.choice(best)
+
+
+def _human(position: Position, handicap: _Handicap, rng: random.Random) -> int:
+    # not analyse: what is known by heart or proved would be too much for a person
+    from engine.alphabeta.search import survey
+
+    sights = survey(position, handicap.limit)
+    wins = [move for move, sight in sights.items() if sight.verdict == Verdict.win(1)]
+    if wins:
+        return rng.choice(wins)
+    scores = {move: _seen(position, move, sight, handicap) for move, sight in sights.items()}
+    # a loss that comes at once is stopped even where another is bound to come
+    scores = (
+        {move: seen for move, seen in scores.items() if seen > Verdict.loss(2).score}
+        or {move: seen for move, seen in scores.items() if stopped_line(position, move)}
+        or scores
+    )
+    best = max(scores.values())
+    likelihoods = [math.exp((score - best) / handicap.warmth) for score in scores.values()]
+    return rng.choices(list(scores), likelihoods)[0]
+
+
+def _seen(position: Position, move: int, sight: Sight, handicap: _Handicap) -> float:
+    """The score of a move in the eyes of a level."""
+    plies = sight.verdict.plies
+    proved = sight.verdict.value is not None
+    if proved and (plies is None or plies > handicap.horizon):
+        return sight.glance.score
+    if plies == 2 and sight.verdict.value == "loss" and not position.rules.misere:
+        after = position.play(move)
+        if all(_effort(after, line) > handicap.effort for line in _threatened(after)):
+            return sight.glance.score
+    return sight.verdict.score
+
+
+def _threatened(position: Position) -> list[tuple[int, ...]]:
+    """The lines that the side to move can complete at once."""
+    tiles = (position.landing(move) for move in position.legal)
+    lines = (line_through(position.rules, position.stones[0], tile) for tile in tiles)
+    return [line for line in lines if line]
+
+
+def _effort(position: Position, line: tuple[int, ...]) -> int:
+    """How hard a line of the side to move is to notice for the other.
+
+    Its distance in king's steps from the last stone that the side to move has put,
+    and more where it slants.
+    """
+    columns = position.rules.columns
+    row, column = divmod(position.tiles[-2] - 1, columns)
+    steps = min(
+        max(abs((tile - 1) // columns - row), abs((tile - 1) % columns - column)) for tile in line
+    )
+    slants = line[1] - line[0] not in {1, columns}
+    return steps + beginner.DIAGONAL_EFFORT * slants

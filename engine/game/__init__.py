@@ -1,0 +1,1 @@
+"""The game: its rules, its positions and how they are written."""

@@ -1,0 +1,71 @@
+"""Everything the engine raises on purpose.
+
+    EngineError
+    ├── RulesError (ValueError)          an impossible or unreadable game
+    ├── NotationError (ValueError)       a game code that cannot be read
+    └── MoveError (ValueError)           a move that cannot be played
+        ├── InvalidMoveError             no such tile or column on this board
+        └── IllegalMoveError             exists, but not now: taken, full, over
+
+The split of the last two is python-chess's: an *invalid* move makes no sense
+on this board at all, an *illegal* one makes none in this position.
+"""
+
+from __future__ import annotations
+
+from engine.game.enums import ReadableEnum
+
+
+class EngineError(Exception):
+    """Root of the tree."""
+
+
+class RulesProblem(ReadableEnum):
+    """What is wrong with the rules asked for; front ends word it their own way."""
+
+    SIZE = "size"
+    GOAL = "goal"
+    UNKNOWN = "unknown"
+
+
+class RulesError(EngineError, ValueError):
+    """The board or goal is impossible, or the text names no game."""
+
+    def __init__(self, message: str, problem: RulesProblem) -> None:
+        super().__init__(message, problem)
+        self.problem = problem
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class NotationError(EngineError, ValueError):
+    """A game code that cannot be read."""
+
+
+class MoveError(EngineError, ValueError):
+    """A move that cannot be played."""
+
+
+class InvalidMoveError(MoveError):
+    """There is no tile or column of this number on this board."""
+
+
+class MoveProblem(ReadableEnum):
+    """Why a move that exists cannot be played now."""
+
+    TAKEN = "taken"
+    FULL = "full"
+    OVER = "over"
+    FLOATING = "floating"
+
+
+class IllegalMoveError(MoveError):
+    """The tile is taken, the column is full, or the game is over."""
+
+    def __init__(self, message: str, problem: MoveProblem) -> None:
+        super().__init__(message, problem)
+        self.problem = problem
+
+    def __str__(self) -> str:
+        return str(self.args[0])

@@ -1,0 +1,84 @@
+"""How moves and games are written: tile numbers, columns, coordinates, one-line codes.
+
+A coordinate is a column letter from the left and a row number from the top: on
+3x3, `b2` is the centre, tile 5. A game code is the rules and the moves:
+`3x3x3:5-1-9`, `6x7x4g:4-4-3`, and `3x3x3m:` for misere.
+"""
+
+from __future__ import annotations
+
+import re
+
+from engine.game.errors import IllegalMoveError, InvalidMoveError, MoveProblem, NotationError
+from engine.game.position import Position
+from engine.game.rules import Rules
+
+_NUMBER = re.compile(r"[0-9]{1,3}")
+_COORDINATE = re.compile(r"([a-s])([0-9]{1,2})", re.IGNORECASE | re.ASCII)
+_CODE = re.compile(r"([0-9]{1,2}x[0-9]{1,2}x[0-9]{1,2}g?)(m?):((?:[0-9]{1,3}(?:-[0-9]{1,3})*)?)")
+
+
+def coordinate(rules: Rules, tile: int) -> str:
+    """The coordinate of a tile: `b2`."""
+    row, column = divmod(tile - 1, rules.columns)
+    return f"{column_letter(column + 1)}{row + 1}"
+
+
+def column_letter(column: int) -> str:
+    """The letter of a column, 1-based: `a` to `s`."""
+    return chr(ord("a") + column - 1)
+
+
+def parse_move(position: Position, text: str) -> int | None:
+    """The move that `text` names, None where it is not written like a move at all.
+
+    Takes a number of up to three digits or a coordinate. Raises InvalidMoveError
+    where the board has no such tile, and IllegalMoveError where a coordinate on a
+    gravity board is taken, or not the cell that a disc would fall to. Whether a number
+    can be played now is `Position.play`'s to say.
+    """
+    rules = position.rules
+    if _NUMBER.fullmatch(text):
+        move = int(text)
+        if move not in rules.moves:
+            raise InvalidMoveError(f"there is no {move} on this board")
+        return move
+    match = _COORDINATE.fullmatch(text)
+    if match is None:
+        return None
+    column, row = ord(match[1].lower()) - ord("a") + 1, int(match[2])
+    if column > rules.columns or not 1 <= row <= rules.rows:
+        raise InvalidMoveError(f"there is no {text.lower()} on this board")
+    tile = (row - 1) * rules.columns + column
+    if not rules.gravity:
+        return tile
+    if tile in position.tiles:
+        raise IllegalMoveError(f"{text.lower()} is taken", MoveProblem.TAKEN)
+    if position.landing(column) != tile:
+        raise IllegalMoveError(f"a disc in column {column} falls lower", MoveProblem.FLOATING)
+    return column
+
+
+def encode_game(position: Position) -> str:
+    """The one-line code of a game, which `decode_game` reads back.
+
+    Examples:
+        >>> encode_game(Position.from_moves(Rules(3, 3, 3), [5, 1, 9]))
+        '3x3x3:5-1-9'
+    """
+    rules = position.rules
+    shape = f"{rules.rows}x{rules.columns}x{rules.goal}{'g' if rules.gravity else ''}"
+    return f"{shape}{'m' if rules.misere else ''}:{'-'.join(map(str, position.moves))}"
+
+
+def decode_game(code: str) -> Position:
+    """The position at the end of a game code.
+
+    Raises NotationError where the code cannot be read, RulesError or MoveError where
+    it can but tells of no possible game.
+    """
+    match = _CODE.fullmatch(code.strip().lower())
+    if match is None:
+        raise NotationError("a game code looks like 3x3x3:5-1-9")
+    rules = Rules.parse(f"{match[1]} misere" if match[2] else match[1])
+    return Position.from_moves(rules, map(int, match[3].split("-") if match[3] else ()))

@@ -1,0 +1,1 @@
+"""Boards on which discs fall: an exact solver and an opening book."""

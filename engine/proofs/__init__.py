@@ -1,0 +1,1 @@
+"""Boards small enough to be solved: proofs of who wins, and how soon."""

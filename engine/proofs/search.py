@@ -1,0 +1,362 @@
+"""Thinking about boards small enough to be solved: a search and proofs, by turns.
+
+The search of any board (engine/alphabeta) sees at once what is tactical; what the position is
+worth is proved by engine/proofs/value.py, and what each other move is worth where that is asked
+for. Which comes to an end sooner nobody knows: each gets a little of the limit, then more, and
+where both don't the search gets the rest.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from time import perf_counter
+from typing import Final
+
+from engine.alphabeta import search as general
+from engine.game.position import Position, line_through
+from engine.game.rules import Rules
+from engine.proofs.prover import Prover, StoppedError
+from engine.proofs.value import Case, LimitMetError
+from engine.thinking import score
+from engine.thinking.analysis import NOTHING_KNOWN, Analysis, Verdict
+from engine.thinking.limit import Limit
+from engine.thinking.reasons import explain
+
+_MOST_CELLS: Final = 72
+"""Larger boards with stones on a few cells only are beyond proof."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """A turn of the search and one of proofs.
+
+    The search gets a share of the limit, proofs all up to a share; where there is no limit
+    both get so many nodes.
+    """
+
+    search: float
+    proofs: float
+    search_nodes: int
+    proof_nodes: int
+
+
+_TURNS: Final = (_Turn(0.02, 0.2, 5_000, 200_000), _Turn(0.2, 0.85, 300_000, sys.maxsize))
+_LEAST_SECONDS: Final = 0.05
+_LEAST_NODES: Final = 2_000
+"""A shorter limit is left to the search alone."""
+_PATIENT_SECONDS: Final = 60.0
+_PATIENT_NODES: Final = 20_000_000
+"""From here on a limit is one for proofs that take patience."""
+_FREEDOM: Final = 100_000
+"""Nodes for the question whether any move loses where the position is a draw; else each move
+is asked of."""
+_CHUNK: Final = 500
+"""Nodes between two looks at the clock: some 2 ms."""
+
+
+def handles(rules: Rules) -> bool:
+    """Whether a board is one that proofs are tried on."""
+    return not rules.gravity and not rules.misere and rules.cells <= _MOST_CELLS
+
+
+def search(
+    position: Position,
+    limit: Limit,
+    every: bool,
+    known: Mapping[int, Verdict] = NOTHING_KNOWN,
+) -> Analysis:
+    """Think about an unfinished position; see engine.engine.analyse."""
+    if limit.depth is not None or _is_short(limit):
+        return general.search(position, limit, every, known)
+    proofs = _Proofs(position, limit, known)
+    for turn in _TURNS:
+        told = proofs.look(turn)
+        if told.exact or (not every and _is_told(told)) or proofs.think(turn, every):
+            return proofs.analysis()
+    return proofs.beside(every)
+
+
+def _is_told(analysis: Analysis) -> bool:
+    """Whether the value is known, with distance and the line to the end."""
+    verdict = analysis.verdict
+    if verdict.value is None or verdict.plies is None:
+        return False
+    return verdict.value == "draw" or len(analysis.line) == verdict.plies
+
+
+def _is_short(limit: Limit) -> bool:
+    seconds, nodes = limit.seconds, limit.nodes
+    return (seconds or _LEAST_SECONDS) < _LEAST_SECONDS or (nodes or _LEAST_NODES) < _LEAST_NODES
+
+
+def _is_patient(limit: Limit) -> bool:
+    """Whether a limit leaves time to fill a large table; nobody waits so long for a move."""
+    if limit.seconds is None:
+        return limit.nodes is not None and limit.nodes >= _PATIENT_NODES
+    return limit.seconds >= _PATIENT_SECONDS
+
+
+class _Proofs:
+    """What is proved of one position and its moves, within a limit."""
+
+    def __init__(self, position: Position, limit: Limit, known: Mapping[int, Verdict]) -> None:
+        self._started = perf_counter()
+        self._position = position
+        self._limit = limit
+        self._known = known
+        cells = [tile - 1 for tile in position.tiles]
+        self._prover = Prover(position.rules, cells, patient=_is_patient(limit))
+        self._mover = self._prover.side
+        self._empty = position.rules.cells - position.ply
+        self._case = Case(self._prover, self._empty, self._mover)
+        if position.ply == 0:
+            # who moves first never loses: he could steal the strategy of the second
+            self._case.fails[1 - self._mover] = self._case.free = True
+        self._searched = 0
+        self._share = 1.0
+        self._last = sys.maxsize
+        self._verdicts: dict[int, Verdict] = {}
+
+    @property
+    def _nodes(self) -> int:
+        return self._searched + self._prover.nodes
+
+    def look(self, turn: _Turn) -> Analysis:
+        """Search for as long as this turn allows."""
+        seconds, nodes = self._limit.seconds, self._limit.nodes
+        if seconds is None and nodes is None:
+            nodes = turn.search_nodes
+        else:
+            seconds = None if seconds is None else turn.search * seconds
+            nodes = None if nodes is None else max(1, int(turn.search * nodes))
+        limit = Limit(seconds, nodes)
+        self._first = general.search(self._position, limit, False, self._known)
+        self._searched += self._first.nodes
+        self._best = self._first.best
+        self._verdicts = dict(self._first.verdicts)
+        if _is_exact(self._first.verdict):
+            self._case.units = _units(self._first.verdict)
+        return self._first
+
+    def think(self, turn: _Turn, every: bool) -> bool:
+        """Prove what the position is worth, and by which move: True where that is done.
+
+        With `every` go on to all its moves, up to the limit.
+        """
+        self._share = turn.proofs
+        if self._limit.seconds is None and self._limit.nodes is None:
+            self._last = min(self._prover.nodes + turn.proof_nodes, sys.maxsize)
+        try:
+            self._solve()
+            self._share, self._last = 1.0, sys.maxsize
+            if every:
+                self._solve_rest()
+        except (LimitMetError, StoppedError):
+            pass
+        return self._is_solved()
+
+    def _is_solved(self) -> bool:
+        """Whether the score of the position is known, and a move that has it."""
+        units, best = self._case.units, self._verdicts[self._best]
+        return units is not None and best == Verdict.proved(units, self._empty)
+
+    def _solve(self) -> None:
+        case = self._case
+        while case.units is None:
+            case.look_for_freedom(self._watch)
+            case.think(self._watch)
+        if not self._is_solved():
+            best = self._way(case.units)
+            self._best, self._verdicts[best] = best, Verdict.proved(case.units, self._empty)
+        self._spread_draw()
+
+    def _spread_draw(self) -> None:
+        """Where no move loses unless all do, all moves of a draw are draws."""
+        if self._case.free and self._case.units == score.DRAW:
+            self._verdicts = dict.fromkeys(self._verdicts, Verdict.draw(self._empty))
+
+    def _way(self, units: int) -> int:
+        """The move by which a known score is reached."""
+        side, stones = self._mover, None
+        if score.is_win(units):
+            stones = (score.plies_to_end(units) + 1) // 2
+        else:
+            side = 1 - side
+            if score.is_loss(units):
+                stones = score.plies_to_end(units) // 2 - 1
+            elif self._case.free:
+                return self._first.best
+        cell = self._prover.way(side, stones, self._watch)
+        return self._first.best if cell is None else cell + 1
+
+    def _solve_rest(self) -> None:
+        """Prove what every other move is worth, in rounds."""
+        assert self._case.units is not None
+        if self._case.units == score.DRAW:
+            while not self._case.free and self._case.round <= _FREEDOM:
+                self._case.round *= 2
+                self._case.look_for_freedom(self._watch)
+            self._spread_draw()
+        cases = {
+            move: self._case_after()
+            for move, verdict in self._verdicts.items()
+            if not _is_exact(verdict)
+        }
+        while cases:
+            for move, case in list(cases.items()):
+                self._prover.place(move - 1)
+                try:
+                    solved = case.think(self._watch)
+                finally:
+                    self._prover.take(move - 1)
+                if solved:
+                    assert case.units is not None
+                    units = score.one_ply_earlier(case.units)
+                    self._verdicts[move] = Verdict.proved(units, self._empty)
+                    del cases[move]
+
+    def _case_after(self) -> Case:
+        """The case of the position after a move, with what follows from that before it."""
+        assert self._case.units is not None
+        case = Case(self._prover, self._empty - 1, 1 - self._mover)
+        case.fails[self._mover] = not score.is_win(self._case.units)
+        case.wins[1 - self._mover] = score.is_loss(self._case.units)
+        return case
+
+    def _watch(self, searched: int) -> int:
+        seconds, nodes = self._limit.seconds, self._limit.nodes
+        if seconds is not None and perf_counter() - self._started >= self._share * seconds:
+            return 0
+        last = self._last
+        if nodes is not None:
+            last = int(self._share * nodes) - self._searched
+        return max(0, min(_CHUNK, last - searched))
+
+    # --- the result
+
+    def analysis(self) -> Analysis:
+        """What was found, as values."""
+        top = self._verdicts[self._best]
+        rest = {move: _capped(verdict, top) for move, verdict in self._verdicts.items()}
+        verdicts = {self._best: top} | dict(sorted(rest.items(), key=lambda item: -item[1].score))
+        line = self._line()
+        return replace(
+            self._first,
+            best=self._best,
+            verdicts=verdicts,
+            line=line,
+            reason=explain(self._position, verdicts, line),
+            exact=all(map(_is_exact, verdicts.values())),
+            nodes=self._nodes,
+            seconds=perf_counter() - self._started,
+            settled=True,
+        )
+
+    def beside(self, every: bool) -> Analysis:
+        """The better of two searches where proofs have come to no end, and what they did prove."""
+        self._share, self._last = 1.0, sys.maxsize
+        winning = self._winning_move()
+        seconds, nodes = self._limit.seconds, self._limit.nodes
+        if seconds is not None:
+            seconds = max(seconds - (perf_counter() - self._started), 0.001)
+        if nodes is not None:
+            nodes = max(nodes - self._nodes, 1)
+        last = general.search(self._position, Limit(seconds, nodes), every, self._known)
+        self._searched += last.nodes
+        better = last
+        if self._first.verdict.value == "win" and last.verdict.value != "win":
+            better = self._first
+        if better.verdict.value is None and winning is not None:
+            better = self._won(better, winning)
+        elif better.verdict.value is None and self._case.wins[1 - self._mover]:
+            better = self._lost(better)
+        return replace(better, nodes=self._nodes, seconds=perf_counter() - self._started)
+
+    def _winning_move(self) -> int | None:
+        """The move by which the mover is proved to win, if he is and the limit lets it be found."""
+        if not self._case.wins[self._mover]:
+            return None
+        try:
+            cell = self._prover.way(self._mover, None, self._watch)
+        except StoppedError:
+            return None
+        assert cell is not None
+        return cell + 1
+
+    def _won(self, searched: Analysis, best: int) -> Analysis:
+        """What a search has found, where a move is proved to win, but not how soon."""
+        others = {move: told for move, told in searched.verdicts.items() if move != best}
+        verdicts = {best: Verdict.win(None)} | others
+        # how it goes on was searched, not proved
+        line = (best,)
+        reason = explain(self._position, verdicts, line)
+        return replace(searched, best=best, verdicts=verdicts, line=line, reason=reason)
+
+    def _lost(self, searched: Analysis) -> Analysis:
+        """What a search has found, where every move is proved to lose, but not how soon."""
+        # what is not known to lose sooner holds out as long as may be
+        late = Verdict.proved(score.loss_in(self._empty), self._empty, exact=False)
+        verdicts = {
+            move: late if told.value is None else told for move, told in searched.verdicts.items()
+        }
+        reason = explain(self._position, verdicts, searched.line)
+        return replace(searched, verdicts=verdicts, reason=reason)
+
+    def _line(self) -> tuple[int, ...]:
+        """The principal variation; of a win or loss up to its end, where the limit allows."""
+        line = self._first.line if self._best == self._first.best else (self._best,)
+        units = _units(self._verdicts[self._best])
+        if units == score.DRAW or len(line) == score.plies_to_end(units):
+            return line
+        end = self._position.play(self._best)
+        self._prover.place(self._best - 1)
+        try:
+            while end.outcome is None:
+                end = end.play(
+                    self._next(end, score.plies_to_end(units) - end.ply + self._position.ply)
+                )
+                self._prover.place(end.tiles[-1] - 1)
+        except StoppedError:
+            pass
+        finally:
+            for tile in reversed(end.tiles[self._position.ply :]):
+                self._prover.take(tile - 1)
+        return end.moves[self._position.ply :]
+
+    def _next(self, position: Position, plies: int) -> int:
+        """The best move where the game is known to end after so many plies."""
+        mover = self._prover.side
+        if plies % 2:
+            cell = self._prover.way(mover, (plies + 1) // 2, self._watch)
+            assert cell is not None
+            return cell + 1
+        for move in position.legal:
+            if line_through(position.rules, position.stones[1], move):
+                return move
+        cell = self._prover.way(1 - mover, plies // 2 - 1, self._watch)
+        return position.legal[0] if cell is None else cell + 1
+
+
+def _is_exact(verdict: Verdict) -> bool:
+    return verdict.value is not None and verdict.plies is not None
+
+
+def _units(verdict: Verdict) -> int:
+    """The score of an exact verdict."""
+    assert verdict.plies is not None
+    if verdict.value == "draw":
+        return score.DRAW
+    ends = score.win_in if verdict.value == "win" else score.loss_in
+    return ends(verdict.plies)
+
+
+def _capped(verdict: Verdict, top: Verdict) -> Verdict:
+    """A verdict beside the best one: a bound where it is but estimated or not that good.
+
+    Where the best move loses, all do.
+    """
+    if _is_exact(verdict) or verdict.score <= top.score:
+        return verdict
+    return Verdict("loss" if top.value == "loss" else verdict.value, None, top.score)

@@ -1,0 +1,1 @@
+"""What every search is asked and answers: limits, scores, verdicts and reasons."""

@@ -1,0 +1,158 @@
+"""What a search found, as values: verdicts, the line, and the reason for the best move."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Final, Literal
+
+from engine.game.enums import ReadableEnum
+from engine.thinking import score
+
+Value = Literal["win", "draw", "loss"]
+
+_DISTANCE_UNIT: Final = 1 / 1000
+"""The step between two distances on the scale of `Verdict.score`: 361 of them fit above 0.6."""
+_UNKNOWN_WIN: Final = 400
+"""The plies that a win at an unknown distance counts for: more than any board has."""
+_ESTIMATE_SHARE: Final = 0.5
+"""Estimates fill the middle half of the scale, so that no estimate outranks a proof."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a move leads to with best play, for the side that makes it.
+
+    `value` is None while only estimated. `plies` counts the plies until the game ends,
+    the move itself included, None where not known. `score` lies in [-1, 1] and orders
+    verdicts: sooner wins above later ones, draws at 0, later losses above sooner ones.
+    """
+
+    value: Value | None
+    plies: int | None
+    score: float
+
+    @classmethod
+    def win(cls, plies: int | None) -> Verdict:
+        """Proved: wins with the `plies`-th ply; an unknown distance counts as the furthest."""
+        return cls("win", plies, 1 - _DISTANCE_UNIT * (_UNKNOWN_WIN if plies is None else plies))
+
+    @classmethod
+    def loss(cls, plies: int | None) -> Verdict:
+        """Proved: loses with the `plies`-th ply; an unknown distance counts as the nearest."""
+        return cls("loss", plies, _DISTANCE_UNIT * (0 if plies is None else plies) - 1)
+
+    @classmethod
+    def draw(cls, plies: int | None) -> Verdict:
+        """Proved: neither side can force a line; the board is full after `plies`."""
+        return cls("draw", plies, 0.0)
+
+    @classmethod
+    def proved(cls, units: int, empty: int, exact: bool = True) -> Verdict:
+        """From a proved score; with `empty` cells left a draw takes as many plies.
+
+        Where it is not `exact`, the distance is the latest in which a win or loss comes:
+        it orders, but is not told.
+        """
+        if not score.is_win(units) and not score.is_loss(units):
+            return cls.draw(empty)
+        plies = score.plies_to_end(units)
+        verdict = cls.win(plies) if score.is_win(units) else cls.loss(plies)
+        return verdict if exact else replace(verdict, plies=None)
+
+    @classmethod
+    def estimate(cls, units: int) -> Verdict:
+        """Not proved: a static or searched estimate within score.ESTIMATE_LIMIT."""
+        share = max(-1.0, min(1.0, units / score.ESTIMATE_LIMIT))
+        return cls(None, None, _ESTIMATE_SHARE * share)
+
+    def one_ply_earlier(self) -> Verdict:
+        """The verdict of a move that leads here, for the side that makes it."""
+        plies = None if self.plies is None else self.plies + 1
+        match self.value:
+            case "draw":
+                return Verdict.draw(plies)
+            case "win" if plies is None:
+                return Verdict("loss", None, _DISTANCE_UNIT - self.score)
+            case "win":
+                return Verdict.loss(plies)
+            case "loss" if plies is None:
+                return Verdict("win", None, -_DISTANCE_UNIT - self.score)
+            case "loss":
+                return Verdict.win(plies)
+        return Verdict(None, None, 0.0 - self.score)
+
+
+NOTHING_KNOWN: Final[Mapping[int, Verdict]] = MappingProxyType({})
+"""What is proved of the moves of a position before it is searched, in most cases."""
+
+
+class ReasonKind(ReadableEnum):
+    """Why a move is recommended, the most telling reason first."""
+
+    WINS = "wins"
+    ONLY_MOVE = "only move"
+    BLOCKS = "blocks"
+    DOUBLE_THREAT = "double threat"
+    STOPS_DOUBLE_THREAT = "stops double threat"
+    EQUAL_BEST = "equal best"
+    DRAWS = "draws"
+    DELAYS = "delays"
+    ESTIMATE = "estimate"
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A reason as data; front ends make the sentence. `tiles` are the cells to point at.
+
+    `lines` names the lines of a double threat, each with the tile that would complete it.
+    """
+
+    kind: ReasonKind
+    tiles: tuple[int, ...] = ()
+    lines: tuple[tuple[int, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """The result of a search.
+
+    `verdicts` holds every legal move, best first; the dict is the caller's own, to change
+    at will, and stands outside the hash. `exact` says that each verdict is proved, distance
+    included; `settled` that the best move's is, and that no other move is better. `line` is
+    the principal variation, `line[0] == best`; where following it to the end would cost too
+    much it is shorter than the `plies` of a proved verdict. `depth`
+    is the last depth in plies that was searched whole. Analyses that differ in `seconds`,
+    the wall-clock time taken, alone are equal.
+    """
+
+    best: int
+    verdicts: dict[int, Verdict] = field(hash=False)
+    line: tuple[int, ...]
+    reason: Reason
+    exact: bool
+    depth: int
+    nodes: int
+    seconds: float = field(compare=False)
+    settled: bool = False
+
+    @property
+    def verdict(self) -> Verdict:
+        """What the position is worth: that of its best move as far as no other can be better."""
+        best = self.verdicts[self.best]
+        return best if self.settled else worth(best, self.verdicts.values())
+
+
+def worth(best: Verdict, verdicts: Collection[Verdict]) -> Verdict:
+    """What a position is worth by the verdicts of all its moves, of which `best` is the best.
+
+    One move that wins proves a win, but not that none wins sooner. A draw or a loss is proved
+    by the verdicts of all moves alone; else the score of the best is an estimate.
+    """
+    unproved = any(verdict.value is None for verdict in verdicts)
+    if unproved and best.value != "win":
+        return Verdict(None, None, best.score)
+    if unproved or any(told.plies is None for told in verdicts if told.value == best.value):
+        return replace(best, plies=None)
+    return best

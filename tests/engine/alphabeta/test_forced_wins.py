@@ -1,0 +1,112 @@
+"""What wins by threats say of the moves of the root: nothing that is not so."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from engine import Position, Rules
+from engine.alphabeta.forced_wins import Forced
+from engine.alphabeta.threat_space import handles
+from engine.thinking.root_move import RootMove
+from engine.thinking.score import plies_to_end
+from tests.engine.boards import wander
+from tests.engine.brute_force import truth
+
+SMALL = {"4x4x4": 7, "4x5x4": 10, "5x5x4": 14, "4x6x4": 13, "5x5x5": 15}
+"""Small boards, and how many stones stand where brute force is quick."""
+
+
+def calm(rules: Rules, stones: int, rng: random.Random) -> Position:
+    """A position of about so many stones where the mover completes no line: as Forced is asked."""
+    while True:
+        position = wander(rules, rng.randint(stones, stones + 6), rng)
+        if all(position.play(tile).outcome is None for tile in position.legal):
+            return position
+
+
+def forced_at(position: Position) -> tuple[Forced, list[RootMove]]:
+    """What looks for forced wins in a position, and its moves."""
+    moves = [RootMove(tile, tile - 1) for tile in position.legal]
+    return Forced(position.rules, [tile - 1 for tile in position.tiles], moves), moves
+
+
+def watch(forced: Forced, nodes: int) -> Callable[[], int]:
+    """So many nodes in all, in pieces."""
+    return lambda: max(0, min(100, nodes - forced.nodes))
+
+
+LOOKS = {"threats": Forced.find_win, "wider": Forced.find_wider_win}
+"""What is looked for; for wins that a quiet move begins see test_quiet.py."""
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("game", SMALL)
+def test_what_is_told_is_true(game: str, look: str) -> None:
+    """A move that is called won or lost is, within the plies told, at any limit."""
+    rng = random.Random(game)
+    won = lost = 0
+    for _ in range(25):
+        position = calm(Rules.parse(game), SMALL[game], rng)
+        known = truth(position)
+        forced, moves = forced_at(position)
+        nodes = rng.choice([1, 50, 20_000])
+        found = LOOKS[look](forced, watch(forced, nodes))
+        assert found == any(root.won for root in moves)
+        if not found:
+            forced.find_losses(watch(forced, 2 * nodes))
+        for root in moves:
+            if root.won or root.lost:
+                won, lost = won + root.won, lost + root.lost
+                assert known[root.move][0] == ("win" if root.won else "loss")
+                plies = plies_to_end(root.low if root.won else root.high)
+                assert known[root.move][1] <= plies
+    assert won + lost > 0 or game == "5x5x5"
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("game", ["9x9x5", "10x10x4", "15x15x5"])
+def test_a_win_is_told_with_its_line(game: str, look: str) -> None:
+    """The move that begins it is the one called won; the line is playable and no longer."""
+    rng = random.Random(game)
+    told = 0
+    for number in range(30):
+        position = calm(Rules.parse(game), rng.randint(6, 24), rng)
+        forced, moves = forced_at(position)
+        if not LOOKS[look](forced, watch(forced, (1, 50, 4_000)[number % 3])):
+            continue
+        told += 1
+        (winner,) = (root for root in moves if root.won)
+        assert winner.line[0] == winner.cell
+        assert len(winner.line) <= plies_to_end(winner.low)
+        after = position
+        for cell in winner.line:
+            after = after.play(cell + 1)
+        if after.outcome is not None:
+            assert after.outcome.winner is position.side
+    assert told > 0
+
+
+def test_being_stopped_leaves_the_position_as_it_was() -> None:
+    """Whenever the watch ends the search, the next question is answered as if nothing was."""
+    rng = random.Random(1)
+    for _ in range(10):
+        position = calm(Rules.parse("9x9x5"), rng.randint(8, 18), rng)
+        forced, moves = forced_at(position)
+        for nodes in (0, 1, 3, 10, 40):
+            forced.find_quiet_win(watch(forced, forced.nodes + nodes))
+            forced.find_losses(watch(forced, forced.nodes + nodes))
+            forced.doubt(moves[0], True, watch(forced, forced.nodes + nodes))
+        fresh, others = forced_at(position)
+        found = forced.find_win(watch(forced, forced.nodes + 50_000))
+        assert found == fresh.find_win(watch(fresh, 50_000))
+        assert [root.won for root in moves] == [root.won for root in others]
+
+
+def test_who_falls_or_loses_by_a_line_is_not_forced() -> None:
+    """With gravity or misere a threat need not be answered where it stands."""
+    assert handles(Rules.parse("15x15x5"))
+    assert not handles(Rules.parse("6x7x4g"))
+    assert not handles(Rules.parse("9x9x5 misere"))

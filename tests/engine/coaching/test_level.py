@@ -1,0 +1,233 @@
+"""Levels: strong, weak, and never silly."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from itertools import pairwise
+
+import pytest
+
+from benchmarks.levels import expected, match
+from engine import (
+    IllegalMoveError,
+    Level,
+    Limit,
+    Position,
+    Rules,
+    Side,
+    analyse,
+    choose,
+    is_known,
+)
+from engine.proofs.arrays import lines
+from tests.engine.boards import wander
+
+LADDER = [Level.EASY, Level.MEDIUM, Level.HARD, Level.PERFECT]
+LIMIT = Limit(nodes=3000)
+FAIR = Limit(nodes=60_000)
+"""For matches: PERFECT gets no less than what HARD has by itself."""
+
+
+def score(rules: Rules, stronger: Level, weaker: Level, games: int) -> float:
+    """The share of points of the stronger level, sides alternating."""
+    rng = random.Random(1)
+    points = 0.0
+    for game in range(games):
+        first = game % 2 == 0
+        levels = (stronger, weaker) if first else (weaker, stronger)
+        position = Position.start(rules)
+        while position.outcome is None:
+            move = choose(position, levels[position.ply % 2], FAIR, rng)
+            position = position.play(move)
+        winner = position.outcome.winner
+        points += 0.5 if winner is None else winner is (Side.X if first else Side.O)
+    return points / games
+
+
+@pytest.mark.parametrize("game, games", [("3x3", 40), ("connect4", 10)])
+def test_each_level_scores_against_the_one_below(game: str, games: int) -> None:
+    """No level does worse than the one below it, and the ends of the ladder are far apart."""
+    rules = Rules.parse(game)
+    for weaker, stronger in pairwise(LADDER):
+        assert score(rules, stronger, weaker, games) >= 0.5
+    assert score(rules, Level.PERFECT, Level.EASY, games) >= 0.7
+
+
+def test_levels_of_tictactoe_differ() -> None:
+    """Of the games on 3x3 that are not drawn, seven in ten go to the stronger level."""
+    for weaker, stronger in pairwise(LADDER):
+        assert match(Rules(3, 3, 3), stronger, weaker, 60).decided >= 0.7
+
+
+def test_perfect_sets_traps() -> None:
+    """On an empty 3x3 the best level takes a corner, which all replies but one lose to."""
+    rng = random.Random(6)
+    start = Position.start(Rules(3, 3, 3))
+    assert {choose(start, Level.PERFECT, LIMIT, rng) for _ in range(30)} == {1, 3, 7, 9}
+
+
+@pytest.mark.parametrize("level", list(Level))
+@pytest.mark.parametrize("game", ["3x3", "4x4", "connect4", "9x9x5"])
+def test_a_win_in_one_is_taken(level: Level, game: str) -> None:
+    """Every level completes a line where it can."""
+    rng = random.Random(game)
+    for _ in range(15):
+        position = wander(Rules.parse(game), rng.randint(5, 25), rng)
+        wins = {m for m in position.legal if (o := position.play(m).outcome) and o.line}
+        if wins:
+            assert choose(position, level, LIMIT, rng) in wins
+
+
+@pytest.mark.parametrize("level", [Level.HARD, Level.PERFECT])
+def test_strong_levels_stop_a_loss_in_one(level: Level) -> None:
+    """From hard on, a line that can be stopped is stopped."""
+    position = Position.from_moves(Rules(6, 7, 4, gravity=True), [2, 1, 3, 2, 4])
+    assert choose(position, level, LIMIT, random.Random(2)) == 5
+    position = Position.from_moves(Rules(3, 3, 3), [1, 5, 9, 3])
+    assert choose(position, level, LIMIT, random.Random(2)) == 7
+
+
+def test_easy_overlooks_a_slanting_line() -> None:
+    """Easy does not see a diagonal about to be completed; hard does."""
+    position = Position.from_moves(Rules(3, 3, 3), [1, 2, 5])
+    rng = random.Random(3)
+    easy = {choose(position, Level.EASY, LIMIT, rng) for _ in range(30)}
+    assert easy != {9}
+    assert {choose(position, Level.HARD, LIMIT, rng) for _ in range(30)} == {9}
+
+
+def test_easy_stops_a_plain_threat() -> None:
+    """Easy stops a straight line that the last stone has made, but on the smallest boards."""
+    position = Position.from_moves(Rules(5, 5, 4), [11, 1, 12, 3, 13])
+    rng = random.Random(3)
+    assert {choose(position, Level.EASY, LIMIT, rng) for _ in range(30)} == {14}
+
+
+def test_perfect_never_chooses_a_worse_move() -> None:
+    """Chance only picks among moves that are proved equal."""
+    rng = random.Random(4)
+    for _ in range(30):
+        position = wander(Rules(3, 3, 3), rng.randint(0, 7), rng)
+        analysis = analyse(position)
+        assert analysis.verdicts[choose(position, Level.PERFECT, LIMIT, rng)] == analysis.verdict
+
+
+@pytest.mark.parametrize("level", list(Level))
+@pytest.mark.parametrize(
+    "game, moves, stops",
+    [
+        ("9x9x5", [40, 1, 41, 9, 42, 81, 43], {39, 44}),
+        ("connect4", [3, 3, 4, 4, 5], {2, 6}),
+        ("12x12x4g", [3, 3, 4, 4, 5], {2, 6}),
+    ],
+)
+def test_of_two_lines_one_is_stopped(
+    game: str, moves: list[int], stops: set[int], level: Level
+) -> None:
+    """Where not all lines can be stopped, every level that sees them all stops one."""
+    position = Position.from_moves(Rules.parse(game), moves)
+    assert analyse(position, LIMIT).best in stops
+    rng = random.Random(5)
+    assert {choose(position, level, LIMIT, rng) for _ in range(10)} <= stops
+
+
+@pytest.mark.parametrize("level", [Level.HARD, Level.PERFECT])
+def test_of_many_lines_one_is_stopped(level: Level) -> None:
+    """The same on 3x3, where lower levels may see none of them."""
+    position = Position.from_moves(Rules(3, 3, 3), [1, 2, 9, 3, 7])
+    rng = random.Random(5)
+    assert {choose(position, level, LIMIT, rng) for _ in range(10)} <= {4, 5, 8}
+
+
+def test_the_steps_on_tictactoe_are_alike() -> None:
+    """Over all games that two levels may play the better gets seven points in ten, or nearly."""
+    tallies = [expected(Rules(3, 3, 3), two, one) for one, two in pairwise(LADDER)]
+    for tally in tallies:
+        assert sum((tally.won, tally.drawn, tally.lost)) == pytest.approx(100)
+        assert 0.69 < tally.score < 0.76
+    assert tallies[-1].lost == 0
+
+
+def test_what_is_expected_comes_true() -> None:
+    """Games played agree with the share computed over all of them."""
+    rules = Rules(3, 3, 3)
+    for one, two in pairwise(LADDER[:3]):
+        played = match(rules, two, one, 400)
+        assert played.score == pytest.approx(expected(rules, two, one).score, abs=0.06)
+
+
+@pytest.mark.parametrize("pair", list(pairwise(LADDER)))
+def test_each_level_of_4x4_scores_against_the_one_below(pair: tuple[Level, Level]) -> None:
+    """Six points in ten or so, and in all steps: no level draws with the next for ever."""
+    weaker, stronger = pair
+    games = 24 if stronger is Level.PERFECT else 120
+    tally = match(Rules(4, 4, 4), stronger, weaker, games)
+    assert tally.score > 0.54
+    assert tally.won > tally.lost
+
+
+def test_a_child_can_beat_easy_at_gomoku() -> None:
+    """Whoever completes a line, stops one, and otherwise counts lines beats easy on 15x15."""
+    rules, rng, won = Rules.parse("gomoku"), random.Random(1), 0
+    for game in range(6):
+        position = Position.start(rules)
+        while position.outcome is None:
+            if position.ply % 2 == game % 2:
+                position = position.play(one_ply(position))
+            else:
+                position = position.play(choose(position, Level.EASY, LIMIT, rng))
+        won += position.outcome.winner is (Side.O if game % 2 else Side.X)
+    assert won >= 4
+
+
+def one_ply(position: Position) -> int:
+    """The move of a player who looks at every line as it stands, and no move ahead."""
+    windows = windows_through(position.rules)
+    side = [None, *(position.at(tile) for tile in range(1, position.rules.cells + 1))]
+
+    def worth(move: int) -> int:
+        total = 0
+        for window in windows[move]:
+            stones = [side[tile] for tile in window]
+            mine, theirs = stones.count(position.side), stones.count(position.side.other)
+            if not theirs:
+                total += 100 ** (mine - 2) * 2 if mine > 2 else mine * mine + 1
+            elif not mine:
+                total += 100 ** (theirs - 2) if theirs > 2 else theirs * theirs
+        return total
+
+    return max(position.legal, key=worth)
+
+
+@cache
+def windows_through(rules: Rules) -> dict[int, list[list[int]]]:
+    """The tiles of each window, by each of them."""
+    found: dict[int, list[list[int]]] = {}
+    for window in (window for line in lines(rules) for window in line):
+        for cell in window:
+            found.setdefault(cell + 1, []).append([cell + 1 for cell in window])
+    return found
+
+
+def test_the_same_seed_plays_the_same() -> None:
+    """A level's move depends on the generator it is given, and on nothing else."""
+    position = Position.from_moves(Rules(9, 9, 5), [41, 42])
+    for level in Level:
+        moves = {choose(position, level, LIMIT, random.Random(9)) for _ in range(3)}
+        assert len(moves) == 1
+
+
+@pytest.mark.parametrize("level", list(Level))
+def test_a_finished_game_is_refused(level: Level) -> None:
+    """No level moves where the game is over."""
+    over = Position.from_moves(Rules(3, 3, 3), [1, 4, 2, 5, 3])
+    with pytest.raises(IllegalMoveError):
+        choose(over, level, LIMIT)
+
+
+def test_what_is_known_by_heart() -> None:
+    """The truth on nine cells; a level that overlooks something has to look, whatever the board."""
+    assert is_known(Rules.parse("3x3x3g misere"), Level.PERFECT)
+    assert not is_known(Rules.parse("3x4"), Level.PERFECT)
+    assert [level for level in Level if is_known(Rules.parse("3x3"), level)] == [Level.PERFECT]

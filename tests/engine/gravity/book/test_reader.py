@@ -1,0 +1,122 @@
+"""Looking positions up, in the layer and before it."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from engine import Limit, Position
+from engine.gravity.book import layer, maker
+from engine.gravity.book.reader import Book, opening_book
+from engine.gravity.search import search
+from engine.gravity.solver import Solver, stones
+from tests.engine.peer import Peer
+
+FIRST_MOVES = [-2, -1, 0, 1, 0, -1, -2]
+"""The scores of the seven first columns, for who plays them (V. Allis, J. Allen, 1988)."""
+
+
+def board(position: Position) -> layer.Boards:
+    """A position as the book takes it."""
+    return np.array([stones(position)])
+
+
+def test_earlier_plies_follow_by_minimax() -> None:
+    """Whatever the scores of a layer, those of earlier positions are their plain minimax."""
+    rng = np.random.default_rng(5)
+    numbers = layer.layer(4)
+    scores = rng.integers(-9, 9, len(numbers)).astype(np.int8)
+    book = Book((maker.pack(4, scores),))
+
+    def plain(position: Position) -> int:
+        afters = [position.play(move) for move in position.legal]
+        if any(after.outcome for after in afters):
+            return (43 - position.ply) // 2
+        if position.ply == 4:
+            number = int(layer.canonical(*board(position).T)[0])
+            return int(scores[numbers.tolist().index(number)])
+        return max(-plain(after) for after in afters)
+
+    for moves in ([4], [1, 1], [1, 4, 1], [4, 5, 6, 7], [1, 2, 3]):
+        position = Position.from_moves(layer.RULES, moves)
+        assert book.scores(board(position), position.ply).tolist() == [plain(position)]
+
+
+@pytest.fixture(scope="module")
+def book() -> Book:
+    """The book that is installed."""
+    found = opening_book()
+    if found is None:
+        pytest.skip("no book is installed")
+    return found
+
+
+def test_the_first_columns_have_their_known_scores(book: Book) -> None:
+    """The first player wins in the centre, draws beside it, and loses further out."""
+    afters = [Position.start(layer.RULES).play(column) for column in range(1, 8)]
+    scores = -book.scores(np.array([stones(after) for after in afters]), 1)
+    assert scores.tolist() == FIRST_MOVES
+
+
+def test_a_sample_of_the_book_is_right(book: Book) -> None:
+    """Solving some of its positions anew gives the scores that the book has."""
+    rng = random.Random(8)
+    last = book.layers[-1]
+    for index in rng.sample(range(len(last.numbers)), 6):
+        mover, waiter = layer.split(last.numbers[index : index + 1])[0].tolist()
+        assert Solver(layer.RULES).clamp(mover, waiter, -21, 21) == last.scores[index]
+
+
+def heaped(board: tuple[int, int], plies: int) -> list[list[int]]:
+    """The columns of a position from the bottom, 1 for a stone of the first player."""
+    sides = board if plies % 2 == 0 else board[::-1]
+    height, rows = layer.RULES.rows + 1, range(layer.RULES.rows)
+    return [
+        [
+            1 + int(sides[1] >> cell & 1)
+            for cell in (column * height + row for row in rows)
+            if (sides[0] | sides[1]) >> cell & 1
+        ]
+        for column in range(layer.RULES.columns)
+    ]
+
+
+def test_another_solver_has_the_same_book(book: Book) -> None:
+    """A thousand positions of each layer, against bitbully and its database."""
+    compare(book, 1000)
+
+
+@pytest.mark.long
+def test_another_solver_has_the_same_book_throughout(book: Book) -> None:
+    """Every position of each layer, against bitbully and its database."""
+    compare(book, None)
+
+
+def compare(book: Book, most: int | None) -> None:
+    """Ask another solver about positions of each layer, at most so many."""
+    peer, rng = Peer(), random.Random(8)
+    for known in book.layers:
+        indices = range(len(known.numbers))
+        chosen = indices if most is None else rng.sample(indices, min(most, len(indices)))
+        for index, board in zip(chosen, layer.split(known.numbers[chosen]).tolist(), strict=True):
+            assert peer.score(heaped(board, known.plies)) == known.scores[index]
+
+
+def test_an_early_layer_follows_from_the_last(book: Book) -> None:
+    """The scores of the layer that shortens the way are those of the whole way."""
+    first, last = book.layers
+    boards = layer.split(first.numbers)
+    assert (Book((last,)).scores(boards, first.plies) == first.scores).all()
+
+
+def test_openings_are_answered_whole_from_the_book(book: Book) -> None:
+    """Before the layer of the book every verdict is exact without a node."""
+    rng = random.Random(8)
+    for plies in range(book.plies):
+        position = Position.start(layer.RULES)
+        for _ in range(plies):
+            position = position.play(rng.choice(position.legal))
+        analysis = search(position, Limit(seconds=0.2), True)
+        assert analysis.exact

@@ -1,0 +1,125 @@
+"""Verdicts order, and results travel."""
+
+from __future__ import annotations
+
+import pickle
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import (
+    Limit,
+    Position,
+    Reason,
+    ReasonKind,
+    Rules,
+    Verdict,
+    analyse,
+    decode_game,
+)
+from engine.thinking import score
+from engine.thinking.analysis import worth
+
+plies = st.integers(1, 361)
+estimates = st.integers(-2 * score.ESTIMATE_LIMIT, 2 * score.ESTIMATE_LIMIT)
+
+
+@given(plies, plies, estimates)
+def test_verdicts_order_like_scores(near: int, far: int, estimate: int) -> None:
+    """A verdict's score puts sooner wins first, later losses last but one, all within [-1, 1]."""
+    near, far = sorted((near, far))
+    ordered = [
+        Verdict.win(near),
+        Verdict.win(far),
+        Verdict.estimate(estimate),
+        Verdict.loss(far),
+        Verdict.loss(near),
+    ]
+    scores = [verdict.score for verdict in ordered]
+    assert scores == sorted(scores, reverse=True)
+    assert all(-1 <= number <= 1 for number in scores)
+    assert scores[1] > scores[2] > scores[3]
+
+
+@pytest.mark.parametrize(
+    "verdicts, expected",
+    [
+        ([Verdict.win(3), Verdict.win(5), Verdict.loss(2)], Verdict.win(3)),
+        ([Verdict.win(3), Verdict.estimate(0)], replace(Verdict.win(3), plies=None)),
+        ([Verdict.win(3), Verdict.win(None)], replace(Verdict.win(3), plies=None)),
+        ([Verdict.draw(9), Verdict.draw(9), Verdict.loss(2)], Verdict.draw(9)),
+        ([Verdict.draw(9), Verdict.loss(None)], Verdict.draw(9)),
+        ([Verdict.draw(9), Verdict.estimate(-100)], Verdict.estimate(0)),
+        ([Verdict.loss(4), Verdict.loss(2)], Verdict.loss(4)),
+        ([Verdict.loss(4), Verdict.loss(None)], replace(Verdict.loss(4), plies=None)),
+        ([Verdict.estimate(100), Verdict.draw(9)], Verdict.estimate(100)),
+    ],
+)
+def test_a_position_is_worth_what_all_its_moves_prove(
+    verdicts: list[Verdict], expected: Verdict
+) -> None:
+    """One move proves a win; a draw, a loss or a distance needs the proofs of all."""
+    assert worth(verdicts[0], verdicts) == expected
+
+
+@pytest.mark.parametrize(
+    "code, nodes",
+    [
+        ("4x5x4:9-19-20-15-8-14-13-17-16-7", 24),
+        ("4x5x4m:9-5-7-16-14-19-20-13-15-18-10-1", 1217),
+    ],
+)
+def test_a_move_that_draws_proves_no_draw(code: str, nodes: int) -> None:
+    """Where the others are estimated a draw of the best is not the value of the position: a win."""
+    position = decode_game(code)
+    analysis = analyse(position, Limit(nodes=nodes), every=False)
+    assert analysis.verdicts[analysis.best].value == "draw"
+    assert not analysis.settled
+    assert analysis.verdict == Verdict.estimate(0)
+    assert analyse(position, Limit()).verdict.value == "win"
+
+
+@given(plies, plies, estimates)
+def test_a_move_is_worth_the_reverse_of_what_it_leads_to(
+    near: int, far: int, estimate: int
+) -> None:
+    """What is best for the one side is worst for the other, a ply further from the end."""
+    assert Verdict.win(near).one_ply_earlier() == Verdict.loss(near + 1)
+    assert Verdict.loss(near).one_ply_earlier() == Verdict.win(near + 1)
+    assert Verdict.draw(near).one_ply_earlier() == Verdict.draw(near + 1)
+    assert Verdict.estimate(estimate).one_ply_earlier() == Verdict.estimate(-estimate)
+    for units in (score.win_in(far), score.loss_in(far)):
+        bound = Verdict.proved(units, 361, exact=False).one_ply_earlier()
+        later = Verdict.proved(score.one_ply_earlier(units), 361, exact=False)
+        assert (bound.value, bound.plies) == (later.value, None)
+        assert bound.score == pytest.approx(later.score)
+
+
+@given(plies)
+def test_proved_scores_become_verdicts(plies: int) -> None:
+    """An exact score gives the verdict with its distance; a bound keeps it to itself."""
+    assert Verdict.proved(score.win_in(plies), 9) == Verdict.win(plies)
+    assert Verdict.proved(score.loss_in(plies), 9) == Verdict.loss(plies)
+    assert Verdict.proved(score.DRAW, 9) == Verdict.draw(9)
+    bound = Verdict.proved(score.win_in(plies), 9, exact=False)
+    assert (bound.value, bound.plies) == ("win", None)
+    assert bound.score == Verdict.win(plies).score
+
+
+def test_pickle_reads_back() -> None:
+    """An analysis survives pickle, and so does a reason."""
+    analysis = analyse(Position.start(Rules(3, 3, 3)))
+    assert pickle.loads(pickle.dumps(analysis)) == analysis
+    reason = Reason(ReasonKind.BLOCKS, (1, 2, 3))
+    assert pickle.loads(pickle.dumps(reason)) == reason
+
+
+@pytest.mark.parametrize("code", ["3x3x3:5", "6x7x4g:4-4-3", "9x9x5:41-42"])
+def test_equal_searches_are_equal(code: str) -> None:
+    """The same search gives an equal analysis of the same hash, however long it took."""
+    first, second = (analyse(decode_game(code), Limit(nodes=500)) for _ in range(2))
+    assert first == second
+    assert hash(first) == hash(second)
+    assert replace(first, seconds=first.seconds + 1) == first

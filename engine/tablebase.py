@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from itertools import product
-from time import perf_counter
 from typing import Final
 
 from engine.game.position import Position
 from engine.game.rules import Rules
 from engine.thinking import score
 from engine.thinking.analysis import NOTHING_KNOWN, Analysis, Verdict
+from engine.thinking.clock import Clock
 from engine.thinking.limit import Limit
 from engine.thinking.reasons import explain, stopped_line
 
@@ -31,9 +31,9 @@ def search(
     known: Mapping[int, Verdict] = NOTHING_KNOWN,
 ) -> Analysis:
     """The whole truth on a position, at once: nothing else makes a difference."""
-    started = perf_counter()
+    clock = Clock(limit)
     remembered = _analysis(position)
-    return replace(remembered, verdicts=dict(remembered.verdicts), seconds=perf_counter() - started)
+    return replace(remembered, verdicts=dict(remembered.verdicts), seconds=clock.elapsed)
 
 
 # the caches below grow to the few thousand positions of nine cells, and no further

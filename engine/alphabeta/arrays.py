@@ -1,11 +1,11 @@
-"""The arrays that the kernels of boards without a solver work on, built from rules."""
+"""The arrays that the kernels of the alpha-beta search work on, built from rules."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Final, TypeVar
 
 import numpy as np
 
@@ -24,26 +24,43 @@ TOP_WEIGHT: Final = 4096
 """What a window with one stone missing is worth: a fifth of score.ESTIMATE_LIMIT."""
 
 _EXACT_KEY_CELLS: Final = 31
-"""Up to here two bits a cell fit in a key, which then stands for one position alone."""
+"""Boards of up to so many cells have two bits a cell in a key, which stands for one position."""
 _KEY_BITS: Final = 62
+"""Bits of a Zobrist key on larger boards: a signed int64 stays positive."""
 _SEED: Final = 3141592653
+"""What the Zobrist keys are drawn with."""
+
+_FIXED_OF_BOARD: Final = frozenset(("shape", "first", "through", "window", "weight", "zobrist"))
+"""The arrays of a WindowBoard that no move changes: all boards of a game share them."""
+_FIXED_OF_SHAPES: Final = frozenset(
+    (
+        "shape",
+        "first",
+        "neighbours",
+        "line_of",
+        "line_shift",
+        "row",
+        "column",
+        "zobrist",
+        "code_shapes",
+        "meaning",
+        "rank",
+    )
+)
+"""The arrays of a ShapeBoard that no move changes: all boards of a game share them."""
 
 _TABLE_SLOTS: Final = (1 << 10, 1 << 14, 1 << 18, 1 << 20)
-"""What a table may have, powers of two."""
+"""How many slots a transposition table may have, powers of two."""
 
 _FAILED: Final = 1 << 18
-"""Entries of the table of where fours do not win."""
+"""Entries of the table of positions where fours (VCF) do not win."""
+
+_AnyBoard = TypeVar("_AnyBoard", WindowBoard, ShapeBoard)
 
 
 def fresh_board(rules: Rules) -> WindowBoard:
     """An empty board."""
-    empty = _empty_board(rules)
-    return empty._replace(
-        **{
-            name: getattr(empty, name).copy()
-            for name in WindowBoard._fields[WindowBoard._fields.index("stone") :]
-        }
-    )
+    return _with_own_state(_empty_board(rules), _FIXED_OF_BOARD)
 
 
 def fresh_search(rules: Rules, nodes: int | None) -> AlphaBetaArrays:
@@ -69,17 +86,11 @@ def fresh_search(rules: Rules, nodes: int | None) -> AlphaBetaArrays:
 
 def fresh_shapes(rules: Rules) -> ShapeBoard:
     """An empty board of shapes; the goal is at most 6."""
-    empty = _empty_shapes(rules)
-    return empty._replace(
-        **{
-            name: getattr(empty, name).copy()
-            for name in ShapeBoard._fields[ShapeBoard._fields.index("stone") :]
-        }
-    )
+    return _with_own_state(_empty_shapes(rules), _FIXED_OF_SHAPES)
 
 
 def fresh_fours(rules: Rules) -> VcfArrays:
-    """A stack and an empty table for the search of fours, 2 MB."""
+    """A stack and an empty table for the search of wins by fours (VCF), 2 MB."""
     heights = rules.cells // 2 + 2
     return VcfArrays(
         stack=_zeros(heights * rules.cells),
@@ -88,6 +99,13 @@ def fresh_fours(rules: Rules) -> VcfArrays:
         failed=_zeros(_FAILED),
         nodes=_zeros(1),
     )
+
+
+def _with_own_state(empty: _AnyBoard, fixed: frozenset[str]) -> _AnyBoard:
+    """A board of its own to play on: only the `fixed` arrays are those of the empty board."""
+    assert fixed <= set(empty._fields)
+    own = {name: array.copy() for name, array in empty._asdict().items() if name not in fixed}
+    return empty._replace(**own)
 
 
 def window_weights(goal: int) -> list[int]:

@@ -1,4 +1,4 @@
-"""What wins by threats say of the moves of the root: which win, and which lose to one."""
+"""What wins by threats prove of the moves of the root: which win, and which lose to one."""
 
 from __future__ import annotations
 
@@ -6,60 +6,64 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
+from engine.alphabeta.candidate import Candidate
 from engine.alphabeta.quiet_wins import find_quiet_win
-from engine.alphabeta.threat_space import Attack, StoppedError, Watch
+from engine.alphabeta.threat_space import ThreatSearch
 from engine.game.rules import Rules
 from engine.kernels.shapes import TWO_TWOS
 from engine.thinking import score
-from engine.thinking.root_move import RootMove
+from engine.thinking.clock import Clock, StoppedError
 
-Look = Callable[[Watch], tuple[list[int], int]]
+FindWin = Callable[[Clock], tuple[list[int], int]]
 """Looks for a win: its line, and within how many plies; no plies for none."""
 
 _QUIET: Final = 20
-"""So many moves that are part of no attack are tried as the first of a win by threats: what they
-prepare may be fours,"""
+"""How many moves that threaten nothing are tried as the first of a win by threats: what they
+prepare may be fours."""
 _QUIET_LESS: Final = 2
-"""with so much less depth."""
-_FIRST_DOUBT: Final = 2
+"""How much less deep a win is looked for that begins with a move which threatens nothing."""
+_FIRST_DEPTH: Final = 2
 """The depth of the first look at whether a move loses to threats; each next one has one more."""
-_PASSED_DEPTH: Final = 6
-"""The depth to which it is asked what the opponent would win by if the mover passed."""
+_NULL_MOVE_DEPTH: Final = 6
+"""The depth to which it is asked what the opponent would win by after a null move."""
 
 
-class Forced:
+class ForcedWins:
     """Bounds of the moves of one position, from wins by threats of either side."""
 
-    def __init__(self, rules: Rules, cells: Sequence[int], moves: Sequence[RootMove]) -> None:
-        self._attack = Attack(rules, cells)
-        self._wider = Attack(rules, cells, TWO_TWOS)
+    def __init__(self, rules: Rules, cells: Sequence[int], moves: Sequence[Candidate]) -> None:
+        self._threats = ThreatSearch(rules, cells)
+        self._with_twos = ThreatSearch(rules, cells, TWO_TWOS)
         self._moves = moves
-        self._doubts: dict[int, int] = {}
+        self._next_depth: dict[int, int] = {}
         self._empty = rules.cells - len(cells)
         self._slowest = 0
 
     @property
     def nodes(self) -> int:
         """The nodes searched in all."""
-        return self._attack.nodes + self._wider.nodes
+        return self._threats.nodes + self._with_twos.nodes
 
-    def find_win(self, watch: Watch) -> bool:
+    def find_win(self, clock: Clock) -> bool:
         """Look for a win by threats of the side to move; True where one is found."""
-        return self._found(partial(_first_win, self._attack, self._empty), watch)
+        return self._is_found(partial(_first_win, self._threats, self._empty), clock)
 
-    def find_quiet_win(self, watch: Watch) -> bool:
-        """The same for one that begins with a move which threatens nothing yet."""
-        if self._attack.must_stop:
+    def find_quiet_win(self, clock: Clock) -> bool:
+        """Look for a win that begins with a move which threatens nothing; True where found."""
+        if self._threats.must_stop_a_line:
             return False
-        return self._found(partial(find_quiet_win, self._attack, self._empty), watch)
+        return self._is_found(partial(find_quiet_win, self._threats, self._empty), clock)
 
-    def find_wider_win(self, watch: Watch) -> bool:
-        """The same for one by two open twos at a time, too; it takes two or three times as long."""
-        return self._found(partial(_first_win, self._wider, self._empty), watch)
+    def find_win_by_twos(self, clock: Clock) -> bool:
+        """Look for a win where two open twos at a time count as a threat; True where found.
 
-    def _found(self, look: Look, watch: Watch) -> bool:
+        It takes two or three times as long as without them.
+        """
+        return self._is_found(partial(_first_win, self._with_twos, self._empty), clock)
+
+    def _is_found(self, find: FindWin, clock: Clock) -> bool:
         try:
-            line, plies = look(watch)
+            line, plies = find(clock)
         except StoppedError:
             return False
         if plies == 0:
@@ -70,44 +74,45 @@ class Forced:
             winner.line = tuple(line)
         return True
 
-    def find_losses(self, watch: Watch) -> None:
-        """Find moves that lose to a win by threats, where the opponent has one if it passes."""
-        if self._attack.must_stop:
+    def find_losses(self, clock: Clock) -> None:
+        """Find moves that lose to threats, where the opponent wins by threats after a null move."""
+        if self._threats.must_stop_a_line:
             return
         try:
-            if self._wins_after_pass(watch):
+            if self._wins_after_null_move(clock):
                 for root in self._moves:
-                    self._doubt(root, False, watch)
+                    self._verify(root, False, clock)
         except StoppedError:
             return
 
-    def doubt(self, root: RootMove, resists: bool, watch: Watch) -> None:
+    def verify(self, root: Candidate, resists: bool, clock: Clock) -> None:
         """Look whether a move loses to threats, each time more deeply.
 
         One that `resists` is taken to hold out the longer, the later it is refuted.
         """
         try:
-            self._doubt(root, resists, watch)
+            self._verify(root, resists, clock)
         except StoppedError:
             return
 
-    def _wins_after_pass(self, watch: Watch) -> bool:
-        self._attack.pass_over()
+    def _wins_after_null_move(self, clock: Clock) -> bool:
+        self._threats.null_move()
         try:
-            return _first_win(self._attack, _PASSED_DEPTH, watch)[1] > 0
+            return _first_win(self._threats, _NULL_MOVE_DEPTH, clock)[1] > 0
         finally:
-            self._attack.pass_over()
+            self._threats.null_move()
 
-    def _doubt(self, root: RootMove, resists: bool, watch: Watch) -> None:
-        depth = self._doubts.get(root.cell, _FIRST_DOUBT)
+    def _verify(self, root: Candidate, resists: bool, clock: Clock) -> None:
+        depth = self._next_depth.get(root.cell, _FIRST_DEPTH)
         if root.proved or depth == 0:
             return
-        plies = self._attack.loss(root.cell, depth, watch)
-        self._doubts[root.cell] = depth + 1 if self._attack.short else 0
+        plies = self._threats.loss(root.cell, depth, clock)
+        # depth 0: no more depth can refute it
+        self._next_depth[root.cell] = depth + 1 if self._threats.cut_by_depth else 0
         if plies > 0:
             self._refute(root, resists, plies)
 
-    def _refute(self, root: RootMove, resists: bool, plies: int) -> None:
+    def _refute(self, root: Candidate, resists: bool, plies: int) -> None:
         """The opponent wins within so many plies; the bound may be widened beyond all before.
 
         Which move holds out longest, bounds don't tell; against people and engines alike it
@@ -116,28 +121,31 @@ class Forced:
         if resists:
             self._slowest = min(max(self._slowest, plies) + 2, self._empty)
             plies = max(self._slowest, plies)
-        root.high = min(root.high, score.loss_in(plies))
+        root.prove_at_most(score.loss_in(plies))
         root.line = (root.cell,)
 
 
-def _first_win(attack: Attack, deepest: int, watch: Watch) -> tuple[list[int], int]:
-    """The line of a win by threats, and within how many plies; no plies for none."""
-    moves = list(_with_depth(attack.candidates()))
+def _first_win(threats: ThreatSearch, deepest: int, clock: Clock) -> tuple[list[int], int]:
+    """The line of a win by threats, and within how many plies; no plies for none.
+
+    Iterative deepening over the first move. Raises StoppedError.
+    """
+    moves = list(_first_moves(threats.candidates()))
     for depth in range(1, deepest + 1):
-        short = False
+        cut = False
         for cell, less in moves:
             if less >= depth:
-                short = True
+                cut = True
                 continue
-            if plies := attack.win(cell, depth - less, watch):
-                return attack.line(cell), plies
-            short |= attack.short
-        if not short:
+            if plies := threats.win(cell, depth - less, clock):
+                return threats.line(cell), plies
+            cut |= threats.cut_by_depth
+        if not cut:
             break
     return [], 0
 
 
-def _with_depth(candidates: Sequence[tuple[int, bool]]) -> Iterator[tuple[int, int]]:
+def _first_moves(candidates: Sequence[tuple[int, bool]]) -> Iterator[tuple[int, int]]:
     """The moves to begin a win with, and how much less deep each is searched."""
     quiet = 0
     for cell, threatens in candidates:

@@ -1,28 +1,35 @@
 """Thinking about any board: iterative deepening over the moves of the root.
 
 The root is searched here, everything below it in a tree (engine/alphabeta/tree.py), in chunks of
-nodes so short that a deadline or an interrupt is seen between two of them.
+nodes so short that a deadline or an interrupt is seen between two of them. One search is these
+steps, each as far as the clock allows:
+
+    1. Static evaluation: every move one ply deep, whatever the limit
+    2. Threat-space search: wins by threats, and moves that lose to one
+    3. Iterative deepening of a principal variation search, on large boards with few moves first
+    4. The exact scores of the other moves, where they are asked for
+    5. The principal variation, played out to the end where that is proved
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from time import perf_counter
+from dataclasses import dataclass
 from typing import Final
 
 from engine.alphabeta import tree
-from engine.alphabeta.forced_wins import Forced
+from engine.alphabeta.candidate import Candidate
+from engine.alphabeta.forced_wins import ForcedWins
 from engine.alphabeta.reductions import reduction
-from engine.alphabeta.threat_space import Watch, handles
+from engine.alphabeta.threat_space import handles
 from engine.game.position import Position
 from engine.game.rules import Rules
 from engine.thinking import score
 from engine.thinking.analysis import NOTHING_KNOWN, Analysis, Verdict
+from engine.thinking.clock import Clock, Pace, StoppedError
 from engine.thinking.limit import Limit
 from engine.thinking.reasons import explain, stopped_line
-from engine.thinking.root_move import RootMove
 from engine.thinking.score import ESTIMATE_LIMIT, WIN
 
 _NARROW_FROM_CELLS: Final = 37
@@ -31,37 +38,36 @@ _WIDTH: Final = 20
 """How many moves a node tries on larger boards."""
 _NEAR: Final = 2
 """On larger boards the root tries cells this far from a stone, and the centre."""
-_REDUCE_FROM: Final = 3
-_REDUCE_AFTER: Final = 3
-"""From this depth on, moves from this one in the order on are searched less deep first."""
-_CHUNK_SECONDS: Final = 0.002
-_FIRST_CHUNK: Final = 256
-_LONGEST_CHUNK: Final = 1 << 16
+_REDUCE_FROM_DEPTH: Final = 3
+"""The least depth at which moves of the root are reduced."""
+_REDUCE_FROM_RANK: Final = 3
+"""How many moves of the root are searched to the whole depth before the next ones are reduced."""
 _SHARES: Final = 0.1, 0.0, 0.0
-"""The parts of a limit that go into the search for a win by threats, for one that a quiet move
-begins, and for one by lesser threats,"""
+"""The parts of a limit for three threat-space searches: for a win by threats, for one that a quiet
+move begins, and for one by lesser threats."""
 _LONG_SHARES: Final = 0.2, 0.2, 0.4
-"""the same under a long limit, which is worth more for a proof than for one ply of depth,"""
+"""The same three parts of a long limit, which is worth more for a proof than for one ply of
+depth."""
 _LONG_SECONDS: Final = 1.5
+"""From here on a limit in seconds is long: more than people wait for a move of the bot's."""
 _LONG_NODES: Final = 1_000_000
-"""and what is long: more than people wait for a move of the bot's."""
-_STOPS_SHARE: Final = 0.1
-"""for finding the moves that lose to the opponent's threats,"""
-_DOUBT_SHARE: Final = 0.02
-"""and for one look at whether the leader does."""
-_ATTACK_CHUNK: Final = 1000
-"""Nodes between two looks at the clock: some 1.5 ms."""
-_PATIENCE: Final = 300_000
-"""The nodes for forced wins where there is no limit."""
-_LINGER: Final = 3
-"""With a win in hand so many times what it took may be spent on a sooner one,"""
-_LINGER_SECONDS: Final = 0.05
-"""and this."""
+"""From here on a limit in nodes is long: more than people wait for a move of the bot's."""
+_LOSSES_SHARE: Final = 0.1
+"""The part of a limit for finding the moves that lose to the opponent's threats."""
+_VERIFY_SHARE: Final = 0.02
+"""The part of a limit for one look at whether the leader loses to the opponent's threats."""
+_UNLIMITED_NODES: Final = 300_000
+"""The nodes of one threat-space search where there is no limit."""
+_SHORTEN_TIMES: Final = 3
+"""With a win in hand, so many times what was spent on it may be spent on looking for a sooner
+one."""
+_SHORTEN_SECONDS: Final = 0.05
+"""With a win in hand, so many seconds more may be spent on looking for a sooner one."""
 _LINE_NODES: Final = 20_000
-"""What playing a proved line out to its end may cost."""
+"""The nodes that playing a proved line out to its end may cost."""
 
 
-Grow = Callable[[Rules, Sequence[int], int | None], tree.Tree]
+MakeTree = Callable[[Rules, Sequence[int], int | None], tree.Tree]
 """Makes the tree for a board after some cells; the last is the most nodes it will have."""
 
 
@@ -72,58 +78,57 @@ def search(
     known: Mapping[int, Verdict] = NOTHING_KNOWN,
 ) -> Analysis:
     """Think about an unfinished position of any board; see engine.engine.analyse."""
-    thought = _Thought(position, limit)
-    thought.take_up(known)
-    thought.think(every)
-    return thought.analysis()
+    searched = _RootSearch(position, limit)
+    searched.take_up(known)
+    searched.think(every)
+    return searched.analysis()
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
-    """A move as a player sees it: what a search says, and what the look of the board says."""
+class SurveyedMove:
+    """A move as a player sees it: what a search says, and what the static evaluation says."""
 
     verdict: Verdict
-    glance: Verdict
+    static: Verdict
 
 
-def survey(position: Position, limit: Limit) -> dict[int, Sight]:
+def survey(position: Position, limit: Limit) -> dict[int, SurveyedMove]:
     """Every move of note searched on its own to the same depth, so that they compare.
 
     On larger boards moves far from all stones are left out.
     """
-    return _Thought(position, limit, tree.WindowTree).survey()
+    return _RootSearch(position, limit, tree.WindowTree).survey()
 
 
-class _LimitMetError(Exception):
-    """The limit ends the search; everything found so far stands."""
+class _RootSearch:
+    """One search: its clock, its tree, and the moves of its root.
 
+    `_moves` stands in the order in which they are searched. `_leader` is the best of them so
+    far. `_width` is how many moves a node tries, 0 for all of them; then the root, too, tries all.
+    """
 
-class _Thought:
-    """One search: its clock, its board, its moves."""
-
-    def __init__(self, position: Position, limit: Limit, grow: Grow = tree.fresh_tree) -> None:
-        self._started = perf_counter()
+    def __init__(
+        self, position: Position, limit: Limit, make_tree: MakeTree = tree.fresh_tree
+    ) -> None:
+        rules = position.rules
+        cells = [tile - 1 for tile in position.tiles]
+        narrow = rules.cells >= _NARROW_FROM_CELLS and not rules.gravity
         self._position = position
         self._limit = limit
-        cells = [tile - 1 for tile in position.tiles]
-        self._tree = grow(position.rules, cells, limit.nodes)
-        self._empty = position.rules.cells - position.ply
-        narrow = position.rules.cells >= _NARROW_FROM_CELLS and not position.rules.gravity
+        self._empty = rules.cells - position.ply
+        self._moves = [Candidate(move, cell=position.landing(move) - 1) for move in position.legal]
+        self._leader = self._moves[0]
         self._width = _WIDTH if narrow else 0
         self._depth = 1
-        self._chunk = _FIRST_CHUNK
-        self._chunk_started = self._started
-        self._moves = [RootMove(move, position.landing(move) - 1) for move in position.legal]
-        self._leader = self._moves[0]
-        self._forced: Forced | None = None
-        if narrow and handles(position.rules) and limit.depth is None:
-            self._forced = Forced(position.rules, cells, self._moves)
         self._near = _near_cells(position) if narrow else frozenset[int]()
-
-    @property
-    def _nodes(self) -> int:
-        attacked = self._forced.nodes if self._forced else 0
-        return tree.nodes(self._tree) + attacked
+        self._pace = Pace()
+        self._tree = grown = make_tree(rules, cells, limit.nodes)
+        self._forced: ForcedWins | None = None
+        if narrow and handles(rules) and limit.depth is None:
+            self._forced = forced = ForcedWins(rules, cells, self._moves)
+            self._clock = Clock(limit, lambda: tree.nodes(grown) + forced.nodes)
+        else:
+            self._clock = Clock(limit, lambda: tree.nodes(grown))
 
     def take_up(self, known: Mapping[int, Verdict]) -> None:
         """Begin with verdicts that are proved already."""
@@ -131,153 +136,163 @@ class _Thought:
             if root.move in known:
                 root.take_up(known[root.move], self._empty)
 
-    # --- deepening
+    # --- the steps
 
     def think(self, every: bool) -> None:
         """Search until all is proved that was asked for, or the limit is met."""
-        self._glance()
+        self._evaluate_moves()
         try:
-            self._find_forced(every)
+            self._find_forced_wins(every)
             self._find_best(every)
-            if every and self._settled():
+            if every and self._is_settled(self._leader):
                 self._find_rest()
-        except _LimitMetError:
+        except StoppedError:
             pass
 
-    def survey(self) -> dict[int, Sight]:
+    def survey(self) -> dict[int, SurveyedMove]:
         """Each move of note by itself, at the last depth that the limit lets all reach."""
-        self._glance()
+        self._evaluate_moves()
         noted = [root for root in self._moves if not self._width or root.cell in self._near]
-        sights = self._sights(noted)
+        surveyed = self._surveyed(noted)
         try:
-            for depth in range(2, self._deepest() + 1):
+            for depth in range(2, self._deepest + 1):
                 for root in noted:
                     if not root.proved:
-                        self._look(root, -WIN, WIN, depth)
-                sights = self._sights(noted)
-        except _LimitMetError:
+                        self._search_move(root, -WIN, WIN, depth)
+                surveyed = self._surveyed(noted)
+        except StoppedError:
             pass
-        return sights
+        return surveyed
 
-    def _sights(self, noted: Iterable[RootMove]) -> dict[int, Sight]:
+    def _surveyed(self, noted: Iterable[Candidate]) -> dict[int, SurveyedMove]:
         return {
-            root.move: Sight(root.verdict(self._empty), Verdict.estimate(root.glance))
+            root.move: SurveyedMove(root.told(self._empty), Verdict.estimate(root.static))
             for root in noted
         }
 
-    def _glance(self) -> None:
-        """Search every move one ply deep, whatever the limit: what every result owes."""
+    def _evaluate_moves(self) -> None:
+        """Static evaluation: search every move one ply deep, and order the moves by it."""
         for root in self._moves:
             if self._tree.completes(root.cell):
                 ends = score.loss_in(1) if self._position.rules.misere else score.win_in(1)
-                root.low = root.high = ends
+                root.prove(ends)
             else:
-                root.glance = root.estimate = self._tree.weigh(root.cell)
+                root.static = root.estimate = self._tree.evaluate_after(root.cell)
                 if not root.proved:
-                    self._look(root, -WIN, WIN, 1)
+                    self._search_move(root, -WIN, WIN, 1)
         self._moves.sort(key=lambda root: (root.cell in self._near, root.known), reverse=True)
         self._leader = self._moves[0]
 
-    def _find_forced(self, every: bool) -> None:
-        """See first what threats prove: it takes little, and reaches far beyond any depth."""
-        if self._forced is None or self._settled():
+    def _find_forced_wins(self, every: bool) -> None:
+        """Threat-space search: it takes little, and reaches far beyond any depth."""
+        if self._forced is None or self._is_settled(self._leader):
             return
         forced = self._forced
-        shares = _LONG_SHARES if self._long else _SHARES
-        looks = forced.find_win, forced.find_quiet_win, forced.find_wider_win
-        if any(look(self._spending(share)) for look, share in zip(looks, shares, strict=True)):
-            self._lead(max(self._moves, key=lambda root: root.low))
-            if not every:
-                self._hurry()
-            return
-        forced.find_losses(self._spending(_STOPS_SHARE))
+        shares = _LONG_SHARES if _is_long(self._limit) else _SHARES
+        for look, share in zip(
+            (forced.find_win, forced.find_quiet_win, forced.find_win_by_twos), shares, strict=True
+        ):
+            if look(self._share(share)):
+                self._move_to_front(max(self._moves, key=lambda root: root.low))
+                if not every:
+                    self._shorten()
+                return
+        forced.find_losses(self._share(_LOSSES_SHARE))
         self._moves.sort(key=lambda root: (root.lost, -root.high if root.lost else 0))
         self._leader = self._moves[0]
 
-    def _lead(self, root: RootMove) -> None:
-        self._leader = root
-        self._moves.remove(root)
-        self._moves.insert(0, root)
-
-    def _hurry(self) -> None:
-        """With a win in hand, think on for a while only: a sooner one may be near."""
-        seconds, nodes = self._limit.seconds, self._limit.nodes
-        if seconds is not None:
-            spent = perf_counter() - self._started
-            seconds = min(seconds, _LINGER * spent + _LINGER_SECONDS)
-        if nodes is not None:
-            nodes = min(nodes, _LINGER * self._nodes)
-        self._limit = replace(self._limit, seconds=seconds, nodes=nodes)
-
     def _find_best(self, every: bool) -> None:
-        depth = 2
+        """Iterative deepening until the best move is proved, or all are as deep as they can be."""
         # only on wide boards: elsewhere the soonest win can be proved, and is asked for
-        hurried = every or not tree.handles(self._position.rules)
-        while not self._settled() and depth <= self._deepest():
-            if self._forced is not None and self._limited and self._all_lost():
-                # all moves lose to threats: the last to be refuted holds out longest
+        shorten = not every and tree.handles(self._position.rules)
+        first = 2
+        if self._width:
+            wide_from = self._deepen_narrowly(shorten)
+            if wide_from is None:
                 return
-            self._iterate(depth)
-            self._depth = max(self._depth, depth)
-            if self._forced is not None:
-                self._doubt()
-            depth += 1
-            if self._leader.won and not hurried:
-                self._hurry()
-                hurried = True
-            decided = self._leader.won or self._leader.lost
-            if self._width and decided and depth >= score.plies_to_end(self._leader.known):
-                # what remains is how soon, and that only all moves can tell
-                self._width = 0
-                depth = score.plies_to_end(self._leader.known)
-            elif self._width and depth > self._empty:
-                self._width = 0
-                depth = 2
+            self._width = 0
+            first = wide_from
+        for depth in range(first, self._deepest + 1):
+            if self._is_done():
+                return
+            self._deepen_to(depth, shorten)
+
+    def _deepen_narrowly(self, shorten: bool) -> int | None:
+        """Deepen with the promising moves alone.
+
+        Returns the depth from which on to deepen with all moves, None where there is no need.
+        """
+        for depth in range(2, self._deepest + 1):
+            if self._is_done():
+                return None
+            self._deepen_to(depth, shorten)
+            if self._leader.won or self._leader.lost:
+                plies = score.plies_to_end(self._leader.known)
+                if depth + 1 >= plies:
+                    # what remains is how soon, and that only all moves can tell
+                    return plies
+        return 2 if self._deepest == self._empty else None
+
+    def _deepen_to(self, depth: int, shorten: bool) -> None:
+        """One iteration: search to this depth, and verify the move that leads then."""
+        self._search_root(depth)
+        self._depth = max(self._depth, depth)
+        if self._forced is not None:
+            self._verify_leader(self._forced)
+        if self._leader.won and shorten:
+            self._shorten()
 
     def _find_rest(self) -> None:
-        depth = 2
-        while depth <= self._deepest() and not all(root.proved for root in self._moves):
+        """Prove the score of every other move."""
+        for depth in range(2, self._deepest + 1):
+            if all(root.proved for root in self._moves):
+                return
             for root in self._moves:
                 if not root.proved:
-                    self._look(root, -WIN, WIN, depth)
-            depth += 1
+                    self._search_move(root, -WIN, WIN, depth)
 
-    def _doubt(self) -> None:
+    def _verify_leader(self, forced: ForcedWins) -> None:
         """Look whether threats refute the leader; if so the best of the others leads."""
-        assert self._forced is not None
         while not self._leader.won:
             if not self._leader.lost:
-                doubted = self._leader
-                resists = doubted.cell in self._near
-                self._forced.doubt(doubted, resists, self._spending(_DOUBT_SHARE))
-                if not doubted.lost:
+                leader = self._leader
+                forced.verify(leader, leader.cell in self._near, self._share(_VERIFY_SHARE))
+                if not leader.lost:
                     return
             hopes = [root for root in self._moves if not root.lost]
             if not hopes:
                 return
             near = [root for root in hopes if root.cell in self._near]
-            self._lead(max(near or hopes, key=lambda root: root.estimate))
+            self._move_to_front(max(near or hopes, key=lambda root: root.estimate))
             if near:
-                self._iterate(self._depth)
-
-    def _all_lost(self) -> bool:
-        return all(root.lost for root in self._moves)
-
-    def _deepest(self) -> int:
-        return min(self._empty, self._limit.depth or self._empty)
+                self._search_root(self._depth)
 
     @property
-    def _limited(self) -> bool:
-        return self._limit.seconds is not None or self._limit.nodes is not None
+    def _deepest(self) -> int:
+        """The depth beyond which nothing is searched."""
+        return min(self._empty, self._limit.depth or self._empty)
 
-    def _settled(self) -> bool:
-        """Whether the leader is proved, and proved to be the best."""
-        return self._is_settled(self._leader)
+    def _is_done(self) -> bool:
+        """Whether deepening can tell no more that is wanted."""
+        if self._is_settled(self._leader):
+            return True
+        # where all moves lose to threats, the last to be refuted holds out longest
+        refuted = self._forced is not None and all(root.lost for root in self._moves)
+        return refuted and self._clock.limited
 
-    def _is_settled(self, best: RootMove) -> bool:
+    def _is_settled(self, best: Candidate) -> bool:
+        """Whether this move is proved, and proved to be the best."""
         return best.proved and all(root.high <= best.low for root in self._moves)
 
-    def _iterate(self, depth: int) -> None:
+    def _move_to_front(self, root: Candidate) -> None:
+        """Let this move lead, and be searched first."""
+        self._leader = root
+        self._moves.remove(root)
+        self._moves.insert(0, root)
+
+    # --- the root
+
+    def _search_root(self, depth: int) -> None:
         """Principal variation search of the root to one depth."""
         alpha = -WIN
         for rank, root in enumerate(list(self._moves)):
@@ -285,40 +300,48 @@ class _Thought:
                 continue
             if root.high <= alpha:
                 continue
-            value = root.low if root.proved else self._challenge(root, alpha, depth, rank)
+            value = root.low if root.proved else self._search_in_turn(root, alpha, depth, rank)
             value = max(value, root.low)
             if value > alpha:
                 alpha = value
                 self._leader = root
-        self._lead(self._leader)
+        self._move_to_front(self._leader)
 
-    def _challenge(self, root: RootMove, alpha: int, depth: int, rank: int) -> int:
-        """Search a move with the whole window where it is first or shown to be above alpha."""
+    def _search_in_turn(self, root: Candidate, alpha: int, depth: int, rank: int) -> int:
+        """The value of the move with this rank in the order, where alpha is the best so far."""
         if alpha > -WIN:
+            # Late-move reductions: a move far down the order is searched less deep first.
             less = self._reduction(depth, rank)
-            if less > 0 and self._look(root, alpha, alpha + 1, depth - less) <= alpha:
+            if less > 0 and self._search_move(root, alpha, alpha + 1, depth - less) <= alpha:
                 return alpha
-            value = self._look(root, alpha, alpha + 1, depth)
+            # Null window: is it better than the best so far?
+            value = self._search_move(root, alpha, alpha + 1, depth)
             if value <= alpha:
                 return value
             # it leads from here on, should the limit cut the next search short
             self._leader = root
-        return self._look(root, max(alpha, root.low - 1), WIN, depth)
+        # Full window: how good is it?
+        return self._search_move(root, max(alpha, root.low - 1), WIN, depth)
 
     def _reduction(self, depth: int, rank: int) -> int:
         """How much less deep a move far down the order is searched first."""
-        if not self._width or depth < _REDUCE_FROM or rank < _REDUCE_AFTER:
+        if not self._width or depth < _REDUCE_FROM_DEPTH or rank < _REDUCE_FROM_RANK:
             return 0
         return min(depth - 2, reduction(depth, rank))
 
-    def _look(self, root: RootMove, alpha: int, beta: int, depth: int) -> int:
-        """Search one move with a window; raises _LimitMetError."""
-        self._chunk_started = perf_counter()
-        if depth > 1:
-            self._check(self._chunk_started)
+    def _search_move(self, root: Candidate, alpha: int, beta: int, depth: int) -> int:
+        """The value of one move in the window (alpha, beta).
+
+        Raises StoppedError, but never at depth 1, which every result owes.
+        """
+        owed = depth == 1
+        if not owed:
+            self._clock.check()
+        self._pace.start()
         self._tree.begin(root.cell, alpha, beta, depth, self._width)
-        while not self._tree.run(self._budget(depth)):
-            self._watch()
+        while not self._tree.run(sys.maxsize if owed else self._budget()):
+            self._pace.adapt()
+            self._clock.check()
         value = tree.value(self._tree)
         root.learn(value, tree.certain(self._tree), alpha, beta)
         if alpha < value:
@@ -330,53 +353,17 @@ class _Thought:
 
     # --- the limit
 
-    def _budget(self, depth: int) -> int:
-        """The node count of its own up to which the kernel may go on."""
-        if depth == 1:
-            return sys.maxsize
-        searched = tree.nodes(self._tree)
-        if self._limit.nodes is None:
-            return searched + self._chunk
-        return searched + min(self._chunk, self._limit.nodes - self._nodes)
+    def _budget(self) -> int:
+        """The nodes in the tree up to which it may grow before the clock is asked again."""
+        return tree.nodes(self._tree) + self._clock.more(self._pace.chunk)
 
-    def _watch(self) -> None:
-        """See to the limit between two chunks, and keep the next about as long as it should be."""
-        now = perf_counter()
-        seconds, self._chunk_started = now - self._chunk_started, now
-        if seconds < _CHUNK_SECONDS / 2:
-            self._chunk = min(2 * self._chunk, _LONGEST_CHUNK)
-        elif seconds > _CHUNK_SECONDS:
-            self._chunk = max(1, self._chunk // 2)
-        self._check(now)
+    def _share(self, part: float) -> Clock:
+        """A clock for a threat-space search that may spend this part of the limit."""
+        return self._clock.share(part, _UNLIMITED_NODES)
 
-    def _check(self, now: float) -> None:
-        if self._limit.seconds is not None and now - self._started >= self._limit.seconds:
-            raise _LimitMetError
-        if self._limit.nodes is not None and self._nodes >= self._limit.nodes:
-            raise _LimitMetError
-
-    def _spending(self, share: float) -> Watch:
-        """A watch that lets this share of the limit be spent from now on."""
-        seconds, nodes = self._limit.seconds, self._limit.nodes
-        now = perf_counter() - self._started
-        latest = None if seconds is None else min(seconds, now + share * seconds)
-        last = self._nodes + _PATIENCE
-        if nodes is not None:
-            last = min(nodes, self._nodes + int(share * nodes))
-        elif seconds is not None:
-            last = sys.maxsize
-
-        def watch() -> int:
-            if latest is not None and perf_counter() - self._started >= latest:
-                return 0
-            return max(0, min(_ATTACK_CHUNK, last - self._nodes))
-
-        return watch
-
-    @property
-    def _long(self) -> bool:
-        seconds, nodes = self._limit.seconds, self._limit.nodes
-        return (seconds or _LONG_SECONDS) >= _LONG_SECONDS and (nodes or _LONG_NODES) >= _LONG_NODES
+    def _shorten(self) -> None:
+        """With a win in hand, think on for a while only: a sooner one may be near."""
+        self._clock.shorten(_SHORTEN_TIMES, _SHORTEN_SECONDS)
 
     # --- the result
 
@@ -392,29 +379,29 @@ class _Thought:
             reason=explain(self._position, verdicts, line),
             exact=all(root.proved for root in self._moves),
             depth=self._depth,
-            nodes=self._nodes,
-            seconds=perf_counter() - self._started,
+            nodes=self._clock.nodes,
+            seconds=self._clock.elapsed,
             settled=self._is_settled(best),
         )
 
-    def _best(self) -> RootMove:
+    def _best(self) -> Candidate:
         """The leader, unless it is lost or another is proved to be better."""
         rivals = [root for root in self._moves if self._leader.lost or root.proved or root.won]
         return max([self._leader, *rivals], key=self._rank)
 
-    def _rank(self, root: RootMove) -> tuple[int, bool, bool, int]:
+    def _rank(self, root: Candidate) -> tuple[int, bool, bool, int]:
         """What orders moves: of equal losses the proved, then what an opponent may overlook."""
         if not root.lost:
             return root.known, False, False, 0
         stops = bool(stopped_line(self._position, root.move))
-        return root.known, root.proved, stops, root.glance
+        return root.known, root.proved, stops, root.static
 
-    def _verdicts(self, best: RootMove) -> dict[int, Verdict]:
-        top = best.verdict(self._empty)
+    def _verdicts(self, best: Candidate) -> dict[int, Verdict]:
+        top = best.told(self._empty)
         verdicts = {best.move: top}
         rest = [root for root in self._moves if root is not best]
         for root in sorted(rest, key=self._rank, reverse=True):
-            verdict = root.verdict(self._empty)
+            verdict = root.told(self._empty)
             # an estimate is a bound from a search that only asked whether the best is beaten
             capped = verdict.value is None and verdict.score > top.score
             verdicts[root.move] = Verdict(None, None, top.score) if capped else verdict
@@ -429,16 +416,20 @@ class _Thought:
         line = line or (best,)
         if verdict.plies is None or verdict.value == "draw" or len(line) == verdict.plies:
             return line
-        seconds = self._limit.seconds
-        if seconds is not None:
-            seconds -= perf_counter() - self._started
-            if seconds <= 0:
-                return line
+        seconds = self._clock.seconds_left
+        if seconds is not None and seconds <= 0:
+            return line
         last = self._position
         for move in line:
             last = last.play(move)
         limit = Limit(seconds=seconds, nodes=_LINE_NODES, depth=verdict.plies - len(line))
         return line + search(last, limit, every=False).line
+
+
+def _is_long(limit: Limit) -> bool:
+    """Whether a limit leaves more time than people wait for a move; no limit is long."""
+    seconds, nodes = limit.seconds, limit.nodes
+    return (seconds or _LONG_SECONDS) >= _LONG_SECONDS and (nodes or _LONG_NODES) >= _LONG_NODES
 
 
 def _near_cells(position: Position) -> frozenset[int]:

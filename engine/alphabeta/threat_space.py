@@ -1,12 +1,12 @@
-"""Wins by threats: of whom, with which move, and whether a move allows one.
+"""Threat-space search: does a side win with nothing but threats?
 
-An attack is looked for in the tree of engine/kernels/shape_search.py: every stone of the attacker
-threatens to win by fours, and only what may stop that is tried against it.
+Every stone of the attacker threatens to win by fours (VCF), and only what may stop that is tried
+against it. The tree is that of engine/kernels/shape_search.py, with an attacker given.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -18,42 +18,41 @@ from engine.kernels import alphabeta, shape_search
 from engine.kernels.shapes import FINISHES, KIND_BITS, ONE_THREE
 from engine.kernels.windows import KEY, SIDE
 from engine.thinking import score
+from engine.thinking.clock import Clock, StoppedError
+from engine.thinking.limit import Limit
 from engine.thinking.score import ESTIMATE_LIMIT
 
-Watch = Callable[[], int]
-"""How many nodes may be searched until it is asked again; 0 to stop."""
-
 GOALS: Final = (4, 5, 6)
-"""With 3 nothing is left to search; with 7 the table of shapes would have 16 million entries."""
+"""The goals of games that are searched: with 3 nothing is left to search, with 7 the table of
+shapes would have 16 million entries."""
 _TABLE_NODES: Final = 200_000
-"""What the table has room for: of 29 wins by threats two took more."""
+"""What the transposition table has room for: of 29 wins by threats two took more."""
+_CHUNK: Final = 1000
+"""Nodes between two looks at the clock: some 1.5 ms."""
 _ALL: Final = 1
-"""A width: an attack leaves nothing out because of it."""
-_PASSED: Final = 0x2545F4914F6CDD1D
-"""What tells a position from the same stones with the other side to move."""
-
-
-class StoppedError(Exception):
-    """The watch has allowed no more nodes."""
+"""A width for the kernel: a threat-space search leaves nothing out because of it."""
+_NULL_MOVE_KEY: Final = 0x2545F4914F6CDD1D
+"""What tells the key of a position from that of the same stones with the other side to move."""
 
 
 def handles(rules: Rules) -> bool:
-    """Whether attacks are looked for: a fall or a lost line would turn threats round."""
+    """Whether a game is searched: gravity or misere would turn threats round."""
     return not rules.gravity and not rules.misere and rules.goal in GOALS
 
 
-class Attack:
+class ThreatSearch:
     """Looks for wins by threats in one game; what it finds about a position it remembers.
 
-    `least` is the least kind of move that it tries, of those in engine/kernels/shapes.py.
+    `weakest` is the least kind of move, of those in engine/kernels/shapes.py, that counts as a
+    threat.
     """
 
-    def __init__(self, rules: Rules, cells: Sequence[int], least: int = ONE_THREE) -> None:
+    def __init__(self, rules: Rules, cells: Sequence[int], weakest: int = ONE_THREE) -> None:
         self._rules = rules
         self._board = fresh_shapes(rules)
         self._search = fresh_search(rules, _TABLE_NODES)
-        self._search.state[alphabeta.LEAST_KIND] = least
-        self._least = least
+        self._search.state[alphabeta.LEAST_KIND] = weakest
+        self._weakest = weakest
         self._fours = fresh_fours(rules)
         shape_search.put_stones(self._board, np.array(cells, np.int64))
 
@@ -63,12 +62,12 @@ class Attack:
         return int(self._search.state[alphabeta.NODES])
 
     @property
-    def short(self) -> bool:
-        """Whether more depth might have found what the last question did not."""
+    def cut_by_depth(self) -> bool:
+        """Whether more depth might have found what the last search did not."""
         return bool(self._search.state[alphabeta.DEPTH_LIMITED])
 
     @property
-    def must_stop(self) -> bool:
+    def must_stop_a_line(self) -> bool:
         """Whether the side that is not to move would complete a line."""
         return bool(self._board.sums[FINISHES + 1 - self._side])
 
@@ -77,20 +76,20 @@ class Attack:
         return int(self._board.sums[SIDE])
 
     def candidates(self) -> list[tuple[int, bool]]:
-        """The free cells, most promising first, and whether a stone there is part of an attack."""
+        """The free cells, most promising first, and whether a stone there is a threat."""
         board, side = self._board, self._side
         free = np.flatnonzero(board.stone < 0)
         mine = board.combination[free] >> 16 * side & 65535
         theirs = board.combination[free] >> 16 * (1 - side) & 65535
         ranks = board.rank[mine] + board.rank[board.rank.size // 2 + theirs]
-        threats = (board.meaning[mine] & KIND_BITS) >= self._least
+        threats = (board.meaning[mine] & KIND_BITS) >= self._weakest
         order = np.lexsort((-ranks, ~threats))
         return [(int(free[i]), bool(threats[i])) for i in order]
 
-    def pass_over(self) -> None:
-        """Let the other side move: on the board as it stands, until this is called again."""
+    def null_move(self) -> None:
+        """Let the other side move, on the board as it stands; a second call takes this back."""
         self._board.sums[SIDE] ^= 1
-        self._board.sums[KEY] ^= _PASSED
+        self._board.sums[KEY] ^= _NULL_MOVE_KEY
 
     def play(self, cell: int) -> None:
         """Let the side to move put a stone where it completes no line."""
@@ -100,17 +99,20 @@ class Attack:
         """Take back the stone put last."""
         shape_search.lift_stone(self._board, cell)
 
-    def win(self, cell: int, depth: int, watch: Watch) -> int:
+    def win(self, cell: int, depth: int, clock: Clock) -> int:
         """The plies of a win by threats that begins with this move; 0 where none is found.
 
         After the move the attacker has `depth` more that no four forces. Raises StoppedError.
         """
-        value = self._run(cell, ESTIMATE_LIMIT, depth, self._side, watch)
+        value = self._run(cell, ESTIMATE_LIMIT, depth, self._side, clock)
         return score.plies_to_end(value) if score.is_win(value) else 0
 
-    def loss(self, cell: int, depth: int, watch: Watch) -> int:
-        """The plies within which the other side wins by threats after this move, or 0; likewise."""
-        value = self._run(cell, -ESTIMATE_LIMIT - 1, depth, 1 - self._side, watch)
+    def loss(self, cell: int, depth: int, clock: Clock) -> int:
+        """The plies within which the other side wins by threats after this move, or 0.
+
+        The other side has `depth` moves that no four forces. Raises StoppedError.
+        """
+        value = self._run(cell, -ESTIMATE_LIMIT - 1, depth, 1 - self._side, clock)
         return score.plies_to_end(value) if score.is_loss(value) else 0
 
     def line(self, cell: int) -> list[int]:
@@ -119,24 +121,22 @@ class Attack:
         below = self._search.pv[width : 2 * width]
         return [cell, *(int(next_) for next_ in below[: int(np.argmax(below < 0))])]
 
-    def _run(self, cell: int, alpha: int, depth: int, attacker: int, watch: Watch) -> int:
+    def _run(self, cell: int, alpha: int, depth: int, attacker: int, clock: Clock) -> int:
+        """The value of a move in the null window above alpha. Raises StoppedError."""
         shape_search.begin(
             self._board, self._search, cell, alpha, alpha + 1, depth + 1, _ALL, attacker
         )
-        while True:
-            allowed = watch()
-            if allowed <= 0:
-                shape_search.abandon(self._board, self._search)
-                raise StoppedError
+        while allowed := clock.more(_CHUNK):
             if shape_search.run(self._board, self._search, self._fours, self.nodes + allowed):
-                break
-        return -int(self._search.state[alphabeta.VALUE])
+                return -int(self._search.state[alphabeta.VALUE])
+        shape_search.abandon(self._board, self._search)
+        raise StoppedError
 
 
 def warm_up() -> None:
-    """Compile or load what an attack needs and a search does not."""
-    attack = Attack(Rules(9, 9, 5), [])
-    attack.play(0)
-    attack.take_back(0)
+    """Compile or load what a threat-space search needs and alpha-beta does not."""
+    threats = ThreatSearch(Rules(9, 9, 5), [])
+    threats.play(0)
+    threats.take_back(0)
     with suppress(StoppedError):
-        attack.win(0, 1, lambda: 0)
+        threats.win(0, 1, Clock(Limit(nodes=1), lambda: 1))

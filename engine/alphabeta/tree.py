@@ -31,7 +31,7 @@ class Tree(Protocol):
         """Whether the side to move completes a line on this cell."""
         ...
 
-    def weigh(self, cell: int) -> int:
+    def evaluate_after(self, cell: int) -> int:
         """The static evaluation after a move that completes none, for the side that makes it."""
         ...
 
@@ -91,7 +91,7 @@ class WindowTree:
         """Whether the side to move completes a line on this cell."""
         return bool(self._board.finish[2 * cell + self._board.sums[SIDE]])
 
-    def weigh(self, cell: int) -> int:
+    def evaluate_after(self, cell: int) -> int:
         """The static evaluation after a move that completes none, for the side that makes it."""
         return int(window_search.evaluate_after(self._board, cell))
 
@@ -120,7 +120,7 @@ class ShapeTree:
         finishes = self._board.finishes[base : base + self._board.sums[shapes.FINISHES + side]]
         return cell in finishes
 
-    def weigh(self, cell: int) -> int:
+    def evaluate_after(self, cell: int) -> int:
         """The static evaluation after a move that completes none, for the side that makes it."""
         return int(shape_search.evaluate_after(self._board, cell))
 

@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from random import Random
-from time import perf_counter
 from typing import Final, NamedTuple
 
 from engine.game.lines import windows
 from engine.game.position import Position
 from engine.game.rules import Rules
+from engine.thinking.clock import Clock
 
 MAX_CELLS: Final = 16
 
@@ -158,12 +158,12 @@ def _lines(rules: Rules) -> tuple[_Line, ...]:
 
 
 def prospects(
-    position: Position, moves: Iterable[int], rng: Random, deadline: float | None
+    position: Position, moves: Iterable[int], rng: Random, clock: Clock
 ) -> dict[int, float]:
     """What each move promises against a player who sees one move ahead: 1 for a win, 0 for a loss.
 
     The game is played out many times by two of them: they complete a line, stop one, or
-    move anywhere; up to the deadline (of `perf_counter`), where there is one. The look of the
+    move anywhere; as often as the clock allows. The look of the
     lines tells moves apart that promise about the same.
     """
     look = _Look(position)
@@ -171,7 +171,7 @@ def prospects(
     full = (1 << position.rules.cells) - 1
     points = dict.fromkeys(moves, 0)
     rounds = 0
-    while rounds < _PLAYOUTS and (deadline is None or perf_counter() < deadline):
+    while rounds < _PLAYOUTS and not clock.stopped:
         rounds += 1
         for move in points:
             points[move] += _played_out(lines, look.theirs, look.mine | 1 << move - 1, full, rng)

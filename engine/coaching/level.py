@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import random
 from dataclasses import dataclass
-from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
 from engine import tablebase
@@ -16,11 +15,12 @@ from engine.game.enums import ReadableEnum
 from engine.game.position import Position, line_through
 from engine.game.rules import Rules
 from engine.thinking.analysis import Verdict
+from engine.thinking.clock import Clock
 from engine.thinking.limit import Limit
 from engine.thinking.reasons import stopped_line
 
 if TYPE_CHECKING:
-    from engine.alphabeta.search import Sight
+    from engine.alphabeta.search import SurveyedMove
 
 _ONE_SECOND: Final = Limit(seconds=1.0)
 
@@ -127,15 +127,14 @@ def _eyes(position: Position) -> dict[Level, Eyes]:
 def _perfect(position: Position, limit: Limit, rng: random.Random) -> int:
     if tablebase.handles(position.rules) and position.outcome is None:
         return rng.choice(tablebase.hopeful(position))
-    started = perf_counter()
+    clock = Clock(limit)
     analysis = analyse(position, limit, every=False)
     top = analysis.verdicts[analysis.best]
     if top.plies is None or top.value == "loss":
         return analysis.best
     best = [move for move, verdict in analysis.verdicts.items() if verdict == top]
     if top.value == "draw" and beginner.handles(position.rules) and len(best) > 1:
-        deadline = None if limit.seconds is None else started + limit.seconds
-        promise = beginner.prospects(position, best, rng, deadline)
+        promise = beginner.prospects(position, best, rng, clock)
         return max(best, key=lambda move: promise[move])
     return rng.choice(best)
 
@@ -144,15 +143,15 @@ def _human(position: Position, handicap: _Handicap, rng: random.Random) -> int:
     # not analyse: what is known by heart or proved would be too much for a person
     from engine.alphabeta.search import survey
 
-    sights = survey(position, handicap.limit)
-    wins = [move for move, sight in sights.items() if sight.verdict == Verdict.win(1)]
+    surveyed = survey(position, handicap.limit)
+    wins = [move for move, seen in surveyed.items() if seen.verdict == Verdict.win(1)]
     if wins:
         return rng.choice(wins)
-    scores = {move: _seen(position, move, sight, handicap) for move, sight in sights.items()}
+    scores = {move: _score_seen(position, move, seen, handicap) for move, seen in surveyed.items()}
     # a loss that comes at once is stopped even where another is bound to come
     scores = (
-        {move: seen for move, seen in scores.items() if seen > Verdict.loss(2).score}
-        or {move: seen for move, seen in scores.items() if stopped_line(position, move)}
+        {move: value for move, value in scores.items() if value > Verdict.loss(2).score}
+        or {move: value for move, value in scores.items() if stopped_line(position, move)}
         or scores
     )
     best = max(scores.values())
@@ -160,17 +159,17 @@ def _human(position: Position, handicap: _Handicap, rng: random.Random) -> int:
     return rng.choices(list(scores), likelihoods)[0]
 
 
-def _seen(position: Position, move: int, sight: Sight, handicap: _Handicap) -> float:
+def _score_seen(position: Position, move: int, seen: SurveyedMove, handicap: _Handicap) -> float:
     """The score of a move in the eyes of a level."""
-    plies = sight.verdict.plies
-    proved = sight.verdict.value is not None
+    plies = seen.verdict.plies
+    proved = seen.verdict.value is not None
     if proved and (plies is None or plies > handicap.horizon):
-        return sight.glance.score
-    if plies == 2 and sight.verdict.value == "loss" and not position.rules.misere:
+        return seen.static.score
+    if plies == 2 and seen.verdict.value == "loss" and not position.rules.misere:
         after = position.play(move)
         if all(_effort(after, line) > handicap.effort for line in _threatened(after)):
-            return sight.glance.score
-    return sight.verdict.score
+            return seen.static.score
+    return seen.verdict.score
 
 
 def _threatened(position: Position) -> list[tuple[int, ...]]:

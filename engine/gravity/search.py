@@ -1,18 +1,26 @@
-"""Thinking about gravity boards that the solver knows: the truth where it can be reached.
+"""Thinking about gravity boards that the solver knows: exact scores where they can be reached.
 
-A move that wins at once; else the book; else the exact score of the position, and then one
-question a move, "does it reach that score?", until one does. Where the limit comes first,
-what is proved so far stands, and the general search estimates the rest.
+One search is these steps, each as far as the clock allows:
 
-Scores are those of engine/kernels/gravity_search.py: they count stones from the end of the game.
+    1. Static bounds: a move that wins at once, and where all is forced up to the end
+    2. The opening book
+    3. The exact score of the position
+    4. Which move has it: one null-window question a move, "does it reach that score?"
+    5. The exact scores of the other moves, where they are asked for
+
+Where the limit comes first, what is proved so far stands, and the general search estimates the
+rest.
+
+Two scales meet here. The solver counts stones from the end of the game (an *ending*, see
+engine/kernels/gravity_search.py); all else goes by scores of engine/thinking/score.py.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from time import perf_counter
+from dataclasses import dataclass, field
 from typing import Final
 
 import numpy as np
@@ -21,23 +29,22 @@ from engine.game.position import Position
 from engine.game.rules import Rules
 from engine.gravity.book import layer
 from engine.gravity.book.reader import opening_book
-from engine.gravity.solver import Solver, StoppedError, Watch, centre_first, fits, stones
+from engine.gravity.solver import Solver, centre_first, fits, stones
 from engine.thinking import score
 from engine.thinking.analysis import NOTHING_KNOWN, Analysis, Verdict
+from engine.thinking.clock import Clock, StoppedError
 from engine.thinking.limit import Limit
 from engine.thinking.reasons import explain, stopped_line
+from engine.thinking.root_move import RootMove
 
 _EXACT_SHARE: Final = 0.6
 """The part of a limit that goes into proving before the rest goes into estimates."""
-_CHUNK: Final = 4096
-"""Nodes between two looks at the clock: less than a millisecond."""
-_AFTERTHOUGHT: Final = 2048
+_HOLDER_NODES: Final = 2048
 """Nodes for each move to find out, the limit being met, which one has what is proved."""
-_LEAST_SECONDS: Final = 0.001
-"""What the estimates get of a limit that has been met."""
 _LINE_NODES: Final = 20_000
-_LINE_SECONDS: Final = 0.02
-"""What following the best moves to the end may cost."""
+"""The nodes that following the best moves to the end may cost beyond the limit."""
+_OVERTIME_SECONDS: Final = 0.02
+"""The seconds that a question may take beyond the limit."""
 
 
 def handles(rules: Rules) -> bool:
@@ -58,22 +65,22 @@ def search(
     empty = position.rules.cells - position.ply
     if limit.depth is not None and limit.depth < empty:
         return _estimate(position, limit, every, known)
-    thought = _Thought(position, limit, known)
-    thought.think(every)
-    return thought.analysis()
+    searched = _GravitySearch(position, limit, known)
+    searched.think(every)
+    return searched.analysis()
 
 
 def _estimate(
     position: Position, limit: Limit, every: bool, known: Mapping[int, Verdict]
 ) -> Analysis:
     # imported at first use: its kernels take time to load, and most positions are solved
-    from engine.alphabeta.search import search as general
+    from engine.alphabeta.search import search as alphabeta
 
-    return general(position, limit, every, known)
+    return alphabeta(position, limit, every, known)
 
 
-def units(ending: int, position: Position) -> int:
-    """A score of the solver for the side to move, as engine.thinking.score has it."""
+def score_of(position: Position, ending: int) -> int:
+    """A score of the solver for the side to move, on the scale of engine/thinking/score.py."""
     if ending == 0:
         return score.DRAW
     last = position.rules.cells + 2 - 2 * abs(ending)
@@ -83,208 +90,164 @@ def units(ending: int, position: Position) -> int:
 
 
 @dataclass(slots=True, eq=False)
-class _RootMove:
-    """A move of the root: proved bounds of its score for the side that makes it, and a guess."""
+class _Drop(RootMove):
+    """A move of the root: the position after it, and the estimate of another search."""
 
-    move: int
-    after: Position
-    low: int
-    high: int
-    guess: float | None = None
-
-    @property
-    def proved(self) -> bool:
-        return self.low == self.high
-
-    def verdict(self, position: Position) -> Verdict:
-        empty = position.rules.cells - position.ply
-        if self.proved:
-            return Verdict.proved(units(self.low, position), empty)
-        if self.low > 0 or self.high < 0:
-            nearest = self.low if self.low > 0 else self.high
-            return Verdict.proved(units(nearest, position), empty, exact=False)
-        return Verdict(None, None, self._estimate())
-
-    def _estimate(self) -> float:
-        """The guess, or the middle of the bounds, kept to what is proved."""
-        guess = self.guess
-        if guess is None:
-            guess = (self.low + self.high) / (2 * self.after.rules.cells)
-        guess = max(guess, 0.0) if self.low == 0 else guess
-        return min(guess, 0.0) if self.high == 0 else guess
+    after: Position = field(kw_only=True)
+    estimate: float | None = None
 
 
-class _Thought:
-    """One search: its clock, its solver, its moves."""
+class _GravitySearch:
+    """One search: its clock, its solver, and the moves of its root."""
 
     def __init__(self, position: Position, limit: Limit, known: Mapping[int, Verdict]) -> None:
-        self._started = perf_counter()
-        self._position = position
-        self._limit = limit
         rules = position.rules
+        self._position = position
         self._empty = rules.cells - position.ply
-        self._solver = Solver(rules)
+        self._endings = range(-rules.cells, rules.cells + 1)
+        self._solver = solver = Solver(rules)
+        self._clock = Clock(limit, lambda: solver.nodes)
         order = [move for move in centre_first(rules) if move in position.legal]
         # of equal losses the first that stops a line: the opponent may overlook another
         order.sort(key=lambda move: not stopped_line(position, move))
-        self._moves = [self._root_move(move) for move in order]
-        self._leader: _RootMove | None = None
+        self._moves = [self._drop(move) for move in order]
+        self._leader: _Drop | None = None
         self._estimated: Analysis | None = None
         self._known = known
         for root in self._moves:
             if root.move in known:
-                self._learn(root, known[root.move])
+                self._take_up(root, known[root.move])
 
-    def _root_move(self, move: int) -> _RootMove:
+    def _drop(self, move: int) -> _Drop:
         after = self._position.play(move)
-        lower, upper = self._glance(after)
-        return _RootMove(move, after, -upper, -lower)
+        lower, upper = self._static_bounds(after)
+        return _Drop(move, self._score_of(-upper), self._score_of(-lower), after=after)
 
-    def _glance(self, position: Position) -> tuple[int, int]:
-        """Bounds of the score of a position for its side to move, without searching."""
+    def _static_bounds(self, position: Position) -> tuple[int, int]:
+        """Bounds of the ending of a position for its side to move, without searching."""
         if position.outcome is None:
-            return self._solver.glance(*stones(position))
+            return self._solver.static_bounds(*stones(position))
         if position.outcome.winner is None:
             return 0, 0
         lost = -((position.rules.cells + 2 - position.ply) // 2)
         return lost, lost
 
-    # --- the truth
+    def _score_of(self, ending: int) -> int:
+        """The score of an ending, for the side to move at the root."""
+        return score_of(self._position, ending)
+
+    def _least_ending(self, units: int) -> int:
+        """The least ending that has at least this score."""
+        return self._endings[bisect_left(self._endings, units, key=self._score_of)]
+
+    def _greatest_ending(self, units: int) -> int:
+        """The greatest ending that has at most this score."""
+        return self._endings[bisect_right(self._endings, units, key=self._score_of) - 1]
+
+    # --- the steps
 
     def think(self, every: bool) -> None:
         """Find what was asked for, or what the limit allows."""
+        proving = self._clock.up_to(_EXACT_SHARE)
         self._look_up()
         try:
-            self._find_best()
+            self._find_best(proving)
         except StoppedError:
             self._estimate_rest()
             return
         if every:
             with suppress(StoppedError):
-                self._find_rest()
+                self._find_rest(proving)
 
     def _look_up(self) -> None:
-        """Take the scores of the moves from the book, where it goes so far."""
+        """Take the scores of the moves from the opening book, where it goes so far."""
         unknown = [root for root in self._moves if not root.proved]
-        for root, known in zip(unknown, _in_book([root.after for root in unknown]), strict=False):
-            root.low = root.high = -known
+        for root, ending in zip(unknown, _in_book([root.after for root in unknown]), strict=False):
+            root.prove(self._score_of(-ending))
 
-    def _find_best(self) -> None:
+    def _find_best(self, clock: Clock) -> None:
         """Find the score of the position, and the first move that has it; raises StoppedError."""
-        best = self._score()
+        ending = self._ending(clock)
+        best = self._score_of(ending)
         for root in self._moves:
-            root.high = min(root.high, best)
+            root.prove_at_most(best)
         rivals = [root for root in self._moves if root.high == best]
         for root in rivals:
             if root is rivals[-1]:
-                root.low = best
+                root.prove_at_least(best)
             elif root.low < best:
-                self._ask(root, best - 1, best, self._watch)
+                self._ask(root, ending - 1, ending, clock)
             if root.low == best:
                 self._leader = root
                 return
 
-    def _score(self) -> int:
-        """The exact score of the position; raises StoppedError."""
-        low = max(root.low for root in self._moves)
-        high = max(root.high for root in self._moves)
+    def _ending(self, clock: Clock) -> int:
+        """The exact ending of the position; raises StoppedError."""
+        low = self._least_ending(max(root.low for root in self._moves))
+        high = self._greatest_ending(max(root.high for root in self._moves))
         if low == high:
             return low
         for known in _in_book([self._position]):
             return known
         try:
-            return self._solver.clamp(*stones(self._position), low, high, self._watch)
+            return self._solver.clamp(*stones(self._position), low, high, clock)
         except StoppedError:
             proved, high = self._solver.bounds()
             for root in self._moves:
-                root.high = min(root.high, high)
+                root.prove_at_most(self._score_of(high))
             if proved > low:
                 self._find_holder(proved)
             raise
 
-    def _find_holder(self, proved: int) -> None:
+    def _find_holder(self, ending: int) -> None:
         """Find the move that has what is proved of the position: the table remembers it."""
+        proved = self._score_of(ending)
         for root in self._moves:
             if root.high >= proved:
                 with suppress(StoppedError):
-                    self._ask(root, proved - 1, proved, self._spending(_AFTERTHOUGHT))
+                    clock = self._clock.overtime(_HOLDER_NODES, _OVERTIME_SECONDS)
+                    self._ask(root, ending - 1, ending, clock)
             if root.low >= proved:
                 return
 
-    def _find_rest(self) -> None:
+    def _find_rest(self, clock: Clock) -> None:
         """Find the score of every move; raises StoppedError."""
         for root in self._moves:
             if not root.proved:
-                self._ask(root, root.low, root.high, self._watch)
+                low, high = self._least_ending(root.low), self._greatest_ending(root.high)
+                self._ask(root, low, high, clock)
 
-    def _ask(self, root: _RootMove, low: int, high: int, watch: Watch) -> None:
-        """Narrow the bounds of a move by its score within [low, high]; raises StoppedError."""
-        found = -self._solver.clamp(*stones(root.after), -high, -low, watch)
+    def _ask(self, root: _Drop, low: int, high: int, clock: Clock) -> None:
+        """Narrow the bounds of a move by its ending within [low, high]; raises StoppedError."""
+        found = -self._solver.clamp(*stones(root.after), -high, -low, clock)
         if found > low:
-            root.low = max(root.low, found)
+            root.prove_at_least(self._score_of(found))
         if found < high:
-            root.high = min(root.high, found)
-
-    # --- the limit
-
-    def _watch(self, nodes: int) -> int:
-        """How many nodes the share of proofs in the limit allows up to the next look."""
-        seconds, allowed = self._limit.seconds, self._limit.nodes
-        if seconds is not None and perf_counter() - self._started >= _EXACT_SHARE * seconds:
-            return 0
-        if allowed is None:
-            return _CHUNK
-        return max(0, min(_CHUNK, int(_EXACT_SHARE * allowed) - nodes))
-
-    def _spending(self, nodes: int) -> Watch:
-        """A watch that allows so many nodes, and little time beyond the limit."""
-        last = self._solver.nodes + nodes
-        latest = None
-        if self._limit.seconds is not None:
-            latest = max(self._started + self._limit.seconds, perf_counter()) + _LINE_SECONDS
-
-        def watch(nodes: int) -> int:
-            late = latest is not None and perf_counter() >= latest
-            return 0 if late else max(0, min(_CHUNK, last - nodes))
-
-        return watch
+            root.prove_at_most(self._score_of(found))
 
     def _estimate_rest(self) -> None:
         """Let the general search have the rest of the limit, and take up what it finds."""
-        seconds, nodes = self._limit.seconds, self._limit.nodes
-        if seconds is not None:
-            seconds = max(seconds - (perf_counter() - self._started), _LEAST_SECONDS)
-        if nodes is not None:
-            nodes = max(nodes - self._solver.nodes, 1)
-        limit = Limit(seconds=seconds, nodes=nodes)
-        self._estimated = _estimate(self._position, limit, False, self._known)
+        self._estimated = _estimate(self._position, self._clock.left(), False, self._known)
         ranks = {move: rank for rank, move in enumerate(self._estimated.verdicts)}
         self._moves.sort(key=lambda root: ranks[root.move])
         for root in self._moves:
-            self._learn(root, self._estimated.verdicts[root.move])
+            self._take_up(root, self._estimated.verdicts[root.move])
 
-    def _learn(self, root: _RootMove, verdict: Verdict) -> None:
+    def _take_up(self, root: _Drop, verdict: Verdict) -> None:
         """Take up the verdict of another search on a move."""
-        root.guess = verdict.score
-        if verdict.value == "draw":
-            root.low = root.high = 0
-        elif verdict.value is not None:
-            won = verdict.value == "win"
-            least = 1
-            if verdict.plies is not None:
-                least = (self._empty + 2 - verdict.plies) // 2
-            if won:
-                root.low = max(root.low, least)
-            else:
-                root.high = min(root.high, -least)
-            if verdict.plies is not None:
-                root.low = root.high = least if won else -least
+        root.estimate = verdict.score
+        root.take_up(verdict, self._empty)
+        # a win or loss at an unknown distance bounds the score by one that no ending may have
+        root.low = self._score_of(self._least_ending(root.low))
+        root.high = self._score_of(self._greatest_ending(root.high))
 
     # --- the result
 
     def analysis(self) -> Analysis:
         """What was found, as values."""
-        verdicts = {root.move: root.verdict(self._position) for root in self._moves}
+        verdicts = {
+            root.move: root.verdict(self._empty, self._estimate_of(root)) for root in self._moves
+        }
         leader = self._leader or max(self._moves, key=lambda root: verdicts[root.move].score)
         ranked = sorted(self._moves, key=lambda root: (-verdicts[root.move].score, root != leader))
         line = self._line(leader)
@@ -298,28 +261,38 @@ class _Thought:
             exact=all(root.proved for root in self._moves),
             depth=self._empty if estimated is None else estimated.depth,
             nodes=self._solver.nodes + (0 if estimated is None else estimated.nodes),
-            seconds=perf_counter() - self._started,
+            seconds=self._clock.elapsed,
             settled=leader.proved and all(root.high <= leader.low for root in self._moves),
         )
 
-    def _line(self, leader: _RootMove) -> tuple[int, ...]:
+    def _estimate_of(self, root: _Drop) -> Verdict:
+        """The estimate, or the middle of the bounds, kept to what is proved."""
+        estimate = root.estimate
+        if estimate is None:
+            low, high = self._least_ending(root.low), self._greatest_ending(root.high)
+            estimate = (low + high) / (2 * self._position.rules.cells)
+        estimate = max(estimate, 0.0) if root.low == score.DRAW else estimate
+        estimate = min(estimate, 0.0) if root.high == score.DRAW else estimate
+        return Verdict(None, None, estimate)
+
+    def _line(self, leader: _Drop) -> tuple[int, ...]:
         """The principal variation, as far as it costs little."""
         if not leader.proved:
             known = self._estimated.line if self._estimated else ()
             return known if known[:1] == (leader.move,) else (leader.move,)
-        watch = self._spending(_LINE_NODES)
-        position, target = leader.after, -leader.low
+        clock = self._clock.overtime(_LINE_NODES, _OVERTIME_SECONDS)
+        position, target = leader.after, -self._least_ending(leader.low)
         with suppress(StoppedError):
             while position.outcome is None:
-                position = self._step(position, target, watch)
+                position = self._step(position, target, clock)
                 target = -target
         return position.moves[self._position.ply :]
 
-    def _step(self, position: Position, target: int, watch: Watch) -> Position:
-        """What a best move makes of a position of this score; raises StoppedError."""
+    def _step(self, position: Position, target: int, clock: Clock) -> Position:
+        """What a best move makes of a position of this ending; raises StoppedError."""
         order = [move for move in centre_first(position.rules) if move in position.legal]
         afters = [position.play(move) for move in order]
-        bounds = [self._glance(after) for after in afters]
+        bounds = [self._static_bounds(after) for after in afters]
         for after, (_, upper) in zip(afters, bounds, strict=True):
             if -upper >= target:
                 return after
@@ -330,13 +303,13 @@ class _Thought:
             if -known == target:
                 return after
         for after in open_ones[:-1]:
-            if -self._solver.clamp(*stones(after), -target, 1 - target, watch) == target:
+            if -self._solver.clamp(*stones(after), -target, 1 - target, clock) == target:
                 return after
         return open_ones[-1]
 
 
 def _in_book(positions: Sequence[Position]) -> list[int]:
-    """The scores of unfinished positions with equally many stones; [] where the book has none."""
+    """The endings of unfinished positions with equally many stones; [] where the book has none."""
     if not positions or positions[0].rules != layer.RULES:
         return []
     book = opening_book()

@@ -6,7 +6,6 @@ Boards and scores are those of engine/kernels/gravity_search.py.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from functools import cache
 from typing import Final
 
@@ -16,6 +15,7 @@ from engine.game.position import Position
 from engine.game.rules import Rules
 from engine.kernels import gravity_search as kernel
 from engine.kernels.jit import Array
+from engine.thinking.clock import Clock, StoppedError
 
 _FIRST_BUCKET_BITS: Final = 12
 """A table begins with 2**12 buckets of two entries, of 8 bytes each: such a small one is quick."""
@@ -24,8 +24,8 @@ _LAST_BUCKET_BITS: Final = 19
 _TAG_BITS: Final = 43
 """What an entry has for the part of a key that its bucket does not tell."""
 
-Watch = Callable[[int], int]
-"""Given the nodes so far, how many more to search before it is asked again; 0 stops."""
+_CHUNK: Final = 4096
+"""Nodes between two looks at the clock: less than a millisecond."""
 
 
 def fits(rules: Rules) -> bool:
@@ -63,12 +63,8 @@ def column_masks(rules: Rules) -> Array:
     return np.array(masks, dtype=np.int64)
 
 
-class StoppedError(Exception):
-    """The watch has stopped a search."""
-
-
 class Solver:
-    """Answers for the positions of one board, each helped by what the table has kept."""
+    """Finds the scores of positions of one board, each helped by what the table has kept."""
 
     def __init__(self, rules: Rules) -> None:
         assert fits(rules)
@@ -87,31 +83,31 @@ class Solver:
         return int(self._state[kernel.NODES])
 
     def bounds(self) -> tuple[int, int]:
-        """What is known of the score asked for last."""
+        """The bounds of the score that was asked for last, as far as they are known."""
         lower, upper = int(self._state[kernel.LOWER]), int(self._state[kernel.UPPER])
         return (lower, upper) if self._state[kernel.SIGN] > 0 else (-upper, -lower)
 
     def clamp(
-        self, mover: int, waiter: int, lower: int, upper: int, watch: Watch | None = None
+        self, mover: int, waiter: int, lower: int, upper: int, clock: Clock | None = None
     ) -> int:
         """The score of an unfinished position, or the end of [lower, upper] nearest to it.
 
-        Raises StoppedError when the watch says so; `bounds` then tells how far it came.
+        Raises StoppedError where the clock stops it; `bounds` then tells how far it came.
         """
         kernel.begin(mover, waiter, lower, upper, self._tree, self._state, self._geometry)
-        more = sys.maxsize if watch is None else watch(self.nodes)
-        while more:
-            budget = min(self.nodes + more, sys.maxsize)
+        while more := sys.maxsize - self.nodes if clock is None else clock.more(_CHUNK):
+            budget = self.nodes + more
             if kernel.run(
                 budget, self._columns, self._table, self._tree, self._state, self._geometry
             ):
                 return self.bounds()[0]
-            more = 0 if watch is None else watch(self.nodes)
         raise StoppedError
 
-    def glance(self, mover: int, waiter: int) -> tuple[int, int]:
-        """Bounds of the score of an unfinished position without searching; equal where all
-        is forced up to the end."""
+    def static_bounds(self, mover: int, waiter: int) -> tuple[int, int]:
+        """Bounds of the score of an unfinished position, without a search.
+
+        They are equal where every move up to the end is forced.
+        """
         highest = self._geometry.cells
         kernel.begin(mover, waiter, -highest, highest, self._tree, self._state, self._geometry)
         return self.bounds()

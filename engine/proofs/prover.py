@@ -6,7 +6,7 @@ it remembers for later questions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -16,19 +16,16 @@ from engine.game.rules import Rules
 from engine.kernels import dfpn as kernel
 from engine.kernels.dfpn_board import ATTACKER, DEFENDER
 from engine.proofs.arrays import fresh_duel, fresh_proof
+from engine.thinking.clock import Clock, StoppedError
+from engine.thinking.limit import Limit
 
-Watch = Callable[[int], int]
-"""Given the nodes so far, how many more to search before it is asked again; 0 stops."""
-
+_CHUNK: Final = 500
+"""Nodes between two looks at the clock: some 2 ms."""
 _TABLE_BUCKETS: Final = 1 << 18
 """Four entries of 16 bytes in each: 16 MB."""
 _LARGE_TABLE_BUCKETS: Final = 1 << 21
 """134 MB for who has patience: after some ten million nodes the other begins to forget what it has
 proved (4x9x4: 9.9 million with this one, 10.6 with the other)."""
-
-
-class StoppedError(Exception):
-    """The watch has allowed no more nodes."""
 
 
 class Prover:
@@ -63,7 +60,7 @@ class Prover:
         kernel.lift_stone(self._duel, cell)
         self._side = 1 - self._side
 
-    def wins(self, attacker: int, stones: int | None, mover: int, watch: Watch) -> bool:
+    def wins(self, attacker: int, stones: int | None, mover: int, clock: Clock) -> bool:
         """Whether a side can force a line, with at most so many more stones where told.
 
         `mover` moves first. Raises StoppedError.
@@ -71,16 +68,16 @@ class Prover:
         seen = self._begin(attacker, stones, mover)
         if seen:
             return seen > 0
-        self._run(watch)
+        self._run(clock)
         return bool(self._proof.frame[kernel.PN] == 0)
 
-    def way(self, attacker: int, stones: int | None, watch: Watch) -> int | None:
+    def way(self, attacker: int, stones: int | None, clock: Clock) -> int | None:
         """The cell by which the side to move has its way in what `wins` asks; None if it has not.
 
         Raises StoppedError.
         """
         self._begin(attacker, stones, self._side)
-        self._run(watch)
+        self._run(clock)
         frame = self._proof.frame
         if frame[kernel.PN if attacker == self._side else kernel.DN] > 0:
             return None
@@ -95,8 +92,9 @@ class Prover:
             kernel.begin(self._duel, self._proof, attacker, turn, left, int(stones is not None))
         )
 
-    def _run(self, watch: Watch) -> None:
-        while more := watch(self.nodes):
+    def _run(self, clock: Clock) -> None:
+        """Search until the question that was begun is answered. Raises StoppedError."""
+        while more := clock.more(_CHUNK):
             if kernel.run(self._duel, self._proof, self.nodes + more):
                 return
         kernel.abandon(self._duel, self._proof)
@@ -106,9 +104,8 @@ class Prover:
 def warm_up() -> None:
     """Compile or load the prover, on a board where its question takes a few positions."""
     prover = Prover(Rules(4, 4, 4))
-    allowed = iter((1, 0))
     with suppress(StoppedError):
-        prover.wins(0, None, 0, lambda nodes: next(allowed))
+        prover.wins(0, None, 0, Clock(Limit(nodes=1), lambda: prover.nodes))
     prover.place(0)
-    prover.way(0, None, lambda nodes: 1000)
+    prover.way(0, None, Clock(Limit()))
     prover.take(0)

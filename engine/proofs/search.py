@@ -10,17 +10,18 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from time import perf_counter
 from typing import Final
 
 from engine.alphabeta import search as general
 from engine.game.position import Position, line_through
 from engine.game.rules import Rules
-from engine.proofs.prover import Prover, StoppedError
-from engine.proofs.value import Case, LimitMetError
+from engine.proofs.prover import Prover
+from engine.proofs.value import ValueSearch
 from engine.thinking import score
 from engine.thinking.analysis import NOTHING_KNOWN, Analysis, Verdict
+from engine.thinking.clock import Clock, StoppedError
 from engine.thinking.limit import Limit
 from engine.thinking.reasons import explain
 
@@ -49,11 +50,9 @@ _LEAST_NODES: Final = 2_000
 _PATIENT_SECONDS: Final = 60.0
 _PATIENT_NODES: Final = 20_000_000
 """From here on a limit is one for proofs that take patience."""
-_FREEDOM: Final = 100_000
-"""Nodes for the question whether any move loses where the position is a draw; else each move
-is asked of."""
-_CHUNK: Final = 500
-"""Nodes between two looks at the clock: some 2 ms."""
+_NULL_MOVE_NODES: Final = 100_000
+"""Where the position is a draw, the nodes for the question whether the other side would win after
+a null move. If it would not, no move loses; else each move is asked about on its own."""
 
 
 def handles(rules: Rules) -> bool:
@@ -70,12 +69,12 @@ def search(
     """Think about an unfinished position; see engine.engine.analyse."""
     if limit.depth is not None or _is_short(limit):
         return general.search(position, limit, every, known)
-    proofs = _Proofs(position, limit, known)
+    proofs = _ProofSearch(position, limit, known)
     for turn in _TURNS:
         told = proofs.look(turn)
         if told.exact or (not every and _is_told(told)) or proofs.think(turn, every):
             return proofs.analysis()
-    return proofs.beside(every)
+    return proofs.unfinished(every)
 
 
 def _is_told(analysis: Analysis) -> bool:
@@ -98,87 +97,83 @@ def _is_patient(limit: Limit) -> bool:
     return limit.seconds >= _PATIENT_SECONDS
 
 
-class _Proofs:
-    """What is proved of one position and its moves, within a limit."""
+class _ProofSearch:
+    """What is searched and proved of one position and its moves, within a limit."""
 
     def __init__(self, position: Position, limit: Limit, known: Mapping[int, Verdict]) -> None:
-        self._started = perf_counter()
         self._position = position
-        self._limit = limit
         self._known = known
         cells = [tile - 1 for tile in position.tiles]
-        self._prover = Prover(position.rules, cells, patient=_is_patient(limit))
-        self._mover = self._prover.side
+        self._prover = prover = Prover(position.rules, cells, patient=_is_patient(limit))
+        self._searches = searches = list[Analysis]()
+        self._clock = Clock(limit, lambda: prover.nodes + sum(done.nodes for done in searches))
+        self._proof_clock = self._clock
+        self._mover = prover.side
         self._empty = position.rules.cells - position.ply
-        self._case = Case(self._prover, self._empty, self._mover)
+        self._value = ValueSearch(prover, self._empty, self._mover)
         if position.ply == 0:
-            # who moves first never loses: he could steal the strategy of the second
-            self._case.fails[1 - self._mover] = self._case.free = True
-        self._searched = 0
-        self._share = 1.0
-        self._last = sys.maxsize
+            # strategy stealing: who moves first never loses
+            self._value.cannot_win[1 - self._mover] = self._value.no_move_loses = True
         self._verdicts: dict[int, Verdict] = {}
 
     @property
-    def _nodes(self) -> int:
-        return self._searched + self._prover.nodes
+    def _first(self) -> Analysis:
+        """What the search has found so far."""
+        return self._searches[-1]
 
     def look(self, turn: _Turn) -> Analysis:
-        """Search for as long as this turn allows."""
-        seconds, nodes = self._limit.seconds, self._limit.nodes
-        if seconds is None and nodes is None:
-            nodes = turn.search_nodes
-        else:
-            seconds = None if seconds is None else turn.search * seconds
-            nodes = None if nodes is None else max(1, int(turn.search * nodes))
-        limit = Limit(seconds, nodes)
-        self._first = general.search(self._position, limit, False, self._known)
-        self._searched += self._first.nodes
-        self._best = self._first.best
-        self._verdicts = dict(self._first.verdicts)
-        if _is_exact(self._first.verdict):
-            self._case.units = _units(self._first.verdict)
-        return self._first
+        """Let the general search have its part of this turn."""
+        limit = self._clock.part(turn.search)
+        if not self._clock.limited:
+            limit = Limit(nodes=turn.search_nodes)
+        found = general.search(self._position, limit, False, self._known)
+        self._searches.append(found)
+        self._best = found.best
+        self._verdicts = dict(found.verdicts)
+        if _is_exact(found.verdict):
+            self._value.units = _units(found.verdict)
+        return found
 
     def think(self, turn: _Turn, every: bool) -> bool:
         """Prove what the position is worth, and by which move: True where that is done.
 
         With `every` go on to all its moves, up to the limit.
         """
-        self._share = turn.proofs
-        if self._limit.seconds is None and self._limit.nodes is None:
-            self._last = min(self._prover.nodes + turn.proof_nodes, sys.maxsize)
-        try:
+        self._proof_clock = (
+            self._clock.up_to(turn.proofs)
+            if self._clock.limited
+            else self._clock.at_most(turn.proof_nodes)
+        )
+        with suppress(StoppedError):
             self._solve()
-            self._share, self._last = 1.0, sys.maxsize
+            self._proof_clock = self._clock
             if every:
                 self._solve_rest()
-        except (LimitMetError, StoppedError):
-            pass
         return self._is_solved()
 
     def _is_solved(self) -> bool:
         """Whether the score of the position is known, and a move that has it."""
-        units, best = self._case.units, self._verdicts[self._best]
+        units, best = self._value.units, self._verdicts[self._best]
         return units is not None and best == Verdict.proved(units, self._empty)
 
     def _solve(self) -> None:
-        case = self._case
-        while case.units is None:
-            case.look_for_freedom(self._watch)
-            case.think(self._watch)
+        """Prove the score of the position, and a move that has it; raises StoppedError."""
+        value = self._value
+        while value.units is None:
+            value.ask_null_move(self._proof_clock)
+            value.ask_round(self._proof_clock)
         if not self._is_solved():
-            best = self._way(case.units)
-            self._best, self._verdicts[best] = best, Verdict.proved(case.units, self._empty)
+            best = self._move_with(value.units)
+            self._best, self._verdicts[best] = best, Verdict.proved(value.units, self._empty)
         self._spread_draw()
 
     def _spread_draw(self) -> None:
         """Where no move loses unless all do, all moves of a draw are draws."""
-        if self._case.free and self._case.units == score.DRAW:
+        if self._value.no_move_loses and self._value.units == score.DRAW:
             self._verdicts = dict.fromkeys(self._verdicts, Verdict.draw(self._empty))
 
-    def _way(self, units: int) -> int:
-        """The move by which a known score is reached."""
+    def _move_with(self, units: int) -> int:
+        """The move by which a known score is reached; raises StoppedError."""
         side, stones = self._mover, None
         if score.is_win(units):
             stones = (score.plies_to_end(units) + 1) // 2
@@ -186,53 +181,44 @@ class _Proofs:
             side = 1 - side
             if score.is_loss(units):
                 stones = score.plies_to_end(units) // 2 - 1
-            elif self._case.free:
+            elif self._value.no_move_loses:
                 return self._first.best
-        cell = self._prover.way(side, stones, self._watch)
+        cell = self._prover.way(side, stones, self._proof_clock)
         return self._first.best if cell is None else cell + 1
 
     def _solve_rest(self) -> None:
-        """Prove what every other move is worth, in rounds."""
-        assert self._case.units is not None
-        if self._case.units == score.DRAW:
-            while not self._case.free and self._case.round <= _FREEDOM:
-                self._case.round *= 2
-                self._case.look_for_freedom(self._watch)
+        """Prove what every other move is worth, in rounds; raises StoppedError."""
+        assert self._value.units is not None
+        if self._value.units == score.DRAW:
+            while not self._value.no_move_loses and self._value.round_nodes <= _NULL_MOVE_NODES:
+                self._value.round_nodes *= 2
+                self._value.ask_null_move(self._proof_clock)
             self._spread_draw()
-        cases = {
-            move: self._case_after()
+        values = {
+            move: self._value_after()
             for move, verdict in self._verdicts.items()
             if not _is_exact(verdict)
         }
-        while cases:
-            for move, case in list(cases.items()):
+        while values:
+            for move, value in list(values.items()):
                 self._prover.place(move - 1)
                 try:
-                    solved = case.think(self._watch)
+                    solved = value.ask_round(self._proof_clock)
                 finally:
                     self._prover.take(move - 1)
                 if solved:
-                    assert case.units is not None
-                    units = score.one_ply_earlier(case.units)
+                    assert value.units is not None
+                    units = score.one_ply_earlier(value.units)
                     self._verdicts[move] = Verdict.proved(units, self._empty)
-                    del cases[move]
+                    del values[move]
 
-    def _case_after(self) -> Case:
-        """The case of the position after a move, with what follows from that before it."""
-        assert self._case.units is not None
-        case = Case(self._prover, self._empty - 1, 1 - self._mover)
-        case.fails[self._mover] = not score.is_win(self._case.units)
-        case.wins[1 - self._mover] = score.is_loss(self._case.units)
-        return case
-
-    def _watch(self, searched: int) -> int:
-        seconds, nodes = self._limit.seconds, self._limit.nodes
-        if seconds is not None and perf_counter() - self._started >= self._share * seconds:
-            return 0
-        last = self._last
-        if nodes is not None:
-            last = int(self._share * nodes) - self._searched
-        return max(0, min(_CHUNK, last - searched))
+    def _value_after(self) -> ValueSearch:
+        """The value search of the position after a move, with what follows from that before it."""
+        assert self._value.units is not None
+        value = ValueSearch(self._prover, self._empty - 1, 1 - self._mover)
+        value.cannot_win[self._mover] = not score.is_win(self._value.units)
+        value.can_win[1 - self._mover] = score.is_loss(self._value.units)
+        return value
 
     # --- the result
 
@@ -249,37 +235,33 @@ class _Proofs:
             line=line,
             reason=explain(self._position, verdicts, line),
             exact=all(map(_is_exact, verdicts.values())),
-            nodes=self._nodes,
-            seconds=perf_counter() - self._started,
+            nodes=self._clock.nodes,
+            seconds=self._clock.elapsed,
             settled=True,
         )
 
-    def beside(self, every: bool) -> Analysis:
+    def unfinished(self, every: bool) -> Analysis:
         """The better of two searches where proofs have come to no end, and what they did prove."""
-        self._share, self._last = 1.0, sys.maxsize
+        self._proof_clock = self._clock
         winning = self._winning_move()
-        seconds, nodes = self._limit.seconds, self._limit.nodes
-        if seconds is not None:
-            seconds = max(seconds - (perf_counter() - self._started), 0.001)
-        if nodes is not None:
-            nodes = max(nodes - self._nodes, 1)
-        last = general.search(self._position, Limit(seconds, nodes), every, self._known)
-        self._searched += last.nodes
+        first = self._first
+        last = general.search(self._position, self._clock.left(), every, self._known)
+        self._searches.append(last)
         better = last
-        if self._first.verdict.value == "win" and last.verdict.value != "win":
-            better = self._first
+        if first.verdict.value == "win" and last.verdict.value != "win":
+            better = first
         if better.verdict.value is None and winning is not None:
             better = self._won(better, winning)
-        elif better.verdict.value is None and self._case.wins[1 - self._mover]:
+        elif better.verdict.value is None and self._value.can_win[1 - self._mover]:
             better = self._lost(better)
-        return replace(better, nodes=self._nodes, seconds=perf_counter() - self._started)
+        return replace(better, nodes=self._clock.nodes, seconds=self._clock.elapsed)
 
     def _winning_move(self) -> int | None:
         """The move by which the mover is proved to win, if he is and the limit lets it be found."""
-        if not self._case.wins[self._mover]:
+        if not self._value.can_win[self._mover]:
             return None
         try:
-            cell = self._prover.way(self._mover, None, self._watch)
+            cell = self._prover.way(self._mover, None, self._proof_clock)
         except StoppedError:
             return None
         assert cell is not None
@@ -329,13 +311,13 @@ class _Proofs:
         """The best move where the game is known to end after so many plies."""
         mover = self._prover.side
         if plies % 2:
-            cell = self._prover.way(mover, (plies + 1) // 2, self._watch)
+            cell = self._prover.way(mover, (plies + 1) // 2, self._proof_clock)
             assert cell is not None
             return cell + 1
         for move in position.legal:
             if line_through(position.rules, position.stones[1], move):
                 return move
-        cell = self._prover.way(1 - mover, plies // 2 - 1, self._watch)
+        cell = self._prover.way(1 - mover, plies // 2 - 1, self._proof_clock)
         return position.legal[0] if cell is None else cell + 1
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 
 import pytest
 
-from engine import Position, Rules
-from engine.alphabeta.forced_wins import Forced
+from engine import Limit, Position, Rules
+from engine.alphabeta.candidate import Candidate
+from engine.alphabeta.forced_wins import ForcedWins
 from engine.alphabeta.threat_space import handles
-from engine.thinking.root_move import RootMove
+from engine.thinking.clock import Clock
 from engine.thinking.score import plies_to_end
 from tests.engine.boards import wander
 from tests.engine.brute_force import truth
@@ -20,26 +20,26 @@ SMALL = {"4x4x4": 7, "4x5x4": 10, "5x5x4": 14, "4x6x4": 13, "5x5x5": 15}
 
 
 def calm(rules: Rules, stones: int, rng: random.Random) -> Position:
-    """A position of about so many stones where the mover completes no line: as Forced is asked."""
+    """A position of about so many stones where the mover completes no line at once."""
     while True:
         position = wander(rules, rng.randint(stones, stones + 6), rng)
         if all(position.play(tile).outcome is None for tile in position.legal):
             return position
 
 
-def forced_at(position: Position) -> tuple[Forced, list[RootMove]]:
+def forced_at(position: Position) -> tuple[ForcedWins, list[Candidate]]:
     """What looks for forced wins in a position, and its moves."""
-    moves = [RootMove(tile, tile - 1) for tile in position.legal]
-    return Forced(position.rules, [tile - 1 for tile in position.tiles], moves), moves
+    moves = [Candidate(tile, cell=tile - 1) for tile in position.legal]
+    return ForcedWins(position.rules, [tile - 1 for tile in position.tiles], moves), moves
 
 
-def watch(forced: Forced, nodes: int) -> Callable[[], int]:
-    """So many nodes in all, in pieces."""
-    return lambda: max(0, min(100, nodes - forced.nodes))
+def clock(forced: ForcedWins, nodes: int) -> Clock:
+    """A clock that stops after so many nodes in all."""
+    return Clock(Limit(nodes=nodes), lambda: forced.nodes)
 
 
-LOOKS = {"threats": Forced.find_win, "wider": Forced.find_wider_win}
-"""What is looked for; for wins that a quiet move begins see test_quiet.py."""
+LOOKS = {"threats": ForcedWins.find_win, "with twos": ForcedWins.find_win_by_twos}
+"""What is looked for; for wins that a quiet move begins see test_quiet_wins.py."""
 
 
 @pytest.mark.parametrize("look", LOOKS)
@@ -53,10 +53,10 @@ def test_what_is_told_is_true(game: str, look: str) -> None:
         known = truth(position)
         forced, moves = forced_at(position)
         nodes = rng.choice([1, 50, 20_000])
-        found = LOOKS[look](forced, watch(forced, nodes))
+        found = LOOKS[look](forced, clock(forced, nodes))
         assert found == any(root.won for root in moves)
         if not found:
-            forced.find_losses(watch(forced, 2 * nodes))
+            forced.find_losses(clock(forced, 2 * nodes))
         for root in moves:
             if root.won or root.lost:
                 won, lost = won + root.won, lost + root.lost
@@ -75,7 +75,7 @@ def test_a_win_is_told_with_its_line(game: str, look: str) -> None:
     for number in range(30):
         position = calm(Rules.parse(game), rng.randint(6, 24), rng)
         forced, moves = forced_at(position)
-        if not LOOKS[look](forced, watch(forced, (1, 50, 4_000)[number % 3])):
+        if not LOOKS[look](forced, clock(forced, (1, 50, 4_000)[number % 3])):
             continue
         told += 1
         (winner,) = (root for root in moves if root.won)
@@ -90,18 +90,18 @@ def test_a_win_is_told_with_its_line(game: str, look: str) -> None:
 
 
 def test_being_stopped_leaves_the_position_as_it_was() -> None:
-    """Whenever the watch ends the search, the next question is answered as if nothing was."""
+    """Whenever the clock ends the search, the next question is answered as if nothing was."""
     rng = random.Random(1)
     for _ in range(10):
         position = calm(Rules.parse("9x9x5"), rng.randint(8, 18), rng)
         forced, moves = forced_at(position)
-        for nodes in (0, 1, 3, 10, 40):
-            forced.find_quiet_win(watch(forced, forced.nodes + nodes))
-            forced.find_losses(watch(forced, forced.nodes + nodes))
-            forced.doubt(moves[0], True, watch(forced, forced.nodes + nodes))
+        for nodes in (1, 3, 10, 40):
+            forced.find_quiet_win(clock(forced, forced.nodes + nodes))
+            forced.find_losses(clock(forced, forced.nodes + nodes))
+            forced.verify(moves[0], True, clock(forced, forced.nodes + nodes))
         fresh, others = forced_at(position)
-        found = forced.find_win(watch(forced, forced.nodes + 50_000))
-        assert found == fresh.find_win(watch(fresh, 50_000))
+        found = forced.find_win(clock(forced, forced.nodes + 50_000))
+        assert found == fresh.find_win(clock(fresh, 50_000))
         assert [root.won for root in moves] == [root.won for root in others]
 
 

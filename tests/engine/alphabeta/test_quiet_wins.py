@@ -6,10 +6,10 @@ import random
 
 import pytest
 
-from engine import Rules, decode_game
+from engine import Limit, Rules, decode_game
 from engine.alphabeta.quiet_wins import find_quiet_win
-from engine.alphabeta.threat_space import StoppedError
-from tests.engine.alphabeta.test_threat_space import attack_at, unstopped
+from engine.thinking.clock import Clock, StoppedError
+from tests.engine.alphabeta.test_threat_space import UNLIMITED, threats_at
 from tests.engine.boards import wander
 from tests.engine.brute_force import truth
 
@@ -18,13 +18,13 @@ PREPARED = "15x15x5:96-128-68-143-113-127-110-82-111-112"
 
 
 def test_a_quiet_move_wins() -> None:
-    """The win is told with its line, of which the first move is part of no attack."""
+    """The win is told with its line, of which the first move threatens nothing."""
     position = decode_game(PREPARED)
-    attack = attack_at(position)
-    threats = {cell for cell, threatens in attack.candidates() if threatens}
-    assert not any(attack.win(cell, 8, unstopped) for cell in threats)
-    line, plies = find_quiet_win(attack, position.rules.cells, unstopped)
-    assert line[0] not in threats
+    threats = threats_at(position)
+    threatening = {cell for cell, threatens in threats.candidates() if threatens}
+    assert not any(threats.win(cell, 8, UNLIMITED) for cell in threatening)
+    line, plies = find_quiet_win(threats, position.rules.cells, UNLIMITED)
+    assert line[0] not in threatening
     assert 3 <= len(line) <= plies
     assert plies % 2 == 1
     after = position
@@ -34,13 +34,13 @@ def test_a_quiet_move_wins() -> None:
 
 
 def test_it_wins_against_every_reply() -> None:
-    """Whatever the other side answers, an attack follows."""
+    """Whatever the other side answers, a win by threats follows."""
     position = decode_game(PREPARED)
-    (cell, *_), plies = find_quiet_win(attack_at(position), position.rules.cells, unstopped)
+    (cell, *_), plies = find_quiet_win(threats_at(position), position.rules.cells, UNLIMITED)
     after = position.play(cell + 1)
-    attack = attack_at(after)
+    threats = threats_at(after)
     for reply in after.legal:
-        found = next((n for d in range(9) if (n := attack.loss(reply - 1, d, unstopped))), 0)
+        found = next((n for d in range(9) if (n := threats.loss(reply - 1, d, UNLIMITED))), 0)
         assert 0 < found < plies
 
 
@@ -51,11 +51,11 @@ def test_what_is_told_is_true(game: str, stones: int) -> None:
     told = 0
     for _ in range(400):
         position = wander(Rules.parse(game), rng.randint(stones, stones + 5), rng)
-        attack = attack_at(position)
+        threats = threats_at(position)
         ends = any(position.play(tile).outcome for tile in position.legal)
-        if position.outcome is not None or ends or attack.must_stop:
+        if position.outcome is not None or ends or threats.must_stop_a_line:
             continue
-        line, plies = find_quiet_win(attack, 20, unstopped)
+        line, plies = find_quiet_win(threats, 20, UNLIMITED)
         if plies > 0:
             told += 1
             value, truly = truth(position)[line[0] + 1]
@@ -68,15 +68,15 @@ def test_what_is_told_is_true(game: str, stones: int) -> None:
 def test_none_is_told_where_there_is_none(code: str) -> None:
     """A few stones are not enough."""
     position = decode_game(code)
-    assert find_quiet_win(attack_at(position), 6, unstopped) == ([], 0)
+    assert find_quiet_win(threats_at(position), 6, UNLIMITED) == ([], 0)
 
 
 @pytest.mark.parametrize("allowed", [1, 10, 100, 1000, 2500])
 def test_being_stopped_leaves_the_position_as_it_was(allowed: int) -> None:
-    """Wherever the watch ends it, the next question is answered as by one never asked before."""
+    """Wherever the clock ends it, the next question is answered as by one never asked before."""
     position = decode_game(PREPARED)
-    attack, fresh = attack_at(position), attack_at(position)
+    threats, fresh = threats_at(position), threats_at(position)
     with pytest.raises(StoppedError):
-        find_quiet_win(attack, 9, lambda: max(0, allowed - attack.nodes))
-    assert attack.candidates() == fresh.candidates()
-    assert find_quiet_win(attack, 9, unstopped)[1] > 0
+        find_quiet_win(threats, 9, Clock(Limit(nodes=allowed), lambda: threats.nodes))
+    assert threats.candidates() == fresh.candidates()
+    assert find_quiet_win(threats, 9, UNLIMITED)[1] > 0

@@ -279,6 +279,6 @@ def test_beats_who_looks_one_ply_ahead(game: str, first: int) -> None:
 
 def greedy(position: Position) -> int:
     """Takes a win in one, else the move after which the board looks best."""
-    sights = survey(position, Limit(depth=1))
-    wins = [move for move, sight in sights.items() if sight.verdict == Verdict.win(1)]
-    return wins[0] if wins else max(sights, key=lambda move: sights[move].glance.score)
+    surveyed = survey(position, Limit(depth=1))
+    wins = [move for move, seen in surveyed.items() if seen.verdict == Verdict.win(1)]
+    return wins[0] if wins else max(surveyed, key=lambda move: surveyed[move].static.score)

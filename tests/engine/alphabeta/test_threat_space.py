@@ -1,33 +1,30 @@
-"""Attacks: wins by threats of either side, and the position as it was after each question."""
+"""Wins by threats of either side, and the position as it was after each question."""
 
 from __future__ import annotations
 
 import pytest
 
-from engine import Position, Rules, decode_game
-from engine.alphabeta.threat_space import Attack, StoppedError, handles
+from engine import Limit, Position, Rules, decode_game
+from engine.alphabeta.threat_space import ThreatSearch, handles
+from engine.thinking.clock import Clock, StoppedError
 
 DOUBLE = "15x15x5:113-1-114-15-98-211-83-225"
 """X to move has a row of two and a column of two to make threes of."""
 FAR = 65
 """A cell off the middle, where a win takes longest."""
-ENOUGH = 100_000
+UNLIMITED = Clock(Limit())
+"""A clock that never stops."""
 
 
-def attack_at(position: Position) -> Attack:
+def threats_at(position: Position) -> ThreatSearch:
     """What looks for wins by threats in a position."""
-    return Attack(position.rules, [tile - 1 for tile in position.tiles])
-
-
-def unstopped() -> int:
-    """A watch that allows all there is to do."""
-    return ENOUGH
+    return ThreatSearch(position.rules, [tile - 1 for tile in position.tiles])
 
 
 def test_what_threatens_comes_first() -> None:
     """The free cells, those that make a three or more before the others."""
     position = decode_game(DOUBLE)
-    candidates = attack_at(position).candidates()
+    candidates = threats_at(position).candidates()
     threatens = [threat for _, threat in candidates]
     assert {cell + 1 for cell, _ in candidates} == set(position.legal)
     assert threatens == sorted(threatens, reverse=True)
@@ -38,47 +35,46 @@ def test_what_threatens_comes_first() -> None:
 def test_a_win_of_the_other_side_is_none_of_this_one() -> None:
     """Whose win it is depends on who begins; a move that ignores it loses to it."""
     position = decode_game(DOUBLE)
-    attack = attack_at(position)
-    wins = {cell for cell, _ in attack.candidates() if attack.win(cell, 1, unstopped)}
+    threats = threats_at(position)
+    wins = {cell for cell, _ in threats.candidates() if threats.win(cell, 1, UNLIMITED)}
     assert wins
-    attack.pass_over()
-    assert not any(attack.win(cell, 2, unstopped) for cell, _ in attack.candidates())
-    assert attack.loss(16 - 1, 2, unstopped) > 0
-    attack.pass_over()
-    assert wins == {cell for cell, _ in attack.candidates() if attack.win(cell, 1, unstopped)}
+    threats.null_move()
+    assert not any(threats.win(cell, 2, UNLIMITED) for cell, _ in threats.candidates())
+    assert threats.loss(16 - 1, 2, UNLIMITED) > 0
+    threats.null_move()
+    assert wins == {cell for cell, _ in threats.candidates() if threats.win(cell, 1, UNLIMITED)}
 
 
 def test_whoever_must_stop_a_line_is_told() -> None:
     """A four that waits for its last stone."""
-    assert not attack_at(decode_game(DOUBLE)).must_stop
-    assert attack_at(decode_game("15x15x5:113-1-114-15-115-211-116")).must_stop
+    assert not threats_at(decode_game(DOUBLE)).must_stop_a_line
+    assert threats_at(decode_game("15x15x5:113-1-114-15-115-211-116")).must_stop_a_line
 
 
 def test_more_depth_is_asked_for_only_where_it_may_help() -> None:
     """Where a stone threatens nothing there is nothing to go on with."""
-    attack = attack_at(decode_game("15x15x5:113-1"))
-    assert attack.win(0, 3, unstopped) == 0
-    assert not attack.short
+    threats = threats_at(decode_game("15x15x5:113-1"))
+    assert threats.win(0, 3, UNLIMITED) == 0
+    assert not threats.cut_by_depth
 
 
 def test_a_stopped_question_leaves_no_trace() -> None:
     """Asked again, it is answered as by one who was never stopped."""
     position = decode_game(DOUBLE)
-    attack, fresh = attack_at(position), attack_at(position)
+    threats, fresh = threats_at(position), threats_at(position)
     stopped = 0
     for allowed in range(1, 40, 3):
-        left = iter([allowed, 0])
         try:
-            attack.win(FAR, 4, left.__next__)
+            threats.win(FAR, 4, Clock(Limit(nodes=threats.nodes + allowed), lambda: threats.nodes))
         except StoppedError:
             stopped += 1
     assert stopped > 0
-    assert attack.candidates() == fresh.candidates()
+    assert threats.candidates() == fresh.candidates()
     for cell in (FAR, position.legal[0] - 1):
-        assert attack.win(cell, 4, unstopped) == fresh.win(cell, 4, unstopped)
+        assert threats.win(cell, 4, UNLIMITED) == fresh.win(cell, 4, UNLIMITED)
 
 
 @pytest.mark.parametrize("game", ["15x15x5g", "15x15x5 misere", "15x15x3", "15x15x7"])
-def test_other_games_are_not_attacked(game: str) -> None:
+def test_other_games_are_not_searched(game: str) -> None:
     """Where discs fall, a line loses, or shapes have no table."""
     assert not handles(Rules.parse(game))

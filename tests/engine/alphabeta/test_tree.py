@@ -55,7 +55,7 @@ def test_both_see_the_same_lines(game: str) -> None:
             assert [one.completes(tile - 1) for one in trees] == [ends, ends]
             if ends:
                 continue
-            assert all(abs(one.weigh(tile - 1)) <= ESTIMATE_LIMIT for one in trees)
+            assert all(abs(one.evaluate_after(tile - 1)) <= ESTIMATE_LIMIT for one in trees)
             found = []
             for one in trees:
                 one.begin(tile - 1, -WIN, WIN, 1, 0)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from engine import Limit, Position, Rules, Verdict
-from engine.gravity.search import search, units
+from engine.gravity.search import score_of, search
 from tests.engine.boards import wander
 from tests.engine.peer import Peer
 
@@ -34,7 +34,7 @@ def agree(position: Position, peer: Peer) -> None:
     empty = CONNECT4.cells - position.ply
     scores = peer.scores(position.moves)
     verdicts = {
-        move: Verdict.proved(units(score, position), empty) for move, score in scores.items()
+        move: Verdict.proved(score_of(position, score), empty) for move, score in scores.items()
     }
     assert analysis.verdicts == verdicts, position
     assert scores[analysis.best] == max(scores.values())

@@ -8,12 +8,15 @@ import random
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from engine import Position, Rules
-from engine.gravity.solver import Solver, StoppedError, Watch, fits, stones
+import engine.gravity.solver
+from engine import Limit, Position, Rules
+from engine.gravity.solver import Solver, fits, stones
+from engine.thinking.clock import Clock, StoppedError
 from tests.engine.boards import wander
 from tests.engine.kernels.test_gravity_search import all_boards, truth
 
@@ -114,28 +117,25 @@ def test_a_clamped_score_is_the_nearest_end_of_the_window() -> None:
             assert solver.clamp(*stones(position), *window) == clamped
 
 
-def test_breaking_off_and_going_on_changes_nothing() -> None:
+def test_breaking_off_and_going_on_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search in steps of a few nodes ends with the nodes and score of one in a single run."""
     position = Position.from_moves(CONNECT4, [3, 2, 7, 5, 1, 5, 7, 1, 2, 3, 1, 5, 5, 7])
     whole, steps = Solver(CONNECT4), Solver(CONNECT4)
     known = whole.clamp(*stones(position), -21, 21)
-    assert steps.clamp(*stones(position), -21, 21, lambda nodes: 7) == known
+    monkeypatch.setattr(engine.gravity.solver, "_CHUNK", 7)
+    assert steps.clamp(*stones(position), -21, 21, Clock(Limit())) == known
     assert steps.nodes == whole.nodes > 7
-
-
-def up_to(nodes: int) -> Watch:
-    """A watch that stops a search after so many nodes."""
-    return lambda done: max(0, nodes - done)
 
 
 def test_a_stopped_search_has_true_bounds() -> None:
     """However few nodes a search may spend, the score lies in its bounds."""
     position = Position.from_moves(CONNECT4, [4, 4, 4, 4, 4, 2, 3, 5, 3, 3, 3, 5, 5, 2])
     known = score(position)
-    for nodes in range(0, 2000, 50):
+    for nodes in range(1, 2000, 50):
         solver = Solver(CONNECT4)
+        clock = Clock(Limit(nodes=nodes), partial(getattr, solver, "nodes"))
         try:
-            solver.clamp(*stones(position), -21, 21, up_to(nodes))
+            solver.clamp(*stones(position), -21, 21, clock)
         except StoppedError:
             lower, upper = solver.bounds()
             assert lower <= known <= upper
@@ -160,7 +160,7 @@ def test_boards_of_63_bits_fit(text: str, known: bool) -> None:
 def test_plain_python_finds_the_same() -> None:
     """Without compiling, the same source has the same scores: no number outgrows 63 bits."""
     program = """
-from engine import Position, Rules
+from engine import Limit, Position, Rules
 from engine.gravity.solver import Solver, stones
 import random
 from tests.engine.boards import wander

@@ -6,8 +6,9 @@ import random
 
 import pytest
 
-from engine import Position, Rules, decode_game
-from engine.proofs.prover import Prover, StoppedError, Watch
+from engine import Limit, Position, Rules, decode_game
+from engine.proofs.prover import Prover
+from engine.thinking.clock import Clock, StoppedError
 from tests.engine.boards import wander
 from tests.engine.brute_force import rank, truth
 
@@ -31,9 +32,8 @@ def prover_at(position: Position) -> Prover:
     return Prover(position.rules, [tile - 1 for tile in position.tiles])
 
 
-def patient(nodes: int) -> int:
-    """A watch that never ends."""
-    return 1000
+UNLIMITED = Clock(Limit())
+"""A clock that never stops."""
 
 
 def check_answers(position: Position) -> None:
@@ -43,11 +43,11 @@ def check_answers(position: Position) -> None:
     prover = prover_at(position)
     for attacker, result in ((prover.side, "win"), (1 - prover.side, "loss")):
         stones = (plies + 1) // 2
-        answers = [prover.wins(attacker, left, prover.side, patient) for left in range(1, 9)]
+        answers = [prover.wins(attacker, left, prover.side, UNLIMITED) for left in range(1, 9)]
         assert answers == [value == result and left >= stones for left in range(1, 9)]
-        assert prover.wins(attacker, None, prover.side, patient) is (value == result)
+        assert prover.wins(attacker, None, prover.side, UNLIMITED) is (value == result)
     rival = 1 - prover.side
-    if not prover.wins(rival, None, rival, patient):
+    if not prover.wins(rival, None, rival, UNLIMITED):
         assert all(value != "loss" for value, _ in values.values())
 
 
@@ -68,9 +68,9 @@ def test_questions_do_not_answer_each_other(code: str) -> None:
     prover = prover_at(position)
     for attacker in (0, 1):
         for left in range(1, 7):
-            answer = prover.wins(attacker, left, prover.side, patient)
+            answer = prover.wins(attacker, left, prover.side, UNLIMITED)
             fresh = prover_at(position)
-            assert answer is fresh.wins(attacker, left, fresh.side, patient), (attacker, left)
+            assert answer is fresh.wins(attacker, left, fresh.side, UNLIMITED), (attacker, left)
 
 
 @pytest.mark.parametrize("game", SMALL)
@@ -85,7 +85,7 @@ def test_the_way_leads_there(game: str) -> None:
             ours = attacker == prover.side
             good = {move for move, (value, _) in values.items()
                     if (value == "win" if ours else value != "loss")}  # fmt: skip
-            cell = prover.way(attacker, None, patient)
+            cell = prover.way(attacker, None, UNLIMITED)
             assert (cell is None and not good) or (cell is not None and cell + 1 in good)
 
 
@@ -94,10 +94,5 @@ def test_breaking_off_and_going_on_changes_nothing() -> None:
     prover = Prover(Rules.parse("4x5x4"))
     for nodes in range(1, 60, 10):
         with pytest.raises(StoppedError):
-            prover.wins(0, None, 0, up_to(prover.nodes + nodes))
-    assert not prover.wins(0, None, 0, patient)
-
-
-def up_to(nodes: int) -> Watch:
-    """A watch that stops a search after so many nodes."""
-    return lambda searched: max(0, nodes - searched)
+            prover.wins(0, None, 0, Clock(Limit(nodes=prover.nodes + nodes), lambda: prover.nodes))
+    assert not prover.wins(0, None, 0, UNLIMITED)

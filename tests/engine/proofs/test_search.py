@@ -12,6 +12,7 @@ import pytest
 from engine import Analysis, Limit, Position, Rules, Side, analyse, decode_game
 from engine.proofs.prover import Prover
 from engine.proofs.search import search
+from engine.thinking.clock import Clock
 from tests.engine.boards import wander
 from tests.engine.brute_force import check_truth, rank, truth
 
@@ -139,7 +140,7 @@ def test_who_wins_is_told_before_how_soon(code: str, value: str) -> None:
         assert analysis.line == analysis.reason.tiles == (analysis.best,)
         after = position.play(analysis.best)
         prover = Prover(after.rules, [tile - 1 for tile in after.tiles])
-        assert prover.wins(1 - prover.side, None, prover.side, lambda nodes: 1000)
+        assert prover.wins(1 - prover.side, None, prover.side, Clock(Limit()))
     else:
         assert {verdict.value for verdict in analysis.verdicts.values()} == {"loss"}
 

@@ -1,0 +1,201 @@
+"""When a search has to stop: its limit, measured in seconds and in nodes.
+
+Every search has one clock, which starts with it. A part of a search gets a clock of its own,
+made from that one, which stops earlier:
+
+    start ───────── now ──────────────────────────── limit ─────
+    ├─ up_to(0.6) of the whole limit ──┤
+                    ├─ share(0.1) ─┤
+                    ├─ at_most(nodes) ─┤
+                    └─ overtime(nodes, seconds) ────────────┤
+
+Kernels can't be interrupted: they search a chunk of nodes and come back. `Clock.more` says how
+long the next chunk may be.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Callable
+from time import perf_counter
+from typing import Final
+
+from engine.thinking.limit import Limit
+
+Count = Callable[[], int]
+"""Tells how many nodes a search has taken so far."""
+Now = Callable[[], float]
+"""Tells the time in seconds, counted from any fixed moment."""
+
+_LEAST_SECONDS: Final = 0.001
+"""What `Clock.left` leaves of a limit in seconds that has been met."""
+_CHUNK_SECONDS: Final = 0.002
+"""How long a chunk of an adaptive length takes at most: a deadline is kept to within that."""
+_FIRST_CHUNK: Final = 256
+"""Nodes in the first chunk of an adaptive length."""
+_LONGEST_CHUNK: Final = 1 << 16
+"""Nodes in the longest chunk of an adaptive length."""
+
+
+class StoppedError(Exception):
+    """The clock of a search has stopped it; everything found so far stands."""
+
+
+def _no_nodes() -> int:
+    return 0
+
+
+class Clock:
+    """The clock of one search, or of one part of it.
+
+    `count` tells the nodes of the whole search. A clock that has stopped stays stopped.
+    """
+
+    __slots__ = ("_count", "_last_node", "_latest", "_limit", "_now", "_started")
+
+    def __init__(self, limit: Limit, count: Count = _no_nodes, now: Now = perf_counter) -> None:
+        self._limit = limit
+        self._count = count
+        self._now = now
+        self._started = now()
+        self._latest = math.inf if limit.seconds is None else self._started + limit.seconds
+        self._last_node = sys.maxsize if limit.nodes is None else limit.nodes
+
+    @property
+    def limited(self) -> bool:
+        """Whether time or nodes are limited."""
+        return self._limit.seconds is not None or self._limit.nodes is not None
+
+    @property
+    def elapsed(self) -> float:
+        """The seconds since the search began."""
+        return self._now() - self._started
+
+    @property
+    def seconds_left(self) -> float | None:
+        """The seconds that are left of the limit, None where time is not limited."""
+        return None if self._limit.seconds is None else self._latest - self._now()
+
+    @property
+    def nodes(self) -> int:
+        """The nodes that the whole search has taken so far."""
+        return self._count()
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the search has to stop now."""
+        return self._now() >= self._latest or self._count() >= self._last_node
+
+    def check(self) -> None:
+        """Raise StoppedError if the search has to stop now."""
+        if self.stopped:
+            raise StoppedError
+
+    def more(self, chunk: int) -> int:
+        """How many nodes, at most `chunk`, may be searched until it is asked again; 0 to stop."""
+        if self._now() >= self._latest:
+            return 0
+        return max(0, min(chunk, self._last_node - self._count()))
+
+    # --- clocks for parts of a search
+
+    def up_to(self, part: float) -> Clock:
+        """A clock that stops once this part of the whole limit is spent."""
+        clock = self._copy()
+        if self._limit.seconds is not None:
+            clock._latest = min(self._latest, self._started + part * self._limit.seconds)
+        if self._limit.nodes is not None:
+            clock._last_node = min(self._last_node, int(part * self._limit.nodes))
+        return clock
+
+    def share(self, part: float, unlimited: int) -> Clock:
+        """A clock that lets this part of the limit be spent from now on.
+
+        Where neither time nor nodes are limited, it lets `unlimited` nodes be spent.
+        """
+        clock = self._copy() if self.limited else self.at_most(unlimited)
+        if self._limit.seconds is not None:
+            clock._latest = min(self._latest, self._now() + part * self._limit.seconds)
+        if self._limit.nodes is not None:
+            clock._last_node = min(self._last_node, self._count() + int(part * self._limit.nodes))
+        return clock
+
+    def at_most(self, nodes: int) -> Clock:
+        """A clock that stops as this one does, or after so many more nodes."""
+        clock = self._copy()
+        clock._last_node = min(self._last_node, self._count() + nodes)
+        return clock
+
+    def overtime(self, nodes: int, seconds: float) -> Clock:
+        """A clock for what is owed beyond the limit: so many more nodes.
+
+        Where time is limited, it stops so many seconds after the limit, or after now if
+        that is later.
+        """
+        clock = self._copy()
+        clock._last_node = self._count() + nodes
+        if self._limit.seconds is not None:
+            clock._latest = max(self._latest, self._now()) + seconds
+        return clock
+
+    def _copy(self) -> Clock:
+        clock = object.__new__(Clock)
+        clock._limit, clock._count, clock._now = self._limit, self._count, self._now
+        clock._started = self._started
+        clock._latest, clock._last_node = self._latest, self._last_node
+        return clock
+
+    # --- what is left
+
+    def left(self) -> Limit:
+        """What is left of the limit in time and nodes: at least a millisecond, and one node."""
+        seconds, nodes = self._limit.seconds, self._limit.nodes
+        if seconds is not None:
+            seconds = max(self._latest - self._now(), _LEAST_SECONDS)
+        if nodes is not None:
+            nodes = max(self._last_node - self._count(), 1)
+        return Limit(seconds=seconds, nodes=nodes)
+
+    def part(self, part: float) -> Limit:
+        """A limit of this part of the whole one, in time and nodes: at least one node."""
+        seconds, nodes = self._limit.seconds, self._limit.nodes
+        return Limit(
+            seconds=None if seconds is None else part * seconds,
+            nodes=None if nodes is None else max(1, int(part * nodes)),
+        )
+
+    def shorten(self, times: int, seconds: float) -> None:
+        """Stop sooner: at `times` what has been spent so far, and `seconds` beyond that.
+
+        Does not limit what was not limited. Called again later it changes nothing.
+        """
+        if self._limit.seconds is not None:
+            latest = self._started + times * self.elapsed + seconds
+            self._latest = min(self._latest, latest)
+        if self._limit.nodes is not None:
+            self._last_node = min(self._last_node, times * self._count())
+
+
+class Pace:
+    """How many nodes to search between two looks at the clock: some two milliseconds' worth."""
+
+    __slots__ = ("_now", "_since", "chunk")
+
+    def __init__(self, now: Now = perf_counter) -> None:
+        self.chunk = _FIRST_CHUNK
+        self._now = now
+        self._since = now()
+
+    def start(self) -> None:
+        """A chunk begins now."""
+        self._since = self._now()
+
+    def adapt(self) -> None:
+        """A chunk has ended, and another begins: set its length by how long that one took."""
+        now = self._now()
+        seconds, self._since = now - self._since, now
+        if seconds < _CHUNK_SECONDS / 2:
+            self.chunk = min(2 * self.chunk, _LONGEST_CHUNK)
+        elif seconds > _CHUNK_SECONDS:
+            self.chunk = max(1, self.chunk // 2)

@@ -1,0 +1,152 @@
+"""When a search has to stop, by a time and a count of nodes that the tests make up."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from engine import Limit
+from engine.thinking.clock import Clock, Pace, StoppedError
+
+
+class Spent:
+    """The time and the nodes that a search is told it has spent."""
+
+    def __init__(self) -> None:
+        self.seconds = 100.0
+        self.nodes = 0
+
+    def clock(self, limit: Limit) -> Clock:
+        """A clock that begins now."""
+        return Clock(limit, lambda: self.nodes, lambda: self.seconds)
+
+
+@pytest.fixture
+def spent() -> Spent:
+    """Nothing yet."""
+    return Spent()
+
+
+def test_without_a_limit_nothing_stops(spent: Spent) -> None:
+    """Any chunk is allowed, however much was spent."""
+    clock = spent.clock(Limit())
+    spent.seconds, spent.nodes = 1e9, 10**12
+    assert clock.more(500) == 500
+    assert not clock.stopped
+    assert not clock.limited
+    assert clock.seconds_left is None
+    assert clock.left() == Limit()
+    clock.check()
+
+
+def test_nodes_are_allowed_up_to_the_limit(spent: Spent) -> None:
+    """The last chunk is what is left; then nothing is."""
+    clock = spent.clock(Limit(nodes=1000))
+    assert clock.more(600) == 600
+    spent.nodes = 600
+    assert clock.more(600) == 400
+    assert clock.left() == Limit(nodes=400)
+    spent.nodes = 1001
+    assert clock.more(600) == 0
+    assert clock.nodes == 1001
+    assert clock.left() == Limit(nodes=1)
+    with pytest.raises(StoppedError):
+        clock.check()
+
+
+def test_time_is_allowed_up_to_the_limit(spent: Spent) -> None:
+    """A whole chunk until it is over, and nothing from then on."""
+    clock = spent.clock(Limit(seconds=2.0))
+    spent.seconds += 1.5
+    assert clock.more(600) == 600
+    assert clock.elapsed == 1.5
+    assert clock.left() == Limit(seconds=0.5)
+    spent.seconds += 0.5
+    assert clock.more(600) == 0
+    assert clock.stopped
+    assert clock.left() == Limit(seconds=0.001)
+
+
+def test_a_part_of_the_whole_limit(spent: Spent) -> None:
+    """It counts from the start of the search, in time and in nodes."""
+    clock = spent.clock(Limit(seconds=10.0, nodes=1000))
+    assert clock.part(0.25) == Limit(seconds=2.5, nodes=250)
+    assert clock.part(0.0001) == Limit(seconds=0.001, nodes=1)
+    spent.nodes = 300
+    part = clock.up_to(0.5)
+    assert part.more(500) == 200
+    spent.seconds += 5.0
+    assert part.stopped
+    assert not clock.stopped
+
+
+def test_a_share_counts_from_now(spent: Spent) -> None:
+    """In time and in nodes, and never beyond the limit."""
+    clock = spent.clock(Limit(seconds=10.0, nodes=1000))
+    spent.seconds, spent.nodes = spent.seconds + 4.0, 300
+    share = clock.share(0.1, unlimited=7)
+    assert share.more(500) == 100
+    spent.seconds += 1.0
+    assert share.stopped
+    spent.seconds, spent.nodes = spent.seconds + 4.5, 950
+    assert clock.share(0.1, unlimited=7).more(500) == 50
+    assert clock.share(0.1, unlimited=7).seconds_left == 0.5
+
+
+def test_a_share_of_no_limit_is_so_many_nodes(spent: Spent) -> None:
+    """A limit in time alone leaves nodes free."""
+    assert spent.clock(Limit()).share(0.1, unlimited=70).more(500) == 70
+    assert spent.clock(Limit(seconds=1.0)).share(0.1, unlimited=70).more(500) == 500
+
+
+def test_at_most_so_many_nodes_from_now(spent: Spent) -> None:
+    """It stops as the clock it was made from, or sooner."""
+    clock = spent.clock(Limit(nodes=1000))
+    spent.nodes = 400
+    assert clock.at_most(100).more(500) == 100
+    assert clock.at_most(5000).more(sys.maxsize) == 600
+
+
+def test_overtime_goes_on_beyond_the_limit(spent: Spent) -> None:
+    """By so many nodes, and by so many seconds after the limit or after now."""
+    clock = spent.clock(Limit(seconds=1.0, nodes=10))
+    spent.seconds, spent.nodes = spent.seconds + 3.0, 20
+    overtime = clock.overtime(100, 0.5)
+    assert overtime.more(500) == 100
+    assert overtime.seconds_left == 0.5
+    assert spent.clock(Limit(seconds=1.0)).overtime(100, 0.5).seconds_left == 1.5
+
+
+def test_a_win_in_hand_shortens_the_search_once(spent: Spent) -> None:
+    """To some times what was spent; called again later it changes nothing."""
+    clock = spent.clock(Limit(seconds=10.0, nodes=1000))
+    spent.seconds, spent.nodes = spent.seconds + 1.0, 100
+    clock.shorten(3, 0.5)
+    assert clock.seconds_left == 2.5
+    assert clock.more(1000) == 200
+    spent.seconds, spent.nodes = spent.seconds + 1.0, 250
+    clock.shorten(3, 0.5)
+    assert clock.seconds_left == 1.5
+    assert clock.more(1000) == 50
+    unlimited = spent.clock(Limit())
+    unlimited.shorten(3, 0.5)
+    assert unlimited.more(1000) == 1000
+
+
+def test_chunks_take_about_two_milliseconds(spent: Spent) -> None:
+    """They grow where the machine is fast, and shrink where it is slow, down to one node."""
+    pace = Pace(lambda: spent.seconds)
+    first = pace.chunk
+    pace.start()
+    for _ in range(30):
+        spent.seconds += 0.0005
+        pace.adapt()
+    assert pace.chunk == 1 << 16 > first
+    spent.seconds += 0.0015
+    pace.adapt()
+    assert pace.chunk == 1 << 16
+    for _ in range(30):
+        spent.seconds += 1.0
+        pace.adapt()
+    assert pace.chunk == 1

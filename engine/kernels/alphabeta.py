@@ -1,18 +1,24 @@
-"""What the searches of moves have in common: values, claims, the stack, the table.
+"""What both alpha-beta searches share: claims, the stack of nodes, move picking, the table.
 
-Every value is seen from the side to move, and wins and losses are counted from the root
-(engine/thinking/score.py).
+engine/kernels/window_search.py and engine/kernels/shape_search.py search the same way on
+different boards. Every value is seen from the side to move, in units of
+engine/thinking/score.py; wins and losses are counted in plies from the root.
 
-What a node returns is a *claim*: value >= v where v >= beta, value <= v where
-v <= alpha, value == v in between. Two bits say what a claim is worth:
+A node returns a value v and a *claim* on the true value:
 
-    PROVED   true of the game itself, whatever the depth
-    FULL_WIDTH   true of the tree of all moves to the depth searched; what was estimated or left
-           out lies deeper. PROVED claims are FULL_WIDTH too
+    value >= v    where v >= beta
+    value <= v    where v <= alpha
+    value == v    in between
 
-A strategy that wins within n plies is never in doubt, so that `value >= a win` and
-`value <= a loss` are always PROVED. A FULL_WIDTH claim that nobody wins sooner than ply n is
-PROVED where the depth is at least n - 1.
+Two bits say what the claim is worth:
+
+    PROVED        true of the game itself, whatever the depth
+    FULL_WIDTH    true of the tree of all moves to the depth searched. What was estimated or left
+                  out lies deeper. A PROVED claim is FULL_WIDTH too
+
+A strategy that wins within n plies is never in doubt, so `value >= a win` and `value <= a loss`
+are always PROVED. A FULL_WIDTH claim that nobody wins sooner than ply n is PROVED where the
+depth is at least n - 1.
 """
 
 from __future__ import annotations
@@ -24,78 +30,113 @@ from engine.kernels.windows import CELLS, KEY, SIDE
 from engine.thinking.score import ESTIMATE_LIMIT, WIN
 
 PROVED: Final = 1
+"""The bit of a claim that is true of the game itself."""
 FULL_WIDTH: Final = 2
+"""The bit of a claim that is true of the tree of all moves to the depth searched."""
 CERTAIN: Final = PROVED | FULL_WIDTH
+"""Both bits of a claim: it is true of the game itself, and so of the tree."""
 
-# AlphaBetaArrays.state
 PLY, PHASE, VALUE, CLAIM, NODES, WIDTH, ATTACKER, DEPTH_LIMITED, LEAST_KIND = range(9)
+"""Where `state` has the ply from the root, the phase of the node there, the value and claim of
+the node left last, and the nodes so far. WIDTH is the most moves that a node tries, 0 for all.
+The other three are those of a threat-space search (engine/kernels/shape_search.py): the
+attacker, whether more depth could have told more, and the least kind of move that it tries."""
 STATE_SIZE: Final = 9
+"""The length of `state`."""
 ENTER, STEP, LEAVE = range(3)
+"""The phases of a node: to be evaluated or expanded; to try its next move; done."""
 
-# AlphaBetaArrays.frame, a row for each ply from the root
-ALPHA, BETA, BEST, BEST_CELL, WORST_CLAIM, DEPTH, KIND, TRIED, COUNT, CELL, FORCED = range(11)
-FLOOR = 11
+ALPHA, BETA, BEST, BEST_CELL, WORST_CLAIM, DEPTH = range(6)
+KIND, TRIED, COUNT, CELL, FORCED, FLOOR = range(6, 12)
+"""Where the frame of a node has its window; the best value so far and its move (-1 for none);
+what the claims of all moves so far have in common; the depth in plies left to search; how the
+move under way is searched; how many moves were tried, and how many there are; the move under
+way; whether it has one move only; and alpha as it was at first."""
 OWN: Final = 12
-"""From here on two fields are a kernel's own."""
+"""Where the frame of a node has two fields that each search uses as it likes."""
 FRAME_SIZE: Final = 14
+"""Fields of a frame."""
 FULL, NULL, REDUCED = range(3)
+"""How a move is searched: with the whole window, a null window, or a null window less deep."""
 
 LOWER, UPPER, EXACT = 1, 2, 3
+"""What a value of the table is: a lower bound, an upper bound, or both."""
 BUCKET_SIZE: Final = 4
-"""Words of a slot of the table: two entries of a key and what is known."""
+"""Words of a bucket of the transposition table: two entries of two words."""
 
 _HASH_FACTOR: Final = 0x1E3779B97F4A7C15
-"""An odd factor: the higher a bit of the product with it, the more bits of the key it depends on
-(Knuth, The Art of Computer Programming 3, 6.4),"""
+"""An odd factor that spreads keys over the table. The higher a bit of the product, the more bits
+of the key it depends on (Knuth, The Art of Computer Programming 3, 6.4)."""
 _HASH_SHIFT: Final = 43
-"""and from this one on there are enough for the largest table."""
+"""The lowest bit of the product of a key that the table uses: from here on there are bits enough
+for the largest table."""
 
 _HISTORY_LIMIT: Final = 1 << 13
 """Beyond this all history is halved: old successes fade, and history stays of the order of what
-kernels add it to (a window with one stone missing counts 4096)."""
+it is added to (a window with one stone missing counts 4096)."""
 
 
 class Board(Protocol):
-    """What is asked here of a board: its CELLS and GOAL, its SIDE to move and KEY."""
+    """What these functions ask of a board: either kind has it in the same places."""
 
     @property
     def shape(self) -> Array:
-        """What never changes."""
+        """[CELLS, COLUMNS, GOAL, ...]: what never changes."""
         ...
 
     @property
     def sums(self) -> Array:
-        """What does."""
+        """[..., SIDE, KEY, ...]: the side to move and the Zobrist key."""
         ...
 
 
 class AlphaBetaArrays(NamedTuple):
-    """The stack of a search, and what it learns on the way."""
+    """The stack of a search, and what it learns on the way.
+
+    Every array is flat; brackets say how it is indexed. The root is ply 0; a game has room for
+    cells + 2 plies.
+    """
 
     state: Array
+    """[PLY to LEAST_KIND]: where the search is, and what it was asked."""
     frame: Array
+    """[FRAME_SIZE * ply + field]: one frame for each node on the way from the root."""
     moves: Array
+    """[cells * ply + i]: the moves of each node, as cells; those tried stand first."""
     order: Array
+    """[cells * ply + i]: the rank of each of these moves: the highest is tried first."""
     pv: Array
-    """The best line from each ply on, -1 behind its end."""
+    """[(cells + 2) * ply + i]: the principal variation below each node, as cells; -1 ends it."""
     killers: Array
+    """[2 * ply + i]: the two last moves that refuted a node at this ply, -1 for none."""
     history: Array
+    """[2 * cell + side]: how often and how deep this move refuted a node, in depths squared."""
     table: Array
+    """[BUCKET_SIZE * bucket + i]: the transposition table; the number of buckets is a power of 2.
+    """
     reductions: Array
-    """How much less deep shape_search.py searches a late move first, a row a depth."""
+    """[REDUCTIONS * depth + number]: plies by which shape_search.py reduces a late move, by the
+    depth of the node and the number of the move in its order."""
 
 
 # --- the table ------------------------------------------------------------------------
 #
-# A slot holds two entries: the first keeps the deepest search it has met, or the latest of
-# the same position; the second the last that was not deep enough for the first. What an
-# entry says depends on its key alone: distances are counted from its own position, and its
-# bits travel with it.
+# A bucket holds two entries. The first keeps the deepest search that it has met, or the latest
+# of the same position; the second keeps the last that was not deep enough for the first. An entry
+# is two words, the key and what is known:
+#
+#     bits 0-15   the value + 32768, wins and losses counted in plies from the position itself
+#     bits 16-24  the depth
+#     bits 25-26  LOWER, UPPER or EXACT
+#     bits 27-28  the claim
+#     bits 29-    the best move + 1, 0 for none
+#
+# What an entry says depends on its key alone.
 
 
 @inner
 def from_node(value: int, ply: int) -> int:
-    """A value as it is stored: distances from the node instead of the root."""
+    """A value as the table has it: plies counted from the node instead of from the root."""
     if value > ESTIMATE_LIMIT:
         return value + ply
     return value - ply if value < -ESTIMATE_LIMIT else value
@@ -103,7 +144,8 @@ def from_node(value: int, ply: int) -> int:
 
 @inner
 def bucket_of(board: Board, search: AlphaBetaArrays) -> int:
-    """Where the table has the slot of the position."""
+    """Where the bucket of the position begins in the table."""
+    # with int() the product has its full length in plain Python; the bits used are the same
     product = int(board.sums[KEY]) * _HASH_FACTOR
     return int(product >> _HASH_SHIFT & search.table.size // BUCKET_SIZE - 1) * BUCKET_SIZE
 
@@ -112,7 +154,7 @@ def bucket_of(board: Board, search: AlphaBetaArrays) -> int:
 def store(
     board: Board, search: AlphaBetaArrays, depth: int, value: int, bound: int, claim: int, cell: int
 ) -> None:
-    """Remember what was found of the position to some depth, and its best move."""
+    """Enter into the table what was found of the position to a depth, and its best move."""
     table = search.table
     key = board.sums[KEY]
     at = bucket_of(board, search)
@@ -128,7 +170,7 @@ def store(
 
 @inner
 def probe(board: Board, search: AlphaBetaArrays) -> int:
-    """What is stored of the position; 0 for nothing."""
+    """The second word of the entry of the position in the table; 0 where there is none."""
     table = search.table
     key = board.sums[KEY]
     at = bucket_of(board, search)
@@ -144,7 +186,7 @@ def probe(board: Board, search: AlphaBetaArrays) -> int:
 
 @inner
 def settle(search: AlphaBetaArrays, value: int, claim: int) -> bool:
-    """Say what a node is worth; True."""
+    """Leave a node with a value and a claim. Always True: the node is settled."""
     search.state[VALUE] = value
     search.state[CLAIM] = claim
     return True
@@ -152,7 +194,7 @@ def settle(search: AlphaBetaArrays, value: int, claim: int) -> bool:
 
 @inner
 def end_pv(board: Board, search: AlphaBetaArrays, ply: int, a: int, b: int, c: int) -> None:
-    """The line from here is these cells, -1 for none."""
+    """Set the principal variation from here to at most three cells, -1 for none."""
     at = ply * (board.shape[CELLS] + 2)
     search.pv[at] = a
     if a >= 0:
@@ -163,7 +205,7 @@ def end_pv(board: Board, search: AlphaBetaArrays, ply: int, a: int, b: int, c: i
 
 @inner
 def pick_move(board: Board, search: AlphaBetaArrays, ply: int) -> int:
-    """The best-ranked move not tried yet; the first tried stand first."""
+    """Move picking: the move of highest rank that has not been tried yet (selection sort)."""
     frame = search.frame
     at = ply * FRAME_SIZE
     start = ply * board.shape[CELLS]
@@ -186,7 +228,7 @@ def pick_move(board: Board, search: AlphaBetaArrays, ply: int) -> int:
 def update_killers_and_history(
     search: AlphaBetaArrays, ply: int, side: int, cell: int, depth: int
 ) -> None:
-    """A move has refuted: a killer at its ply, and history everywhere."""
+    """Killer and history heuristics: remember a move that refuted a node, at its ply and in all."""
     if search.killers[2 * ply] != cell:
         search.killers[2 * ply + 1] = search.killers[2 * ply]
         search.killers[2 * ply] = cell
@@ -198,7 +240,7 @@ def update_killers_and_history(
 
 @inner
 def copy_pv(board: Board, search: AlphaBetaArrays, ply: int, cell: int) -> None:
-    """The line from here is `cell` and the line of the next ply."""
+    """Set the principal variation from here to `cell` and that of the next ply."""
     width = board.shape[CELLS] + 2
     at = ply * width
     search.pv[at] = cell
@@ -210,7 +252,7 @@ def copy_pv(board: Board, search: AlphaBetaArrays, ply: int, cell: int) -> None:
 
 @inner
 def finish_node(board: Board, search: AlphaBetaArrays, ply: int, claim: int) -> None:
-    """All moves tried, or one was good enough: say what that proves, and remember it."""
+    """Leave a node, all moves tried or one good enough, and enter what that proves in the table."""
     frame = search.frame
     at = ply * FRAME_SIZE
     value = frame[at + BEST]
@@ -232,9 +274,10 @@ def finish_node(board: Board, search: AlphaBetaArrays, ply: int, claim: int) -> 
 
 @inner
 def settle_by_table(search: AlphaBetaArrays, ply: int, known: int) -> bool:
-    """Settle a node by what is stored of it, where that is enough; True if settled.
+    """Transposition-table cutoff: settle a node by its entry, where that is enough.
 
-    Not on the principal variation (an open window), so that the line is played out.
+    `known` is what `probe` gave. True if settled. Never on the principal variation, where the
+    window is open, so that the line is played out to its end.
     """
     at = ply * FRAME_SIZE
     alpha = search.frame[at + ALPHA]
@@ -258,7 +301,7 @@ def settle_by_table(search: AlphaBetaArrays, ply: int, known: int) -> bool:
 
 @inner
 def start_moves(search: AlphaBetaArrays, ply: int) -> None:
-    """Make a node ready for its moves."""
+    """Make the frame of a node ready: no moves, no value yet."""
     frame = search.frame
     at = ply * FRAME_SIZE
     frame[at + FLOOR] = frame[at + ALPHA]
@@ -272,7 +315,7 @@ def start_moves(search: AlphaBetaArrays, ply: int) -> None:
 
 @inner
 def add_move(board: Board, search: AlphaBetaArrays, ply: int, cell: int) -> None:
-    """One more move of a node."""
+    """Add a move to a node."""
     at = ply * FRAME_SIZE + COUNT
     search.moves[ply * board.shape[CELLS] + search.frame[at]] = cell
     search.frame[at] += 1
@@ -280,7 +323,7 @@ def add_move(board: Board, search: AlphaBetaArrays, ply: int, cell: int) -> None
 
 @inner
 def open_child(search: AlphaBetaArrays, ply: int, depth: int) -> None:
-    """Set up the child of the move being tried, with this depth and the window of its kind."""
+    """Set up the child of the move under way, with a depth and the window of its kind."""
     frame = search.frame
     at = ply * FRAME_SIZE
     below = at + FRAME_SIZE
@@ -292,9 +335,10 @@ def open_child(search: AlphaBetaArrays, ply: int, depth: int) -> None:
 
 @inner
 def needs_research(search: AlphaBetaArrays, ply: int) -> bool:
-    """Whether the move just tried is better than shown, and of what kind its next search is.
+    """Whether the move just searched has to be searched again, which changes its KIND.
 
-    First to its depth, then with the whole window.
+    A reduced move that raises alpha is searched again to its full depth, and one that raises
+    alpha in a null window again with the whole window.
     """
     frame = search.frame
     at = ply * FRAME_SIZE
@@ -310,7 +354,7 @@ def needs_research(search: AlphaBetaArrays, ply: int) -> bool:
 
 @inner
 def back_up(board: Board, search: AlphaBetaArrays, ply: int) -> int:
-    """Take the value of a child, its move lifted, up into its node; the phase that follows."""
+    """Back up the value of a child into its node, its move unmade; the phase that follows."""
     frame = search.frame
     at = ply * FRAME_SIZE
     cell = frame[at + CELL]
@@ -337,7 +381,7 @@ def back_up(board: Board, search: AlphaBetaArrays, ply: int) -> int:
 def start(
     search: AlphaBetaArrays, cell: int, alpha: int, beta: int, depth: int, width: int
 ) -> None:
-    """Make ready to search one move of the root, seen from there, with a window and depth."""
+    """Begin the search of one move of the root, with a window and a depth seen from the root."""
     search.state[WIDTH] = width
     search.state[PLY] = 1
     search.state[PHASE] = ENTER

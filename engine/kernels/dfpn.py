@@ -1,28 +1,28 @@
-"""Whether an attack succeeds: proof-number search, depth first, on the ground of dfpn_board.py.
+"""df-pn, depth-first proof-number search: does an attacker fill a window, within so many stones?
 
-A question is: can the attacker fill a window before the defender does, with so many more
-stones? It is answered by df-pn (A. Nagai, Df-pn Algorithm for Searching AND/OR Trees and Its
-Applications, 2002): `pn` bounds from below what is still to be done to prove it, `dn` to
-disprove it; 0 and INFINITE where that is done or cannot be. Positions are reached by many
-orders of moves: what is left to do is therefore not summed over the moves but the most of
-any, and one for each other (weak proof numbers; Ueda, Hashimoto, Hashimoto, Iida, Weak
-Proof-Number Search, 2008).
+The question is: can the attacker fill a window before the defender does, with at most so many
+more stones? It is answered by df-pn (A. Nagai, Df-pn Algorithm for Searching AND/OR Trees and
+Its Applications, 2002). The proof number `pn` bounds from below what is still to be done to prove
+it, the disproof number `dn` what is to be done to disprove it: 0 where that is done, INFINITE where
+it cannot be. Positions are reached by many orders of moves. So the hard number of a node is not
+the sum over its moves but the most of any, plus one for each other (weak proof numbers: Ueda,
+Hashimoto, Hashimoto, Iida, Weak Proof-Number Search, 2008).
 
 What settles a position without search, all sound for the game itself:
 
-    finish   who is to move fills a window, or the other has two cells to do so
-    chain    who is to move wins by finishes alone (dfpn_vcf.py)
-    pairing  the defender follows a pairing strategy: no success
-    nothing  no window is open to the attacker: no success
+    finish     who is to move fills a window, or the other has two cells to do so
+    VCF        who is to move wins by forced replies alone (engine/kernels/dfpn_vcf.py)
+    pairing    the defender follows a pairing strategy: no success
+    nothing    no window is open to the attacker: no success
 
 and what leaves moves out:
 
-    forced   a finish of the other must be stopped
-    threat   a chain of the other's, if he were to move, must be stopped
-    shadow   a cell such that all open windows through it (of both sides) go through another
-             free cell: to play there is never better than on the other one. For let the
-             player imagine his stone on the former, and each stone of the opponent's on the
-             latter to be on the former as well: he wins all that he wins in his mind.
+    forced     a finish of the other side must be stopped
+    threat     a VCF that the other side would have after a null move must be stopped
+    dominated  a cell such that all open windows through it (of both sides) go through another
+               free cell: to play there is never better than to play on the other one. For let the
+               player imagine his stone on the former, and each stone of the opponent's on the
+               latter to be on the former as well: he wins all that he wins in his mind
 """
 
 from __future__ import annotations
@@ -53,44 +53,58 @@ from engine.kernels.dfpn_table import INFINITE, bucket_of, probe, store
 from engine.kernels.dfpn_vcf import KEPT, DfpnVcfArrays, find_vcf, keep_vcf, kept_vcf_wins
 from engine.kernels.jit import Array, entry, inner, part, prefetch
 
-# DfpnArrays.state
 PLY, PHASE, NODES, SIDE, TURN, LIMITED = range(6)
-"""SIDE is the attacker's, TURN the role that moves at the root; LIMITED whether his stones
-are counted."""
+"""Where `state` has the ply from the root, the phase of the node there, and the nodes so far; the
+attacker's side, the role that moves at the root, and whether the attacker's stones are counted."""
 STATE_SIZE: Final = 6
+"""The length of `state`."""
 ENTER, SELECT, LEAVE = range(3)
+"""The phases of a node: to be expanded; to go on with its most promising move; done."""
 
-# DfpnArrays.frame, a row for each ply from the root
 PN, DN, PN_LIMIT, DN_LIMIT, COUNT, SELECTED, LEFT, BEGAN = range(8)
+"""Where the frame of a node has its two numbers, and the limits at which it is left; how many moves
+it has, and the index of the one under way; the stones left to the attacker; and the node count
+when it was entered."""
 FRAME_SIZE: Final = 8
+"""Fields of a frame."""
 
 _EPSILON: Final = 8
-"""A node lets its best move grow an eighth beyond the second best: fewer changes of mind (a
-sixteenth and a quarter take longer on most boards)."""
+"""The 1 + epsilon trick: a node lets its best move grow by an eighth beyond the second best, so
+that it changes its mind less often. With a sixteenth or a quarter most boards take longer."""
 _FIRST_PN: Final = 12
-"""What there seems to be to prove where the attacker has nothing; a window that lacks two stones
-is worth two of it, one that lacks three a half (a tenth fewer nodes on 4x7x4, 7 % on 4x8x4 and
-7x7x5, as many on 4x9x4)."""
+"""The proof number of a new position where the attacker has nothing. A window that lacks two
+stones is worth two of it, one that lacks three a half (a tenth fewer nodes on 4x7x4, 7 % on 4x8x4
+and 7x7x5, as many on 4x9x4)."""
 
 
 class DfpnArrays(NamedTuple):
-    """The stack of a search, and what it remembers."""
+    """The stack of a df-pn search, and what it remembers.
+
+    Every array is flat; brackets say how it is indexed. `row` is cells * ply; a node has its moves
+    from there on.
+    """
 
     state: Array
+    """[PLY to LIMITED]: where the search is, and what it was asked."""
     frame: Array
+    """[FRAME_SIZE * ply + field]: one frame for each node on the way from the root."""
     cell: Array
-    """The moves of each ply, and beside them what is known of them."""
+    """[row + i]: the moves of the node at each ply, as cells."""
     key: Array
+    """[row + i]: the key of the position that each move leads to."""
     pn: Array
+    """[row + i]: the proof number of that position."""
     dn: Array
+    """[row + i]: the disproof number of that position."""
     marks: Array
-    """Scratch: the cells to move to."""
+    """Scratch, [cell]: 1 where the cell is worth a move."""
     vcf: DfpnVcfArrays
-    """Wins by finishes alone, and the one that the side not to move threatens."""
+    """The search for VCF, and the one that the side not to move threatens."""
     salt: Array
-    """A number for each count of stones left, role to move and attacker."""
+    """[4 * left + 2 * turn + side]: a random number that makes the stones left to the attacker, the
+    role to move and the attacker's side part of a key."""
     table: Array
-    """What is known of positions; see engine/kernels/dfpn_table.py."""
+    """The transposition table of engine/kernels/dfpn_table.py."""
 
 
 # --- keys -----------------------------------------------------------------------------
@@ -98,11 +112,13 @@ class DfpnArrays(NamedTuple):
 
 @inner
 def _key(board: DfpnBoard, search: DfpnArrays, left: int, turn: int) -> int:
+    """The key of the position, with so many stones left to the attacker and this role to move."""
     return int(board.sums[KEY] ^ _salt(search, left, turn))
 
 
 @inner
 def _salt(search: DfpnArrays, left: int, turn: int) -> int:
+    """The part of a key that the stones of the board do not tell."""
     return int(search.salt[(2 * left + turn) * 2 + search.state[SIDE]])
 
 
@@ -111,13 +127,13 @@ def _salt(search: DfpnArrays, left: int, turn: int) -> int:
 
 @inner
 def _scan(board: DfpnBoard, search: DfpnArrays, left: int, turn: int) -> None:
-    """Look at the board with so many stones left to the attacker."""
+    """Find open windows and finishes, with so many stones left to the attacker."""
     scan(board, search.state[SIDE], left, left if turn == DEFENDER else left - 1)
 
 
 @inner
 def _settle(board: DfpnBoard, search: DfpnArrays, left: int, turn: int) -> int:
-    """1 where the attack succeeds, -1 where it fails, 0 where that is not seen at once."""
+    """1 where the attacker succeeds, -1 where he fails, 0 where that is not seen at once."""
     sums = board.sums
     mine = 1 if turn == ATTACKER else -1
     other = 1 - turn
@@ -137,7 +153,11 @@ def _settle(board: DfpnBoard, search: DfpnArrays, left: int, turn: int) -> int:
 
 @part
 def _first_numbers(board: DfpnBoard, search: DfpnArrays, key: int, left: int, turn: int) -> int:
-    """The first that is said of a position."""
+    """The numbers that a new position begins with, entered into the table: pn | dn << 20.
+
+    A settled position gets 0 and INFINITE. Else pn is lower the more windows the attacker has
+    nearly filled, and dn the square of what a pairing strategy lacks.
+    """
     search.state[NODES] += 1
     _scan(board, search, left, turn)
     outcome = _settle(board, search, left, turn)
@@ -163,7 +183,7 @@ def _first_numbers(board: DfpnBoard, search: DfpnArrays, key: int, left: int, tu
 
 @inner
 def _add(board: DfpnBoard, search: DfpnArrays, ply: int, cell: int) -> bool:
-    """One more move of a node; True where it settles the node for who makes it."""
+    """Add a move to a node; True where it settles the node, as its only one."""
     frame = ply * FRAME_SIZE
     row = ply * board.shape[CELLS]
     turn = _turn(search, ply)
@@ -171,7 +191,7 @@ def _add(board: DfpnBoard, search: DfpnArrays, ply: int, cell: int) -> bool:
     key = _key_after(board, search, ply, cell)
     for i in range(row, row + count):
         if search.key[i] == key:
-            # an image of a move that is there
+            # the same position, or an image of it, as after another move
             return False
     word = probe(search.table, key)
     if word == 0:
@@ -194,7 +214,7 @@ def _add(board: DfpnBoard, search: DfpnArrays, ply: int, cell: int) -> bool:
 
 @inner
 def _key_after(board: DfpnBoard, search: DfpnArrays, ply: int, cell: int) -> int:
-    """The key of the position that a move at a ply leads to."""
+    """The key of the position that a move at this ply leads to."""
     turn = _turn(search, ply)
     key = key_with(board, cell, _side(search, turn))
     return key ^ _salt(search, _left_after(search, ply), 1 - turn)
@@ -202,7 +222,7 @@ def _key_after(board: DfpnBoard, search: DfpnArrays, ply: int, cell: int) -> int
 
 @inner
 def _add_finish(board: DfpnBoard, search: DfpnArrays, ply: int, cell: int) -> None:
-    """The move that ends the game, as the only one of a node."""
+    """Make the move that ends the game the only one of a node."""
     attacks = _turn(search, ply) == ATTACKER
     here = ply * board.shape[CELLS]
     search.cell[here] = cell
@@ -214,7 +234,7 @@ def _add_finish(board: DfpnBoard, search: DfpnArrays, ply: int, cell: int) -> No
 
 @inner
 def _turn(search: DfpnArrays, ply: int) -> int:
-    """The role to move at a ply."""
+    """The role to move at this ply."""
     return int((search.state[TURN] + ply) & 1)
 
 
@@ -226,7 +246,7 @@ def _side(search: DfpnArrays, turn: int) -> int:
 
 @inner
 def _left_after(search: DfpnArrays, ply: int) -> int:
-    """The stones left to the attacker after a move at a ply."""
+    """The stones left to the attacker after a move at this ply."""
     left = search.frame[ply * FRAME_SIZE + LEFT]
     if search.state[LIMITED] and _turn(search, ply) == ATTACKER:
         left -= 1
@@ -235,7 +255,7 @@ def _left_after(search: DfpnArrays, ply: int) -> int:
 
 @inner
 def _expand(board: DfpnBoard, search: DfpnArrays, ply: int) -> None:
-    """List the moves of a node, the one that settles it alone where one does."""
+    """List the moves of a node; where one settles it, that one alone."""
     search.state[NODES] += 1
     search.frame[ply * FRAME_SIZE + COUNT] = 0
     left = search.frame[ply * FRAME_SIZE + LEFT]
@@ -245,15 +265,20 @@ def _expand(board: DfpnBoard, search: DfpnArrays, ply: int) -> None:
     _scan(board, search, left, turn)
     finish = board.sums[FINISH + turn]
     stop = board.sums[FINISH + 1 - turn]
+    # 1. Nothing is open to the attacker: any move shows that he fails.
     if board.sums[OPEN + ATTACKER] == 0:
         _add_any(board, search, ply)
+    # 2. A finish of the mover's ends the game.
     elif finish >= 0:
         _add_finish(board, search, ply, finish)
+    # 3. A finish of the other side forces the move.
     elif stop >= 0:
         _add(board, search, ply, stop)
+    # 4. VCF: the first move of one. Below the root such a position is settled when it is new.
     elif ply == 0 and find_vcf(board, vcf, side, -1, left):
-        # below the root a position with a chain is settled when it is judged
         _add(board, search, ply, vcf.cell[0])
+    # 5. Else all moves but the dominated. If the other side would have a VCF after a null move,
+    #    it is kept: it refutes at once each move that does not stop it.
     else:
         if find_vcf(board, vcf, 1 - side, -1, left if turn == DEFENDER else left - 1):
             keep_vcf(vcf)
@@ -263,6 +288,7 @@ def _expand(board: DfpnBoard, search: DfpnArrays, ply: int) -> None:
 
 @inner
 def _add_any(board: DfpnBoard, search: DfpnArrays, ply: int) -> None:
+    """Add the first free cell."""
     for cell in range(board.shape[CELLS]):
         if board.stone[cell] < 0:
             _add(board, search, ply, cell)
@@ -271,7 +297,7 @@ def _add_any(board: DfpnBoard, search: DfpnArrays, ply: int) -> None:
 
 @inner
 def _add_all(board: DfpnBoard, search: DfpnArrays, ply: int) -> None:
-    """Every move that is worth making, or one that settles the node."""
+    """Add every move that is not dominated, or the one that settles the node."""
     _count_open(board)
     for cell in range(board.shape[CELLS]):
         search.marks[cell] = board.stone[cell] < 0 and not _is_dominated(board, cell)
@@ -297,9 +323,9 @@ def _count_open(board: DfpnBoard) -> None:
 
 @inner
 def _is_dominated(board: DfpnBoard, cell: int) -> bool:
-    """Whether all open windows through a free cell go through another one as well.
+    """Whether all open windows through a free cell go through another free cell as well.
 
-    Of two cells with the same windows the latter is the shadow. So is a cell without any.
+    Of two cells with the same windows the later one is dominated. So is a cell without any.
     """
     goal = board.shape[GOAL]
     low = -1
@@ -328,7 +354,12 @@ def _is_dominated(board: DfpnBoard, cell: int) -> bool:
 
 @inner
 def _update(board: DfpnBoard, search: DfpnArrays, ply: int) -> int:
-    """Take the numbers of a node from its moves; which move to go on with, and its limits."""
+    """Back up the numbers of a node from its moves; the index of the move to go on with, or -1.
+
+    The number that the mover wants to be 0 is the least of his moves; the other is the weak sum.
+    The frame of the next ply gets the limits at which this node would rather go on with another
+    move: the second best by the 1 + epsilon trick.
+    """
     at = ply * FRAME_SIZE
     frame = search.frame
     row = ply * board.shape[CELLS]
@@ -374,20 +405,20 @@ def _update(board: DfpnBoard, search: DfpnArrays, ply: int) -> int:
 
 @entry
 def put_stones(board: DfpnBoard, cells: Array) -> None:
-    """Put the stones of a game on an empty board, in the order played."""
+    """Put the stones of a game on an empty board, in the order played: `cells` has a cell a ply."""
     for i in range(cells.size):
         put(board, cells[i], i % 2)
 
 
 @entry
 def put_stone(board: DfpnBoard, cell: int, side: int) -> None:
-    """Put a stone on a free cell."""
+    """Put a stone of a side on a free cell."""
     put(board, cell, side)
 
 
 @entry
 def lift_stone(board: DfpnBoard, cell: int) -> None:
-    """Take a stone back."""
+    """Take the stone off a cell."""
     lift(board, cell)
 
 
@@ -395,10 +426,11 @@ def lift_stone(board: DfpnBoard, cell: int) -> None:
 def begin(
     board: DfpnBoard, search: DfpnArrays, side: int, turn: int, left: int, limited: int
 ) -> int:
-    """Ask whether an attacker's side succeeds where a role is to move.
+    """Ask whether the attacker, who has this side, succeeds where this role is to move.
 
-    `left` counts the attacker's stones; they only grow fewer if `limited`. What is seen at
-    once: 1 where he does, -1 where he does not, else 0. To `run` on also finds the move.
+    The attacker has `left` stones, and each that he puts is counted where `limited` is 1. Returns
+    what is seen at once: 1 where he succeeds, -1 where he fails, else 0. `run` finds the rest, and
+    in any case the move.
     """
     search.state[SIDE] = side
     search.state[TURN] = turn
@@ -420,10 +452,10 @@ def begin(
 
 @entry
 def run(board: DfpnBoard, search: DfpnArrays, budget: int) -> bool:
-    """Go on with what was begun, until `state[NODES]` has grown to `budget`; True at its end.
+    """Go on with the search begun until `state[NODES]` reaches `budget`; True where it has ended.
 
-    Then the first row of `frame` holds PN and DN, the first row of moves what is known of
-    each, and the board is as it was.
+    Then the frame of the root has PN and DN, its row what is known of each move, and the board is
+    as it was before `begin`.
     """
     state = search.state
     frame = search.frame
@@ -433,11 +465,13 @@ def run(board: DfpnBoard, search: DfpnArrays, budget: int) -> bool:
         if state[PHASE] == ENTER:
             if state[NODES] >= budget:
                 return False
+            # 1. Expansion: the only place where the search can stop and go on later.
             frame[at + BEGAN] = state[NODES]
             _expand(board, search, ply)
             state[PHASE] = SELECT
             continue
         if state[PHASE] == SELECT:
+            # 2. Selection: go on with the most promising move, until a limit is met.
             best = _update(board, search, ply)
             pn_met = frame[at + PN] >= frame[at + PN_LIMIT]
             dn_met = frame[at + DN] >= frame[at + DN_LIMIT]
@@ -446,6 +480,7 @@ def run(board: DfpnBoard, search: DfpnArrays, budget: int) -> bool:
             else:
                 _descend(board, search, ply, best)
             continue
+        # 3. Backup: enter the numbers into the table, unmake the move.
         spent = state[NODES] - frame[at + BEGAN]
         key = _key(board, search, frame[at + LEFT], _turn(search, ply))
         store(search.table, key, frame[at + PN], frame[at + DN], spent)
@@ -461,7 +496,7 @@ def run(board: DfpnBoard, search: DfpnArrays, budget: int) -> bool:
 
 @inner
 def _descend(board: DfpnBoard, search: DfpnArrays, ply: int, best: int) -> None:
-    """Play the move to go on with."""
+    """Make the move to go on with."""
     at = ply * FRAME_SIZE
     search.frame[at + SELECTED] = best
     search.frame[at + FRAME_SIZE + LEFT] = _left_after(search, ply)
@@ -472,7 +507,7 @@ def _descend(board: DfpnBoard, search: DfpnArrays, ply: int, best: int) -> None:
 
 @entry
 def abandon(board: DfpnBoard, search: DfpnArrays) -> None:
-    """Break off what was begun: the board is as it was."""
+    """Break off the search begun: the board is as it was before `begin`."""
     ply = search.state[PLY]
     while ply > 0:
         ply -= 1

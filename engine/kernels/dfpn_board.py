@@ -1,8 +1,9 @@
-"""One side's attack on any m,n,k board: stones, what they threaten, and pairing strategies.
+"""The board of the df-pn search: windows seen from an attacker, and pairing strategies.
 
 The *attacker* wants to fill a window (a run of `goal` cells in a row) before the *defender*
 fills one, with at most so many more stones. A window is *open* to a side while the other has
-no stone in it and the stones that side still has suffice to fill it.
+no stone in it and the stones that the side has left suffice to fill it. A *finish* is a cell on
+which a side fills a window.
 
 All numbers are int64. Sides are 0 and 1, X and O.
 """
@@ -13,72 +14,85 @@ from typing import Final, NamedTuple
 
 from engine.kernels.jit import Array, inner, part
 
-# DfpnBoard.shape
 CELLS, GOAL, WINDOWS, IMAGES = range(4)
+"""Where `shape` has the number of cells, the goal, and the numbers of windows and symmetries."""
 
-# DfpnBoard.sums
 EPOCH, KEY = 0, 1
+"""Where `sums` has the number of the last sweep that used `stamp` or `seen`, and the key of the
+position, the same for all its images."""
 FINISH, FINISH_2, OPEN = 2, 4, 6
-"""A cell that fills a window, another one, and how many windows are open: by role."""
+"""Where `sums` has for the attacker, and behind it for the defender: a finish and another one
+(-1 for none), and how many windows are open."""
 NEAR, FAR = 8, 9
-"""The windows open to the attacker that lack two stones, and three."""
+"""Where `sums` has how many windows open to the attacker lack two stones, and three."""
 GROUPS: Final = 10
+"""Where `sums` has the number of groups formed last."""
 SUMS_SIZE: Final = 11
+"""The length of `sums`."""
 
 LOW_CELLS: Final = 62
+"""Cells whose bits `low` has; those of the others are in `high`."""
 
 ATTACKER, DEFENDER = 0, 1
-"""Roles; what is counted by role stands side by side."""
+"""The two roles; what is counted by role stands side by side."""
 
 
 class DfpnBoard(NamedTuple):
-    """The stones of a position and what is seen of them; `engine/proofs/arrays.py` builds it."""
+    """The stones of a position, and what a scan has found of them.
+
+    `engine/proofs/arrays.py` builds it. Every array is flat; brackets say how it is indexed.
+    A cell is a number from 0, row by row from the top left; windows, their lines and groups of
+    them are numbers from 0.
+    """
 
     shape: Array
+    """[CELLS to IMAGES]: the facts of the game."""
     first: Array
-    """For each cell where its windows begin in `through`; one more entry at the end."""
+    """[cell]: where the windows through the cell begin in `through`. One entry more is the end."""
     through: Array
+    """[first[cell] ... first[cell + 1] - 1]: the windows through each cell, cell after cell."""
     window: Array
-    """The cells of all windows, `goal` each."""
+    """[goal * window + i]: the cells of each window, in order along its line."""
     low: Array
-    """The cells of each window as bits, the first LOW_CELLS of the board,"""
+    """[window]: a bit for each of its cells below LOW_CELLS."""
     high: Array
-    """and the others."""
+    """[window]: a bit for each of its cells from LOW_CELLS on."""
     zobrist: Array
-    """A number for each image of the board under its symmetries, cell and side."""
+    """[2 * (cells * image + cell) + side]: a random number, for each image of the board under its
+    symmetries."""
     hashes: Array
-    """The xor over the stones, for each image; the least is the key of them all."""
+    """[image]: the xor over the stones. The least of them is the key of all images."""
     stone: Array
-    """-1 where a cell is free, else the side."""
+    """[cell]: the side whose stone is there, -1 where the cell is free."""
     tally: Array
-    """The stones in each window, by side."""
+    """[2 * window + side]: stones of the side in the window."""
     open: Array
-    """The roles that each window is open to: 1 the attacker's, 2 the defender's, added."""
+    """[window]: to whom it is open: 1 for the attacker, 2 for the defender, added."""
     sums: Array
-    """What a scan of the board has found: EPOCH to GROUPS above."""
+    """[EPOCH to GROUPS]: the key, and what the last scan has found."""
     stamp: Array
-    """Scratch: the sweep, numbered by `sums[EPOCH]`, that last saw a cell."""
+    """Scratch, [cell]: the number of the sweep (EPOCH) that last saw the cell."""
     open_through: Array
-    """Scratch: the open windows through each cell."""
+    """Scratch, [cell]: how many open windows go through the cell."""
     line_of: Array
-    """The line that each window lies on."""
+    """[window]: the row, column or diagonal that it lies on."""
     group: Array
-    """Scratch: the first and the last window of each group."""
+    """Scratch, [2 * group], [2 * group + 1]: the first and the last window of each group."""
     owner: Array
-    """The group that a cell is given to, -1 for none."""
+    """Scratch, [cell]: the group that the cell is given to, -1 for none."""
     taker: Array
-    """Scratch: the group that wants a cell."""
+    """Scratch, [cell]: the group that wants the cell."""
     queue: Array
-    """Scratch: groups that need a cell."""
+    """Scratch: groups that need a cell, in the order found."""
     source: Array
-    """Scratch: the cell that a group is to give away."""
+    """Scratch, [group]: the cell that the group is to give away."""
     seen: Array
-    """Scratch: the sweep that last saw a group."""
+    """Scratch, [group]: the number of the sweep (EPOCH) that last saw the group."""
 
 
 @inner
 def put(board: DfpnBoard, cell: int, side: int) -> None:
-    """Put a stone on a free cell."""
+    """Put a stone of a side on a free cell."""
     board.stone[cell] = side
     for i in range(board.first[cell], board.first[cell + 1]):
         board.tally[2 * board.through[i] + side] += 1
@@ -87,7 +101,7 @@ def put(board: DfpnBoard, cell: int, side: int) -> None:
 
 @inner
 def lift(board: DfpnBoard, cell: int) -> None:
-    """Take a stone back."""
+    """Take the stone off a cell."""
     side = board.stone[cell]
     clear(board, cell)
     _turn(board, cell, side)
@@ -95,7 +109,7 @@ def lift(board: DfpnBoard, cell: int) -> None:
 
 @inner
 def clear(board: DfpnBoard, cell: int) -> None:
-    """Take a stone off the cells and windows, the key left alone."""
+    """Take the stone off a cell and its windows, but leave the key as it is."""
     side = board.stone[cell]
     board.stone[cell] = -1
     for i in range(board.first[cell], board.first[cell + 1]):
@@ -104,7 +118,7 @@ def clear(board: DfpnBoard, cell: int) -> None:
 
 @inner
 def key_with(board: DfpnBoard, cell: int, side: int) -> int:
-    """The key with one stone more, or less where it is there."""
+    """The key of the position with one stone more, or one less where the stone is there."""
     cells = board.shape[CELLS]
     at = 2 * cell + side
     least = 1 << 62
@@ -130,7 +144,7 @@ def _turn(board: DfpnBoard, cell: int, side: int) -> None:
 
 @part
 def scan(board: DfpnBoard, attacker: int, attacks: int, defends: int) -> None:
-    """Find open windows and finishes, with so many stones left to attacker and defender."""
+    """Find open windows and finishes, where attacker and defender have so many stones left."""
     goal = board.shape[GOAL]
     sums = board.sums
     sums[FINISH : OPEN + 2] = -1
@@ -170,22 +184,22 @@ def _note_finish(board: DfpnBoard, window: int, role: int) -> None:
 
 # --- pairing strategies ---------------------------------------------------------------
 #
-# Pairs of free cells, no two sharing one, such that each window open to the attacker holds
-# a pair: whenever he takes one cell of a pair the defender takes the other, so that he never
-# fills a window, whoever moves first. What the defender fills meanwhile can only end the game
-# earlier, and not as the attacker wants. (Hales and Jewett, Regularity and positional games,
-# 1963.)
+# A pairing strategy is a set of pairs of free cells, no two with a cell in common, such that
+# each window open to the attacker holds a pair. Whenever he takes one cell of a pair the defender
+# takes the other, so that he never fills a window, whoever moves first. What the defender fills
+# meanwhile can only end the game earlier, and not as the attacker wants. (Hales and Jewett,
+# Regularity and positional games, 1963.)
 #
 # Neighbouring windows of a line may share a pair: they form a *group*, and the cells that
-# all of them have are its *core*. Once the groups are fixed, who gets which two cells of its
-# core is a question of matching, answered by augmenting paths.
+# all of them have are its *core*. Once the groups are fixed, which group gets which two cells of
+# its core is a matching problem, solved by augmenting paths.
 
 
 @part
 def pair_up(board: DfpnBoard) -> int:
-    """0 where the defender has a pairing strategy, else about how many pairs it lacks.
+    """How many groups lack a pair; 0 where the defender has a pairing strategy.
 
-    What is open must have been looked at. All but 0 proves nothing.
+    Needs a `scan` of the position. A number above 0 proves nothing.
     """
     _form_groups(board)
     board.owner[:] = -1
@@ -198,7 +212,7 @@ def pair_up(board: DfpnBoard) -> int:
 
 @inner
 def _form_groups(board: DfpnBoard) -> None:
-    """Go along each line and let a group grow while its core has two free cells."""
+    """Form groups: along each line one grows as long as its core has two free cells."""
     count = 0
     first = -1
     for i in range(board.shape[WINDOWS]):
@@ -216,7 +230,7 @@ def _form_groups(board: DfpnBoard) -> None:
 
 @inner
 def _core(board: DfpnBoard, first: int, last: int) -> int:
-    """The free cells that two windows of a line have in common."""
+    """How many free cells two windows of a line have in common."""
     goal = board.shape[GOAL]
     count = 0
     for j in range(last * goal, last * goal + goal - (last - first)):
@@ -227,7 +241,7 @@ def _core(board: DfpnBoard, first: int, last: int) -> int:
 
 @inner
 def _give_cell(board: DfpnBoard, needy: int) -> bool:
-    """Give one more cell of its core to a group, others changing theirs where they must."""
+    """Augmenting path: give a group one more cell of its core, where others can do without."""
     goal = board.shape[GOAL]
     board.sums[EPOCH] += 1
     epoch = board.sums[EPOCH]

@@ -1,9 +1,11 @@
-"""What a proof-number search remembers of positions: their two numbers, by key.
+"""The transposition table of the df-pn search: the two proof numbers of positions, by key.
 
-The table is one array of words, in as many buckets as a power of two. A bucket has four
-entries of two words each: the key; then, from the lowest bit up, 20 bits of what is still to be
-done to prove the position, 20 to disprove it, and the logarithm of the nodes that this cost. A word
-of 0 is an entry that was never used: no position has both numbers 0.
+The table is one flat array of words, in a power of two of buckets. A bucket has four entries of
+two words each. The first is the key; the second, where 0 means an entry that was never used:
+
+    bits 0-19   the proof number, pn
+    bits 20-39  the disproof number, dn; no position has both numbers 0
+    bits 40-    the effort: a logarithm of the nodes that they cost
 """
 
 from __future__ import annotations
@@ -13,22 +15,22 @@ from typing import Final
 from engine.kernels.jit import Array, inner, part
 
 INFINITE: Final = (1 << 20) - 1
-"""What is to be done where it cannot be done."""
+"""The proof or disproof number of what cannot be proved or disproved."""
 ENTRY_SIZE: Final = 2
 """Words of an entry."""
 BUCKET_SIZE: Final = 4 * ENTRY_SIZE
-"""So many entries a key may stand in."""
+"""Words of a bucket: the four entries in which a key may stand."""
 
 
 @inner
 def bucket_of(table: Array, key: int) -> int:
-    """Where the entries of a key begin."""
+    """Where the bucket of a key begins in the table."""
     return int((key & table.size // BUCKET_SIZE - 1) * BUCKET_SIZE)
 
 
 @inner
 def probe(table: Array, key: int) -> int:
-    """What is stored under a key; 0 for nothing."""
+    """The second word of the entry of a key; 0 where there is none."""
     at = bucket_of(table, key)
     for i in range(at, at + BUCKET_SIZE, ENTRY_SIZE):
         if table[i] == key:
@@ -38,7 +40,7 @@ def probe(table: Array, key: int) -> int:
 
 @part
 def store(table: Array, key: int, pn: int, dn: int, spent: int) -> None:
-    """Keep what is known of a position; of four entries the one that cost least gives way."""
+    """Enter the numbers of a position, which cost so many nodes; the cheapest entry gives way."""
     effort = 1
     while effort < 250 and spent >> effort // 4 > 0:
         effort += 1

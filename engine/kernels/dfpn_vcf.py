@@ -1,8 +1,8 @@
-"""Wins by finishes alone: each stone threatens to fill a window, so that each answer is forced.
+"""VCF (victory by continuous fours) on the board of the df-pn search.
 
-What gomoku calls a victory by continuous fours, on any board. A *chain* is the stones
-of such a win in turn: one that makes a finish, the answer to it, and so on; the last makes two
-finishes at once. An answer that makes a finish itself has to be stopped by the next stone.
+Each move of the attacking side makes a finish, a cell on which it would fill a window, so that the
+reply is forced; the last move makes two finishes at once. A reply that makes a finish itself has
+to be stopped by the next move.
 """
 
 from __future__ import annotations
@@ -12,45 +12,50 @@ from typing import Final, NamedTuple
 from engine.kernels.dfpn_board import CELLS, GOAL, WINDOWS, DfpnBoard, clear
 from engine.kernels.jit import Array, inner, part
 
-# DfpnVcfArrays.state
 LENGTH, KEPT, END, EPOCH = range(4)
-"""The stones of the chain found, and of the one kept; the cell that fills the window last brought
-within one stone of it; numbers the looks."""
+"""Where `state` has the plies of the VCF found last and of the one kept; the finish that the stone
+put last has made; and the number of the last sweep that used `stamp`."""
 STATE_SIZE: Final = 4
+"""The length of `state`."""
 
-_MOST_STONES: Final = 16
-"""So many stones are tried for a chain; most are short. 7x7x4 after 4 and 18 takes 1.2 s with 6,
-0.8 with 16 or 30, 0.9 with 60."""
+_MOST_NODES: Final = 16
+"""So many moves are tried in one search; most VCFs are short. 7x7x4 after 4 and 18 takes 1.2 s
+with 6, 0.8 with 16 or 30, 0.9 with 60."""
 
 
 class DfpnVcfArrays(NamedTuple):
-    """The search for a chain, its scratch and its last answer."""
+    """The stack of a VCF search on the df-pn board, and its last reply.
+
+    Every array is flat; brackets say how it is indexed. The depth counts moves of the attacking
+    side from the root.
+    """
 
     state: Array
+    """[LENGTH to EPOCH]: what the last search has found."""
     cell: Array
-    """The stones of the chain in turn, and of the one that is being tried."""
+    """[ply]: the moves and replies under way, as cells; after a search the VCF that was found."""
     kept: Array
-    """The stones of a chain to be tried again."""
+    """[ply]: a VCF to be tried again, as cells."""
     danger: Array
-    """For each stone of the side's the cell that it has to stop, -1 for none."""
+    """[depth]: the finish of the other side that the next move has to stop, -1 for none."""
     move: Array
-    """For each, in a row of the board's cells: those that make a finish,"""
-    answer: Array
-    """and the cell that stops it."""
+    """[cells * depth + i]: the moves that make a finish, as cells."""
+    reply: Array
+    """[cells * depth + i]: the cell that stops each of these moves."""
     left: Array
-    """For each how many of these are still to be tried."""
+    """[depth]: how many of these moves are still to be tried."""
     stamp: Array
-    """Scratch: the epoch, numbered by `state[EPOCH]`, that last saw a cell,"""
+    """Scratch, [cell]: the number of the sweep (EPOCH) that last saw the cell."""
     partner: Array
-    """and the other free cell of the window that it was seen in."""
+    """Scratch, [cell]: the other free cell of the window that the cell was seen in."""
 
 
 @part
 def find_vcf(board: DfpnBoard, vcf: DfpnVcfArrays, side: int, danger: int, stones: int) -> bool:
-    """Whether a side to move, which has no finish, wins by a chain, found within a few stones.
+    """Whether a side to move, which has no finish, wins by a VCF that is found within a few nodes.
 
-    `danger` is the one cell that the other side could fill a window on, or -1; `stones` how many
-    the side may still put_stone. A win by one stone that makes two finishes is always found.
+    `danger` is the one finish of the other side, or -1; `stones` is how many stones the side may
+    still put. A win by one move that makes two finishes is always found.
     """
     tried = 0
     depth = 0
@@ -60,7 +65,7 @@ def find_vcf(board: DfpnBoard, vcf: DfpnVcfArrays, side: int, danger: int, stone
     if stones >= 2:
         won = _list_threats(board, vcf, depth, side)
     while True:
-        if won or tried == _MOST_STONES or vcf.left[depth] == 0:
+        if won or tried == _MOST_NODES or vcf.left[depth] == 0:
             if depth == 0:
                 return won
             depth -= 1
@@ -71,11 +76,11 @@ def find_vcf(board: DfpnBoard, vcf: DfpnVcfArrays, side: int, danger: int, stone
         vcf.left[depth] -= 1
         at = depth * board.shape[CELLS] + vcf.left[depth]
         cell = vcf.move[at]
-        answer = vcf.answer[at]
+        reply = vcf.reply[at]
         _put_and_count(board, vcf, cell, side)
-        ends = _put_and_count(board, vcf, answer, 1 - side)
+        ends = _put_and_count(board, vcf, reply, 1 - side)
         vcf.cell[2 * depth] = cell
-        vcf.cell[2 * depth + 1] = answer
+        vcf.cell[2 * depth + 1] = reply
         depth += 1
         vcf.left[depth] = 0
         vcf.danger[depth] = vcf.state[END] if ends == 1 else -1
@@ -85,7 +90,7 @@ def find_vcf(board: DfpnBoard, vcf: DfpnVcfArrays, side: int, danger: int, stone
 
 @inner
 def _list_threats(board: DfpnBoard, vcf: DfpnVcfArrays, depth: int, side: int) -> bool:
-    """List the cells that make a finish; True where one makes two, which ends the chain."""
+    """List the moves that make a finish; True where one makes two, which ends the VCF."""
     goal = board.shape[GOAL]
     danger = vcf.danger[depth]
     row = depth * board.shape[CELLS]
@@ -105,7 +110,7 @@ def _list_threats(board: DfpnBoard, vcf: DfpnVcfArrays, depth: int, side: int) -
                 vcf.stamp[cell] = epoch
                 vcf.partner[cell] = end
                 vcf.move[row + count] = cell
-                vcf.answer[row + count] = end
+                vcf.reply[row + count] = end
                 count += 1
             elif vcf.partner[cell] != end:
                 fork = cell
@@ -118,7 +123,7 @@ def _list_threats(board: DfpnBoard, vcf: DfpnVcfArrays, depth: int, side: int) -
 
 @inner
 def keep_vcf(vcf: DfpnVcfArrays) -> None:
-    """Remember the chain just found."""
+    """Keep the VCF just found, to be tried again."""
     vcf.state[KEPT] = vcf.state[LENGTH]
     for i in range(vcf.state[LENGTH]):
         vcf.kept[i] = vcf.cell[i]
@@ -126,7 +131,10 @@ def keep_vcf(vcf: DfpnVcfArrays) -> None:
 
 @part
 def kept_vcf_wins(board: DfpnBoard, vcf: DfpnVcfArrays, side: int, danger: int) -> bool:
-    """Whether the chain remembered wins here too, by the same stones and answers."""
+    """Whether the VCF that was kept wins here too, by the same moves and replies.
+
+    The arguments are those of `find_vcf`.
+    """
     length = vcf.state[KEPT]
     placed = 0
     wins = False
@@ -151,7 +159,7 @@ def kept_vcf_wins(board: DfpnBoard, vcf: DfpnVcfArrays, side: int, danger: int) 
 
 @inner
 def _free_cell(board: DfpnBoard, window: int, skipped: int) -> int:
-    """A free cell of a window, so many others having been skipped."""
+    """A free cell of a window, after so many others of it."""
     at = window * board.shape[GOAL]
     while board.stone[board.window[at]] >= 0 or skipped > 0:
         skipped -= board.stone[board.window[at]] < 0
@@ -161,7 +169,7 @@ def _free_cell(board: DfpnBoard, window: int, skipped: int) -> int:
 
 @inner
 def _put_and_count(board: DfpnBoard, vcf: DfpnVcfArrays, cell: int, side: int) -> int:
-    """Put a stone, its key left alone; how many finishes it makes, 2 for more, END being one."""
+    """Put a stone, the key left as it is: how many finishes it makes, 2 for more; END is one."""
     goal = board.shape[GOAL]
     board.stone[cell] = side
     ends = 0

@@ -1,15 +1,15 @@
-"""The search for wide boards: alpha-beta over the shapes of engine/kernels/shapes.py.
+"""Alpha-beta search for wide boards, on the shapes of engine/kernels/shapes.py.
 
-Boards of more than 72 cells without gravity, on which a line wins: gomoku above all. Values
-and claims are those of engine/kernels/alphabeta.py. What differs is what a
-node knows: which cells make fours or threes without looking for them, so that wins by fours
-are searched at every node, and a threat leaves only the replies that may stop it.
+For boards of more than 72 cells without gravity, on which a line wins: gomoku above all. Values,
+claims and the stack are those of engine/kernels/alphabeta.py. Unlike in the search over windows
+(engine/kernels/window_search.py) a node knows which cells make fours or threes, so that VCF (wins
+by fours) are searched at every node, and a threat leaves only the moves that may stop it.
 
-The same tree, asked whether one side wins by threats alone, is an *attack*: `state[ATTACKER]`
-tries only moves of the kind `state[LEAST_KIND]` or more, threes as a rule, and has failed where the
-other has no threat to answer.
-What it proves is as sure as any win; that it fails proves nothing. Depth then counts the
-attacker's free moves, and `state[DEPTH_LIMITED]` says whether more of it could have told more.
+The same tree serves the *threat-space search*: does one side, `state[ATTACKER]`, win by threats
+alone? The attacker tries only moves of the kind `state[LEAST_KIND]` or more, threes as a rule, and
+has failed where the defender has no threat to answer. A win that it finds is as sure as any;
+that it finds none proves nothing. Depth then counts the attacker's moves that no four forces,
+and `state[DEPTH_LIMITED]` says whether more depth could have told more.
 """
 
 from __future__ import annotations
@@ -84,51 +84,58 @@ from engine.kernels.windows import CELLS, EPOCH, SIDE
 from engine.thinking.score import ESTIMATE_LIMIT, WIN
 
 NO_ATTACKER: Final = -1
-"""The attacker of a search that is no attack."""
+"""The ATTACKER of a search that is no threat-space search."""
 
-# fields of the frame
 STAGE: Final = OWN
-"""Which of a node's moves are tried:"""
+"""Where the frame of a node has the stage of its moves: ALL_MOVES to MAYBE_DEFENCES."""
 ALL_MOVES, PROMISING, DEFENCES, MAYBE_DEFENCES = range(4)
-"""all it has; those that come to something, and the others only if these lose; those that may
-stop a threat, where the others lose in four exactly; or where they lose, but maybe sooner than
-is known."""
+"""Stages of the moves of a node. ALL_MOVES are all. PROMISING are those that make something; the
+others follow only if all of these lose. DEFENCES are those that may stop a threat, where every
+other loses in four exactly. MAYBE_DEFENCES are those that may stop a VCF, where every other
+loses, maybe sooner than is known."""
 QUIESCENCE: Final = OWN + 1
-"""How many more replies to threats are looked through beyond the horizon."""
+"""Where the frame of a node has how many more replies to threats quiescence searches below it."""
 
 _TABLE_MOVE_FIRST: Final = 1 << 40
+"""Added to the rank of the table's move: above all others."""
 _KILLERS_NEXT: Final = 1 << 20
+"""Added to the rank of a killer: below the table's move alone."""
 _RANK: Final = 6
-"""Rank counts 64 times as much as history. A killer lies above all but the table's move."""
+"""Bits by which the rank of a cell is shifted: it counts 64 times as much as history."""
 
 REDUCTIONS: Final = 64
 """The depths, and moves of a node, up to which `AlphaBetaArrays.reductions` tells them apart."""
 _VCF_NODES: Final = 200
-"""Nodes of one search for a VCF within the tree,"""
+"""Nodes of one VCF search within the tree."""
 _VCF_NODES_AT_HORIZON: Final = 40
-"""at the horizon, where most nodes are,"""
+"""Nodes of one VCF search at the horizon, where most nodes of the tree are."""
 _VCF_NODES_AFTER_NULL_MOVE: Final = 60
-"""and for what the opponent threatens,"""
+"""Nodes of one search for the VCF that the opponent threatens."""
 _NULL_MOVE_DEPTH: Final = 2
-"""which is asked from this depth on: below it costs more than it saves."""
+"""The least depth at which that threat is searched: below it costs more than it saves."""
 _QUIESCENCE_REPLIES: Final = 3
-"""What QUIESCENCE begins with: a three, its answer, and the next three and answer are seen."""
+"""Replies to threats that quiescence searches: a three, its answer, and the next three and answer
+are seen."""
 _LATE_MOVES: Final = 6
-"""So many moves are tried at any depth, and with it"""
+"""Late-move pruning: so many moves are tried at any depth."""
 _LATE_MOVES_BY_DEPTH: Final = 3
-"""times its square more."""
+"""Late-move pruning: so many moves more are tried for each unit of the depth squared."""
 _FULL_DEPTH_MOVES: Final = 3
-"""So many moves of a node keep their depth."""
+"""Late-move reductions: so many moves of a node keep their depth."""
 _REVERSE_FUTILITY_DEPTH: Final = 6
+"""Reverse futility pruning: the greatest depth at which it is done."""
 _REVERSE_FUTILITY_MARGIN: Final = 500
-"""Up to this depth a calm node is not searched that stands above the window by this much a ply,"""
+"""Reverse futility pruning: so many points a ply a calm node has to stand above its window. Of
+five pairs of margins, this one from 250 to 500 and that of futility from 1500 to 5000, the pair
+of 500 and 3500 scored best, 60 % +- 6, since evaluations count who is to move."""
 _FUTILITY_DEPTH: Final = 4
+"""Futility pruning: the greatest depth at which it is done."""
 _FUTILITY_MARGIN: Final = 3500
-"""and up to this one, if it stands so far below. Together 64 % +- 10 in 60 games at 0.1 s, with
-weights, and margins, about half as large. Of five pairs of margins tried since evaluations count
-who is to move (safe 250 to 500, hopeless 1500 to 5000) these scored best, 60 % +- 6."""
+"""Futility pruning: so many points a ply a calm node has to stand below its window. Futility and
+reverse futility pruning together scored 64 % +- 10 in 60 games at 0.1 s, with weights, and
+margins, about half as large."""
 _IDLE_RANK: Final = 12
-"""What is ranked no higher, a cell where nothing stands near, is tried after all else."""
+"""A move ranked no higher, where nothing stands near, is tried after all others."""
 _DRAW_IN_SIGHT: Final = 100
 """With so few free cells it is worth asking whether a line can still be completed."""
 
@@ -138,7 +145,7 @@ _DRAW_IN_SIGHT: Final = 100
 
 @inner
 def _enter(board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, ply: int) -> bool:
-    """Settle a node from what stands on the board, or make its moves ready; True if settled."""
+    """Evaluate a node, or expand it: list its moves in order. True if it is settled."""
     at = ply * FRAME_SIZE
     frame = search.frame
     side = board.sums[SIDE]
@@ -146,20 +153,21 @@ def _enter(board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, ply: int)
     left = board.sums[FREE_CELLS]
     end_pv(board, search, ply, -1, -1, -1)
 
-    # 1. Draw: no line can be completed any more; a full board is a case of this.
+    # 1. Dead draw: no line can be completed any more. A full board is a case of this.
     alive = 3
     if left <= _DRAW_IN_SIGHT:
         alive = _alive(board)
         if alive == 0:
             return settle(search, 0, CERTAIN)
 
-    # 2. Win in one.
+    # 2. Win in one: a cell that completes a line. Nothing comes sooner.
     mine = find_finish(board, side, -1)
     if mine >= 0:
         end_pv(board, search, ply, mine, -1, -1)
         return settle(search, WIN - (ply + 1), CERTAIN)
 
-    # 3. Loss in two: two cells to stop, one move. A single one forces the move.
+    # 3. Loss in two: the opponent can complete a line on two cells, and the mover has one move.
+    #    A single cell forces the move, since every other loses in two.
     forced = find_finish(board, other, -1)
     if forced >= 0:
         second = find_finish(board, other, forced)
@@ -167,11 +175,14 @@ def _enter(board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, ply: int)
             end_pv(board, search, ply, forced, second, -1)
             return settle(search, ply + 2 - WIN, CERTAIN)
     elif board.sums[WINNERS + side] > 0:
-        # 4. Win in three: two finishes at once, and no threat of the opponent's that comes first.
+        # 4. Win in three: an open four or two fours at once, and the opponent has no four that
+        #    would come first.
         end_pv(board, search, ply, wins_in_three(board, side), -1, -1)
         return settle(search, WIN - (ply + 3), CERTAIN)
 
-    # 5. Bounds by distance: what the steps above leave possible; by living lines.
+    # 5. Mate-distance pruning: the steps above leave no win or loss sooner than low and high
+    #    say, so that the window is narrowed to them. A side that can complete no line cannot
+    #    win, which bounds the value by the draw.
     low = ply + 4 - WIN
     high = WIN - (ply + 3)
     if forced < 0:
@@ -187,7 +198,7 @@ def _enter(board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, ply: int)
     frame[at + ALPHA] = max(frame[at + ALPHA], low)
     frame[at + BETA] = min(frame[at + BETA], high)
 
-    # 6. Table.
+    # 6. Transposition table: an entry that is deep enough, or proved, settles the node.
     depth = frame[at + DEPTH]
     known = probe(board, search)
     if settle_by_table(search, ply, known):
@@ -196,7 +207,8 @@ def _enter(board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, ply: int)
     attacker = search.state[ATTACKER]
     threat = forced < 0 and board.sums[WINNERS + other] > 0
     if forced < 0:
-        # 7. VCF: a win, but maybe not the soonest, which is asked without a width.
+        # 7. VCF: a win by fours, each of which leaves one reply, is a win whatever else there is.
+        #    It is maybe not the soonest, which is asked where the search has no width.
         if board.sums[FOURS + side] > 0:
             plies = find_vcf(board, vcf, _VCF_NODES if depth > 0 else _VCF_NODES_AT_HORIZON)
             search.state[NODES] += vcf.nodes[0]
@@ -208,8 +220,9 @@ def _enter(board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, ply: int)
                     search.pv[ply * width + i] = vcf.line[i]
                 search.pv[ply * width + plies] = -1
                 return settle(search, won, 0)
-        # 8. Horizon. A forced reply is looked through: it costs no depth, and a chain of them
-        #    ends with the board. So is a reply to a three, for a while, and in an attack always.
+        # 8. Quiescence: at the horizon a calm node gets the static evaluation. A forced reply is
+        #    searched on, at no cost in depth; a row of them ends with the board at the latest.
+        #    So is a reply to a three, for a while, and in a threat-space search always.
         if attacker == side:
             if depth == 0:
                 search.state[DEPTH_LIMITED] = 1
@@ -217,21 +230,23 @@ def _enter(board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, ply: int)
         elif depth == 0 and attacker != other and (not threat or frame[at + QUIESCENCE] == 0):
             return settle(search, max(low, min(high, evaluate(board))), FULL_WIDTH)
 
-    # 9. Moves.
+    # 9. Moves: the forced reply; the defences against a win in three; the attacker's threats;
+    #    the defences against a VCF after a null move; else the promising ones.
     start_moves(search, ply)
     frame[at + FORCED] = forced >= 0
     frame[at + STAGE] = DEFENCES
     if forced >= 0:
-        # everything else loses in two
+        # every other move loses in two
         frame[at + BEST] = ply + 2 - WIN
         add_move(board, search, ply, forced)
         return False
     if threat:
-        # where only losses are told apart, what is left out must be one
+        # beyond the horizon fours that put the win off are left out, and the claim weakened,
+        # unless only losses are told apart: then what is left out must be one
         only_losses = frame[at + BETA] <= -ESTIMATE_LIMIT
         counters = depth > 0 or attacker != NO_ATTACKER or only_losses
         _add_fork_defences(board, search, ply, counters)
-        # what is left out loses in four exactly
+        # every other move loses in four exactly
         frame[at + BEST] = ply + 4 - WIN
         if not counters:
             frame[at + BEST] = -ESTIMATE_LIMIT
@@ -241,6 +256,8 @@ def _enter(board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, ply: int)
         frame[at + WORST_CLAIM] = 0
         _add_threats(board, search, ply)
     else:
+        # Null move: would the opponent have a VCF if the mover passed? Then only moves that may
+        # stop it are worth a search: after any other it is played as it stands, and wins.
         plies = 0
         if board.sums[FOURS + other] > 0 and (depth >= _NULL_MOVE_DEPTH or attacker == other):
             board.sums[SIDE] = other
@@ -264,7 +281,11 @@ def _enter(board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, ply: int)
 
 @inner
 def _prune_by_futility(board: ShapeBoard, search: AlphaBetaArrays, ply: int) -> bool:
-    """Settle a calm node with little depth left that stands far from its window, if it does."""
+    """Futility and reverse futility pruning: settle a calm node with little depth left.
+
+    Where the evaluation stands so far above or below a null window the moves left are taken not
+    to bring it back. That is a guess: the claim has neither bit.
+    """
     frame = search.frame
     at = ply * FRAME_SIZE
     depth = frame[at + DEPTH]
@@ -279,7 +300,7 @@ def _prune_by_futility(board: ShapeBoard, search: AlphaBetaArrays, ply: int) -> 
 
 @inner
 def _alive(board: ShapeBoard) -> int:
-    """Which sides can still complete a line, a bit each."""
+    """Which sides can still complete a line: bit 0 for X, bit 1 for O."""
     word = 0
     for cell in range(board.shape[CELLS]):
         if board.stone[cell] < 0:
@@ -289,14 +310,14 @@ def _alive(board: ShapeBoard) -> int:
 
 @inner
 def _add(board: ShapeBoard, search: AlphaBetaArrays, ply: int, cell: int, rank: int) -> None:
-    """One more move, with its rank."""
+    """Add a move to a node, with its rank."""
     search.order[ply * board.shape[CELLS] + search.frame[ply * FRAME_SIZE + COUNT]] = rank
     add_move(board, search, ply, cell)
 
 
 @inner
 def _add_new(board: ShapeBoard, search: AlphaBetaArrays, ply: int, cell: int) -> None:
-    """One more move, unless this sweep has added it."""
+    """Add a move to a node, unless this sweep has added it."""
     if board.stamp[cell] != board.sums[EPOCH]:
         board.stamp[cell] = board.sums[EPOCH]
         _add(board, search, ply, cell, rank_of(board, board.sums[SIDE], cell))
@@ -311,10 +332,10 @@ def _add_fours(board: ShapeBoard, search: AlphaBetaArrays, ply: int, side: int) 
 
 @inner
 def _add_fork_defences(board: ShapeBoard, search: AlphaBetaArrays, ply: int, fully: bool) -> None:
-    """Add the replies to a win in three of the opponent's.
+    """Add the defences against a win in three of the opponent's.
 
-    It is stopped on its own cell or on one of two finishes (on its cell alone if there are
-    more), or put off by a four.
+    It is stopped on its own cell or on one of the two finishes that it makes (on its cell alone
+    if there are more), or put off by a four of the mover's: these are left out unless `fully`.
     """
     side = board.sums[SIDE]
     other = 1 - side
@@ -339,7 +360,7 @@ def _add_fork_defences(board: ShapeBoard, search: AlphaBetaArrays, ply: int, ful
 def _add_vcf_defences(
     board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, ply: int, plies: int
 ) -> None:
-    """Add the replies that may stop the VCF in `line`, which follows on a pass.
+    """Add the moves that may stop the VCF in `vcf.line`, of so many plies, that a pass allows.
 
     They are its cells, fours that put it off, and fours that the defender comes to have on the
     way.
@@ -365,9 +386,9 @@ def _add_vcf_defences(
 
 @inner
 def _add_moves(board: ShapeBoard, search: AlphaBetaArrays, ply: int, promising: bool) -> None:
-    """The moves that come to something, or the others.
+    """Add the promising moves, or the others.
 
-    Of cells that no line can be completed through, which are all a pass, there is one.
+    Of cells that no line can be completed through one only is added, since all are a pass.
     """
     side = board.sums[SIDE]
     passed = False
@@ -386,7 +407,7 @@ def _add_moves(board: ShapeBoard, search: AlphaBetaArrays, ply: int, promising: 
 
 @inner
 def _add_threats(board: ShapeBoard, search: AlphaBetaArrays, ply: int) -> None:
-    """The moves of an attack."""
+    """Add the attacker's moves of a threat-space search: those of LEAST_KIND or more."""
     side = board.sums[SIDE]
     least = search.state[LEAST_KIND]
     for cell in range(board.shape[CELLS]):
@@ -396,7 +417,7 @@ def _add_threats(board: ShapeBoard, search: AlphaBetaArrays, ply: int) -> None:
 
 @inner
 def _rank(board: ShapeBoard, search: AlphaBetaArrays, ply: int, best: int) -> None:
-    """Give each new move its place: the table's, killers, then what it makes and stops."""
+    """Move ordering of new moves: the table's, killers, then by what they make and stop."""
     side = board.sums[SIDE]
     at = ply * board.shape[CELLS]
     tried = search.frame[ply * FRAME_SIZE + TRIED]
@@ -412,14 +433,14 @@ def _rank(board: ShapeBoard, search: AlphaBetaArrays, ply: int, best: int) -> No
 
 @inner
 def _reduction(search: AlphaBetaArrays, depth: int, tried: int) -> int:
-    """How much less deep the move with this number is searched first."""
+    """Late-move reductions: plies by which the move with this number is first reduced."""
     last = REDUCTIONS - 1
     return int(search.reductions[REDUCTIONS * min(depth, last) + min(tried, last)])
 
 
 @inner
 def _set_up_child(board: ShapeBoard, search: AlphaBetaArrays, ply: int) -> None:
-    """Set up the child of the move just played: a forced reply costs no depth."""
+    """Set up the child of the move just made. A forced reply costs no depth."""
     frame = search.frame
     at = ply * FRAME_SIZE
     below = at + FRAME_SIZE
@@ -435,7 +456,7 @@ def _set_up_child(board: ShapeBoard, search: AlphaBetaArrays, ply: int) -> None:
 
 @inner
 def _step(board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, ply: int) -> bool:
-    """Play the next move of a node; True where none is left that matters."""
+    """Make the next move of a node; True where none is left that matters."""
     frame = search.frame
     at = ply * FRAME_SIZE
     width = search.state[WIDTH]
@@ -448,20 +469,24 @@ def _step(board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, ply: int) 
         _add_moves(board, search, ply, False)
         _rank(board, search, ply, -1)
     if tried == frame[at + COUNT]:
-        # the floor is a bound from above only
+        # no defence was better than the least that is known of the moves left out
         only_bound = frame[at + STAGE] == MAYBE_DEFENCES and frame[at + BEST_CELL] < 0
         finish_node(board, search, ply, 0 if only_bound else frame[at + WORST_CLAIM])
         return True
+    # 1. Principal variation search: a null window shows that a move is no better than the
+    #    first; only where it fails the move is searched again with the whole window.
     kind = FULL if tried == 0 else NULL
     depth = frame[at + DEPTH]
     if width > 0 and frame[at + STAGE] <= PROMISING:
-        # Pruning: far down the order nothing is tried, unless all before it loses, for only
-        # all moves together prove a loss.
+        # 2. Late-move pruning: far down the order nothing is tried, so that the claim is no
+        #    longer FULL_WIDTH. But where all moves so far lose the rest is tried: only all prove
+        #    a loss.
         most = min(width, _LATE_MOVES + _LATE_MOVES_BY_DEPTH * depth * depth)
         if tried >= most and frame[at + BEST] >= -ESTIMATE_LIMIT:
             finish_node(board, search, ply, 0)
             return True
-        # Reduction: late moves first less deep.
+        # 3. Late-move reductions: late moves are first searched less deep, by a table of depth
+        #    and number; but not those that make a three or more.
         if tried >= _FULL_DEPTH_MOVES and _reduction(search, depth, tried + 1) > 0:
             kind = REDUCED
     cell = pick_move(board, search, ply)
@@ -479,7 +504,7 @@ def _step(board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, ply: int) 
 
 @inner
 def _return(board: ShapeBoard, search: AlphaBetaArrays, ply: int) -> int:
-    """Take the value of a child up into its node; the phase that follows."""
+    """Return from a child to its node: search it again, or unmake the move; the next phase."""
     if needs_research(search, ply):
         _set_up_child(board, search, ply)
         return ENTER
@@ -492,14 +517,14 @@ def _return(board: ShapeBoard, search: AlphaBetaArrays, ply: int) -> int:
 
 @entry
 def put_stones(board: ShapeBoard, cells: Array) -> None:
-    """Put the stones of a game on an empty board, in the order played."""
+    """Put the stones of a game on a board, in the order played: `cells` has a cell for each ply."""
     for i in range(cells.size):
         put(board, cells[i])
 
 
 @entry
 def lift_stone(board: ShapeBoard, cell: int) -> None:
-    """Take back the stone put last."""
+    """Unmake the last move, on this cell."""
     lift(board, cell)
 
 
@@ -523,10 +548,10 @@ def begin(
     width: int,
     attacker: int,
 ) -> None:
-    """Make ready to search one move of the root, seen from there, with a window and depth.
+    """Make ready to search one move of the root, with a window and a depth seen from the root.
 
-    With `width` a node tries that many moves only (and late ones less deep), without (0) all.
-    `attacker` is the side whose attack it is, or NO_ATTACKER.
+    With a `width` above 0 a node tries at most that many moves, and late ones less deep; with 0
+    it tries all, to full depth. `attacker` is the side of a threat-space search, or NO_ATTACKER.
     """
     start(search, cell, alpha, beta, depth, width)
     search.state[ATTACKER] = attacker
@@ -537,17 +562,17 @@ def begin(
 
 @entry
 def abandon(board: ShapeBoard, search: AlphaBetaArrays) -> None:
-    """Leave what was begun, in the middle: the board is as it was before."""
+    """Break off the search begun: the board is as it was before `begin`."""
     for ply in range(search.state[PLY] - 1, -1, -1):
         lift(board, search.frame[ply * FRAME_SIZE + CELL])
 
 
 @entry
 def run(board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, budget: int) -> bool:
-    """Go on with what was begun, until `state[NODES]` has grown to `budget`; True at its end.
+    """Go on with the search begun until `state[NODES]` reaches `budget`; True where it has ended.
 
-    Then `state` holds the VALUE and CLAIM of the position after the move, seen by the
-    side to move there, and the board is as it was before `begin`.
+    Then `state` has the VALUE and CLAIM of the position after the move, seen by the side to move
+    there, and the board is as it was before `begin`.
     """
     state = search.state
     while True:

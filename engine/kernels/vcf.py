@@ -1,8 +1,7 @@
-"""VCF, wins by fours: by stones that each threaten to complete a line, and so leave one reply.
+"""VCF (victory by continuous fours): a win by moves that each threaten to complete a line.
 
-What `VcfArrays.line` holds after such a search is the win: the attacker's stones and what each is
-answered by, up to the stone that completes a line. Of the fours after the first only those are
-tried that are in line with the one before.
+Each four leaves the opponent one reply, so that such a win is searched quickly and deeply. After
+the first four only those are tried that can be part of one line with the four before.
 """
 
 from __future__ import annotations
@@ -25,23 +24,30 @@ from engine.kernels.windows import GOAL, KEY, SIDE
 
 
 class VcfArrays(NamedTuple):
-    """The stack of a search for wins by fours, and what it remembers."""
+    """The stack of a VCF search, and what it remembers.
+
+    Every array is flat; brackets say how it is indexed. The depth counts fours from the root.
+    """
 
     stack: Array
-    """The moves of the search of fours, by depth."""
+    """[cells * depth + i]: the fours to try at each depth, as cells."""
     counts: Array
-    """By depth: how many there are, and how many of them have been tried."""
+    """[2 * depth], [2 * depth + 1]: how many there are, and how many of them have been tried."""
     line: Array
-    """The win by fours found last."""
+    """[ply]: the win found last, as cells: fours and replies in turn, then the completing move."""
     failed: Array
-    """Keys of positions where fours alone do not win."""
+    """[the low bits of a key]: keys of positions where fours alone do not win. The length is a
+    power of 2; a new key takes the place of the old."""
     nodes: Array
-    """The nodes that the last search took beyond its first."""
+    """[0]: the nodes that the last search took beyond its first."""
 
 
 @inner
 def failed_key(board: ShapeBoard) -> int:
-    """Positions after a pass have stones that others have too: the mover is part of the key."""
+    """The key of a position for `VcfArrays.failed`, the side to move included.
+
+    A search after a null move meets the same stones with the other side to move.
+    """
     return int(2 * board.sums[KEY] + board.sums[SIDE])
 
 
@@ -56,9 +62,9 @@ def _in_line(board: ShapeBoard, cell: int, other: int) -> bool:
 
 @part
 def find_vcf(board: ShapeBoard, vcf: VcfArrays, budget: int) -> int:
-    """The plies of a win by fours for the side to move, 0 where none is found.
+    """The plies of a win by fours of the side to move, 0 where none is found.
 
-    `line` holds it then. At most `budget` nodes are searched.
+    `vcf.line` has the win then. At most about `budget` nodes are searched.
     """
     side = board.sums[SIDE]
     other = 1 - side
@@ -73,22 +79,27 @@ def find_vcf(board: ShapeBoard, vcf: VcfArrays, budget: int) -> int:
             entering = False
             nodes += 1
             count = 0
+            # 1. Win in one: the last move of a VCF.
             finish = find_finish(board, side, -1)
             if finish >= 0:
                 line[2 * depth] = finish
                 found = 2 * depth + 1
                 break
+            # 2. The opponent's four has to be stopped; the search goes on only if that makes a
+            #    four as well.
             stop = find_finish(board, other, -1)
             if stop >= 0:
                 if find_finish(board, other, stop) < 0 and kind_of(board, side, stop) >= ONE_FOUR:
                     vcf.stack[depth * cells] = stop
                     count = 1
+            # 3. Win in three: an open four or two fours at once.
             elif board.sums[WINNERS + side] > 0:
                 vcf.stack[depth * cells] = wins_in_three(board, side)
                 count = 1
             elif nodes > budget:
                 break
             else:
+                # 4. The fours to try, unless it is known that they do not win here.
                 key = failed_key(board)
                 if vcf.failed[key & vcf.failed.size - 1] != key:
                     for i in range(side * cells, side * cells + board.sums[FOURS + side]):
@@ -98,6 +109,7 @@ def find_vcf(board: ShapeBoard, vcf: VcfArrays, budget: int) -> int:
                             count += 1
             vcf.counts[2 * depth] = count
             vcf.counts[2 * depth + 1] = 0
+        # 5. No four is left: remember that, and unmake the four that led here.
         tried = vcf.counts[2 * depth + 1]
         if tried == vcf.counts[2 * depth]:
             key = failed_key(board)
@@ -108,6 +120,7 @@ def find_vcf(board: ShapeBoard, vcf: VcfArrays, budget: int) -> int:
             lift(board, line[2 * depth + 1])
             lift(board, line[2 * depth])
             continue
+        # 6. Make the next four and its reply. A four that leaves a second cell wins.
         vcf.counts[2 * depth + 1] = tried + 1
         cell = vcf.stack[depth * cells + tried]
         put(board, cell)

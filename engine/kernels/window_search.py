@@ -1,6 +1,8 @@
-"""The search for every m,n,k board: alpha-beta over the stones of engine/kernels/windows.py.
+"""Alpha-beta search for every m,n,k game, on the windows of engine/kernels/windows.py.
 
-Values and claims are those of engine/kernels/alphabeta.py.
+Values, claims and the stack are those of engine/kernels/alphabeta.py. The search is iterative
+rather than recursive, so that it can stop after any node and go on later: `begin`, then `run` in
+chunks of nodes until it is done.
 """
 
 from __future__ import annotations
@@ -65,7 +67,7 @@ from engine.kernels.windows import (
     evaluate,
     find_finish,
     find_fork,
-    has_pairing_strategy,
+    is_held_by_pairing,
     landing,
     lift,
     put,
@@ -74,15 +76,17 @@ from engine.kernels.windows import (
 from engine.thinking.score import ESTIMATE_LIMIT, WIN
 
 INFLUENCED: Final = OWN
-"""A field of the frame: whether `influence` knows of the move that led here."""
+"""Where the frame of a node notes whether `influence` counts the move that led to it."""
 
 _TABLE_MOVE_FIRST: Final = 1 << 40
+"""Added to the rank of the table's move: above all others."""
 _KILLERS_NEXT: Final = 1 << 38
+"""Added to the rank of a killer: below the table's move alone."""
 _FULL_DEPTH_MOVES: Final = 4
-"""So many moves of a node keep their depth: room for the table's, two killers and the best ranked
-of the others."""
+"""Late-move reductions: so many moves of a node keep their depth. There is room for the table's,
+two killers and the best ranked of the others."""
 _LEAST_REDUCED_DEPTH: Final = 3
-"""The least depth at which late moves are reduced: one ply below them is left to search."""
+"""Late-move reductions: the least depth at which they are made, so that one ply is left below."""
 
 
 # --- a node ---------------------------------------------------------------------------
@@ -90,7 +94,7 @@ _LEAST_REDUCED_DEPTH: Final = 3
 
 @inner
 def _enter(board: WindowBoard, search: AlphaBetaArrays, ply: int) -> bool:
-    """Settle a node from what stands on the board, or make its moves ready; True if settled."""
+    """Evaluate a node, or expand it: list its moves in order. True if it is settled."""
     at = ply * FRAME_SIZE
     frame = search.frame
     side = board.sums[SIDE]
@@ -102,18 +106,19 @@ def _enter(board: WindowBoard, search: AlphaBetaArrays, ply: int) -> bool:
     forced = -1
     has_fork = False
 
-    # 1. Draw: no window can be filled any more; a full board is a case of this.
+    # 1. Dead draw: no window can be filled any more. A full board is a case of this.
     if board.sums[ALIVE] + board.sums[ALIVE + 1] == 0:
         return settle(search, 0, CERTAIN)
 
     if not misere:
-        # 2. Win in one.
+        # 2. Win in one: a finish of the mover's. Nothing comes sooner.
         mine = find_finish(board, side, -1)
         if mine >= 0:
             end_pv(board, search, ply, mine, -1, -1)
             return settle(search, WIN - (ply + 1), CERTAIN)
 
-        # 3. Loss in two: two cells to stop, one move. A single one forces the move.
+        # 3. Loss in two: the opponent has two finishes and the mover one move. A single finish
+        #    forces the move, since every other loses in two.
         forced = find_finish(board, other, -1)
         if forced >= 0:
             second = find_finish(board, other, forced)
@@ -121,13 +126,15 @@ def _enter(board: WindowBoard, search: AlphaBetaArrays, ply: int) -> bool:
                 end_pv(board, search, ply, forced, second, -1)
                 return settle(search, ply + 2 - WIN, CERTAIN)
         elif not gravity and find_fork(board, side):
-            # 4. Win in three: a fork, and no threat of the opponent's that comes first.
+            # 4. Win in three: a fork, where the opponent has no finish that would come first.
+            #    With gravity the finishes may be out of reach, so that a fork proves nothing.
             sums = board.sums
             end_pv(board, search, ply, sums[FORK], sums[ONE_END], sums[OTHER_END])
             return settle(search, WIN - (ply + 3), CERTAIN)
 
-    # 5. Bounds by distance (what the steps above leave possible) and by living windows:
-    #    who has none cannot win, in misere cannot lose.
+    # 5. Mate-distance pruning: the steps above leave no win or loss sooner than low and high
+    #    say, so that the window is narrowed to them. A side without a living window cannot win
+    #    (in misere cannot lose), which bounds the value by the draw.
     low = ply + 4 - WIN
     high = WIN - (ply + 3)
     if misere:
@@ -148,41 +155,41 @@ def _enter(board: WindowBoard, search: AlphaBetaArrays, ply: int) -> bool:
     frame[at + ALPHA] = max(frame[at + ALPHA], low)
     frame[at + BETA] = min(frame[at + BETA], high)
 
-    # 6. Pairing: who can be kept from ever filling a window cannot win. Tried where that
-    #    settles the node, and where so few windows live that it may well be so.
+    # 6. Pairing strategy: a side that is held by one never fills a window, so it cannot win.
+    #    Tried where that settles the node, and where so few windows live that it may well hold.
     if not misere and not gravity and forced < 0:
         few = board.shape[CELLS]
         if (
             frame[at + ALPHA] >= 0
             and board.sums[ALIVE + side] <= few
-            and has_pairing_strategy(board, side)
+            and is_held_by_pairing(board, side)
         ):
             return settle(search, 0, CERTAIN)
         if (
             frame[at + BETA] <= 0
             and board.sums[ALIVE + other] <= few
-            and has_pairing_strategy(board, other)
+            and is_held_by_pairing(board, other)
         ):
             return settle(search, 0, CERTAIN)
 
-    # 7. Horizon. A forced reply is looked through: it costs no depth (see `run`), and a
-    #    chain of them ends with the board.
+    # 7. Quiescence: at the horizon a calm node gets the static evaluation. A forced reply is
+    #    searched on, at no cost in depth; a row of them ends with the board at the latest.
     depth = frame[at + DEPTH]
     if depth <= 0 and forced < 0:
         return settle(search, max(low, min(high, evaluate(board))), FULL_WIDTH)
 
-    # 8. Table.
+    # 8. Transposition table: an entry that is deep enough, or proved, settles the node.
     known = probe(board, search)
     if settle_by_table(search, ply, known):
         return True
 
-    # 9. Moves.
+    # 9. Moves: the forced reply alone; the defences against a fork; else all.
     update_influence(board, frame[at - FRAME_SIZE + CELL], 1)
     frame[at + INFLUENCED] = 1
     start_moves(search, ply)
     frame[at + FORCED] = forced >= 0
     if forced >= 0:
-        # everything else loses in two
+        # every other move loses in two
         frame[at + BEST] = ply + 2 - WIN
         add_move(board, search, ply, forced)
         return False
@@ -198,10 +205,10 @@ def _enter(board: WindowBoard, search: AlphaBetaArrays, ply: int) -> bool:
 
 @inner
 def _add_fork_defences(board: WindowBoard, search: AlphaBetaArrays, ply: int) -> None:
-    """The moves that may answer the opponent's fork just found, nobody having a finish.
+    """Add the defences against the opponent's fork just found, where nobody has a finish.
 
-    A stone off its three cells that makes no finish leaves the opponent the fork: he
-    takes it, one finish is stopped, he fills the other. That loses in four exactly.
+    They are its three cells and all moves that make a finish. Every other move loses in four
+    exactly: the opponent plays the fork, one finish is stopped, and he fills the other.
     """
     frame = search.frame
     at = ply * FRAME_SIZE
@@ -220,13 +227,13 @@ def _add_fork_defences(board: WindowBoard, search: AlphaBetaArrays, ply: int) ->
             if board.stone[cell] < 0 and board.stamp[cell] != epoch:
                 board.stamp[cell] = epoch
                 add_move(board, search, ply, cell)
-    # whether a move is left out is not worth counting: no move loses sooner than in four
+    # the value of the moves left out. That is right where none is, too: no move loses sooner
     frame[at + BEST] = ply + 4 - WIN
 
 
 @inner
 def _add_moves(board: WindowBoard, search: AlphaBetaArrays, ply: int) -> None:
-    """Every move, but of cells that no living window crosses one: they are all a pass.
+    """Add every move; but of cells that no living window crosses one only, since all are a pass.
 
     In misere a move that fills a window loses at once and is not searched.
     """
@@ -252,7 +259,7 @@ def _add_moves(board: WindowBoard, search: AlphaBetaArrays, ply: int) -> None:
 
 @inner
 def _rank(board: WindowBoard, search: AlphaBetaArrays, ply: int, best: int) -> None:
-    """Give each move its place: the table's, killers, then influence and history."""
+    """Move ordering: the table's move, killers, then by influence and history."""
     side = board.sums[SIDE]
     misere = board.shape[MISERE]
     at = ply * board.shape[CELLS]
@@ -269,7 +276,7 @@ def _rank(board: WindowBoard, search: AlphaBetaArrays, ply: int, best: int) -> N
 
 @inner
 def _set_up_child(search: AlphaBetaArrays, ply: int) -> None:
-    """Set up the child of the move being tried."""
+    """Set up the child of the move under way. A forced reply costs no depth."""
     at = ply * FRAME_SIZE
     cost = 0 if search.frame[at + FORCED] else 1
     if search.frame[at + KIND] == REDUCED:
@@ -279,7 +286,7 @@ def _set_up_child(search: AlphaBetaArrays, ply: int) -> None:
 
 @inner
 def _step(board: WindowBoard, search: AlphaBetaArrays, ply: int) -> bool:
-    """Play the next move of a node; True where none is left that matters."""
+    """Make the next move of a node; True where none is left that matters."""
     frame = search.frame
     at = ply * FRAME_SIZE
     width = search.state[WIDTH]
@@ -287,13 +294,14 @@ def _step(board: WindowBoard, search: AlphaBetaArrays, ply: int) -> bool:
     if tried == frame[at + COUNT]:
         finish_node(board, search, ply, frame[at + WORST_CLAIM])
         return True
-    # Pruning: far down the order nothing is tried, unless all before it loses, for only
-    # all moves together prove a loss.
+    # 1. Late-move pruning: far down the order nothing is tried, so that the claim is no longer
+    #    FULL_WIDTH. But where all moves so far lose the rest is tried: only all prove a loss.
     if width > 0 and tried >= width and frame[at + BEST] >= -ESTIMATE_LIMIT:
         finish_node(board, search, ply, 0)
         return True
-    # Principal variation search: all but the first only have to be shown no better.
-    # Reduction: late moves first one ply less deep.
+    # 2. Principal variation search: a null window shows that a move is no better than the
+    #    first; only where it fails the move is searched again with the whole window.
+    # 3. Late-move reductions: late moves are first searched one ply less deep.
     kind = FULL if tried == 0 else NULL
     if width > 0 and tried >= _FULL_DEPTH_MOVES and frame[at + DEPTH] >= _LEAST_REDUCED_DEPTH:
         kind = REDUCED
@@ -307,7 +315,7 @@ def _step(board: WindowBoard, search: AlphaBetaArrays, ply: int) -> bool:
 
 @inner
 def _return(board: WindowBoard, search: AlphaBetaArrays, ply: int) -> int:
-    """Take the value of a child up into its node; the phase that follows."""
+    """Return from a child to its node: search it again, or unmake the move; the next phase."""
     if needs_research(search, ply):
         _set_up_child(search, ply)
         return ENTER
@@ -320,7 +328,7 @@ def _return(board: WindowBoard, search: AlphaBetaArrays, ply: int) -> int:
 
 @entry
 def put_stones(board: WindowBoard, cells: Array) -> None:
-    """Put the stones of a game on an empty board, in the order played."""
+    """Put the stones of a game on a board, in the order played: `cells` has a cell for each ply."""
     for i in range(cells.size):
         put(board, cells[i])
         update_influence(board, cells[i], 1)
@@ -345,9 +353,10 @@ def begin(
     depth: int,
     width: int,
 ) -> None:
-    """Make ready to search one move of the root, seen from there, with a window and depth.
+    """Make ready to search one move of the root, with a window and a depth seen from the root.
 
-    With `width` a node tries that many moves only (and late ones less deep), without (0) all.
+    With a `width` above 0 a node tries at most that many moves, and late ones less deep; with 0
+    it tries all, to full depth.
     """
     start(search, cell, alpha, beta, depth, width)
     put(board, cell)
@@ -355,10 +364,10 @@ def begin(
 
 @entry
 def run(board: WindowBoard, search: AlphaBetaArrays, budget: int) -> bool:
-    """Go on with what was begun, until `state[NODES]` has grown to `budget`; True at its end.
+    """Go on with the search begun until `state[NODES]` reaches `budget`; True where it has ended.
 
-    Then `state` holds the VALUE and CLAIM of the position after the move, seen by the
-    side to move there, and the board is as it was before `begin`.
+    Then `state` has the VALUE and CLAIM of the position after the move, seen by the side to move
+    there, and the board is as it was before `begin`.
     """
     state = search.state
     while True:

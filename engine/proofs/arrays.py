@@ -79,7 +79,7 @@ def fresh_chain(cells: int) -> DfpnVcfArrays:
         kept=_zeros(2 * heights),
         danger=_zeros(heights),
         move=_zeros(heights * cells),
-        answer=_zeros(heights * cells),
+        reply=_zeros(heights * cells),
         left=_zeros(heights),
         stamp=_zeros(cells),
         partner=_zeros(cells),

@@ -37,7 +37,7 @@ _PROOF: Final = Limit(nodes=50_000)
 _PROVABLE_CELLS: Final = 64
 """On larger boards without gravity no search of this size proves that a move does not win."""
 _LEAST_CELLS: Final = 16
-"""Smaller boards are known by heart."""
+"""Smaller boards are in the tablebase: too easy."""
 _LEAST_CHOICE: Final = 4
 """Legal moves below which there is nothing to find."""
 _LOOKED_BACK: Final = 16

@@ -27,8 +27,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels._jit import inner
-from engine.kernels.stones import KEY, SIDE, Array
+from engine.kernels.jit import Array, inner
+from engine.kernels.windows import KEY, SIDE
 from engine.thinking.score import ESTIMATE_LIMIT
 
 # shapes
@@ -41,14 +41,14 @@ NOTHING, LITTLE, ONE_TWO, TWO_TWOS, ONE_THREE, THREE_AND_TWO, TWO_THREES = range
 ONE_FOUR, FOUR_AND_TWO, FOUR_AND_THREE, WINS_IN_THREE, WINS = range(7, 12)
 KINDS: Final = 12
 
-# ShapeBoard.shape, beside CELLS, COLUMNS and GOAL of engine/kernels/stones.py
+# ShapeBoard.shape, beside CELLS, COLUMNS and GOAL of engine/kernels/windows.py
 LOW, HIGH, OFFSET = 3, 4, 5
 """The bits of what stands near a cell that lie before it on its line, and behind it; and what is
 added to every evaluation."""
 
 # ShapeBoard.sums, beside SIDE and KEY
 WORTH, FOURS, FINISHES, WINNERS = 0, 2, 4, 6
-LEFT: Final = 11
+FREE_CELLS: Final = 11
 """How many cells are free."""
 LOGGED: Final = 12
 """How long the log is."""
@@ -63,10 +63,10 @@ _GAIN_SIGN: Final = 1 << RISK - GAIN - 1
 _GAIN_BITS: Final = (1 << RISK - GAIN) - 1
 KIND_BITS: Final = 15
 
-# a slot: whom a stone tells of itself, in one direction
+# a neighbour: a cell that a stone tells of itself, in one direction
 #   bits 0-5   by how much the word of the line is shifted for what stands near the cell
 #   bits 6-14  the cell
-SLOT_CELL: Final = 6
+NEIGHBOUR_CELL: Final = 6
 _SHIFT_BITS: Final = 63
 _CELL_BITS: Final = 511
 
@@ -77,7 +77,7 @@ _CELL_BITS: Final = 511
 _LOG_LISTED: Final = 9
 _LOG_WORD: Final = 10
 
-_LOOK: Final = 15 << 16 | 15
+_BOTH_SIDES: Final = 15 << 16 | 15
 """One direction of a word of both sides' combinations."""
 
 
@@ -88,21 +88,21 @@ class ShapeBoard(NamedTuple):
     """
 
     shape: Array
-    """CELLS, COLUMNS and GOAL, as in engine/kernels/stones.py; LOW, HIGH and OFFSET."""
+    """CELLS, COLUMNS and GOAL, as in engine/kernels/windows.py; LOW, HIGH and OFFSET."""
     first: Array
-    """For each cell and direction (4 * cell + direction) where its neighbours begin in `slot`;
+    """For each cell and direction (4 * cell + direction) where its own begin in `neighbours`;
     one more entry at the end."""
-    slot: Array
+    neighbours: Array
     """The cells that a stone is seen from, as drawn above."""
-    lane: Array
+    line_of: Array
     """For each cell and direction the line that they are on, a number into `lines`."""
-    place: Array
+    line_shift: Array
     """And by how much a stone on the cell is shifted in the word of that line."""
     row: Array
     column: Array
     zobrist: Array
     """A number for each cell and side; a position's key is the xor over its stones."""
-    looks: NDArray[np.int32]
+    code_shapes: NDArray[np.int32]
     """For a code the shape for X and, 16 bits up, for O."""
     meaning: Array
     """For a combination its kind and worth, as drawn above."""
@@ -123,11 +123,11 @@ class ShapeBoard(NamedTuple):
     """The cells of each side where a stone makes a four or more, but no line; in no order."""
     finishes: Array
     """The cells of each side where a stone completes a line; in no order."""
-    spot: Array
+    listed_at: Array
     """Where each cell and side stands in `fours` or `finishes`."""
     sums: Array
     """Totals by side: WORTH of the free cells (their meanings), FOURS and FINISHES listed, and
-    WINNERS, the fours that win in three; SIDE, KEY, LEFT and LOGGED."""
+    WINNERS, the fours that win in three; SIDE, KEY, FREE_CELLS and LOGGED."""
     stamp: Array
     """Scratch: the sweep, numbered by `sums[EPOCH]`, that last saw a cell."""
 
@@ -139,7 +139,7 @@ def combination_of(board: ShapeBoard, side: int, cell: int) -> int:
 
 
 @inner
-def _enlist(board: ShapeBoard, side: int, cell: int, kind: int) -> None:
+def _list_cell(board: ShapeBoard, side: int, cell: int, kind: int) -> None:
     """A free cell has come to be of a kind that makes a four or a line."""
     base = side * board.stone.size
     board.sums[WINNERS + side] += kind == WINS_IN_THREE
@@ -151,15 +151,15 @@ def _enlist(board: ShapeBoard, side: int, cell: int, kind: int) -> None:
         end = board.sums[FOURS + side]
         board.sums[FOURS + side] = end + 1
         board.fours[base + end] = cell
-    board.spot[2 * cell + side] = end
+    board.listed_at[2 * cell + side] = end
 
 
 @inner
-def _strike(board: ShapeBoard, side: int, cell: int, kind: int) -> None:
+def _unlist_cell(board: ShapeBoard, side: int, cell: int, kind: int) -> None:
     """It is of this kind no longer."""
     base = side * board.stone.size
     board.sums[WINNERS + side] -= kind == WINS_IN_THREE
-    hole = board.spot[2 * cell + side]
+    hole = board.listed_at[2 * cell + side]
     if kind == WINS:
         end = board.sums[FINISHES + side] - 1
         board.sums[FINISHES + side] = end
@@ -170,7 +170,7 @@ def _strike(board: ShapeBoard, side: int, cell: int, kind: int) -> None:
         board.sums[FOURS + side] = end
         last = board.fours[base + end]
         board.fours[base + hole] = last
-    board.spot[2 * last + side] = hole
+    board.listed_at[2 * last + side] = hole
 
 
 @inner
@@ -178,10 +178,10 @@ def _relist(board: ShapeBoard, side: int, cell: int, before: int, after: int) ->
     """The combination of a free cell changes: see to the lists."""
     kind = board.meaning[before] & KIND_BITS
     if kind >= ONE_FOUR:
-        _strike(board, side, cell, kind)
+        _unlist_cell(board, side, cell, kind)
     kind = board.meaning[after] & KIND_BITS
     if kind >= ONE_FOUR:
-        _enlist(board, side, cell, kind)
+        _list_cell(board, side, cell, kind)
 
 
 @inner
@@ -196,9 +196,9 @@ def put(board: ShapeBoard, cell: int) -> None:
         meaning = board.meaning[combination]
         board.sums[WORTH + side] -= meaning
         if meaning & KIND_BITS >= ONE_FOUR:
-            _strike(board, side, cell, meaning & KIND_BITS)
+            _unlist_cell(board, side, cell, meaning & KIND_BITS)
     board.stone[cell] = mover
-    board.sums[LEFT] -= 1
+    board.sums[FREE_CELLS] -= 1
     board.sums[SIDE] = 1 - mover
     board.sums[KEY] ^= board.zobrist[2 * cell + mover]
     start = end
@@ -206,18 +206,18 @@ def put(board: ShapeBoard, cell: int) -> None:
     worth_o = board.sums[WORTH + 1]
     low, high = board.shape[LOW], board.shape[HIGH]
     for at in range(4 * cell, 4 * cell + 4):
-        line = board.lines[board.lane[at]] ^ mover + 1 << board.place[at]
-        board.lines[board.lane[at]] = line
+        line = board.lines[board.line_of[at]] ^ mover + 1 << board.line_shift[at]
+        board.lines[board.line_of[at]] = line
         shift = 4 * (at & 3)
         for i in range(board.first[at], board.first[at + 1]):
-            slot = board.slot[i]
-            there = slot >> SLOT_CELL & _CELL_BITS
+            neighbour = board.neighbours[i]
+            there = neighbour >> NEIGHBOUR_CELL & _CELL_BITS
             if board.stone[there] >= 0:
                 continue
-            near = line >> (slot & _SHIFT_BITS)
-            look = board.looks[near & low | near >> 2 & high]
+            near = line >> (neighbour & _SHIFT_BITS)
+            shapes = board.code_shapes[near & low | near >> 2 & high]
             word = board.combination[there]
-            change = look - (word >> shift & _LOOK)
+            change = shapes - (word >> shift & _BOTH_SIDES)
             if change == 0:
                 continue
             after = word + (change << shift)
@@ -261,16 +261,16 @@ def lift(board: ShapeBoard, cell: int) -> None:
             _relist(board, 1, there, word >> 16, before >> 16)
         board.combination[there] = before
     for at in range(4 * cell, 4 * cell + 4):
-        board.lines[board.lane[at]] ^= mover + 1 << board.place[at]
+        board.lines[board.line_of[at]] ^= mover + 1 << board.line_shift[at]
     board.sums[KEY] ^= board.zobrist[2 * cell + mover]
     board.sums[SIDE] = mover
-    board.sums[LEFT] += 1
+    board.sums[FREE_CELLS] += 1
     board.stone[cell] = -1
     for side in range(2):
         board.sums[WORTH + side] = log[start - 2 + side]
         kind = kind_of(board, side, cell)
         if kind >= ONE_FOUR:
-            _enlist(board, side, cell, kind)
+            _list_cell(board, side, cell, kind)
     board.sums[LOGGED] = start - 2
 
 

@@ -1,6 +1,6 @@
 """Questions about one game: can a side force a line, and with how many stones?
 
-The compiled search of engine/kernels/proof.py and its memory; what it finds about a position
+The compiled search of engine/kernels/dfpn.py and its memory; what it finds about a position
 it remembers for later questions.
 """
 
@@ -13,8 +13,8 @@ from typing import Final
 import numpy as np
 
 from engine.game.rules import Rules
-from engine.kernels import proof as kernel
-from engine.kernels.duel import ATTACKER, DEFENDER
+from engine.kernels import dfpn as kernel
+from engine.kernels.dfpn_board import ATTACKER, DEFENDER
 from engine.proofs.arrays import fresh_duel, fresh_proof
 from engine.thinking.clock import Clock, StoppedError
 from engine.thinking.limit import Limit
@@ -38,7 +38,7 @@ class Prover:
         self._side = len(cells) % 2
         self._duel = fresh_duel(rules)
         self._proof = fresh_proof(rules, _LARGE_TABLE_BUCKETS if patient else _TABLE_BUCKETS)
-        kernel.set_up(self._duel, np.array(cells, np.int64))
+        kernel.put_stones(self._duel, np.array(cells, np.int64))
 
     @property
     def nodes(self) -> int:
@@ -52,12 +52,12 @@ class Prover:
 
     def place(self, cell: int) -> None:
         """The side to move plays this cell."""
-        kernel.place(self._duel, cell, self._side)
+        kernel.put_stone(self._duel, cell, self._side)
         self._side = 1 - self._side
 
     def take(self, cell: int) -> None:
         """Take the last stone back, which is on this cell."""
-        kernel.take(self._duel, cell)
+        kernel.lift_stone(self._duel, cell)
         self._side = 1 - self._side
 
     def wins(self, attacker: int, stones: int | None, mover: int, clock: Clock) -> bool:

@@ -13,7 +13,7 @@ from benchmarks.weights import HALF, SCALE, Fit, Game, counts, current, fit, loa
 from engine import Position
 from engine.alphabeta import weights
 from engine.alphabeta.arrays import fresh_shapes
-from engine.kernels import shapes, wide
+from engine.kernels import shape_search, shapes
 from engine.kernels.shapes import BROKEN, BROKEN_TWICE, ONE_THREE, OPEN_FOUR, SHAPES, THREE_TWICE
 
 NEVER = OPEN_FOUR
@@ -45,7 +45,7 @@ def test_games_are_gone_on_with(tmp_path: Path) -> None:
 def test_counts_are_of_the_side_to_move_first() -> None:
     """Every free cell has four shapes and a kind for either side; weighed, they are the value."""
     board = fresh_shapes(fitting.GAMES)
-    wide.set_up(board, np.array([112, 0, 113]))
+    shape_search.put_stones(board, np.array([112, 0, 113]))
     found = counts(board)
     assert found[:SHAPES].sum() == found[HALF : HALF + SHAPES].sum() == 4 * 222
     assert found[SHAPES:HALF].sum() == found[HALF + SHAPES :].sum() == 222

@@ -10,11 +10,11 @@ import pytest
 
 from engine import Rules
 from engine.alphabeta.arrays import fresh_board, fresh_shapes
-from engine.kernels import line, wide
+from engine.kernels import shape_search, window_search
 
 KINDS: dict[str, tuple[Callable[[Rules], Any], Callable[[Any, Any], None]]] = {
-    "windows": (fresh_board, line.set_up),
-    "shapes": (fresh_shapes, wide.set_up),
+    "windows": (fresh_board, window_search.put_stones),
+    "shapes": (fresh_shapes, shape_search.put_stones),
 }
 
 

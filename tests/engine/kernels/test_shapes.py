@@ -14,13 +14,15 @@ from engine import Position, Rules
 from engine.alphabeta import patterns, weights
 from engine.alphabeta.arrays import fresh_shapes
 from engine.game.lines import DIRECTIONS, windows
-from engine.kernels import shapes, stones
+from engine.kernels import shapes
+from engine.kernels.jit import Array
 from engine.kernels.shapes import ONE_FOUR, WINS, WINS_IN_THREE, ShapeBoard
+from engine.kernels.windows import KEY, SIDE
 from engine.thinking.score import ESTIMATE_LIMIT
 from tests.engine.boards import wander
 
 BOARDS = ("15x15x5", "9x10x4", "10x9x6", "5x4x4", "3x8x5", "19x19x6")
-UNORDERED = {"fours", "finishes", "spot", "stamp", "log"}
+UNORDERED = {"fours", "finishes", "listed_at", "stamp", "log"}
 """What need not come back as it was, as long as the lists hold the same."""
 
 
@@ -32,7 +34,7 @@ def arrays_of(board: ShapeBoard) -> dict[str, Any]:
 def board_of(rules: Rules, cells: Iterable[int], side: int = 0) -> ShapeBoard:
     """The board after these cells, the first a stone of `side`."""
     board = fresh_shapes(rules)
-    board.sums[stones.SIDE] = side
+    board.sums[SIDE] = side
     for cell in cells:
         shapes.put(board, cell)
     return board
@@ -60,13 +62,13 @@ def listed(board: ShapeBoard, side: int) -> Listed:
     ):
         for i in range(int(board.sums[counter + side])):
             cell = int(place[side * board.stone.size + i])
-            assert board.spot[2 * cell + side] == i
+            assert board.listed_at[2 * cell + side] == i
             cells.append(cell)
         cells.sort()
     return found
 
 
-def code_at(rules: Rules, stone: stones.Array, cell: int, direction: int) -> int:
+def code_at(rules: Rules, stone: Array, cell: int, direction: int) -> int:
     """What stands near a cell, read off the board."""
     row, column = divmod(cell, rules.columns)
     down, right = DIRECTIONS[direction]
@@ -84,7 +86,7 @@ def near(board: ShapeBoard, cell: int, direction: int) -> int:
     """The same as the board has it."""
     at = 4 * cell + direction
     low, high = int(board.shape[shapes.LOW]), int(board.shape[shapes.HIGH])
-    line = int(board.lines[board.lane[at]]) >> int(board.place[at]) - low.bit_length()
+    line = int(board.lines[board.line_of[at]]) >> int(board.line_shift[at]) - low.bit_length()
     return line & low | line >> 2 & high
 
 
@@ -101,7 +103,7 @@ def check(rules: Rules, board: ShapeBoard, free: Sequence[int]) -> None:
                 assert shape == int(looks[code]) >> 16 * side & 15
         for side in range(2):
             combinations[side].append(int(board.combination[cell]) >> 16 * side & 65535)
-    assert board.sums[shapes.LEFT] == len(free)
+    assert board.sums[shapes.FREE_CELLS] == len(free)
     for side in range(2):
         kind = dict(zip(free, kinds[combinations[side]].tolist(), strict=True))
         assert listed(board, side) == Listed(
@@ -214,7 +216,7 @@ def test_the_evaluation_is_a_sum_over_free_cells(game: str) -> None:
         cells = cells_of(wander(rules, rng.randint(0, rules.cells // 2), rng))
         board = board_of(rules, cells)
         words = board.combination[board.stone < 0]
-        mover = int(board.sums[stones.SIDE])
+        mover = int(board.sums[SIDE])
         total = gains[words >> 16 * mover & 65535].sum()
         total -= risks[words >> 16 * (1 - mover) & 65535].sum()
         total += board.shape[shapes.OFFSET]
@@ -249,6 +251,6 @@ def test_keys_tell_positions_apart() -> None:
     """The key is that of the stones, in whatever order they were put."""
     rules = Rules.parse("15x15x5")
     one, two = board_of(rules, [3, 50, 7, 60]), board_of(rules, [7, 60, 3, 50])
-    assert one.sums[stones.KEY] == two.sums[stones.KEY]
-    assert one.sums[stones.KEY] != board_of(rules, [50, 3, 60, 7]).sums[stones.KEY]
-    assert board_of(rules, []).sums[stones.KEY] == 0
+    assert one.sums[KEY] == two.sums[KEY]
+    assert one.sums[KEY] != board_of(rules, [50, 3, 60, 7]).sums[KEY]
+    assert board_of(rules, []).sums[KEY] == 0

@@ -6,33 +6,33 @@ Every value is seen from the side to move, and wins and losses are counted from 
 What a node returns is a *claim*: value >= v where v >= beta, value <= v where
 v <= alpha, value == v in between. Two bits say what a claim is worth:
 
-    SURE   true of the game itself, whatever the depth
-    WIDE   true of the tree of all moves to the depth searched; what was estimated or left
-           out lies deeper. SURE claims are WIDE too
+    PROVED   true of the game itself, whatever the depth
+    FULL_WIDTH   true of the tree of all moves to the depth searched; what was estimated or left
+           out lies deeper. PROVED claims are FULL_WIDTH too
 
 A strategy that wins within n plies is never in doubt, so that `value >= a win` and
-`value <= a loss` are always SURE. A WIDE claim that nobody wins sooner than ply n is
-SURE where the depth is at least n - 1.
+`value <= a loss` are always PROVED. A FULL_WIDTH claim that nobody wins sooner than ply n is
+PROVED where the depth is at least n - 1.
 """
 
 from __future__ import annotations
 
 from typing import Final, NamedTuple, Protocol
 
-from engine.kernels._jit import inner
-from engine.kernels.stones import CELLS, KEY, SIDE, Array
+from engine.kernels.jit import Array, inner
+from engine.kernels.windows import CELLS, KEY, SIDE
 from engine.thinking.score import ESTIMATE_LIMIT, WIN
 
-SURE: Final = 1
-WIDE: Final = 2
-CERTAIN: Final = SURE | WIDE
+PROVED: Final = 1
+FULL_WIDTH: Final = 2
+CERTAIN: Final = PROVED | FULL_WIDTH
 
-# Search.state
-HEIGHT, PHASE, VALUE, CLAIM, NODES, WIDTH, ATTACKER, SHORT, LEAST = range(9)
+# AlphaBetaArrays.state
+PLY, PHASE, VALUE, CLAIM, NODES, WIDTH, ATTACKER, DEPTH_LIMITED, LEAST_KIND = range(9)
 STATE_SIZE: Final = 9
 ENTER, STEP, LEAVE = range(3)
 
-# Search.frame, a row for each ply from the root
+# AlphaBetaArrays.frame, a row for each ply from the root
 ALPHA, BETA, BEST, BEST_CELL, WORST_CLAIM, DEPTH, KIND, TRIED, COUNT, CELL, FORCED = range(11)
 FLOOR = 11
 OWN: Final = 12
@@ -41,21 +41,21 @@ FRAME_SIZE: Final = 14
 FULL, NULL, REDUCED = range(3)
 
 LOWER, UPPER, EXACT = 1, 2, 3
-SLOT_SIZE: Final = 4
+BUCKET_SIZE: Final = 4
 """Words of a slot of the table: two entries of a key and what is known."""
 
-_MIX: Final = 0x1E3779B97F4A7C15
+_HASH_FACTOR: Final = 0x1E3779B97F4A7C15
 """An odd factor: the higher a bit of the product with it, the more bits of the key it depends on
 (Knuth, The Art of Computer Programming 3, 6.4),"""
-_MIXED: Final = 43
+_HASH_SHIFT: Final = 43
 """and from this one on there are enough for the largest table."""
 
 _HISTORY_LIMIT: Final = 1 << 13
 """Beyond this all history is halved: old successes fade, and history stays of the order of what
-kernels add it to (in engine/kernels/line.py a window with one stone missing pulls 4096)."""
+kernels add it to (a window with one stone missing counts 4096)."""
 
 
-class Stones(Protocol):
+class Board(Protocol):
     """What is asked here of a board: its CELLS and GOAL, its SIDE to move and KEY."""
 
     @property
@@ -69,20 +69,20 @@ class Stones(Protocol):
         ...
 
 
-class Search(NamedTuple):
+class AlphaBetaArrays(NamedTuple):
     """The stack of a search, and what it learns on the way."""
 
     state: Array
     frame: Array
     moves: Array
     order: Array
-    line: Array
-    """The best line from each height on, -1 behind its end."""
+    pv: Array
+    """The best line from each ply on, -1 behind its end."""
     killers: Array
     history: Array
     table: Array
     reductions: Array
-    """How much less deep engine/kernels/wide.py searches a late move first, a row a depth."""
+    """How much less deep shape_search.py searches a late move first, a row a depth."""
 
 
 # --- the table ------------------------------------------------------------------------
@@ -94,27 +94,28 @@ class Search(NamedTuple):
 
 
 @inner
-def from_node(value: int, height: int) -> int:
+def from_node(value: int, ply: int) -> int:
     """A value as it is stored: distances from the node instead of the root."""
     if value > ESTIMATE_LIMIT:
-        return value + height
-    return value - height if value < -ESTIMATE_LIMIT else value
+        return value + ply
+    return value - ply if value < -ESTIMATE_LIMIT else value
 
 
 @inner
-def slot_of(board: Stones, search: Search) -> int:
+def bucket_of(board: Board, search: AlphaBetaArrays) -> int:
     """Where the table has the slot of the position."""
-    return int(board.sums[KEY] * _MIX >> _MIXED & search.table.size // SLOT_SIZE - 1) * SLOT_SIZE
+    product = int(board.sums[KEY]) * _HASH_FACTOR
+    return int(product >> _HASH_SHIFT & search.table.size // BUCKET_SIZE - 1) * BUCKET_SIZE
 
 
 @inner
 def store(
-    board: Stones, search: Search, depth: int, value: int, bound: int, claim: int, cell: int
+    board: Board, search: AlphaBetaArrays, depth: int, value: int, bound: int, claim: int, cell: int
 ) -> None:
     """Remember what was found of the position to some depth, and its best move."""
     table = search.table
     key = board.sums[KEY]
-    at = slot_of(board, search)
+    at = bucket_of(board, search)
     word = (value + 32768) | depth << 16 | bound << 25 | claim << 27 | (cell + 1) << 29
     kept = table[at + 1]
     if kept == 0 or table[at] == key or depth >= (kept >> 16 & 511):
@@ -126,11 +127,11 @@ def store(
 
 
 @inner
-def probe(board: Stones, search: Search) -> int:
+def probe(board: Board, search: AlphaBetaArrays) -> int:
     """What is stored of the position; 0 for nothing."""
     table = search.table
     key = board.sums[KEY]
-    at = slot_of(board, search)
+    at = bucket_of(board, search)
     if table[at] == key and table[at + 1] != 0:
         return int(table[at + 1])
     if table[at + 2] == key:
@@ -142,7 +143,7 @@ def probe(board: Stones, search: Search) -> int:
 
 
 @inner
-def settle(search: Search, value: int, claim: int) -> bool:
+def settle(search: AlphaBetaArrays, value: int, claim: int) -> bool:
     """Say what a node is worth; True."""
     search.state[VALUE] = value
     search.state[CLAIM] = claim
@@ -150,22 +151,22 @@ def settle(search: Search, value: int, claim: int) -> bool:
 
 
 @inner
-def end_line(board: Stones, search: Search, height: int, a: int, b: int, c: int) -> None:
+def end_pv(board: Board, search: AlphaBetaArrays, ply: int, a: int, b: int, c: int) -> None:
     """The line from here is these cells, -1 for none."""
-    at = height * (board.shape[CELLS] + 2)
-    search.line[at] = a
+    at = ply * (board.shape[CELLS] + 2)
+    search.pv[at] = a
     if a >= 0:
-        search.line[at + 1] = b
-        search.line[at + 2] = c
-        search.line[at + 3] = -1
+        search.pv[at + 1] = b
+        search.pv[at + 2] = c
+        search.pv[at + 3] = -1
 
 
 @inner
-def next_move(board: Stones, search: Search, height: int) -> int:
+def pick_move(board: Board, search: AlphaBetaArrays, ply: int) -> int:
     """The best-ranked move not tried yet; the first tried stand first."""
     frame = search.frame
-    at = height * FRAME_SIZE
-    start = height * board.shape[CELLS]
+    at = ply * FRAME_SIZE
+    start = ply * board.shape[CELLS]
     here = start + frame[at + TRIED]
     top = here
     most = search.order[here]
@@ -182,11 +183,13 @@ def next_move(board: Stones, search: Search, height: int) -> int:
 
 
 @inner
-def learn(search: Search, height: int, side: int, cell: int, depth: int) -> None:
-    """A move has refuted: a killer at its height, and history everywhere."""
-    if search.killers[2 * height] != cell:
-        search.killers[2 * height + 1] = search.killers[2 * height]
-        search.killers[2 * height] = cell
+def update_killers_and_history(
+    search: AlphaBetaArrays, ply: int, side: int, cell: int, depth: int
+) -> None:
+    """A move has refuted: a killer at its ply, and history everywhere."""
+    if search.killers[2 * ply] != cell:
+        search.killers[2 * ply + 1] = search.killers[2 * ply]
+        search.killers[2 * ply] = cell
     search.history[2 * cell + side] += depth * depth
     if search.history[2 * cell + side] > _HISTORY_LIMIT:
         for i in range(search.history.size):
@@ -194,22 +197,22 @@ def learn(search: Search, height: int, side: int, cell: int, depth: int) -> None
 
 
 @inner
-def copy_line(board: Stones, search: Search, height: int, cell: int) -> None:
-    """The line from here is `cell` and the line of the next height."""
+def copy_pv(board: Board, search: AlphaBetaArrays, ply: int, cell: int) -> None:
+    """The line from here is `cell` and the line of the next ply."""
     width = board.shape[CELLS] + 2
-    at = height * width
-    search.line[at] = cell
+    at = ply * width
+    search.pv[at] = cell
     for i in range(1, width - 1):
-        search.line[at + i] = search.line[at + width + i - 1]
-        if search.line[at + i] < 0:
+        search.pv[at + i] = search.pv[at + width + i - 1]
+        if search.pv[at + i] < 0:
             break
 
 
 @inner
-def finish_node(board: Stones, search: Search, height: int, claim: int) -> None:
+def finish_node(board: Board, search: AlphaBetaArrays, ply: int, claim: int) -> None:
     """All moves tried, or one was good enough: say what that proves, and remember it."""
     frame = search.frame
-    at = height * FRAME_SIZE
+    at = ply * FRAME_SIZE
     value = frame[at + BEST]
     depth = frame[at + DEPTH]
     bound = EXACT
@@ -217,23 +220,23 @@ def finish_node(board: Stones, search: Search, height: int, claim: int) -> None:
         bound = LOWER
     elif value <= frame[at + FLOOR]:
         bound = UPPER
-    in_reach = claim & WIDE and WIN - abs(value) - height <= depth + 1
+    in_reach = claim & FULL_WIDTH and WIN - abs(value) - ply <= depth + 1
     won = value > ESTIMATE_LIMIT and (bound == LOWER or in_reach)
     lost = value < -ESTIMATE_LIMIT and (bound == UPPER or in_reach)
     if won or lost:
         claim = CERTAIN
-    store(board, search, depth, from_node(value, height), bound, claim, frame[at + BEST_CELL])
+    store(board, search, depth, from_node(value, ply), bound, claim, frame[at + BEST_CELL])
     search.state[VALUE] = value
     search.state[CLAIM] = claim
 
 
 @inner
-def settle_by_table(search: Search, height: int, known: int) -> bool:
+def settle_by_table(search: AlphaBetaArrays, ply: int, known: int) -> bool:
     """Settle a node by what is stored of it, where that is enough; True if settled.
 
     Not on the principal variation (an open window), so that the line is played out.
     """
-    at = height * FRAME_SIZE
+    at = ply * FRAME_SIZE
     alpha = search.frame[at + ALPHA]
     beta = search.frame[at + BETA]
     if known == 0 or beta - alpha != 1:
@@ -243,9 +246,9 @@ def settle_by_table(search: Search, height: int, known: int) -> bool:
     claim = known >> 27 & 3
     fits = claim == CERTAIN or (
         (known >> 16 & 511) >= search.frame[at + DEPTH]
-        and (claim == WIDE or search.state[WIDTH] > 0)
+        and (claim == FULL_WIDTH or search.state[WIDTH] > 0)
     )
-    shown = from_node(value, -height)
+    shown = from_node(value, -ply)
     if bound != UPPER and (fits or value > ESTIMATE_LIMIT) and shown >= beta:
         return settle(search, shown, CERTAIN if value > ESTIMATE_LIMIT else claim)
     if bound != LOWER and (fits or value < -ESTIMATE_LIMIT) and shown <= alpha:
@@ -254,10 +257,10 @@ def settle_by_table(search: Search, height: int, known: int) -> bool:
 
 
 @inner
-def start_moves(search: Search, height: int) -> None:
+def start_moves(search: AlphaBetaArrays, ply: int) -> None:
     """Make a node ready for its moves."""
     frame = search.frame
-    at = height * FRAME_SIZE
+    at = ply * FRAME_SIZE
     frame[at + FLOOR] = frame[at + ALPHA]
     frame[at + BEST] = -WIN
     frame[at + BEST_CELL] = -1
@@ -268,18 +271,18 @@ def start_moves(search: Search, height: int) -> None:
 
 
 @inner
-def add_move(board: Stones, search: Search, height: int, cell: int) -> None:
+def add_move(board: Board, search: AlphaBetaArrays, ply: int, cell: int) -> None:
     """One more move of a node."""
-    at = height * FRAME_SIZE + COUNT
-    search.moves[height * board.shape[CELLS] + search.frame[at]] = cell
+    at = ply * FRAME_SIZE + COUNT
+    search.moves[ply * board.shape[CELLS] + search.frame[at]] = cell
     search.frame[at] += 1
 
 
 @inner
-def open_child(search: Search, height: int, depth: int) -> None:
+def open_child(search: AlphaBetaArrays, ply: int, depth: int) -> None:
     """Set up the child of the move being tried, with this depth and the window of its kind."""
     frame = search.frame
-    at = height * FRAME_SIZE
+    at = ply * FRAME_SIZE
     below = at + FRAME_SIZE
     alpha = frame[at + ALPHA]
     frame[below + ALPHA] = -frame[at + BETA] if frame[at + KIND] == FULL else -alpha - 1
@@ -288,13 +291,13 @@ def open_child(search: Search, height: int, depth: int) -> None:
 
 
 @inner
-def look_again(search: Search, height: int) -> bool:
+def needs_research(search: AlphaBetaArrays, ply: int) -> bool:
     """Whether the move just tried is better than shown, and of what kind its next search is.
 
     First to its depth, then with the whole window.
     """
     frame = search.frame
-    at = height * FRAME_SIZE
+    at = ply * FRAME_SIZE
     kind = frame[at + KIND]
     value = -search.state[VALUE]
     if value > frame[at + ALPHA]:
@@ -306,10 +309,10 @@ def look_again(search: Search, height: int) -> bool:
 
 
 @inner
-def take_up(board: Stones, search: Search, height: int) -> int:
+def back_up(board: Board, search: AlphaBetaArrays, ply: int) -> int:
     """Take the value of a child, its move lifted, up into its node; the phase that follows."""
     frame = search.frame
-    at = height * FRAME_SIZE
+    at = ply * FRAME_SIZE
     cell = frame[at + CELL]
     value = -search.state[VALUE]
     claim = search.state[CLAIM]
@@ -319,22 +322,24 @@ def take_up(board: Stones, search: Search, height: int) -> int:
         frame[at + BEST] = value
         frame[at + BEST_CELL] = cell
     if value >= frame[at + BETA]:
-        copy_line(board, search, height, cell)
-        learn(search, height, board.sums[SIDE], cell, frame[at + DEPTH])
-        finish_node(board, search, height, claim)
+        copy_pv(board, search, ply, cell)
+        update_killers_and_history(search, ply, board.sums[SIDE], cell, frame[at + DEPTH])
+        finish_node(board, search, ply, claim)
         return LEAVE
     frame[at + WORST_CLAIM] &= claim
     if value > frame[at + ALPHA]:
         frame[at + ALPHA] = value
-        copy_line(board, search, height, cell)
+        copy_pv(board, search, ply, cell)
     return STEP
 
 
 @inner
-def start(search: Search, cell: int, alpha: int, beta: int, depth: int, width: int) -> None:
+def start(
+    search: AlphaBetaArrays, cell: int, alpha: int, beta: int, depth: int, width: int
+) -> None:
     """Make ready to search one move of the root, seen from there, with a window and depth."""
     search.state[WIDTH] = width
-    search.state[HEIGHT] = 1
+    search.state[PLY] = 1
     search.state[PHASE] = ENTER
     search.frame[CELL] = cell
     search.frame[FRAME_SIZE + ALPHA] = -beta

@@ -2,7 +2,7 @@
 
 A *window* is a run of `goal` cells in a row. It is *alive* for a side while the other
 has no stone in it. A cell is a *finish* of a side where one more stone fills a window,
-and a window is a *pair* of a side where two more do. Two pairs that share one cell are
+and a window is *near* for a side where two more do. Two near windows that share one cell are
 a *fork*: a stone there leaves two finishes, of which the opponent can stop one.
 
 All numbers are int64. Sides are 0 and 1, X and O. What a window holds is one word:
@@ -14,32 +14,27 @@ All numbers are int64. Sides are 0 and 1, X and O. What a window holds is one wo
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
-from engine.kernels._jit import inner
+from engine.kernels.jit import Array, inner
 from engine.thinking.score import ESTIMATE_LIMIT
 
-Array: TypeAlias = NDArray[np.int64]
-
-# Board.shape
+# WindowBoard.shape
 CELLS, COLUMNS, GOAL, GRAVITY, MISERE, WINDOWS = range(6)
 
-# Board.sums; those of two sides stand side by side
-WORTH, ALIVE, FINISHES, PAIRS = 0, 2, 4, 6
+# WindowBoard.sums; those of two sides stand side by side
+WORTH, ALIVE, FINISHES, NEAR = 0, 2, 4, 6
 SIDE, KEY, EPOCH = 8, 9, 10
 FORK, ONE_END, OTHER_END = 11, 12, 13
 SUMS_SIZE: Final = 14
 
 STONES: Final = 255
 """Masks one side's count of a window's word, once shifted down by eight bits a side."""
-FREE: Final = 16
+FREE_SUM: Final = 16
 """Where the sum of the free cells stands in a window's word."""
 
 
-class Board(NamedTuple):
+class WindowBoard(NamedTuple):
     """The stones of a position and what is counted of them.
 
     `engine/alphabeta/arrays.py` builds it.
@@ -59,18 +54,18 @@ class Board(NamedTuple):
     """-1 where a cell is free, else the side."""
     word: Array
     """What each window holds, as drawn above."""
-    pull: Array
+    influence: Array
     """The weight of the living windows through each cell, by side."""
     finish: Array
     """How many windows a stone on each cell would fill, by side."""
     finishes: Array
     """The finishes of each side, in no order."""
-    spot: Array
+    finish_at: Array
     """Where each cell and side stands in `finishes`."""
-    pairs: Array
-    """The pairs of each side, in no order."""
-    place: Array
-    """Where each window stands in `pairs`."""
+    near: Array
+    """The near windows of each side, in no order."""
+    near_at: Array
+    """Where each window stands in `near`."""
     top: Array
     """With gravity the cell that a disc in each column falls to; negative where full."""
     sums: Array
@@ -82,56 +77,56 @@ class Board(NamedTuple):
 
 
 @inner
-def _add_finish(board: Board, side: int, cell: int) -> None:
+def _add_finish(board: WindowBoard, side: int, cell: int) -> None:
     at = 2 * cell + side
     if board.finish[at] == 0:
         end = board.sums[FINISHES + side]
         board.finishes[side * board.shape[CELLS] + end] = cell
-        board.spot[at] = end
+        board.finish_at[at] = end
         board.sums[FINISHES + side] = end + 1
     board.finish[at] += 1
 
 
 @inner
-def _drop_finish(board: Board, side: int, cell: int) -> None:
+def _drop_finish(board: WindowBoard, side: int, cell: int) -> None:
     at = 2 * cell + side
     board.finish[at] -= 1
     if board.finish[at] == 0:
         base = side * board.shape[CELLS]
         end = board.sums[FINISHES + side] - 1
         last = board.finishes[base + end]
-        board.finishes[base + board.spot[at]] = last
-        board.spot[2 * last + side] = board.spot[at]
+        board.finishes[base + board.finish_at[at]] = last
+        board.finish_at[2 * last + side] = board.finish_at[at]
         board.sums[FINISHES + side] = end
 
 
 @inner
-def _add_pair(board: Board, side: int, window: int) -> None:
+def _add_near(board: WindowBoard, side: int, window: int) -> None:
     base = side * board.shape[WINDOWS]
-    end = board.sums[PAIRS + side]
-    board.pairs[base + end] = window
-    board.place[base + window] = end
-    board.sums[PAIRS + side] = end + 1
+    end = board.sums[NEAR + side]
+    board.near[base + end] = window
+    board.near_at[base + window] = end
+    board.sums[NEAR + side] = end + 1
 
 
 @inner
-def _drop_pair(board: Board, side: int, window: int) -> None:
+def _drop_near(board: WindowBoard, side: int, window: int) -> None:
     base = side * board.shape[WINDOWS]
-    end = board.sums[PAIRS + side] - 1
-    last = board.pairs[base + end]
-    hole = board.place[base + window]
-    board.pairs[base + hole] = last
-    board.place[base + last] = hole
-    board.sums[PAIRS + side] = end
+    end = board.sums[NEAR + side] - 1
+    last = board.near[base + end]
+    hole = board.near_at[base + window]
+    board.near[base + hole] = last
+    board.near_at[base + last] = hole
+    board.sums[NEAR + side] = end
 
 
 @inner
-def put(board: Board, cell: int) -> None:
+def put(board: WindowBoard, cell: int) -> None:
     """The side to move puts a stone on a free cell, where it must not fill a window."""
     side = board.sums[SIDE]
     other = 1 - side
     goal = board.shape[GOAL]
-    change = (1 << 8 * side) - (cell << FREE)
+    change = (1 << 8 * side) - (cell << FREE_SUM)
     mine_worth = 0
     their_worth = 0
     died = 0
@@ -144,15 +139,15 @@ def put(board: Board, cell: int) -> None:
         if theirs == 0:
             mine_worth += board.weight[mine + 1] - board.weight[mine]
             if mine == goal - 2:
-                _drop_pair(board, side, window)
-                _add_finish(board, side, (word >> FREE) - cell)
+                _drop_near(board, side, window)
+                _add_finish(board, side, (word >> FREE_SUM) - cell)
             elif mine == goal - 3:
-                _add_pair(board, side, window)
+                _add_near(board, side, window)
         if mine == 0:
             their_worth += board.weight[theirs]
             died += 1
             if theirs == goal - 2:
-                _drop_pair(board, other, window)
+                _drop_near(board, other, window)
             elif theirs == goal - 1:
                 _drop_finish(board, other, cell)
     board.sums[WORTH + side] += mine_worth
@@ -166,12 +161,12 @@ def put(board: Board, cell: int) -> None:
 
 
 @inner
-def lift(board: Board, cell: int) -> None:
+def lift(board: WindowBoard, cell: int) -> None:
     """Take the last stone back: `put` reversed."""
     other = board.sums[SIDE]
     side = 1 - other
     goal = board.shape[GOAL]
-    change = (1 << 8 * side) - (cell << FREE)
+    change = (1 << 8 * side) - (cell << FREE_SUM)
     mine_worth = 0
     their_worth = 0
     died = 0
@@ -184,15 +179,15 @@ def lift(board: Board, cell: int) -> None:
         if theirs == 0:
             mine_worth += board.weight[mine + 1] - board.weight[mine]
             if mine == goal - 2:
-                _drop_finish(board, side, (word >> FREE) - cell)
-                _add_pair(board, side, window)
+                _drop_finish(board, side, (word >> FREE_SUM) - cell)
+                _add_near(board, side, window)
             elif mine == goal - 3:
-                _drop_pair(board, side, window)
+                _drop_near(board, side, window)
         if mine == 0:
             their_worth += board.weight[theirs]
             died += 1
             if theirs == goal - 2:
-                _add_pair(board, other, window)
+                _add_near(board, other, window)
             elif theirs == goal - 1:
                 _add_finish(board, other, cell)
     board.sums[WORTH + side] -= mine_worth
@@ -206,8 +201,8 @@ def lift(board: Board, cell: int) -> None:
 
 
 @inner
-def spread(board: Board, cell: int, sign: int) -> None:
-    """Add to `pull` what the last stone, on `cell`, has changed; take it off with -1.
+def update_influence(board: WindowBoard, cell: int, sign: int) -> None:
+    """Add to `influence` what the last stone, on `cell`, has changed; take it off with -1.
 
     Apart from `put`, since most nodes are settled without it.
     """
@@ -224,26 +219,26 @@ def spread(board: Board, cell: int, sign: int) -> None:
         if gain != 0 or cost != 0:
             for j in range(window * goal, window * goal + goal):
                 at = 2 * board.window[j]
-                board.pull[at + side] += gain
-                board.pull[at + other] -= cost
+                board.influence[at + side] += gain
+                board.influence[at + other] -= cost
 
 
 @inner
-def playable(board: Board, slot: int) -> int:
-    """The cell that a move fills, -1 where it cannot be played: slots are cells, or columns."""
+def landing(board: WindowBoard, choice: int) -> int:
+    """The cell that a move fills, -1 where it cannot be played: choices are cells, or columns."""
     if board.shape[GRAVITY]:
-        return max(int(board.top[slot]), -1)
-    return slot if board.stone[slot] < 0 else -1
+        return max(int(board.top[choice]), -1)
+    return choice if board.stone[choice] < 0 else -1
 
 
 @inner
-def slots(board: Board) -> int:
-    """How many slots the board has."""
+def choices(board: WindowBoard) -> int:
+    """How many choices the board has."""
     return int(board.shape[COLUMNS] if board.shape[GRAVITY] else board.shape[CELLS])
 
 
 @inner
-def find_finish(board: Board, side: int, besides: int) -> int:
+def find_finish(board: WindowBoard, side: int, besides: int) -> int:
     """A cell other than `besides` in which `side` would complete a line now; -1 if none."""
     base = side * board.shape[CELLS]
     for i in range(base, base + board.sums[FINISHES + side]):
@@ -255,17 +250,17 @@ def find_finish(board: Board, side: int, besides: int) -> int:
 
 
 @inner
-def find_fork(board: Board, side: int) -> bool:
+def find_fork(board: WindowBoard, side: int) -> bool:
     """Look for a fork of `side`; where found, FORK, ONE_END and OTHER_END name its cells."""
-    if board.sums[PAIRS + side] < 2:
+    if board.sums[NEAR + side] < 2:
         return False
     goal = board.shape[GOAL]
     board.sums[EPOCH] += 1
     epoch = board.sums[EPOCH]
     base = side * board.shape[WINDOWS]
-    for i in range(base, base + board.sums[PAIRS + side]):
-        start = board.pairs[i] * goal
-        total = board.word[board.pairs[i]] >> FREE
+    for i in range(base, base + board.sums[NEAR + side]):
+        start = board.near[i] * goal
+        total = board.word[board.near[i]] >> FREE_SUM
         for j in range(start, start + goal):
             cell = board.window[j]
             if board.stone[cell] >= 0:
@@ -283,7 +278,7 @@ def find_fork(board: Board, side: int) -> bool:
 
 
 @inner
-def pairs_up(board: Board, side: int) -> bool:
+def has_pairing_strategy(board: WindowBoard, side: int) -> bool:
     """Whether the other side can keep `side` from ever filling a window by a pairing strategy.
 
     Each window still alive for `side` gets two free cells to itself (or shares both with
@@ -324,7 +319,7 @@ def pairs_up(board: Board, side: int) -> bool:
 
 
 @inner
-def evaluate(board: Board) -> int:
+def evaluate(board: WindowBoard) -> int:
     """The weight of the mover's living windows against the opponent's; turned in misere."""
     side = board.sums[SIDE]
     lead = int(board.sums[WORTH + side] - board.sums[WORTH + 1 - side])

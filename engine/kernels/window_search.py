@@ -1,14 +1,13 @@
-"""The search for every m,n,k board: alpha-beta over the stones of engine/kernels/stones.py.
+"""The search for every m,n,k board: alpha-beta over the stones of engine/kernels/windows.py.
 
-Values and claims are those of engine/kernels/node.py.
+Values and claims are those of engine/kernels/alphabeta.py.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from engine.kernels._jit import entry, inner
-from engine.kernels.node import (
+from engine.kernels.alphabeta import (
     ALPHA,
     BEST,
     BETA,
@@ -20,34 +19,35 @@ from engine.kernels.node import (
     FORCED,
     FRAME_SIZE,
     FULL,
-    HEIGHT,
+    FULL_WIDTH,
     KIND,
     LEAVE,
     NODES,
     NULL,
     OWN,
     PHASE,
+    PLY,
     REDUCED,
     STEP,
     TRIED,
-    WIDE,
     WIDTH,
     WORST_CLAIM,
-    Search,
+    AlphaBetaArrays,
     add_move,
-    end_line,
+    back_up,
+    end_pv,
     finish_node,
-    look_again,
-    next_move,
+    needs_research,
     open_child,
+    pick_move,
     probe,
     settle,
     settle_by_table,
     start,
     start_moves,
-    take_up,
 )
-from engine.kernels.stones import (
+from engine.kernels.jit import Array, entry, inner
+from engine.kernels.windows import (
     ALIVE,
     CELLS,
     EPOCH,
@@ -55,34 +55,33 @@ from engine.kernels.stones import (
     GOAL,
     GRAVITY,
     MISERE,
+    NEAR,
     ONE_END,
     OTHER_END,
-    PAIRS,
     SIDE,
     WINDOWS,
-    Array,
-    Board,
+    WindowBoard,
+    choices,
     evaluate,
     find_finish,
     find_fork,
+    has_pairing_strategy,
+    landing,
     lift,
-    pairs_up,
-    playable,
     put,
-    slots,
-    spread,
+    update_influence,
 )
 from engine.thinking.score import ESTIMATE_LIMIT, WIN
 
-SPREAD: Final = OWN
-"""A field of the frame: whether `pull` knows of the move that led here."""
+INFLUENCED: Final = OWN
+"""A field of the frame: whether `influence` knows of the move that led here."""
 
 _TABLE_MOVE_FIRST: Final = 1 << 40
 _KILLERS_NEXT: Final = 1 << 38
-_REDUCE_AFTER: Final = 4
+_FULL_DEPTH_MOVES: Final = 4
 """So many moves of a node keep their depth: room for the table's, two killers and the best ranked
 of the others."""
-_REDUCE_FROM: Final = 3
+_LEAST_REDUCED_DEPTH: Final = 3
 """The least depth at which late moves are reduced: one ply below them is left to search."""
 
 
@@ -90,16 +89,16 @@ _REDUCE_FROM: Final = 3
 
 
 @inner
-def _enter(board: Board, search: Search, height: int) -> bool:
+def _enter(board: WindowBoard, search: AlphaBetaArrays, ply: int) -> bool:
     """Settle a node from what stands on the board, or make its moves ready; True if settled."""
-    at = height * FRAME_SIZE
+    at = ply * FRAME_SIZE
     frame = search.frame
     side = board.sums[SIDE]
     other = 1 - side
     misere = board.shape[MISERE]
     gravity = board.shape[GRAVITY]
-    end_line(board, search, height, -1, -1, -1)
-    frame[at + SPREAD] = 0
+    end_pv(board, search, ply, -1, -1, -1)
+    frame[at + INFLUENCED] = 0
     forced = -1
     has_fork = False
 
@@ -111,33 +110,33 @@ def _enter(board: Board, search: Search, height: int) -> bool:
         # 2. Win in one.
         mine = find_finish(board, side, -1)
         if mine >= 0:
-            end_line(board, search, height, mine, -1, -1)
-            return settle(search, WIN - (height + 1), CERTAIN)
+            end_pv(board, search, ply, mine, -1, -1)
+            return settle(search, WIN - (ply + 1), CERTAIN)
 
         # 3. Loss in two: two cells to stop, one move. A single one forces the move.
         forced = find_finish(board, other, -1)
         if forced >= 0:
             second = find_finish(board, other, forced)
             if second >= 0:
-                end_line(board, search, height, forced, second, -1)
-                return settle(search, height + 2 - WIN, CERTAIN)
+                end_pv(board, search, ply, forced, second, -1)
+                return settle(search, ply + 2 - WIN, CERTAIN)
         elif not gravity and find_fork(board, side):
             # 4. Win in three: a fork, and no threat of the opponent's that comes first.
             sums = board.sums
-            end_line(board, search, height, sums[FORK], sums[ONE_END], sums[OTHER_END])
-            return settle(search, WIN - (height + 3), CERTAIN)
+            end_pv(board, search, ply, sums[FORK], sums[ONE_END], sums[OTHER_END])
+            return settle(search, WIN - (ply + 3), CERTAIN)
 
     # 5. Bounds by distance (what the steps above leave possible) and by living windows:
     #    who has none cannot win, in misere cannot lose.
-    low = height + 4 - WIN
-    high = WIN - (height + 3)
+    low = ply + 4 - WIN
+    high = WIN - (ply + 3)
     if misere:
-        low = height + 1 - WIN
-        high = WIN - (height + 2)
+        low = ply + 1 - WIN
+        high = WIN - (ply + 2)
     elif gravity:
-        low = height + 2 - WIN
+        low = ply + 2 - WIN
     elif forced < 0:
-        high = WIN - (height + 5)
+        high = WIN - (ply + 5)
     if board.sums[ALIVE + (other if misere else side)] == 0:
         high = 0
     if board.sums[ALIVE + (side if misere else other)] == 0:
@@ -153,51 +152,59 @@ def _enter(board: Board, search: Search, height: int) -> bool:
     #    settles the node, and where so few windows live that it may well be so.
     if not misere and not gravity and forced < 0:
         few = board.shape[CELLS]
-        if frame[at + ALPHA] >= 0 and board.sums[ALIVE + side] <= few and pairs_up(board, side):
+        if (
+            frame[at + ALPHA] >= 0
+            and board.sums[ALIVE + side] <= few
+            and has_pairing_strategy(board, side)
+        ):
             return settle(search, 0, CERTAIN)
-        if frame[at + BETA] <= 0 and board.sums[ALIVE + other] <= few and pairs_up(board, other):
+        if (
+            frame[at + BETA] <= 0
+            and board.sums[ALIVE + other] <= few
+            and has_pairing_strategy(board, other)
+        ):
             return settle(search, 0, CERTAIN)
 
     # 7. Horizon. A forced reply is looked through: it costs no depth (see `run`), and a
     #    chain of them ends with the board.
     depth = frame[at + DEPTH]
     if depth <= 0 and forced < 0:
-        return settle(search, max(low, min(high, evaluate(board))), WIDE)
+        return settle(search, max(low, min(high, evaluate(board))), FULL_WIDTH)
 
     # 8. Table.
     known = probe(board, search)
-    if settle_by_table(search, height, known):
+    if settle_by_table(search, ply, known):
         return True
 
     # 9. Moves.
-    spread(board, frame[at - FRAME_SIZE + CELL], 1)
-    frame[at + SPREAD] = 1
-    start_moves(search, height)
+    update_influence(board, frame[at - FRAME_SIZE + CELL], 1)
+    frame[at + INFLUENCED] = 1
+    start_moves(search, ply)
     frame[at + FORCED] = forced >= 0
     if forced >= 0:
         # everything else loses in two
-        frame[at + BEST] = height + 2 - WIN
-        add_move(board, search, height, forced)
+        frame[at + BEST] = ply + 2 - WIN
+        add_move(board, search, ply, forced)
         return False
     if not misere and not gravity:
         has_fork = find_fork(board, other)
     if has_fork:
-        _add_answers(board, search, height)
+        _add_fork_defences(board, search, ply)
     else:
-        _add_moves(board, search, height)
-    _rank(board, search, height, (known >> 29) - 1)
+        _add_moves(board, search, ply)
+    _rank(board, search, ply, (known >> 29) - 1)
     return False
 
 
 @inner
-def _add_answers(board: Board, search: Search, height: int) -> None:
+def _add_fork_defences(board: WindowBoard, search: AlphaBetaArrays, ply: int) -> None:
     """The moves that may answer the opponent's fork just found, nobody having a finish.
 
     A stone off its three cells that makes no finish leaves the opponent the fork: he
     takes it, one finish is stopped, he fills the other. That loses in four exactly.
     """
     frame = search.frame
-    at = height * FRAME_SIZE
+    at = ply * FRAME_SIZE
     side = board.sums[SIDE]
     goal = board.shape[GOAL]
     board.sums[EPOCH] += 1
@@ -205,20 +212,20 @@ def _add_answers(board: Board, search: Search, height: int) -> None:
     for field in (FORK, ONE_END, OTHER_END):
         cell = board.sums[field]
         board.stamp[cell] = epoch
-        add_move(board, search, height, cell)
+        add_move(board, search, ply, cell)
     base = side * board.shape[WINDOWS]
-    for i in range(base, base + board.sums[PAIRS + side]):
-        for j in range(board.pairs[i] * goal, board.pairs[i] * goal + goal):
+    for i in range(base, base + board.sums[NEAR + side]):
+        for j in range(board.near[i] * goal, board.near[i] * goal + goal):
             cell = board.window[j]
             if board.stone[cell] < 0 and board.stamp[cell] != epoch:
                 board.stamp[cell] = epoch
-                add_move(board, search, height, cell)
+                add_move(board, search, ply, cell)
     # whether a move is left out is not worth counting: no move loses sooner than in four
-    frame[at + BEST] = height + 4 - WIN
+    frame[at + BEST] = ply + 4 - WIN
 
 
 @inner
-def _add_moves(board: Board, search: Search, height: int) -> None:
+def _add_moves(board: WindowBoard, search: AlphaBetaArrays, ply: int) -> None:
     """Every move, but of cells that no living window crosses one: they are all a pass.
 
     In misere a move that fills a window loses at once and is not searched.
@@ -226,98 +233,101 @@ def _add_moves(board: Board, search: Search, height: int) -> None:
     side = board.sums[SIDE]
     misere = board.shape[MISERE]
     passed = board.shape[GRAVITY] == 1
-    for slot in range(slots(board)):
-        cell = playable(board, slot)
+    for choice in range(choices(board)):
+        cell = landing(board, choice)
         if cell < 0:
             continue
         if misere and board.finish[2 * cell + side] > 0:
-            search.frame[height * FRAME_SIZE + BEST] = height + 1 - WIN
+            search.frame[ply * FRAME_SIZE + BEST] = ply + 1 - WIN
             continue
-        if board.pull[2 * cell] + board.pull[2 * cell + 1] == 0 and not board.shape[GRAVITY]:
+        if (
+            board.influence[2 * cell] + board.influence[2 * cell + 1] == 0
+            and not board.shape[GRAVITY]
+        ):
             if passed:
                 continue
             passed = True
-        add_move(board, search, height, cell)
+        add_move(board, search, ply, cell)
 
 
 @inner
-def _rank(board: Board, search: Search, height: int, best: int) -> None:
-    """Give each move its place: the table's, killers, then pull and history."""
+def _rank(board: WindowBoard, search: AlphaBetaArrays, ply: int, best: int) -> None:
+    """Give each move its place: the table's, killers, then influence and history."""
     side = board.sums[SIDE]
     misere = board.shape[MISERE]
-    at = height * board.shape[CELLS]
-    for i in range(at, at + search.frame[height * FRAME_SIZE + COUNT]):
+    at = ply * board.shape[CELLS]
+    for i in range(at, at + search.frame[ply * FRAME_SIZE + COUNT]):
         cell = search.moves[i]
-        pull = 2 * board.pull[2 * cell + side] + board.pull[2 * cell + 1 - side]
-        worth = (-pull if misere else pull) + search.history[2 * cell + side]
+        influence = 2 * board.influence[2 * cell + side] + board.influence[2 * cell + 1 - side]
+        worth = (-influence if misere else influence) + search.history[2 * cell + side]
         if cell == best:
             worth += _TABLE_MOVE_FIRST
-        elif cell == search.killers[2 * height] or cell == search.killers[2 * height + 1]:
+        elif cell == search.killers[2 * ply] or cell == search.killers[2 * ply + 1]:
             worth += _KILLERS_NEXT
         search.order[i] = worth
 
 
 @inner
-def _call(search: Search, height: int) -> None:
+def _set_up_child(search: AlphaBetaArrays, ply: int) -> None:
     """Set up the child of the move being tried."""
-    at = height * FRAME_SIZE
+    at = ply * FRAME_SIZE
     cost = 0 if search.frame[at + FORCED] else 1
     if search.frame[at + KIND] == REDUCED:
         cost += 1
-    open_child(search, height, search.frame[at + DEPTH] - cost)
+    open_child(search, ply, search.frame[at + DEPTH] - cost)
 
 
 @inner
-def _step(board: Board, search: Search, height: int) -> bool:
+def _step(board: WindowBoard, search: AlphaBetaArrays, ply: int) -> bool:
     """Play the next move of a node; True where none is left that matters."""
     frame = search.frame
-    at = height * FRAME_SIZE
+    at = ply * FRAME_SIZE
     width = search.state[WIDTH]
     tried = frame[at + TRIED]
     if tried == frame[at + COUNT]:
-        finish_node(board, search, height, frame[at + WORST_CLAIM])
+        finish_node(board, search, ply, frame[at + WORST_CLAIM])
         return True
     # Pruning: far down the order nothing is tried, unless all before it loses, for only
     # all moves together prove a loss.
     if width > 0 and tried >= width and frame[at + BEST] >= -ESTIMATE_LIMIT:
-        finish_node(board, search, height, 0)
+        finish_node(board, search, ply, 0)
         return True
     # Principal variation search: all but the first only have to be shown no better.
     # Reduction: late moves first one ply less deep.
     kind = FULL if tried == 0 else NULL
-    if width > 0 and tried >= _REDUCE_AFTER and frame[at + DEPTH] >= _REDUCE_FROM:
+    if width > 0 and tried >= _FULL_DEPTH_MOVES and frame[at + DEPTH] >= _LEAST_REDUCED_DEPTH:
         kind = REDUCED
-    cell = next_move(board, search, height)
+    cell = pick_move(board, search, ply)
     frame[at + KIND] = kind
     frame[at + CELL] = cell
     put(board, cell)
-    _call(search, height)
+    _set_up_child(search, ply)
     return False
 
 
 @inner
-def _take(board: Board, search: Search, height: int) -> int:
+def _return(board: WindowBoard, search: AlphaBetaArrays, ply: int) -> int:
     """Take the value of a child up into its node; the phase that follows."""
-    if look_again(search, height):
-        _call(search, height)
+    if needs_research(search, ply):
+        _set_up_child(search, ply)
         return ENTER
-    lift(board, search.frame[height * FRAME_SIZE + CELL])
-    return take_up(board, search, height)
+    lift(board, search.frame[ply * FRAME_SIZE + CELL])
+    return back_up(board, search, ply)
 
 
 # --- for Python -----------------------------------------------------------------------
 
 
 @entry
-def set_up(board: Board, cells: Array) -> None:
+def put_stones(board: WindowBoard, cells: Array) -> None:
     """Put the stones of a game on an empty board, in the order played."""
     for i in range(cells.size):
         put(board, cells[i])
-        spread(board, cells[i], 1)
+        update_influence(board, cells[i], 1)
 
 
 @entry
-def weigh(board: Board, cell: int) -> int:
+def evaluate_after(board: WindowBoard, cell: int) -> int:
     """The static evaluation after a move that fills no window, for the side that makes it."""
     put(board, cell)
     value = -evaluate(board)
@@ -327,7 +337,13 @@ def weigh(board: Board, cell: int) -> int:
 
 @entry
 def begin(
-    board: Board, search: Search, cell: int, alpha: int, beta: int, depth: int, width: int
+    board: WindowBoard,
+    search: AlphaBetaArrays,
+    cell: int,
+    alpha: int,
+    beta: int,
+    depth: int,
+    width: int,
 ) -> None:
     """Make ready to search one move of the root, seen from there, with a window and depth.
 
@@ -338,7 +354,7 @@ def begin(
 
 
 @entry
-def run(board: Board, search: Search, budget: int) -> bool:
+def run(board: WindowBoard, search: AlphaBetaArrays, budget: int) -> bool:
     """Go on with what was begun, until `state[NODES]` has grown to `budget`; True at its end.
 
     Then `state` holds the VALUE and CLAIM of the position after the move, seen by the
@@ -346,25 +362,25 @@ def run(board: Board, search: Search, budget: int) -> bool:
     """
     state = search.state
     while True:
-        height = state[HEIGHT]
+        ply = state[PLY]
         if state[PHASE] == ENTER:
             if state[NODES] >= budget:
                 return False
             state[NODES] += 1
-            state[PHASE] = LEAVE if _enter(board, search, height) else STEP
+            state[PHASE] = LEAVE if _enter(board, search, ply) else STEP
             continue
         if state[PHASE] == STEP:
-            if _step(board, search, height):
+            if _step(board, search, ply):
                 state[PHASE] = LEAVE
             else:
-                state[HEIGHT] = height + 1
+                state[PLY] = ply + 1
                 state[PHASE] = ENTER
             continue
-        if search.frame[height * FRAME_SIZE + SPREAD]:
-            spread(board, search.frame[(height - 1) * FRAME_SIZE + CELL], -1)
-        if height == 1:
+        if search.frame[ply * FRAME_SIZE + INFLUENCED]:
+            update_influence(board, search.frame[(ply - 1) * FRAME_SIZE + CELL], -1)
+        if ply == 1:
             lift(board, search.frame[CELL])
             return True
-        state[PHASE] = _take(board, search, height - 1)
+        state[PHASE] = _return(board, search, ply - 1)
         if state[PHASE] != ENTER:
-            state[HEIGHT] = height - 1
+            state[PLY] = ply - 1

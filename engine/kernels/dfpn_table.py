@@ -10,14 +10,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.kernels._jit import inner, part
-from engine.kernels.stones import Array
+from engine.kernels.jit import Array, inner, part
 
 INFINITE: Final = (1 << 20) - 1
 """What is to be done where it cannot be done."""
-SLOT_SIZE: Final = 2
+ENTRY_SIZE: Final = 2
 """Words of an entry."""
-BUCKET_SIZE: Final = 4 * SLOT_SIZE
+BUCKET_SIZE: Final = 4 * ENTRY_SIZE
 """So many entries a key may stand in."""
 
 
@@ -31,7 +30,7 @@ def bucket_of(table: Array, key: int) -> int:
 def probe(table: Array, key: int) -> int:
     """What is stored under a key; 0 for nothing."""
     at = bucket_of(table, key)
-    for i in range(at, at + BUCKET_SIZE, SLOT_SIZE):
+    for i in range(at, at + BUCKET_SIZE, ENTRY_SIZE):
         if table[i] == key:
             return int(table[i + 1])
     return 0
@@ -45,7 +44,7 @@ def store(table: Array, key: int, pn: int, dn: int, spent: int) -> None:
         effort += 1
     at = bucket_of(table, key)
     worst = at
-    for i in range(at, at + BUCKET_SIZE, SLOT_SIZE):
+    for i in range(at, at + BUCKET_SIZE, ENTRY_SIZE):
         if table[i] == key:
             worst = i
             break

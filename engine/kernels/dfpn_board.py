@@ -11,13 +11,12 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from engine.kernels._jit import inner, part
-from engine.kernels.stones import Array
+from engine.kernels.jit import Array, inner, part
 
-# Duel.shape
+# DfpnBoard.shape
 CELLS, GOAL, WINDOWS, IMAGES = range(4)
 
-# Duel.sums
+# DfpnBoard.sums
 EPOCH, KEY = 0, 1
 FINISH, FINISH_2, OPEN = 2, 4, 6
 """A cell that fills a window, another one, and how many windows are open: by role."""
@@ -32,7 +31,7 @@ ATTACKER, DEFENDER = 0, 1
 """Roles; what is counted by role stands side by side."""
 
 
-class Duel(NamedTuple):
+class DfpnBoard(NamedTuple):
     """The stones of a position and what is seen of them; `engine/proofs/arrays.py` builds it."""
 
     shape: Array
@@ -56,12 +55,12 @@ class Duel(NamedTuple):
     open: Array
     """The roles that each window is open to: 1 the attacker's, 2 the defender's, added."""
     sums: Array
-    """What a look at the board has found: EPOCH to GROUPS above."""
+    """What a scan of the board has found: EPOCH to GROUPS above."""
     stamp: Array
     """Scratch: the sweep, numbered by `sums[EPOCH]`, that last saw a cell."""
-    crossed: Array
+    open_through: Array
     """Scratch: the open windows through each cell."""
-    line: Array
+    line_of: Array
     """The line that each window lies on."""
     group: Array
     """Scratch: the first and the last window of each group."""
@@ -78,95 +77,95 @@ class Duel(NamedTuple):
 
 
 @inner
-def put(duel: Duel, cell: int, side: int) -> None:
+def put(board: DfpnBoard, cell: int, side: int) -> None:
     """Put a stone on a free cell."""
-    duel.stone[cell] = side
-    for i in range(duel.first[cell], duel.first[cell + 1]):
-        duel.tally[2 * duel.through[i] + side] += 1
-    _turn(duel, cell, side)
+    board.stone[cell] = side
+    for i in range(board.first[cell], board.first[cell + 1]):
+        board.tally[2 * board.through[i] + side] += 1
+    _turn(board, cell, side)
 
 
 @inner
-def lift(duel: Duel, cell: int) -> None:
+def lift(board: DfpnBoard, cell: int) -> None:
     """Take a stone back."""
-    side = duel.stone[cell]
-    clear(duel, cell)
-    _turn(duel, cell, side)
+    side = board.stone[cell]
+    clear(board, cell)
+    _turn(board, cell, side)
 
 
 @inner
-def clear(duel: Duel, cell: int) -> None:
+def clear(board: DfpnBoard, cell: int) -> None:
     """Take a stone off the cells and windows, the key left alone."""
-    side = duel.stone[cell]
-    duel.stone[cell] = -1
-    for i in range(duel.first[cell], duel.first[cell + 1]):
-        duel.tally[2 * duel.through[i] + side] -= 1
+    side = board.stone[cell]
+    board.stone[cell] = -1
+    for i in range(board.first[cell], board.first[cell + 1]):
+        board.tally[2 * board.through[i] + side] -= 1
 
 
 @inner
-def key_with(duel: Duel, cell: int, side: int) -> int:
+def key_with(board: DfpnBoard, cell: int, side: int) -> int:
     """The key with one stone more, or less where it is there."""
-    cells = duel.shape[CELLS]
+    cells = board.shape[CELLS]
     at = 2 * cell + side
     least = 1 << 62
-    for image in range(duel.shape[IMAGES]):
-        least = min(least, duel.hashes[image] ^ duel.zobrist[at])
+    for image in range(board.shape[IMAGES]):
+        least = min(least, board.hashes[image] ^ board.zobrist[at])
         at += 2 * cells
     return least
 
 
 @inner
-def _turn(duel: Duel, cell: int, side: int) -> None:
+def _turn(board: DfpnBoard, cell: int, side: int) -> None:
     least = 1 << 62
     at = 2 * cell + side
-    for image in range(duel.shape[IMAGES]):
-        duel.hashes[image] ^= duel.zobrist[at]
-        least = min(least, duel.hashes[image])
-        at += 2 * duel.shape[CELLS]
-    duel.sums[KEY] = least
+    for image in range(board.shape[IMAGES]):
+        board.hashes[image] ^= board.zobrist[at]
+        least = min(least, board.hashes[image])
+        at += 2 * board.shape[CELLS]
+    board.sums[KEY] = least
 
 
 # --- threats --------------------------------------------------------------------------
 
 
 @part
-def look(duel: Duel, attacker: int, attacks: int, defends: int) -> None:
+def scan(board: DfpnBoard, attacker: int, attacks: int, defends: int) -> None:
     """Find open windows and finishes, with so many stones left to attacker and defender."""
-    goal = duel.shape[GOAL]
-    sums = duel.sums
+    goal = board.shape[GOAL]
+    sums = board.sums
     sums[FINISH : OPEN + 2] = -1
     sums[OPEN] = 0
     sums[OPEN + 1] = 0
     sums[NEAR] = 0
     sums[FAR] = 0
-    for i in range(duel.shape[WINDOWS]):
-        mine = duel.tally[2 * i + attacker]
-        theirs = duel.tally[2 * i + 1 - attacker]
-        duel.open[i] = 0
+    for i in range(board.shape[WINDOWS]):
+        mine = board.tally[2 * i + attacker]
+        theirs = board.tally[2 * i + 1 - attacker]
+        board.open[i] = 0
         if theirs == 0 and goal - mine <= attacks:
-            duel.open[i] = 1
+            board.open[i] = 1
             sums[OPEN + ATTACKER] += 1
             sums[NEAR] += mine == goal - 2
             sums[FAR] += mine == goal - 3
             if mine == goal - 1:
-                _note_finish(duel, i, ATTACKER)
+                _note_finish(board, i, ATTACKER)
         if mine == 0 and goal - theirs <= defends:
-            duel.open[i] += 2
+            board.open[i] += 2
             sums[OPEN + DEFENDER] += 1
             if theirs == goal - 1:
-                _note_finish(duel, i, DEFENDER)
+                _note_finish(board, i, DEFENDER)
 
 
 @inner
-def _note_finish(duel: Duel, window: int, role: int) -> None:
-    goal = duel.shape[GOAL]
+def _note_finish(board: DfpnBoard, window: int, role: int) -> None:
+    goal = board.shape[GOAL]
     for j in range(window * goal, window * goal + goal):
-        cell = duel.window[j]
-        if duel.stone[cell] < 0:
-            if duel.sums[FINISH + role] < 0:
-                duel.sums[FINISH + role] = cell
-            elif duel.sums[FINISH + role] != cell:
-                duel.sums[FINISH_2 + role] = cell
+        cell = board.window[j]
+        if board.stone[cell] < 0:
+            if board.sums[FINISH + role] < 0:
+                board.sums[FINISH + role] = cell
+            elif board.sums[FINISH + role] != cell:
+                board.sums[FINISH_2 + role] = cell
 
 
 # --- pairing strategies ---------------------------------------------------------------
@@ -183,84 +182,84 @@ def _note_finish(duel: Duel, window: int, role: int) -> None:
 
 
 @part
-def pair_up(duel: Duel) -> int:
+def pair_up(board: DfpnBoard) -> int:
     """0 where the defender has a pairing strategy, else about how many pairs it lacks.
 
     What is open must have been looked at. All but 0 proves nothing.
     """
-    _form_groups(duel)
-    duel.owner[:] = -1
+    _form_groups(board)
+    board.owner[:] = -1
     lacking = 0
-    for group in range(duel.sums[GROUPS]):
-        if not (_give_cell(duel, group) and _give_cell(duel, group)):
+    for group in range(board.sums[GROUPS]):
+        if not (_give_cell(board, group) and _give_cell(board, group)):
             lacking += 1
     return lacking
 
 
 @inner
-def _form_groups(duel: Duel) -> None:
+def _form_groups(board: DfpnBoard) -> None:
     """Go along each line and let a group grow while its core has two free cells."""
     count = 0
     first = -1
-    for i in range(duel.shape[WINDOWS]):
-        if duel.open[i] & 1 == 0:
+    for i in range(board.shape[WINDOWS]):
+        if board.open[i] & 1 == 0:
             continue
-        if first >= 0 and duel.line[i] == duel.line[first] and _core(duel, first, i) >= 2:
-            duel.group[2 * count - 1] = i
+        if first >= 0 and board.line_of[i] == board.line_of[first] and _core(board, first, i) >= 2:
+            board.group[2 * count - 1] = i
             continue
         first = i
-        duel.group[2 * count] = i
-        duel.group[2 * count + 1] = i
+        board.group[2 * count] = i
+        board.group[2 * count + 1] = i
         count += 1
-    duel.sums[GROUPS] = count
+    board.sums[GROUPS] = count
 
 
 @inner
-def _core(duel: Duel, first: int, last: int) -> int:
+def _core(board: DfpnBoard, first: int, last: int) -> int:
     """The free cells that two windows of a line have in common."""
-    goal = duel.shape[GOAL]
+    goal = board.shape[GOAL]
     count = 0
     for j in range(last * goal, last * goal + goal - (last - first)):
-        if duel.stone[duel.window[j]] < 0:
+        if board.stone[board.window[j]] < 0:
             count += 1
     return count
 
 
 @inner
-def _give_cell(duel: Duel, needy: int) -> bool:
+def _give_cell(board: DfpnBoard, needy: int) -> bool:
     """Give one more cell of its core to a group, others changing theirs where they must."""
-    goal = duel.shape[GOAL]
-    duel.sums[EPOCH] += 1
-    epoch = duel.sums[EPOCH]
-    duel.queue[0] = needy
-    duel.source[needy] = -1
-    duel.seen[needy] = epoch
+    goal = board.shape[GOAL]
+    board.sums[EPOCH] += 1
+    epoch = board.sums[EPOCH]
+    board.queue[0] = needy
+    board.source[needy] = -1
+    board.seen[needy] = epoch
     waiting = 1
     turn = 0
     while turn < waiting:
-        group = duel.queue[turn]
+        group = board.queue[turn]
         turn += 1
-        first = duel.group[2 * group]
-        last = duel.group[2 * group + 1]
+        first = board.group[2 * group]
+        last = board.group[2 * group + 1]
         for j in range(last * goal, last * goal + goal - (last - first)):
-            cell = duel.window[j]
-            if duel.stone[cell] >= 0 or duel.stamp[cell] == epoch:
+            cell = board.window[j]
+            if board.stone[cell] >= 0 or board.stamp[cell] == epoch:
                 continue
-            owner = duel.owner[cell]
+            owner = board.owner[cell]
             if owner == group:
                 continue
-            duel.stamp[cell] = epoch
-            duel.taker[cell] = group
+            board.stamp[cell] = epoch
+            board.taker[cell] = group
             if owner < 0:
                 # it is free: each group on the way hands on the cell it was reached by
                 while cell >= 0:
-                    group = duel.taker[cell]
-                    duel.owner[cell] = group
-                    cell = duel.source[group]
+                    group = board.taker[cell]
+                    board.owner[cell] = group
+                    cell = board.source[group]
                 return True
-            if duel.seen[owner] != epoch:
-                duel.seen[owner] = epoch
-                duel.source[owner] = cell
-                duel.queue[waiting] = owner
+            if board.seen[owner] != epoch:
+                board.seen[owner] = epoch
+                board.source[owner] = cell
+                board.queue[waiting] = owner
                 waiting += 1
     return False

@@ -35,12 +35,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
-from engine.kernels._jit import entry, inner, prefetch
-
-Array = npt.NDArray[np.int64]
+from engine.kernels.jit import Array, entry, inner, prefetch
 
 MAX_BITS: Final = 63
 
@@ -275,7 +270,7 @@ def _open_pairs(stones: int, free: int, geometry: Geometry) -> int:
 
 
 @inner
-def _settle(
+def _play_forced(
     mover: int, waiter: int, threats: int, stones: int, geometry: Geometry
 ) -> tuple[bool, int, int, int, int, int, int, int]:
     """Play on as long as the mover has one move only that does not lose at once.
@@ -327,7 +322,7 @@ def _reach(waiter: int, kept: int, threats: int, geometry: Geometry) -> int:
 
 
 @inner
-def _ceiling_led(
+def _claimeven_bound(
     mover: int, waiter: int, waiter_threats: int, target: int, geometry: Geometry
 ) -> int:
     """With an even number of free cells: an upper bound below `target`, or _OFFSET.
@@ -358,7 +353,7 @@ def _ceiling_led(
 
 
 @inner
-def _ceiling_squeezed(
+def _zugzwang_bound(
     mover: int,
     waiter: int,
     waiter_threats: int,
@@ -444,7 +439,7 @@ def _expand(
         taken = own | waiter
         own_threats = _threats(own, geometry) & ~taken
         their_threats = waiter_threats & ~move
-        decided, score, side, other, threats, reached, choice, facing = _settle(
+        decided, score, side, other, threats, reached, choice, facing = _play_forced(
             waiter, own, own_threats, stones + 1, geometry
         )
         facing = -facing
@@ -468,9 +463,9 @@ def _expand(
 
         # Step 3. Bounds from zugzwang.
         if free & 1:
-            ceiling = _ceiling_squeezed(side, other, threats, question, columns, geometry)
+            ceiling = _zugzwang_bound(side, other, threats, question, columns, geometry)
         else:
-            ceiling = _ceiling_led(side, other, threats, question, geometry)
+            ceiling = _claimeven_bound(side, other, threats, question, geometry)
         if ceiling < question:
             if facing < 0:
                 return True, True, -ceiling
@@ -582,7 +577,7 @@ def begin(
         state[LOWER] = state[UPPER] = min(max(score, lower), upper)
         return
     threats = _threats(waiter, geometry) & ~taken
-    decided, score, mover, waiter, threats, stones, moves, facing = _settle(
+    decided, score, mover, waiter, threats, stones, moves, facing = _play_forced(
         mover, waiter, threats, stones, geometry
     )
     if decided:

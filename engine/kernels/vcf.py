@@ -1,6 +1,6 @@
-"""Wins by fours: by stones that each threaten to complete a line, and so leave one reply.
+"""VCF, wins by fours: by stones that each threaten to complete a line, and so leave one reply.
 
-What `Fours.line` holds after such a search is the win: the attacker's stones and what each is
+What `VcfArrays.line` holds after such a search is the win: the attacker's stones and what each is
 answered by, up to the stone that completes a line. Of the fours after the first only those are
 tried that are in line with the one before.
 """
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.kernels._jit import inner, part
+from engine.kernels.jit import Array, inner, part
 from engine.kernels.shapes import (
     FOURS,
     ONE_FOUR,
@@ -21,26 +21,26 @@ from engine.kernels.shapes import (
     put,
     wins_in_three,
 )
-from engine.kernels.stones import GOAL, KEY, SIDE, Array
+from engine.kernels.windows import GOAL, KEY, SIDE
 
 
-class Fours(NamedTuple):
+class VcfArrays(NamedTuple):
     """The stack of a search for wins by fours, and what it remembers."""
 
     stack: Array
     """The moves of the search of fours, by depth."""
-    tried: Array
+    counts: Array
     """By depth: how many there are, and how many of them have been tried."""
     line: Array
     """The win by fours found last."""
-    barren: Array
+    failed: Array
     """Keys of positions where fours alone do not win."""
-    spent: Array
+    nodes: Array
     """The nodes that the last search took beyond its first."""
 
 
 @inner
-def barren_key(board: ShapeBoard) -> int:
+def failed_key(board: ShapeBoard) -> int:
     """Positions after a pass have stones that others have too: the mover is part of the key."""
     return int(2 * board.sums[KEY] + board.sums[SIDE])
 
@@ -55,7 +55,7 @@ def _in_line(board: ShapeBoard, cell: int, other: int) -> bool:
 
 
 @part
-def win_by_fours(board: ShapeBoard, fours: Fours, budget: int) -> int:
+def find_vcf(board: ShapeBoard, vcf: VcfArrays, budget: int) -> int:
     """The plies of a win by fours for the side to move, 0 where none is found.
 
     `line` holds it then. At most `budget` nodes are searched.
@@ -63,15 +63,15 @@ def win_by_fours(board: ShapeBoard, fours: Fours, budget: int) -> int:
     side = board.sums[SIDE]
     other = 1 - side
     cells = board.stone.size
-    line = fours.line
+    line = vcf.line
     depth = 0
-    spent = 0
+    nodes = 0
     found = 0
     entering = True
     while found == 0:
         if entering:
             entering = False
-            spent += 1
+            nodes += 1
             count = 0
             finish = find_finish(board, side, -1)
             if finish >= 0:
@@ -81,35 +81,35 @@ def win_by_fours(board: ShapeBoard, fours: Fours, budget: int) -> int:
             stop = find_finish(board, other, -1)
             if stop >= 0:
                 if find_finish(board, other, stop) < 0 and kind_of(board, side, stop) >= ONE_FOUR:
-                    fours.stack[depth * cells] = stop
+                    vcf.stack[depth * cells] = stop
                     count = 1
             elif board.sums[WINNERS + side] > 0:
-                fours.stack[depth * cells] = wins_in_three(board, side)
+                vcf.stack[depth * cells] = wins_in_three(board, side)
                 count = 1
-            elif spent > budget:
+            elif nodes > budget:
                 break
             else:
-                key = barren_key(board)
-                if fours.barren[key & fours.barren.size - 1] != key:
+                key = failed_key(board)
+                if vcf.failed[key & vcf.failed.size - 1] != key:
                     for i in range(side * cells, side * cells + board.sums[FOURS + side]):
                         cell = board.fours[i]
                         if depth == 0 or _in_line(board, cell, line[2 * depth - 2]):
-                            fours.stack[depth * cells + count] = cell
+                            vcf.stack[depth * cells + count] = cell
                             count += 1
-            fours.tried[2 * depth] = count
-            fours.tried[2 * depth + 1] = 0
-        tried = fours.tried[2 * depth + 1]
-        if tried == fours.tried[2 * depth]:
-            key = barren_key(board)
-            fours.barren[key & fours.barren.size - 1] = key
+            vcf.counts[2 * depth] = count
+            vcf.counts[2 * depth + 1] = 0
+        tried = vcf.counts[2 * depth + 1]
+        if tried == vcf.counts[2 * depth]:
+            key = failed_key(board)
+            vcf.failed[key & vcf.failed.size - 1] = key
             if depth == 0:
                 break
             depth -= 1
             lift(board, line[2 * depth + 1])
             lift(board, line[2 * depth])
             continue
-        fours.tried[2 * depth + 1] = tried + 1
-        cell = fours.stack[depth * cells + tried]
+        vcf.counts[2 * depth + 1] = tried + 1
+        cell = vcf.stack[depth * cells + tried]
         put(board, cell)
         reply = find_finish(board, side, -1)
         line[2 * depth] = cell
@@ -127,5 +127,5 @@ def win_by_fours(board: ShapeBoard, fours: Fours, budget: int) -> int:
         depth -= 1
         lift(board, line[2 * depth + 1])
         lift(board, line[2 * depth])
-    fours.spent[0] = spent - 1
+    vcf.nodes[0] = nodes - 1
     return found

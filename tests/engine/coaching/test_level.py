@@ -23,7 +23,7 @@ from engine import (
     is_known,
     needs_kernels,
 )
-from engine.proofs.arrays import lines
+from engine.proofs.arrays import window_lines
 from tests.engine.boards import wander
 
 LADDER = [Level.EASY, Level.MEDIUM, Level.HARD, Level.PERFECT]
@@ -207,7 +207,7 @@ def one_ply(position: Position) -> int:
 def windows_through(rules: Rules) -> dict[int, list[list[int]]]:
     """The tiles of each window, by each of them."""
     found: dict[int, list[list[int]]] = {}
-    for window in (window for line in lines(rules) for window in line):
+    for window in (window for line in window_lines(rules) for window in line):
         for cell in window:
             found.setdefault(cell + 1, []).append([cell + 1 for cell in window])
     return found

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from benchmarks.match import OPENINGS, openings
 from engine import PRESETS, Limit, Position, Rules, Side, analyse, warm_up
 from engine.alphabeta import patterns, weights
-from engine.alphabeta.arrays import fresh_fours, fresh_shapes
+from engine.alphabeta.arrays import fresh_shape_board, fresh_vcf_arrays
 from engine.kernels import shape_search, shapes
 from engine.kernels.shapes import BROKEN, BROKEN_TWICE, KINDS, SHAPES, WINS, ShapeBoard
 from engine.kernels.vcf import VcfArrays, find_vcf
@@ -163,7 +163,7 @@ def quiet(board: ShapeBoard, vcf: VcfArrays) -> bool:
 
 def positions(game: Game) -> Iterator[NDArray[np.int64]]:
     """The counts of each quiet position of a game, a column more for who won: 0, 1 or 2."""
-    board, vcf = fresh_shapes(GAMES), fresh_fours(GAMES)
+    board, vcf = fresh_shape_board(GAMES), fresh_vcf_arrays(GAMES)
     for ply, move in enumerate(game.moves):
         if ply >= game.start and quiet(board, vcf):
             ahead = game.result if ply % 2 == 0 else -game.result
@@ -257,7 +257,7 @@ def report(games: Sequence[Game]) -> str:
     if not out.any() or out.all():
         return f"{len(rows)} positions of {len(games)} games: too few to fit"
     fitted = fit(counted[~out], won[~out])
-    whole, empty = pasted(fitted, counted), counts(fresh_shapes(GAMES))
+    whole, empty = pasted(fitted, counted), counts(fresh_shape_board(GAMES))
     losses = {
         "fitted": Fit(whole / SCALE, fitted.move),
         "current": Fit(current() / SCALE, (weights.TO_MOVE - int(current() @ empty)) / SCALE),

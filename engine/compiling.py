@@ -19,8 +19,6 @@ from pathlib import Path
 from typing import Final
 
 from engine import tablebase
-from engine.coaching.beginner import handles as is_novice_board
-from engine.coaching.level import Level
 from engine.engine import analyse
 from engine.game.position import Position
 from engine.game.rules import PRESETS, Rules
@@ -31,12 +29,6 @@ LOCK: Final = "kinarow.lock"
 """The name of the file beside the compiled kernels that is locked."""
 _NICENESS: Final = 10
 """How much less than others the compiler asks of the processor: people may be playing."""
-
-
-def needs_kernels(rules: Rules, level: Level = Level.PERFECT) -> bool:
-    """Whether thinking about a board at a level takes compiled kernels."""
-    known = tablebase.handles if level is Level.PERFECT else is_novice_board
-    return not known(rules)
 
 
 def is_compiled() -> bool:

@@ -21,7 +21,8 @@ from engine.kernels.vcf import VcfArrays
 from engine.kernels.windows import ALIVE, FREE_SUM, NEAR, SUMS_SIZE, WORTH, WindowBoard
 
 TOP_WEIGHT: Final = 4096
-"""What a window with one stone missing is worth: a fifth of score.ESTIMATE_LIMIT."""
+"""What a window with one stone missing is worth: a fifth of ESTIMATE_LIMIT in
+engine/thinking/score.py."""
 
 _EXACT_KEY_CELLS: Final = 31
 """Boards of up to so many cells have two bits a cell in a key, which stands for one position."""
@@ -58,12 +59,12 @@ _FAILED: Final = 1 << 18
 _AnyBoard = TypeVar("_AnyBoard", WindowBoard, ShapeBoard)
 
 
-def fresh_board(rules: Rules) -> WindowBoard:
+def fresh_window_board(rules: Rules) -> WindowBoard:
     """An empty board."""
     return _with_own_state(_empty_board(rules), _FIXED_OF_BOARD)
 
 
-def fresh_search(rules: Rules, nodes: int | None) -> AlphaBetaArrays:
+def fresh_alphabeta_arrays(rules: Rules, nodes: int | None) -> AlphaBetaArrays:
     """A stack and an empty table, large enough for this many nodes, at most 32 MB.
 
     Each search has its own: what one finds never depends on another. The system hands
@@ -84,12 +85,12 @@ def fresh_search(rules: Rules, nodes: int | None) -> AlphaBetaArrays:
     )
 
 
-def fresh_shapes(rules: Rules) -> ShapeBoard:
+def fresh_shape_board(rules: Rules) -> ShapeBoard:
     """An empty board of shapes; the goal is at most 6."""
     return _with_own_state(_empty_shapes(rules), _FIXED_OF_SHAPES)
 
 
-def fresh_fours(rules: Rules) -> VcfArrays:
+def fresh_vcf_arrays(rules: Rules) -> VcfArrays:
     """A stack and an empty table for the search of wins by fours (VCF), 2 MB."""
     heights = rules.cells // 2 + 2
     return VcfArrays(
@@ -121,14 +122,14 @@ def _empty_board(rules: Rules) -> WindowBoard:
         for cell in window:
             through[cell].append(number)
     weight = window_weights(rules.goal)
-    pull = [weight[0] * len(numbers) for numbers in through for _ in range(2)]
+    influence = [weight[0] * len(numbers) for numbers in through for _ in range(2)]
     count = len(all_windows)
-    pairs = list(range(count)) if rules.goal == 2 else []
+    near = list(range(count)) if rules.goal == 2 else []
     sums = _zeros(SUMS_SIZE)
     for side in range(2):
         sums[WORTH + side] = count * weight[0]
         sums[ALIVE + side] = count
-        sums[NEAR + side] = len(pairs)
+        sums[NEAR + side] = len(near)
     first = np.cumsum([0, *map(len, through)])
     return WindowBoard(
         shape=_array([rules.cells, rules.columns, rules.goal, rules.gravity, rules.misere, count]),
@@ -139,12 +140,12 @@ def _empty_board(rules: Rules) -> WindowBoard:
         zobrist=_keys(rules),
         stone=np.full(rules.cells, -1, np.int64),
         word=_array([sum(window) << FREE_SUM for window in all_windows]),
-        influence=_array(pull),
+        influence=_array(influence),
         finish=_zeros(2 * rules.cells),
         finishes=_zeros(2 * rules.cells),
         finish_at=_zeros(2 * rules.cells),
-        near=_array(pairs * 2) if pairs else _zeros(2 * count),
-        near_at=_array(pairs * 2) if pairs else _zeros(2 * count),
+        near=_array(near * 2) if near else _zeros(2 * count),
+        near_at=_array(near * 2) if near else _zeros(2 * count),
         top=_array(range(rules.cells - rules.columns, rules.cells)),
         sums=sums,
         partner=_zeros(rules.cells),
@@ -154,15 +155,16 @@ def _empty_board(rules: Rules) -> WindowBoard:
 
 @lru_cache(maxsize=16)
 def _empty_shapes(rules: Rules) -> ShapeBoard:
-    lane, place, lines = _lanes(rules)
-    first, slot = _neighbours(rules, place)
-    looks, meaning = patterns.looks(rules.goal), weights.meanings()
+    line_of, line_shift, lines = _lines(rules)
+    first, neighbours = _neighbours(rules, line_shift)
+    code_shapes, meaning = patterns.code_shapes(rules.goal), weights.meanings()
     reach = 2 * (rules.goal - 1)
     low = (1 << reach) - 1
     combination = _zeros(rules.cells)
-    for at, number in enumerate(lane):
-        near = lines[number] >> place[at] - reach
-        combination[at // 4] += int(looks[near & low | near >> 2 & low << reach]) << 4 * (at % 4)
+    for at, number in enumerate(line_of):
+        near = lines[number] >> line_shift[at] - reach
+        shape = int(code_shapes[near & low | near >> 2 & low << reach])
+        combination[at // 4] += shape << 4 * (at % 4)
     sums = _zeros(SUMS_SIZE)
     sums[shapes.FREE_CELLS] = rules.cells
     for side in range(2):
@@ -172,13 +174,13 @@ def _empty_shapes(rules: Rules) -> ShapeBoard:
     return ShapeBoard(
         shape=_array([rules.cells, rules.columns, rules.goal, low, low << reach, offset]),
         first=_array(first),
-        neighbours=_array(slot),
-        line_of=_array(lane),
-        line_shift=_array(place),
+        neighbours=_array(neighbours),
+        line_of=_array(line_of),
+        line_shift=_array(line_shift),
         row=cells // rules.columns,
         column=cells % rules.columns,
         zobrist=_keys(rules),
-        code_shapes=looks,
+        code_shapes=code_shapes,
         meaning=meaning,
         rank=weights.ranks(),
         stone=np.full(rules.cells, -1, np.int64),
@@ -193,24 +195,24 @@ def _empty_shapes(rules: Rules) -> ShapeBoard:
     )
 
 
-def _lanes(rules: Rules) -> tuple[list[int], list[int], list[int]]:
+def _lines(rules: Rules) -> tuple[list[int], list[int], list[int]]:
     """`line_of`, `line_shift` and `lines` of an empty ShapeBoard."""
     beyond = rules.goal - 1
-    lane, place = [0] * (4 * rules.cells), [0] * (4 * rules.cells)
+    line_of, line_shift = [0] * (4 * rules.cells), [0] * (4 * rules.cells)
     lines: list[int] = []
     for direction, (down, right) in enumerate(DIRECTIONS):
         for along in whole_lines(rules, down, right):
             for number, cell in enumerate(along):
-                lane[4 * cell + direction] = len(lines)
-                place[4 * cell + direction] = 2 * (beyond + number)
+                line_of[4 * cell + direction] = len(lines)
+                line_shift[4 * cell + direction] = 2 * (beyond + number)
             edge = (1 << 2 * beyond) - 1
             lines.append(edge | edge << 2 * (beyond + len(along)))
-    return lane, place, lines
+    return line_of, line_shift, lines
 
 
-def _neighbours(rules: Rules, place: Sequence[int]) -> tuple[list[int], list[int]]:
+def _neighbours(rules: Rules, line_shift: Sequence[int]) -> tuple[list[int], list[int]]:
     """`first` and `neighbours` of a ShapeBoard."""
-    first, slot = [0], []
+    first, found = [0], []
     for cell in range(rules.cells):
         row, column = divmod(cell, rules.columns)
         for direction, (down, right) in enumerate(DIRECTIONS):
@@ -218,10 +220,10 @@ def _neighbours(rules: Rules, place: Sequence[int]) -> tuple[list[int], list[int
                 r, c = row + step * down, column + step * right
                 if 0 <= r < rules.rows and 0 <= c < rules.columns:
                     there = r * rules.columns + c
-                    shift = place[4 * there + direction] - 2 * (rules.goal - 1)
-                    slot.append(shift | there << shapes.NEIGHBOUR_CELL)
-            first.append(len(slot))
-    return first, slot
+                    shift = line_shift[4 * there + direction] - 2 * (rules.goal - 1)
+                    found.append(shift | there << shapes.NEIGHBOUR_CELL)
+            first.append(len(found))
+    return first, found
 
 
 @lru_cache(maxsize=1)

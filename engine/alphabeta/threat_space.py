@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from engine.alphabeta.arrays import fresh_fours, fresh_search, fresh_shapes
+from engine.alphabeta.arrays import fresh_alphabeta_arrays, fresh_shape_board, fresh_vcf_arrays
 from engine.game.rules import Rules
 from engine.kernels import alphabeta, shape_search
 from engine.kernels.shapes import FINISHES, KIND_BITS, ONE_THREE
@@ -49,11 +49,11 @@ class ThreatSearch:
 
     def __init__(self, rules: Rules, cells: Sequence[int], weakest: int = ONE_THREE) -> None:
         self._rules = rules
-        self._board = fresh_shapes(rules)
-        self._search = fresh_search(rules, _TABLE_NODES)
+        self._board = fresh_shape_board(rules)
+        self._search = fresh_alphabeta_arrays(rules, _TABLE_NODES)
         self._search.state[alphabeta.LEAST_KIND] = weakest
         self._weakest = weakest
-        self._fours = fresh_fours(rules)
+        self._fours = fresh_vcf_arrays(rules)
         shape_search.put_stones(self._board, np.array(cells, np.int64))
 
     @property

@@ -12,7 +12,12 @@ from typing import Final, Protocol
 import numpy as np
 
 from engine.alphabeta import threat_space
-from engine.alphabeta.arrays import fresh_board, fresh_fours, fresh_search, fresh_shapes
+from engine.alphabeta.arrays import (
+    fresh_alphabeta_arrays,
+    fresh_shape_board,
+    fresh_vcf_arrays,
+    fresh_window_board,
+)
 from engine.game.rules import Rules
 from engine.kernels import alphabeta, shape_search, shapes, window_search
 from engine.kernels.alphabeta import AlphaBetaArrays
@@ -45,7 +50,7 @@ class Tree(Protocol):
 
 
 def fresh_tree(rules: Rules, cells: Sequence[int], nodes: int | None) -> Tree:
-    """The tree for a board, after these cells; `nodes` as for `fresh_search`."""
+    """The tree for a board, after these cells; `nodes` as for `fresh_alphabeta_arrays`."""
     grow = ShapeTree if handles(rules) else WindowTree
     return grow(rules, cells, nodes)
 
@@ -83,8 +88,8 @@ class WindowTree:
     """A tree over windows: of any board."""
 
     def __init__(self, rules: Rules, cells: Sequence[int], nodes: int | None) -> None:
-        self.search = fresh_search(rules, nodes)
-        self._board = fresh_board(rules)
+        self.search = fresh_alphabeta_arrays(rules, nodes)
+        self._board = fresh_window_board(rules)
         window_search.put_stones(self._board, np.array(cells, np.int64))
 
     def completes(self, cell: int) -> bool:
@@ -108,9 +113,9 @@ class ShapeTree:
     """A tree over shapes: of the boards that `handles` tells."""
 
     def __init__(self, rules: Rules, cells: Sequence[int], nodes: int | None) -> None:
-        self.search = fresh_search(rules, nodes)
-        self._board = fresh_shapes(rules)
-        self._fours = fresh_fours(rules)
+        self.search = fresh_alphabeta_arrays(rules, nodes)
+        self._board = fresh_shape_board(rules)
+        self._fours = fresh_vcf_arrays(rules)
         shape_search.put_stones(self._board, np.array(cells, np.int64))
 
     def completes(self, cell: int) -> bool:

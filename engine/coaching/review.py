@@ -16,12 +16,17 @@ from engine.thinking.limit import Limit
 INACCURACY: Final = 0.05
 """The fall of `Verdict.score` that counts as inaccurate while nothing is proved.
 
-A quarter of what one window with a single stone missing is worth (board.TOP_WEIGHT); over shapes a
-factor of 1.3 in the odds (weights.py). Of 156 moves that a search twelve times as long thought best
+A quarter of what one window with a single stone missing is worth (TOP_WEIGHT in
+engine/alphabeta/arrays.py); over shapes a factor of 1.3 in the odds
+(engine/alphabeta/weights.py). Of 156 moves that a search twelve times as long thought best
 5 were called inaccurate, each of two searches having 10,000 nodes.
 """
 ERROR: Final = 0.15
-"""The fall that counts as an error: three quarters of such a window, a factor of 2.1."""
+"""The fall of `Verdict.score` that counts as an error while nothing is proved.
+
+Three quarters of what one window with a single stone missing is worth; over shapes a factor of
+2.1 in the odds.
+"""
 
 
 class Mistake(ReadableEnum):

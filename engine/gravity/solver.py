@@ -1,4 +1,4 @@
-"""The exact score of positions of one gravity board: the compiled solver and its memory.
+"""The exact scores of positions of one gravity board: the compiled solver and its table.
 
 Boards and scores are those of engine/kernels/gravity_search.py.
 """
@@ -20,7 +20,7 @@ from engine.thinking.clock import Clock, StoppedError
 _FIRST_BUCKET_BITS: Final = 12
 """A table begins with 2**12 buckets of two entries, of 8 bytes each: such a small one is quick."""
 _LAST_BUCKET_BITS: Final = 19
-"""It grows to 8 MB, what a processor keeps near."""
+"""A table grows to 2**19 buckets, 8 MB: what a processor keeps near."""
 _TAG_BITS: Final = 43
 """What an entry has for the part of a key that its bucket does not tell."""
 

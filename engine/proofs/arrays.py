@@ -1,4 +1,4 @@
-"""The arrays of the prover: the windows of a board, its symmetries, and room to search in."""
+"""The arrays that the df-pn kernels work on: windows of a board, its symmetries, a stack."""
 
 from __future__ import annotations
 
@@ -17,14 +17,17 @@ from engine.kernels.dfpn_vcf import DfpnVcfArrays
 from engine.kernels.jit import Array
 
 _KEY_BITS: Final = 62
+"""Bits of a Zobrist key: a signed int64 stays positive."""
 _SEED: Final = 2718281828
+"""What the Zobrist keys of stones are drawn with."""
 _SALT_SEED: Final = 1618033988
-"""Another one: a stone and a count of stones left that had one number would cancel out."""
+"""What the keys of the counts of stones left are drawn with: not the seed of the stones, for a
+stone and a count that had one key would cancel out."""
 
 
-def fresh_duel(rules: Rules) -> DfpnBoard:
+def fresh_dfpn_board(rules: Rules) -> DfpnBoard:
     """The empty board of a game, as the prover sees it."""
-    through, first, cells = _incidence(rules)
+    through, first, cells = _windows_and_cells(rules)
     count = cells.size // rules.goal
     images = _images(rules)
     return DfpnBoard(
@@ -52,8 +55,8 @@ def fresh_duel(rules: Rules) -> DfpnBoard:
     )
 
 
-def fresh_proof(rules: Rules, buckets: int) -> DfpnArrays:
-    """What the prover remembers of a game: nothing yet, in so many buckets (a power of two)."""
+def fresh_dfpn_arrays(rules: Rules, buckets: int) -> DfpnArrays:
+    """An empty stack and an empty table for df-pn; `buckets` is a power of two."""
     heights = rules.cells + 2
     rng = random.Random(_SALT_SEED)
     return DfpnArrays(
@@ -64,14 +67,14 @@ def fresh_proof(rules: Rules, buckets: int) -> DfpnArrays:
         pn=_zeros(heights * rules.cells),
         dn=_zeros(heights * rules.cells),
         marks=_zeros(rules.cells),
-        vcf=fresh_chain(rules.cells),
+        vcf=fresh_dfpn_vcf_arrays(rules.cells),
         salt=_array([rng.getrandbits(_KEY_BITS) for _ in range(4 * heights)]),
         table=_zeros(buckets * dfpn_table.BUCKET_SIZE),
     )
 
 
-def fresh_chain(cells: int) -> DfpnVcfArrays:
-    """Room to look for chains on a board of so many cells."""
+def fresh_dfpn_vcf_arrays(cells: int) -> DfpnVcfArrays:
+    """An empty stack for the search of wins by fours (VCF) within df-pn, for so many cells."""
     heights = cells // 2 + 2
     return DfpnVcfArrays(
         state=_zeros(dfpn_vcf.STATE_SIZE),
@@ -87,9 +90,9 @@ def fresh_chain(cells: int) -> DfpnVcfArrays:
 
 
 @lru_cache(maxsize=16)
-def _incidence(rules: Rules) -> tuple[Array, Array, Array]:
+def _windows_and_cells(rules: Rules) -> tuple[Array, Array, Array]:
     """The windows through each cell, where each cell's begin, and the cells of each window."""
-    all_windows = [window for line in lines(rules) for window in line]
+    all_windows = [window for line in window_lines(rules) for window in line]
     through = [[n for n, window in enumerate(all_windows) if cell in window]
                for cell in range(rules.cells)]  # fmt: skip
     return (
@@ -99,7 +102,7 @@ def _incidence(rules: Rules) -> tuple[Array, Array, Array]:
     )
 
 
-def lines(rules: Rules) -> list[list[list[int]]]:
+def window_lines(rules: Rules) -> list[list[list[int]]]:
     """The windows of each row, column and diagonal, one step apart."""
     found = []
     for down, right in DIRECTIONS:
@@ -124,7 +127,7 @@ def _bits(cells: Array, goal: int, first: int) -> Array:
 
 
 def _lines(rules: Rules) -> Array:
-    return _array([number for number, line in enumerate(lines(rules)) for _ in line])
+    return _array([number for number, line in enumerate(window_lines(rules)) for _ in line])
 
 
 @lru_cache(maxsize=16)

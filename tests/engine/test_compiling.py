@@ -13,27 +13,11 @@ from pathlib import Path
 import pytest
 from filelock import FileLock, Timeout
 
-from engine import Compilation, Level, Rules, is_compiled, needs_kernels, warm_up
+from engine import Compilation, is_compiled, warm_up
 from engine.compiling import LOCK
 from tests.bot.waiting import POSIX, is_alive
 from tests.cold import COMPILED, Cold, cold_machine
 from tests.soon import soon
-
-SMALL = [
-    ("3x3", Level.PERFECT),
-    ("3x3g", Level.PERFECT),
-    ("3x3 misere", Level.PERFECT),
-    ("3x3", Level.EASY),
-    ("4x4", Level.HARD),
-]
-"""Boards, and levels at which nothing compiled is needed."""
-LARGE = [
-    ("4x4", Level.PERFECT),
-    ("3x3g", Level.EASY),
-    ("3x3 misere", Level.MEDIUM),
-    ("connect4", Level.EASY),
-    ("gomoku", Level.PERFECT),
-]
 
 
 @pytest.fixture
@@ -41,25 +25,6 @@ def cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Cold]:
     """A machine on which nothing is compiled yet, for processes that are started from here."""
     with cold_machine(tmp_path, monkeypatch) as cold:
         yield cold
-
-
-@pytest.mark.parametrize("board, level", SMALL)
-def test_small_boards_need_no_kernels(board: str, level: Level) -> None:
-    """A move is chosen, and for the perfect player analysed, without loading the compiler."""
-    assert not needs_kernels(Rules.parse(board), level)
-    code = (
-        "import sys; from engine import *;"
-        f"start = Position.start(Rules.parse({board!r})); choose(start, {level!r});"
-        f"analyse(start) if {level!r} is Level.PERFECT else None;"
-        "sys.exit('numba' in sys.modules)"
-    )
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
-
-
-@pytest.mark.parametrize("board, level", LARGE)
-def test_other_boards_need_kernels(board: str, level: Level) -> None:
-    """Whatever counts windows or looks ahead."""
-    assert needs_kernels(Rules.parse(board), level)
 
 
 def test_warm_up_leaves_nothing_to_compile() -> None:

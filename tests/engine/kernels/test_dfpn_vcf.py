@@ -14,7 +14,7 @@ from engine.game.position import line_through
 from engine.kernels import dfpn_vcf as kernel
 from engine.kernels.dfpn_board import DfpnBoard, put
 from engine.kernels.dfpn_vcf import DfpnVcfArrays, find_vcf, keep_vcf, kept_vcf_wins
-from engine.proofs.arrays import fresh_chain, fresh_duel, lines
+from engine.proofs.arrays import fresh_dfpn_board, fresh_dfpn_vcf_arrays, window_lines
 from tests.engine.boards import wander
 
 GAMES: Final = ("4x4x3", "4x9x4", "5x7x4", "6x6x4", "6x11x6", "7x7x5")
@@ -22,7 +22,7 @@ GAMES: Final = ("4x4x3", "4x9x4", "5x7x4", "6x6x4", "6x11x6", "7x7x5")
 
 def board_of(position: Position) -> DfpnBoard:
     """The prover's board of a position."""
-    board = fresh_duel(position.rules)
+    board = fresh_dfpn_board(position.rules)
     for count, tile in enumerate(position.tiles):
         put(board, tile - 1, count % 2)
     return board
@@ -48,7 +48,7 @@ def quiet_positions(game: str, count: int) -> Iterator[Position]:
 
 def ask(position: Position, stones: int = 99) -> tuple[DfpnBoard, DfpnVcfArrays, bool]:
     """Look for a chain of the side to move."""
-    board, vcf = board_of(position), fresh_chain(position.rules.cells)
+    board, vcf = board_of(position), fresh_dfpn_vcf_arrays(position.rules.cells)
     danger = max(finishes(position, False), default=-1)
     return board, vcf, find_vcf(board, vcf, position.ply % 2, danger, stones)
 
@@ -124,7 +124,7 @@ def test_a_chain_kept_wins_where_it_says_so(game: str) -> None:
 
 def other_finishes(rules: Rules, board: DfpnBoard, side: int) -> set[int]:
     """The cells on which a side fills a window of the board."""
-    windows = [window for line in lines(rules) for window in line]
+    windows = [window for line in window_lines(rules) for window in line]
     found = set()
     for window in windows:
         free = [cell for cell in window if board.stone[cell] < 0]

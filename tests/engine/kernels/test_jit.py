@@ -13,7 +13,7 @@ import pytest
 from numba import njit
 
 from engine import Rules
-from engine.alphabeta.arrays import fresh_board
+from engine.alphabeta.arrays import fresh_window_board
 from engine.kernels import cache, windows
 from engine.kernels.jit import entry
 from tests.cold import COMPILED
@@ -99,6 +99,6 @@ def double(number: int) -> int:
 def test_nobody_counts_who_holds_an_array() -> None:
     """The runtime that numba would count with, for a third of the time, is left out of kernels."""
     find_fork = cast(Any, windows.find_fork)
-    assert not find_fork(fresh_board(Rules(4, 4, 4)), 0)
+    assert not find_fork(fresh_window_board(Rules(4, 4, 4)), 0)
     (source,) = find_fork.inspect_llvm().values()
     assert "NRT_" not in source

@@ -10,7 +10,7 @@ import pytest
 import engine.alphabeta.search
 import engine.alphabeta.tree
 from engine import Limit, Position, Rules, Side, decode_game
-from engine.alphabeta.arrays import fresh_fours, fresh_search
+from engine.alphabeta.arrays import fresh_alphabeta_arrays, fresh_vcf_arrays
 from engine.alphabeta.search import search, survey
 from engine.kernels import alphabeta, shape_search, windows
 from engine.kernels.vcf import find_vcf
@@ -34,11 +34,11 @@ def test_a_search_leaves_the_board_as_it_was(game: str, width: int) -> None:
         legal = [tile for tile in position.legal if position.play(tile).outcome is None]
         if not legal:
             continue
-        board, vcf = board_of(position), fresh_fours(position.rules)
+        board, vcf = board_of(position), fresh_vcf_arrays(position.rules)
         before = snapshot(board)
         values = set()
         for chunk in (7, 100_000):
-            tree = fresh_search(position.rules, 1000)
+            tree = fresh_alphabeta_arrays(position.rules, 1000)
             shape_search.begin(
                 board,
                 tree,
@@ -74,7 +74,7 @@ def test_a_reply_left_out_stops_no_vcf(game: str) -> None:
     tested = 0
     for _ in range(150):
         position = wander(rules, rng.randint(8, 40), rng)
-        board, vcf = board_of(position), fresh_fours(rules)
+        board, vcf = board_of(position), fresh_vcf_arrays(rules)
         if completing(position, position.side):
             continue
         board.sums[windows.SIDE] ^= 1
@@ -83,7 +83,7 @@ def test_a_reply_left_out_stops_no_vcf(game: str) -> None:
         if plies < 3:
             continue
         line = [int(cell) for cell in vcf.line[:plies]]
-        tree = fresh_search(rules, 1)
+        tree = fresh_alphabeta_arrays(rules, 1)
         shape_search._add_vcf_defences(board, tree, vcf, 0, plies)
         count = int(tree.frame[alphabeta.COUNT])
         stops = {int(cell) for cell in tree.moves[:count]}
@@ -154,8 +154,8 @@ def test_narrow_search_tells_no_untruth(game: str, monkeypatch: pytest.MonkeyPat
 def test_a_reply_at_the_horizon_claims_no_more_than_is_known() -> None:
     """Asked only how soon a win is, the move is not called anything else."""
     position = decode_game("4x6x4:22-9-16-17-21-23-15-6-24-4-11-1-18-20-12")
-    board, vcf = board_of(position), fresh_fours(position.rules)
-    tree = fresh_search(position.rules, 1000)
+    board, vcf = board_of(position), fresh_vcf_arrays(position.rules)
+    tree = fresh_alphabeta_arrays(position.rules, 1000)
     assert truth(position)[10] == ("win", 7)
     shape_search.begin(board, tree, 9, WIN - 7, WIN - 6, 1, 0, shape_search.NO_ATTACKER)
     while not shape_search.run(board, tree, vcf, 1 << 40):
@@ -170,8 +170,8 @@ def test_claims_are_bounds_of_the_truth(game: str, width: int) -> None:
     """With any window and depth, a sure claim and every win or loss bounds what is true."""
     rng = random.Random(game)
     for position in undecided(game):
-        board, vcf = board_of(position), fresh_fours(position.rules)
-        tree = fresh_search(position.rules, 1000)
+        board, vcf = board_of(position), fresh_vcf_arrays(position.rules)
+        tree = fresh_alphabeta_arrays(position.rules, 1000)
         for move, (value, plies) in truth(position).items():
             real = {"win": WIN - plies, "draw": 0, "loss": plies - WIN}[value]
             for _ in range(3):

@@ -12,7 +12,7 @@ import pytest
 
 from engine import Position, Rules
 from engine.alphabeta import patterns, weights
-from engine.alphabeta.arrays import fresh_shapes
+from engine.alphabeta.arrays import fresh_shape_board
 from engine.game.lines import DIRECTIONS, windows
 from engine.kernels import shapes
 from engine.kernels.jit import Array
@@ -33,7 +33,7 @@ def arrays_of(board: ShapeBoard) -> dict[str, Any]:
 
 def board_of(rules: Rules, cells: Iterable[int], side: int = 0) -> ShapeBoard:
     """The board after these cells, the first a stone of `side`."""
-    board = fresh_shapes(rules)
+    board = fresh_shape_board(rules)
     board.sums[SIDE] = side
     for cell in cells:
         shapes.put(board, cell)
@@ -92,7 +92,7 @@ def near(board: ShapeBoard, cell: int, direction: int) -> int:
 
 def check(rules: Rules, board: ShapeBoard, free: Sequence[int]) -> None:
     """Everything that a board knows of its free cells is what looking at it anew gives."""
-    looks, kinds = patterns.looks(rules.goal), patterns.kinds()
+    code_shapes, kinds = patterns.code_shapes(rules.goal), patterns.kinds()
     combinations: list[list[int]] = [[], []]
     for cell in free:
         for direction in range(4):
@@ -100,7 +100,7 @@ def check(rules: Rules, board: ShapeBoard, free: Sequence[int]) -> None:
             assert near(board, cell, direction) == code
             for side in range(2):
                 shape = int(board.combination[cell]) >> 16 * side + 4 * direction & 15
-                assert shape == int(looks[code]) >> 16 * side & 15
+                assert shape == int(code_shapes[code]) >> 16 * side & 15
         for side in range(2):
             combinations[side].append(int(board.combination[cell]) >> 16 * side & 65535)
     assert board.sums[shapes.FREE_CELLS] == len(free)
@@ -119,7 +119,7 @@ def check(rules: Rules, board: ShapeBoard, free: Sequence[int]) -> None:
 def test_every_field_agrees_with_a_recount(game: str) -> None:
     """Stones put and lifted at random leave what a board set up anew has."""
     rules, rng = Rules.parse(game), random.Random(game)
-    board, played = fresh_shapes(rules), list[int]()
+    board, played = fresh_shape_board(rules), list[int]()
     free = set(range(rules.cells))
     for step in range(60):
         for _ in range(rng.randint(1, 6)):
@@ -152,7 +152,7 @@ def test_lift_undoes_put(game: str) -> None:
     """A stone taken back leaves every field as it was, of the taken cells too."""
     rules, rng = Rules.parse(game), random.Random(game)
     cells = rng.sample(range(rules.cells), min(rules.cells, 50))
-    board = fresh_shapes(rules)
+    board = fresh_shape_board(rules)
     before = []
     for cell in cells:
         arrays = {name: array.copy() for name, array in arrays_of(board).items()}
@@ -227,7 +227,7 @@ def test_the_evaluation_is_a_sum_over_free_cells(game: str) -> None:
 @pytest.mark.parametrize("game", [*BOARDS, "9x9x5", "19x19x5", "10x10x4", "12x12x6"])
 def test_an_empty_board_is_worth_the_move_alone(game: str) -> None:
     """Of whatever size and goal: idle cells count for nobody."""
-    assert shapes.evaluate(fresh_shapes(Rules.parse(game))) == weights.TO_MOVE
+    assert shapes.evaluate(fresh_shape_board(Rules.parse(game))) == weights.TO_MOVE
 
 
 @pytest.mark.parametrize("game", BOARDS)

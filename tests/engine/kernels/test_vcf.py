@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from engine import Position, Rules, Side
-from engine.alphabeta.arrays import fresh_fours, fresh_shapes
+from engine.alphabeta.arrays import fresh_shape_board, fresh_vcf_arrays
 from engine.game.position import line_through
 from engine.kernels import shape_search, vcf, windows
 from engine.kernels.shapes import ShapeBoard
@@ -19,7 +19,7 @@ from tests.engine.kernels.test_shapes import UNORDERED, arrays_of, listed
 
 def board_of(position: Position) -> ShapeBoard:
     """The kernel's board of a position."""
-    board = fresh_shapes(position.rules)
+    board = fresh_shape_board(position.rules)
     shape_search.put_stones(board, np.array([tile - 1 for tile in position.tiles], np.int64))
     return board
 
@@ -41,7 +41,7 @@ def snapshot(board: ShapeBoard) -> list[object]:
 
 def found_vcf(position: Position, budget: int) -> list[int]:
     """The line of the win by fours that is told, empty where none is; the board stays."""
-    board, scratch = board_of(position), fresh_fours(position.rules)
+    board, scratch = board_of(position), fresh_vcf_arrays(position.rules)
     before = snapshot(board)
     plies = vcf.find_vcf(board, scratch, budget)
     assert snapshot(board) == before
@@ -115,7 +115,7 @@ def test_what_is_remembered_of_one_side_hides_no_win_of_the_other(game: str) -> 
         if plies < 5:
             continue
         found += 1
-        board, scratch = board_of(position), fresh_fours(position.rules)
+        board, scratch = board_of(position), fresh_vcf_arrays(position.rules)
         for side in (1, 0, 1, 0):
             board.sums[windows.SIDE] = (position.ply + side) % 2
             again = vcf.find_vcf(board, scratch, 1000)
@@ -155,6 +155,6 @@ def test_a_four_of_the_defenders_is_answered() -> None:
 def test_fours_have_room_for_the_longest_line() -> None:
     """The stack of fours is as high as half a board of stones allows."""
     rules = Rules.parse("5x5x4")
-    arrays: VcfArrays = fresh_fours(rules)
+    arrays: VcfArrays = fresh_vcf_arrays(rules)
     assert arrays.line.size >= rules.cells + 2
     assert arrays.stack.size >= (rules.cells // 2 + 1) * rules.cells

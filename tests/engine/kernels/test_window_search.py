@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import Position, Rules
-from engine.alphabeta.arrays import fresh_board, fresh_search, window_weights
+from engine.alphabeta.arrays import fresh_alphabeta_arrays, fresh_window_board, window_weights
 from engine.game.lines import windows
 from engine.kernels import alphabeta
 from engine.kernels import window_search as kernel
@@ -20,7 +20,7 @@ from tests.engine.boards import positions
 
 def board_of(position: Position) -> WindowBoard:
     """The kernel's board of a position."""
-    board = fresh_board(position.rules)
+    board = fresh_window_board(position.rules)
     kernel.put_stones(board, np.array([tile - 1 for tile in position.tiles], np.int64))
     return board
 
@@ -80,7 +80,7 @@ def test_a_search_leaves_the_board_as_it_was(position: Position, choice: int) ->
     ]
     if not legal:
         return
-    board, search = board_of(position), fresh_search(position.rules, 100)
+    board, search = board_of(position), fresh_alphabeta_arrays(position.rules, 100)
     before = [array.copy() for array in board]
     cell = position.landing(legal[choice % len(legal)]) - 1
     kernel.begin(board, search, cell, -WIN, WIN, 2, 0)
@@ -97,7 +97,7 @@ def test_a_search_leaves_the_board_as_it_was(position: Position, choice: int) ->
 @pytest.mark.parametrize("rules", [Rules(3, 3, 3), Rules(5, 6, 4), Rules(15, 15, 5)])
 def test_keys_tell_positions_apart(rules: Rules) -> None:
     """No two stones share a key, none is negative, and few cells have keys without collision."""
-    keys = [int(key) for key in fresh_board(rules).zobrist]
+    keys = [int(key) for key in fresh_window_board(rules).zobrist]
     assert len(set(keys)) == 2 * rules.cells
     assert all(0 <= key < 2**62 for key in keys)
     if rules.cells <= 31:

@@ -53,7 +53,7 @@ class ThreatSearch:
         self._search = fresh_alphabeta_arrays(rules, _TABLE_NODES)
         self._search.state[alphabeta.LEAST_KIND] = weakest
         self._weakest = weakest
-        self._fours = fresh_vcf_arrays(rules)
+        self._vcf = fresh_vcf_arrays(rules)
         shape_search.put_stones(self._board, np.array(cells, np.int64))
 
     @property
@@ -127,7 +127,7 @@ class ThreatSearch:
             self._board, self._search, cell, alpha, alpha + 1, depth + 1, _ALL, attacker
         )
         while allowed := clock.more(_CHUNK):
-            if shape_search.run(self._board, self._search, self._fours, self.nodes + allowed):
+            if shape_search.run(self._board, self._search, self._vcf, self.nodes + allowed):
                 return -int(self._search.state[alphabeta.VALUE])
         shape_search.abandon(self._board, self._search)
         raise StoppedError

@@ -115,7 +115,7 @@ class ShapeTree:
     def __init__(self, rules: Rules, cells: Sequence[int], nodes: int | None) -> None:
         self.search = fresh_alphabeta_arrays(rules, nodes)
         self._board = fresh_shape_board(rules)
-        self._fours = fresh_vcf_arrays(rules)
+        self._vcf = fresh_vcf_arrays(rules)
         shape_search.put_stones(self._board, np.array(cells, np.int64))
 
     def completes(self, cell: int) -> bool:
@@ -137,4 +137,4 @@ class ShapeTree:
 
     def run(self, budget: int) -> bool:
         """Go on until `nodes` has grown to `budget`; True at the end of what was begun."""
-        return shape_search.run(self._board, self.search, self._fours, budget)
+        return shape_search.run(self._board, self.search, self._vcf, budget)

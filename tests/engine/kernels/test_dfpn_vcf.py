@@ -1,4 +1,4 @@
-"""Chains: each stone threatens, each answer is forced, and the end is two finishes at once."""
+"""VCF: each stone threatens, each reply is forced, and the end is two finishes at once."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ def quiet_positions(game: str, count: int) -> Iterator[Position]:
 
 
 def ask(position: Position, stones: int = 99) -> tuple[DfpnBoard, DfpnVcfArrays, bool]:
-    """Look for a chain of the side to move."""
+    """Look for a VCF of the side to move."""
     board, vcf = board_of(position), fresh_dfpn_vcf_arrays(position.rules.cells)
     danger = max(finishes(position, False), default=-1)
     return board, vcf, find_vcf(board, vcf, position.ply % 2, danger, stones)
 
 
 def check_stones(position: Position, cells: list[int]) -> None:
-    """Play a chain: it is what it is said to be."""
+    """Play a VCF: it is what it is said to be."""
     for count, cell in enumerate(cells):
         dangers = finishes(position, False)
         assert dangers <= {cell}, "a finish is left to the other side"
@@ -66,8 +66,8 @@ def check_stones(position: Position, cells: list[int]) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_chain_is_forced_to_its_end(game: str) -> None:
-    """By the rules alone; the board is left as it was, and some positions have a chain."""
+def test_a_vcf_is_forced_to_its_end(game: str) -> None:
+    """By the rules alone; the board is left as it was, and some positions have a VCF."""
     found = 0
     for position in quiet_positions(game, 150):
         board, vcf, won = ask(position)
@@ -98,8 +98,8 @@ def test_two_finishes_at_once_are_always_seen(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_chain_kept_wins_where_it_says_so(game: str) -> None:
-    """After another stone of the other side's the chain is played to its end, or given up."""
+def test_a_kept_vcf_wins_where_it_says_so(game: str) -> None:
+    """After another stone of the other side's the VCF is played to its end, or given up."""
     held = 0
     for position in quiet_positions(game, 60):
         if finishes(position, False):
@@ -134,7 +134,7 @@ def other_finishes(rules: Rules, board: DfpnBoard, side: int) -> set[int]:
 
 
 def plays_out(rules: Rules, board: DfpnBoard, side: int, cells: list[int]) -> bool:
-    """Whether the stones of a chain can be played one after the other, each answer forced."""
+    """Whether the stones of a VCF can be played one after the other, each reply forced."""
     for count, cell in enumerate(cells):
         mover = side if count % 2 == 0 else 1 - side
         if board.stone[cell] >= 0 or not other_finishes(rules, board, 1 - mover) <= {cell}:

@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help setup play run emojis test prove wheels docs soak lint audit format messages bench \
+.PHONY: help setup play run emojis test test-plain prove wheels docs soak lint audit format messages bench \
 	bench-connect4 bench-proofs bench-ablation bench-growth bench-peers clean
 
 help: ## list the targets
@@ -30,6 +30,9 @@ emojis: $(READY) ## upload the emoji of boards to Discord, with the token from .
 
 test: $(READY) ## the whole suite
 	$(BIN)/python -m pytest
+
+test-plain: $(READY) ## the kernels as plain Python, with NUMBA_DISABLE_JIT: the quicker tests of each
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest tests/engine/kernels -k "not zugzwang and not brute_force"
 
 prove: $(READY) ## what takes minutes: whole books and boards, solved and compared
 	$(BIN)/python -m pytest -m long --durations=0

@@ -16,7 +16,7 @@ from filelock import FileLock
 
 from engine import warm_up
 from engine.compiling import LOCK
-from engine.kernels._jit import cache_folder
+from engine.kernels import cache
 
 COMPILED: Final = pytest.mark.skipif(
     "NUMBA_DISABLE_JIT" in os.environ, reason="nothing is compiled with NUMBA_DISABLE_JIT"
@@ -27,9 +27,9 @@ PROC: Final = pytest.mark.skipif(
 _FOLDER: Final = "NUMBA_CACHE_DIR"
 _ASK: Final = """
 from engine import is_compiled
-from engine.kernels._jit import cache_folder
+from engine.kernels import cache
 assert not is_compiled()
-print(cache_folder())
+print(cache.folder())
 """
 
 
@@ -45,10 +45,9 @@ class Cold:
 
     def fill(self) -> None:
         """All at once everything is compiled, and the lock is free."""
-        warm = cache_folder()
+        warm = cache.folder()
         assert warm is not None, "the tests have compiled the engine somewhere"
-        for file in warm.glob("*.nb?"):
-            shutil.copy2(file, self.folder)
+        shutil.copytree(warm, self.folder, ignore=shutil.ignore_patterns(LOCK), dirs_exist_ok=True)
         self.let_go()
 
     def let_go(self) -> None:

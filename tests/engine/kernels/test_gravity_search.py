@@ -11,8 +11,8 @@ import pytest
 
 from engine import Rules
 from engine.gravity.solver import column_masks, geometry
-from engine.kernels import connect as kernel
-from engine.kernels.connect import Geometry
+from engine.kernels import gravity_search as kernel
+from engine.kernels.gravity_search import Geometry
 
 Board = tuple[int, int]
 """Mover and waiter."""
@@ -106,9 +106,9 @@ def ceiling(rules: Rules, masks: Geometry, board: Board, target: int) -> int:
     if threats & taken + masks.bottom:
         return NO_BOUND
     if (rules.cells - taken.bit_count()) % 2 == 0:
-        return kernel._ceiling_led(mover, waiter, threats, target, masks)
+        return kernel._claimeven_bound(mover, waiter, threats, target, masks)
     columns = column_masks(rules)
-    return kernel._ceiling_squeezed(mover, waiter, threats, target, columns, masks)
+    return kernel._zugzwang_bound(mover, waiter, threats, target, columns, masks)
 
 
 def assert_bounds_hold(rules: Rules, boards: set[Board]) -> None:

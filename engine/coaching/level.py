@@ -16,13 +16,11 @@ from engine.game.position import Position, line_through
 from engine.game.rules import Rules
 from engine.thinking.analysis import Verdict
 from engine.thinking.clock import Clock
-from engine.thinking.limit import Limit
+from engine.thinking.limit import ONE_SECOND, Limit
 from engine.thinking.reasons import stopped_line
 
 if TYPE_CHECKING:
     from engine.alphabeta.search import SurveyedMove
-
-_ONE_SECOND: Final = Limit(seconds=1.0)
 
 
 class Level(ReadableEnum):
@@ -99,7 +97,7 @@ def is_known(rules: Rules, level: Level) -> bool:
 def choose(
     position: Position,
     level: Level,
-    limit: Limit = _ONE_SECOND,
+    limit: Limit = ONE_SECOND,
     rng: random.Random | None = None,
 ) -> int:
     """The move that a player of this level makes.

@@ -11,7 +11,7 @@ from engine.game.enums import ReadableEnum
 from engine.game.position import Position
 from engine.game.rules import Rules
 from engine.thinking.analysis import NOTHING_KNOWN, Value, Verdict
-from engine.thinking.limit import Limit
+from engine.thinking.limit import ONE_SECOND, Limit
 
 INACCURACY: Final = 0.05
 """The fall of `Verdict.score` that counts as inaccurate while nothing is proved.
@@ -65,10 +65,7 @@ class Judgement:
     mistake: Mistake
 
 
-_ONE_SECOND: Final = Limit(seconds=1.0)
-
-
-def review(rules: Rules, moves: Sequence[int], limit: Limit = _ONE_SECOND) -> tuple[Judgement, ...]:
+def review(rules: Rules, moves: Sequence[int], limit: Limit = ONE_SECOND) -> tuple[Judgement, ...]:
     """One judgement a move, in the order of the game; the limit is for each.
 
     Raises MoveError where the moves make no game.
@@ -86,7 +83,7 @@ def review(rules: Rules, moves: Sequence[int], limit: Limit = _ONE_SECOND) -> tu
 
 
 def judge(
-    position: Position, move: int, limit: Limit = _ONE_SECOND, later: Judgement | None = None
+    position: Position, move: int, limit: Limit = ONE_SECOND, later: Judgement | None = None
 ) -> Judgement:
     """What a move did to a position, by one search, or two without `later`; the limit is for each.
 

@@ -356,7 +356,7 @@ async def test_the_end_does_not_wait_for_the_compiler(cold: Cold) -> None:
     """Nothing is left of what was begun."""
     async with Thinker.open(2):
         await until(lambda: bool(cold.compilers()))
-    # killed, but perhaps not gone yet; the tracker is multiprocessing's own and ends with this process
+    # killed, but perhaps not gone yet; multiprocessing's own tracker ends with this process
     await until(lambda: all("resource_tracker" in words for words in cold.processes().values()))
 
 

@@ -208,7 +208,7 @@ def _enter(board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, ply: int)
     threat = forced < 0 and board.sums[WINNERS + other] > 0
     if forced < 0:
         # 7. VCF: a win by fours, each of which leaves one reply, is a win whatever else there is.
-        #    It is maybe not the soonest, which is asked where the search has no width.
+        #    There may be a sooner one: without a width it counts only where it reaches beta.
         if board.sums[FOURS + side] > 0:
             plies = find_vcf(board, vcf, _VCF_NODES if depth > 0 else _VCF_NODES_AT_HORIZON)
             search.state[NODES] += vcf.nodes[0]

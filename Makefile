@@ -85,7 +85,7 @@ bench: $(READY) ## speed, as ratios measured in one run
 	$(BIN)/python -m benchmarks.pictures
 	$(BIN)/python -m benchmarks.lag
 	$(BIN)/python -m benchmarks.puzzles
-	$(BIN)/python -m benchmarks.throughput
+	$(BIN)/python -m benchmarks.load
 	$(BIN)/python -m benchmarks.many
 	$(BIN)/python -m benchmarks.page
 	$(BIN)/python -m benchmarks.scaling

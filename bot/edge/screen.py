@@ -17,7 +17,6 @@ import discord
 from discord.ext import commands
 
 from bot.edge.board_buttons import board_view, offer_view
-from bot.edge.discord_internals import post
 from bot.edge.sending import (
     UNSENT,
     acknowledge,
@@ -287,9 +286,7 @@ async def _sent(
 ) -> MessageId:
     """Send a page to a channel, shown once for each nonce; raises ChannelClosed."""
     with channel_errors():
-        if page.drawing is None:
-            payload = _payload(page, buttons)
-            return await persist(lambda: post(channel, nonce, payload))
+        # With a nonce discord.py also asks Discord to enforce it: a retry posts nothing new.
         send = partial(channel.send, nonce=nonce, view=buttons or discord.ui.View())
         return MessageId((await persist(lambda: send(**_parts(page)))).id)
 
@@ -354,16 +351,6 @@ def _permissions(target: discord.abc.Messageable | discord.Interaction[Any]) -> 
 def _parts(page: Page) -> dict[str, Any]:
     """A page as the arguments of a send, made anew for each try: a file is read only once."""
     return {"content": page.content, "files": _files(page), "embeds": _frames(page)}
-
-
-def _payload(page: Page, buttons: discord.ui.View | None) -> dict[str, Any]:
-    """A page without a file as Discord takes it."""
-    shown: dict[str, Any] = {"content": page.content}
-    if page.frame:
-        shown["embeds"] = [frame.to_dict() for frame in _frames(page)]
-    if buttons is not None:
-        shown["components"] = buttons.to_components()
-    return shown
 
 
 def _replacement(page: Page) -> dict[str, Any]:

@@ -17,7 +17,7 @@ import aiohttp
 import discord
 from discord.gateway import ReconnectWebSocket
 
-from bot.edge.discord_internals import Own
+from bot.edge.recent import OwnMessages
 from bot.errors import ChannelClosed
 from bot.match.session import MessageId
 
@@ -131,7 +131,7 @@ async def answer(
     that says the same since the first try is the one whose receipt got lost. `later` sends
     what follows a first answer: it is used where that was "thinking", and its receipt lost.
     """
-    own: Own = press.client.own
+    own: OwnMessages = press.client.own_messages
     newest = next((posted.id for posted in own.newest_first()), 0)
 
     def arrived() -> discord.abc.Snowflake | None:

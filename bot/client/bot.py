@@ -202,7 +202,7 @@ class Kinarow(GameBot):
 
     def prefix_of(self, message: discord.Message) -> str:
         """What commands begin with where somebody speaks."""
-        return self.guild_settings.customs(scope_at(message)).prefix
+        return self.guild_settings.of(scope_at(message)).prefix
 
     def _readdressed(self, message: discord.Message) -> discord.Message:
         """The message as if a mention at its beginning were the prefix and the group's name.

@@ -14,8 +14,8 @@ from bot.features.challenge.store import ChallengeBook
 from bot.features.puzzle.service import PuzzleDesk
 from bot.features.puzzle.store import PuzzleStore
 from bot.features.review.service import Library
-from bot.games.games import Games, House
-from bot.match.guild_settings import Customs
+from bot.games.games import Games, GamesConfig
+from bot.match.guild_settings import GuildSettings
 from bot.metrics import Metrics
 from bot.pool.thinker import Thinker
 from bot.store import Store
@@ -39,7 +39,7 @@ class Services:
         cls,
         store: Store,
         thinker: Thinker,
-        house: House,
+        config: GamesConfig,
         clock: Callable[[], datetime],
         rng: Random,
         metrics: Metrics | None = None,
@@ -50,10 +50,10 @@ class Services:
             store,
             thinker,
             metrics,
-            Games(store, thinker, house, clock, rng, metrics),
+            Games(store, thinker, config, clock, rng, metrics),
             Challenges(ChallengeBook(store.database), clock),
             PuzzleDesk(PuzzleStore(store.database), thinker, clock),
-            Library(store, thinker, house.think),
+            Library(store, thinker, config.think),
         )
 
 
@@ -62,9 +62,9 @@ async def open_services(settings: Settings, store: Store) -> AsyncIterator[Servi
     """The services as the settings want them, with their workers, while the block lasts."""
     metrics = Metrics(settings.shards.ids)
     async with Thinker.open(settings.workers, settings.cluster, metrics.thought) as thinker:
-        customs = Customs(settings.prefix, level=settings.level, idle=settings.idle)
-        house = House(Limit(seconds=settings.move_seconds), customs, settings.shards)
-        yield Services.of(store, thinker, house, _now, Random(), metrics)
+        defaults = GuildSettings(settings.prefix, level=settings.level, idle=settings.idle)
+        config = GamesConfig(Limit(seconds=settings.move_seconds), defaults, settings.shards)
+        yield Services.of(store, thinker, config, _now, Random(), metrics)
 
 
 def _now() -> datetime:

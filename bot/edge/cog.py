@@ -29,13 +29,13 @@ from bot.errors import (
     UserError,
 )
 from bot.logs import now_about
-from bot.match.guild_settings import Customs
+from bot.match.guild_settings import GuildSettings
 from bot.match.session import ChannelId
 from bot.metrics import Metrics
 from bot.show import text
 from bot.show.emoji import NONE_OWNED, Owned
 from bot.store import Store
-from bot.store.guild_settings import GuildSettings
+from bot.store.guild_settings import GuildSettingsCache
 from bot.store.in_flight import InFlight
 
 log = logging.getLogger(__name__)
@@ -56,7 +56,7 @@ class GameBot(commands.Bot):
         *args: Any,
         language: str,
         store: Store,
-        guild_settings: GuildSettings,
+        guild_settings: GuildSettingsCache,
         in_flight: InFlight,
         metrics: Metrics,
         **kwargs: Any,
@@ -77,7 +77,7 @@ class GameBot(commands.Bot):
 
 
 class GameCog(commands.Cog):
-    """A cog that knows the customs of each server, and where games are on."""
+    """A cog that knows the settings of each server, and where games are on."""
 
     def __init__(self, bot: GameBot) -> None:
         self.bot = bot
@@ -89,9 +89,9 @@ class GameCog(commands.Cog):
         assert isinstance(cog, cls), f"the bot has a {cls.__name__}"
         return cog
 
-    def customs(self, place: Place) -> Customs:
-        """What holds in the server where something happens."""
-        return self.bot.guild_settings.customs(scope_at(place))
+    def guild_settings(self, place: Place) -> GuildSettings:
+        """The settings of the server where something happens."""
+        return self.bot.guild_settings.of(scope_at(place))
 
     def reads(self, place: Place) -> bool:
         """Whether the bot reads there what people type without addressing it."""
@@ -99,7 +99,7 @@ class GameCog(commands.Cog):
 
     def prefix(self, place: Place) -> str:
         """What commands begin with there."""
-        return self.customs(place).prefix if self.reads(place) else _SLASH
+        return self.guild_settings(place).prefix if self.reads(place) else _SLASH
 
     def manner(self, place: Place) -> Manner:
         """How the bot speaks there."""
@@ -107,7 +107,7 @@ class GameCog(commands.Cog):
 
     def may_play(self, place: Place) -> bool:
         """Whether games may be played there: in the channels that a server has chosen."""
-        return self.customs(place).plays_in(*ids_at(place))
+        return self.guild_settings(place).plays_in(*ids_at(place))
 
     async def check_place(self, place: Place, where: Where = Where.ALLOWED) -> None:
         """Raise UserError where no game may be played, with the channels where one may."""

@@ -36,7 +36,7 @@ class TttGroup(GameCog):
         """What can be done in this channel."""
         if self.may_play(ctx):
             alone, typed = ctx.guild is None, self.reads(ctx)
-            return text.help(self.prefix(ctx), self.customs(ctx), typed=typed, alone=alone)
+            return text.help(self.prefix(ctx), self.guild_settings(ctx), typed=typed, alone=alone)
         channels = self.bot.guild_settings.chosen(scope_at(ctx)).channels
         return text.closed(channels, self.prefix(ctx))
 

@@ -23,7 +23,7 @@ from bot.games.opponent import Mind
 from bot.games.screen import Screen
 from bot.games.votes import Steps, Votes
 from bot.logs import now_about
-from bot.match.guild_settings import Customs
+from bot.match.guild_settings import GuildSettings
 from bot.match.session import (
     Bot,
     ChannelId,
@@ -42,7 +42,7 @@ from bot.metrics import Metrics
 from bot.pool.thinker import Thinker
 from bot.show import text
 from bot.store import LiveGame, OldBoard, Store
-from bot.store.guild_settings import GuildSettings
+from bot.store.guild_settings import GuildSettingsCache
 from bot.store.in_flight import InFlight
 from engine import Analysis, Limit, Position, Side
 
@@ -57,14 +57,14 @@ _AWHILE: Final = timedelta(seconds=30)
 
 
 @dataclass(frozen=True, slots=True)
-class House:
-    """The rules of the house: how long the engine thinks, and what servers do that chose nothing.
+class GamesConfig:
+    """How long the engine thinks, the settings of servers that chose nothing, and the shards.
 
-    Of the games in the store it takes up those of its own shards.
+    A process takes up only the stored games of its own shards.
     """
 
     think: Limit
-    customs: Customs = field(default_factory=Customs)
+    defaults: GuildSettings = field(default_factory=GuildSettings)
     shards: Shards = WHOLE
 
 
@@ -75,13 +75,13 @@ class Games:
         self,
         store: Store,
         thinker: Thinker,
-        house: House,
+        config: GamesConfig,
         clock: Callable[[], datetime],
         rng: Random,
         metrics: Metrics | None = None,
     ) -> None:
         self._store = store
-        self._house = house
+        self._config = config
         self.clock = clock
         self._rng = rng
         self.metrics = metrics or Metrics()
@@ -95,12 +95,12 @@ class Games:
         """What stands under the newest boards."""
         self._on_replaced: Callable[[Session, list[OldBoard]], None] = lambda session, old: None
         self.thinker = thinker
-        self._mind = Mind(store, thinker, house.think, rng)
+        self._mind = Mind(store, thinker, config.think, rng)
         steps = Steps(
             self._lock, self.live, self._save, self._save_unseen, self._carry_on, self._show
         )
         self.votes = Votes(store, clock, rng, steps)
-        self.guild_settings = GuildSettings(store.preferences, house.customs, house.shards)
+        self.guild_settings = GuildSettingsCache(store.preferences, config.defaults, config.shards)
 
     # Reading.
 
@@ -143,7 +143,7 @@ class Games:
         return await self._store.live_of(user)
 
     def _ours(self, played: Iterable[G]) -> list[G]:
-        return [game for game in played if self._house.shards.holds(game.guild)]
+        return [game for game in played if self._config.shards.holds(game.guild)]
 
     async def board_message(self, game: GameId) -> MessageId | None:
         """The message that shows a game's board, the newest one."""
@@ -181,7 +181,7 @@ class Games:
 
     def shard(self, guild: GuildId | None) -> int:
         """The shard that hears what people type in a server, or in direct messages."""
-        return self._house.shards.of(guild)
+        return self._config.shards.of(guild)
 
     async def heard(self, shard: int) -> datetime | None:
         """Until when people were listened to there, by this process or the one before."""
@@ -212,8 +212,8 @@ class Games:
 
     def _may_be_replaced(self, session: Session) -> bool:
         """Whether a game was left alone for as long as its server has chosen."""
-        customs = self.guild_settings.customs(session.scope)
-        return session.is_idle(self.clock(), customs.idle)
+        idle = self.guild_settings.of(session.scope).idle
+        return session.is_idle(self.clock(), idle)
 
     async def begin(self, screen: Screen, match: Match, start: Position | None = None) -> None:
         """Start a game where none is on, replacing one that was left alone.

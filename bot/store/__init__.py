@@ -43,7 +43,7 @@ from bot.match.session import (
 from bot.store.claims import claim
 from bot.store.database import Database, Transaction, open_database, reading, transaction
 from bot.store.erase import erase, plays
-from bot.store.guild_settings import Chosen, PreferenceBook
+from bot.store.guild_settings import Chosen, PreferenceStore
 from bot.store.often import Change, Question
 from bot.store.results import Results, keep_result
 from bot.store.rows import (
@@ -65,7 +65,7 @@ __all__ = [
     "Chosen",
     "LiveGame",
     "OldBoard",
-    "PreferenceBook",
+    "PreferenceStore",
     "Result",
     "Store",
     "migrate",
@@ -115,7 +115,7 @@ class Store:
         self._retired: set[MessageId] = set()
         """Old boards that have been retired, which is kept with the next board that is shown."""
         self.results = Results(database)
-        self.preferences = PreferenceBook(database)
+        self.preferences = PreferenceStore(database)
 
     @classmethod
     @asynccontextmanager

@@ -12,10 +12,10 @@ from bot.errors import SettingsError, UserError
 from bot.features.challenge import text as challenge_text
 from bot.features.challenge.values import read_terms, write_terms
 from bot.features.settings import text as settings_text
-from bot.features.settings.grammar import Places, changed, parse_settings
+from bot.features.settings.grammar import GuildChannels, apply_changes, parse_settings
 from bot.logs import redacted
 from bot.match import grammar
-from bot.match.guild_settings import Customs, Preferences, Topic
+from bot.match.guild_settings import GuildSettings, Preferences, Setting
 from bot.match.session import ChannelId, Person, Style, Terms, UserId
 from bot.match.vote import LONGEST, SHORTEST
 from bot.show import text
@@ -87,15 +87,17 @@ def number(typed: str) -> None:
 
 def wishes(typed: str) -> None:
     """What a server chooses for itself is read, kept and told, or refused."""
-    places = Places({ChannelId(1): "games", ChannelId(2): typed[:100]}, ChannelId(1))
+    channels = GuildChannels({ChannelId(1): "games", ChannelId(2): typed[:100]}, ChannelId(1))
     with refused():
         request = parse_settings(typed)
-        chosen = changed(Preferences(channels=(ChannelId(1),)), request.changes, places)
-        told = settings_text.settings(chosen, Customs().changed(chosen), "!", may_change=True)
+        chosen = apply_changes(Preferences(channels=(ChannelId(1),)), request.changes, channels)
+        told = settings_text.settings(
+            chosen, GuildSettings().with_preferences(chosen), "!", may_change=True
+        )
         assert len(told) <= _MESSAGE
-        for topic in Topic:
+        for setting in Setting:
             with refused():
-                changed(chosen, [(topic, typed)], places)
+                apply_changes(chosen, [(setting, typed)], channels)
 
 
 def code(typed: str) -> None:

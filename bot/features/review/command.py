@@ -71,9 +71,9 @@ class ReviewCommands(TttGroup):
             draw = partial(finished_page, position, self.prefix(ctx), means=screen.means)
             await screen.post(await asyncio.to_thread(draw))
             return
-        customs = self.customs(ctx)
-        terms = Terms(position.rules, position.side, style=customs.style)
-        asker, bot = player(ctx.author), Bot(customs.level)
+        settings = self.guild_settings(ctx)
+        terms = Terms(position.rules, position.side, style=settings.style)
+        asker, bot = player(ctx.author), Bot(settings.level)
         match = Match(channel_of(ctx), guild_of(ctx), asker, bot, terms)
         await self.games.begin(screen, match, position)
 

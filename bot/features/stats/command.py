@@ -61,7 +61,11 @@ class StatsCommands(TttGroup):
     async def top(self, ctx: Context, *, game: str = "") -> None:
         """The best of this server at a game, and your place among them."""
         results, scope = self.results, scope_at(ctx)
-        rules = grammar.parse_top(game) or await results.favourite(scope) or self.customs(ctx).game
+        rules = (
+            grammar.parse_top(game)
+            or await results.favourite(scope)
+            or self.guild_settings(ctx).game
+        )
         table = await results.top(scope, rules, user_of(ctx), PLACES)
         await self.tell(
             ctx, stats_text.table(table, self.prefix(ctx), shared=ctx.guild is not None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from bot.match.guild_settings import HOUSE, Customs
+from bot.match.guild_settings import DEFAULTS, GuildSettings
 from bot.match.session import ChannelId, Session
 from bot.show.style import has_buttons, move_name, names_tiles
 from bot.show.text.language import Sentence, listed
@@ -171,21 +171,21 @@ def games(prefix: str) -> str:
 
 
 def help(  # noqa: A001 - the command's own name
-    prefix: str, customs: Customs = HOUSE, *, typed: bool = True, alone: bool = False
+    prefix: str, settings: GuildSettings = DEFAULTS, *, typed: bool = True, alone: bool = False
 ) -> str:
     """Every command with an example; `typed` where the bot reads what people type.
 
     `alone` in direct messages, where there is nobody to challenge or to compare with.
     """
     lines = [[_ALONE.get(line, line) if alone else line for line in part] for part in _HELP]
-    another = "gomoku" if customs.game == PRESETS["connect4"] else "connect4"
+    another = "gomoku" if settings.game == PRESETS["connect4"] else "connect4"
     return _with_examples(
         [filter(None, part) for part in lines],
         prefix,
-        game=game_name(customs.game),
-        strength=f"`{customs.level.value}`",
+        game=game_name(settings.game),
+        strength=f"`{settings.level.value}`",
         another=command(prefix, f"start {another}"),
-        how=_how(customs.game, prefix, typed=typed),
+        how=_how(settings.game, prefix, typed=typed),
     )
 
 

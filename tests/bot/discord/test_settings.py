@@ -12,7 +12,7 @@ import pytest
 from bot.errors import Problem, UserError
 from bot.features.privacy.text import FORGET
 from bot.features.settings.text import settings
-from bot.match.guild_settings import NOTHING_CHOSEN, Customs
+from bot.match.guild_settings import NO_PREFERENCES, GuildSettings
 from bot.match.session import Bot, Style
 from bot.show.text import ACCEPT, RESIGN, problem
 from engine import Level, Rules
@@ -45,7 +45,7 @@ async def game(world: World, words: str = "") -> tuple[Rules, Level | None, Styl
 async def test_anyone_may_look(world: World, way: Way) -> None:
     """All settings, with who may change them."""
     assert await way(world, "settings") == [
-        settings(NOTHING_CHOSEN, Customs(), "!", may_change=False)
+        settings(NO_PREFERENCES, GuildSettings(), "!", may_change=False)
     ]
 
 
@@ -305,8 +305,8 @@ async def test_a_person_has_settings_for_direct_messages(world: World) -> None:
 async def test_some_settings_are_of_servers_alone(world: World, words: str) -> None:
     """Who asks for one alone with the bot learns which there are."""
     await world.alice.send_dm(f"!ttt settings {words}")
-    topic = words.split()[0]
-    assert world.told(world.alice) == [sentence(Problem.NOT_FOR_ONESELF, text=topic)]
+    name = words.split()[0]
+    assert world.told(world.alice) == [sentence(Problem.NOT_FOR_ONESELF, text=name)]
 
 
 async def test_forgetting_takes_ones_own_settings(world: World) -> None:

@@ -14,7 +14,7 @@ from simcord import ChannelHandle, MemberActor
 from bot.client.bot import Kinarow, ShardedKinarow
 from bot.client.services import Services
 from bot.config import Settings
-from bot.games.games import House
+from bot.games.games import GamesConfig
 from bot.match.guild_settings import Preferences
 from bot.match.session import ScopeId
 from bot.metrics import Metrics
@@ -34,9 +34,9 @@ def new_bot(store: Store, thinker: Thinker, think: Limit) -> Callable[[], Kinaro
     """Makes a bot that plays in both shards of two."""
 
     def make() -> ShardedKinarow:
-        house = House(think, shards=SETTINGS.shards)
+        config = GamesConfig(think, shards=SETTINGS.shards)
         metrics = Metrics(SETTINGS.shards.ids)
-        services = Services.of(store, thinker, house, discord.utils.utcnow, Random(7), metrics)
+        services = Services.of(store, thinker, config, discord.utils.utcnow, Random(7), metrics)
         return ShardedKinarow(SETTINGS, services)
 
     return make

@@ -13,7 +13,7 @@ import pytest
 
 from bot.errors import ChannelClosed, ConflictError, Problem, UserError
 from bot.games.closures import BETWEEN
-from bot.games.games import Games, House
+from bot.games.games import Games, GamesConfig
 from bot.match.session import (
     Bot,
     ChannelId,
@@ -134,7 +134,7 @@ def games(store: Store, thinker: Thinker, clock: Clock) -> Games:
 
 def process(store: Store, thinker: Thinker, clock: Clock) -> Games:
     """The games of a process, of which several may share a store."""
-    return Games(store, thinker, House(Limit(seconds=0.05)), clock, Random(7))
+    return Games(store, thinker, GamesConfig(Limit(seconds=0.05)), clock, Random(7))
 
 
 def match(rules: str = "3x3", other: Player = BOB, *, coach: bool = False) -> Match:
@@ -318,7 +318,7 @@ async def test_a_screen_that_opens_again_keeps_the_game(
 async def test_an_idle_game_makes_room(
     games: Games, store: Store, paper: Paper, clock: Clock
 ) -> None:
-    """After the time of the house, and not before, a channel counts as free."""
+    """After the time of the config, and not before, a channel counts as free."""
     await games.begin(paper, match())
     clock.now += DAY
     with pytest.raises(UserError):
@@ -404,8 +404,8 @@ async def test_each_process_takes_up_the_games_of_its_own_servers(
         await store.create(replace(begun, channel=ChannelId(number + 1), guild=guild))
     taken: list[ChannelId] = []
     for shard in range(3):
-        house = House(Limit(seconds=0.05), shards=Shards(3, frozenset((shard,))))
-        games = Games(store, thinker, house, clock, Random(7))
+        config = GamesConfig(Limit(seconds=0.05), shards=Shards(3, frozenset((shard,))))
+        games = Games(store, thinker, config, clock, Random(7))
         ours = [found.channel for found in await games.unfinished()]
         assert ours == [found.channel for found in await games.waiting()]
         assert ours == [shard + 1, shard + 4]

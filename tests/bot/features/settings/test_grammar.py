@@ -8,21 +8,21 @@ from datetime import timedelta
 import pytest
 
 from bot.errors import Problem, UserError
-from bot.features.settings.grammar import Places, changed, parse_idle, parse_settings
-from bot.match.guild_settings import MOST_CHANNELS, NOTHING_CHOSEN, Preferences, Topic
+from bot.features.settings.grammar import GuildChannels, apply_changes, parse_idle, parse_settings
+from bot.match.guild_settings import MOST_CHANNELS, NO_PREFERENCES, Preferences, Setting
 from bot.match.session import ChannelId, Style
 from engine import Level, Rules
 
 GAMES, LOUNGE, GONE = ChannelId(11), ChannelId(12), ChannelId(13)
-PLACES = Places({GAMES: "games", LOUNGE: "The-Lounge"}, here=LOUNGE)
+PLACES = GuildChannels({GAMES: "games", LOUNGE: "The-Lounge"}, current=LOUNGE)
 
 
-def after(words: str, before: Preferences = NOTHING_CHOSEN) -> Preferences:
+def after(words: str, before: Preferences = NO_PREFERENCES) -> Preferences:
     """The preferences after a command."""
-    return changed(before, parse_settings(words).changes, PLACES)
+    return apply_changes(before, parse_settings(words).changes, PLACES)
 
 
-def refusal(words: str, before: Preferences = NOTHING_CHOSEN) -> UserError:
+def refusal(words: str, before: Preferences = NO_PREFERENCES) -> UserError:
     """How a command is refused."""
     with pytest.raises(UserError) as refused:
         after(words, before)
@@ -31,7 +31,7 @@ def refusal(words: str, before: Preferences = NOTHING_CHOSEN) -> UserError:
 
 def test_every_topic_has_its_preference() -> None:
     """They are called alike, in one order."""
-    assert [topic.value for topic in Topic] == [field.name for field in fields(Preferences)]
+    assert [setting.value for setting in Setting] == [field.name for field in fields(Preferences)]
 
 
 @pytest.mark.parametrize(
@@ -87,16 +87,16 @@ CHOSEN = Preferences("k!", Rules.parse("4x4"), Level.EASY, channels=(GAMES, LOUN
 @pytest.mark.parametrize("words", ["reset", "reset all", "RESET everything"])
 def test_everything_can_be_taken_back(words: str) -> None:
     """At once."""
-    assert after(words, CHOSEN) == NOTHING_CHOSEN
+    assert after(words, CHOSEN) == NO_PREFERENCES
 
 
-@pytest.mark.parametrize("topic", Topic)
+@pytest.mark.parametrize("setting", Setting)
 @pytest.mark.parametrize("words", ["reset {0}", "{0} reset", "{0} default", "{0} auto"])
-def test_one_setting_can_be_taken_back(words: str, topic: Topic) -> None:
+def test_one_setting_can_be_taken_back(words: str, setting: Setting) -> None:
     """The others stay."""
-    kept = after(words.format(topic.value), CHOSEN)
+    kept = after(words.format(setting.value), CHOSEN)
     for field in fields(Preferences):
-        source = NOTHING_CHOSEN if field.name == topic.value else CHOSEN
+        source = NO_PREFERENCES if field.name == setting.value else CHOSEN
         assert getattr(kept, field.name) == getattr(source, field.name)
 
 
@@ -194,11 +194,11 @@ def test_a_slip_is_met_with_the_nearest_word(words: str, nearest: str) -> None:
 
 def test_a_list_has_an_end() -> None:
     """No more channels than a message can show."""
-    many = Places({ChannelId(n): f"c{n}" for n in range(1, MOST_CHANNELS + 2)})
+    many = GuildChannels({ChannelId(n): f"c{n}" for n in range(1, MOST_CHANNELS + 2)})
     words = " ".join(f"<#{n}>" for n in many.names)
     changes = parse_settings(f"channels {words}").changes
     with pytest.raises(UserError) as refused:
-        changed(NOTHING_CHOSEN, changes, many)
+        apply_changes(NO_PREFERENCES, changes, many)
     assert refused.value.problem is Problem.TOO_MANY_CHANNELS
 
 
@@ -207,11 +207,11 @@ def test_a_list_has_an_end() -> None:
     [
         ("", ()),
         ("show", ()),
-        ("prefix", (Topic.PREFIX,)),
-        ("level idle", (Topic.LEVEL, Topic.IDLE)),
+        ("prefix", (Setting.PREFIX,)),
+        ("level idle", (Setting.LEVEL, Setting.IDLE)),
     ],
 )
-def test_without_a_value_nothing_is_changed(words: str, shown: tuple[Topic, ...]) -> None:
+def test_without_a_value_nothing_is_changed(words: str, shown: tuple[Setting, ...]) -> None:
     """All settings are shown, or those that are named."""
     request = parse_settings(words)
     assert (request.changes, request.shown) == ((), shown)

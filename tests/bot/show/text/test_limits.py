@@ -13,7 +13,7 @@ from bot.features.puzzle import text as puzzle_text
 from bot.features.puzzle.values import DailyPuzzle, Solvers
 from bot.features.review.page import review_page
 from bot.features.settings import text as settings_text
-from bot.match.guild_settings import Customs
+from bot.match.guild_settings import GuildSettings
 from bot.match.session import Ending, GuildId, Person, Style, Terms, UserId
 from bot.run.messages import slash_descriptions
 from bot.show import text
@@ -49,7 +49,9 @@ def test_long_answers_come_in_parts_that_fit(language: str, prefix: str) -> None
 def test_settings_fit_a_message(language: str, prefix: str) -> None:
     """With the longest list of channels; also what is said where no games are played."""
     with text.speaking(language):
-        told = settings_text.settings(FULL, Customs().changed(FULL), prefix, may_change=True)
+        told = settings_text.settings(
+            FULL, GuildSettings().with_preferences(FULL), prefix, may_change=True
+        )
         assert units(told) <= MESSAGE_LIMIT
         assert units(text.closed(FULL.channels, prefix)) <= MESSAGE_LIMIT
 

@@ -25,7 +25,7 @@ from bot.features.settings.command import SettingsCommands
 from bot.features.stats.command import StatsCommands
 from bot.match import grammar
 from bot.match.guild_settings import GuildSettings
-from bot.match.session import WISHES, Bot, Crowd, Match, MessageId, Person, Terms
+from bot.match.session import CHOOSABLE_STYLES, Bot, Crowd, Match, MessageId, Person, Terms
 from bot.show import text
 
 _ALL: Final = "all"
@@ -138,7 +138,7 @@ class TttCog(ReviewCommands, StatsCommands, PuzzleCommands, SettingsCommands, Pr
         if every:
             await screen.judge(session, analysis)
         else:
-            await ctx.send(text.advice(screen.dressed(session), analysis))
+            await ctx.send(text.advice(screen.styled(session), analysis))
 
     @subcommand(TttGroup.ttt, Where.GAME)
     @app_commands.describe(switch="on, or off")
@@ -153,12 +153,14 @@ class TttCog(ReviewCommands, StatsCommands, PuzzleCommands, SettingsCommands, Pr
     @subcommand(TttGroup.ttt, Where.GAME)
     @app_commands.describe(style="emoji; text for screen readers; image; light, a bright image")
     @app_commands.choices(
-        style=[app_commands.Choice(name=wish.value, value=wish.value) for wish in WISHES]
+        style=[
+            app_commands.Choice(name=style.value, value=style.value) for style in CHOOSABLE_STYLES
+        ]
     )
     async def style(self, ctx: Context, *, style: str = "") -> None:
         """Draw the board in another way: emoji, text, image or light."""
-        wish = grammar.parse_style(style)
-        await self.games.restyle(self.screen(ctx), channel_of(ctx), user_of(ctx), wish)
+        chosen = grammar.parse_style(style)
+        await self.games.restyle(self.screen(ctx), channel_of(ctx), user_of(ctx), chosen)
 
     @subcommand(TttGroup.ttt, Where.GAME)
     async def board(self, ctx: Context) -> None:

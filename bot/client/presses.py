@@ -82,7 +82,7 @@ class BoardCog(GameCog):
             return
         session.play(_user(press), move)
         await acknowledge(press)
-        screen, message = EditScreen(press, self.manner(press)), MessageId(press.id)
+        screen, message = EditScreen(press, self.screen_options(press)), MessageId(press.id)
         await self._games.move(screen, session, _user(press), move, message)
 
     @answered
@@ -104,29 +104,29 @@ class BoardCog(GameCog):
         act(user)  # raises for whoever may not answer, before the buttons go
         await press.response.edit_message(view=None)
         answer = self._games.accept if accept else self._games.decline
-        await answer(PressScreen(press, self.manner(press)), channel, user)
+        await answer(PressScreen(press, self.screen_options(press)), channel, user)
 
     async def _hint(self, press: Interaction, moment: Moment) -> None:
         session = await self._at(press, moment)
         session.check_turn(_user(press))
         await acknowledge(press, ephemeral=True, thinking=True)
-        screen = PressScreen(press, self.manner(press))
+        screen = PressScreen(press, self.screen_options(press))
         session, analysis = await self._games.hint(screen, session.channel, _user(press))
         with text.privately():
-            await press.followup.send(text.advice(screen.dressed(session), analysis))
+            await press.followup.send(text.advice(screen.styled(session), analysis))
 
     async def _undo(self, press: Interaction, moment: Moment) -> None:
         session = await self._at(press, moment)
         session.undo(_user(press))
         await acknowledge(press)
-        screen = EditScreen(press, self.manner(press))
+        screen = EditScreen(press, self.screen_options(press))
         await self._games.undo(screen, session.channel, _user(press), session)
 
     async def _swap(self, press: Interaction, moment: Moment) -> None:
         session = await self._at(press, moment)
         session.take_over(_user(press))
         await acknowledge(press)
-        screen = EditScreen(press, self.manner(press))
+        screen = EditScreen(press, self.screen_options(press))
         await self._games.take_over(screen, session.channel, _user(press), session)
 
     async def _count(self, press: Interaction, moment: Moment) -> None:
@@ -137,7 +137,7 @@ class BoardCog(GameCog):
         if session.leader is None:
             session.side_of(_user(press))
         await acknowledge(press)
-        await self._games.board(PressScreen(press, self.manner(press)), session.channel)
+        await self._games.board(PressScreen(press, self.screen_options(press)), session.channel)
 
     async def _ask_to_resign(self, press: Interaction, moment: Moment) -> None:
         (await self._at(press, moment)).resign(_user(press))
@@ -150,7 +150,7 @@ class BoardCog(GameCog):
         session = await self._at(press, moment)
         session.resign(_user(press))
         await acknowledge(press)
-        screen = PressScreen(press, self.manner(press))
+        screen = PressScreen(press, self.screen_options(press))
         await self._games.resign(screen, session.channel, _user(press))
         with text.privately():
             await press.edit_original_response(content=text.resign_done(), view=None)
@@ -160,7 +160,7 @@ class BoardCog(GameCog):
         match = await self._games.rematch(_channel(press), _user(press), moment.game)
         await acknowledge(press)
         if isinstance(match.other, Bot):
-            await self._games.begin(PressScreen(press, self.manner(press)), match)
+            await self._games.begin(PressScreen(press, self.screen_options(press)), match)
         else:
             assert isinstance(match.other, Person), "a crowd plays against the engine"
             send = partial(press.followup.send, wait=True)

@@ -314,7 +314,7 @@ class RecoveryCog(GameCog):
             raise
 
     async def _take_up(self, channel: Channel, session: Session) -> None:
-        screen = ChannelScreen(channel, self.manner(channel))
+        screen = ChannelScreen(channel, self.screen_options(channel))
         await self._games.take_up(screen, session.channel, session.game)
 
 

@@ -55,7 +55,7 @@ class TypedCog(GameCog):
             return
         move = session.read_move(word)
         if move is not None:
-            screen = ChannelScreen(message.channel, self.manner(message))
+            screen = ChannelScreen(message.channel, self.screen_options(message))
             try:
                 await self._games.move(screen, session, user, move, MessageId(message.id))
             except UserError as error:

@@ -88,7 +88,7 @@ class VotesCog(GameCog):
     async def take_typed(self, message: discord.Message, session: Session, word: str) -> None:
         """Take a typed number as a ballot; whoever cannot vote like that is told once a turn."""
         user = UserId(message.author.id)
-        screen = ChannelScreen(message.channel, self.manner(message))
+        screen = ChannelScreen(message.channel, self.screen_options(message))
         try:
             move = session.read_move(word)
             if move is None:
@@ -108,13 +108,13 @@ class VotesCog(GameCog):
 
     async def take_command(self, ctx: Context, session: Session, move: int) -> None:
         """Take a ballot by command; who used a slash command is answered privately."""
-        screen = ChannelScreen(ctx, self.manner(ctx))
+        screen = ChannelScreen(ctx, self.screen_options(ctx))
         message = MessageId(ctx.message.id)
         user = UserId(ctx.author.id)
         after = await self._games.votes.cast(screen, session, user, move, message)
         if ctx.interaction is not None:
             with text.privately():
-                await ctx.send(text.ballot(screen.dressed(after), move), ephemeral=True)
+                await ctx.send(text.ballot(screen.styled(after), move), ephemeral=True)
         self._refresh_soon(session.channel)
 
     async def take_press(self, press: Interaction, session: Session, move: int) -> None:
@@ -122,7 +122,7 @@ class VotesCog(GameCog):
         user = UserId(press.user.id)
         session.vote(user, move, self._games.votes.clock())  # raises before it is acknowledged
         await acknowledge(press)
-        screen = EditScreen(press, self.manner(press))
+        screen = EditScreen(press, self.screen_options(press))
         await self._games.votes.cast(screen, session, user, move, MessageId(press.id))
         await self._games.votes.refresh(screen, session.channel)
 
@@ -130,7 +130,7 @@ class VotesCog(GameCog):
 
     async def count_by_command(self, ctx: Context) -> None:
         """End the round by command."""
-        screen = ChannelScreen(ctx, self.manner(ctx))
+        screen = ChannelScreen(ctx, self.screen_options(ctx))
         channel, user = ChannelId(ctx.channel.id), UserId(ctx.author.id)
         may_manage = ctx.permissions.manage_messages
         await self._games.votes.count(screen, channel, user, may_manage=may_manage)
@@ -140,7 +140,7 @@ class VotesCog(GameCog):
         user, may_manage = UserId(press.user.id), press.permissions.manage_messages
         check_count(session, user, may_manage=may_manage)
         await acknowledge(press)
-        screen = PressScreen(press, self.manner(press))
+        screen = PressScreen(press, self.screen_options(press))
         await self._games.votes.count(screen, session.channel, user, may_manage=may_manage)
 
     # The clock.
@@ -207,7 +207,7 @@ class VotesCog(GameCog):
         if (session := await self._games.find(channel)) is not None:
             where = await open_channel(self.bot, self._games, channel)
             newest = partial(self._games.board_message, session.game)
-            screen = BoardScreen(where, newest, self.manner(where))
+            screen = BoardScreen(where, newest, self.screen_options(where))
             await self._games.votes.refresh(screen, channel)
 
     async def _close(self, channel: ChannelId) -> None:
@@ -215,7 +215,7 @@ class VotesCog(GameCog):
         where = await open_channel(self.bot, self._games, channel)
         try:
             counted = await self._games.votes.close(
-                ChannelScreen(where, self.manner(where)), channel
+                ChannelScreen(where, self.screen_options(where)), channel
             )
         except EngineUnavailable as error:
             await where.send(text.problem(unanswered(error), self.prefix(where)))

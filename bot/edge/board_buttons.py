@@ -12,9 +12,9 @@ import discord
 from discord import ui
 
 from bot.edge.buttons import FACE, MOMENT, Button, Moment, custom_ids, view_of
-from bot.match.session import Session, Style
+from bot.match.session import BoardStyle, Session
 from bot.show import text
-from bot.show.emoji import NONE_OWNED, written
+from bot.show.emoji import NO_EMOJI, written
 from bot.show.style import button_rows, has_buttons, mark, move_name
 from engine import Side
 
@@ -120,7 +120,7 @@ def _move(session: Session, moment: Moment, move: int, stone: str | None, free: 
         style = discord.ButtonStyle.primary if free else discord.ButtonStyle.secondary
         name = move_name(session.rules, move, session.style)
         return ui.Button(style=style, label=name, disabled=not free, custom_id=custom_id)
-    if session.style is Style.TEXT:
+    if session.style is BoardStyle.TEXT:
         return ui.Button(label=stone, disabled=True, custom_id=custom_id)
     return ui.Button(emoji=stone, disabled=True, custom_id=custom_id)
 
@@ -133,5 +133,5 @@ def _stones(session: Session) -> dict[int, str]:
     """
     if session.rules.gravity:
         return {}
-    marks = [written(mark(session.rules, session.style, side), NONE_OWNED) for side in Side]
+    marks = [written(mark(session.rules, session.style, side), NO_EMOJI) for side in Side]
     return dict(zip(session.position.tiles, cycle(marks), strict=False))

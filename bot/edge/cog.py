@@ -15,7 +15,7 @@ from discord.ext import commands
 from bot.edge.discord_internals import Own
 from bot.edge.languages import Languages
 from bot.edge.places import Place, Source, Where, channel_at, guild_at, ids_at, refused, scope_at
-from bot.edge.screen import Channel, Manner
+from bot.edge.screen import Channel, ScreenOptions
 from bot.edge.sending import UNSENT, channel_errors, is_closed
 from bot.errors import (
     ChannelClosed,
@@ -33,7 +33,7 @@ from bot.match.guild_settings import GuildSettings
 from bot.match.session import ChannelId
 from bot.metrics import Metrics
 from bot.show import text
-from bot.show.emoji import NONE_OWNED, Owned
+from bot.show.emoji import NO_EMOJI, OwnedEmoji
 from bot.store import Store
 from bot.store.guild_settings import GuildSettingsCache
 from bot.store.in_flight import InFlight
@@ -48,7 +48,7 @@ Callback = TypeVar("Callback", bound=Callable[..., Coroutine[Any, Any, None]])
 class GameBot(commands.Bot):
     """A bot as its cogs see it; it may own the emoji of boards."""
 
-    owned: Owned = NONE_OWNED
+    owned: OwnedEmoji = NO_EMOJI
     """Known once it has logged in."""
 
     def __init__(
@@ -101,9 +101,9 @@ class GameCog(commands.Cog):
         """What commands begin with there."""
         return self.guild_settings(place).prefix if self.reads(place) else _SLASH
 
-    def manner(self, place: Place) -> Manner:
-        """How the bot speaks there."""
-        return Manner(self.prefix(place), self.reads(place), self.bot.owned)
+    def screen_options(self, place: Place) -> ScreenOptions:
+        """The options of a screen there."""
+        return ScreenOptions(self.prefix(place), self.reads(place), self.bot.owned)
 
     def may_play(self, place: Place) -> bool:
         """Whether games may be played there: in the channels that a server has chosen."""

@@ -51,7 +51,7 @@ class TttGroup(GameCog):
 
     def screen(self, ctx: Context) -> ChannelScreen:
         """Where the answer to a command is shown."""
-        return ChannelScreen(ctx, self.manner(ctx))
+        return ChannelScreen(ctx, self.screen_options(ctx))
 
 
 def channel_of(ctx: Context) -> ChannelId:

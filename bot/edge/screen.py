@@ -21,9 +21,9 @@ from bot.edge.discord_internals import post
 from bot.edge.sending import UNSENT, answer, channel_errors, is_deleted, is_over, persist
 from bot.match.session import MessageId, Session
 from bot.show import text
-from bot.show.emoji import Owned
+from bot.show.emoji import OwnedEmoji
 from bot.show.page import Page, board_page, hint_page, past_page
-from bot.show.style import Means, Picture, leaves_open, picture
+from bot.show.style import BoardFormat, Capabilities, board_format, depends_on_permissions
 from engine import Analysis
 
 Channel = (
@@ -39,64 +39,64 @@ _YOUNG: Final = timedelta(minutes=50)
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
-    """How the bot speaks wherever it is."""
+class ScreenOptions:
+    """What every screen needs to know besides the game."""
 
     prefix: str
     typed: bool
-    """Whether it reads what people type in servers without addressing it."""
-    owned: Owned
+    """Whether the bot reads messages in servers that do not mention it."""
+    owned: OwnedEmoji
 
 
 class ChannelScreen:
     """A channel, a thread, or the context of a command."""
 
-    def __init__(self, target: discord.abc.Messageable, manner: Manner) -> None:
+    def __init__(self, target: discord.abc.Messageable, options: ScreenOptions) -> None:
         self._target = target
-        self._manner = manner
+        self._options = options
 
     @property
-    def means(self) -> Means:
+    def capabilities(self) -> Capabilities:
         """What there is to show a board with, as the permissions are just now."""
-        return _means(self._target, self._manner.owned)
+        return _capabilities(self._target, self._options.owned)
 
-    def _means_for(self, session: Session) -> Means:
+    def _capabilities_for(self, session: Session) -> Capabilities:
         """The same for one board; what the channel allows is looked up only where it matters."""
-        owned = self._manner.owned
-        if leaves_open(owned, session.rules, session.style):
-            return self.means
-        return Means(owned=owned)
+        owned = self._options.owned
+        if depends_on_permissions(owned, session.rules, session.style):
+            return self.capabilities
+        return Capabilities(owned=owned)
 
     @property
     def hurried(self) -> bool:
         """Whether it answers a slash command, which Discord gives three seconds."""
         return isinstance(self._target, commands.Context) and self._target.interaction is not None
 
-    def dressed(self, session: Session) -> Session:
+    def styled(self, session: Session) -> Session:
         """The session in the style in which it is shown there."""
-        return self.means.dressed(session)
+        return self.capabilities.styled(session)
 
     async def show(self, session: Session, note: str, *, again: bool = False) -> MessageId:
         """Post the board with a note under it."""
-        means = self._means_for(session)
-        page = await _board(session, note, self._manner, means)
-        buttons = board_view(means.dressed(session))
+        capabilities = self._capabilities_for(session)
+        page = await _board(session, note, self._options, capabilities)
+        buttons = board_view(capabilities.styled(session))
         return await self.post(page, buttons, None if again else nonce(session))
 
     async def ask(self, session: Session) -> MessageId:
         """Post the offer that stands, with buttons to answer it."""
-        offer = text.offer(session, self._manner.prefix)
+        offer = text.offer(session, self._options.prefix)
         return await self.post(Page(offer), offer_view(session))
 
     def how_to_move(self, session: Session) -> str:
         """One line for a channel that has never seen a game."""
-        return _how_to_move(self.dressed(session), self._manner)
+        return _how_to_move(self.styled(session), self._options)
 
     async def judge(self, session: Session, analysis: Analysis) -> None:
         """Post the verdict of every move."""
-        means = self.means
-        draw = partial(hint_page, session, analysis, means=means)
-        await self.post(await _drawn(session, means, draw))
+        capabilities = self.capabilities
+        draw = partial(hint_page, session, analysis, capabilities=capabilities)
+        await self.post(await _drawn(session, capabilities, draw))
 
     @asynccontextmanager
     async def thinking(self) -> AsyncIterator[None]:
@@ -121,8 +121,8 @@ class ChannelScreen:
         self, message: discord.PartialMessage, session: Session, ply: int | None, note: str
     ) -> None:
         """Leave of a board that a newer one has replaced nothing that looks alive."""
-        page = past_page(session, ply, note, means=self.means)
-        shown: dict[str, Any] = {"content": page.content, "embeds": _frames(page)}
+        page = past_page(session, ply, note, capabilities=self.capabilities)
+        shown: dict[str, Any] = {"content": page.content, "embeds": _embeds(page)}
         await message.edit(**shown, view=None)
 
     async def post(
@@ -157,9 +157,12 @@ class BoardScreen(ChannelScreen):
     """The newest board in a channel: it changes in place while it is young."""
 
     def __init__(
-        self, channel: Channel, newest: Callable[[], Awaitable[MessageId | None]], manner: Manner
+        self,
+        channel: Channel,
+        newest: Callable[[], Awaitable[MessageId | None]],
+        options: ScreenOptions,
     ) -> None:
-        super().__init__(channel, manner)
+        super().__init__(channel, options)
         self._channel = channel
         self._newest = newest
 
@@ -168,8 +171,11 @@ class BoardScreen(ChannelScreen):
         shown = await self._newest()  # asked in the channel's turn: another may have come
         if shown is None or is_old(discord.utils.snowflake_time(shown)):
             return await super().show(session, note, again=again)
-        means = self.means
-        page, view = await _board(session, note, self._manner, means), _view(session, means)
+        capabilities = self.capabilities
+        page, view = (
+            await _board(session, note, self._options, capabilities),
+            _view(session, capabilities),
+        )
         edit = self._channel.get_partial_message(shown).edit
         try:
             with channel_errors():
@@ -186,18 +192,18 @@ class PressScreen:
 
     hurried = False
 
-    def __init__(self, press: discord.Interaction[Any], manner: Manner) -> None:
+    def __init__(self, press: discord.Interaction[Any], options: ScreenOptions) -> None:
         self._press = press
-        self._manner = manner
+        self._options = options
 
     @property
-    def means(self) -> Means:
+    def capabilities(self) -> Capabilities:
         """What there is to show a board with, as the permissions are just now."""
-        return _means(self._press, self._manner.owned)
+        return _capabilities(self._press, self._options.owned)
 
-    def dressed(self, session: Session) -> Session:
+    def styled(self, session: Session) -> Session:
         """The session in the style in which it is shown there."""
-        return self.means.dressed(session)
+        return self.capabilities.styled(session)
 
     async def show(self, session: Session, note: str, *, again: bool = False) -> MessageId:
         """Post the board with a note under it."""
@@ -206,12 +212,12 @@ class PressScreen:
 
     async def ask(self, session: Session) -> MessageId:
         """Post the offer that stands, with buttons to answer it."""
-        offer = text.offer(session, self._manner.prefix)
+        offer = text.offer(session, self._options.prefix)
         return await self._post(Page(offer), offer_view(session))
 
     def how_to_move(self, session: Session) -> str:
         """One line for a channel that has never seen a game."""
-        return _how_to_move(self.dressed(session), self._manner)
+        return _how_to_move(self.styled(session), self._options)
 
     @asynccontextmanager
     async def thinking(self) -> AsyncIterator[None]:
@@ -219,8 +225,10 @@ class PressScreen:
         yield
 
     async def _board(self, session: Session, note: str) -> tuple[Page, discord.ui.View]:
-        means = self.means
-        return await _board(session, note, self._manner, means), _view(session, means)
+        capabilities = self.capabilities
+        return await _board(session, note, self._options, capabilities), _view(
+            session, capabilities
+        )
 
     async def whisper(self, page: Page, view: discord.ui.View) -> None:
         """Send a page to the one who pressed alone."""
@@ -267,25 +275,29 @@ async def _sent(
 ) -> MessageId:
     """Send a page to a channel, shown once for each nonce; raises ChannelClosed."""
     with channel_errors():
-        if page.drawing is None:
+        if page.attachment is None:
             payload = _payload(page, buttons)
             return await persist(lambda: post(channel, nonce, payload))
         send = partial(channel.send, nonce=nonce, view=buttons or discord.ui.View())
         return MessageId((await persist(lambda: send(**_parts(page)))).id)
 
 
-async def _board(session: Session, note: str, manner: Manner, means: Means) -> Page:
-    draw = partial(board_page, session, manner.prefix, note, means=means, typed=manner.typed)
-    return await _drawn(session, means, draw)
+async def _board(
+    session: Session, note: str, options: ScreenOptions, capabilities: Capabilities
+) -> Page:
+    draw = partial(
+        board_page, session, options.prefix, note, capabilities=capabilities, typed=options.typed
+    )
+    return await _drawn(session, capabilities, draw)
 
 
-def _view(session: Session, means: Means) -> discord.ui.View:
-    return board_view(means.dressed(session))
+def _view(session: Session, capabilities: Capabilities) -> discord.ui.View:
+    return board_view(capabilities.styled(session))
 
 
-def _how_to_move(session: Session, manner: Manner) -> str:
-    typed = manner.typed or session.guild is None
-    return text.how_to_move(session, manner.prefix, typed=typed)
+def _how_to_move(session: Session, options: ScreenOptions) -> str:
+    typed = options.typed or session.guild is None
+    return text.how_to_move(session, options.prefix, typed=typed)
 
 
 def is_old(posted: datetime) -> bool:
@@ -293,17 +305,19 @@ def is_old(posted: datetime) -> bool:
     return discord.utils.utcnow() - posted > _YOUNG
 
 
-async def _drawn(session: Session, means: Means, draw: Callable[[], Page]) -> Page:
+async def _drawn(session: Session, capabilities: Capabilities, draw: Callable[[], Page]) -> Page:
     """A page of a game, made apart from the event loop where there is a picture to draw."""
-    style = means.style(session.rules, session.style)
-    has_file = picture(session.rules, style) is Picture.DRAWING
+    style = capabilities.style_for(session.rules, session.style)
+    has_file = board_format(session.rules, style) is BoardFormat.IMAGE
     return await asyncio.to_thread(draw) if has_file else draw()
 
 
-def _means(target: discord.abc.Messageable | discord.Interaction[Any], owned: Owned) -> Means:
+def _capabilities(
+    target: discord.abc.Messageable | discord.Interaction[Any], owned: OwnedEmoji
+) -> Capabilities:
     """What the bot may send where it is about to write; its own emoji need no permission."""
     allowed = _permissions(target)
-    return Means(allowed.attach_files, allowed.embed_links, owned)
+    return Capabilities(allowed.attach_files, allowed.embed_links, owned)
 
 
 def _permissions(target: discord.abc.Messageable | discord.Interaction[Any]) -> discord.Permissions:
@@ -323,14 +337,14 @@ def _permissions(target: discord.abc.Messageable | discord.Interaction[Any]) -> 
 
 def _parts(page: Page) -> dict[str, Any]:
     """A page as the arguments of a send, made anew for each try: a file is read only once."""
-    return {"content": page.content, "files": _files(page), "embeds": _frames(page)}
+    return {"content": page.content, "files": _files(page), "embeds": _embeds(page)}
 
 
 def _payload(page: Page, buttons: discord.ui.View | None) -> dict[str, Any]:
     """A page without a file as Discord takes it."""
     shown: dict[str, Any] = {"content": page.content}
-    if page.frame:
-        shown["embeds"] = [frame.to_dict() for frame in _frames(page)]
+    if page.embed:
+        shown["embeds"] = [embed.to_dict() for embed in _embeds(page)]
     if buttons is not None:
         shown["components"] = buttons.to_components()
     return shown
@@ -338,17 +352,17 @@ def _payload(page: Page, buttons: discord.ui.View | None) -> dict[str, Any]:
 
 def _replacement(page: Page) -> dict[str, Any]:
     """A page as the arguments of an edit, which takes away what it does not name."""
-    return {"content": page.content, "attachments": _files(page), "embeds": _frames(page)}
+    return {"content": page.content, "attachments": _files(page), "embeds": _embeds(page)}
 
 
-def _frames(page: Page) -> list[discord.Embed]:
-    return [discord.Embed(description=page.frame)] if page.frame else []
+def _embeds(page: Page) -> list[discord.Embed]:
+    return [discord.Embed(description=page.embed)] if page.embed else []
 
 
 def _files(page: Page) -> list[discord.File]:
-    if (drawing := page.drawing) is None:
+    if (attachment := page.attachment) is None:
         return []
-    return [discord.File(BytesIO(drawing.data), drawing.name, description=drawing.alt)]
+    return [discord.File(BytesIO(attachment.data), attachment.name, description=attachment.alt)]
 
 
 def nonce(session: Session) -> str:

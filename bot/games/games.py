@@ -25,6 +25,7 @@ from bot.games.votes import Steps, Votes
 from bot.logs import now_about
 from bot.match.guild_settings import GuildSettings
 from bot.match.session import (
+    BoardStyle,
     Bot,
     ChannelId,
     Crowd,
@@ -33,7 +34,6 @@ from bot.match.session import (
     Match,
     MessageId,
     Session,
-    Style,
     UserId,
 )
 from bot.match.shards import WHOLE, Shards
@@ -374,7 +374,9 @@ class Games:
             session = await self._save(session, session.set_coach(user, on=on))
             await self._carry_on(screen, session, text.coach_switched(on=on))
 
-    async def restyle(self, screen: Screen, channel: ChannelId, user: UserId, style: Style) -> None:
+    async def restyle(
+        self, screen: Screen, channel: ChannelId, user: UserId, style: BoardStyle
+    ) -> None:
         """Draw the board in another way, from now on and for both players."""
         async with self._lock(channel, screen):
             session = await self.live(channel)

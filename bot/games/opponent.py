@@ -68,7 +68,7 @@ class Mind:
         """The coach's word for the person to move, "" where none is due."""
         if not session.coach or session.ending is not None or session.bot_to_move:
             return ""
-        return text.advice(screen.dressed(session), await self.analyse(screen, session))
+        return text.advice(screen.styled(session), await self.analyse(screen, session))
 
     async def prospect(self, screen: Screen, session: Session) -> str:
         """What somebody can reach against the engine, where discs fall or a code was loaded."""

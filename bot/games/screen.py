@@ -27,7 +27,7 @@ class Screen(Protocol):
     async def ask(self, session: Session) -> MessageId:
         """Post the offer that stands, for the other player to answer."""
 
-    def dressed(self, session: Session) -> Session:
+    def styled(self, session: Session) -> Session:
         """The session in the style in which it is shown there, as its words must be."""
 
     def how_to_move(self, session: Session) -> str:

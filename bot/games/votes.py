@@ -120,7 +120,7 @@ class Votes:
         tied = leaders(session.poll.ballots)
         move = self._rng.choice(tied)
         after = await self._steps.save(session, session.play_vote(move))
-        await self._steps.carry_on(screen, after, text.counted(screen.dressed(session), move))
+        await self._steps.carry_on(screen, after, text.counted(screen.styled(session), move))
 
 
 def check_count(session: Session, user: UserId, *, may_manage: bool) -> Session:

@@ -10,7 +10,7 @@ from typing import Final
 from unicodedata import normalize
 
 from bot.errors import Problem, UserError
-from bot.match.session import GameId, Style, UserId
+from bot.match.session import BoardStyle, GameId, UserId
 from bot.match.vote import LONGEST, SHORTEST, USUAL
 from engine import (
     MAX_SIDE,
@@ -59,7 +59,10 @@ _WORDS: Final = {
     "random": ("side", "random"),
     "coach": ("coach", "coach"),
     "swap": ("swap", "swap"),
-    **{style.value: ("style", style.value) for style in (Style.EMOJI, Style.TEXT, Style.IMAGE)},
+    **{
+        style.value: ("style", style.value)
+        for style in (BoardStyle.EMOJI, BoardStyle.TEXT, BoardStyle.IMAGE)
+    },
     "dark": ("theme", "dark"),
     "light": ("theme", "light"),
 }
@@ -116,7 +119,7 @@ class StartRequest:
     level: Level | None = None
     side: Side | None = None
     coach: bool = False
-    style: Style | None = None
+    style: BoardStyle | None = None
     swap: bool = False
 
 
@@ -194,7 +197,7 @@ def parse_top(words: str) -> Rules | None:
     """Read the game after `top`; raises UserError, also where somebody is mentioned."""
     member, rules = parse_stats(words)
     if member is not None:
-        raise UserError(Problem.TABLE_OF_ONE)
+        raise UserError(Problem.NO_MEMBER_IN_TOP)
     return rules
 
 
@@ -206,14 +209,14 @@ def parse_switch(word: str) -> bool:
     return _SWITCH[plain]
 
 
-def parse_style(words: str) -> Style:
+def parse_style(words: str) -> BoardStyle:
     """Read how to draw a board, such as `image light`; raises UserError for anything else."""
     tokens = normalize("NFKC", words).lower().split()
     if not tokens:
         raise UserError(Problem.WHICH_STYLE)
     if strange := [word for word in tokens if word not in _STYLE_WORDS]:
         raise unknown(strange[0], _STYLE_WORDS)
-    return _style(_choices(_TOKEN.finditer(" ".join(tokens)))) or Style.EMOJI
+    return _style(_choices(_TOKEN.finditer(" ".join(tokens)))) or BoardStyle.EMOJI
 
 
 def move_text(content: str) -> str | None:
@@ -356,14 +359,14 @@ def _rules(chosen: dict[str, str], default: Rules) -> Rules:
         raise _no_game(game) from error
 
 
-def _style(chosen: dict[str, str]) -> Style | None:
+def _style(chosen: dict[str, str]) -> BoardStyle | None:
     """The style; a theme is that of a picture."""
     style, theme = chosen.get("style"), chosen.get("theme")
     if theme is None:
-        return Style(style) if style else None
-    if style not in {None, Style.IMAGE.value}:
+        return BoardStyle(style) if style else None
+    if style not in {None, BoardStyle.IMAGE.value}:
         raise UserError(Problem.TWO_GAMES, first=style, second=theme)
-    return Style.LIGHT if theme == "light" else Style.IMAGE
+    return BoardStyle.LIGHT if theme == "light" else BoardStyle.IMAGE
 
 
 def _no_game(shape: str) -> UserError:

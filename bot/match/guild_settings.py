@@ -8,7 +8,7 @@ from datetime import timedelta
 from enum import Enum
 from typing import Final
 
-from bot.match.players import ChannelId, Style
+from bot.match.players import BoardStyle, ChannelId
 from engine import PRESETS, Level, Rules
 
 SHORTEST_IDLE: Final = timedelta(minutes=30)
@@ -43,7 +43,7 @@ class Preferences:
     prefix: str | None = None
     game: Rules | None = None
     level: Level | None = None
-    style: Style | None = None
+    style: BoardStyle | None = None
     channels: tuple[ChannelId, ...] = ()
     """The channels where games may be played; empty if they may be played everywhere."""
     language: str | None = None
@@ -68,7 +68,7 @@ class GuildSettings:
     game: Rules = PRESETS["tictactoe"]
     """The game that is played if nobody names one."""
     level: Level = Level.PERFECT
-    style: Style = Style.EMOJI
+    style: BoardStyle = BoardStyle.EMOJI
     channels: frozenset[ChannelId] = frozenset()
     language: str | None = None
     idle: timedelta = timedelta(hours=24)

@@ -48,7 +48,7 @@ class Crowd:
 Player = Person | Bot | Crowd
 
 
-class Style(Enum):
+class BoardStyle(Enum):
     """How boards are drawn: emoji where they fit, plain text for screen readers, or a picture."""
 
     EMOJI = "emoji"
@@ -60,12 +60,12 @@ class Style(Enum):
     """Emoji of the application's own; nobody asks for them, `bot.show.style` chooses them."""
 
     @property
-    def is_file(self) -> bool:
+    def is_image(self) -> bool:
         """Whether the board is a picture beside the words."""
-        return self is Style.IMAGE or self is Style.LIGHT
+        return self is BoardStyle.IMAGE or self is BoardStyle.LIGHT
 
 
-WISHES: Final = (Style.EMOJI, Style.TEXT, Style.IMAGE, Style.LIGHT)
+CHOOSABLE_STYLES: Final = (BoardStyle.EMOJI, BoardStyle.TEXT, BoardStyle.IMAGE, BoardStyle.LIGHT)
 """The styles that a person may ask for."""
 
 
@@ -106,7 +106,7 @@ class Terms:
     rules: Rules
     side: Side | None = None
     coach: bool = False
-    style: Style = Style.EMOJI
+    style: BoardStyle = BoardStyle.EMOJI
     swap: bool = False
     """Whether the second player may take over the first move."""
     seconds: int | None = None

@@ -1,4 +1,4 @@
-"""What people have played, in numbers: results, ratings, places in a table."""
+"""What people have played, in numbers: results, ratings, leaderboards."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from engine import Rules
 
 ESTABLISHED: Final = 5
 """Rated games from which on a rating says enough to be shown and compared."""
-PLACES: Final = 10
-"""How many places of a table are shown."""
+LEADERBOARD_SIZE: Final = 10
+"""How many entries of a leaderboard are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +57,8 @@ class Stats:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """A line of a table; `rank` is None where too few games were rated."""
+class LeaderboardEntry:
+    """One line of a leaderboard. `rank` is None if too few games were rated."""
 
     rank: int | None
     user: UserId
@@ -67,12 +67,12 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """The best at a game, and the place of whoever asks, if they have played it rated."""
+class Leaderboard:
+    """The best players of a game, and the entry of the person who asks, if they have one."""
 
     rules: Rules
-    places: tuple[Place, ...] = ()
-    own: Place | None = None
+    entries: tuple[LeaderboardEntry, ...] = ()
+    own: LeaderboardEntry | None = None
 
 
 def streak(values: Sequence[Value]) -> Streak | None:

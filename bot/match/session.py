@@ -12,11 +12,12 @@ from datetime import datetime
 from bot.errors import Problem, UserError
 from bot.match.players import (
     BOT_NAME,
+    CHOOSABLE_STYLES,
     CROWD_NAME,
     DECIDED,
     GONE,
     UNSTORED,
-    WISHES,
+    BoardStyle,
     Bot,
     ChallengeId,
     ChannelId,
@@ -31,7 +32,6 @@ from bot.match.players import (
     Person,
     Player,
     ScopeId,
-    Style,
     Terms,
     UserId,
     name_of,
@@ -51,11 +51,12 @@ from engine import (
 
 __all__ = [
     "BOT_NAME",
+    "CHOOSABLE_STYLES",
     "CROWD_NAME",
     "DECIDED",
     "GONE",
     "UNSTORED",
-    "WISHES",
+    "BoardStyle",
     "Bot",
     "ChallengeId",
     "ChannelId",
@@ -71,7 +72,6 @@ __all__ = [
     "Player",
     "ScopeId",
     "Session",
-    "Style",
     "Terms",
     "UserId",
     "name_of",
@@ -211,7 +211,7 @@ class Session(State):
         self._acting(user)
         return replace(self, coach=on, assisted=self.assisted or on)
 
-    def restyled(self, user: UserId, style: Style) -> Session:
+    def restyled(self, user: UserId, style: BoardStyle) -> Session:
         """Draw the board in another way from now on."""
         self._acting(user)
         return replace(self, style=style)

@@ -9,6 +9,7 @@ from zlib import crc32
 from bot.errors import Problem, UserError
 from bot.match.players import (
     UNSTORED,
+    BoardStyle,
     Bot,
     ChannelId,
     Crowd,
@@ -19,7 +20,6 @@ from bot.match.players import (
     Person,
     Player,
     ScopeId,
-    Style,
     UserId,
     name_of,
     scope_of,
@@ -40,7 +40,7 @@ class State:
     touched: datetime
     """When somebody last did something, UTC."""
     coach: bool = False
-    style: Style = Style.EMOJI
+    style: BoardStyle = BoardStyle.EMOJI
     offer: Offer | None = None
     ending: Ending | None = None
     winner: Side | None = None

@@ -51,9 +51,9 @@ _NAME: Final = re.compile(
 _TOKEN: Final = re.compile("(?<!<):(t[0-9]{1,3}|[a-z]{1,2}):")
 """Not the middle of a mention, so that a text may be written twice."""
 
-Owned = Mapping[str, str]
+OwnedEmoji = Mapping[str, str]
 """The emoji that the application owns: how a message writes each, by its key."""
-NONE_OWNED: Final[Owned] = MappingProxyType({})
+NO_EMOJI: Final[OwnedEmoji] = MappingProxyType({})
 
 
 class Sign(Enum):
@@ -181,7 +181,7 @@ def missing(names: Iterable[str], edition: str) -> tuple[Tile, ...]:
     return tuple(tile for tile in TILES if tile.name(edition) not in there)
 
 
-def owned(listed: Iterable[tuple[str, int]]) -> Owned:
+def owned(listed: Iterable[tuple[str, int]]) -> OwnedEmoji:
     """The tiles among the names and ids that Discord lists, all of one edition.
 
     It is the edition with the most tiles, of several such the newest: an upload that is
@@ -199,7 +199,7 @@ def owned(listed: Iterable[tuple[str, int]]) -> Owned:
     return {key: f"<:{name}:{number}>" for key, (name, number) in best.items()}
 
 
-def covers(owned: Owned, rules: Rules) -> bool:
+def covers(owned: OwnedEmoji, rules: Rules) -> bool:
     """Whether these are all the tiles that a board of a game may ever show."""
     return len(owned) > 0 and owned.keys() >= _needed(rules)
 
@@ -210,7 +210,7 @@ def _needed(rules: Rules) -> frozenset[str]:
     return frozenset(numbers | {tile.key for tile in TILES if tile.number is None})
 
 
-def written(text: str, owned: Owned) -> str:
+def written(text: str, owned: OwnedEmoji) -> str:
     """A text as a message takes it: each token as what is owned, else as a sign of Unicode."""
 
     def emoji(match: re.Match[str]) -> str:

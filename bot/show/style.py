@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Final, Literal
 
-from bot.match.session import Session, Style
-from bot.show.emoji import KEYCAPS, LARGEST_SIDE, NONE_OWNED, Owned, covers, fits, stone
+from bot.match.session import BoardStyle, Session
+from bot.show.emoji import KEYCAPS, LARGEST_SIDE, NO_EMOJI, OwnedEmoji, covers, fits, stone
 from engine import Rules, Side, coordinate
 
 MAX_EMOJI: Final = 189
@@ -23,10 +23,10 @@ MOVE_ROWS: Final = 4
 """Rows of buttons for moves: of the five in a message the last one is for everything else."""
 
 
-class Picture(Enum):
+class BoardFormat(Enum):
     """The kinds of picture, from the most to the least graphic."""
 
-    DRAWING = "drawing"
+    IMAGE = "drawing"
     """A picture file beside the words."""
     TILES = "tiles"
     """The application's own emoji: marks on numbered tiles, discs under numbered columns."""
@@ -41,27 +41,27 @@ class Picture(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Means:
+class Capabilities:
     """What there is to show a board with in one channel."""
 
     files: bool = True
     embeds: bool = True
     """Whether the bot may send files, and text in a frame."""
-    owned: Owned = field(default_factory=lambda: NONE_OWNED)
+    owned: OwnedEmoji = field(default_factory=lambda: NO_EMOJI)
 
-    def dressed(self, session: Session) -> Session:
+    def styled(self, session: Session) -> Session:
         """The session in the style in which the channel sees it: the best that is possible."""
-        style = self.style(session.rules, session.style)
+        style = self.style_for(session.rules, session.style)
         return session if style is session.style else replace(session, style=style)
 
-    def style(self, rules: Rules, wish: Style) -> Style:
+    def style_for(self, rules: Rules, requested: BoardStyle) -> BoardStyle:
         """The best way to show a board, as near to a wish as the channel allows."""
-        if wish is Style.TEXT or (wish.is_file and self.files):
-            return wish
+        if requested is BoardStyle.TEXT or (requested.is_image and self.files):
+            return requested
         if self._has_tiles(rules):
-            return Style.TILES
-        needs_file = picture(rules, Style.EMOJI) is Picture.CODE
-        return Style.IMAGE if needs_file and self.files else Style.EMOJI
+            return BoardStyle.TILES
+        needs_file = board_format(rules, BoardStyle.EMOJI) is BoardFormat.CODE
+        return BoardStyle.IMAGE if needs_file and self.files else BoardStyle.EMOJI
 
     def _has_tiles(self, rules: Rules) -> bool:
         if not covers(self.owned, rules):
@@ -70,55 +70,55 @@ class Means:
         return place == "content" or (place == "embed" and self.embeds)
 
 
-def leaves_open(owned: Owned, rules: Rules, wish: Style) -> bool:
+def depends_on_permissions(owned: OwnedEmoji, rules: Rules, requested: BoardStyle) -> bool:
     """Whether how to show a board depends on what the channel allows."""
-    if wish is Style.TEXT or wish.is_file:
-        return wish.is_file
+    if requested is BoardStyle.TEXT or requested.is_image:
+        return requested.is_image
     if covers(owned, rules) and (place := fits(rules)) is not None:
         return place == "embed"
-    return picture(rules, Style.EMOJI) is Picture.CODE
+    return board_format(rules, BoardStyle.EMOJI) is BoardFormat.CODE
 
 
-EVERYTHING: Final = Means()
+ALL_CAPABILITIES: Final = Capabilities()
 """A channel that takes all that a bot without emoji of its own can send."""
 
 
-def picture(rules: Rules, style: Style) -> Picture:
+def board_format(rules: Rules, style: BoardStyle) -> BoardFormat:
     """The picture of a board in a style; without a better one, the best of plain emoji."""
-    if style is Style.TEXT:
-        return Picture.CODE
-    if style.is_file:
-        return Picture.DRAWING
-    if style is Style.TILES:
-        return Picture.TILES
+    if style is BoardStyle.TEXT:
+        return BoardFormat.CODE
+    if style.is_image:
+        return BoardFormat.IMAGE
+    if style is BoardStyle.TILES:
+        return BoardFormat.TILES
     if rules.gravity:
         with_headers = (rules.rows + 2) * rules.columns
         discs = rules.columns <= KEYCAPS and with_headers <= MAX_EMOJI
-        return Picture.DISCS if discs else Picture.CODE
+        return BoardFormat.DISCS if discs else BoardFormat.CODE
     if rules.cells <= KEYCAPS:
-        return Picture.KEYCAPS
+        return BoardFormat.KEYCAPS
     small = max(rules.rows, rules.columns) <= LARGEST_SIDE
-    return Picture.LETTERS if small else Picture.CODE
+    return BoardFormat.LETTERS if small else BoardFormat.CODE
 
 
-def mark(rules: Rules, style: Style, side: Side) -> str:
+def mark(rules: Rules, style: BoardStyle, side: Side) -> str:
     """A stone of a side on the board; a token of `bot.show.emoji` where the emoji is ours."""
-    match picture(rules, style):
-        case Picture.CODE:
+    match board_format(rules, style):
+        case BoardFormat.CODE:
             return side.value
-        case Picture.TILES | Picture.DRAWING:
+        case BoardFormat.TILES | BoardFormat.IMAGE:
             return stone(rules, side).token
         case _:
             return str(stone(rules, side))
 
 
-def names_tiles(
-    rules: Rules, style: Style = Style.EMOJI
+def move_notation(
+    rules: Rules, style: BoardStyle = BoardStyle.EMOJI
 ) -> Literal["number", "column", "coordinate"]:
     """What people call the places of a board: only number tiles show numbers above 10."""
     if rules.gravity:
         return "column"
-    numbered = style is Style.TILES or rules.cells <= KEYCAPS
+    numbered = style is BoardStyle.TILES or rules.cells <= KEYCAPS
     return "number" if numbered else "coordinate"
 
 
@@ -135,6 +135,6 @@ def button_rows(rules: Rules) -> list[list[int]]:
     return [moves[start : start + width] for start in range(0, len(moves), width)]
 
 
-def move_name(rules: Rules, move: int, style: Style = Style.EMOJI) -> str:
+def move_name(rules: Rules, move: int, style: BoardStyle = BoardStyle.EMOJI) -> str:
     """What people call a move: `5`, or `b2` on boards without numbers."""
-    return coordinate(rules, move) if names_tiles(rules, style) == "coordinate" else str(move)
+    return coordinate(rules, move) if move_notation(rules, style) == "coordinate" else str(move)

@@ -16,7 +16,7 @@ from typing import Any
 from sqlalchemy import Row, delete, insert, select
 
 from bot.match.guild_settings import NO_PREFERENCES, GuildSettings, Preferences
-from bot.match.players import ChannelId, GuildId, ScopeId, Style, UserId
+from bot.match.players import BoardStyle, ChannelId, GuildId, ScopeId, UserId
 from bot.match.shards import Shards
 from bot.store.database import Database, transaction
 from bot.store.tables import preferences
@@ -178,7 +178,7 @@ def _read(row: Row[Any]) -> Chosen:
         prefix=row.prefix,
         game=Rules.parse(row.rules) if row.rules else None,
         level=Level(row.level) if row.level else None,
-        style=Style(row.style) if row.style else None,
+        style=BoardStyle(row.style) if row.style else None,
         channels=tuple(ChannelId(int(number)) for number in row.channels.split()),
         language=row.language,
         idle=None if row.idle_seconds is None else timedelta(seconds=row.idle_seconds),

@@ -16,7 +16,7 @@ from bot.features.settings.grammar import GuildChannels, apply_changes, parse_se
 from bot.logs import redacted
 from bot.match import grammar
 from bot.match.guild_settings import GuildSettings, Preferences, Setting
-from bot.match.session import ChannelId, Person, Style, Terms, UserId
+from bot.match.session import BoardStyle, ChannelId, Person, Terms, UserId
 from bot.match.vote import LONGEST, SHORTEST
 from bot.show import text
 from bot.show.page import board_page
@@ -177,7 +177,7 @@ def name(typed: str) -> None:
     ):
         assert harmless(_MOMENT.sub("", said.replace("<@1>", ""), count=1)), said
     assert "\n" not in text.safe(typed)
-    for style in (Style.EMOJI, Style.TEXT):
+    for style in (BoardStyle.EMOJI, BoardStyle.TEXT):
         board = session((1, 5), x=person, o=Person(UserId(2), typed[::-1]), style=style)
         for shown in (board, board.resign(UserId(1))):
             page = board_page(shown, "!").content

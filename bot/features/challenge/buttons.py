@@ -182,7 +182,7 @@ class ChallengeCog(GameCog):
             await self._challenges.put_back(challenge)
             raise
         match = Match(challenge.channel, challenge.guild, challenger, answerer, challenge.terms)
-        await self._games.begin(PressScreen(interaction, self.manner(interaction)), match)
+        await self._games.begin(PressScreen(interaction, self.screen_options(interaction)), match)
 
     async def _refuse(self, interaction: Interaction, challenge: Challenge) -> None:
         answerer = player(interaction.user)

@@ -48,7 +48,7 @@ class ReviewCommands(TttGroup):
             except EngineUnavailable:
                 await progress.take_back()
                 raise
-            draw = partial(review_page, session, judgements, means=screen.means)
+            draw = partial(review_page, session, judgements, capabilities=screen.capabilities)
             await progress.end(screen, await asyncio.to_thread(draw))
 
     @subcommand(TttGroup.ttt)
@@ -57,7 +57,7 @@ class ReviewCommands(TttGroup):
         """A finished game as a moving picture, with its code."""
         session, screen = await self._finished(ctx, game), self.screen(ctx)
         async with screen.thinking():
-            draw = partial(replay_page, session, means=screen.means)
+            draw = partial(replay_page, session, capabilities=screen.capabilities)
             await screen.post(await asyncio.to_thread(draw))
 
     @subcommand(TttGroup.ttt)
@@ -68,7 +68,9 @@ class ReviewCommands(TttGroup):
         may_write(ctx.channel, ctx.me)
         screen = self.screen(ctx)
         if position.outcome is not None:
-            draw = partial(finished_page, position, self.prefix(ctx), means=screen.means)
+            draw = partial(
+                finished_page, position, self.prefix(ctx), capabilities=screen.capabilities
+            )
             await screen.post(await asyncio.to_thread(draw))
             return
         settings = self.guild_settings(ctx)

@@ -9,7 +9,7 @@ from typing import Final
 from bot.match.accuracy import accuracy, mistakes, mover
 from bot.match.session import Session
 from bot.show.emoji import longest
-from bot.show.style import mark, move_name, names_tiles
+from bot.show.style import mark, move_name, move_notation
 from bot.show.text.advice import EVEN
 from bot.show.text.language import Sentence, forms, listed, plural
 from bot.show.text.match import spoken
@@ -134,7 +134,7 @@ def finished_code(position: Position, prefix: str) -> str:
 def _mistake(session: Session, judged: Judgement) -> str:
     rules = session.rules
     before, after = _outlooks(judged.before, judged.after)
-    return _MISTAKES[names_tiles(rules, session.style)].format(
+    return _MISTAKES[move_notation(rules, session.style)].format(
         ply=judged.ply,
         mark=mark(rules, session.style, mover(judged)),
         move=move_name(rules, judged.move, session.style),

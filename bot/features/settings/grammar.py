@@ -19,7 +19,7 @@ from bot.match.guild_settings import (
     Preferences,
     Setting,
 )
-from bot.match.players import WISHES, ChannelId
+from bot.match.players import CHOOSABLE_STYLES, ChannelId
 from bot.show.locale import NAMES
 from bot.show.locale import names as languages
 from engine import PRESETS, Level
@@ -66,7 +66,7 @@ _ADD: Final = frozenset(("add", "+", "also"))
 _REMOVE: Final = frozenset(("remove", "-", "delete", "without", "not"))
 
 _LEVELS: Final = tuple(level.value for level in Level)
-_STYLES: Final = (*(style.value for style in WISHES), "dark")
+_STYLES: Final = (*(style.value for style in CHOOSABLE_STYLES), "dark")
 _VOCABULARY: Final = (*_SETTING_NAMES, RESET, EVERYTHING, *_LEVELS, *_STYLES, *PRESETS)
 
 

@@ -12,7 +12,7 @@ from bot.edge.options import Options
 from bot.edge.places import member_of, scope_at
 from bot.features.stats import text as stats_text
 from bot.match import grammar
-from bot.match.results import PLACES
+from bot.match.results import LEADERBOARD_SIZE
 from bot.match.session import BOT_NAME, UserId
 from bot.store.results import Results
 
@@ -66,9 +66,9 @@ class StatsCommands(TttGroup):
             or await results.favourite(scope)
             or self.guild_settings(ctx).game
         )
-        table = await results.top(scope, rules, user_of(ctx), PLACES)
+        leaderboard = await results.top(scope, rules, user_of(ctx), LEADERBOARD_SIZE)
         await self.tell(
-            ctx, stats_text.table(table, self.prefix(ctx), shared=ctx.guild is not None)
+            ctx, stats_text.leaderboard(leaderboard, self.prefix(ctx), shared=ctx.guild is not None)
         )
 
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from bot.match.session import Style
+from bot.match.session import BoardStyle
 from bot.show.render import png
 from bot.show.render.custom import tiles
 from bot.show.render.emoji import discs, keycaps, letters
 from bot.show.render.text import code
 from bot.show.render.theme import theme
-from bot.show.style import Picture, picture
+from bot.show.style import BoardFormat, board_format
 from bot.show.text import verdict_mark
 from engine import Analysis, Position
 
@@ -22,7 +22,9 @@ _NOTHING: Final[Mapping[int, str]] = {}
 
 
 def board(
-    position: Position, style: Style = Style.EMOJI, overlay: Mapping[int, str] | None = None
+    position: Position,
+    style: BoardStyle = BoardStyle.EMOJI,
+    overlay: Mapping[int, str] | None = None,
 ) -> str:
     """The board as text for a message, at most 1,000 characters and 189 emoji.
 
@@ -31,23 +33,25 @@ def board(
     some legal moves.
     """
     marks = overlay or _NOTHING
-    match picture(position.rules, style):
-        case Picture.TILES:
+    match board_format(position.rules, style):
+        case BoardFormat.TILES:
             return tiles(position, marks)
-        case Picture.KEYCAPS:
+        case BoardFormat.KEYCAPS:
             return keycaps(position, marks)
-        case Picture.DISCS:
+        case BoardFormat.DISCS:
             return discs(position, marks)
-        case Picture.LETTERS:
+        case BoardFormat.LETTERS:
             return letters(position, marks)
-        case Picture.CODE:
+        case BoardFormat.CODE:
             return code(position, marks)
-        case Picture.DRAWING:
-            return board(position, Style.EMOJI, overlay)
+        case BoardFormat.IMAGE:
+            return board(position, BoardStyle.EMOJI, overlay)
 
 
-def drawing(
-    position: Position, style: Style = Style.IMAGE, overlay: Mapping[int, str] | None = None
+def image(
+    position: Position,
+    style: BoardStyle = BoardStyle.IMAGE,
+    overlay: Mapping[int, str] | None = None,
 ) -> bytes:
     """The board as PNG, in the theme of the style."""
     return png.board(position, theme(style), overlay=overlay or _NOTHING)
@@ -58,4 +62,4 @@ def verdict_marks(analysis: Analysis) -> dict[int, str]:
     return {move: verdict_mark(verdict) for move, verdict in analysis.verdicts.items()}
 
 
-__all__ = ["board", "drawing", "verdict_marks"]
+__all__ = ["board", "image", "verdict_marks"]

@@ -15,7 +15,7 @@ from bot.show.emoji import Tile
 from bot.show.render.draw import letters_image, tile_image
 from bot.show.render.squares import squares
 from bot.show.render.theme import DARK, Theme, blank, indexed
-from bot.show.style import names_tiles
+from bot.show.style import move_notation
 from engine import Position, Rules, column_letter
 
 _NOTHING: Final[Mapping[int, str]] = {}
@@ -63,7 +63,7 @@ def picture(
     image = blank(layout.size, theme)
     for text, box in layout.labels():
         image.paste(_letters(text, theme, side, (box[2] - box[0], box[3] - box[1])), box)
-    numbered = names_tiles(rules) == "number"
+    numbered = move_notation(rules) == "number"
     for number, tile in squares(position, overlay, numbered=numbered).items():
         image.paste(_stamp(tile, theme, side, number in lit), layout.at(number))
     return image
@@ -83,7 +83,7 @@ class _Layout:
     def of(cls, rules: Rules, side: int) -> _Layout:
         """Room above for letters or numbers of columns, on the left for those of rows."""
         edge, label = side // 4, side * 3 // 4
-        match names_tiles(rules):
+        match move_notation(rules):
             case "number":
                 return cls(rules, side, edge, edge, edge)
             case "column":
@@ -104,7 +104,7 @@ class _Layout:
 
     def labels(self) -> Iterator[tuple[str, tuple[int, int, int, int]]]:
         """What is written beside the board, and the box in which it stands in the middle."""
-        kind = names_tiles(self.rules)
+        kind = move_notation(self.rules)
         if kind == "number":
             return
         for column in range(1, self.rules.columns + 1):

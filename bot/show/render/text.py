@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import Final
 
 from bot.show.render.tiles import marked_tiles, rows_of_tiles
-from bot.show.style import names_tiles
+from bot.show.style import move_notation
 from engine import Position, Rules, column_letter
 
 _LETTERS: Final = {"👍": "W", "🤝": "D", "👎": "L", "❔": "?"}
@@ -38,7 +38,7 @@ def code(position: Position, overlay: Mapping[int, str]) -> str:
 
 def _lines(position: Position, marks: Mapping[int, str]) -> list[str]:
     rules = position.rules
-    match names_tiles(rules):
+    match move_notation(rules):
         case "column":
             chosen = [f" {' '.join(marks.get(m, ' ') for m in rules.moves)}"] if marks else []
             return [*_column_numbers(rules), *chosen, *_rows(position, {})]

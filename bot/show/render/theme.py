@@ -9,7 +9,7 @@ from typing import Final
 
 from PIL import Image, ImageColor
 
-from bot.match.session import Style
+from bot.match.session import BoardStyle
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +69,9 @@ LIGHT: Final = Theme(
 )
 
 
-def theme(style: Style) -> Theme:
+def theme(style: BoardStyle) -> Theme:
     """The colours of pictures for a style."""
-    return LIGHT if style is Style.LIGHT else DARK
+    return LIGHT if style is BoardStyle.LIGHT else DARK
 
 
 _STEPS: Final = 4

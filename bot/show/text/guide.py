@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.match.guild_settings import DEFAULTS, GuildSettings
 from bot.match.session import ChannelId, Session
-from bot.show.style import has_buttons, move_name, names_tiles
+from bot.show.style import has_buttons, move_name, move_notation
 from bot.show.text.language import Sentence, listed
 from bot.show.text.words import command, game_name, mention
 from engine import PRESETS, Rules
@@ -193,9 +193,9 @@ def _how(rules: Rules, prefix: str, *, typed: bool) -> str:
     """How to move in the game that is usual."""
     move = move_name(rules, list(rules.moves)[len(rules.moves) // 2])
     if typed:
-        return _TYPE[names_tiles(rules)].format(move=move)
+        return _TYPE[move_notation(rules)].format(move=move)
     if has_buttons(rules):
-        return str(_PRESS[names_tiles(rules)])
+        return str(_PRESS[move_notation(rules)])
     return _COMMAND.format(play_move=command(prefix, f"play {move}"))
 
 

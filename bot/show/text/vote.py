@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from bot.match.session import Session
 from bot.match.vote import Ballots, leaders, tally
-from bot.show.style import has_buttons, move_name, names_tiles
+from bot.show.style import has_buttons, move_name, move_notation
 from bot.show.text.language import Sentence, forms, listed, plural
 from bot.show.text.words import command, marked_player, moment, player
 
@@ -92,7 +92,7 @@ def ballot(session: Session, move: int) -> str:
 def _prompt(session: Session, *, typed: bool) -> Sentence:
     if not typed and not has_buttons(session.rules):
         return _COMMANDS
-    return (_TYPED if typed else _PRESSED)[names_tiles(session.rules, session.style)]
+    return (_TYPED if typed else _PRESSED)[move_notation(session.rules, session.style)]
 
 
 def _standing(session: Session, ballots: Ballots) -> str:

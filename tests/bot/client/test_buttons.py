@@ -18,13 +18,13 @@ from bot.edge.buttons import Moment, PressedButton
 from bot.features.challenge.buttons import challenge_view
 from bot.features.challenge.values import Challenge
 from bot.match.session import (
+    BoardStyle,
     ChallengeId,
     ChannelId,
     GameId,
     GuildId,
     OfferKind,
     Session,
-    Style,
     Terms,
 )
 from bot.show.style import has_buttons
@@ -111,7 +111,7 @@ async def test_each_move_has_its_button_where_they_fit() -> None:
         (session(), [["1", "2", "3"], ["4", "5", "6"], ["7", "8", "9"]]),
         (session([5, 1]), [["(⭕)", "2", "3"], ["4", "(❌)", "6"], ["7", "8", "9"]]),
         (
-            session([5, 1], style=Style.TEXT),
+            session([5, 1], style=BoardStyle.TEXT),
             [["(O)", "2", "3"], ["4", "(X)", "6"], ["7", "8", "9"]],
         ),
         (
@@ -127,7 +127,7 @@ async def test_each_move_has_its_button_where_they_fit() -> None:
             ],
         ),
         (
-            session([1], rules="3x4", style=Style.TILES),
+            session([1], rules="3x4", style=BoardStyle.TILES),
             [
                 ["(❌)", "2", "3", "4"],
                 ["5", "6", "7", "8"],

@@ -65,7 +65,7 @@ class Paper:
         self.asked.append(session)
         return MessageId(1_000 + len(self.asked))
 
-    def dressed(self, session: Session) -> Session:
+    def styled(self, session: Session) -> Session:
         """Paper takes every style."""
         return session
 

@@ -24,7 +24,7 @@ from bot.match.grammar import (
     parse_vote,
     unknown,
 )
-from bot.match.session import Style
+from bot.match.session import BoardStyle
 from bot.match.vote import LONGEST, SHORTEST, USUAL
 from engine import MAX_SIDE, MIN_SIDE, Level, Rules, Side, encode_game
 from tests.bot.builders import ALL_RULES, crowded
@@ -89,7 +89,7 @@ def test_a_game_goes_by_many_names(words: str, rules: Rules) -> None:
 
 def test_words_stand_in_any_order() -> None:
     """The same words in another order ask for the same."""
-    wanted = StartRequest(Rules(4, 4, 4), None, False, Level.HARD, Side.O, True, Style.TEXT)
+    wanted = StartRequest(Rules(4, 4, 4), None, False, Level.HARD, Side.O, True, BoardStyle.TEXT)
     assert start("4x4 hard o coach style text") == wanted
     assert start("text coach O 4X4 level HARD") == wanted
 
@@ -98,16 +98,16 @@ def test_words_stand_in_any_order() -> None:
     "words, style",
     [
         ("", None),
-        ("emoji", Style.EMOJI),
-        ("style image", Style.IMAGE),
-        ("image dark", Style.IMAGE),
-        ("dark", Style.IMAGE),
-        ("light", Style.LIGHT),
-        ("style image light", Style.LIGHT),
-        ("light image", Style.LIGHT),
+        ("emoji", BoardStyle.EMOJI),
+        ("style image", BoardStyle.IMAGE),
+        ("image dark", BoardStyle.IMAGE),
+        ("dark", BoardStyle.IMAGE),
+        ("light", BoardStyle.LIGHT),
+        ("style image light", BoardStyle.LIGHT),
+        ("light image", BoardStyle.LIGHT),
     ],
 )
-def test_a_picture_may_be_dark_or_light(words: str, style: Style | None) -> None:
+def test_a_picture_may_be_dark_or_light(words: str, style: BoardStyle | None) -> None:
     """A theme is that of a picture, which need not be named."""
     assert start(words).style is style
 
@@ -452,15 +452,15 @@ def test_whatever_is_loaded_is_a_position_or_refused(text: str) -> None:
 @pytest.mark.parametrize(
     "words, style",
     [
-        ("text", Style.TEXT),
-        (" Emoji ", Style.EMOJI),
-        ("image", Style.IMAGE),
-        ("light", Style.LIGHT),
-        ("image light", Style.LIGHT),
-        ("dark image", Style.IMAGE),
+        ("text", BoardStyle.TEXT),
+        (" Emoji ", BoardStyle.EMOJI),
+        ("image", BoardStyle.IMAGE),
+        ("light", BoardStyle.LIGHT),
+        ("image light", BoardStyle.LIGHT),
+        ("dark image", BoardStyle.IMAGE),
     ],
 )
-def test_a_style_is_read_by_itself(words: str, style: Style) -> None:
+def test_a_style_is_read_by_itself(words: str, style: BoardStyle) -> None:
     """The words are those that `start` knows."""
     assert parse_style(words) is style
 
@@ -518,7 +518,7 @@ def test_a_table_is_of_nobody_alone() -> None:
     assert parse_top("c4") == Rules.parse("connect4")
     with pytest.raises(UserError) as refused:
         parse_top("<@12> c4")
-    assert refused.value.problem is Problem.TABLE_OF_ONE
+    assert refused.value.problem is Problem.NO_MEMBER_IN_TOP
 
 
 @pytest.mark.parametrize("words", ["5", "b2", "5️⃣", "!ttt", "K TTT hint", "<@7> 5", "ok <@7>"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from bot.match.guild_settings import NO_PREFERENCES, GuildSettings, Preferences
-from bot.match.session import ChannelId, Style
+from bot.match.session import BoardStyle, ChannelId
 from engine import Level, Rules
 
 DEFAULTS = GuildSettings("?", level=Level.EASY, idle=timedelta(hours=2))
@@ -19,9 +19,9 @@ def test_where_nothing_is_chosen_the_house_decides() -> None:
 
 def test_what_is_chosen_wins() -> None:
     """Each choice for itself; the others stay."""
-    chosen = Preferences(game=Rules.parse("connect4"), style=Style.TEXT, channels=(GAMES,))
+    chosen = Preferences(game=Rules.parse("connect4"), style=BoardStyle.TEXT, channels=(GAMES,))
     settings = DEFAULTS.with_preferences(chosen)
-    assert (settings.game, settings.style) == (Rules.parse("connect4"), Style.TEXT)
+    assert (settings.game, settings.style) == (Rules.parse("connect4"), BoardStyle.TEXT)
     assert settings.channels == {GAMES}
     assert (settings.prefix, settings.level, settings.idle) == ("?", Level.EASY, DEFAULTS.idle)
 

@@ -21,6 +21,7 @@ from hypothesis.stateful import (
 
 from bot.errors import Problem, UserError
 from bot.match.session import (
+    BoardStyle,
     Bot,
     Crowd,
     Ending,
@@ -28,7 +29,6 @@ from bot.match.session import (
     OfferKind,
     Person,
     Session,
-    Style,
     Terms,
     UserId,
 )
@@ -296,10 +296,13 @@ def test_help_is_remembered() -> None:
 
 def test_a_player_draws_the_board_in_another_way() -> None:
     """The style is that of the match, and nobody else's business."""
-    assert session().restyled(BOB.id, Style.TEXT).style is Style.TEXT
-    assert refusal(lambda: session().restyled(CAROL.id, Style.TEXT)).problem is Problem.NOT_A_PLAYER
+    assert session().restyled(BOB.id, BoardStyle.TEXT).style is BoardStyle.TEXT
+    assert (
+        refusal(lambda: session().restyled(CAROL.id, BoardStyle.TEXT)).problem
+        is Problem.NOT_A_PLAYER
+    )
     over = session([1, 4, 2, 5, 3])
-    assert refusal(lambda: over.restyled(BOB.id, Style.TEXT)).problem is Problem.NO_GAME
+    assert refusal(lambda: over.restyled(BOB.id, BoardStyle.TEXT)).problem is Problem.NO_GAME
 
 
 def test_spectators_do_not_switch_the_coach() -> None:
@@ -310,10 +313,10 @@ def test_spectators_do_not_switch_the_coach() -> None:
 
 def test_a_rematch_exchanges_the_sides() -> None:
     """The same players and terms, with the asker on the other side."""
-    match = session([5], rules="4x4", style=Style.TEXT).resign(ALICE.id)
+    match = session([5], rules="4x4", style=BoardStyle.TEXT).resign(ALICE.id)
     again = match.rematch(BOB.id)
     assert (again.asker, again.other) == (BOB, ALICE)
-    assert again.terms == Terms(Rules(4, 4, 4), Side.X, False, Style.TEXT)
+    assert again.terms == Terms(Rules(4, 4, 4), Side.X, False, BoardStyle.TEXT)
     assert refusal(lambda: match.rematch(CAROL.id)).problem is Problem.NOT_YOUR_REMATCH
 
 

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from bot.match.guild_settings import NO_PREFERENCES, Preferences
-from bot.match.session import ChannelId, ScopeId, Style, UserId
+from bot.match.session import BoardStyle, ChannelId, ScopeId, UserId
 from bot.store import Chosen, Store
 from engine import Level, Rules
 
@@ -17,7 +17,7 @@ EVERYTHING = Preferences(
     "❗k",
     Rules.parse("19x19x19g misere"),
     Level.ADAPTIVE,
-    Style.LIGHT,
+    BoardStyle.LIGHT,
     (ChannelId(2**62), ChannelId(5)),
     "zh-CN",
     timedelta(days=365),

@@ -10,7 +10,7 @@ import pytest
 from bot.errors import Problem, UserError
 from bot.features.settings.grammar import GuildChannels, apply_changes, parse_idle, parse_settings
 from bot.match.guild_settings import MOST_CHANNELS, NO_PREFERENCES, Preferences, Setting
-from bot.match.session import ChannelId, Style
+from bot.match.session import BoardStyle, ChannelId
 from engine import Level, Rules
 
 GAMES, LOUNGE, GONE = ChannelId(11), ChannelId(12), ChannelId(13)
@@ -52,9 +52,9 @@ def test_every_topic_has_its_preference() -> None:
         ("LEVEL = Hard", Preferences(level=Level.HARD)),
         ("hard", Preferences(level=Level.HARD)),
         ("difficulty easy", Preferences(level=Level.EASY)),
-        ("style text", Preferences(style=Style.TEXT)),
-        ("style image light", Preferences(style=Style.LIGHT)),
-        ("light style", Preferences(style=Style.LIGHT)),
+        ("style text", Preferences(style=BoardStyle.TEXT)),
+        ("style image light", Preferences(style=BoardStyle.LIGHT)),
+        ("light style", Preferences(style=BoardStyle.LIGHT)),
         ("language de", Preferences(language="de")),
         ("deutsch", Preferences(language="de")),
         ("Brazilian Portuguese", Preferences(language="pt-BR")),
@@ -72,7 +72,7 @@ def test_every_topic_has_its_preference() -> None:
         ),
         (
             "hard gomoku text",
-            Preferences(game=Rules.parse("gomoku"), level=Level.HARD, style=Style.TEXT),
+            Preferences(game=Rules.parse("gomoku"), level=Level.HARD, style=BoardStyle.TEXT),
         ),
     ],
 )

@@ -17,7 +17,7 @@ from bot.match.guild_settings import (
     Preferences,
     Setting,
 )
-from bot.match.session import ChannelId, Style
+from bot.match.session import BoardStyle, ChannelId
 from engine import Level, Rules
 
 DEFAULTS = GuildSettings()
@@ -25,7 +25,7 @@ FULL = Preferences(
     "❗❗❗❗❗",
     Rules.parse("19x19x19g misere"),
     Level.ADAPTIVE,
-    Style.LIGHT,
+    BoardStyle.LIGHT,
     tuple(ChannelId(10**18 + n) for n in range(MOST_CHANNELS)),
     "pt-BR",
     timedelta(days=364, hours=23, minutes=59),

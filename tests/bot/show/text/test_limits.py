@@ -14,7 +14,7 @@ from bot.features.puzzle.values import DailyPuzzle, Solvers
 from bot.features.review.page import review_page
 from bot.features.settings import text as settings_text
 from bot.match.guild_settings import GuildSettings
-from bot.match.session import Ending, GuildId, Person, Style, Terms, UserId
+from bot.match.session import BoardStyle, Ending, GuildId, Person, Terms, UserId
 from bot.run.messages import slash_descriptions
 from bot.show import text
 from bot.show.locale import languages
@@ -94,20 +94,22 @@ def test_boards_and_reviews_fit_a_message(language: str, rules: Rules) -> None:
     match = replace(session(x=LONGEST, o=LONGEST), position=now, guild=GuildId(8))
     ended = replace(match, position=crowded(rules), ending=Ending.FULL)
     with text.speaking(language):
-        for style in (Style.EMOJI, Style.TEXT):
-            seen = ALONE.style(rules, style)
+        for style in (BoardStyle.EMOJI, BoardStyle.TEXT):
+            seen = ALONE.style_for(rules, style)
             tip = text.recommendation(now, talkative(now), seen)
             for page in (
                 board_page(
                     replace(match, style=style),
                     "`" * 5,
                     f"{text.coach_switched(on=True)}\n{tip}",
-                    means=ALONE,
+                    capabilities=ALONE,
                     typed=False,
                 ),
-                hint_page(replace(match, style=style), talkative(now), means=ALONE),
+                hint_page(replace(match, style=style), talkative(now), capabilities=ALONE),
                 review_page(
-                    replace(ended, style=style), full_of_mistakes(ended.position), means=ALONE
+                    replace(ended, style=style),
+                    full_of_mistakes(ended.position),
+                    capabilities=ALONE,
                 ),
             ):
                 assert units(page.content) <= MESSAGE_LIMIT

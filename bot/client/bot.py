@@ -146,7 +146,7 @@ class Kinarow(GameBot):
     async def _find_emoji(self) -> None:
         """Boards are drawn with what the application owns; without it there is Unicode."""
         try:
-            self.owned = emoji.owned(await listed(self))
+            self.owned = emoji.owned_emoji(await listed(self))
         except UNSENT as error:
             log.warning("boards are drawn without emoji of their own: %r", error)
 

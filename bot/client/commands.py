@@ -25,7 +25,7 @@ from bot.features.settings.command import SettingsCommands
 from bot.features.stats.command import StatsCommands
 from bot.match import grammar
 from bot.match.guild_settings import GuildSettings
-from bot.match.session import CHOOSABLE_STYLES, Bot, Crowd, Match, MessageId, Person, Terms
+from bot.match.session import CHOOSABLE_STYLES, Bot, Crowd, MessageId, Pairing, Person, Terms
 from bot.show import text
 
 _ALL: Final = "all"
@@ -100,7 +100,7 @@ class TttCog(ReviewCommands, StatsCommands, PuzzleCommands, SettingsCommands, Pr
             return
         may_write(ctx.channel, ctx.me)
         bot = Bot(request.level or settings.level)
-        match = Match(channel_of(ctx), guild_of(ctx), player(ctx.author), bot, terms)
+        match = Pairing(channel_of(ctx), guild_of(ctx), player(ctx.author), bot, terms)
         await self.games.begin(self.screen(ctx), match)
 
     @subcommand(TttGroup.ttt, Where.GAME)
@@ -198,7 +198,7 @@ class TttCog(ReviewCommands, StatsCommands, PuzzleCommands, SettingsCommands, Pr
         may_write(ctx.channel, ctx.me)
         crowd, bot = Crowd(player(ctx.author)), Bot(asked.start.level or settings.level)
         terms = replace(_terms(asked.start, settings), seconds=asked.seconds)
-        match = Match(channel_of(ctx), guild_of(ctx), crowd, bot, terms)
+        match = Pairing(channel_of(ctx), guild_of(ctx), crowd, bot, terms)
         await self.games.begin(self.screen(ctx), match)
 
     @subcommand(TttGroup.ttt, Where.GAME)

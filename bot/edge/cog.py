@@ -28,7 +28,7 @@ from bot.errors import (
     StoreUnavailable,
     UserError,
 )
-from bot.logs import now_about
+from bot.logs import set_log_context
 from bot.match.guild_settings import GuildSettings
 from bot.match.session import ChannelId
 from bot.metrics import Metrics
@@ -124,7 +124,7 @@ def answered(callback: Callback) -> Callback:
 
     @wraps(callback)
     async def answering(cog: GameCog, source: Source, /, *args: Any, **kwargs: Any) -> None:
-        now_about(ChannelId(source.channel.id if source.channel else 0))
+        set_log_context(ChannelId(source.channel.id if source.channel else 0))
         with cog.bot.in_flight, cog.bot.languages.answering(source):
             try:
                 await callback(cog, source, *args, **kwargs)

@@ -22,7 +22,7 @@ from bot.games.lately import Lately
 from bot.games.opponent import Mind
 from bot.games.screen import Screen
 from bot.games.votes import Steps, Votes
-from bot.logs import now_about
+from bot.logs import set_log_context
 from bot.match.guild_settings import GuildSettings
 from bot.match.session import (
     BoardStyle,
@@ -31,8 +31,8 @@ from bot.match.session import (
     Crowd,
     GameId,
     GuildId,
-    Match,
     MessageId,
+    Pairing,
     Session,
     UserId,
 )
@@ -109,7 +109,7 @@ class Games:
         session = await self.find(channel)
         if session is None:
             raise UserError(Problem.NO_GAME)
-        now_about(channel, session.game)
+        set_log_context(channel, session.game)
         return session
 
     async def find(self, channel: ChannelId) -> Session | None:
@@ -215,7 +215,7 @@ class Games:
         idle = self.guild_settings.of(session.scope).idle
         return session.is_idle(self.clock(), idle)
 
-    async def begin(self, screen: Screen, match: Match, start: Position | None = None) -> None:
+    async def begin(self, screen: Screen, match: Pairing, start: Position | None = None) -> None:
         """Start a game where none is on, replacing one that was left alone.
 
         It begins on the empty board unless said otherwise.
@@ -231,7 +231,7 @@ class Games:
             opened = self._mind.answer_at_once(seated).at(self.clock())
             session = self._lately.kept(await self._store.create(opened))
             self._count_moves(seated, session)
-            now_about(session.channel, session.game)
+            set_log_context(session.channel, session.game)
             self.votes.told(session)
             lines = (
                 text.loaded(begun),
@@ -240,7 +240,7 @@ class Games:
             )
             await self._carry_on(screen, session, "\n".join(filter(None, lines)), opening=True)
 
-    def _seated(self, match: Match, start: Position) -> Session:
+    def _seated(self, match: Pairing, start: Position) -> Session:
         """The session in which a match begins; lots are drawn where nobody chose a side."""
         terms = match.terms
         side = terms.side or self._rng.choice(list(Side))
@@ -286,7 +286,7 @@ class Games:
         """
         session = seen
         while True:
-            now_about(session.channel, session.game)
+            set_log_context(session.channel, session.game)
             after = self._mind.answer_at_once(session.play(user, move))
             try:
                 return await self._save(session, after, message)
@@ -363,7 +363,7 @@ class Games:
         """Go on with a game after a restart, if it still waits: the engine's move, the board."""
         async with self._lock(channel, screen):
             session = await self._store.find(game)
-            now_about(channel, game)
+            set_log_context(channel, game)
             if session is not None and await self._waits(session):
                 await self._carry_on(screen, session)
 
@@ -396,7 +396,9 @@ class Games:
                 await self._save_unseen(now, now.helped())
         return session, analysis
 
-    async def rematch(self, channel: ChannelId, user: UserId, game: GameId | None = None) -> Match:
+    async def rematch(
+        self, channel: ChannelId, user: UserId, game: GameId | None = None
+    ) -> Pairing:
         """The match that a rematch would be, of the channel's last game unless said otherwise.
 
         Raises UserError.
@@ -555,5 +557,5 @@ class Games:
 
 def _check_same(session: Session, seen: Session) -> None:
     """Raise UserError unless the game stands as a person saw it."""
-    if not session.looks_like(seen):
+    if not session.has_same_board(seen):
         raise UserError(Problem.MOVED_ON)

@@ -15,7 +15,7 @@ from random import Random
 from bot.errors import Problem, UserError
 from bot.games.screen import Screen
 from bot.match.session import ChannelId, GameId, MessageId, Session, UserId
-from bot.match.vote import leaders
+from bot.match.vote import top_moves
 from bot.show import text
 from bot.store import Store
 
@@ -78,7 +78,7 @@ class Votes:
             session = await self._steps.live(seen.channel)
             if message is not None and await self._store.seen(message):
                 return session  # one event, delivered twice
-            if not session.looks_like(seen):
+            if not session.has_same_board(seen):
                 raise UserError(Problem.MOVED_ON)
             after = session.vote(user, move, self.clock())
             return await self._steps.keep(session, after, message)
@@ -117,7 +117,7 @@ class Votes:
     async def _play(self, screen: Screen, session: Session) -> None:
         """Play what most want; chance decides among moves that are tied."""
         assert session.poll is not None, "a round is on"
-        tied = leaders(session.poll.ballots)
+        tied = top_moves(session.poll.ballots)
         move = self._rng.choice(tied)
         after = await self._steps.save(session, session.play_vote(move))
         await self._steps.carry_on(screen, after, text.counted(screen.styled(session), move))

@@ -1,4 +1,4 @@
-"""What people have played, in numbers: results, ratings, leaderboards."""
+"""Results, ratings and leaderboards of people."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.match.session import UserId
 from engine import Rules
 
 ESTABLISHED: Final = 5
-"""Rated games from which on a rating says enough to be shown and compared."""
+"""How many rated games it takes until a rating is shown and compared."""
 LEADERBOARD_SIZE: Final = 10
 """How many entries of a leaderboard are shown."""
 
@@ -27,13 +27,13 @@ class Tally:
 
     @property
     def games(self) -> int:
-        """All of them."""
+        """The number of games."""
         return self.wins + self.draws + self.losses
 
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """Somebody's results at one game; `rating` is None where none of them was rated."""
+    """A person's results at one kind of game. `rating` is None if no game was rated."""
 
     rules: Rules
     tally: Tally
@@ -42,7 +42,7 @@ class GameRecord:
 
 @dataclass(frozen=True, slots=True)
 class Streak:
-    """The same result several times in a row, up to now."""
+    """The number of equal results in a row, up to the latest one."""
 
     value: Value
     length: int
@@ -50,7 +50,7 @@ class Streak:
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """Everything somebody has finished in one place, the game they play most first."""
+    """All finished games of a person in one scope, the game they play most first."""
 
     games: tuple[GameRecord, ...] = ()
     streak: Streak | None = None
@@ -76,7 +76,7 @@ class Leaderboard:
 
 
 def streak(values: Sequence[Value]) -> Streak | None:
-    """What the latest results, newest first, have in common."""
+    """Return the current streak. `values` are the results, newest first."""
     if not values:
         return None
     same = takewhile(lambda value: value == values[0], values)
@@ -84,7 +84,7 @@ def streak(values: Sequence[Value]) -> Streak | None:
 
 
 def overall(games: Sequence[GameRecord]) -> Tally:
-    """The results of several games together."""
+    """Add up the results of several games."""
     tallies = [record.tally for record in games]
     return Tally(
         sum(tally.wins for tally in tallies),

@@ -1,4 +1,4 @@
-"""What a channel is shown of a game: the heading, the board, and what to do next."""
+"""The messages that show a game: a heading, the board, and what to do next."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from bot.show.style import ALL_CAPABILITIES, BoardFormat, Capabilities, board_fo
 from engine import Analysis, Position
 
 MESSAGE_LIMIT: Final = 2_000
-"""Characters that Discord takes in one message."""
+"""The most characters in one message (Discord's limit)."""
 _NOTHING: Final[Mapping[int, str]] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """A picture file: its name, its bytes, and what it shows in words."""
+    """An image file: its name, its content, and a description for people who cannot see it."""
 
     name: str
     data: bytes
@@ -27,12 +27,12 @@ class Attachment:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One message: at most 2,000 characters, and a drawing or a frame where one is wanted."""
+    """One message: at most 2,000 characters, and an attachment or an embed if it needs one."""
 
     content: str
     attachment: Attachment | None = None
     embed: str = ""
-    """A board of emoji for which there is no room beside words: at most 4,096 characters."""
+    """A board of emoji that is too long for the content: at most 4,096 characters."""
 
 
 def board_page(
@@ -45,7 +45,7 @@ def board_page(
 ) -> Page:
     """The message that shows a game as it stands, with a note under it.
 
-    Without `typed` the bot reads direct messages and nothing else that people type.
+    `typed` is False if the bot cannot read messages in servers, only direct messages.
     """
     session = capabilities.styled(session)
     board = board_parts(session.position, session.style)
@@ -69,10 +69,11 @@ def past_page(
     *,
     capabilities: Capabilities = ALL_CAPABILITIES,
 ) -> Page:
-    """What stays of a message that showed a game after so many plies: all but whose turn it was.
+    """The message of an old board, without whose turn it was.
 
-    Moves that were taken back since do not stay. A picture that the message has is not made
-    again. Where the ply is not known no board stays beside it.
+    `ply` is the number of plies that the board showed, or None if that is not known: then the
+    message has no board. Moves that were taken back since are not shown. An image that the
+    message already has is not drawn again.
     """
     session = capabilities.styled(session)
     if ply is None:
@@ -103,7 +104,7 @@ def hint_page(
 
 @dataclass(frozen=True, slots=True)
 class BoardParts:
-    """A board where it stands: among the words, in a frame, or in a file."""
+    """A board in the one place of a message where it fits; the other places are empty."""
 
     words: str = ""
     embed: str = ""
@@ -113,25 +114,28 @@ class BoardParts:
 def board_parts(
     position: Position, style: BoardStyle, marks: Mapping[int, str] = _NOTHING
 ) -> BoardParts:
-    """A board where it stands in a style, with marks on some of its tiles."""
+    """Draw a board in a style and put it where it fits. `marks` are emoji for some moves."""
     if board_format(position.rules, style) is BoardFormat.IMAGE:
         data = render.image(position, style, marks)
         return BoardParts(attachment=Attachment("board.png", data, text.alt_text(position)))
     board = text.board_rows(render.board(position, style, marks))
-    framed = style is BoardStyle.TILES and emoji.fits(position.rules) == "embed"
+    framed = style is BoardStyle.TILES and emoji.placement(position.rules) == "embed"
     return BoardParts(embed=board) if framed else BoardParts(words=board)
 
 
 def _read_out(session: Session) -> str:
-    """The board in one line for screen readers, unless a word of the players ended the game."""
+    """The board in one line for screen readers, or "".
+
+    It is empty in other styles, and if the players ended the game, for example by resigning.
+    """
     decided_by_word = session.ending is not None and session.position.outcome is None
     wanted = session.style is BoardStyle.TEXT and not decided_by_word
     return text.spoken(session.position) if wanted else ""
 
 
 def compose_page(capabilities: Capabilities, board: BoardParts, *parts: str) -> Page:
-    """The message of these parts, one below the other; empty ones are left out."""
-    content = emoji.written("\n".join(part for part in parts if part), capabilities.owned)
-    embed = emoji.written(board.embed, capabilities.owned)
+    """Put parts one below the other into a message. Empty parts are left out."""
+    content = emoji.fill_tokens("\n".join(part for part in parts if part), capabilities.owned)
+    embed = emoji.fill_tokens(board.embed, capabilities.owned)
     assert len(content) <= MESSAGE_LIMIT, f"a page of {len(content)} characters"
     return Page(content, board.attachment, embed)

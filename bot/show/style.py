@@ -1,7 +1,7 @@
-"""How a board is drawn and what its marks and moves are called.
+"""The format of a board, and the names of its marks and moves.
 
-Words and pictures both ask here, so that a tile has the same name in a sentence as on
-the board above it.
+Sentences and boards both use this module, so that a tile has the same name in a sentence as
+on the board above it.
 """
 
 from __future__ import annotations
@@ -11,51 +11,60 @@ from enum import Enum
 from typing import Final, Literal
 
 from bot.match.session import BoardStyle, Session
-from bot.show.emoji import KEYCAPS, LARGEST_SIDE, NO_EMOJI, OwnedEmoji, covers, fits, stone
+from bot.show.emoji import (
+    KEYCAPS,
+    LARGEST_SIDE,
+    NO_EMOJI,
+    OwnedEmoji,
+    has_all_tiles,
+    placement,
+    stone,
+)
 from engine import Rules, Side, coordinate
 
 MAX_EMOJI: Final = 189
-"""The client draws about 199 emoji a message; ten are left for the words around a board."""
+"""The most emoji on a board. Discord's client draws about 199 in a message; words need ten."""
 
 BUTTON_ROW: Final = 5
-"""Buttons that a message holds side by side."""
+"""The number of buttons in one row of a message (Discord's limit)."""
 MOVE_ROWS: Final = 4
-"""Rows of buttons for moves: of the five in a message the last one is for everything else."""
+"""The number of button rows for moves. A message has five; the fifth is for other buttons."""
 
 
 class BoardFormat(Enum):
-    """The kinds of picture, from the most to the least graphic."""
+    """How a board is drawn in a message, from the most to the least graphic format."""
 
     IMAGE = "drawing"
-    """A picture file beside the words."""
+    """An image file attached to the message."""
     TILES = "tiles"
-    """The application's own emoji: marks on numbered tiles, discs under numbered columns."""
+    """Emoji of the application: marks on numbered tiles, or discs under numbered columns."""
     KEYCAPS = "keycaps"
-    """Marks on numbered tiles."""
+    """Emoji of Unicode: marks on tiles numbered by keycaps."""
     DISCS = "discs"
-    """Discs under a header of column numbers."""
+    """Emoji of Unicode: discs under a header of column numbers."""
     LETTERS = "letters"
-    """Marks on blank tiles, with column letters and row numbers."""
+    """Emoji of Unicode: marks on blank tiles, with column letters and row numbers."""
     CODE = "code"
-    """Plain text of fixed width, for screen readers and where nothing else fits."""
+    """A code block, for screen readers and for boards that no emoji format can show."""
 
 
 @dataclass(frozen=True, slots=True)
 class Capabilities:
-    """What there is to show a board with in one channel."""
+    """What the bot can use to show a board in one channel."""
 
     files: bool = True
+    """Whether the bot may send files."""
     embeds: bool = True
-    """Whether the bot may send files, and text in a frame."""
+    """Whether the bot may send embeds."""
     owned: OwnedEmoji = field(default_factory=lambda: NO_EMOJI)
 
     def styled(self, session: Session) -> Session:
-        """The session in the style in which the channel sees it: the best that is possible."""
+        """Return the session with the style in which this channel sees it."""
         style = self.style_for(session.rules, session.style)
         return session if style is session.style else replace(session, style=style)
 
     def style_for(self, rules: Rules, requested: BoardStyle) -> BoardStyle:
-        """The best way to show a board, as near to a wish as the channel allows."""
+        """Return the style nearest to the requested one that the channel allows."""
         if requested is BoardStyle.TEXT or (requested.is_image and self.files):
             return requested
         if self._has_tiles(rules):
@@ -64,27 +73,27 @@ class Capabilities:
         return BoardStyle.IMAGE if needs_file and self.files else BoardStyle.EMOJI
 
     def _has_tiles(self, rules: Rules) -> bool:
-        if not covers(self.owned, rules):
+        if not has_all_tiles(self.owned, rules):
             return False
-        place = fits(rules)
+        place = placement(rules)
         return place == "content" or (place == "embed" and self.embeds)
 
 
 def depends_on_permissions(owned: OwnedEmoji, rules: Rules, requested: BoardStyle) -> bool:
-    """Whether how to show a board depends on what the channel allows."""
+    """Whether the style of a board depends on the bot's permissions in the channel."""
     if requested is BoardStyle.TEXT or requested.is_image:
         return requested.is_image
-    if covers(owned, rules) and (place := fits(rules)) is not None:
+    if has_all_tiles(owned, rules) and (place := placement(rules)) is not None:
         return place == "embed"
     return board_format(rules, BoardStyle.EMOJI) is BoardFormat.CODE
 
 
 ALL_CAPABILITIES: Final = Capabilities()
-"""A channel that takes all that a bot without emoji of its own can send."""
+"""A channel with all permissions, for a bot without application emoji."""
 
 
 def board_format(rules: Rules, style: BoardStyle) -> BoardFormat:
-    """The picture of a board in a style; without a better one, the best of plain emoji."""
+    """Return the format of a board in a style. For EMOJI it is the best one that fits."""
     if style is BoardStyle.TEXT:
         return BoardFormat.CODE
     if style.is_image:
@@ -102,7 +111,7 @@ def board_format(rules: Rules, style: BoardStyle) -> BoardFormat:
 
 
 def mark(rules: Rules, style: BoardStyle, side: Side) -> str:
-    """A stone of a side on the board; a token of `bot.show.emoji` where the emoji is ours."""
+    """A stone of a side as the board shows it: X or O, an emoji, or a token of `bot.show.emoji`."""
     match board_format(rules, style):
         case BoardFormat.CODE:
             return side.value
@@ -115,7 +124,10 @@ def mark(rules: Rules, style: BoardStyle, side: Side) -> str:
 def move_notation(
     rules: Rules, style: BoardStyle = BoardStyle.EMOJI
 ) -> Literal["number", "column", "coordinate"]:
-    """What people call the places of a board: only number tiles show numbers above 10."""
+    """How people name moves on a board: by tile number, by column, or by coordinate.
+
+    Numbers above 10 are used only where the board shows them, on emoji of the application.
+    """
     if rules.gravity:
         return "column"
     numbered = style is BoardStyle.TILES or rules.cells <= KEYCAPS
@@ -123,18 +135,18 @@ def move_notation(
 
 
 def has_buttons(rules: Rules) -> bool:
-    """Whether each move has a button: every column, and tiles where they are few."""
+    """Whether each move has a button. Columns always have one; tiles only on small boards."""
     few = rules.cells <= BUTTON_ROW * MOVE_ROWS
     return rules.gravity or (few and rules.columns <= BUTTON_ROW)
 
 
 def button_rows(rules: Rules) -> list[list[int]]:
-    """The moves row by row: as on the board while its rows are few enough, columns as they fit."""
+    """The moves in rows of buttons: like the board if it has few rows, otherwise five in a row."""
     as_on_the_board = not rules.gravity and rules.rows <= MOVE_ROWS
     width, moves = rules.columns if as_on_the_board else BUTTON_ROW, list(rules.moves)
     return [moves[start : start + width] for start in range(0, len(moves), width)]
 
 
 def move_name(rules: Rules, move: int, style: BoardStyle = BoardStyle.EMOJI) -> str:
-    """What people call a move: `5`, or `b2` on boards without numbers."""
+    """The name of a move for people: `5`, or `b2` on a board without numbers."""
     return coordinate(rules, move) if move_notation(rules, style) == "coordinate" else str(move)

@@ -17,7 +17,7 @@ from bot.logs import redacted
 from bot.match import grammar
 from bot.match.guild_settings import GuildSettings, Preferences, Setting
 from bot.match.session import BoardStyle, ChannelId, Person, Terms, UserId
-from bot.match.vote import LONGEST, SHORTEST
+from bot.match.vote import MAX_SECONDS, MIN_SECONDS
 from bot.show import text
 from bot.show.page import board_page
 from engine import EngineError, Rules, decode_game, encode_game, parse_move
@@ -57,7 +57,7 @@ def vote(typed: str) -> None:
     """`!ttt vote ...` begins a vote with rounds that are neither too short nor too long."""
     with refused():
         wanted = grammar.parse_vote(typed, Rules.parse("3x3"))
-        assert SHORTEST <= wanted.seconds <= LONGEST
+        assert MIN_SECONDS <= wanted.seconds <= MAX_SECONDS
 
 
 def stats(typed: str) -> None:

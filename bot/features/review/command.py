@@ -22,7 +22,7 @@ from bot.features.review.page import finished_page, replay_page, review_page
 from bot.features.review.service import Library
 from bot.games.games import Games
 from bot.match import grammar
-from bot.match.session import Bot, Match, Session, Terms
+from bot.match.session import Bot, Pairing, Session, Terms
 from bot.show.page import Page
 
 _PACE: Final = 2.0
@@ -76,7 +76,7 @@ class ReviewCommands(TttGroup):
         settings = self.guild_settings(ctx)
         terms = Terms(position.rules, position.side, style=settings.style)
         asker, bot = player(ctx.author), Bot(settings.level)
-        match = Match(channel_of(ctx), guild_of(ctx), asker, bot, terms)
+        match = Pairing(channel_of(ctx), guild_of(ctx), asker, bot, terms)
         await self.games.begin(screen, match, position)
 
     async def _finished(self, ctx: Context, number: str) -> Session:

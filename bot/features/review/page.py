@@ -34,7 +34,7 @@ def review_page(
     player could have taken.
     """
     session = capabilities.styled(session)
-    played = [judged for judged in judgements if judged.ply > session.settled]
+    played = [judged for judged in judgements if judged.ply > session.shared_plies]
     return compose_page(
         capabilities,
         BoardParts(attachment=_chart(session, judgements, played) if capabilities.files else None),
@@ -55,7 +55,7 @@ def replay_page(session: Session, *, capabilities: Capabilities = ALL_CAPABILITI
     parts = text.heading(session), text.result(session), text.numbered_code(session)
     if capabilities.files:
         return compose_page(capabilities, BoardParts(attachment=_replay(session)), *parts)
-    room = MESSAGE_LIMIT - emoji.longest("\n".join((*parts, "")))
+    room = MESSAGE_LIMIT - emoji.max_length("\n".join((*parts, "")))
     return compose_page(capabilities, BoardParts(), *parts, move_list(session, room))
 
 

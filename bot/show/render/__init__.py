@@ -1,6 +1,6 @@
-"""Boards as messages: emoji where they fit, plain text beyond and for screen readers.
+"""Boards drawn as emoji, as plain text, or as an image.
 
-Every picture marks the last move, or the line that ended the game.
+Every drawing marks the last move, or the line that ended the game.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from typing import Final
 
 from bot.match.session import BoardStyle
 from bot.show.render import png
-from bot.show.render.custom import tiles
-from bot.show.render.emoji import discs, keycaps, letters
+from bot.show.render.application_emoji import tiles
 from bot.show.render.text import code
 from bot.show.render.theme import theme
+from bot.show.render.unicode_emoji import discs, keycaps, letters
 from bot.show.style import BoardFormat, board_format
 from bot.show.text import verdict_mark
 from engine import Analysis, Position
@@ -26,11 +26,11 @@ def board(
     style: BoardStyle = BoardStyle.EMOJI,
     overlay: Mapping[int, str] | None = None,
 ) -> str:
-    """The board as text for a message, at most 1,000 characters and 189 emoji.
+    """The board as text for a message: at most 1,000 characters and 189 emoji.
 
-    In tokens of `bot.show.emoji` it is longer once they are written. Where a drawing is wanted
-    this is what stands in for it. `overlay` lays an emoji of `verdict_marks` on each of
-    some legal moves.
+    A board with tokens of `bot.show.emoji` is longer after the tokens are filled. For the
+    image styles this is the text to show instead of the image. `overlay` maps some legal
+    moves to emoji of `verdict_marks`, which are shown on them.
     """
     marks = overlay or _NOTHING
     match board_format(position.rules, style):
@@ -53,12 +53,12 @@ def image(
     style: BoardStyle = BoardStyle.IMAGE,
     overlay: Mapping[int, str] | None = None,
 ) -> bytes:
-    """The board as PNG, in the theme of the style."""
+    """The board as a PNG file, in the colours of the style."""
     return png.board(position, theme(style), overlay=overlay or _NOTHING)
 
 
 def verdict_marks(analysis: Analysis) -> dict[int, str]:
-    """What to lay over each legal move: how it ends, as one emoji."""
+    """The verdict of each legal move as one emoji, to be used as an overlay."""
     return {move: verdict_mark(verdict) for move, verdict in analysis.verdicts.items()}
 
 

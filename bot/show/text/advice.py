@@ -7,8 +7,7 @@ from typing import Final
 
 from bot.match.session import BoardStyle, Session
 from bot.match.swap import is_worth_it
-from bot.show.emoji import longest
-from bot.show.emoji import verdict as tile
+from bot.show.emoji import max_length, verdict_tile
 from bot.show.style import move_name
 from bot.show.text.language import Sentence, forms, listed, plural
 from bot.show.text.words import line_name
@@ -137,7 +136,7 @@ def verdict_list(
 def _sign(found: Verdict, style: BoardStyle) -> str:
     """A verdict as it stands on the board."""
     mark = verdict_mark(found)
-    return tile(mark).token if style is BoardStyle.TILES or style.is_image else mark
+    return verdict_tile(mark).token if style is BoardStyle.TILES or style.is_image else mark
 
 
 def _estimate(score: float) -> str:
@@ -195,7 +194,7 @@ def _cut(lines: Iterable[str]) -> str:
     """As many whole lines as there is room for; an ellipsis stands for the others."""
     text = ""
     for line in lines:
-        if longest(f"{text}{line}\n…") > ROOM:
+        if max_length(f"{text}{line}\n…") > ROOM:
             return text + "…"
         text += f"{line}\n"
     return text.rstrip()

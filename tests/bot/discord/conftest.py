@@ -69,7 +69,7 @@ def unwritten(requests: Iterable[HttpLogEntry]) -> Iterator[str]:
     """The texts that hold a place for an emoji without the emoji in it."""
     for request in requests:
         sent = json.dumps(request.json, ensure_ascii=False)
-        if emoji.written(sent, {}) != sent:
+        if emoji.fill_tokens(sent, {}) != sent:
             yield sent
 
 

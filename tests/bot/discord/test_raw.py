@@ -14,7 +14,7 @@ from discord.gateway import DiscordWebSocket
 
 from bot.edge import discord_internals as raw
 from bot.edge.board_buttons import resign_view
-from bot.edge.buttons import Moment
+from bot.edge.buttons import BoardRef
 from tests.bot.discord.world import World
 
 NOT_NEEDED = {"attachments", "embeds", "tts"}
@@ -51,7 +51,7 @@ async def test_what_is_posted_is_what_the_library_would_post(world: World) -> No
     channel = world.env.bot.get_channel(world.channel.id)
     assert isinstance(channel, discord.TextChannel)
     await world.say("!ttt start x")
-    view = resign_view(Moment.of(await world.session()))
+    view = resign_view(BoardRef.of(await world.session()))
     parts = {"content": "Sure?", "components": view.to_components()}
     number = await raw.post(channel, "one", parts)
     message = await channel.send("Sure?", view=view, nonce="two", embeds=[])

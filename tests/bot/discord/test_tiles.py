@@ -12,7 +12,7 @@ from simcord.enums import OverwriteType
 
 from bot.match.session import BoardStyle
 from bot.show import emoji, render, text
-from bot.show.emoji import TILES
+from bot.show.emoji import TILE_EMOJI
 from bot.show.text import ACCEPT, BOARD, UNDO
 from tests.bot.discord.world import World
 
@@ -22,8 +22,8 @@ EDITION = "k3"
 def own_emoji(world: World) -> emoji.OwnedEmoji:
     """Give the application all emoji of boards; the bot sees them when it starts again."""
     backend = world.env.backend
-    made = [backend.create_application_emoji(tile.name(EDITION)) for tile in TILES]
-    return emoji.owned((found.name, found.id) for found in made)
+    made = [backend.create_application_emoji(tile.name(EDITION)) for tile in TILE_EMOJI]
+    return emoji.owned_emoji((found.name, found.id) for found in made)
 
 
 @pytest_asyncio.fixture
@@ -47,7 +47,7 @@ def newest(world: World) -> discord.Message:
 async def board(world: World, owned: emoji.OwnedEmoji) -> str:
     """The game as it stands, in tiles."""
     position = (await world.session()).position
-    return emoji.written(render.board(position, BoardStyle.TILES), owned)
+    return emoji.fill_tokens(render.board(position, BoardStyle.TILES), owned)
 
 
 def deny(world: World, **permissions: bool) -> None:

@@ -20,8 +20,8 @@ from bot.match.session import (
     Ending,
     GameId,
     GuildId,
-    Match,
     MessageId,
+    Pairing,
     Player,
     Session,
     Terms,
@@ -137,10 +137,10 @@ def process(store: Store, thinker: Thinker, clock: Clock) -> Games:
     return Games(store, thinker, GamesConfig(Limit(seconds=0.05)), clock, Random(7))
 
 
-def match(rules: str = "3x3", other: Player = BOB, *, coach: bool = False) -> Match:
+def match(rules: str = "3x3", other: Player = BOB, *, coach: bool = False) -> Pairing:
     """Alice with X against somebody."""
     terms = Terms(Rules.parse(rules), Side.X, coach)
-    return Match(HERE, None, ALICE, other, terms)
+    return Pairing(HERE, None, ALICE, other, terms)
 
 
 async def stored(store: Store) -> Session:

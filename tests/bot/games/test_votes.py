@@ -9,7 +9,7 @@ import pytest
 
 from bot.errors import ConflictError, Problem, UserError
 from bot.games.games import Games
-from bot.match.session import ChannelId, Crowd, Match, MessageId, Session, Terms
+from bot.match.session import ChannelId, Crowd, MessageId, Pairing, Session, Terms
 from bot.pool.thinker import Thinker
 from bot.store import Store
 from engine import Rules, Side
@@ -40,7 +40,7 @@ def games(store: Store, thinker: Thinker, clock: Clock) -> Games:
 async def begun(games: Games, paper: Paper) -> Session:
     """A vote of everyone's, with X, led by alice."""
     terms = Terms(Rules(3, 3, 3), Side.X, seconds=30)
-    await games.begin(paper, Match(HERE, None, Crowd(ALICE), KINAROW, terms))
+    await games.begin(paper, Pairing(HERE, None, Crowd(ALICE), KINAROW, terms))
     return await games.live(HERE)
 
 
@@ -56,7 +56,7 @@ async def test_whoever_watches_the_clock_hears_of_every_change(
     assert await games.votes.close(paper, HERE)
     closes = [session.poll.closes for session in told if session.poll]
     assert closes == [clock.now, clock.now, None, clock.now + ROUND]
-    other = Match(ChannelId(9), None, ALICE, BOB, Terms(Rules(3, 3, 3)))
+    other = Pairing(ChannelId(9), None, ALICE, BOB, Terms(Rules(3, 3, 3)))
     await games.begin(paper, other)
     assert len(told) == 4
 

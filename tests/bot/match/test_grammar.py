@@ -25,7 +25,7 @@ from bot.match.grammar import (
     unknown,
 )
 from bot.match.session import BoardStyle
-from bot.match.vote import LONGEST, SHORTEST, USUAL
+from bot.match.vote import DEFAULT_SECONDS, MAX_SECONDS, MIN_SECONDS
 from engine import MAX_SIDE, MIN_SIDE, Level, Rules, Side, encode_game
 from tests.bot.builders import ALL_RULES, crowded
 
@@ -160,14 +160,14 @@ def test_swap_is_a_word_of_start() -> None:
 @pytest.mark.parametrize(
     "words, seconds",
     [
-        ("", USUAL),
+        ("", DEFAULT_SECONDS),
         ("30s", 30),
         ("45 sec", 45),
         ("2m hard", 120),
         ("2 Minutes", 120),
         ("1h", 3_600),
-        ("4x4 10s", SHORTEST),
-        ("24 hours", LONGEST),
+        ("4x4 10s", MIN_SECONDS),
+        ("24 hours", MAX_SECONDS),
         ("30s 30s", 30),
     ],
 )
@@ -188,7 +188,7 @@ def test_a_time_out_of_bounds_is_refused(words: str) -> None:
 def test_a_vote_takes_the_words_of_start(words: str) -> None:
     """No number of a board is taken for a time."""
     assert parse_vote(f"{words} 30s", TICTACTOE).start == start(words)
-    assert parse_vote(words, TICTACTOE).seconds == USUAL
+    assert parse_vote(words, TICTACTOE).seconds == DEFAULT_SECONDS
 
 
 @pytest.mark.parametrize("words", ["open", "<@1>", "swap", "30s 1m", "30x", "1m30s", "30 s s"])
@@ -202,7 +202,7 @@ def test_what_makes_no_vote_is_refused(words: str) -> None:
 def test_any_words_make_a_vote_or_a_refusal(words: str) -> None:
     """Nothing that can be typed is a defect."""
     with suppress(UserError):
-        assert SHORTEST <= parse_vote(words, TICTACTOE).seconds <= LONGEST
+        assert MIN_SECONDS <= parse_vote(words, TICTACTOE).seconds <= MAX_SECONDS
 
 
 @pytest.mark.parametrize("level", Level)

@@ -32,7 +32,7 @@ from bot.match.session import (
     Terms,
     UserId,
 )
-from bot.match.vote import QUIET, Poll
+from bot.match.vote import MAX_POSTPONEMENTS, Poll
 from engine import Level, Position, Rules, Side
 from tests.bot.builders import ALICE, BOB, CAROL, KINAROW, NOON, session
 
@@ -381,18 +381,18 @@ def test_a_rematch_lets_the_other_open() -> None:
 
 def test_the_first_move_counts_for_nobody_under_the_swap() -> None:
     """Whether it was good is another question where the other may take it."""
-    assert session([5]).settled == 0
-    assert session([5], swap=True).settled == 1
+    assert session([5]).shared_plies == 0
+    assert session([5], swap=True).shared_plies == 1
 
 
 def test_a_board_has_a_face_of_its_own() -> None:
     """Another order of moves, another stone and the swap change it; a hint does not."""
     boards = [session(), session([5, 1]), session([5, 3]), session([5], swap=True)]
     boards.append(boards[-1].take_over(BOB.id))
-    assert len({board.face for board in boards}) == len(boards)
-    assert boards[1].helped().face == boards[1].face
-    assert boards[-1].looks_like(boards[-1].helped())
-    assert not boards[-1].looks_like(boards[-2])
+    assert len({board.fingerprint for board in boards}) == len(boards)
+    assert boards[1].helped().fingerprint == boards[1].fingerprint
+    assert boards[-1].has_same_board(boards[-1].helped())
+    assert not boards[-1].has_same_board(boards[-2])
 
 
 # Votes.
@@ -448,7 +448,7 @@ def test_a_vote_that_rests_blocks_nobody() -> None:
     limit, match = timedelta(seconds=1), crowd()
     assert not match.is_idle(NOON + timedelta(seconds=30), limit)
     assert match.is_idle(NOON + timedelta(seconds=32), limit)
-    for _ in range(QUIET + 1):
+    for _ in range(MAX_POSTPONEMENTS + 1):
         match = match.put_off(NOON)
     assert match.is_idle(NOON, timedelta(days=1))
     assert match.stop(BOB.id, may_manage=False).ending is Ending.STOPPED

@@ -8,13 +8,13 @@ import pytest
 
 from bot.match.session import CHOOSABLE_STYLES, BoardStyle
 from bot.show import emoji
-from bot.show.emoji import NO_EMOJI, TILES, OwnedEmoji
+from bot.show.emoji import NO_EMOJI, TILE_EMOJI, OwnedEmoji
 from bot.show.style import Capabilities, depends_on_permissions, mark, move_name, move_notation
 from engine import Position, Rules, Side, parse_move
 from tests.bot.builders import ALL_RULES, OWNED
 
 ALL = Capabilities(owned=OWNED)
-HALF = emoji.owned((tile.name("k3"), 1) for tile in TILES[:50])
+HALF = emoji.owned_emoji((tile.name("k3"), 1) for tile in TILE_EMOJI[:50])
 """What an upload that was broken off has left."""
 
 

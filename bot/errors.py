@@ -87,7 +87,7 @@ class Problem(Enum):
     NOT_A_CODE = auto()
     IMPOSSIBLE_CODE = auto()
     WHICH_STYLE = auto()
-    TABLE_OF_ONE = auto()
+    NO_MEMBER_IN_TOP = auto()
     PUZZLE_OVER = auto()
     PUZZLE_SOLVED = auto()
     NOT_YOUR_DATA = auto()

@@ -27,12 +27,12 @@ _SECRETS: Final = (
 _place: ContextVar[tuple[int, int | None] | None] = ContextVar("place", default=None)
 
 
-def now_about(channel: int, game: int | None = None) -> None:
+def set_log_context(channel: int, game: int | None = None) -> None:
     """From here on the lines of this task are about a channel, and its game if it is known."""
     _place.set((channel, game))
 
 
-def in_this_place(function: Callable[[], T]) -> Callable[[], T]:
+def with_log_context(function: Callable[[], T]) -> Callable[[], T]:
     """A function whose lines are about what this task is about, whichever thread calls it.
 
     It takes nothing else of the task's context along, such as a simulated clock.
@@ -60,7 +60,7 @@ def redacted(text: str) -> str:
     return text
 
 
-class Discreet(logging.Formatter):
+class RedactingFormatter(logging.Formatter):
     """Writes lines, tracebacks included, with their place and without secrets."""
 
     def __init__(self, *secrets: str) -> None:
@@ -93,7 +93,7 @@ def shorten_reconnect(record: logging.LogRecord) -> bool:
 def set_up(level: str, *secrets: str) -> None:
     """Log to stderr, for the whole program; `secrets` are never shown, wherever they stand."""
     logs = logging.StreamHandler()
-    logs.setFormatter(Discreet(*secrets))
+    logs.setFormatter(RedactingFormatter(*secrets))
     logs.addFilter(shorten_reconnect)
     logging.basicConfig(level=level, handlers=[logs], force=True)
     logging.getLogger("alembic").setLevel(logging.WARNING)

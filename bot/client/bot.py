@@ -146,7 +146,7 @@ class Kinarow(GameBot):
     async def _find_emoji(self) -> None:
         """Boards are drawn with what the application owns; without it there is Unicode."""
         try:
-            self.owned = emoji.owned(await listed(self))
+            self.owned = emoji.owned_emoji(await listed(self))
         except UNSENT as error:
             log.warning("boards are drawn without emoji of their own: %r", error)
 
@@ -189,7 +189,7 @@ class Kinarow(GameBot):
 
     def prefix_of(self, message: discord.Message) -> str:
         """What commands begin with where somebody speaks."""
-        return self.guild_settings.customs(scope_at(message)).prefix
+        return self.guild_settings.of(scope_at(message)).prefix
 
     def _readdressed(self, message: discord.Message) -> discord.Message:
         """The message as if a mention at its beginning were the prefix and the group's name.

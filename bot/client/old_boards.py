@@ -127,7 +127,7 @@ class OldBoardsCog(GameCog):
 
     async def _edit(self, session: Session, board: OldBoard) -> None:
         channel = await channel_with(self.bot, board.channel)
-        screen = ChannelScreen(channel, self.manner(channel))
+        screen = ChannelScreen(channel, self.screen_options(channel))
         message = channel.get_partial_message(board.message)
         notes = self._turns.notes_under(board.message)
         with self.bot.languages.in_channel(board.channel, channel):

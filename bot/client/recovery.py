@@ -20,7 +20,7 @@ from bot.client.channels import open_channel
 from bot.client.old_boards import OldBoardsCog
 from bot.client.typed import TypedCog
 from bot.client.votes import VotesCog
-from bot.edge.board_buttons import board_moment
+from bot.edge.board_buttons import board_ref
 from bot.edge.cog import GameBot, GameCog, unanswered
 from bot.edge.discord_internals import history
 from bot.edge.screen import ChannelScreen
@@ -285,7 +285,7 @@ class RecoveryCog(GameCog):
 
     async def _play_since(self, channel: Channel, place: LiveGame, after: int) -> None:
         async for message in history(channel, after, _READ_BACK, _pass_over):
-            moment = board_moment(message) if message.author == self.bot.user else None
+            moment = board_ref(message) if message.author == self.bot.user else None
             if moment is not None and moment.game == place.game:
                 await self._backlog.found_board(place, MessageId(message.id), moment.ply)
             word = await self._word(message)
@@ -317,7 +317,7 @@ class RecoveryCog(GameCog):
             raise
 
     async def _take_up(self, channel: Channel, session: Session) -> None:
-        screen = ChannelScreen(channel, self.manner(channel))
+        screen = ChannelScreen(channel, self.screen_options(channel))
         await self._backlog.take_up(screen, session.channel, session.game)
 
 

@@ -51,7 +51,7 @@ class TypedCog(GameCog):
             return
         if session is None or all(person.id != user for person in session.people):
             return
-        screen = ChannelScreen(message.channel, self.manner(message))
+        screen = ChannelScreen(message.channel, self.screen_options(message))
         try:
             await self._games.move(screen, session, user, word, MessageId(message.id))
         except UserError as error:

@@ -90,7 +90,7 @@ class VotesCog(GameCog):
     async def take_typed(self, message: discord.Message, session: Session, word: str) -> None:
         """Take a typed number as a ballot; whoever cannot vote like that is told once a turn."""
         user = UserId(message.author.id)
-        screen = ChannelScreen(message.channel, self.manner(message))
+        screen = ChannelScreen(message.channel, self.screen_options(message))
         try:
             await self._votes.cast(screen, session, user, word, MessageId(message.id))
         except UserError as error:
@@ -107,19 +107,19 @@ class VotesCog(GameCog):
 
     async def take_command(self, ctx: Context, session: Session, word: str) -> None:
         """Take a ballot by command; who used a slash command is answered privately."""
-        screen = ChannelScreen(ctx, self.manner(ctx))
+        screen = ChannelScreen(ctx, self.screen_options(ctx))
         message = MessageId(ctx.message.id)
         user = UserId(ctx.author.id)
         after = await self._votes.cast(screen, session, user, word, message)
         if ctx.interaction is not None:
             with text.privately():
-                await ctx.send(text.ballot(screen.dressed(after), user), ephemeral=True)
+                await ctx.send(text.ballot(screen.styled(after), user), ephemeral=True)
         self._refresh_soon(session.channel)
 
     async def take_press(self, press: Interaction, session: Session, move: int) -> None:
         """Take a ballot by button; the board that was pressed shows how the vote stands."""
         user = UserId(press.user.id)
-        screen = EditScreen(press, self.manner(press))
+        screen = EditScreen(press, self.screen_options(press))
         await self._votes.cast(screen, session, user, move, MessageId(press.id))
         await self._votes.refresh(screen, session.channel)
 
@@ -127,7 +127,7 @@ class VotesCog(GameCog):
 
     async def count_by_command(self, ctx: Context) -> None:
         """End the round by command."""
-        screen = ChannelScreen(ctx, self.manner(ctx))
+        screen = ChannelScreen(ctx, self.screen_options(ctx))
         channel, user = ChannelId(ctx.channel.id), UserId(ctx.author.id)
         may_manage = ctx.permissions.manage_messages
         await self._votes.count(screen, channel, user, may_manage=may_manage)
@@ -135,7 +135,7 @@ class VotesCog(GameCog):
     async def count_by_press(self, press: Interaction, session: Session) -> None:
         """End the round by button."""
         user, may_manage = UserId(press.user.id), press.permissions.manage_messages
-        screen = PressScreen(press, self.manner(press))
+        screen = PressScreen(press, self.screen_options(press))
         await self._votes.count(screen, session.channel, user, session, may_manage=may_manage)
 
     # The clock.
@@ -204,14 +204,16 @@ class VotesCog(GameCog):
         if (session := await self._games.find(channel)) is not None:
             where = await open_channel(self.bot, self._games, channel)
             newest = partial(self._games.board_message, session.game)
-            screen = BoardScreen(where, newest, self.manner(where))
+            screen = BoardScreen(where, newest, self.screen_options(where))
             await self._votes.refresh(screen, channel)
 
     async def _close(self, channel: ChannelId) -> None:
         """Count, now that the time is over."""
         where = await open_channel(self.bot, self._games, channel)
         try:
-            counted = await self._votes.close(ChannelScreen(where, self.manner(where)), channel)
+            counted = await self._votes.close(
+                ChannelScreen(where, self.screen_options(where)), channel
+            )
         except EngineUnavailable as error:
             await where.send(text.problem(unanswered(error), self.prefix(where)))
             raise

@@ -29,9 +29,9 @@ from bot.edge.sending import (
 from bot.match.notes import Note
 from bot.match.session import MessageId, Session
 from bot.show import text
-from bot.show.emoji import Owned
+from bot.show.emoji import OwnedEmoji
 from bot.show.page import Page, board_page, hint_page, past_page
-from bot.show.style import Means, Picture, picture
+from bot.show.style import BoardFormat, Capabilities, board_format
 from engine import Analysis
 
 Channel = (
@@ -47,35 +47,35 @@ _YOUNG: Final = timedelta(minutes=50)
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
-    """How the bot speaks wherever it is."""
+class ScreenOptions:
+    """What every screen needs to know besides the game."""
 
     prefix: str
     typed: bool
-    """Whether it reads what people type in servers without addressing it."""
-    owned: Owned
+    """Whether the bot reads messages in servers that do not mention it."""
+    owned: OwnedEmoji
 
 
 class ChannelScreen:
     """A channel, a thread, or the context of a command."""
 
-    def __init__(self, target: discord.abc.Messageable, manner: Manner) -> None:
+    def __init__(self, target: discord.abc.Messageable, options: ScreenOptions) -> None:
         self._target = target
-        self._manner = manner
+        self._options = options
 
     @property
-    def means(self) -> Means:
+    def capabilities(self) -> Capabilities:
         """What there is to show a board with, as the permissions are just now."""
-        return _means(self._target, self._manner.owned)
+        return _capabilities(self._target, self._options.owned)
 
     @property
     def hurried(self) -> bool:
         """Whether it answers a slash command, which Discord gives three seconds."""
         return isinstance(self._target, commands.Context) and self._target.interaction is not None
 
-    def dressed(self, session: Session) -> Session:
+    def styled(self, session: Session) -> Session:
         """The session in the style in which it is shown there."""
-        return self.means.dressed(session)
+        return self.capabilities.styled(session)
 
     async def acknowledge(self) -> None:
         """Do nothing: who types sees the answer, and commands are acknowledged where they begin."""
@@ -88,17 +88,17 @@ class ChannelScreen:
         return await self.post(page, view, None if again else nonce(session))
 
     async def _board(self, session: Session, notes: Iterable[Note]) -> tuple[Page, discord.ui.View]:
-        return await _board(session, notes, self._manner, self.means)
+        return await _board(session, notes, self._options, self.capabilities)
 
     async def ask(self, session: Session) -> MessageId:
         """Post the offer that stands, with buttons to answer it."""
-        offer = text.offer(session, self._manner.prefix)
+        offer = text.offer(session, self._options.prefix)
         return await self.post(Page(offer), offer_view(session))
 
     async def judge(self, session: Session, analysis: Analysis) -> None:
         """Post the verdict of every move."""
-        shown = self.means.dressed(session)
-        draw = partial(hint_page, shown, analysis, owned=self._manner.owned)
+        shown = self.capabilities.styled(session)
+        draw = partial(hint_page, shown, analysis, owned=self._options.owned)
         await self.post(await _drawn(shown, draw))
 
     @asynccontextmanager
@@ -128,16 +128,16 @@ class ChannelScreen:
         notes: Iterable[Note],
     ) -> None:
         """Leave of a board that a newer one has replaced nothing that looks alive."""
-        manner = self._manner
+        options = self._options
         page = past_page(
-            self.means.dressed(session),
+            self.capabilities.styled(session),
             ply,
-            manner.prefix,
+            options.prefix,
             notes,
-            owned=manner.owned,
-            typed=manner.typed,
+            owned=options.owned,
+            typed=options.typed,
         )
-        shown: dict[str, Any] = {"content": page.content, "embeds": _frames(page)}
+        shown: dict[str, Any] = {"content": page.content, "embeds": _embeds(page)}
         await message.edit(**shown, view=None)
 
     async def post(
@@ -172,9 +172,12 @@ class BoardScreen(ChannelScreen):
     """The newest board in a channel: it changes in place while it is young."""
 
     def __init__(
-        self, channel: Channel, newest: Callable[[], Awaitable[MessageId | None]], manner: Manner
+        self,
+        channel: Channel,
+        newest: Callable[[], Awaitable[MessageId | None]],
+        options: ScreenOptions,
     ) -> None:
-        super().__init__(channel, manner)
+        super().__init__(channel, options)
         self._channel = channel
         self._newest = newest
 
@@ -202,18 +205,18 @@ class PressScreen:
 
     hurried = False
 
-    def __init__(self, press: discord.Interaction[Any], manner: Manner) -> None:
+    def __init__(self, press: discord.Interaction[Any], options: ScreenOptions) -> None:
         self._press = press
-        self._manner = manner
+        self._options = options
 
     @property
-    def means(self) -> Means:
+    def capabilities(self) -> Capabilities:
         """What there is to show a board with, as the permissions are just now."""
-        return _means(self._press, self._manner.owned)
+        return _capabilities(self._press, self._options.owned)
 
-    def dressed(self, session: Session) -> Session:
+    def styled(self, session: Session) -> Session:
         """The session in the style in which it is shown there."""
-        return self.means.dressed(session)
+        return self.capabilities.styled(session)
 
     async def acknowledge(self) -> None:
         """Tell Discord that the press was heard."""
@@ -228,7 +231,7 @@ class PressScreen:
 
     async def ask(self, session: Session) -> MessageId:
         """Post the offer that stands, with buttons to answer it."""
-        offer = text.offer(session, self._manner.prefix)
+        offer = text.offer(session, self._options.prefix)
         return await self._post(Page(offer), offer_view(session))
 
     @asynccontextmanager
@@ -237,7 +240,7 @@ class PressScreen:
         yield
 
     async def _board(self, session: Session, notes: Iterable[Note]) -> tuple[Page, discord.ui.View]:
-        return await _board(session, notes, self._manner, self.means)
+        return await _board(session, notes, self._options, self.capabilities)
 
     async def whisper(self, page: Page, view: discord.ui.View) -> None:
         """Send a page to the one who pressed alone."""
@@ -308,11 +311,11 @@ class OfferScreen(PressScreen):
 
 
 async def _board(
-    session: Session, notes: Iterable[Note], manner: Manner, means: Means
+    session: Session, notes: Iterable[Note], options: ScreenOptions, capabilities: Capabilities
 ) -> tuple[Page, discord.ui.View]:
     """The page and the buttons of a board, in the best style that can be shown."""
-    shown, owned = means.dressed(session), manner.owned
-    draw = partial(board_page, shown, manner.prefix, notes, owned=owned, typed=manner.typed)
+    shown, owned = capabilities.styled(session), options.owned
+    draw = partial(board_page, shown, options.prefix, notes, owned=owned, typed=options.typed)
     return await _drawn(shown, draw), board_view(shown)
 
 
@@ -323,14 +326,16 @@ def is_old(posted: datetime) -> bool:
 
 async def _drawn(shown: Session, draw: Callable[[], Page]) -> Page:
     """A page of a game, made apart from the event loop where there is a picture to draw."""
-    has_file = picture(shown.rules, shown.style) is Picture.DRAWING
+    has_file = board_format(shown.rules, shown.style) is BoardFormat.IMAGE
     return await asyncio.to_thread(draw) if has_file else draw()
 
 
-def _means(target: discord.abc.Messageable | discord.Interaction[Any], owned: Owned) -> Means:
+def _capabilities(
+    target: discord.abc.Messageable | discord.Interaction[Any], owned: OwnedEmoji
+) -> Capabilities:
     """What the bot may send where it is about to write; its own emoji need no permission."""
     allowed = _permissions(target)
-    return Means(allowed.attach_files, allowed.embed_links, owned)
+    return Capabilities(allowed.attach_files, allowed.embed_links, owned)
 
 
 def _permissions(target: discord.abc.Messageable | discord.Interaction[Any]) -> discord.Permissions:
@@ -350,22 +355,22 @@ def _permissions(target: discord.abc.Messageable | discord.Interaction[Any]) -> 
 
 def _parts(page: Page) -> dict[str, Any]:
     """A page as the arguments of a send, made anew for each try: a file is read only once."""
-    return {"content": page.content, "files": _files(page), "embeds": _frames(page)}
+    return {"content": page.content, "files": _files(page), "embeds": _embeds(page)}
 
 
 def _replacement(page: Page) -> dict[str, Any]:
     """A page as the arguments of an edit, which takes away what it does not name."""
-    return {"content": page.content, "attachments": _files(page), "embeds": _frames(page)}
+    return {"content": page.content, "attachments": _files(page), "embeds": _embeds(page)}
 
 
-def _frames(page: Page) -> list[discord.Embed]:
-    return [discord.Embed(description=page.frame)] if page.frame else []
+def _embeds(page: Page) -> list[discord.Embed]:
+    return [discord.Embed(description=page.embed)] if page.embed else []
 
 
 def _files(page: Page) -> list[discord.File]:
-    if (drawing := page.drawing) is None:
+    if (attachment := page.attachment) is None:
         return []
-    return [discord.File(BytesIO(drawing.data), drawing.name, description=drawing.alt)]
+    return [discord.File(BytesIO(attachment.data), attachment.name, description=attachment.alt)]
 
 
 def nonce(session: Session) -> str:

@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 
 from bot.games.screen import Screen
 from bot.games.turns import Turns
-from bot.logs import now_about
+from bot.logs import set_log_context
 from bot.match.session import ChannelId, GameId, GuildId, MessageId, Session
 from bot.match.shards import Shards
 from bot.store import LiveGame, OldBoard, Store
@@ -55,7 +55,7 @@ class Backlog:
         """Go on with a game if it still waits: with the engine's move, or with the board."""
         async with self._turns.lock(channel, screen):
             session = await self._store.find(game)
-            now_about(channel, game)
+            set_log_context(channel, game)
             if session is not None and await self._waits(session):
                 await self._turns.carry_on(screen, session)
 

@@ -13,7 +13,7 @@ from bot.errors import ConflictError, Problem, UserError
 from bot.games.opponent import Opponent
 from bot.games.screen import Screen
 from bot.games.turns import Turns
-from bot.logs import now_about
+from bot.logs import set_log_context
 from bot.match.notes import (
     CoachSwitched,
     DrawRefused,
@@ -24,18 +24,18 @@ from bot.match.notes import (
     SwapRule,
 )
 from bot.match.session import (
+    BoardStyle,
     ChannelId,
     Crowd,
     GameId,
-    Match,
     MessageId,
+    Pairing,
     Session,
-    Style,
     UserId,
 )
 from bot.match.vote import Poll
 from bot.store import Store
-from bot.store.guild_settings import GuildSettings
+from bot.store.guild_settings import GuildSettingsCache
 from engine import Analysis, Position, Side
 
 
@@ -47,7 +47,7 @@ class Games:
         store: Store,
         turns: Turns,
         opponent: Opponent,
-        guild_settings: GuildSettings,
+        guild_settings: GuildSettingsCache,
         rng: Random,
     ) -> None:
         self._store = store
@@ -97,10 +97,10 @@ class Games:
 
     def _may_be_replaced(self, session: Session) -> bool:
         """Whether a game was left alone for as long as its server has chosen."""
-        customs = self._guild_settings.customs(session.scope)
-        return session.is_idle(self._turns.clock(), customs.idle)
+        idle = self._guild_settings.of(session.scope).idle
+        return session.is_idle(self._turns.clock(), idle)
 
-    async def begin(self, screen: Screen, match: Match, start: Position | None = None) -> None:
+    async def begin(self, screen: Screen, match: Pairing, start: Position | None = None) -> None:
         """Start a game where none is on, replacing one that was left alone.
 
         It begins on the empty board unless said otherwise.
@@ -113,7 +113,7 @@ class Games:
             notes = await self._first_notes(seated)
             session = await self._turns.create(self._opponent.answer_at_once(seated))
             self._turns.count_moves(seated, session)
-            now_about(session.channel, session.game)
+            set_log_context(session.channel, session.game)
             await self._turns.carry_on(screen, session, *notes, opening=True)
 
     async def _first_notes(self, session: Session) -> list[Note]:
@@ -125,7 +125,7 @@ class Games:
             notes.append(FirstGame())
         return notes
 
-    def _seated(self, match: Match, start: Position) -> Session:
+    def _seated(self, match: Pairing, start: Position) -> Session:
         """The session in which a match begins; lots are drawn where nobody chose a side."""
         terms = match.terms
         side = terms.side or self._rng.choice(list(Side))
@@ -145,7 +145,9 @@ class Games:
             poll=Poll(terms.seconds) if terms.seconds else None,
         )
 
-    async def rematch(self, channel: ChannelId, user: UserId, game: GameId | None = None) -> Match:
+    async def rematch(
+        self, channel: ChannelId, user: UserId, game: GameId | None = None
+    ) -> Pairing:
         """The match that a rematch would be, of the channel's last game unless said otherwise.
 
         Raises UserError.
@@ -190,7 +192,7 @@ class Games:
         """
         before = seen
         while True:
-            now_about(before.channel, before.game)
+            set_log_context(before.channel, before.game)
             try:
                 answered = self._opponent.answer_at_once(after)
                 return await self._turns.save(before, answered, message)
@@ -270,7 +272,9 @@ class Games:
             after = await self._turns.save(session, session.set_coach(user, on=on))
             await self._turns.carry_on(screen, after, CoachSwitched(on))
 
-    async def restyle(self, screen: Screen, channel: ChannelId, user: UserId, style: Style) -> None:
+    async def restyle(
+        self, screen: Screen, channel: ChannelId, user: UserId, style: BoardStyle
+    ) -> None:
         """Draw the board in another way, from now on and for both players."""
         async with self._turns.lock(channel, screen):
             session = await self.live(channel)
@@ -344,5 +348,5 @@ class Games:
 
 def _check_same(session: Session, seen: Session) -> None:
     """Raise UserError unless the game stands as a person saw it."""
-    if not session.looks_like(seen):
+    if not session.has_same_board(seen):
         raise UserError(Problem.MOVED_ON)

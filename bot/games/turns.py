@@ -16,7 +16,7 @@ from bot.errors import ChannelClosed, EngineUnavailable, Problem, UserError
 from bot.games.closures import Closures
 from bot.games.opponent import Opponent
 from bot.games.screen import Screen
-from bot.logs import now_about
+from bot.logs import set_log_context
 from bot.match.notes import Note
 from bot.match.session import Bot, ChannelId, MessageId, Session
 from bot.metrics import Metrics
@@ -76,7 +76,7 @@ class Turns:
         session = await self._store.load(channel)
         if session is None:
             raise UserError(Problem.NO_GAME)
-        now_about(channel, session.game)
+        set_log_context(channel, session.game)
         return session
 
     def notes_under(self, board: MessageId, ply: int | None = None) -> Sequence[Note]:

@@ -13,7 +13,7 @@ from bot.games.screen import Screen
 from bot.games.turns import Turns
 from bot.match.notes import Counted
 from bot.match.session import ChannelId, MessageId, Session, UserId
-from bot.match.vote import leaders
+from bot.match.vote import top_moves
 from bot.store import Store
 
 
@@ -48,7 +48,7 @@ class Votes:
             session = await self._turns.live(seen.channel)
             if message is not None and await self._store.seen(message):
                 return session  # one event, delivered twice
-            if not session.looks_like(seen):
+            if not session.has_same_board(seen):
                 raise UserError(Problem.MOVED_ON)
             after = session.vote(user, move, self.clock())
             return await self._turns.save(session, after, message, same_board=True)
@@ -97,7 +97,7 @@ class Votes:
     async def _play(self, screen: Screen, session: Session) -> None:
         """Play what most want; chance decides among moves that are tied."""
         assert session.poll is not None, "a round is on"
-        move = self._rng.choice(leaders(session.poll.ballots))
+        move = self._rng.choice(top_moves(session.poll.ballots))
         after = await self._turns.save(session, session.play_vote(move))
         await self._turns.carry_on(screen, after, Counted(session, move))
 

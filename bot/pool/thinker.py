@@ -25,7 +25,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from bot.errors import EngineCompiling, EngineUnavailable, SettingsError
-from bot.logs import in_this_place
+from bot.logs import with_log_context
 from bot.match.session import ChannelId
 from bot.pool.queue import FairQueue
 from bot.pool.worker import SHUT_DOWN, Lost, Worker, choose_by_seed
@@ -374,7 +374,7 @@ class Thinker:
 
     async def _in_thread(self, function: Callable[[], T]) -> T:
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._threads, in_this_place(function))
+        return await loop.run_in_executor(self._threads, with_log_context(function))
 
 
 async def _compiled_apart() -> bool:

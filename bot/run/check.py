@@ -20,7 +20,7 @@ from bot.config import Settings
 from bot.edge.application_emoji import listed
 from bot.errors import EngineUnavailable, SettingsError, StoreUnavailable
 from bot.pool.thinker import Thinker
-from bot.show.emoji import TILES, missing
+from bot.show.emoji import TILE_EMOJI, missing_tiles
 from bot.show.render import tileset
 from bot.store.database import revisions
 from engine import Limit, Position, Rules
@@ -123,10 +123,10 @@ def _intents(flags: discord.ApplicationFlags) -> Finding:
 
 
 def _emoji(owned: list[str]) -> Finding:
-    lacking = len(missing(owned, tileset.edition(tileset.images())))
+    lacking = len(missing_tiles(owned, tileset.edition(tileset.images())))
     if not lacking:
-        return Finding("emoji", "ok", f"all {len(TILES)} are there")
-    words = f"{lacking} of {len(TILES)} are not there: python -m bot emojis"
+        return Finding("emoji", "ok", f"all {len(TILE_EMOJI)} are there")
+    words = f"{lacking} of {len(TILE_EMOJI)} are not there: python -m bot emojis"
     return Finding("emoji", "note", words)
 
 

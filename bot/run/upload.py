@@ -13,7 +13,7 @@ from bot.edge.application_emoji import listed
 from bot.edge.sending import UNSENT, persist
 from bot.errors import SettingsError, UploadFailed
 from bot.show import emoji, text
-from bot.show.emoji import TILES
+from bot.show.emoji import TILE_EMOJI
 from bot.show.render import tileset
 
 
@@ -26,19 +26,19 @@ async def upload(client: discord.Client, token: str, say: Callable[[str], None])
     names = await _names(client, token)
     drawings = await asyncio.to_thread(tileset.images)
     edition = tileset.edition(drawings)
-    missing = emoji.missing(names, edition)
-    found = len(TILES) - len(missing)
-    say(text.emoji_found(found, len(TILES)))
+    missing = emoji.missing_tiles(names, edition)
+    found = len(TILE_EMOJI) - len(missing)
+    say(text.emoji_found(found, len(TILE_EMOJI)))
     for before, tile in enumerate(missing, found):
         name = tile.name(edition)
         create = partial(client.create_application_emoji, name=name, image=drawings[tile])
         try:
             await persist(create)
         except UNSENT as error:
-            refusal = text.emoji_refused(name, _reason(error), before, len(TILES))
+            refusal = text.emoji_refused(name, _reason(error), before, len(TILE_EMOJI))
             raise UploadFailed(refusal) from error
-        say(text.emoji_uploaded(name, str(tile), before + 1, len(TILES)))
-    say(text.emoji_complete(len(TILES)))
+        say(text.emoji_uploaded(name, str(tile), before + 1, len(TILE_EMOJI)))
+    say(text.emoji_complete(len(TILE_EMOJI)))
 
 
 async def _names(client: discord.Client, token: str) -> list[str]:

@@ -42,7 +42,7 @@ from bot.match.session import (
 from bot.store.claims import claim
 from bot.store.database import Database, Transaction, open_database, reading, transaction
 from bot.store.erase import erase, plays
-from bot.store.guild_settings import Chosen, PreferenceBook
+from bot.store.guild_settings import Chosen, PreferenceStore
 from bot.store.results import Results, keep_result
 from bot.store.rows import (
     LiveGame,
@@ -63,7 +63,7 @@ __all__ = [
     "Chosen",
     "LiveGame",
     "OldBoard",
-    "PreferenceBook",
+    "PreferenceStore",
     "Result",
     "Store",
     "migrate",
@@ -103,7 +103,7 @@ class Store:
         self._retired: set[MessageId] = set()
         """Old boards that have been retired, which is kept with the next board that is shown."""
         self.results = Results(database)
-        self.preferences = PreferenceBook(database)
+        self.preferences = PreferenceStore(database)
 
     @classmethod
     @asynccontextmanager

@@ -12,7 +12,7 @@ import pytest
 from simcord import ChannelHandle, MemberActor
 
 from bot.client.bot import Kinarow, ShardedKinarow
-from bot.client.services import House, Services
+from bot.client.services import GamesConfig, Services
 from bot.config import Settings
 from bot.match.guild_settings import Preferences
 from bot.match.session import ScopeId
@@ -24,7 +24,7 @@ from tests.bot.discord.world import World
 from tests.bot.waiting import PATIENCE
 
 SETTINGS = Settings.read({"SHARD_COUNT": "2"})
-GONE = [ScopeId(6 << 22), ScopeId(7 << 22)]
+ERASED_USER = [ScopeId(6 << 22), ScopeId(7 << 22)]
 """A server of each shard that the bot is not in."""
 
 
@@ -33,9 +33,9 @@ def new_bot(store: Store, thinker: Thinker, think: Limit) -> Callable[[], Kinaro
     """Makes a bot that plays in both shards of two."""
 
     def make() -> ShardedKinarow:
-        house = House(think, shards=SETTINGS.shards)
+        config = GamesConfig(think, shards=SETTINGS.shards)
         metrics = Metrics(SETTINGS.shards.ids)
-        services = Services.of(store, thinker, house, discord.utils.utcnow, Random(7), metrics)
+        services = Services.of(store, thinker, config, discord.utils.utcnow, Random(7), metrics)
         return ShardedKinarow(SETTINGS, services)
 
     return make
@@ -132,12 +132,12 @@ async def test_what_servers_of_another_shard_have_chosen_stays(
     world: World, bot: ShardedKinarow
 ) -> None:
     """A shard that is ready knows which of its own servers the bot was removed from."""
-    for scope in GONE:
+    for scope in ERASED_USER:
         await world.store.preferences.keep(Chosen(scope, None, Preferences(level=Level.HARD)))
     await disconnect(world, bot, 1)
     await identify_anew(world, bot, 1)
     async with asyncio.timeout(PATIENCE):
-        while len(left := await world.store.preferences.all()) == len(GONE):
+        while len(left := await world.store.preferences.all()) == len(ERASED_USER):
             pass  # reading the store lets the bot go on
     await world.env.settle()
-    assert [chosen.scope for chosen in left] == GONE[:1]
+    assert [chosen.scope for chosen in left] == ERASED_USER[:1]

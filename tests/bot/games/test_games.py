@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from bot.client.services import House, Services
+from bot.client.services import GamesConfig, Services
 from bot.errors import ChannelClosed, ConflictError, Problem, UserError
 from bot.games.closures import BETWEEN
 from bot.games.games import Games
@@ -22,8 +22,8 @@ from bot.match.session import (
     Ending,
     GameId,
     GuildId,
-    Match,
     MessageId,
+    Pairing,
     Player,
     Session,
     Terms,
@@ -141,13 +141,13 @@ def games(services: Services) -> Games:
 
 def process(store: Store, thinker: Thinker, clock: Clock) -> Services:
     """The services of a process, of which several may share a store."""
-    return Services.of(store, thinker, House(Limit(seconds=0.05)), clock, Random(7))
+    return Services.of(store, thinker, GamesConfig(Limit(seconds=0.05)), clock, Random(7))
 
 
-def match(rules: str = "3x3", other: Player = BOB, *, coach: bool = False) -> Match:
+def match(rules: str = "3x3", other: Player = BOB, *, coach: bool = False) -> Pairing:
     """Alice with X against somebody."""
     terms = Terms(Rules.parse(rules), Side.X, coach)
-    return Match(HERE, None, ALICE, other, terms)
+    return Pairing(HERE, None, ALICE, other, terms)
 
 
 async def stored(store: Store) -> Session:
@@ -333,7 +333,7 @@ async def test_a_screen_that_opens_again_keeps_the_game(
 async def test_an_idle_game_makes_room(
     games: Games, store: Store, paper: Paper, clock: Clock
 ) -> None:
-    """After the time of the house, and not before, a channel counts as free."""
+    """After the time of the config, and not before, a channel counts as free."""
     await games.begin(paper, match())
     clock.now += DAY
     with pytest.raises(UserError):
@@ -411,8 +411,8 @@ async def test_each_process_takes_up_the_games_of_its_own_servers(
         await store.create(replace(begun, channel=ChannelId(number + 1), guild=guild))
     taken: list[ChannelId] = []
     for shard in range(3):
-        house = House(Limit(seconds=0.05), shards=Shards(3, frozenset((shard,))))
-        services = Services.of(store, thinker, house, clock, Random(7))
+        config = GamesConfig(Limit(seconds=0.05), shards=Shards(3, frozenset((shard,))))
+        services = Services.of(store, thinker, config, clock, Random(7))
         ours = [found.channel for found in await services.backlog.unfinished()]
         assert ours == [found.channel for found in await services.backlog.waiting()]
         assert ours == [shard + 1, shard + 4]

@@ -12,7 +12,7 @@ from bot.errors import ConflictError, Problem, UserError
 from bot.games.games import Games
 from bot.games.votes import Votes
 from bot.match.notes import Counted, FirstGame, Loaded
-from bot.match.session import ChannelId, Crowd, Match, MessageId, Session, Terms
+from bot.match.session import ChannelId, Crowd, MessageId, Pairing, Session, Terms
 from bot.pool.thinker import Thinker
 from bot.store import Store
 from engine import Rules, Side
@@ -55,7 +55,7 @@ def votes(services: Services) -> Votes:
 async def begun(games: Games, paper: Paper) -> Session:
     """A vote of everyone's, with X, led by alice."""
     terms = Terms(Rules(3, 3, 3), Side.X, seconds=30)
-    await games.begin(paper, Match(HERE, None, Crowd(ALICE), KINAROW, terms))
+    await games.begin(paper, Pairing(HERE, None, Crowd(ALICE), KINAROW, terms))
     return await games.live(HERE)
 
 

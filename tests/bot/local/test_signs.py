@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.local.signs import plain, told_moments
-from bot.match.session import Style
+from bot.match.session import BoardStyle
 from bot.show import emoji
 from bot.show.render import board
 from tests.bot.builders import OWNED, position
@@ -15,7 +15,9 @@ from tests.bot.builders import OWNED, position
 
 def shown(rules: str, *moves: int) -> list[str]:
     """The rows of a board of tiles in a terminal."""
-    return plain(emoji.written(board(position(rules, moves), Style.TILES), OWNED)).split("\n")
+    return plain(emoji.fill_tokens(board(position(rules, moves), BoardStyle.TILES), OWNED)).split(
+        "\n"
+    )
 
 
 def test_small_boards_are_of_keycaps() -> None:

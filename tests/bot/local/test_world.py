@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from random import Random
 
 from bot.client.bot import Kinarow
-from bot.client.services import House, Services
+from bot.client.services import GamesConfig, Services
 from bot.config import Settings
 from bot.local.world import open_world
 from bot.match.session import ChannelId, UserId
@@ -18,8 +18,8 @@ from engine import Limit
 
 async def test_a_vote_is_counted_though_nobody_acts(store: Store, thinker: Thinker) -> None:
     """Timers of the bot stand still between acts: `pass_time` lets those go off that are due."""
-    house = House(Limit(seconds=0.05))
-    services = Services.of(store, thinker, house, lambda: datetime.now(UTC), Random(7))
+    config = GamesConfig(Limit(seconds=0.05))
+    services = Services.of(store, thinker, config, lambda: datetime.now(UTC), Random(7))
     async with open_world(Kinarow(Settings.read({}), services)) as world:
         await world.members["alice"].send(world.channel, "!ttt vote 3x3 10s x")
         channel = ChannelId(world.channel.id)

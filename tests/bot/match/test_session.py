@@ -21,6 +21,7 @@ from hypothesis.stateful import (
 
 from bot.errors import Problem, UserError
 from bot.match.session import (
+    BoardStyle,
     Bot,
     Crowd,
     Ending,
@@ -28,12 +29,11 @@ from bot.match.session import (
     OfferKind,
     Person,
     Session,
-    Style,
     Terms,
     UserId,
     read_move,
 )
-from bot.match.vote import QUIET, Poll
+from bot.match.vote import MAX_POSTPONEMENTS, Poll
 from engine import Level, Position, Rules, Side
 from tests.bot.builders import ALICE, BOB, CAROL, KINAROW, NOON, session
 
@@ -306,10 +306,13 @@ def test_help_is_remembered() -> None:
 
 def test_a_player_draws_the_board_in_another_way() -> None:
     """The style is that of the match, and nobody else's business."""
-    assert session().restyled(BOB.id, Style.TEXT).style is Style.TEXT
-    assert refusal(lambda: session().restyled(CAROL.id, Style.TEXT)).problem is Problem.NOT_A_PLAYER
+    assert session().restyled(BOB.id, BoardStyle.TEXT).style is BoardStyle.TEXT
+    assert (
+        refusal(lambda: session().restyled(CAROL.id, BoardStyle.TEXT)).problem
+        is Problem.NOT_A_PLAYER
+    )
     over = session([1, 4, 2, 5, 3])
-    assert refusal(lambda: over.restyled(BOB.id, Style.TEXT)).problem is Problem.NO_GAME
+    assert refusal(lambda: over.restyled(BOB.id, BoardStyle.TEXT)).problem is Problem.NO_GAME
 
 
 def test_spectators_do_not_switch_the_coach() -> None:
@@ -320,10 +323,10 @@ def test_spectators_do_not_switch_the_coach() -> None:
 
 def test_a_rematch_exchanges_the_sides() -> None:
     """The same players and terms, with the asker on the other side."""
-    match = session([5], rules="4x4", style=Style.TEXT).resign(ALICE.id)
+    match = session([5], rules="4x4", style=BoardStyle.TEXT).resign(ALICE.id)
     again = match.rematch(BOB.id)
     assert (again.asker, again.other) == (BOB, ALICE)
-    assert again.terms == Terms(Rules(4, 4, 4), Side.X, False, Style.TEXT)
+    assert again.terms == Terms(Rules(4, 4, 4), Side.X, False, BoardStyle.TEXT)
     assert refusal(lambda: match.rematch(CAROL.id)).problem is Problem.NOT_YOUR_REMATCH
 
 
@@ -388,18 +391,18 @@ def test_a_rematch_lets_the_other_open() -> None:
 
 def test_the_first_move_counts_for_nobody_under_the_swap() -> None:
     """Whether it was good is another question where the other may take it."""
-    assert session([5]).settled == 0
-    assert session([5], swap=True).settled == 1
+    assert session([5]).shared_plies == 0
+    assert session([5], swap=True).shared_plies == 1
 
 
 def test_a_board_has_a_face_of_its_own() -> None:
     """Another order of moves, another stone and the swap change it; a hint does not."""
     boards = [session(), session([5, 1]), session([5, 3]), session([5], swap=True)]
     boards.append(boards[-1].take_over(BOB.id))
-    assert len({board.face for board in boards}) == len(boards)
-    assert boards[1].helped().face == boards[1].face
-    assert boards[-1].looks_like(boards[-1].helped())
-    assert not boards[-1].looks_like(boards[-2])
+    assert len({board.fingerprint for board in boards}) == len(boards)
+    assert boards[1].helped().fingerprint == boards[1].fingerprint
+    assert boards[-1].has_same_board(boards[-1].helped())
+    assert not boards[-1].has_same_board(boards[-2])
 
 
 # Votes.
@@ -455,7 +458,7 @@ def test_a_vote_that_rests_blocks_nobody() -> None:
     limit, match = timedelta(seconds=1), crowd()
     assert not match.is_idle(NOON + timedelta(seconds=30), limit)
     assert match.is_idle(NOON + timedelta(seconds=32), limit)
-    for _ in range(QUIET + 1):
+    for _ in range(MAX_POSTPONEMENTS + 1):
         match = match.put_off(NOON)
     assert match.is_idle(NOON, timedelta(days=1))
     assert match.stop(BOB.id, may_manage=False).ending is Ending.STOPPED

@@ -10,7 +10,7 @@ from alembic import command
 
 from bot.config import Settings
 from bot.run.check import check
-from bot.show.emoji import TILES
+from bot.show.emoji import TILE_EMOJI
 from bot.show.render import tileset
 from bot.store import migrate
 from bot.store.database import alembic_config, connect
@@ -73,7 +73,7 @@ async def test_what_discord_says(gateway: Gateway, database_url: str, flags: int
     """The application's name, its intent, and how many of its emoji are there."""
     gateway.application["flags"] = flags
     edition = tileset.edition(tileset.images())
-    gateway.emoji = [tile.name(edition) for tile in TILES[: -5 if flags == 0 else None]]
+    gateway.emoji = [tile.name(edition) for tile in TILE_EMOJI[: -5 if flags == 0 else None]]
     found = await findings(DATABASE_URL=database_url, DISCORD_TOKEN=TOKEN)
     assert found["token"][0] == "ok"
     assert found["discord"] == ("ok", "knows the token: Kinarow")

@@ -8,7 +8,7 @@ MEASURE ?=
 PYTEST := $(BIN)/python $(if $(MEASURE),-m coverage run) -m pytest
 # Tests of one file stay in one process: many of them share a bot or a server.
 WORKERS ?= logical
-PARALLEL := --numprocesses $(WORKERS) --dist loadfile
+PARALLEL := --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 .PHONY: help setup play run emojis test test-all coverage prove wheels docs soak lint audit format messages bench \
 	bench-connect4 bench-proofs bench-ablation bench-growth bench-peers clean

@@ -8,7 +8,9 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 import pytest
@@ -31,6 +33,17 @@ from engine.kernels import cache
 assert not is_compiled()
 print(cache.folder())
 """
+
+
+@cache
+def _kept_in() -> Path:
+    """Where compiled kernels lie in a cache, from its root on: a path of numba's own making."""
+    with TemporaryDirectory() as root:
+        environ = {**os.environ, _FOLDER: root}
+        told = subprocess.run(
+            [sys.executable, "-c", _ASK], env=environ, capture_output=True, text=True, check=True
+        )
+        return Path(told.stdout.strip()).relative_to(root)
 
 
 class Cold:
@@ -74,11 +87,8 @@ class Cold:
 def cold_cache(root: Path) -> Iterator[Cold]:
     """A cache in a folder, empty until it is filled."""
     warm_up()
-    environ = {**os.environ, _FOLDER: str(root)}
-    folder = subprocess.run(
-        [sys.executable, "-c", _ASK], env=environ, capture_output=True, text=True, check=True
-    )
-    place = Path(folder.stdout.strip())
+    place = root / _kept_in()
+    place.mkdir(parents=True)
     with FileLock(place / LOCK) as lock:
         yield Cold(root, place, lock)
 

@@ -71,6 +71,7 @@ async def serving(environ: dict[str, str]) -> AsyncIterator[ClientSession]:
         async with ClientSession(f"http://{environ['HTTP']}") as client:
             status = 0
             while status != HTTPStatus.OK:
+                await asyncio.sleep(0.02)  # a loop without a pause leaves the engine little time
                 with suppress(ClientError):
                     async with client.get("/health") as health:
                         status = health.status

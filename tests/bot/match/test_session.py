@@ -582,4 +582,4 @@ class Channel(RuleBasedStateMachine):
 
 
 TestChannel = Channel.TestCase
-TestChannel.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)
+TestChannel.settings = settings(max_examples=60, stateful_step_count=40)

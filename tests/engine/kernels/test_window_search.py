@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import Position, Rules
@@ -26,7 +26,6 @@ def board_of(position: Position) -> WindowBoard:
 
 
 @given(positions(largest=9, longest=40))
-@settings(deadline=None)
 def test_counters_agree_with_a_recount(position: Position) -> None:
     """What is counted stone by stone is what counting anew gives."""
     if position.outcome is not None:
@@ -70,7 +69,6 @@ def test_counters_agree_with_a_recount(position: Position) -> None:
 
 
 @given(positions(largest=7, longest=30), st.integers(0, 360))
-@settings(deadline=None)
 def test_a_search_leaves_the_board_as_it_was(position: Position, choice: int) -> None:
     """After a search of a move every counter is back, so that nothing drifts."""
     legal = [

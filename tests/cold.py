@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -35,7 +35,7 @@ print(cache.folder())
 """
 
 
-@cache
+@functools.cache
 def _kept_in() -> Path:
     """Where compiled kernels lie in a cache, from its root on: a path of numba's own making."""
     with TemporaryDirectory() as root:

@@ -72,8 +72,8 @@ if __name__ == "__main__":
     bot.store.claims._PATIENCE = CLAIM  # type: ignore[misc] # likewise
     if LAST in os.environ:
         seconds = float(os.environ[LAST])
-        bot.connection._LAST_MOVES = seconds  # type: ignore[misc] # final but for this
-        bot.connection._GOODBYE = seconds  # type: ignore[misc] # likewise
+        bot.client.gateway._LAST_MOVES = seconds  # type: ignore[misc] # final but for this
+        bot.client.gateway._GOODBYE = seconds  # type: ignore[misc] # likewise
     if ROUND in os.environ:
         look_after_often(float(os.environ[ROUND]))
     turn(sys.argv[1])

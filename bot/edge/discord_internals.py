@@ -21,6 +21,15 @@ from yarl import URL
 
 Payload = Mapping[str, Any]
 
+GatewayReset = ReconnectWebSocket
+"""What discord.py raises where a gateway hangs up or falls silent, so that it connects anew."""
+_CONNECTION_FAILURES: Final = (
+    GatewayReset,
+    discord.DiscordException,
+    aiohttp.ClientError,
+    OSError,
+)
+"""What keeps `Client.connect` from connecting."""
 _BATCH: Final = 100
 """Messages that Discord gives at once."""
 _READY: Final = "READY"
@@ -59,6 +68,33 @@ def bound_answers(client: discord.Client, seconds: float) -> None:
     session._timeout = aiohttp.ClientTimeout(total=seconds)
 
 
+async def connect(client: discord.Client) -> None:
+    """Play for as long as discord.py does; raises what kept the first connection from being made.
+
+    After a first try that failed, `Client.connect` asks a connection that is still None for its
+    `sequence`, and its AttributeError hides what had failed. Any other AttributeError is a
+    mistake in discord.py or in here, and is raised as it is.
+    """
+    try:
+        await client.connect()
+    except AttributeError as error:
+        failure = error.__context__
+        hides = (error.obj, error.name) == (None, "sequence")
+        if hides and isinstance(failure, _CONNECTION_FAILURES):
+            raise failure from None
+        raise
+
+
+async def close_requests(client: discord.Client) -> None:
+    """Close the connections for requests alone, where closing the client takes too long."""
+    await client.http.close()
+
+
+def expect_no_voice() -> None:
+    """Keep discord.py from warning at the start that it cannot speak."""
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+
+
 async def drop_login(client: discord.Client) -> None:
     """Close what a failed login has opened: the next one opens it anew."""
     await client.http.close()
@@ -79,7 +115,7 @@ class PersistentShard(Shard):
         queue_put: Callable[[Any], None],
     ) -> None:
         super().__init__(socket, client, queue_put)
-        self._handled_exceptions = (*self._handled_exceptions, ReconnectWebSocket)
+        self._handled_exceptions = (*self._handled_exceptions, GatewayReset)
         # The other shards cannot connect either during the pause of one.
         self._backoff._max = _DOUBLINGS
 

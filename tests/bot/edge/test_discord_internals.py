@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from pathlib import Path
 from typing import Any, TypeVar
@@ -12,7 +11,7 @@ import pytest
 from discord import app_commands
 from discord.gateway import DiscordWebSocket
 
-from bot.edge import discord_internals as raw
+from bot.edge import discord_internals
 
 PROJECT = Path(__file__).parents[3] / "pyproject.toml"
 
@@ -30,7 +29,7 @@ def shard_of(client: discord.AutoShardedClient, kind: type[T]) -> T:
 def test_a_shard_is_tried_again_within_about_a_minute() -> None:
     """However often it has failed."""
     client = discord.AutoShardedClient(intents=discord.Intents.none(), shard_ids=[0], shard_count=1)
-    backoff = shard_of(client, raw.PersistentShard)._backoff
+    backoff = shard_of(client, discord_internals.PersistentShard)._backoff
     assert max(backoff.delay() for _ in range(200)) <= 64
 
 
@@ -40,7 +39,7 @@ async def test_the_private_names_are_there() -> None:
     await client._async_setup_hook()
     opened = shard_of(client, discord.shard.Shard)
     used = {
-        client: ("_connection", "_AutoShardedClient__shards", "_AutoShardedClient__queue"),
+        client: ("_connection", "_AutoShardedClient__shards", "_AutoShardedClient__queue", "ws"),
         client._connection: ("parsers",),
         client.http: ("_HTTPClient__session", "connector", "logs_from"),
         discord.http.HTTPClient: ("get_global_commands", "bulk_upsert_global_commands"),
@@ -48,6 +47,7 @@ async def test_the_private_names_are_there() -> None:
         discord.abc.Messageable: ("_get_channel",),
         discord.TextChannel: ("_state",),
         DiscordWebSocket: ("from_client",),
+        discord.VoiceClient: ("warn_nacl", "warn_dave"),
         discord.shard.Shard: ("launch",),
         opened: ("_handled_exceptions", "_backoff"),
         opened._backoff: ("_max",),
@@ -62,7 +62,7 @@ def test_only_an_event_without_a_session_is_not_passed_over() -> None:
     """What cannot be read is told with its name; READY alone raises, as it does in the library."""
     client = discord.Client(intents=discord.Intents.none())
     lost: list[tuple[str, type[Exception]]] = []
-    raw.guard(client, lambda event, error: lost.append((event, type(error))))
+    discord_internals.guard(client, lambda event, error: lost.append((event, type(error))))
     parsers = client._connection.parsers
     parsers["CHANNEL_DELETE"]({"guild_id": "1"})
     parsers["MESSAGE_CREATE"]({})
@@ -72,10 +72,6 @@ def test_only_an_event_without_a_session_is_not_passed_over() -> None:
 
 
 def test_no_other_discord_py_is_installed_than_was_tried() -> None:
-    """A minor version may change private names, so the next one is let in after these tests."""
+    """Any version may change private names, so the next one is let in after these tests."""
     wanted = tomllib.loads(PROJECT.read_text())["project"]["dependencies"]
-    (bound,) = (line for line in wanted if line.startswith("discord.py"))
-    found = re.search(r"<(\d+)\.(\d+)$", bound)
-    assert found is not None, bound
-    tried = discord.version_info
-    assert (tried.major, tried.minor + 1) == tuple(map(int, found.groups()))
+    assert f"discord.py=={discord.__version__}" in wanted

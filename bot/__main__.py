@@ -152,7 +152,7 @@ async def _play(settings: Settings, options: argparse.Namespace) -> None:
         if sys.stderr.isatty():
             print(_STARTING, file=sys.stderr, flush=True)
         async with open_bot(alone) as bot:
-            if sys.stderr.isatty() and not bot.games.thinker.is_prepared:
+            if sys.stderr.isatty() and not bot.games.thinker.is_ready:
                 print(_COMPILING, file=sys.stderr, flush=True)
             if options.terminal:
                 await play_in_terminal(bot)

@@ -87,9 +87,9 @@ async def _workers(settings: Settings) -> Finding:
     start = perf_counter()
     try:
         async with Thinker.open(settings.workers, settings.cluster) as thinker:
-            await thinker.prepared()
+            await thinker.wait_until_ready()
             await thinker.analyse(_QUESTION, Limit(seconds=1.0))
-            words = f"{thinker.place}, first answer after {perf_counter() - start:.1f} s"
+            words = f"{thinker.location}, first answer after {perf_counter() - start:.1f} s"
             away = settings.cluster is not None and not thinker.in_cluster
     except (EngineUnavailable, SettingsError) as error:
         return Finding("workers", "fail", str(error))

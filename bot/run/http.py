@@ -52,7 +52,7 @@ class Pages:
             "discord": self._metrics.online,
             "shards_offline": self._metrics.offline,
             "database": kept,
-            "engine": self._thinker.place,
+            "engine": self._thinker.location,
         }
         well = self._metrics.online and kept
         status = HTTPStatus.OK if well else HTTPStatus.SERVICE_UNAVAILABLE

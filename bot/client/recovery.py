@@ -137,7 +137,7 @@ class RecoveryCog(GameCog):
 
     async def cog_load(self) -> None:
         """Hear when the engine has been compiled."""
-        self._unlisten = self._thinker.when_prepared(partial(self.bot.dispatch, _COMPILED))
+        self._unlisten = self._thinker.when_ready(partial(self.bot.dispatch, _COMPILED))
 
     async def cog_unload(self) -> None:
         """Leave that to the next process."""

@@ -46,7 +46,7 @@ class Opponent:
         player = session.to_move
         if session.ending is not None or session.swap or not isinstance(player, Bot):
             return session
-        move = self._thinker.recall(session.position, player.level, self._rng)
+        move = self._thinker.probe_tablebase(session.position, player.level, self._rng)
         return session if move is None else session.play_bot(move)
 
     async def answer(self, screen: Screen, session: Session) -> Session:

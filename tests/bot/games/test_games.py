@@ -111,7 +111,7 @@ class Obedient(Thinker):
         self.levels.append(level)
         return position.legal[0]
 
-    def recall(self, position: Position, level: Level, rng: Random) -> None:
+    def probe_tablebase(self, position: Position, level: Level, rng: Random) -> None:
         """Nothing by heart."""
 
 

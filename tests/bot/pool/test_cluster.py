@@ -172,7 +172,7 @@ async def test_answers_are_those_of_a_worker_here(thinker: Thinker) -> None:
 
 async def test_jobs_run_in_the_cluster(thinker: Thinker) -> None:
     """Two jobs at once are in two processes, neither of which is this one's child."""
-    assert thinker.place == "a cluster with 2 slots"
+    assert thinker.location == "a cluster with 2 slots"
     found = await asyncio.gather(*(thinker._run(partial(nap, 0.3), 30) for _ in range(2)))
     assert len({pid for pid, _ in found}) == 2
     assert not any(here(parent) for _, parent in found)
@@ -283,7 +283,7 @@ async def test_without_a_cluster_the_bot_starts(thinker: Thinker) -> None:
         silent.bind(("127.0.0.1", 0))
         address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
         async with Thinker.open(1, address) as lonely:
-            assert lonely.place == "1 process"
+            assert lonely.location == "1 process"
             assert (await lonely.analyse(MIDDLE, Limit(nodes=100))).best in MIDDLE.legal
 
 
@@ -295,16 +295,16 @@ async def test_a_cluster_that_goes_leaves_time_to_compile(
     with cold_machine(tmp_path, monkeypatch) as cold:
         async with Thinker.open(1, dask.address) as new:
             await until_slots(new, 2)
-            assert new.is_prepared
+            assert new.is_ready
             assert (await new.analyse(MIDDLE, Limit(nodes=100))).best in MIDDLE.legal
             dask.kill_scheduler()
             await until_slots(new, 0)
-            monkeypatch.setattr("bot.pool.thinker._MOMENT", 0.1)
+            monkeypatch.setattr("bot.pool.thinker._START_TIMEOUT", 0.1)
             with pytest.raises(EngineCompiling):
                 await new.analyse(MIDDLE, Limit(nodes=100))
             assert (await new.analyse(TINY, Limit(nodes=100))).best in TINY.legal
             cold.fill()
-            await new.prepared()
+            await new.wait_until_ready()
             assert (await new.analyse(MIDDLE, Limit(nodes=100))).best in MIDDLE.legal
     dask.restart()
     await until_slots(thinker, 2)

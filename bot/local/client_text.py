@@ -12,7 +12,7 @@ from bot.show.emoji import KEYCAPS, TileEmoji, tile_named
 
 _MENTION: Final = re.compile("<:([0-9a-z_]+):[0-9]+>")
 _ROW: Final = re.compile(f"(?:{_MENTION.pattern}){{3,}}")
-_MOMENT: Final = re.compile("<t:([0-9]+):R>")
+_TIMESTAMP: Final = re.compile("<t:([0-9]+):R>")
 _EMOJI_WIDTH: Final = 2
 """Columns that an emoji takes where a letter takes one."""
 
@@ -26,7 +26,7 @@ def plain(content: str) -> str:
     return _MENTION.sub(lambda found: str(tile_named(found[1]) or found[0]), content)
 
 
-def told_moments(content: str, now: datetime, language: str) -> str:
+def expand_timestamps(content: str, now: datetime, language: str) -> str:
     """A message with how long it is until each moment in it."""
 
     def told(found: re.Match[str]) -> str:
@@ -35,7 +35,7 @@ def told_moments(content: str, now: datetime, language: str) -> str:
         locale = language.replace("-", "_")
         return format_timedelta(left, threshold=2, add_direction=True, locale=locale)
 
-    return _MOMENT.sub(told, content)
+    return _TIMESTAMP.sub(told, content)
 
 
 def _spaced(row: str, width: int) -> str:

@@ -13,7 +13,7 @@ from statistics import median
 from time import perf_counter
 from typing import Final
 
-from bot.show.emoji import TILES
+from bot.show.emoji import TILE_EMOJI
 from bot.show.render import chart, png, replay, tileset
 from engine import Position, Rules
 
@@ -60,7 +60,7 @@ def main() -> None:
         "19x19, all verdicts": lambda: verdicts(half),
         "chart of 60 moves": lambda: chart.chart(gomoku.rules, values, (7, 12)),
         "replay 15x15, 60 moves": lambda: replay.animation(gomoku),
-        "one emoji": lambda: tileset.image(TILES[99]),
+        "one emoji": lambda: tileset.image(TILE_EMOJI[99]),
     }
     print(f"{'picture':24}{'first':>10}{'median':>10}{'ratio':>8}{'bytes':>9}")
     base = 0.0

@@ -14,7 +14,7 @@ from pathlib import Path
 from time import process_time
 from typing import Final
 
-from bot.match.theory import winner
+from bot.match.theory import known_winner
 from engine import Limit, Position, Rules, Side, analyse, warm_up
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "proofs.md"
@@ -51,7 +51,7 @@ def solve(game: str, nodes: int) -> str:
     analysis = analyse(Position.start(rules), Limit(nodes=nodes), every=False)
     spent = process_time() - begun
     verdict = analysis.verdict
-    known = winner(rules)
+    known = known_winner(rules)
     if verdict.value is not None:
         value = {"win": Side.X, "loss": Side.O, "draw": None}[verdict.value]
         assert value is known, f"{game}: {verdict} against {known}"

@@ -1,7 +1,6 @@
 """The command line, `kinarow` or `python -m bot`: run, play, emojis, migrate, check, solve.
 
-Kept small: worker processes import this module anew, so what they do not need is
-imported where it is used.
+Worker processes import this module too. To keep that fast, functions import what only they need.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from bot.errors import EngineUnavailable, SettingsError, ShardTaken, StoreUnavai
 from bot.run import event_loop as loops
 
 _INTERRUPTED: Final = 130
-"""What shells expect of a program that Ctrl-C has ended."""
+"""The exit code of a program that was ended by Ctrl-C."""
 _STARTING: Final = "Getting ready."
 _COMPILING: Final = (
     "The engine is being compiled, once on this machine: a minute or two. "
@@ -36,7 +35,7 @@ _COMPILING: Final = (
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; returns the exit code."""
+    """Run a command and return the exit code."""
     words = sys.argv[1:] if arguments is None else list(arguments)
     if words[:1] == ["solve"]:
         return _solve(words)
@@ -48,8 +47,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             case "run":
                 loops.run(_run(settings))
             case "play":
-                # The simulated Discord has no voice and a stand-in for the gateway: the
-                # library's remarks on both are noise here.
+                # The simulated Discord has no voice and no real gateway. discord.py warns
+                # about both.
                 logging.getLogger("discord").setLevel(logging.ERROR)
                 asyncio.run(_play(settings, options))
             case "emojis":
@@ -73,9 +72,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _environ(command: str) -> dict[str, str]:
-    """The settings of `.env` and of the process, which win.
+    """Return the variables of `.env` and of the process, which take precedence.
 
-    `play` brings its own database, and logs what goes wrong alone unless told otherwise.
+    `play` uses its own database, and by default logs only warnings and errors.
     """
     try:
         values = dotenv_values(".env")
@@ -89,7 +88,7 @@ def _environ(command: str) -> dict[str, str]:
 
 
 def _port(word: str) -> int:
-    """A port as argparse reads it."""
+    """Read a port for argparse."""
     if not word.isdecimal() or not 0 < int(word) < 1 << 16:
         raise argparse.ArgumentTypeError("wanted a number from 1 to 65535")
     return int(word)
@@ -111,12 +110,12 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _program() -> str:
-    """What the person has called."""
+    """The name of the program as it was called."""
     return "python -m bot" if Path(sys.argv[0]).name == "__main__.py" else "kinarow"
 
 
 def _solve(words: list[str]) -> int:
-    """The engine's own command, which wants no settings."""
+    """Run the engine's command, which needs no settings."""
     from engine.__main__ import main as engine
 
     return engine(words, _program())
@@ -142,17 +141,17 @@ async def _play(settings: Settings, options: argparse.Namespace) -> None:
     from bot.local.page import play_in_page
     from bot.local.terminal import play_in_terminal
 
-    # The simulated Discord forgets its channels at the end, so its games end with it.
+    # The simulated Discord forgets its channels at the end, so the database is temporary.
     with TemporaryDirectory(prefix="kinarow-", ignore_cleanup_errors=True) as folder:
         database = settings.database_url.set(
             drivername="sqlite+aiosqlite", host=None, database=str(Path(folder) / "play.db")
         )
-        # Its clock jumps, too, which a cluster and a probe of the event loop would not stand.
+        # Its clock jumps, which neither a cluster nor the metrics of the event loop can handle.
         alone = replace(settings, database_url=database, http=None, cluster=None)
         if sys.stderr.isatty():
             print(_STARTING, file=sys.stderr, flush=True)
         async with open_bot(alone) as bot:
-            if sys.stderr.isatty() and not bot.games.thinker.is_prepared:
+            if sys.stderr.isatty() and not bot.services.thinker.is_ready:
                 print(_COMPILING, file=sys.stderr, flush=True)
             if options.terminal:
                 await play_in_terminal(bot)
@@ -167,14 +166,14 @@ async def _emojis(settings: Settings) -> None:
 
 
 async def _check(settings: Settings) -> int:
-    """Print how each part was found; 1 where one of them would stop the bot."""
+    """Print the result of each check. Return 1 if one of them would stop the bot."""
     from bot.run.check import check
 
-    logging.disable()  # the lines say it all
+    logging.disable()  # the printed lines say the same
     failed = False
-    async for finding in check(settings):
-        print(finding, flush=True)
-        failed |= finding.verdict == "fail"
+    async for result in check(settings):
+        print(result, flush=True)
+        failed |= result.status == "fail"
     return int(failed)
 
 

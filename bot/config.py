@@ -1,6 +1,6 @@
-"""Settings, read from an environment that is passed in.
+"""The settings of the bot, read from environment variables that are passed in.
 
-Every key is described in `.env.example`. A blank value counts as not set.
+`.env.example` describes every key. A blank value counts as not set.
 """
 
 from __future__ import annotations
@@ -30,26 +30,26 @@ _ADDRESS = re.compile(r"(?P<host>[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]):(?P<port>[0
 _WHOLE_NUMBER = re.compile(r"[0-9]{1,5}")
 _SHARD_IDS = re.compile(r"[0-9]{1,5}(?:-[0-9]{1,5})?(?:, *[0-9]{1,5}(?:-[0-9]{1,5})?)*")
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{18,}\.[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]{27,}")
-"""The bot's id, a timestamp and a signature, each in URL-safe base64, joined by dots."""
+"""A token: the bot's id, a timestamp and a signature in URL-safe base64, joined by dots."""
 _TOKEN_WANTED: Final = "wanted the token from the Bot page of your Discord application"
 _LEVELS: Final = tuple(level.value for level in Level)
 _LONGEST_SHOWN: Final = 40
 _STAND_INS: Final = 2
-"""Processes that think here while a cluster is gone."""
+"""The number of worker processes here if a cluster is set. They work while it is gone."""
 _MOST_SHARDS: Final = 16_384
-"""As many as serve some 40 million servers at Discord's limit of 2,500 a shard."""
+"""The most shards: enough for 40 million servers at Discord's limit of 2,500 a shard."""
 
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """A text that `str` and `repr` do not show."""
+    """A text that `str` and `repr` hide."""
 
     value: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where a server of ours listens."""
+    """The address at which a server of the bot listens."""
 
     host: str
     port: int
@@ -60,30 +60,30 @@ class Address:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How this bot runs; `Settings.read({})` gives the defaults."""
+    """All settings. `Settings.read({})` returns the defaults."""
 
     token: Secret | None
     prefix: str
     database_url: URL
-    """Shown without its password by `str` and `repr`."""
+    """The database. `str` and `repr` hide its password."""
     workers: int
-    """How many processes think on this machine; with a cluster, while that is gone."""
+    """The number of worker processes here. With a cluster they work only while it is gone."""
     cluster: str | None
-    """The address of a Dask scheduler, `tcp://host:port`."""
+    """The address of a Dask scheduler, `tcp://host:port`; None without a cluster."""
     level: Level
     move_seconds: float
     idle: timedelta
-    """How long a game may rest before anyone may replace it."""
+    """How long nobody must have touched a game before anyone may replace it."""
     language: str
     shards: Shards
-    """The part of all servers that this process plays in."""
+    """The shards that this process serves."""
     http: Address | None
-    """Where health and metrics are served, if at all."""
+    """The address for health and metrics; None if they are not served."""
     log_level: str
 
     @classmethod
     def read(cls, environ: Mapping[str, str]) -> Settings:
-        """Read every setting; raises SettingsError at the first that is wrong."""
+        """Read all settings. Raises SettingsError for the first one that is wrong."""
         given = {key: value.strip() for key, value in environ.items() if value.strip()}
         workers, cluster = _engine(given.get("ENGINE", "local:2"))
         return cls(
@@ -102,7 +102,7 @@ class Settings:
         )
 
     def require_token(self) -> str:
-        """The bot's token; raises SettingsError where it is missing or cannot be one."""
+        """Return the bot's token. Raises SettingsError if it is missing or has the wrong form."""
         if self.token is None:
             raise SettingsError(f"DISCORD_TOKEN is not set: {_TOKEN_WANTED}")
         if not _TOKEN.fullmatch(self.token.value):
@@ -124,10 +124,9 @@ def _one_of(key: str, value: str, choices: tuple[str, ...]) -> str:
 
 
 def _language(value: str) -> str:
-    """The first language known of those named.
+    """Return the first language in a list that Kinarow speaks, otherwise English.
 
-    Desktops set LANGUAGE too, to a list such as `de_AT:de` (gettext): one without a
-    language of ours means English.
+    Desktops set LANGUAGE to such a list for gettext, for example `de_AT:de`.
     """
     names = value.split(":")
     if not all(map(_LOCALE.fullmatch, names)):
@@ -173,7 +172,7 @@ def _is_port(digits: str) -> bool:
 
 
 def _shards(ids: str | None, count: str | None) -> Shards:
-    """The shards of this process: all of them where only their count is given."""
+    """Return the shards of this process. Without SHARD_IDS these are all shards."""
     if count is None:
         if ids is not None:
             raise SettingsError("SHARD_COUNT is not set: wanted, since SHARD_IDS is")
@@ -184,7 +183,7 @@ def _shards(ids: str | None, count: str | None) -> Shards:
 
 
 def _shard_ids(value: str, count: int) -> frozenset[int]:
-    """Numbers and ranges, as in `0-3,7`."""
+    """Read numbers and ranges such as `0-3,7`."""
     numbers: set[int] = set()
     if _SHARD_IDS.fullmatch(value):
         for part in value.split(","):
@@ -196,7 +195,7 @@ def _shard_ids(value: str, count: int) -> frozenset[int]:
 
 
 def _database_url(value: str) -> URL:
-    """The URL, of which an error shows no more than the driver: all else may hold a password."""
+    """Read the URL. An error shows only the driver, because the rest may contain a password."""
     wanted = "sqlite+aiosqlite:///FILE or postgresql+asyncpg://USER:PASSWORD@HOST/NAME"
     try:
         url = make_url(value)

@@ -1,18 +1,18 @@
-"""Everything the bot raises on purpose.
+"""All errors that the bot raises on purpose.
 
     KinarowError
-    ├── SettingsError        a setting is missing or wrong; the start stops with its one line
-    ├── UserError            a person asked for what cannot be; the sentence is theirs to read
+    ├── SettingsError        a setting is missing or wrong; one line says so and the start stops
+    ├── UserError            a person asked for something impossible; they get one sentence
     ├── ConflictError        another process changed the game first; load it again
-    ├── ChannelClosed        the bot may not write in the game's channel, or it is gone
-    ├── UploadFailed         Discord refused an emoji of boards; the sentence says how to go on
+    ├── ChannelClosed        the bot may not write in the game's channel, or it was deleted
+    ├── UploadFailed         Discord refused an emoji of boards; the message says what to do
     ├── EngineUnavailable    the engine gave no answer; the game stays as it is
-    │   ├── EngineBusy       since too many others ask it; said at once, without waiting
-    │   └── EngineCompiling  since it is still being compiled; said at once likewise
-    ├── StoreUnavailable     the database gave no answer; nobody knows the game now
+    │   ├── EngineBusy       too many questions wait already; raised at once
+    │   └── EngineCompiling  it is still being compiled; raised at once
+    ├── StoreUnavailable     the database gave no answer; the state of the game is unknown
     └── ShardTaken           another process plays in the same servers; this one ends
 
-Everything else is a defect: it fails loudly, and one place logs it.
+Any other error is a defect: it fails loudly, and one handler logs it.
 """
 
 from __future__ import annotations
@@ -21,47 +21,47 @@ from enum import Enum, auto
 
 
 class KinarowError(Exception):
-    """Root of the tree."""
+    """The base class of all errors of the bot."""
 
 
 class SettingsError(KinarowError):
-    """A setting is missing or wrong: one line with the key, the value and what is wanted."""
+    """A setting is missing or wrong. The message is one line: key, value, and what is wanted."""
 
 
 class ConflictError(KinarowError):
-    """The stored game is no longer the one that was loaded."""
+    """The stored game has changed since it was loaded."""
 
 
 class ChannelClosed(KinarowError):  # noqa: N818 - a state of the channel, as asyncio's TimeoutError is
-    """The bot may not write in the channel any more, or the channel is gone."""
+    """The bot may not write in the channel any more, or the channel was deleted."""
 
 
-class UploadFailed(KinarowError):  # noqa: N818 - what became of the upload
-    """Not all emoji of boards could be uploaded: one line that says what to do."""
+class UploadFailed(KinarowError):  # noqa: N818 - a state of the upload, as ChannelClosed is
+    """Not all emoji of boards could be uploaded. The message is one line that says what to do."""
 
 
-class EngineUnavailable(KinarowError):  # noqa: N818 - a state of the engine, as above
-    """No answer from the engine, for whatever reason; nothing about the game has changed."""
+class EngineUnavailable(KinarowError):  # noqa: N818 - a state of the engine
+    """The engine gave no answer. The game has not changed."""
 
 
 class EngineBusy(EngineUnavailable):
-    """Too many positions wait for the engine already."""
+    """Too many positions wait for the engine."""
 
 
 class EngineCompiling(EngineUnavailable):
-    """What this position takes is still being compiled; games that wait go on by themselves."""
+    """The kernels for this position are still being compiled. Waiting games continue after that."""
 
 
-class StoreUnavailable(KinarowError):  # noqa: N818 - a state of the database, as above
-    """No answer from the database; a change under way may or may not have been kept."""
+class StoreUnavailable(KinarowError):  # noqa: N818 - a state of the database
+    """The database gave no answer. A change that was under way may or may not be stored."""
 
 
-class ShardTaken(KinarowError):  # noqa: N818 - a state of the shard, as above
-    """Another process plays the same shard with the same database."""
+class ShardTaken(KinarowError):  # noqa: N818 - a state of the shard
+    """Another process plays on the same shard with the same database."""
 
 
 class Problem(Enum):
-    """What a person can get wrong, with the facts that its sentence in `text` needs."""
+    """What can go wrong for a person. A comment names the facts that its sentence needs."""
 
     TAKEN = auto()  # tile
     FULL = auto()  # column
@@ -87,7 +87,7 @@ class Problem(Enum):
     NOT_A_CODE = auto()
     IMPOSSIBLE_CODE = auto()
     WHICH_STYLE = auto()
-    TABLE_OF_ONE = auto()
+    NO_MEMBER_IN_TOP = auto()
     PUZZLE_OVER = auto()
     PUZZLE_SOLVED = auto()
     NOT_YOUR_DATA = auto()
@@ -137,7 +137,7 @@ class Problem(Enum):
 
 
 class UserError(KinarowError):
-    """A person asked for what cannot be. `facts` fill the sentence of the problem."""
+    """A person asked for something impossible. `facts` fill the sentence of the problem."""
 
     def __init__(self, problem: Problem, **facts: str | int) -> None:
         super().__init__(problem, facts)

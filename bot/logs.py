@@ -1,4 +1,4 @@
-"""The log: each line with the channel and the game it is about, none with a secret."""
+"""Logging: lines name their channel and game, and contain no secrets."""
 
 from __future__ import annotations
 
@@ -10,47 +10,47 @@ from typing import Final, TypeVar
 
 T = TypeVar("T")
 
-_FORM: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+_FORMAT: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 _RECONNECTS: Final = "Attempting a reconnect"
-_GONE: Final = "[secret]"
+_REDACTED: Final = "[secret]"
 _SECRETS: Final = (
     # A bot's token: its id, a timestamp and a signature, joined by dots.
-    (re.compile(r"(?<![\w-])[\w-]{18,80}\.[\w-]{6,20}\.[\w-]{27,}", re.ASCII), _GONE),
-    # What lets anybody answer an interaction, or write through a webhook: part of an address.
-    (re.compile(r"/(webhooks|interactions)/(\d+)/[^/\s?\"']+"), rf"/\1/\2/{_GONE}"),
-    # The same in what the gateway sends: "token": "...".
-    (re.compile(r"""(["'](?:token|resume_token)["']\s*:\s*)(["']).*?\2"""), rf"\1\2{_GONE}\2"),
-    # The password in the address of a database.
-    (re.compile(r"(\w://[^\s:/@]*):[^\s@/]+@"), rf"\1:{_GONE}@"),
+    (re.compile(r"(?<![\w-])[\w-]{18,80}\.[\w-]{6,20}\.[\w-]{27,}", re.ASCII), _REDACTED),
+    # The token of an interaction or a webhook, which is a part of its URL.
+    (re.compile(r"/(webhooks|interactions)/(\d+)/[^/\s?\"']+"), rf"/\1/\2/{_REDACTED}"),
+    # A token in JSON of the gateway: "token": "...".
+    (re.compile(r"""(["'](?:token|resume_token)["']\s*:\s*)(["']).*?\2"""), rf"\1\2{_REDACTED}\2"),
+    # The password in the URL of a database.
+    (re.compile(r"(\w://[^\s:/@]*):[^\s@/]+@"), rf"\1:{_REDACTED}@"),
 )
 
-_place: ContextVar[tuple[int, int | None] | None] = ContextVar("place", default=None)
+_context: ContextVar[tuple[int, int | None] | None] = ContextVar("context", default=None)
 
 
-def now_about(channel: int, game: int | None = None) -> None:
-    """From here on the lines of this task are about a channel, and its game if it is known."""
-    _place.set((channel, game))
+def set_log_context(channel: int, game: int | None = None) -> None:
+    """Set the channel, and the game if it is known, that the next log lines of this task name."""
+    _context.set((channel, game))
 
 
-def in_this_place(function: Callable[[], T]) -> Callable[[], T]:
-    """A function whose lines are about what this task is about, whichever thread calls it.
+def with_log_context(function: Callable[[], T]) -> Callable[[], T]:
+    """Wrap a function for another thread, so that its log lines name the same channel and game.
 
-    It takes nothing else of the task's context along, such as a simulated clock.
+    It takes no other context variable of the task along, such as a simulated clock.
     """
-    place = _place.get()
+    context = _context.get()
 
     def run() -> T:
-        before = _place.set(place)
+        before = _context.set(context)
         try:
             return function()
         finally:
-            _place.reset(before)
+            _context.reset(before)
 
     return run
 
 
 def redacted(text: str) -> str:
-    """A text without the secrets that it may hold.
+    """Return a text without the secrets in it.
 
     >>> redacted("POST https://discord.com/api/v10/webhooks/1/aW50ZXJhY3Rpb24/messages")
     'POST https://discord.com/api/v10/webhooks/1/[secret]/messages'
@@ -60,29 +60,29 @@ def redacted(text: str) -> str:
     return text
 
 
-class Discreet(logging.Formatter):
-    """Writes lines, tracebacks included, with their place and without secrets."""
+class RedactingFormatter(logging.Formatter):
+    """Formats log lines and tracebacks, with channel and game, and without secrets."""
 
     def __init__(self, *secrets: str) -> None:
-        super().__init__(_FORM)
+        super().__init__(_FORMAT)
         self._secrets = secrets
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line for a record."""
+        """Format a record."""
         line = redacted(super().format(record))
         for secret in self._secrets:
-            line = line.replace(secret, _GONE)
+            line = line.replace(secret, _REDACTED)
         return line
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - as logging has it
-        """The first line, with its place."""
-        return super().formatMessage(record) + _told_place()
+        """Format the first line of a record, with channel and game."""
+        return super().formatMessage(record) + _context_suffix()
 
 
 def shorten_reconnect(record: logging.LogRecord) -> bool:
-    """Change a record of discord.py's connecting again: the error stands for its traceback.
+    """Shorten discord.py's log record of a reconnect: the error instead of its traceback.
 
-    A filter that lets every record pass.
+    This is a logging filter that lets every record pass.
     """
     if record.exc_info and str(record.msg).startswith(_RECONNECTS):
         record.msg = f"{record.getMessage()}: {record.exc_info[1]!r}"
@@ -91,16 +91,16 @@ def shorten_reconnect(record: logging.LogRecord) -> bool:
 
 
 def set_up(level: str, *secrets: str) -> None:
-    """Log to stderr, for the whole program; `secrets` are never shown, wherever they stand."""
+    """Set up logging to stderr for the whole program. Texts in `secrets` are never logged."""
     logs = logging.StreamHandler()
-    logs.setFormatter(Discreet(*secrets))
+    logs.setFormatter(RedactingFormatter(*secrets))
     logs.addFilter(shorten_reconnect)
     logging.basicConfig(level=level, handlers=[logs], force=True)
     logging.getLogger("alembic").setLevel(logging.WARNING)
 
 
-def _told_place() -> str:
-    match _place.get():
+def _context_suffix() -> str:
+    match _context.get():
         case None:
             return ""
         case (channel, None):

@@ -1,4 +1,4 @@
-"""What Prometheus is told: counts and times of one process, under names that stay."""
+"""Metrics for Prometheus: counts and times of one process. Their names must not change."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from prometheus_client import (
 _THINK: Final = (0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 60)
 _LAG: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1)
 _PERIOD: Final = 0.1
-"""Seconds between two probes of the event loop."""
+"""Seconds between two measurements of the event loop."""
 
 
 class Metrics:
-    """The numbers of one process; a registry of its own, so that two may live in a program."""
+    """The metrics of one process. Each object has its own registry, so a program can have two."""
 
     def __init__(self, shards: Iterable[int] = (0,)) -> None:
         registry = self._registry = CollectorRegistry()
@@ -54,7 +54,7 @@ class Metrics:
         self._shards = frozenset(shards)
         self._offline = set(self._shards)
         self.is_open: Callable[[int], bool] = lambda _shard: True
-        """Whether a shard is connected of which no loss was told yet."""
+        """Asked for shards that were not reported as lost: whether the shard is connected."""
 
     @property
     def offline(self) -> list[int]:
@@ -70,19 +70,19 @@ class Metrics:
         return shard not in self._offline and self.is_open(shard)
 
     def moved(self, *, by_bot: bool) -> None:
-        """A move has been stored."""
+        """Count a stored move."""
         (self._bot_moves if by_bot else self._moves).inc()
 
     def thought(self, job: str, seconds: float) -> None:
-        """A job of the engine has ended."""
+        """Record the duration of a job of the engine."""
         self._think.labels(job).observe(seconds)
 
     def failed(self, error: BaseException) -> None:
-        """Something went wrong that is nobody's mistake in playing."""
+        """Count an error that is not a player's mistake."""
         self._errors.labels(type(error).__name__).inc()
 
     def gateway(self, event: str, shard: int, *, online: bool) -> None:
-        """The connection of a shard to Discord was made, resumed or lost."""
+        """Count a connection event of a shard, and note whether the shard is connected now."""
         self._gateway.labels(event).inc()
         if online:
             self._offline.discard(shard)
@@ -90,7 +90,7 @@ class Metrics:
             self._offline.add(shard)
 
     def page(self, *, games: int | None, waiting: int, thinking: int, slots: int) -> bytes:
-        """All numbers in Prometheus' text format, those of this moment given."""
+        """Return all metrics in the text format of Prometheus. The arguments are current values."""
         if games is not None:
             self._games.set(games)
         self._jobs.labels("waiting").set(waiting)
@@ -100,7 +100,7 @@ class Metrics:
         return generate_latest(self._registry)
 
     async def watch_loop(self) -> None:
-        """Measure for ever how late the event loop is."""
+        """Measure the delay of the event loop until cancelled."""
         while True:
             before = perf_counter()
             await asyncio.sleep(_PERIOD)

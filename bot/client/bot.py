@@ -99,20 +99,21 @@ class Kinarow(GameBot):
             max_messages=None,
             language=settings.language,
             store=services.store,
-            guild_settings=services.games.guild_settings,
-            in_flight=services.games.in_flight,
+            guild_settings=services.guild_settings,
+            in_flight=services.in_flight,
             metrics=services.metrics,
             **connection,
         )
         self.settings = settings
-        self.games = games = services.games
+        self.services = services
+        games = services.games
         challenges = ChallengeCog(self, games, services.challenges)
         puzzles = PuzzleCog(self, services.puzzles)
-        self.votes = VotesCog(self, games)
+        self.votes = VotesCog(self, games, services.votes, services.turns)
         self.typed = TypedCog(self, games, self.votes, puzzles)
-        self.old_boards = OldBoardsCog(self, games)
+        self.old_boards = OldBoardsCog(self, games, services.turns, services.backlog)
         self.recovery = RecoveryCog(
-            self, games, services.thinker, self.typed, self.votes, self.old_boards
+            self, games, services.backlog, services.thinker, self.typed, self.votes, self.old_boards
         )
         self._cogs_to_add = (
             challenges,
@@ -145,7 +146,7 @@ class Kinarow(GameBot):
     async def _find_emoji(self) -> None:
         """Boards are drawn with what the application owns; without it there is Unicode."""
         try:
-            self.owned = emoji.owned(await listed(self))
+            self.owned = emoji.owned_emoji(await listed(self))
         except UNSENT as error:
             log.warning("boards are drawn without emoji of their own: %r", error)
 
@@ -188,7 +189,7 @@ class Kinarow(GameBot):
 
     def prefix_of(self, message: discord.Message) -> str:
         """What commands begin with where somebody speaks."""
-        return self.guild_settings.customs(scope_at(message)).prefix
+        return self.guild_settings.of(scope_at(message)).prefix
 
     def _readdressed(self, message: discord.Message) -> discord.Message:
         """The message as if a mention at its beginning were the prefix and the group's name.

@@ -24,8 +24,8 @@ from bot.features.review.command import ReviewCommands
 from bot.features.settings.command import SettingsCommands
 from bot.features.stats.command import StatsCommands
 from bot.match import grammar
-from bot.match.guild_settings import Customs
-from bot.match.session import WISHES, Bot, Crowd, Match, MessageId, Person, Terms
+from bot.match.guild_settings import GuildSettings
+from bot.match.session import CHOOSABLE_STYLES, Bot, Crowd, MessageId, Pairing, Person, Terms
 from bot.show import text
 
 _ALL: Final = "all"
@@ -87,20 +87,21 @@ class TttCog(ReviewCommands, StatsCommands, PuzzleCommands, SettingsCommands, Pr
         self.puzzle_answers = puzzle_answers
         self.challenges = challenges
         self.votes = votes
+        self.rounds = services.votes
 
     @subcommand(TttGroup.ttt)
     async def start(self, ctx: Context, *, options: StartOptions) -> None:
         """Start a game in this channel, against Kinarow or a member."""
-        customs = self.customs(ctx)
-        request = grammar.parse_start(options.words, customs.game)
-        terms = _terms(request, customs)
+        settings = self.guild_settings(ctx)
+        request = grammar.parse_start(options.words, settings.game)
+        terms = _terms(request, settings)
         opponent = await self.challenges.opponent(ctx, request.opponent)
         if request.open or opponent is not None:
             await self.challenges.challenge(ctx, opponent, terms)
             return
         may_write(ctx.channel, ctx.me)
-        bot = Bot(request.level or customs.level)
-        match = Match(channel_of(ctx), guild_of(ctx), player(ctx.author), bot, terms)
+        bot = Bot(request.level or settings.level)
+        match = Pairing(channel_of(ctx), guild_of(ctx), player(ctx.author), bot, terms)
         await self.games.begin(self.screen(ctx), match)
 
     @subcommand(TttGroup.ttt, Where.GAME)
@@ -113,10 +114,10 @@ class TttCog(ReviewCommands, StatsCommands, PuzzleCommands, SettingsCommands, Pr
         """Make the move, or cast the vote, that a word names."""
         session = await self.games.live(channel_of(ctx))
         if session.leader is not None:
-            session = await self.games.votes.voting(session.channel)
+            session = await self.rounds.voting(session.channel)
         else:
             session.side_of(user_of(ctx))
-        move = session.read_move(grammar.move_text(word) or "")
+        move = grammar.move_text(word)
         if move is None:
             raise UserError(Problem.NOT_A_MOVE, text=word)
         if session.voting:
@@ -138,7 +139,7 @@ class TttCog(ReviewCommands, StatsCommands, PuzzleCommands, SettingsCommands, Pr
         if every:
             await screen.judge(session, analysis)
         else:
-            await ctx.send(text.advice(screen.dressed(session), analysis))
+            await ctx.send(text.advice(screen.styled(session), analysis))
 
     @subcommand(TttGroup.ttt, Where.GAME)
     @app_commands.describe(switch="on, or off")
@@ -153,12 +154,14 @@ class TttCog(ReviewCommands, StatsCommands, PuzzleCommands, SettingsCommands, Pr
     @subcommand(TttGroup.ttt, Where.GAME)
     @app_commands.describe(style="emoji; text for screen readers; image; light, a bright image")
     @app_commands.choices(
-        style=[app_commands.Choice(name=wish.value, value=wish.value) for wish in WISHES]
+        style=[
+            app_commands.Choice(name=style.value, value=style.value) for style in CHOOSABLE_STYLES
+        ]
     )
     async def style(self, ctx: Context, *, style: str = "") -> None:
         """Draw the board in another way: emoji, text, image or light."""
-        wish = grammar.parse_style(style)
-        await self.games.restyle(self.screen(ctx), channel_of(ctx), user_of(ctx), wish)
+        chosen = grammar.parse_style(style)
+        await self.games.restyle(self.screen(ctx), channel_of(ctx), user_of(ctx), chosen)
 
     @subcommand(TttGroup.ttt, Where.GAME)
     async def board(self, ctx: Context) -> None:
@@ -183,7 +186,7 @@ class TttCog(ReviewCommands, StatsCommands, PuzzleCommands, SettingsCommands, Pr
         if words.strip().lower() == _NOW:
             await self.votes.count_by_command(ctx)
         elif grammar.move_text(words) is not None:
-            await self.games.votes.voting(channel_of(ctx))
+            await self.rounds.voting(channel_of(ctx))
             await self.play_word(ctx, words)
         elif not words and session is not None and session.voting:
             await self.games.board(self.screen(ctx), channel_of(ctx))
@@ -191,12 +194,12 @@ class TttCog(ReviewCommands, StatsCommands, PuzzleCommands, SettingsCommands, Pr
             await self._begin_vote(ctx, words)
 
     async def _begin_vote(self, ctx: Context, words: str) -> None:
-        customs = self.customs(ctx)
-        asked = grammar.parse_vote(words, customs.game)
+        settings = self.guild_settings(ctx)
+        asked = grammar.parse_vote(words, settings.game)
         may_write(ctx.channel, ctx.me)
-        crowd, bot = Crowd(player(ctx.author)), Bot(asked.start.level or customs.level)
-        terms = replace(_terms(asked.start, customs), seconds=asked.seconds)
-        match = Match(channel_of(ctx), guild_of(ctx), crowd, bot, terms)
+        crowd, bot = Crowd(player(ctx.author)), Bot(asked.start.level or settings.level)
+        terms = replace(_terms(asked.start, settings), seconds=asked.seconds)
+        match = Pairing(channel_of(ctx), guild_of(ctx), crowd, bot, terms)
         await self.games.begin(self.screen(ctx), match)
 
     @subcommand(TttGroup.ttt, Where.GAME)
@@ -238,7 +241,7 @@ class TttCog(ReviewCommands, StatsCommands, PuzzleCommands, SettingsCommands, Pr
         await self.tell(ctx, text.games(self.prefix(ctx)))
 
 
-def _terms(request: grammar.StartRequest, customs: Customs) -> Terms:
+def _terms(request: grammar.StartRequest, settings: GuildSettings) -> Terms:
     """What is to be played, as it was asked for, and as is usual here where nobody asked."""
-    style = request.style or customs.style
+    style = request.style or settings.style
     return Terms(request.rules, request.side, request.coach, style, request.swap)

@@ -11,16 +11,16 @@ from typing import Final
 import discord
 from discord import ui
 
-from bot.edge.buttons import FACE, MOMENT, Button, Moment, custom_ids, view_of
-from bot.match.session import Session, Style
+from bot.edge.buttons import BOARD_REF, FINGERPRINT, BoardRef, Button, custom_ids, view_of
+from bot.match.session import BoardStyle, Session
 from bot.show import text
-from bot.show.emoji import NONE_OWNED, written
+from bot.show.emoji import NO_EMOJI, fill_tokens
 from bot.show.style import button_rows, has_buttons, mark, move_name
 from engine import Side
 
 
-class Act(Enum):
-    """What the buttons under a board do, besides moves."""
+class BoardAction(Enum):
+    """What a button under a board does, if it is not a move. The value stands in its id."""
 
     HINT = "hint"
     UNDO = "undo"
@@ -32,46 +32,48 @@ class Act(Enum):
     COUNT = "count"
 
 
-MOVE_ID: Final = rf"ttt:move:{MOMENT}:(?P<move>\d+){FACE}"
-"""The id of a tile or a column, for one moment of one game."""
-ACT_ID: Final = rf"ttt:(?P<act>{'|'.join(act.value for act in Act)}):{MOMENT}{FACE}"
-"""The id of hint, undo and their like, for one moment of one game."""
-OFFER_ID: Final = rf"ttt:offer:(?P<word>yes|no):(?P<kind>draw|undo):{MOMENT}{FACE}"
-"""The id of an answer to a draw or a takeback that was offered at one moment of one game."""
+MOVE_ID: Final = rf"ttt:move:{BOARD_REF}:(?P<move>\d+){FINGERPRINT}"
+"""The id of a button for a move: the game, the ply, the move, and the fingerprint."""
+ACT_ID: Final = (
+    rf"ttt:(?P<act>{'|'.join(act.value for act in BoardAction)}):{BOARD_REF}{FINGERPRINT}"
+)
+"""The id of a button for an action: the action, the game, the ply, and the fingerprint."""
+OFFER_ID: Final = rf"ttt:offer:(?P<word>yes|no):(?P<kind>draw|undo):{BOARD_REF}{FINGERPRINT}"
+"""The id of a button that answers an offer: yes or no, the kind of offer, and the board."""
 YES: Final = "yes"
 _NO: Final = "no"
 
 _LABELS: Final = {
-    Act.HINT: text.HINT,
-    Act.UNDO: text.UNDO,
-    Act.BOARD: text.BOARD,
-    Act.RESIGN: text.RESIGN,
-    Act.SURELY_RESIGN: text.RESIGN,
-    Act.REMATCH: text.REMATCH,
-    Act.SWAP: text.SWAP,
-    Act.COUNT: text.COUNT,
+    BoardAction.HINT: text.HINT,
+    BoardAction.UNDO: text.UNDO,
+    BoardAction.BOARD: text.BOARD,
+    BoardAction.RESIGN: text.RESIGN,
+    BoardAction.SURELY_RESIGN: text.RESIGN,
+    BoardAction.REMATCH: text.REMATCH,
+    BoardAction.SWAP: text.SWAP,
+    BoardAction.COUNT: text.COUNT,
 }
 _STYLES: Final = {
-    Act.SURELY_RESIGN: discord.ButtonStyle.danger,
-    Act.REMATCH: discord.ButtonStyle.primary,
+    BoardAction.SURELY_RESIGN: discord.ButtonStyle.danger,
+    BoardAction.REMATCH: discord.ButtonStyle.primary,
 }
-_WHILE_ON: Final = (Act.HINT, Act.UNDO, Act.BOARD, Act.RESIGN)
+_WHILE_ON: Final = (BoardAction.HINT, BoardAction.UNDO, BoardAction.BOARD, BoardAction.RESIGN)
 
 
 def board_view(session: Session) -> ui.View:
     """The buttons under a board as it is shown."""
-    moment = Moment.of(session)
+    ref = BoardRef.of(session)
     if session.ending is not None:
-        return view_of([act_button(moment, Act.REMATCH)])
-    acts = [act_button(moment, act) for act in _acts(session)]
-    return view_of(*_move_rows(session, moment), acts)
+        return view_of([act_button(ref, BoardAction.REMATCH)])
+    acts = [act_button(ref, act) for act in _acts(session)]
+    return view_of(*_move_rows(session, ref), acts)
 
 
 def offer_view(session: Session) -> ui.View:
     """The buttons under the offer that stands."""
     assert session.offer is not None, "an offer stands"
-    moment = Moment.of(session)
-    made = f"{session.offer.kind.value}:{moment.game}:{moment.ply}{moment.suffix}"
+    ref = BoardRef.of(session)
+    made = f"{session.offer.kind.value}:{ref.game}:{ref.ply}{ref.suffix}"
     success = discord.ButtonStyle.success
     yes: Button = ui.Button(
         style=success, label=text.said(text.ACCEPT), custom_id=f"ttt:offer:{YES}:{made}"
@@ -80,47 +82,51 @@ def offer_view(session: Session) -> ui.View:
     return view_of([yes, no])
 
 
-def resign_view(moment: Moment) -> ui.View:
+def resign_view(ref: BoardRef) -> ui.View:
     """The button that asks whether a player means it."""
-    return view_of([act_button(moment, Act.SURELY_RESIGN)])
+    return view_of([act_button(ref, BoardAction.SURELY_RESIGN)])
 
 
-def board_moment(message: discord.Message) -> Moment | None:
-    """What stands on the board that a message shows; None where there are no buttons of one."""
+def board_ref(message: discord.Message) -> BoardRef | None:
+    """The board that a message shows, read from its buttons. None if it has no such buttons."""
     matches = (re.fullmatch(ACT_ID, id_) for id_ in custom_ids(message))
-    return next((Moment.read(match) for match in matches if match), None)
+    return next((BoardRef.read(match) for match in matches if match), None)
 
 
-def act_button(moment: Moment, act: Act) -> Button:
-    """The button of an act, for one moment of a game."""
+def act_button(ref: BoardRef, act: BoardAction) -> Button:
+    """The button for an action on one board."""
     style = _STYLES.get(act, discord.ButtonStyle.secondary)
-    custom_id = f"ttt:{act.value}:{moment.game}:{moment.ply}{moment.suffix}"
+    custom_id = f"ttt:{act.value}:{ref.game}:{ref.ply}{ref.suffix}"
     return ui.Button(style=style, label=text.said(_LABELS[act]), custom_id=custom_id)
 
 
-def _acts(session: Session) -> tuple[Act, ...]:
+def _acts(session: Session) -> tuple[BoardAction, ...]:
     """What may be wanted besides moves, one row of buttons."""
     if session.voting:
-        return (*_WHILE_ON, Act.COUNT)
-    return (*_WHILE_ON, Act.SWAP) if session.can_swap and not session.bot_to_move else _WHILE_ON
+        return (*_WHILE_ON, BoardAction.COUNT)
+    return (
+        (*_WHILE_ON, BoardAction.SWAP)
+        if session.can_swap and not session.bot_to_move
+        else _WHILE_ON
+    )
 
 
-def _move_rows(session: Session, moment: Moment) -> Iterator[list[Button]]:
+def _move_rows(session: Session, ref: BoardRef) -> Iterator[list[Button]]:
     """A button for each tile or each column, where they fit."""
     if session.bot_to_move or not has_buttons(session.rules):
         return
     stones, legal = _stones(session), frozenset(session.position.legal)
     for row in button_rows(session.rules):
-        yield [_move(session, moment, move, stones.get(move), move in legal) for move in row]
+        yield [_move(session, ref, move, stones.get(move), move in legal) for move in row]
 
 
-def _move(session: Session, moment: Moment, move: int, stone: str | None, free: bool) -> Button:
-    custom_id = f"ttt:move:{moment.game}:{moment.ply}:{move}{moment.suffix}"
+def _move(session: Session, ref: BoardRef, move: int, stone: str | None, free: bool) -> Button:
+    custom_id = f"ttt:move:{ref.game}:{ref.ply}:{move}{ref.suffix}"
     if stone is None:
         style = discord.ButtonStyle.primary if free else discord.ButtonStyle.secondary
         name = move_name(session.rules, move, session.style)
         return ui.Button(style=style, label=name, disabled=not free, custom_id=custom_id)
-    if session.style is Style.TEXT:
+    if session.style is BoardStyle.TEXT:
         return ui.Button(label=stone, disabled=True, custom_id=custom_id)
     return ui.Button(emoji=stone, disabled=True, custom_id=custom_id)
 
@@ -133,5 +139,5 @@ def _stones(session: Session) -> dict[int, str]:
     """
     if session.rules.gravity:
         return {}
-    marks = [written(mark(session.rules, session.style, side), NONE_OWNED) for side in Side]
+    marks = [fill_tokens(mark(session.rules, session.style, side), NO_EMOJI) for side in Side]
     return dict(zip(session.position.tiles, cycle(marks), strict=False))

@@ -18,38 +18,39 @@ from bot.match.session import GameId, Session
 Interaction = discord.Interaction[Any]
 Button = ui.Button[ui.View]
 
-MOMENT: Final = r"(?P<game>\d+):(?P<ply>\d+)"
-FACE: Final = r"(?::(?P<face>[0-9a-f]+))?"
-"""How an id tells its moment; those of boards posted by an older version have no face."""
+BOARD_REF: Final = r"(?P<game>\d+):(?P<ply>\d+)"
+"""The game and the ply in an id."""
+FINGERPRINT: Final = r"(?::(?P<fingerprint>[0-9a-f]+))?"
+"""The fingerprint in an id. Buttons of an older version have none."""
 _NOTHING: Final = r"(?!)"
 
 
-class Moment(NamedTuple):
-    """What stood on the board that a button was made for."""
+class BoardRef(NamedTuple):
+    """Refers to the board that a button was made for: game, ply and fingerprint."""
 
     game: GameId
     ply: int
-    face: str = ""
+    fingerprint: str = ""
 
     @classmethod
-    def of(cls, session: Session) -> Moment:
-        """The game as it stands."""
-        return cls(session.game, session.position.ply, session.face)
+    def of(cls, session: Session) -> BoardRef:
+        """Refer to the board of a session."""
+        return cls(session.game, session.position.ply, session.fingerprint)
 
     @classmethod
-    def read(cls, match: re.Match[str]) -> Moment:
-        """What an id tells."""
-        return cls(GameId(int(match["game"])), int(match["ply"]), match["face"] or "")
+    def read(cls, match: re.Match[str]) -> BoardRef:
+        """Read the reference in the id of a button."""
+        return cls(GameId(int(match["game"])), int(match["ply"]), match["fingerprint"] or "")
 
-    def is_now(self, session: Session) -> bool:
-        """Whether the game still stands like that."""
+    def is_current(self, session: Session) -> bool:
+        """Whether the session still has this board."""
         same_ply = (self.game, self.ply) == (session.game, session.position.ply)
-        return same_ply and self.face in {"", session.face}
+        return same_ply and self.fingerprint in {"", session.fingerprint}
 
     @property
     def suffix(self) -> str:
-        """The face as it ends an id."""
-        return f":{self.face}" if self.face else ""
+        """The fingerprint as the end of an id; empty if there is none."""
+        return f":{self.fingerprint}" if self.fingerprint else ""
 
 
 class PressedButton(ui.DynamicItem[Button], template=_NOTHING):

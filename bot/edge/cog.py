@@ -15,7 +15,7 @@ from discord.ext import commands
 from bot.edge.languages import Languages
 from bot.edge.places import Place, Source, Where, channel_at, guild_at, ids_at, refused, scope_at
 from bot.edge.recent import OwnMessages
-from bot.edge.screen import Channel, Manner
+from bot.edge.screen import Channel, ScreenOptions
 from bot.edge.sending import UNSENT, channel_errors, is_closed
 from bot.errors import (
     ChannelClosed,
@@ -28,14 +28,14 @@ from bot.errors import (
     StoreUnavailable,
     UserError,
 )
-from bot.logs import now_about
-from bot.match.guild_settings import Customs
+from bot.logs import set_log_context
+from bot.match.guild_settings import GuildSettings
 from bot.match.session import ChannelId
 from bot.metrics import Metrics
 from bot.show import text
-from bot.show.emoji import NONE_OWNED, Owned
+from bot.show.emoji import NO_EMOJI, OwnedEmoji
 from bot.store import Store
-from bot.store.guild_settings import GuildSettings
+from bot.store.guild_settings import GuildSettingsCache
 from bot.store.in_flight import InFlight
 
 log = logging.getLogger(__name__)
@@ -48,7 +48,7 @@ Callback = TypeVar("Callback", bound=Callable[..., Coroutine[Any, Any, None]])
 class GameBot(commands.Bot):
     """A bot as its cogs see it; it may own the emoji of boards."""
 
-    owned: Owned = NONE_OWNED
+    owned: OwnedEmoji = NO_EMOJI
     """Known once it has logged in."""
 
     def __init__(
@@ -56,7 +56,7 @@ class GameBot(commands.Bot):
         *args: Any,
         language: str,
         store: Store,
-        guild_settings: GuildSettings,
+        guild_settings: GuildSettingsCache,
         in_flight: InFlight,
         metrics: Metrics,
         **kwargs: Any,
@@ -76,7 +76,7 @@ class GameBot(commands.Bot):
 
 
 class GameCog(commands.Cog):
-    """A cog that knows the customs of each server, and where games are on."""
+    """A cog that knows the settings of each server, and where games are on."""
 
     def __init__(self, bot: GameBot) -> None:
         self.bot = bot
@@ -88,9 +88,9 @@ class GameCog(commands.Cog):
         assert isinstance(cog, cls), f"the bot has a {cls.__name__}"
         return cog
 
-    def customs(self, place: Place) -> Customs:
-        """What holds in the server where something happens."""
-        return self.bot.guild_settings.customs(scope_at(place))
+    def guild_settings(self, place: Place) -> GuildSettings:
+        """The settings of the server where something happens."""
+        return self.bot.guild_settings.of(scope_at(place))
 
     def reads(self, place: Place) -> bool:
         """Whether the bot reads there what people type without addressing it."""
@@ -98,15 +98,15 @@ class GameCog(commands.Cog):
 
     def prefix(self, place: Place) -> str:
         """What commands begin with there."""
-        return self.customs(place).prefix if self.reads(place) else _SLASH
+        return self.guild_settings(place).prefix if self.reads(place) else _SLASH
 
-    def manner(self, place: Place) -> Manner:
-        """How the bot speaks there."""
-        return Manner(self.prefix(place), self.reads(place), self.bot.owned)
+    def screen_options(self, place: Place) -> ScreenOptions:
+        """The options of a screen there."""
+        return ScreenOptions(self.prefix(place), self.reads(place), self.bot.owned)
 
     def may_play(self, place: Place) -> bool:
         """Whether games may be played there: in the channels that a server has chosen."""
-        return self.customs(place).plays_in(*ids_at(place))
+        return self.guild_settings(place).plays_in(*ids_at(place))
 
     async def check_place(self, place: Place, where: Where = Where.ALLOWED) -> None:
         """Raise UserError where no game may be played, with the channels where one may."""
@@ -123,7 +123,7 @@ def answered(callback: Callback) -> Callback:
 
     @wraps(callback)
     async def answering(cog: GameCog, source: Source, /, *args: Any, **kwargs: Any) -> None:
-        now_about(ChannelId(source.channel.id if source.channel else 0))
+        set_log_context(ChannelId(source.channel.id if source.channel else 0))
         with cog.bot.in_flight, cog.bot.languages.answering(source):
             try:
                 await callback(cog, source, *args, **kwargs)

@@ -36,7 +36,7 @@ class TttGroup(GameCog):
         """What can be done in this channel."""
         if self.may_play(ctx):
             alone, typed = ctx.guild is None, self.reads(ctx)
-            return text.help(self.prefix(ctx), self.customs(ctx), typed=typed, alone=alone)
+            return text.help(self.prefix(ctx), self.guild_settings(ctx), typed=typed, alone=alone)
         channels = self.bot.guild_settings.chosen(scope_at(ctx)).channels
         return text.closed(channels, self.prefix(ctx))
 
@@ -51,7 +51,7 @@ class TttGroup(GameCog):
 
     def screen(self, ctx: Context) -> ChannelScreen:
         """Where the answer to a command is shown."""
-        return ChannelScreen(ctx, self.manner(ctx))
+        return ChannelScreen(ctx, self.screen_options(ctx))
 
 
 def channel_of(ctx: Context) -> ChannelId:

@@ -13,7 +13,7 @@ from discord.ext import commands
 from bot.edge.places import Source
 from bot.match.session import ChannelId, GuildId, scope_of
 from bot.show import text
-from bot.store.guild_settings import GuildSettings
+from bot.store.guild_settings import GuildSettingsCache
 
 Place = discord.abc.Messageable | discord.abc.GuildChannel | discord.abc.PrivateChannel | None
 
@@ -42,7 +42,7 @@ class Languages:
     that the server prefers, or LANGUAGE, is spoken.
     """
 
-    def __init__(self, default: str, servers: GuildSettings) -> None:
+    def __init__(self, default: str, servers: GuildSettingsCache) -> None:
         self._default = default
         self._servers = servers
         self._used: OrderedDict[int, str] = OrderedDict()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -17,12 +17,21 @@ import discord
 from discord.ext import commands
 
 from bot.edge.board_buttons import board_view, offer_view
-from bot.edge.sending import UNSENT, answer, channel_errors, is_deleted, is_over, persist
+from bot.edge.sending import (
+    UNSENT,
+    acknowledge,
+    answer,
+    channel_errors,
+    is_deleted,
+    is_over,
+    persist,
+)
+from bot.match.notes import Note
 from bot.match.session import MessageId, Session
 from bot.show import text
-from bot.show.emoji import Owned
+from bot.show.emoji import OwnedEmoji
 from bot.show.page import Page, board_page, hint_page, past_page
-from bot.show.style import Means, Picture, leaves_open, picture
+from bot.show.style import BoardFormat, Capabilities, board_format
 from engine import Analysis
 
 Channel = (
@@ -38,64 +47,59 @@ _YOUNG: Final = timedelta(minutes=50)
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
-    """How the bot speaks wherever it is."""
+class ScreenOptions:
+    """What every screen needs to know besides the game."""
 
     prefix: str
     typed: bool
-    """Whether it reads what people type in servers without addressing it."""
-    owned: Owned
+    """Whether the bot reads messages in servers that do not mention it."""
+    owned: OwnedEmoji
 
 
 class ChannelScreen:
     """A channel, a thread, or the context of a command."""
 
-    def __init__(self, target: discord.abc.Messageable, manner: Manner) -> None:
+    def __init__(self, target: discord.abc.Messageable, options: ScreenOptions) -> None:
         self._target = target
-        self._manner = manner
+        self._options = options
 
     @property
-    def means(self) -> Means:
+    def capabilities(self) -> Capabilities:
         """What there is to show a board with, as the permissions are just now."""
-        return _means(self._target, self._manner.owned)
-
-    def _means_for(self, session: Session) -> Means:
-        """The same for one board; what the channel allows is looked up only where it matters."""
-        owned = self._manner.owned
-        if leaves_open(owned, session.rules, session.style):
-            return self.means
-        return Means(owned=owned)
+        return _capabilities(self._target, self._options.owned)
 
     @property
     def hurried(self) -> bool:
         """Whether it answers a slash command, which Discord gives three seconds."""
         return isinstance(self._target, commands.Context) and self._target.interaction is not None
 
-    def dressed(self, session: Session) -> Session:
+    def styled(self, session: Session) -> Session:
         """The session in the style in which it is shown there."""
-        return self.means.dressed(session)
+        return self.capabilities.styled(session)
 
-    async def show(self, session: Session, note: str, *, again: bool = False) -> MessageId:
-        """Post the board with a note under it."""
-        means = self._means_for(session)
-        page = await _board(session, note, self._manner, means)
-        buttons = board_view(means.dressed(session))
-        return await self.post(page, buttons, None if again else nonce(session))
+    async def acknowledge(self) -> None:
+        """Do nothing: who types sees the answer, and commands are acknowledged where they begin."""
+
+    async def show(
+        self, session: Session, notes: Iterable[Note] = (), *, again: bool = False
+    ) -> MessageId:
+        """Post the board with notes under it."""
+        page, view = await self._board(session, notes)
+        return await self.post(page, view, None if again else nonce(session))
+
+    async def _board(self, session: Session, notes: Iterable[Note]) -> tuple[Page, discord.ui.View]:
+        return await _board(session, notes, self._options, self.capabilities)
 
     async def ask(self, session: Session) -> MessageId:
         """Post the offer that stands, with buttons to answer it."""
-        offer = text.offer(session, self._manner.prefix)
+        offer = text.offer(session, self._options.prefix)
         return await self.post(Page(offer), offer_view(session))
-
-    def how_to_move(self, session: Session) -> str:
-        """One line for a channel that has never seen a game."""
-        return _how_to_move(self.dressed(session), self._manner)
 
     async def judge(self, session: Session, analysis: Analysis) -> None:
         """Post the verdict of every move."""
-        means = self.means
-        draw = partial(hint_page, session, analysis, means=means)
-        await self.post(await _drawn(session, means, draw))
+        shown = self.capabilities.styled(session)
+        draw = partial(hint_page, shown, analysis, owned=self._options.owned)
+        await self.post(await _drawn(shown, draw))
 
     @asynccontextmanager
     async def thinking(self) -> AsyncIterator[None]:
@@ -117,11 +121,23 @@ class ChannelScreen:
             await self.post(page)
 
     async def retire(
-        self, message: discord.PartialMessage, session: Session, ply: int | None, note: str
+        self,
+        message: discord.PartialMessage,
+        session: Session,
+        ply: int | None,
+        notes: Iterable[Note],
     ) -> None:
         """Leave of a board that a newer one has replaced nothing that looks alive."""
-        page = past_page(session, ply, note, means=self.means)
-        shown: dict[str, Any] = {"content": page.content, "embeds": _frames(page)}
+        options = self._options
+        page = past_page(
+            self.capabilities.styled(session),
+            ply,
+            options.prefix,
+            notes,
+            owned=options.owned,
+            typed=options.typed,
+        )
+        shown: dict[str, Any] = {"content": page.content, "embeds": _embeds(page)}
         await message.edit(**shown, view=None)
 
     async def post(
@@ -156,19 +172,23 @@ class BoardScreen(ChannelScreen):
     """The newest board in a channel: it changes in place while it is young."""
 
     def __init__(
-        self, channel: Channel, newest: Callable[[], Awaitable[MessageId | None]], manner: Manner
+        self,
+        channel: Channel,
+        newest: Callable[[], Awaitable[MessageId | None]],
+        options: ScreenOptions,
     ) -> None:
-        super().__init__(channel, manner)
+        super().__init__(channel, options)
         self._channel = channel
         self._newest = newest
 
-    async def show(self, session: Session, note: str, *, again: bool = False) -> MessageId:
+    async def show(
+        self, session: Session, notes: Iterable[Note] = (), *, again: bool = False
+    ) -> MessageId:
         """Change the board, or post a new one where Discord would limit the change."""
         shown = await self._newest()  # asked in the channel's turn: another may have come
         if shown is None or is_old(discord.utils.snowflake_time(shown)):
-            return await super().show(session, note, again=again)
-        means = self.means
-        page, view = await _board(session, note, self._manner, means), _view(session, means)
+            return await super().show(session, notes, again=again)
+        page, view = await self._board(session, notes)
         edit = self._channel.get_partial_message(shown).edit
         try:
             with channel_errors():
@@ -185,41 +205,42 @@ class PressScreen:
 
     hurried = False
 
-    def __init__(self, press: discord.Interaction[Any], manner: Manner) -> None:
+    def __init__(self, press: discord.Interaction[Any], options: ScreenOptions) -> None:
         self._press = press
-        self._manner = manner
+        self._options = options
 
     @property
-    def means(self) -> Means:
+    def capabilities(self) -> Capabilities:
         """What there is to show a board with, as the permissions are just now."""
-        return _means(self._press, self._manner.owned)
+        return _capabilities(self._press, self._options.owned)
 
-    def dressed(self, session: Session) -> Session:
+    def styled(self, session: Session) -> Session:
         """The session in the style in which it is shown there."""
-        return self.means.dressed(session)
+        return self.capabilities.styled(session)
 
-    async def show(self, session: Session, note: str, *, again: bool = False) -> MessageId:
-        """Post the board with a note under it."""
-        page, view = await self._board(session, note)
+    async def acknowledge(self) -> None:
+        """Tell Discord that the press was heard."""
+        await acknowledge(self._press)
+
+    async def show(
+        self, session: Session, notes: Iterable[Note] = (), *, again: bool = False
+    ) -> MessageId:
+        """Post the board with notes under it."""
+        page, view = await self._board(session, notes)
         return await self._post(page, view, None if again else nonce(session))
 
     async def ask(self, session: Session) -> MessageId:
         """Post the offer that stands, with buttons to answer it."""
-        offer = text.offer(session, self._manner.prefix)
+        offer = text.offer(session, self._options.prefix)
         return await self._post(Page(offer), offer_view(session))
-
-    def how_to_move(self, session: Session) -> str:
-        """One line for a channel that has never seen a game."""
-        return _how_to_move(self.dressed(session), self._manner)
 
     @asynccontextmanager
     async def thinking(self) -> AsyncIterator[None]:
         """Nothing to show: the press has been acknowledged."""
         yield
 
-    async def _board(self, session: Session, note: str) -> tuple[Page, discord.ui.View]:
-        means = self.means
-        return await _board(session, note, self._manner, means), _view(session, means)
+    async def _board(self, session: Session, notes: Iterable[Note]) -> tuple[Page, discord.ui.View]:
+        return await _board(session, notes, self._options, self.capabilities)
 
     async def whisper(self, page: Page, view: discord.ui.View) -> None:
         """Send a page to the one who pressed alone."""
@@ -244,12 +265,14 @@ class PressScreen:
 class EditScreen(PressScreen):
     """The message that was pressed: the board changes in place while it is young."""
 
-    async def show(self, session: Session, note: str, *, again: bool = False) -> MessageId:
+    async def show(
+        self, session: Session, notes: Iterable[Note] = (), *, again: bool = False
+    ) -> MessageId:
         """Change the board, or post a new one where Discord would limit the change."""
         pressed = self._press.message
         if pressed is None or is_old(pressed.created_at):
-            return await super().show(session, note, again=again)
-        page, view = await self._board(session, note)
+            return await super().show(session, notes, again=again)
+        page, view = await self._board(session, notes)
         edit = self._press.edit_original_response
         try:
             with channel_errors():
@@ -271,18 +294,29 @@ async def _sent(
         return MessageId((await persist(lambda: send(**_parts(page)))).id)
 
 
-async def _board(session: Session, note: str, manner: Manner, means: Means) -> Page:
-    draw = partial(board_page, session, manner.prefix, note, means=means, typed=manner.typed)
-    return await _drawn(session, means, draw)
+class HintScreen(PressScreen):
+    """An answer for the one who pressed alone, who sees that the bot is thinking."""
+
+    async def acknowledge(self) -> None:
+        """Tell Discord that an answer will come, for that person alone."""
+        await acknowledge(self._press, ephemeral=True, thinking=True)
 
 
-def _view(session: Session, means: Means) -> discord.ui.View:
-    return board_view(means.dressed(session))
+class OfferScreen(PressScreen):
+    """New messages in answer to a press under an offer, which loses its buttons."""
+
+    async def acknowledge(self) -> None:
+        """Take the buttons away."""
+        await self._press.response.edit_message(view=None)
 
 
-def _how_to_move(session: Session, manner: Manner) -> str:
-    typed = manner.typed or session.guild is None
-    return text.how_to_move(session, manner.prefix, typed=typed)
+async def _board(
+    session: Session, notes: Iterable[Note], options: ScreenOptions, capabilities: Capabilities
+) -> tuple[Page, discord.ui.View]:
+    """The page and the buttons of a board, in the best style that can be shown."""
+    shown, owned = capabilities.styled(session), options.owned
+    draw = partial(board_page, shown, options.prefix, notes, owned=owned, typed=options.typed)
+    return await _drawn(shown, draw), board_view(shown)
 
 
 def is_old(posted: datetime) -> bool:
@@ -290,17 +324,18 @@ def is_old(posted: datetime) -> bool:
     return discord.utils.utcnow() - posted > _YOUNG
 
 
-async def _drawn(session: Session, means: Means, draw: Callable[[], Page]) -> Page:
+async def _drawn(shown: Session, draw: Callable[[], Page]) -> Page:
     """A page of a game, made apart from the event loop where there is a picture to draw."""
-    style = means.style(session.rules, session.style)
-    has_file = picture(session.rules, style) is Picture.DRAWING
+    has_file = board_format(shown.rules, shown.style) is BoardFormat.IMAGE
     return await asyncio.to_thread(draw) if has_file else draw()
 
 
-def _means(target: discord.abc.Messageable | discord.Interaction[Any], owned: Owned) -> Means:
+def _capabilities(
+    target: discord.abc.Messageable | discord.Interaction[Any], owned: OwnedEmoji
+) -> Capabilities:
     """What the bot may send where it is about to write; its own emoji need no permission."""
     allowed = _permissions(target)
-    return Means(allowed.attach_files, allowed.embed_links, owned)
+    return Capabilities(allowed.attach_files, allowed.embed_links, owned)
 
 
 def _permissions(target: discord.abc.Messageable | discord.Interaction[Any]) -> discord.Permissions:
@@ -320,22 +355,22 @@ def _permissions(target: discord.abc.Messageable | discord.Interaction[Any]) -> 
 
 def _parts(page: Page) -> dict[str, Any]:
     """A page as the arguments of a send, made anew for each try: a file is read only once."""
-    return {"content": page.content, "files": _files(page), "embeds": _frames(page)}
+    return {"content": page.content, "files": _files(page), "embeds": _embeds(page)}
 
 
 def _replacement(page: Page) -> dict[str, Any]:
     """A page as the arguments of an edit, which takes away what it does not name."""
-    return {"content": page.content, "attachments": _files(page), "embeds": _frames(page)}
+    return {"content": page.content, "attachments": _files(page), "embeds": _embeds(page)}
 
 
-def _frames(page: Page) -> list[discord.Embed]:
-    return [discord.Embed(description=page.frame)] if page.frame else []
+def _embeds(page: Page) -> list[discord.Embed]:
+    return [discord.Embed(description=page.embed)] if page.embed else []
 
 
 def _files(page: Page) -> list[discord.File]:
-    if (drawing := page.drawing) is None:
+    if (attachment := page.attachment) is None:
         return []
-    return [discord.File(BytesIO(drawing.data), drawing.name, description=drawing.alt)]
+    return [discord.File(BytesIO(attachment.data), attachment.name, description=attachment.alt)]
 
 
 def nonce(session: Session) -> str:

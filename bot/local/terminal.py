@@ -22,7 +22,7 @@ import simcord
 from simcord.results import to_discord_message
 
 from bot.client.bot import Kinarow
-from bot.local.signs import plain, told_moments
+from bot.local.client_text import expand_timestamps, plain
 from bot.local.world import MEMBERS, World, open_world
 from bot.match.session import BOT_NAME, MessageId
 
@@ -130,7 +130,7 @@ class Terminal:
 
     def _print(self, heading: str, content: str) -> None:
         content = plain(self._world.mentions.shown(content))
-        content = told_moments(content, datetime.now(UTC), self._world.language)
+        content = expand_timestamps(content, datetime.now(UTC), self._world.language)
         separator = "\n" if "\n" in content else " "
         self._write(f"{heading}:{separator}{content}\n")
 

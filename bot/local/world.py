@@ -17,7 +17,7 @@ from simcord.backend.cdn import CDN_BASE
 from bot.client.bot import Kinarow
 from bot.local.mentions import Mentions
 from bot.match.session import BOT_NAME
-from bot.show.emoji import EDITION_LENGTH, TILES, Tile
+from bot.show.emoji import EDITION_LENGTH, TILE_EMOJI, TileEmoji
 
 MEMBERS: Final = ("alice", "bob", "carol")
 OWNER: Final = MEMBERS[0]
@@ -42,7 +42,7 @@ class World:
     env: simcord.Env
     channel: simcord.ChannelHandle
     members: dict[str, simcord.MemberActor]
-    addresses: dict[Tile, str]
+    addresses: dict[TileEmoji, str]
     """Where clients look for the pictures of the emoji, which SimCord does not keep."""
     mentions: Mentions
     """Those that the members' clients know."""
@@ -73,9 +73,9 @@ class World:
         """
         bot = self.env.bot
         assert isinstance(bot, Kinarow), "it is the bot that plays"
-        thinker = bot.games.thinker
-        if not thinker.is_prepared and await bot.games.waiting():
-            await thinker.prepared()
+        thinker = bot.services.thinker
+        if not thinker.is_ready and await bot.services.backlog.waiting():
+            await thinker.wait_until_ready()
             await self.env.settle()
 
 
@@ -86,7 +86,7 @@ async def open_world(bot: Kinarow) -> AsyncIterator[World]:
     backend = running._env.backend  # SimCord has no public way to set its clock
     backend.clock = _WallClock()
     backend.edit_bot_profile(BOT_NAME)
-    emoji = {tile: backend.create_application_emoji(tile.name(_EDITION)).id for tile in TILES}
+    emoji = {tile: backend.create_application_emoji(tile.name(_EDITION)).id for tile in TILE_EMOJI}
     addresses = {tile: f"{CDN_BASE}/emojis/{number}.png" for tile, number in emoji.items()}
 
     def speak(event: str, payload: Mapping[str, Any]) -> None:

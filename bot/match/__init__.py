@@ -1,1 +1,1 @@
-"""A game between players: pure values and their rules, read by everything above."""
+"""Matches between players: pure values and their rules."""

@@ -1,4 +1,4 @@
-"""What people type: the words after a command, and moves among other messages."""
+"""Reads what people type: the words after a command, and moves among other messages."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Final
 from unicodedata import normalize
 
 from bot.errors import Problem, UserError
-from bot.match.session import GameId, Style, UserId
-from bot.match.vote import LONGEST, SHORTEST, USUAL
+from bot.match.session import BoardStyle, GameId, UserId
+from bot.match.vote import DEFAULT_SECONDS, MAX_SECONDS, MIN_SECONDS
 from engine import (
     MAX_SIDE,
     MIN_SIDE,
@@ -27,7 +27,7 @@ from engine import (
 )
 
 _QUOTED: Final = 30
-"""As much of a word as an answer repeats, in characters."""
+"""The most characters of a word that an answer repeats."""
 
 _GAMES: Final = {
     "tic tac toe": "tictactoe",
@@ -43,8 +43,9 @@ _GAMES: Final = {
     "five in a row": "gomoku",
     "five": "gomoku",
 }
-"""The names people give to the presets; a hyphen or nothing may stand for a space."""
+"""The names of the presets. A space may be left out, or be a hyphen."""
 _SQUEEZED: Final = {name.replace(" ", ""): preset for name, preset in _GAMES.items()}
+"""The names of the presets, without spaces."""
 _WORDS: Final = {
     "gravity": ("gravity", "gravity"),
     "g": ("gravity", "gravity"),
@@ -59,20 +60,23 @@ _WORDS: Final = {
     "random": ("side", "random"),
     "coach": ("coach", "coach"),
     "swap": ("swap", "swap"),
-    **{style.value: ("style", style.value) for style in (Style.EMOJI, Style.TEXT, Style.IMAGE)},
+    **{
+        style.value: ("style", style.value)
+        for style in (BoardStyle.EMOJI, BoardStyle.TEXT, BoardStyle.IMAGE)
+    },
     "dark": ("theme", "dark"),
     "light": ("theme", "light"),
 }
-"""What a single word chooses, and how that choice is called."""
-_STYLE_WORDS: Final = [word for word, (topic, _) in _WORDS.items() if topic in {"style", "theme"}]
+"""The option that each word sets, and the value that it sets."""
+_STYLE_WORDS: Final = [word for word, (option, _) in _WORDS.items() if option in {"style", "theme"}]
 _FILLERS: Final = frozenset(
     ("vs", "vs.", "versus", "against", "me", "the", "bot", "level", "style", "on")
 )
-"""Words that may surround a choice and say nothing more."""
+"""Words without a meaning of their own. They are ignored."""
 _VOCABULARY: Final = tuple(word for word in (*PRESETS, *_WORDS) if len(word) > 2)
-"""The words that a misspelt one may have meant."""
+"""The words that are suggested for a misspelt word."""
 _ABOUT: Final = frozenset(("game", "gravity", "misere", "opponent"))
-"""What `stats` can be about."""
+"""The options that `stats` takes."""
 _TICTACTOE: Final = PRESETS["tictactoe"]
 _SWITCH: Final = {"on": True, "off": False}
 
@@ -82,7 +86,7 @@ _TIME: Final = re.compile(
     r"(?P<unit>s|secs?|seconds?|m|mins?|minutes?|h|hours?)(?!\S)"
 )
 _NOT_VOTED: Final = {"open": "open", "@name": "opponent", "swap": "swap"}
-"""What nobody can ask for in a vote, and its field in a request."""
+"""Words that a vote does not allow, with their fields in StartRequest."""
 
 _NAMES: Final = "|".join(re.escape(name).replace(r"\ ", "[ -]?") for name in _GAMES)
 _TOKEN: Final = re.compile(
@@ -93,21 +97,21 @@ _TOKEN: Final = re.compile(
 _MOVE: Final = re.compile(r"[0-9]{1,3}|[a-s][0-9]{1,2}")
 _KEYCAP: Final = re.compile("([0-9])\ufe0f?\u20e3")
 _GAME_NUMBER: Final = re.compile("#?([0-9]{1,18})")
-"""As many digits as the store's numbers may have."""
+"""The number of a game. A number in the store has at most 18 digits."""
 _LONGEST_PREFIX: Final = 5
 _MARKUP: Final = ("`", "\\", "**", "__", "~~", "||")
 _LONGEST_CODE: Final = 2_000
-"""Characters of the longest message; the longest game has a code of less."""
+"""The most characters of a code: as many as a message has. The longest game needs fewer."""
 _PLAIN_DIGITS: Final = {0xFF10 + digit: str(digit) for digit in range(10)}
-"""For the full-width digits of East Asian keyboards, U+FF10 to U+FF19."""
+"""Maps full-width digits (U+FF10 to U+FF19, from East Asian keyboards) to plain ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class StartRequest:
-    """What somebody asks for with `start`; None where they leave it to the settings.
+    """What a person asks for with `start`. None means the setting of the server.
 
-    `opponent` is whoever they mention, which may turn out to be a bot or themselves;
-    `open` lets anyone join. With neither they play the engine. `side` is their own.
+    `opponent` is the member they mention, who may be a bot or themselves. With `open` anyone
+    may join. With neither they play against the engine. `side` is their own.
     """
 
     rules: Rules
@@ -116,13 +120,13 @@ class StartRequest:
     level: Level | None = None
     side: Side | None = None
     coach: bool = False
-    style: Style | None = None
+    style: BoardStyle | None = None
     swap: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class VoteRequest:
-    """What somebody asks for with `vote`: a game against the engine, and the time for a turn."""
+    """What a person asks for with `vote`: a game against the engine, and the time for a turn."""
 
     start: StartRequest
     seconds: int
@@ -131,8 +135,8 @@ class VoteRequest:
 def parse_start(words: str, default: Rules) -> StartRequest:
     """Read the words after `start`, in any order and any case.
 
-    `default` is the game where none is named. Raises UserError for a word that means
-    nothing, for two that exclude each other, and for a board that makes no game.
+    `default` is the game if none is named. Raises UserError for an unknown word, for two
+    words that contradict each other, and for an impossible board.
     """
     chosen = _choices(_TOKEN.finditer(_normal(words)))
     opponent, side = chosen.get("opponent"), chosen.get("side")
@@ -151,7 +155,7 @@ def parse_start(words: str, default: Rules) -> StartRequest:
 def parse_vote(words: str, default: Rules) -> VoteRequest:
     """Read the words after `vote` that begin a game: those of `start`, and a time such as `30s`.
 
-    Raises UserError as `parse_start` does, and for what makes no sense in a vote.
+    Raises UserError as `parse_start` does, and for words that a vote does not allow.
     """
     text = _normal(words)
     times = {match[0]: _seconds(match) for match in _TIME.finditer(text)}
@@ -162,17 +166,18 @@ def parse_vote(words: str, default: Rules) -> VoteRequest:
     for word, asked in _NOT_VOTED.items():
         if getattr(request, asked):
             raise UserError(Problem.TWO_GAMES, first="vote", second=word)
-    return VoteRequest(request, *times.values() or (USUAL,))
+    return VoteRequest(request, *times.values() or (DEFAULT_SECONDS,))
 
 
 def parse_stats(words: str) -> tuple[UserId | None, Rules | None]:
-    """Read the words after `stats`: somebody who is mentioned, and a game, in any order.
+    """Read the words after `stats`: a mentioned member and a game, in any order.
 
-    Raises UserError as `parse_start` does, and for words about how to play.
+    Each is None if it is missing. Raises UserError as `parse_start` does, and for words about
+    how to play, such as a level.
     """
     chosen = _choices(_TOKEN.finditer(_normal(words)))
-    for topic, choice in chosen.items():
-        if topic not in _ABOUT or choice == "open":
+    for option, choice in chosen.items():
+        if option not in _ABOUT or choice == "open":
             raise UserError(Problem.UNKNOWN_WORD, word=_short(choice), nearest="")
     member = chosen.get("opponent")
     named = not _ABOUT.isdisjoint(chosen.keys() - {"opponent"})
@@ -183,7 +188,7 @@ def parse_stats(words: str) -> tuple[UserId | None, Rules | None]:
 
 
 def parse_game(words: str) -> Rules:
-    """Read a game alone; raises UserError as `parse_start` does, and where none is named."""
+    """Read a game and nothing else. Raises UserError, also if no game is named."""
     member, rules = parse_stats(words)
     if member is not None or rules is None:
         raise unknown(words, PRESETS)
@@ -191,10 +196,10 @@ def parse_game(words: str) -> Rules:
 
 
 def parse_top(words: str) -> Rules | None:
-    """Read the game after `top`; raises UserError, also where somebody is mentioned."""
+    """Read the game after `top`; None if it is missing. Raises UserError, also for a member."""
     member, rules = parse_stats(words)
     if member is not None:
-        raise UserError(Problem.TABLE_OF_ONE)
+        raise UserError(Problem.NO_MEMBER_IN_TOP)
     return rules
 
 
@@ -206,21 +211,20 @@ def parse_switch(word: str) -> bool:
     return _SWITCH[plain]
 
 
-def parse_style(words: str) -> Style:
+def parse_style(words: str) -> BoardStyle:
     """Read how to draw a board, such as `image light`; raises UserError for anything else."""
     tokens = normalize("NFKC", words).lower().split()
     if not tokens:
         raise UserError(Problem.WHICH_STYLE)
     if strange := [word for word in tokens if word not in _STYLE_WORDS]:
         raise unknown(strange[0], _STYLE_WORDS)
-    return _style(_choices(_TOKEN.finditer(" ".join(tokens)))) or Style.EMOJI
+    return _style(_choices(_TOKEN.finditer(" ".join(tokens)))) or BoardStyle.EMOJI
 
 
 def move_text(content: str) -> str | None:
-    """The move in a message that is exactly a number or a coordinate; None for conversation.
+    """Return the move in a message that is exactly a number or a coordinate, otherwise None.
 
-    Keycap emoji and full-width digits are read as numbers. Whether the board has such a
-    tile is not asked here.
+    Keycap emoji and full-width digits are read as numbers. The move may be outside the board.
 
     >>> move_text(" B2 "), move_text("5️⃣"), move_text("5!")
     ('b2', '5', None)
@@ -234,7 +238,7 @@ def move_text(content: str) -> str | None:
 
 
 def asked_move(words: str) -> str | None:
-    """The move in the words after `!ttt`: `5` or `play 5`; None for every other request.
+    """Return the move in the words after `!ttt` (`5` or `play 5`), otherwise None.
 
     >>> asked_move("play b2"), asked_move("5"), asked_move("hint")
     ('b2', '5', None)
@@ -244,9 +248,9 @@ def asked_move(words: str) -> str | None:
 
 
 def may_concern(content: str, group: str) -> bool:
-    """Whether a message may be a move or a command of that group; most are talk.
+    """Whether a message may be a move or a command of a group of commands.
 
-    A command names its group, whatever the prefix, unless it mentions the bot.
+    A command contains the name of its group, or a mention of the bot.
 
     >>> [may_concern(words, "ttt") for words in ("5", "!TTT hint", "<@7> hint", "nice one")]
     [True, True, True, False]
@@ -255,10 +259,10 @@ def may_concern(content: str, group: str) -> bool:
 
 
 def usable_prefix(text: str) -> bool:
-    """Whether commands may begin with this: short, visible, and nothing else to Discord or us.
+    """Whether a text can be a prefix of commands: short, visible, and without another meaning.
 
-    Moves are out, a backtick, which would break the help, what makes text bold, struck out or
-    hidden, and a slash or the beginning of a mention, which Discord's client takes for its own.
+    Not allowed are moves, formatting such as `**`, a backtick (it would break the help), and a
+    slash or the beginning of a mention (Discord's client reads these itself).
 
     >>> [prefix for prefix in ("!", "k!", "5", "b2", "/", "a b") if usable_prefix(prefix)]
     ['!', 'k!']
@@ -274,7 +278,7 @@ def usable_prefix(text: str) -> bool:
 
 
 def parse_game_number(word: str) -> GameId | None:
-    """Read the number of a game, None where there is none; raises UserError for anything else."""
+    """Read the number of a game; None if the word is empty. Raises UserError for other words."""
     plain = word.strip().translate(_PLAIN_DIGITS)
     if not plain:
         return None
@@ -285,7 +289,7 @@ def parse_game_number(word: str) -> GameId | None:
 
 
 def parse_code(text: str) -> Position:
-    """Read the code of a game, also as it was copied from a message; raises UserError."""
+    """Read the code of a game, with or without backticks around it. Raises UserError."""
     code = text.strip().strip("`")
     if len(code) > _LONGEST_CODE:
         raise UserError(Problem.NOT_A_CODE)
@@ -298,10 +302,10 @@ def parse_code(text: str) -> Position:
 
 
 def unknown(word: str, known: Iterable[str]) -> UserError:
-    """The error for a word that is none of `known`; its `nearest` is empty where none is close."""
+    """The error for a word that is not in `known`. Its fact `nearest` is "" if none is similar."""
     plain = _short(word.lower())
     near = get_close_matches(plain, list(known))
-    # of two that are as close, `strat` is rather `start` than `stats`
+    # prefer exchanged letters: `strat` means `start` rather than `stats`
     exchanged = [other for other in near if sorted(other) == sorted(plain)]
     nearest = next(iter((*exchanged, *near)), "")
     return UserError(Problem.UNKNOWN_WORD, word=_short(word), nearest=nearest)
@@ -312,30 +316,30 @@ def _normal(words: str) -> str:
 
 
 def _seconds(match: re.Match[str]) -> int:
-    """A time in seconds; raises UserError for one that is too short or too long to vote."""
+    """Return a time in seconds. Raises UserError if it is too short or too long for a vote."""
     seconds = int(match["number"]) * _UNITS[match["unit"][0]]
-    if not SHORTEST <= seconds <= LONGEST:
-        least, most = f"{SHORTEST}s", f"{LONGEST // _UNITS['h']}h"
+    if not MIN_SECONDS <= seconds <= MAX_SECONDS:
+        least, most = f"{MIN_SECONDS}s", f"{MAX_SECONDS // _UNITS['h']}h"
         raise UserError(Problem.VOTE_SECONDS, text=_short(match[0]), least=least, most=most)
     return seconds
 
 
 def _choices(tokens: Iterable[re.Match[str]]) -> dict[str, str]:
-    """What has been chosen, by what the choice is about."""
+    """Return the value of each option that the tokens set."""
     chosen: dict[str, str] = {}
     for token in tokens:
         if token["word"] in _FILLERS:
             continue
-        topic, choice = _meaning(token)
-        if chosen.setdefault(topic, choice) != choice:
-            if topic == "opponent":
+        option, choice = _meaning(token)
+        if chosen.setdefault(option, choice) != choice:
+            if option == "opponent":
                 raise UserError(Problem.TWO_OPPONENTS)
-            raise UserError(Problem.TWO_GAMES, first=_short(chosen[topic]), second=_short(choice))
+            raise UserError(Problem.TWO_GAMES, first=_short(chosen[option]), second=_short(choice))
     return chosen
 
 
 def _meaning(token: re.Match[str]) -> tuple[str, str]:
-    """What a token is about, and what it chooses."""
+    """Return the option that a token sets, and its value."""
     if token["shape"]:
         return "game", token["shape"].replace(" ", "")
     if token["name"]:
@@ -356,18 +360,18 @@ def _rules(chosen: dict[str, str], default: Rules) -> Rules:
         raise _no_game(game) from error
 
 
-def _style(chosen: dict[str, str]) -> Style | None:
-    """The style; a theme is that of a picture."""
+def _style(chosen: dict[str, str]) -> BoardStyle | None:
+    """Return the chosen style. A theme such as `light` means an image."""
     style, theme = chosen.get("style"), chosen.get("theme")
     if theme is None:
-        return Style(style) if style else None
-    if style not in {None, Style.IMAGE.value}:
+        return BoardStyle(style) if style else None
+    if style not in {None, BoardStyle.IMAGE.value}:
         raise UserError(Problem.TWO_GAMES, first=style, second=theme)
-    return Style.LIGHT if theme == "light" else Style.IMAGE
+    return BoardStyle.LIGHT if theme == "light" else BoardStyle.IMAGE
 
 
 def _no_game(shape: str) -> UserError:
-    """The refusal of a board, also where a number is too long for the engine to read."""
+    """The error for an impossible board. Its numbers may be too long for the engine to read."""
     rows, columns, *_ = (int(number[:5]) for number in re.findall("[0-9]+", shape))
     longest = max(rows, columns)
     if min(rows, columns) < MIN_SIDE or longest > MAX_SIDE:

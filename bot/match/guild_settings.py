@@ -1,4 +1,4 @@
-"""What a server may choose for itself, and what holds there in the end."""
+"""The settings of a server (a guild): what it chose, and what is in force there."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from datetime import timedelta
 from enum import Enum
 from typing import Final
 
-from bot.match.players import ChannelId, Style
+from bot.match.players import BoardStyle, ChannelId
 from engine import PRESETS, Level, Rules
 
 SHORTEST_IDLE: Final = timedelta(minutes=30)
 LONGEST_IDLE: Final = timedelta(days=365)
 MOST_CHANNELS: Final = 25
-"""Channels that a server may list: as many as a message can show with all else."""
+"""How many channels a server may list. One message shows them all, with the other settings."""
 
 
-class Topic(Enum):
-    """What can be chosen; the values are the words that people type."""
+class Setting(Enum):
+    """One setting. The value is the word that people type for it."""
 
     PREFIX = "prefix"
     GAME = "game"
@@ -29,54 +29,54 @@ class Topic(Enum):
     IDLE = "idle"
 
 
-OWN: Final = (Topic.GAME, Topic.LEVEL, Topic.STYLE, Topic.LANGUAGE)
-"""What a person can choose for direct messages."""
+PERSONAL: Final = (Setting.GAME, Setting.LEVEL, Setting.STYLE, Setting.LANGUAGE)
+"""The settings that a person can choose for direct messages."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """What a server has chosen; None, and no channels, where it has not.
+    """The settings that a server has chosen; None, or no channels, where it chose nothing.
 
-    A person has them too, for the direct messages with the bot.
+    A person has preferences too, for direct messages with the bot.
     """
 
     prefix: str | None = None
     game: Rules | None = None
     level: Level | None = None
-    style: Style | None = None
+    style: BoardStyle | None = None
     channels: tuple[ChannelId, ...] = ()
-    """Where games may be played: everywhere if none is named."""
+    """The channels where games may be played; empty if they may be played everywhere."""
     language: str | None = None
-    """A code such as `pt-BR`."""
+    """A language code such as `pt-BR`."""
     idle: timedelta | None = None
 
-    def without(self, gone: Iterable[ChannelId]) -> tuple[ChannelId, ...]:
-        """The channels that are left when some are gone."""
+    def channels_without(self, gone: Iterable[ChannelId]) -> tuple[ChannelId, ...]:
+        """The listed channels except those that are gone."""
         lost = frozenset(gone)
         return tuple(channel for channel in self.channels if channel not in lost)
 
 
-NOTHING_CHOSEN: Final = Preferences()
+NO_PREFERENCES: Final = Preferences()
 
 
 @dataclass(frozen=True, slots=True)
-class Customs:
-    """What holds in a server: its own choice where it made one, else that of the house."""
+class GuildSettings:
+    """The settings in force in a server: its preferences, or else the defaults."""
 
     prefix: str = "!"
-    """What commands begin with; a mention of the bot always works as well."""
+    """The text that commands begin with. A mention of the bot works too."""
     game: Rules = PRESETS["tictactoe"]
-    """What is played where nobody names a game."""
+    """The game that is played if nobody names one."""
     level: Level = Level.PERFECT
-    style: Style = Style.EMOJI
+    style: BoardStyle = BoardStyle.EMOJI
     channels: frozenset[ChannelId] = frozenset()
     language: str | None = None
     idle: timedelta = timedelta(hours=24)
-    """How long a game may rest before anyone may replace it."""
+    """How long nobody must have touched a game before anyone may replace it."""
 
-    def changed(self, chosen: Preferences) -> Customs:
-        """These customs where somebody has chosen others."""
-        return Customs(
+    def with_preferences(self, chosen: Preferences) -> GuildSettings:
+        """Return these settings, with each one that was chosen in its place."""
+        return GuildSettings(
             chosen.prefix or self.prefix,
             chosen.game or self.game,
             chosen.level or self.level,
@@ -86,10 +86,10 @@ class Customs:
             chosen.idle or self.idle,
         )
 
-    def plays_in(self, *places: ChannelId | None) -> bool:
-        """Whether games may be played in a channel; a thread is named with its parent."""
-        return not self.channels or not self.channels.isdisjoint(places)
+    def plays_in(self, *channels: ChannelId | None) -> bool:
+        """Whether games may be played in a channel. For a thread, give its parent channel too."""
+        return not self.channels or not self.channels.isdisjoint(channels)
 
 
-HOUSE: Final = Customs()
-"""What holds where neither a server nor our own settings say anything else."""
+DEFAULTS: Final = GuildSettings()
+"""The settings that are in force if neither a server nor the bot's own settings differ."""

@@ -1,4 +1,4 @@
-"""Who plays, and on what terms: the values of which a match is made."""
+"""Players, the terms of a match, and the ids of Discord."""
 
 from __future__ import annotations
 
@@ -15,17 +15,20 @@ MessageId = NewType("MessageId", int)
 GameId = NewType("GameId", int)
 ChallengeId = NewType("ChallengeId", int)
 ScopeId = NewType("ScopeId", int)
-"""Where results, ratings and puzzles are shared: a server, or a channel of direct messages."""
+"""The id of the place where results, ratings and puzzles are shared.
+
+That is a server, or a channel of direct messages.
+"""
 
 UNSTORED = GameId(0)
 """The id of a session that the store has not numbered yet."""
-GONE = UserId(0)
-"""Whoever had their data erased: nobody on Discord has this id. Their name is empty."""
+ERASED_USER = UserId(0)
+"""The id of a person whose data was erased. Nobody on Discord has it. The name is empty."""
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody on Discord, by the name that others see in the channel."""
+    """A person on Discord, with the name that is shown in the channel."""
 
     id: UserId
     name: str
@@ -33,14 +36,14 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """Kinarow itself in a seat, at a strength."""
+    """Kinarow as a player, at a level."""
 
     level: Level
 
 
 @dataclass(frozen=True, slots=True)
 class Crowd:
-    """Everybody in the channel, who vote on each move; the leader speaks for them."""
+    """Everybody in a channel as one player. They vote on each move; the leader does the rest."""
 
     leader: Person
 
@@ -48,25 +51,25 @@ class Crowd:
 Player = Person | Bot | Crowd
 
 
-class Style(Enum):
-    """How boards are drawn: emoji where they fit, plain text for screen readers, or a picture."""
+class BoardStyle(Enum):
+    """How boards are drawn: as emoji if they fit, as text for screen readers, or as an image."""
 
     EMOJI = "emoji"
     TEXT = "text"
     IMAGE = "image"
     LIGHT = "light"
-    """A picture on a light ground; all others are dark."""
+    """An image with a light background."""
     TILES = "tiles"
-    """Emoji of the application's own; nobody asks for them, `bot.show.style` chooses them."""
+    """Emoji of the application. Nobody can choose this style; `bot.show.style` sets it."""
 
     @property
-    def is_file(self) -> bool:
-        """Whether the board is a picture beside the words."""
-        return self is Style.IMAGE or self is Style.LIGHT
+    def is_image(self) -> bool:
+        """Whether the board is an image file."""
+        return self is BoardStyle.IMAGE or self is BoardStyle.LIGHT
 
 
-WISHES: Final = (Style.EMOJI, Style.TEXT, Style.IMAGE, Style.LIGHT)
-"""The styles that a person may ask for."""
+CHOOSABLE_STYLES: Final = (BoardStyle.EMOJI, BoardStyle.TEXT, BoardStyle.IMAGE, BoardStyle.LIGHT)
+"""The styles that a person may choose."""
 
 
 class Ending(Enum):
@@ -81,11 +84,11 @@ class Ending(Enum):
 
 
 DECIDED: Final = frozenset((Ending.LINE, Ending.FULL, Ending.RESIGNED, Ending.AGREED))
-"""The endings that leave a result."""
+"""The endings that count as a win, a draw or a loss."""
 
 
 class OfferKind(Enum):
-    """What one player may ask of the other."""
+    """What one player may offer to the other."""
 
     DRAW = "draw"
     UNDO = "undo"
@@ -93,7 +96,7 @@ class OfferKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A question that stands until it is answered or a move is made."""
+    """An offer of a side. It is valid until it is answered or a move is made."""
 
     kind: OfferKind
     by: Side
@@ -101,21 +104,21 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What is to be played; `side` is that of whoever asks, None where chance decides."""
+    """What two players agree to play. `side` is the side of the one who asks; None means random."""
 
     rules: Rules
     side: Side | None = None
     coach: bool = False
-    style: Style = Style.EMOJI
+    style: BoardStyle = BoardStyle.EMOJI
     swap: bool = False
     """Whether the second player may take over the first move."""
     seconds: int | None = None
-    """How long a round of votes lasts, where whoever asks is a crowd."""
+    """The length of a round of votes, if the player who asks is a crowd."""
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
-    """Two players who have agreed on terms, and where they will play."""
+class Pairing:
+    """Two players who agreed on terms, and the channel where they will play."""
 
     channel: ChannelId
     guild: GuildId | None
@@ -129,7 +132,7 @@ CROWD_NAME = "Everyone"
 
 
 def name_of(player: Player) -> str:
-    """What a player is called in the channel."""
+    """The name of a player in the channel."""
     match player:
         case Person(_, name):
             return name
@@ -140,5 +143,5 @@ def name_of(player: Player) -> str:
 
 
 def scope_of(channel: ChannelId, guild: GuildId | None) -> ScopeId:
-    """Where a result counts that was reached there: Discord gives no id twice."""
+    """Return the scope of a channel: its server, or the channel itself for direct messages."""
     return ScopeId(channel if guild is None else guild)

@@ -1,4 +1,4 @@
-"""What people have played, in numbers: results, ratings, places in a table."""
+"""Results, ratings and leaderboards of people."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from bot.match.session import UserId
 from engine import Rules
 
 ESTABLISHED: Final = 5
-"""Rated games from which on a rating says enough to be shown and compared."""
-PLACES: Final = 10
-"""How many places of a table are shown."""
+"""How many rated games it takes until a rating is shown and compared."""
+LEADERBOARD_SIZE: Final = 10
+"""How many entries of a leaderboard are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +27,13 @@ class Tally:
 
     @property
     def games(self) -> int:
-        """All of them."""
+        """The number of games."""
         return self.wins + self.draws + self.losses
 
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """Somebody's results at one game; `rating` is None where none of them was rated."""
+    """A person's results at one kind of game. `rating` is None if no game was rated."""
 
     rules: Rules
     tally: Tally
@@ -42,7 +42,7 @@ class GameRecord:
 
 @dataclass(frozen=True, slots=True)
 class Streak:
-    """The same result several times in a row, up to now."""
+    """The number of equal results in a row, up to the latest one."""
 
     value: Value
     length: int
@@ -50,15 +50,15 @@ class Streak:
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """Everything somebody has finished in one place, the game they play most first."""
+    """All finished games of a person in one scope, the game they play most first."""
 
     games: tuple[GameRecord, ...] = ()
     streak: Streak | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """A line of a table; `rank` is None where too few games were rated."""
+class LeaderboardEntry:
+    """One line of a leaderboard. `rank` is None if too few games were rated."""
 
     rank: int | None
     user: UserId
@@ -67,16 +67,16 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """The best at a game, and the place of whoever asks, if they have played it rated."""
+class Leaderboard:
+    """The best players of a game, and the entry of the person who asks, if they have one."""
 
     rules: Rules
-    places: tuple[Place, ...] = ()
-    own: Place | None = None
+    entries: tuple[LeaderboardEntry, ...] = ()
+    own: LeaderboardEntry | None = None
 
 
 def streak(values: Sequence[Value]) -> Streak | None:
-    """What the latest results, newest first, have in common."""
+    """Return the current streak. `values` are the results, newest first."""
     if not values:
         return None
     same = takewhile(lambda value: value == values[0], values)
@@ -84,7 +84,7 @@ def streak(values: Sequence[Value]) -> Streak | None:
 
 
 def overall(games: Sequence[GameRecord]) -> Tally:
-    """The results of several games together."""
+    """Add up the results of several games."""
     tallies = [record.tally for record in games]
     return Tally(
         sum(tally.wins for tally in tallies),

@@ -1,7 +1,7 @@
-"""A match in a channel: who sits where, how the game stands, what is on offer.
+"""A match in a channel: its players, its position, and the offer that is open.
 
-A Session is a value. Every act of a person gives a new one or raises UserError;
-nothing here knows of Discord, the store or the engine's thinking.
+A Session is a value. Each action returns a new session or raises UserError. This module does
+not use Discord, the store or the engine's search.
 """
 
 from __future__ import annotations
@@ -12,11 +12,12 @@ from datetime import datetime
 from bot.errors import Problem, UserError
 from bot.match.players import (
     BOT_NAME,
+    CHOOSABLE_STYLES,
     CROWD_NAME,
     DECIDED,
-    GONE,
+    ERASED_USER,
     UNSTORED,
-    WISHES,
+    BoardStyle,
     Bot,
     ChallengeId,
     ChannelId,
@@ -24,20 +25,19 @@ from bot.match.players import (
     Ending,
     GameId,
     GuildId,
-    Match,
     MessageId,
     Offer,
     OfferKind,
+    Pairing,
     Person,
     Player,
     ScopeId,
-    Style,
     Terms,
     UserId,
     name_of,
     scope_of,
 )
-from bot.match.state import State
+from bot.match.state import SessionState
 from engine import (
     IllegalMoveError,
     InvalidMoveError,
@@ -51,11 +51,12 @@ from engine import (
 
 __all__ = [
     "BOT_NAME",
+    "CHOOSABLE_STYLES",
     "CROWD_NAME",
     "DECIDED",
-    "GONE",
+    "ERASED_USER",
     "UNSTORED",
-    "WISHES",
+    "BoardStyle",
     "Bot",
     "ChallengeId",
     "ChannelId",
@@ -63,15 +64,14 @@ __all__ = [
     "Ending",
     "GameId",
     "GuildId",
-    "Match",
     "MessageId",
     "Offer",
     "OfferKind",
+    "Pairing",
     "Person",
     "Player",
     "ScopeId",
     "Session",
-    "Style",
     "Terms",
     "UserId",
     "name_of",
@@ -81,11 +81,11 @@ __all__ = [
 
 
 @dataclass(frozen=True, slots=True)
-class Session(State):
-    """One match. Each act gives the next session or raises UserError."""
+class Session(SessionState):
+    """One match. Each action returns a new session or raises UserError."""
 
     def at(self, now: datetime) -> Session:
-        """The session as of now: each turn of a crowd opens a round of votes."""
+        """Mark the session as touched now, and open or close the round of votes if needed."""
         session = replace(self, touched=now)
         if self.poll is None:
             return session
@@ -96,7 +96,7 @@ class Session(State):
         return replace(session, poll=self.poll.opened(self.position.ply, now))
 
     def after(self, ply: int) -> Session:
-        """The match with the board as it was after so many plies, as far as those still stand."""
+        """Return the match after its first `ply` plies, or all of them if there are fewer."""
         moves = self.position.moves[:ply]
         return replace(self, position=Position.from_moves(self.rules, moves))
 
@@ -105,35 +105,35 @@ class Session(State):
         if self._acting(user) is not self.position.side:
             raise UserError(Problem.NOT_YOUR_TURN, name=name_of(self.to_move))
 
-    def read_move(self, text: str) -> int | None:
-        """The move that `text` names, None if it is not one; raises UserError as `play` does."""
-        return read_move(self.position, text)
-
-    def play(self, user: UserId, move: int) -> Session:
-        """The person's move, a tile number or a column."""
+    def play(self, user: UserId, move: int | str) -> Session:
+        """The person's move: a tile number, a column, or the words that were typed for one."""
         self.check_turn(user)
         assert not self.voting, "nobody moves alone for a crowd"
-        return self._played(move)
+        return self._played(self._number(move), str(move))
 
-    def vote(self, user: UserId, move: int, now: datetime) -> Session:
+    def vote(self, user: UserId, move: int | str, now: datetime) -> Session:
         """With a ballot for this move, in place of an earlier one of this person."""
         if not self.voting or self.poll is None:
             raise UserError(Problem.NO_VOTE)
-        self._landing(move, str(move))
-        return replace(self, poll=self.poll.cast(user, move, now))
+        number = self._number(move)
+        try:
+            self.position.landing(number)
+        except (InvalidMoveError, IllegalMoveError) as error:
+            raise _refusal(self.rules, error, str(move)) from error
+        return replace(self, poll=self.poll.cast(user, number, now))
 
     def play_vote(self, move: int) -> Session:
-        """The move that the crowd wants."""
+        """Play the move that the crowd chose."""
         assert self.voting, "a crowd moves on its turn"
         return self._played(move)
 
     def put_off(self, now: datetime) -> Session:
-        """The round of votes goes on, since nobody has voted, or rests."""
+        """Postpone the deadline of the round of votes, or let the round rest."""
         assert self.poll is not None, "a round is on"
         return replace(self, poll=self.poll.put_off(now))
 
     def take_over(self, user: UserId) -> Session:
-        """Sit down on the other side, whose move now is one's own: the swap rule."""
+        """Exchange the sides after the first move (swap rule)."""
         side = self._acting(user)
         if not self.swap:
             raise UserError(Problem.NO_SWAP)
@@ -145,20 +145,21 @@ class Session(State):
         return self._exchanged()
 
     def take_over_bot(self) -> Session:
-        """The engine sits down on the other side."""
+        """Exchange the sides for the engine (swap rule)."""
         assert self.can_swap, "the first move can be taken over"
         assert self.bot_to_move, "the engine may choose"
         return self._exchanged()
 
     def play_bot(self, move: int) -> Session:
-        """The engine's move."""
+        """Play the engine's move."""
         assert self.bot_to_move, "the engine moves only when it is its turn"
         return self._played(move)
 
     def undo(self, user: UserId) -> Session:
-        """Take back to this person's last turn: at once against the bot, else by consent.
+        """Take back to this person's last turn.
 
-        Between people the first call makes the offer and the other's call accepts it.
+        Against the bot that happens at once. Between people the first call makes an offer, and
+        the other player's call accepts it.
         """
         side = self._acting(user)
         if self._is_answer(OfferKind.UNDO, side):
@@ -167,35 +168,35 @@ class Session(State):
         return self._taken_back(side) if self.against_bot else self._offered(OfferKind.UNDO, side)
 
     def draw(self, user: UserId) -> Session:
-        """Offer a draw, or accept the one that the other player has offered."""
+        """Offer a draw, or accept the draw that the other player offered."""
         side = self._acting(user)
         if self._is_answer(OfferKind.DRAW, side):
             return self.agree_draw()
         return self._offered(OfferKind.DRAW, side)
 
     def agree_draw(self) -> Session:
-        """The draw that both want."""
+        """End the game as a draw that both players agreed to."""
         return self._ended(Ending.AGREED, None)
 
     def accept(self, user: UserId) -> Session:
-        """Say yes to the offer that stands."""
+        """Accept the open offer."""
         kind = self._offer_to(user).kind
         return self.draw(user) if kind is OfferKind.DRAW else self.undo(user)
 
     def decline(self, user: UserId) -> Session:
-        """Say no to the offer that stands, or take back one's own."""
+        """Decline the open offer, or withdraw one's own."""
         if self.offer is None or self.side_of(user) is not self.offer.by:
             self._offer_to(user)
         return replace(self, offer=None)
 
     def resign(self, user: UserId) -> Session:
-        """Give up."""
+        """Resign the game for a person."""
         return self._ended(Ending.RESIGNED, self._acting(user).other)
 
     def stop(self, user: UserId, *, may_manage: bool) -> Session:
-        """End the game without a result: its players may, and who may manage messages.
+        """End the game without a result.
 
-        A vote that rests anyone may stop.
+        Its players may do that, and members who may manage messages. If its vote rests, anyone may.
         """
         forgotten = self.voting and self.poll is not None and self.poll.resting
         if not may_manage and not forgotten and not self.is_played_by(user):
@@ -203,33 +204,33 @@ class Session(State):
         return self._ended(Ending.STOPPED, None)
 
     def abandon(self) -> Session:
-        """End a game that nobody has touched for too long, or whose channel is gone."""
+        """End a game that was idle for too long, or whose channel was deleted."""
         return self._ended(Ending.IDLE, None)
 
     def set_coach(self, user: UserId, *, on: bool) -> Session:
-        """Switch the recommendation before each move of a person."""
+        """Switch the coach on or off. A game with the coach is unrated."""
         self._acting(user)
         return replace(self, coach=on, assisted=self.assisted or on)
 
-    def restyled(self, user: UserId, style: Style) -> Session:
-        """Draw the board in another way from now on."""
+    def restyled(self, user: UserId, style: BoardStyle) -> Session:
+        """Change the style of the board."""
         self._acting(user)
         return replace(self, style=style)
 
     def helped(self) -> Session:
-        """Remember that a player has seen a recommendation."""
+        """Mark the game as assisted, because a player has seen a recommendation."""
         return replace(self, assisted=True)
 
-    def rematch(self, user: UserId) -> Match:
-        """The same game again with sides exchanged, asked for by one of its players.
+    def rematch(self, user: UserId) -> Pairing:
+        """The pairing for the same game with exchanged sides. One of its players asks for it.
 
-        Who has opened does not open again, even if the other took that move over.
+        The player who made the first move does not make it again, even after a swap.
         """
         if self.leader is None and not self.is_played_by(user):
             raise UserError(Problem.NOT_YOUR_REMATCH, x=self.x_name, o=self.o_name)
         side = self.side_of(user)
         asker, other = self.player(side), self.player(side.other)
-        if isinstance(other, Person) and other.id == GONE:
+        if isinstance(other, Person) and other.id == ERASED_USER:
             raise UserError(Problem.NO_REMATCH)
         terms = Terms(
             self.rules,
@@ -239,20 +240,33 @@ class Session(State):
             self.swap,
             self.poll.seconds if self.poll else None,
         )
-        return Match(self.channel, self.guild, asker, other, terms)
+        return Pairing(self.channel, self.guild, asker, other, terms)
 
     def _acting(self, user: UserId) -> Side:
-        """The side a person plays in a game that is on."""
+        """Return the side of a player of a live game. Raises UserError."""
         side = self.side_of(user)
         if self.ending is not None:
             raise UserError(Problem.NO_GAME)
         return side
 
-    def _played(self, move: int) -> Session:
+    def _number(self, move: int | str) -> int:
+        """The number of a move; raises UserError for words that name none."""
+        if isinstance(move, int):
+            return move
+        try:
+            number = parse_move(self.position, move)
+        except (InvalidMoveError, IllegalMoveError) as error:
+            raise _refusal(self.rules, error, move) from error
+        if number is None:
+            raise UserError(Problem.NOT_A_MOVE, text=move)
+        return number
+
+    def _played(self, move: int, text: str = "") -> Session:
+        """The session after a legal move; `text` names the move in a refusal."""
         try:
             position = self.position.play(move)
         except (InvalidMoveError, IllegalMoveError) as error:
-            raise _refusal(self.rules, error, str(move)) from error
+            raise _refusal(self.rules, error, text or str(move)) from error
         session = replace(self, position=position, offer=None)
         if (outcome := position.outcome) is None:
             return session
@@ -260,13 +274,6 @@ class Session(State):
 
     def _exchanged(self) -> Session:
         return replace(self, x=self.o, o=self.x, swapped=True, offer=None)
-
-    def _landing(self, move: int, text: str) -> None:
-        """Raise UserError unless the move can be played."""
-        try:
-            self.position.landing(move)
-        except (InvalidMoveError, IllegalMoveError) as error:
-            raise _refusal(self.rules, error, text) from error
 
     def _ended(self, ending: Ending, winner: Side | None) -> Session:
         return replace(self, ending=ending, winner=winner, offer=None)
@@ -288,7 +295,7 @@ class Session(State):
         return self.offer
 
     def _plies_to_take_back(self, side: Side) -> int:
-        """One ply if the other is to move, else both half-moves of the round."""
+        """Return 1 if the other player is to move, otherwise 2. Raises UserError."""
         plies = 2 if self.position.side is side else 1
         if self.position.ply - plies < max(self.begun, int(self.swapped)):
             raise UserError(Problem.NOTHING_TO_UNDO)
@@ -301,7 +308,7 @@ class Session(State):
 
 
 def read_move(position: Position, text: str) -> int | None:
-    """The legal move that `text` names, None if it is not one; raises UserError for others."""
+    """Read a legal move. Return None for text that is no move, raise UserError if it is illegal."""
     try:
         move = parse_move(position, text)
         if move is not None:
@@ -312,7 +319,7 @@ def read_move(position: Position, text: str) -> int | None:
 
 
 def _refusal(rules: Rules, error: InvalidMoveError | IllegalMoveError, text: str) -> UserError:
-    """The engine's refusal as a sentence for a person."""
+    """Turn the engine's error into a UserError."""
     if isinstance(error, InvalidMoveError):
         if rules.gravity:
             return UserError(Problem.NO_SUCH_COLUMN, text=text, last=rules.columns)

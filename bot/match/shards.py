@@ -1,4 +1,4 @@
-"""Which servers a process plays in, where several share the work.
+"""Which servers a process plays in if several processes share the work.
 
 Discord sends the events of a server to one shard: `(server >> 22) % count`, and those of
 direct messages to shard 0 (Discord's documentation, "Sharding").
@@ -12,27 +12,27 @@ from typing import Final
 from bot.match.session import GuildId
 
 _TIMESTAMP: Final = 22
-"""The bits of an id below its timestamp."""
+"""The number of bits of an id below its timestamp."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shards:
-    """The shards `ids` of `count`."""
+    """The shards of one process: those with these `ids`, out of `count` shards."""
 
     count: int
     ids: frozenset[int]
 
     def of(self, guild: GuildId | None) -> int:
-        """The shard that hears what happens in a server, or in direct messages."""
+        """The shard that gets the events of a server, or of direct messages (None)."""
         return ((guild or 0) >> _TIMESTAMP) % self.count
 
     def holds(self, guild: GuildId | None) -> bool:
-        """Whether what happens in a server, or in direct messages, reaches this process."""
+        """Whether this process gets the events of a server, or of direct messages (None)."""
         return self.of(guild) in self.ids
 
     @property
     def first(self) -> bool:
-        """Whether this is the process that does what is to be done once for all of them."""
+        """Whether this process does the work that only one process may do."""
         return 0 in self.ids
 
     def __str__(self) -> str:
@@ -42,4 +42,4 @@ class Shards:
 
 
 WHOLE: Final = Shards(1, frozenset((0,)))
-"""One process for everything."""
+"""The only shard of a bot that runs as one process."""

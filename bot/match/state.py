@@ -1,4 +1,4 @@
-"""How a match stands: who sits where, what lies on the board, what is on offer; only to be read."""
+"""The state of a match, and the questions that can be asked about it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from zlib import crc32
 from bot.errors import Problem, UserError
 from bot.match.players import (
     UNSTORED,
+    BoardStyle,
     Bot,
     ChannelId,
     Crowd,
@@ -19,7 +20,6 @@ from bot.match.players import (
     Person,
     Player,
     ScopeId,
-    Style,
     UserId,
     name_of,
     scope_of,
@@ -29,8 +29,8 @@ from engine import Position, Rules, Side
 
 
 @dataclass(frozen=True, slots=True)
-class State:
-    """One match as it stands. `winner` means nothing while `ending` is None."""
+class SessionState:
+    """The state of a match. `winner` means nothing while `ending` is None."""
 
     channel: ChannelId
     guild: GuildId | None
@@ -38,81 +38,82 @@ class State:
     o: Player
     position: Position
     touched: datetime
-    """When somebody last did something, UTC."""
+    """When somebody last did something, in UTC."""
     coach: bool = False
-    style: Style = Style.EMOJI
+    style: BoardStyle = BoardStyle.EMOJI
     offer: Offer | None = None
     ending: Ending | None = None
     winner: Side | None = None
     assisted: bool = False
-    """With a hint, a move taken back, or begun from a code: such a game counts for no rating."""
+    """Whether the game is unrated: after a hint or a takeback, or if it began from a code."""
     begun: int = 0
-    """The ply from which the players have played: above 0 where they went on from a code."""
+    """The ply at which the players began. It is above 0 if the game went on from a code."""
     game: GameId = UNSTORED
     version: int = 0
-    """Counts the stored changes; the store refuses one that starts from an old version."""
+    """Counts the stored changes. The store refuses a change of an old version."""
     swap: bool = False
-    """Whether the second player may take over the first move."""
+    """Whether the game is played with the swap rule."""
     swapped: bool = False
-    """Whether that has happened: the first move was made by who now plays O."""
+    """Whether the second player took over the first move. Its player plays O now."""
     poll: Poll | None = None
-    """The vote, where one of the players is a crowd."""
+    """The vote, if one of the players is a crowd."""
 
     @property
     def rules(self) -> Rules:
-        """The game that is played."""
+        """The rules of the game."""
         return self.position.rules
 
     @property
     def scope(self) -> ScopeId:
-        """Where the result of the game counts."""
+        """The scope in which the result counts."""
         return scope_of(self.channel, self.guild)
 
     @property
     def people(self) -> tuple[Person, ...]:
-        """The players that are people, X first."""
+        """The players who are people, X first."""
         return tuple(p for p in (self.x, self.o) if isinstance(p, Person))
 
     @property
     def to_move(self) -> Player:
-        """Whose turn it is."""
+        """The player to move."""
         return self.player(self.position.side)
 
     @property
     def bot_to_move(self) -> bool:
-        """Whether the game waits for the engine."""
+        """Whether it is the engine's turn."""
         return self.ending is None and isinstance(self.to_move, Bot)
 
     @property
     def voting(self) -> bool:
-        """Whether the game waits for the votes of a crowd."""
+        """Whether it is a crowd's turn."""
         return self.ending is None and isinstance(self.to_move, Crowd)
 
     @property
     def can_swap(self) -> bool:
-        """Whether who is to move may take over the first move instead."""
+        """Whether the player to move may take over the first move instead of moving."""
         agreed = self.swap and not self.swapped and self.begun == 0
         return agreed and self.ending is None and self.position.ply == 1
 
     @property
-    def settled(self) -> int:
-        """The ply after which moves count as a player's own.
+    def shared_plies(self) -> int:
+        """How many of the first plies belong to neither player.
 
-        Above 0 after a code, and under the swap rule, whose first move is for both.
+        These are the moves of a code, and under the swap rule the first move, which both
+        players could take.
         """
         return max(self.begun, int(self.swap))
 
     @property
-    def face(self) -> str:
-        """A short name for what the board shows: another board has another one.
+    def fingerprint(self) -> str:
+        """A checksum (CRC-32) of the moves on the board and of the swap.
 
-        Two faces of one game and ply are alike by chance once in four billion.
+        Two boards of the same game and ply have the same one by chance once in four billion.
         """
         shown = f"{self.position.moves}{self.swapped}"
         return f"{crc32(shown.encode()):x}"
 
-    def looks_like(self, seen: State) -> bool:
-        """Whether the game stands as somebody saw it."""
+    def has_same_board(self, seen: SessionState) -> bool:
+        """Whether the board is still the same as in the session that somebody saw."""
         now = self.game, self.position, self.swapped
         return now == (seen.game, seen.position, seen.swapped)
 
@@ -122,11 +123,11 @@ class State:
         return isinstance(self.x, Bot) or isinstance(self.o, Bot)
 
     def player(self, side: Side) -> Player:
-        """Who plays a side."""
+        """The player of a side."""
         return self.x if side is Side.X else self.o
 
     def side_of(self, user: UserId) -> Side:
-        """The side a person plays, or leads; raises UserError for everybody else."""
+        """Return the side that a person plays or leads. Raises UserError for anybody else."""
         for side in Side:
             player = self.player(side)
             speaker = player.leader if isinstance(player, Crowd) else player
@@ -138,27 +139,27 @@ class State:
 
     @property
     def leader(self) -> Person | None:
-        """Who speaks for the crowd, where there is one."""
+        """The leader of the crowd; None if no player is a crowd."""
         crowds = (player for player in (self.x, self.o) if isinstance(player, Crowd))
         return next((crowd.leader for crowd in crowds), None)
 
     def is_played_by(self, user: UserId) -> bool:
-        """Whether a person plays here, or leads those who do."""
+        """Whether a person is a player or the leader of a crowd."""
         speakers = (*self.people, *filter(None, (self.leader,)))
         return any(person.id == user for person in speakers)
 
     @property
     def x_name(self) -> str:
-        """The name of whoever plays X."""
+        """The name of the player of X."""
         return name_of(self.x)
 
     @property
     def o_name(self) -> str:
-        """The name of whoever plays O."""
+        """The name of the player of O."""
         return name_of(self.o)
 
     def is_idle(self, now: datetime, limit: timedelta) -> bool:
-        """Whether anyone may replace the game: it was left alone, or nobody votes any more."""
+        """Whether nobody has touched the game for longer than `limit`, or its vote rests."""
         if self.voting and self.poll is not None:
             if self.poll.resting:
                 return True

@@ -1,7 +1,6 @@
-"""The swap rule: after the first move the second player may take it over.
+"""The swap rule (pie rule): after the first move the second player may take it over.
 
-One cuts, the other chooses (the pie rule). It makes any board fair: whoever opens
-does best with a move after which both sides are worth the same.
+It makes a game fair: the best first move is one after which both sides have equal chances.
 """
 
 from __future__ import annotations
@@ -10,12 +9,12 @@ from engine import Analysis
 
 
 def is_worth_it(analysis: Analysis) -> bool:
-    """Whether who is to move had rather sit on the other side."""
+    """Whether the player to move should swap, because the other side has the better chances."""
     return analysis.verdict.score < 0
 
 
 def fairest(analysis: Analysis) -> tuple[int, ...]:
-    """The first moves after which the sides differ least."""
+    """The first moves after which the chances of both sides are closest to equal."""
     unfairness = {move: abs(verdict.score) for move, verdict in analysis.verdicts.items()}
     least = min(unfairness.values())
     return tuple(move for move, found in unfairness.items() if found == least)

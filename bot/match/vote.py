@@ -1,7 +1,7 @@
-"""A vote on one turn: who wants what, until when; a value, like the game it belongs to.
+"""A vote on one turn: the ballots and the deadline. A value, like the session it belongs to.
 
-open ──deadline──▶ the move that most want
-  │  ▲    └─ nobody voted ─▶ open again, QUIET times, then it rests
+open ──deadline──▶ the move with the most votes
+  │  ▲    └─ nobody voted ─▶ open again, MAX_POSTPONEMENTS times, then it rests
   └──┴──────────────── first ballot ◀──────────────────────┘
 """
 
@@ -14,53 +14,55 @@ from typing import Final
 
 from bot.match.players import UserId
 
-SHORTEST: Final = 10
-LONGEST: Final = 24 * 60 * 60
-USUAL: Final = 30
-"""How long a turn may be voted on, in seconds."""
-QUIET: Final = 3
-"""How often the deadline is put off where nobody votes, before the vote rests."""
+MIN_SECONDS: Final = 10
+"""The shortest time for the vote on a turn."""
+MAX_SECONDS: Final = 24 * 60 * 60
+"""The longest time for the vote on a turn."""
+DEFAULT_SECONDS: Final = 30
+"""The time for the vote on a turn if nobody chose one."""
+MAX_POSTPONEMENTS: Final = 3
+"""How often the deadline is postponed if nobody votes. After that the vote rests."""
 
 Ballots = tuple[tuple[UserId, int], ...]
-"""Who voted for which move: one ballot a person, in the order of their ids."""
+"""Pairs of a person and a move: one ballot for each person, sorted by id."""
 
 
 @dataclass(frozen=True, slots=True)
 class Poll:
-    """The vote of a game; every turn of the voters is one round of it."""
+    """The vote of a game. Each turn of the voters is one round."""
 
     seconds: int
-    """How long a round lasts."""
+    """The length of a round."""
     turn: int = -1
-    """The ply of the position that is voted on."""
+    """The ply of the position that people vote on; -1 if no round is open."""
     closes: datetime | None = None
-    """When the round ends, UTC; None where no round is on, or it rests."""
+    """When the round ends, in UTC. None if no round is open, or if it rests."""
     silent: int = 0
-    """How often this round was put off since nobody had voted."""
+    """How often this round was postponed because nobody had voted."""
     ballots: Ballots = ()
 
     @property
     def resting(self) -> bool:
-        """Whether the round waits for the first ballot, however long that takes."""
+        """Whether the round waits for its first ballot without a deadline."""
         return self.turn >= 0 and self.closes is None
 
     def opened(self, turn: int, now: datetime) -> Poll:
-        """A new round, on the position at this ply."""
+        """Open a new round on the position at this ply."""
         return Poll(self.seconds, turn, self._end(now))
 
     def closed(self) -> Poll:
-        """No round is on."""
+        """Close the round."""
         return Poll(self.seconds)
 
     def cast(self, user: UserId, move: int, now: datetime) -> Poll:
-        """With this ballot in place of the person's last one; wakes a round that rests."""
+        """Add a ballot, or replace the person's last one. A round that rests gets a deadline."""
         ballots = dict(self.ballots) | {user: move}
         closes = self.closes or self._end(now)
         return replace(self, ballots=tuple(sorted(ballots.items())), closes=closes, silent=0)
 
     def put_off(self, now: datetime) -> Poll:
-        """What becomes of a round whose time is over and in which nobody voted."""
-        if self.silent >= QUIET:
+        """Postpone the deadline of a round without ballots, or let the round rest."""
+        if self.silent >= MAX_POSTPONEMENTS:
             return replace(self, closes=None)
         return replace(self, closes=self._end(now), silent=self.silent + 1)
 
@@ -72,17 +74,17 @@ class Poll:
         return now + timedelta(seconds=self.seconds)
 
 
-def tally(ballots: Ballots) -> tuple[tuple[int, int], ...]:
-    """Each move somebody voted for and its votes, most first; of equal ones the lower move.
+def count_votes(ballots: Ballots) -> tuple[tuple[int, int], ...]:
+    """Return pairs of a move and its votes, most votes first, then the lower move first.
 
-    >>> tally(((UserId(1), 5), (UserId(2), 9), (UserId(3), 9)))
+    >>> count_votes(((UserId(1), 5), (UserId(2), 9), (UserId(3), 9)))
     ((9, 2), (5, 1))
     """
     counted = Counter(move for _, move in ballots)
     return tuple(sorted(counted.items(), key=lambda found: (-found[1], found[0])))
 
 
-def leaders(ballots: Ballots) -> tuple[int, ...]:
-    """The moves with the most votes: one, or several that are tied; none without ballots."""
-    counted = tally(ballots)
+def top_moves(ballots: Ballots) -> tuple[int, ...]:
+    """Return the moves with the most votes: several if they are tied, none without ballots."""
+    counted = count_votes(ballots)
     return tuple(move for move, votes in counted if votes == counted[0][1])

@@ -1,1 +1,1 @@
-"""The engine room: worker processes here or a Dask cluster, and the queue before them."""
+"""Runs the engine in worker processes or in a Dask cluster, with a queue in front of them."""

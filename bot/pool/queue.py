@@ -1,10 +1,10 @@
-"""Whose job is next: a bounded queue in which every channel has its turn.
+"""A bounded queue in which channels take turns (round robin).
 
-    asker 7   ●●●●●●      a ring of askers; each that is called hands in one job
-    asker 8   ●           and goes to the end: 7, 8, 9, 7, 9, 7, ...
+    asker 7   ●●●●●●      a ring of askers; the first one gets a slot for one job
+    asker 8   ●           and goes to the end of the ring: 7, 8, 9, 7, 9, 7, ...
     asker 9   ●●
 
-A channel that asks much waits for its own questions, never for long for those of others.
+So a channel with many jobs waits for its own jobs, and other channels wait only a little.
 """
 
 from __future__ import annotations
@@ -17,34 +17,33 @@ from typing import Final
 from bot.errors import EngineBusy, EngineUnavailable
 
 JOBS_PER_SLOT: Final = 64
-"""How many jobs may be under way or waiting for each slot before more are refused."""
+"""How many jobs may run or wait for each slot. More are refused."""
 JOBS_PER_ASKER: Final = 8
-"""How many of one asker's jobs may wait: some people of a channel, but no flood."""
+"""How many jobs of one asker may wait."""
 
 
 class FairQueue:
-    """Turns at a number of slots, which may change at any time.
+    """Gives slots to jobs in turn. The number of slots may change at any time.
 
-    Jobs of nobody in particular, asked by None, wait together like those of one channel,
-    without a bound of their own.
+    The asker None stands for jobs that belong to no channel. It has no bound of its own.
     """
 
     def __init__(self, slots: Callable[[], int]) -> None:
         self._slots = slots
         self._lines: dict[Hashable, deque[asyncio.Future[None]]] = {}
-        """The ring, in the order in which askers are called; no line is empty."""
+        """The ring: the waiting jobs of each asker. The first asker is next; no line is empty."""
         self.busy = 0
-        """How many jobs have a slot."""
+        """The number of jobs that have a slot."""
 
     @property
     def waiting(self) -> int:
-        """How many jobs have none yet."""
+        """The number of jobs that wait for a slot."""
         return sum(map(len, self._lines.values()))
 
     async def enter(self, asker: Hashable) -> None:
-        """Wait for a slot, which `leave` gives back; raises EngineBusy where too many wait.
+        """Wait for a slot. Give it back with `leave`.
 
-        Without any slots at all it raises EngineUnavailable.
+        Raises EngineBusy if too many jobs wait, and EngineUnavailable if there are no slots.
         """
         self._check_room(asker)
         if self.busy < self._slots() and not self._lines:
@@ -56,19 +55,19 @@ class FairQueue:
             await turn
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled():
-                self.leave()  # called in the same moment
+                self.leave()  # it got the slot just before it was cancelled
             else:
                 self._drop(asker, turn)
             raise
 
     def leave(self) -> None:
-        """Give a slot back to whoever is next."""
+        """Give a slot back, so that the next job gets it."""
         self.busy -= 1
         while self._lines and self.busy < self._slots():
             self._call_next()
 
     def close(self) -> None:
-        """Send everybody away with EngineUnavailable."""
+        """Let every waiting job fail with EngineUnavailable."""
         for line in self._lines.values():
             for turn in line:
                 if not turn.done():
@@ -89,7 +88,7 @@ class FairQueue:
         turn = line.popleft()
         if line:
             self._lines[asker] = line  # at the end of the ring
-        if not turn.done():  # a cancelled one is about to drop itself
+        if not turn.done():  # a cancelled job removes itself
             self.busy += 1
             turn.set_result(None)
 

@@ -1,12 +1,12 @@
-"""The engine in processes of its own, so that thinking never holds up the event loop.
+"""Runs the engine in other processes, so that a search never blocks the event loop.
 
-    event loop ──▶ the queue: whose turn? ──▶ a thread ──▶ a worker: a pool of one process
-                                                     └───▶ or the cluster, while there is one
+    event loop ──▶ queue: whose turn? ──▶ a thread ──▶ a worker: a pool of one process
+                                                 └───▶ or the cluster, if it is there
 
-A thread starts the process when it is needed, waits for it on a real clock, gives
-it up and starts another; the event loop awaits the thread. With one process a
-pool, a position that kills its worker spoils no other's thinking. What the engine
-knows by heart takes less than any of this, and is answered where it is asked.
+The event loop awaits a thread. The thread starts the process if needed, waits for it with a
+timeout, and replaces it if it hangs. Each pool has one process, so that a position that kills
+its worker harms no other search. Positions in the tablebase are answered at once, without a
+worker.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from bot.errors import EngineCompiling, EngineUnavailable, SettingsError
-from bot.logs import in_this_place
+from bot.logs import with_log_context
 from bot.match.session import ChannelId
 from bot.pool.queue import FairQueue
-from bot.pool.worker import SHUT_DOWN, Lost, Worker, choose_by_seed
+from bot.pool.worker import SHUT_DOWN, Worker, WorkerLost, choose_by_seed
 from engine import (
     Analysis,
     Compilation,
@@ -52,31 +52,32 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Observer = Callable[[str, float], None]
-"""Hears of each job that has ended: its name, and how many seconds it took."""
+"""A callback that gets the name of each finished job, and how many seconds it took."""
 
 log = logging.getLogger(__name__)
 
 GRACE: Final = 5.0
-"""Seconds after a limit until its worker counts as hung. Healthy ones keep theirs to 50 ms."""
+"""Seconds after its time limit until a worker counts as hung. A healthy one is late by 50 ms."""
 UNLIMITED: Final = 60.0
-"""The same for a limit that names no time."""
-_AT_ONCE: Final = Limit(nodes=1)
-"""No limit binds an answer that is known by heart."""
+"""Seconds until a worker counts as hung if its limit has no time."""
+_NO_SEARCH: Final = Limit(nodes=1)
+"""A limit for positions in the tablebase, which need no search."""
 _CHOICE: Final = "choose"
+"""The name of a job that chooses a move."""
 _CLUSTER_THREADS: Final = 64
-"""Threads that wait for a cluster, as many as it is ever given jobs at a time."""
-_MOMENT: Final = 4.0
-"""Seconds for a cluster to be found, or for kernels to be loaded that are compiled already: what
-takes longer goes on behind."""
-_AGAIN: Final = (1.0, 10.0, 60.0)
-"""Seconds before each further try to compile, where it was broken off."""
+"""The number of threads that wait for a cluster: one for each job it can have at a time."""
+_START_TIMEOUT: Final = 4.0
+"""Seconds to find a cluster, or to load compiled kernels. After that the work continues in the
+background."""
+_RETRY_DELAYS: Final = (1.0, 10.0, 60.0)
+"""Seconds before each new try to compile the kernels after one that failed."""
 
 
 class Thinker:
-    """Asks the engine, each question in a worker process.
+    """Asks the engine. Each question is a job for a worker process.
 
-    A question says which channel it is for: where many wait, each channel has its turn.
-    Raises EngineBusy at once where too many wait already.
+    A question names its channel, so that all channels get their turn if many jobs wait.
+    Raises EngineBusy at once if too many jobs wait.
     """
 
     def __init__(
@@ -91,10 +92,10 @@ class Thinker:
         self._observe = observe
         threads = workers + (_CLUSTER_THREADS if cluster else 0)
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="thinker")
-        self._look: asyncio.Task[None] | None = None
-        """For the cluster."""
+        self._connecting: asyncio.Task[None] | None = None
+        """Looks for the cluster, at the start."""
         self._preparation: asyncio.Task[None] | None = None
-        """Of the workers here; it is begun at once only where no cluster is there to think."""
+        """Loads the kernels in the workers here. It starts later if a cluster is there first."""
         self._listeners: list[tuple[Callable[[], object], Context]] = []
         self.queue = FairQueue(lambda: self.slots)
 
@@ -103,13 +104,13 @@ class Thinker:
     async def open(
         cls, workers: int, cluster: str | None = None, observe: Observer | None = None
     ) -> AsyncIterator[Thinker]:
-        """A thinker whose workers have started; closed at the end.
+        """Open a thinker with started workers, and close it at the end.
 
-        It is ready for every board unless the engine has to be compiled first, or a cluster
-        takes its time: `prepared` waits for that. Raises EngineUnavailable where a worker
+        It is ready for every board, unless the engine must be compiled first or a cluster is
+        slow to answer: `wait_until_ready` waits for that. Raises EngineUnavailable if a worker
         does not start.
         """
-        thinker = cls(workers, _cluster_at(cluster) if cluster else None, observe)
+        thinker = cls(workers, _open_cluster(cluster) if cluster else None, observe)
         try:
             await thinker._start()
             yield thinker
@@ -117,7 +118,7 @@ class Thinker:
             await thinker.close()
 
     async def close(self) -> None:
-        """End the workers, whatever they do; who still waits gets EngineUnavailable."""
+        """Stop the workers at once. Questions that still wait get EngineUnavailable."""
         self._closed.set()
         self.queue.close()
         if self._preparation is not None:
@@ -131,40 +132,40 @@ class Thinker:
 
     @property
     def slots(self) -> int:
-        """How many jobs may be under way at a time."""
+        """How many jobs can run at a time."""
         return (self._cluster and self._cluster.slots) or len(self._workers)
 
     @property
     def in_cluster(self) -> bool:
-        """Whether it thinks in a cluster just now."""
+        """Whether jobs run in a cluster now."""
         return self._cluster is not None and self._cluster.slots > 0
 
     @property
-    def place(self) -> str:
-        """Where it thinks just now, for people who run the bot."""
+    def location(self) -> str:
+        """Where jobs run now, in words for people who run the bot."""
         if self._cluster is not None and self._cluster.slots:
             return f"a cluster with {self._cluster.slots} slots"
         count = len(self._workers)
         return f"{count} {'process' if count == 1 else 'processes'}"
 
     @property
-    def is_prepared(self) -> bool:
-        """Whether every board can be thought about: in a cluster, or by the workers here."""
-        return self.in_cluster or self._is_prepared_here
+    def is_ready(self) -> bool:
+        """Whether every board can be searched: in a cluster, or by the workers here."""
+        return self.in_cluster or self._workers_ready
 
     @property
-    def _is_prepared_here(self) -> bool:
+    def _workers_ready(self) -> bool:
         return self._preparation is not None and self._preparation.done()
 
-    async def prepared(self) -> None:
-        """Wait until it is, however long that takes."""
+    async def wait_until_ready(self) -> None:
+        """Wait until every board can be searched, however long that takes."""
         if not self.in_cluster:
-            await asyncio.wait({self._prepare_here()})
+            await asyncio.wait({self._start_preparation()})
 
-    def when_prepared(self, call: Callable[[], object]) -> Callable[[], None]:
-        """Have something called each time that boards can be thought about which could not.
+    def when_ready(self, call: Callable[[], object]) -> Callable[[], None]:
+        """Register a callback for each time that more boards can be searched than before.
 
-        Returns what puts an end to that.
+        Returns a function that removes the callback.
         """
         listener = call, copy_context()
         self._listeners.append(listener)
@@ -178,10 +179,10 @@ class Thinker:
         every: bool = True,
         channel: ChannelId | None = None,
     ) -> Analysis:
-        """The engine's `analyse`; raises EngineUnavailable where no answer is to be had."""
+        """Run the engine's `analyse`. Raises EngineUnavailable if there is no answer."""
         job = partial(analyse, position, limit, every=every)
         kernels = needs_kernels(position.rules)
-        return await self._run(job, _patience(limit), channel, kernels=kernels)
+        return await self._run(job, _timeout(limit), channel, kernels=kernels)
 
     async def choose(
         self,
@@ -192,20 +193,20 @@ class Thinker:
         *,
         channel: ChannelId | None = None,
     ) -> int:
-        """The engine's `choose`, by chance from `seed`; raises EngineUnavailable likewise."""
-        if (known := self.recall(position, level, Random(seed))) is not None:
+        """Run the engine's `choose`, with random numbers from `seed`. Raises EngineUnavailable."""
+        if (known := self.probe_tablebase(position, level, Random(seed))) is not None:
             return known
         job = partial(choose_by_seed, position, level, limit, seed)
         kernels = needs_kernels(position.rules, level)
-        return await self._run(job, _patience(limit), channel, kernels=kernels)
+        return await self._run(job, _timeout(limit), channel, kernels=kernels)
 
-    def recall(self, position: Position, level: Level, rng: Random) -> int | None:
-        """The same at once, where the engine knows the answers to a board by heart."""
+    def probe_tablebase(self, position: Position, level: Level, rng: Random) -> int | None:
+        """Return the engine's move at once if the tablebase contains it, otherwise None."""
         if not is_known(position.rules, level):
             return None
         started = perf_counter()
-        move = choose(position, level, _AT_ONCE, rng)
-        self._seen(_CHOICE, started)
+        move = choose(position, level, _NO_SEARCH, rng)
+        self._report(_CHOICE, started)
         return move
 
     async def judge(
@@ -217,14 +218,14 @@ class Thinker:
         *,
         channel: ChannelId | None = None,
     ) -> Judgement:
-        """The engine's `judge`; raises EngineUnavailable likewise."""
+        """Run the engine's `judge`. Raises EngineUnavailable if there is no answer."""
         searches = 2 if later is None else 1
         job = partial(judge, position, move, limit, later)
         kernels = needs_kernels(position.rules)
-        return await self._run(job, searches * _patience(limit), channel, kernels=kernels)
+        return await self._run(job, searches * _timeout(limit), channel, kernels=kernels)
 
     async def compose(self, seed: str, moves: range, games: Sequence[Position]) -> Puzzle:
-        """The engine's `compose`; raises EngineUnavailable likewise, or if it finds no puzzle."""
+        """Run the engine's `compose`. Raises EngineUnavailable, also if there is no puzzle."""
         puzzle = await self._run(partial(compose, seed, moves, tuple(games)), UNLIMITED)
         if puzzle is None:
             raise EngineUnavailable(f"no puzzle comes of {seed!r}")
@@ -238,52 +239,54 @@ class Thinker:
         *,
         kernels: bool = True,
     ) -> T:
-        """The result of a job that takes no longer than `seconds` once it has begun.
+        """Run a job that may take `seconds` once it has started, and return its result.
 
-        If its worker dies or hangs, another tries once more. What the job itself
-        raises is raised here. One that uses `kernels` is refused while these are compiled.
+        If its worker dies or hangs, the job is tried once more. Errors of the job itself are
+        raised here. A job that uses `kernels` is refused while they are being compiled.
         """
         if self._closed.is_set():
             raise EngineUnavailable(SHUT_DOWN)
         if kernels and not self.in_cluster:
-            await self._check_prepared()
+            await self._check_ready()
         await self.queue.enter(channel)
         started = perf_counter()
-        work = asyncio.ensure_future(self._attempt(job, seconds, kernels))
+        work = asyncio.ensure_future(self._run_anywhere(job, seconds, kernels))
 
         def leave(done: asyncio.Future[T]) -> None:
             self.queue.leave()
             if not done.cancelled() and done.exception() is None:
-                self._seen(_name(job), started)
+                self._report(_job_name(job), started)
 
         work.add_done_callback(leave)
-        return await asyncio.shield(work)  # a caller who leaves must not free the slot yet
+        return await asyncio.shield(
+            work
+        )  # a cancelled caller must not free the slot while the worker is busy
 
-    def _seen(self, name: str, started: float) -> None:
-        """A job has ended."""
+    def _report(self, name: str, started: float) -> None:
+        """Report a finished job to the observer."""
         if self._observe:
             self._observe(name, perf_counter() - started)
 
-    async def _attempt(self, job: Callable[[], T], seconds: float, kernels: bool) -> T:
-        """The result of a job, from the cluster if there is one, else from a worker here."""
+    async def _run_anywhere(self, job: Callable[[], T], seconds: float, kernels: bool) -> T:
+        """Run a job in the cluster if there is one, otherwise in a worker here."""
         tries = 2
         if self._cluster is not None and self._cluster.slots:
             try:
                 return await self._in_thread(partial(self._cluster.run, job, seconds))
             except EngineUnavailable as error:
                 log.warning("%s", error)
-                tries = 1 if isinstance(error, Lost) else 2
+                tries = 1 if isinstance(error, WorkerLost) else 2
             if kernels:
-                await self._check_prepared()
-        return await self._in_thread(partial(self._attempt_here, job, seconds, kernels, tries))
+                await self._check_ready()
+        return await self._in_thread(partial(self._run_here, job, seconds, kernels, tries))
 
-    def _attempt_here(
+    def _run_here(
         self, job: Callable[[], T], seconds: float | None, kernels: bool, tries: int
     ) -> T:
         worker = self._idle.get()
         try:
             return worker.run(job, seconds, kernels=kernels)
-        except Lost as error:
+        except WorkerLost as error:
             log.warning("%s", error)
             if tries == 1:
                 raise
@@ -291,42 +294,42 @@ class Thinker:
         finally:
             self._idle.put(worker)
 
-    # Getting ready.
+    # Starting, and loading the kernels.
 
     async def _start(self) -> None:
-        """Let the workers start, and the rest go on behind if it takes long."""
+        """Start the workers. What takes longer than a few seconds continues in the background."""
         await self._in_thread(remember)
         if self._cluster is not None:
-            self._look = asyncio.create_task(self._in_thread(self._cluster.open))
-            self._look.add_done_callback(lambda _: self._tell())
-            await asyncio.wait({self._look}, timeout=_MOMENT)
+            self._connecting = asyncio.create_task(self._in_thread(self._cluster.open))
+            self._connecting.add_done_callback(lambda _: self._notify_ready())
+            await asyncio.wait({self._connecting}, timeout=_START_TIMEOUT)
             if self._cluster.slots:
                 return
         await self._start_workers()
         compiled = await self._is_compiled()
-        preparation = self._prepare_here(compiled=compiled)
+        preparation = self._start_preparation(compiled=compiled)
         if compiled:
             await asyncio.wait({preparation})
 
-    def _prepare_here(self, *, compiled: bool | None = None) -> asyncio.Task[None]:
-        """Have the workers here prepared, begun now unless it was before."""
+    def _start_preparation(self, *, compiled: bool | None = None) -> asyncio.Task[None]:
+        """Start to load the kernels in the workers here, unless that has started already."""
         if self._preparation is None:
             self._preparation = asyncio.create_task(self._prepare(compiled))
-            self._preparation.add_done_callback(lambda _: self._tell())
+            self._preparation.add_done_callback(lambda _: self._notify_ready())
         return self._preparation
 
-    async def _check_prepared(self) -> None:
-        """Raise EngineCompiling unless the workers here have all kernels, at latest in a moment.
+    async def _check_ready(self) -> None:
+        """Raise EngineCompiling unless the workers here have loaded all kernels.
 
-        That moment is given where a cluster has just gone that they were not needed beside.
+        If a cluster has just gone, the workers start to load only now: then wait a few seconds.
         """
         if self._preparation is None:
-            await asyncio.wait({self._prepare_here()}, timeout=_MOMENT)
-        if not self._is_prepared_here:
+            await asyncio.wait({self._start_preparation()}, timeout=_START_TIMEOUT)
+        if not self._workers_ready:
             raise EngineCompiling("the engine is still being compiled")
 
-    def _tell(self) -> None:
-        """Boards can be thought about that could not."""
+    def _notify_ready(self) -> None:
+        """Call the callbacks of `when_ready`."""
         if not self._closed.is_set():
             for call, context in self._listeners:
                 context.run(call)
@@ -335,24 +338,24 @@ class Thinker:
         await asyncio.gather(*(self._in_thread(worker.start) for worker in self._workers))
 
     async def _is_compiled(self) -> bool:
-        """Whether this machine has all kernels; asked in a worker, which needs the compiler."""
-        ask = partial(self._attempt_here, is_compiled, None, kernels=False, tries=2)
+        """Whether this machine has all compiled kernels. A worker asks: it has the compiler."""
+        ask = partial(self._run_here, is_compiled, None, kernels=False, tries=2)
         return await self._in_thread(ask)
 
     async def _prepare(self, compiled: bool | None) -> None:
-        """Let the kernels be compiled where they are not, and all workers load them."""
+        """Compile the kernels if needed, and load them in all workers."""
         try:
             if compiled is None:
                 await self._start_workers()
                 compiled = await self._is_compiled()
             if not compiled:
                 await self._compile()
-            await asyncio.gather(*(self._in_thread(self._load) for _ in self._workers))
+            await asyncio.gather(*(self._in_thread(self._load_kernels) for _ in self._workers))
         except EngineUnavailable as error:
-            log.warning("%s", error)  # each job loads them where that is still to be done
+            log.warning("%s", error)  # a job loads the kernels itself if they are not loaded yet
 
-    def _load(self) -> None:
-        """Runs in a thread."""
+    def _load_kernels(self) -> None:
+        """Load the kernels in one idle worker. Called in a thread, once for each worker."""
         worker = self._idle.get()
         try:
             worker.load()
@@ -360,11 +363,11 @@ class Thinker:
             self._idle.put(worker)
 
     async def _compile(self) -> None:
-        """Have a process compile what is missing, unless another one on this machine does."""
+        """Compile the missing kernels in a process, unless another process already does."""
         log.info("compiling the engine, once on this machine: a minute or two; 3x3 plays at once")
         started = perf_counter()
-        for pause in (*_AGAIN, None):
-            if await _compiled_apart():
+        for pause in (*_RETRY_DELAYS, None):
+            if await _compile_in_process():
                 log.info("the engine is compiled, after %.0f s", perf_counter() - started)
                 return
             if pause is not None:
@@ -374,11 +377,11 @@ class Thinker:
 
     async def _in_thread(self, function: Callable[[], T]) -> T:
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._threads, in_this_place(function))
+        return await loop.run_in_executor(self._threads, with_log_context(function))
 
 
-async def _compiled_apart() -> bool:
-    """Whether another process has compiled everything; it ends with the one who waits."""
+async def _compile_in_process() -> bool:
+    """Compile in another process, which ends if this one does. Return whether it succeeded."""
     try:
         with Compilation() as compilation:
             return await asyncio.to_thread(compilation.wait)
@@ -387,7 +390,7 @@ async def _compiled_apart() -> bool:
         return False
 
 
-def _cluster_at(address: str) -> Cluster:
+def _open_cluster(address: str) -> Cluster:
     try:
         from bot.pool.cluster import Cluster
     except ModuleNotFoundError as error:
@@ -397,12 +400,12 @@ def _cluster_at(address: str) -> Cluster:
     return Cluster(address)
 
 
-def _name(job: Callable[[], object]) -> str:
-    """What a job is: `choose`, `analyse`, `judge`."""
+def _job_name(job: Callable[[], object]) -> str:
+    """The name of a job for metrics: `choose`, `analyse`, `judge` or `compose`."""
     function = job.func if isinstance(job, partial) else job
     return str(function.__name__).removesuffix("_by_seed")
 
 
-def _patience(limit: Limit) -> float:
-    """Seconds until a search with this limit counts as hung."""
+def _timeout(limit: Limit) -> float:
+    """Return the seconds until a search with this limit counts as hung."""
     return UNLIMITED if limit.seconds is None else limit.seconds + GRACE

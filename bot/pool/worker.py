@@ -1,7 +1,7 @@
-"""A worker on this machine: a pool of one process, started when it is needed.
+"""A worker on this machine: a pool of one process.
 
-Workers are spawned: each imports this module, `engine`, and the `__main__` of the
-program again. Keep all three free of discord, or each start pays for it.
+Workers are spawned: each imports this module, `engine` and the program's `__main__` again.
+None of these may import discord, because that would make each start slower.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ T = TypeVar("T")
 SHUT_DOWN: Final = "the engine has been shut down"
 
 
-class Lost(EngineUnavailable):
-    """A worker died, ran out of memory, or was given up since it hung."""
+class WorkerLost(EngineUnavailable):
+    """A worker died, ran out of memory, or was killed because it hung."""
 
 
 class Worker:
-    """One process with the engine loaded, started when needed and anew after a loss."""
+    """A process for the engine. It starts when it is needed, and again after it was lost."""
 
     def __init__(self, closed: threading.Event) -> None:
         self._closed = closed
@@ -38,12 +38,13 @@ class Worker:
         self._loaded = False
         """Whether the process has loaded the kernels."""
         self._lock = threading.Lock()
-        """Held to change the pool: another thread may kill it."""
+        """Held to change the pool, because another thread may kill it."""
 
     def run(self, job: Callable[[], T], seconds: float | None, *, kernels: bool = True) -> T:
-        """Do a job in the process; raises Lost if it dies or takes longer than `seconds`, if any.
+        """Run a job in the process, and return its result.
 
-        For one that uses `kernels` the process has loaded them before.
+        Raises WorkerLost if the process dies or the job takes longer than `seconds`. Loads the
+        kernels first if the job uses them.
         """
         self.start()
         if kernels:
@@ -51,18 +52,18 @@ class Worker:
         return self._do(job, seconds)
 
     def start(self) -> None:
-        """Start the process unless it runs, and wait until it does, however long that takes."""
+        """Start the process unless it runs, and wait until it has started."""
         if self._pool is None:
             self._do(os.getpid, None)
 
     def load(self) -> None:
-        """Have it load the kernels unless it has; what is not compiled yet is compiled first."""
+        """Load the kernels in the process unless it has them. Compiles those that are missing."""
         if not self._loaded:
             self._do(warm_up, None)
             self._loaded = True
 
     def kill(self) -> None:
-        """End the process at once, as `ProcessPoolExecutor.kill_workers` of Python 3.14 does."""
+        """Kill the process, as `ProcessPoolExecutor.kill_workers` of Python 3.14 does."""
         with self._lock:
             pool, self._pool, self._loaded = self._pool, None, False
             if pool is not None:
@@ -76,9 +77,9 @@ class Worker:
                 future = self._running_pool().submit(job)
             return future.result(seconds)
         except (BrokenProcessPool, TimeoutError, MemoryError) as error:
-            # A process that once ran out of memory may hold on to what it has.
+            # A process that ran out of memory may still hold that memory.
             self.kill()
-            raise Lost(f"a worker was lost: {error!r}") from error
+            raise WorkerLost(f"a worker was lost: {error!r}") from error
 
     def _running_pool(self) -> ProcessPoolExecutor:
         if self._closed.is_set():
@@ -91,17 +92,17 @@ class Worker:
 
 
 def _leave_signals_to_parent() -> None:
-    """Block Ctrl-C and SIGTERM in this thread, and so in the process it is about to start.
+    """Block Ctrl-C and SIGTERM in this thread, and so in the process that it starts next.
 
-    A terminal or a service manager sends them to every process; the parent decides
+    A terminal or a service manager sends them to all processes, but the parent alone decides
     when workers end.
     """
-    if sys.platform != "win32":  # which has no signal masks
+    if sys.platform != "win32":  # Windows has no signal masks
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
 
 
 def _end_with_parent() -> None:
-    """Runs first in a worker: let it not outlive its parent, even one that is killed."""
+    """Called first in a worker: end it when its parent ends, even if the parent is killed."""
     threading.Thread(target=_watch_parent, name="watch-parent", daemon=True).start()
 
 
@@ -113,5 +114,5 @@ def _watch_parent() -> None:
 
 
 def choose_by_seed(position: Position, level: Level, limit: Limit, seed: int) -> int:
-    """The engine's `choose` with a generator of its own: two workers share none."""
+    """Run the engine's `choose` with a random generator that is made here, from a seed."""
     return choose(position, level, limit, random.Random(seed))

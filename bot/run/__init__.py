@@ -1,1 +1,1 @@
-"""Running the bot: serving, health, checks, uploads, and the catalogue of sentences."""
+"""Running the bot: serving, health, checks, emoji upload, and the catalogues of sentences."""

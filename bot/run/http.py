@@ -19,11 +19,11 @@ from bot.store import Store
 async def serve_http(
     address: Address, store: Store, thinker: Thinker, metrics: Metrics
 ) -> AsyncIterator[None]:
-    """Answer at an address while the block lasts; raises SettingsError where it is taken."""
-    pages = Pages(store, thinker, metrics)
+    """Serve at an address during a `with` block. Raises SettingsError if it is in use."""
+    endpoints = Endpoints(store, thinker, metrics)
     app = web.Application()
-    app.router.add_get("/health", pages.health)
-    app.router.add_get("/metrics", pages.metrics)
+    app.router.add_get("/health", endpoints.health)
+    app.router.add_get("/metrics", endpoints.metrics)
     runner = web.AppRunner(app, access_log=None)
     await runner.setup()
     try:
@@ -37,8 +37,8 @@ async def serve_http(
         await runner.cleanup()
 
 
-class Pages:
-    """What is answered."""
+class Endpoints:
+    """The handlers of the two endpoints."""
 
     def __init__(self, store: Store, thinker: Thinker, metrics: Metrics) -> None:
         self._store = store
@@ -46,20 +46,20 @@ class Pages:
         self._metrics = metrics
 
     async def health(self, _request: web.Request) -> web.Response:
-        """200 where all shards and the database are there, else 503; says which, and who thinks."""
+        """Return 200 if all shards and the database are available, else 503, with the details."""
         kept = await self._count() is not None
         answer = {
             "discord": self._metrics.online,
             "shards_offline": self._metrics.offline,
             "database": kept,
-            "engine": self._thinker.place,
+            "engine": self._thinker.location,
         }
         well = self._metrics.online and kept
         status = HTTPStatus.OK if well else HTTPStatus.SERVICE_UNAVAILABLE
         return web.json_response(answer, status=status)
 
     async def metrics(self, _request: web.Request) -> web.Response:
-        """All numbers, in Prometheus' text format."""
+        """Return all metrics in the text format of Prometheus."""
         queue = self._thinker.queue
         page = self._metrics.page(
             games=await self._count(),
@@ -72,7 +72,7 @@ class Pages:
         )
 
     async def _count(self) -> int | None:
-        """The live games; None where the database gives no answer."""
+        """Count the live games. Return None if the database gives no answer."""
         try:
             return await self._store.count_live()
         except StoreUnavailable:

@@ -1,9 +1,9 @@
-"""What there is to translate: `python -m bot.run.messages`, which is `make messages`.
+"""Updates the catalogues of translations: `make messages`, or `python -m bot.run.messages`.
 
-It reads the sentences from the code, and what Discord is told of the slash commands from
-the commands themselves, writes `bot/show/locale/kinarow.pot`, and brings each catalogue up to
-date: new sentences are added without a translation, changed ones marked as fuzzy, those
-that are gone taken out. `python -m bot.run.messages LANGUAGE` begins a catalogue.
+It reads the sentences from the code, and the descriptions of slash commands from the commands.
+Then it writes `bot/show/locale/kinarow.pot` and updates each catalogue: new sentences are added
+without a translation, changed ones are marked as fuzzy, and old ones are removed.
+`python -m bot.run.messages LANGUAGE` creates a catalogue for a language.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ _LEFT_OUT: Final = (
     *("POT-Creation-Date", "PO-Revision-Date", "Generated-By", "Last-Translator"),
     *("Report-Msgid-Bugs-To", "Language-Team"),
 )
-"""What changes with every run, or tells of who ran it, and means nothing here."""
+"""Headers that change with every run, or name the person who ran it."""
 _SHORT: Final = "at most 100 characters"
 _HEADER: Final = "# Kinarow in other languages. See README.md, “Working on it”.\n#"
 
 
 def template() -> Catalog:
-    """Every sentence and where it is said."""
+    """Return all sentences, each with the file that contains it."""
     found = Catalog(
         project="Kinarow", version="1", header_comment=_HEADER, charset="utf-8", fuzzy=False
     )
@@ -52,7 +52,7 @@ def template() -> Catalog:
 
 
 def slash_descriptions() -> Iterator[tuple[str, str]]:
-    """What Discord's client tells of each slash command and its options, by their names."""
+    """Yield names and descriptions of all slash commands and their options."""
     group = TttCog.ttt.app_command
     assert isinstance(group, app_commands.Group), "all commands belong to one group"
     yield group.name, group.description
@@ -64,7 +64,7 @@ def slash_descriptions() -> Iterator[tuple[str, str]]:
 
 
 def updated(language: str, sentences: Catalog) -> Catalog:
-    """A catalogue with these sentences, and the translations that it has of them."""
+    """Return the catalogue of a language with these sentences and its existing translations."""
     file = catalogue_file(language)
     locale = language.replace("-", "_")
     if file.is_file():
@@ -79,7 +79,7 @@ def updated(language: str, sentences: Catalog) -> Catalog:
 
 
 def written(catalogue: Catalog) -> str:
-    """A catalogue as it lies in its file, the same whenever and wherever it is written."""
+    """Return the text of a catalogue file. It is the same whenever and wherever it is written."""
     file = BytesIO()
     write_po(file, catalogue, width=0, sort_by_file=True, include_lineno=False)
     lines = file.getvalue().decode().splitlines(keepends=True)
@@ -89,7 +89,7 @@ def written(catalogue: Catalog) -> str:
 
 
 def main(new: list[str]) -> None:
-    """Write the template and every catalogue, those of `new` languages too."""
+    """Write the template and all catalogues, and create those of `new` languages."""
     if unknown := set(new) - set(NAMES):
         raise SystemExit(f"wanted languages of {', '.join(NAMES)}, not {', '.join(unknown)}")
     sentences = template()

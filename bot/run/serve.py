@@ -19,8 +19,8 @@ from bot.config import Settings
 from bot.edge.discord_internals import expect_no_voice
 from bot.errors import KinarowError
 from bot.match.shards import WHOLE
+from bot.run.emoji_upload import upload
 from bot.run.http import serve_http
-from bot.run.upload import upload
 from bot.show import text
 from bot.store import Store
 
@@ -82,7 +82,7 @@ async def _play(settings: Settings, token: str) -> None:
         open_services(settings, store) as services,
         _http(settings, services),
     ):
-        _collect_seldom()
+        _collect_less_often()
         log.info("ready to play in %s", settings.shards)
         bot = Kinarow if settings.shards == WHOLE else ShardedKinarow
         try:
@@ -95,7 +95,7 @@ async def _play(settings: Settings, token: str) -> None:
 async def _connected(bot: Kinarow, token: str, check: Callable[[], Awaitable[None]]) -> None:
     """Play until cancelled, and look after what is left undone; the end of one ends both."""
     line = asyncio.create_task(stay_connected(bot, bot.in_flight, token))
-    rounds = asyncio.create_task(_go_round(bot, check))
+    rounds = asyncio.create_task(_do_rounds(bot, check))
     try:
         ended, _ = await asyncio.wait({line, rounds}, return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -106,7 +106,7 @@ async def _connected(bot: Kinarow, token: str, check: Callable[[], Awaitable[Non
         task.result()
 
 
-async def _go_round(bot: Kinarow, check: Callable[[], Awaitable[None]]) -> None:
+async def _do_rounds(bot: Kinarow, check: Callable[[], Awaitable[None]]) -> None:
     while True:
         await asyncio.sleep(_ROUND)
         await check()
@@ -116,7 +116,7 @@ async def _go_round(bot: Kinarow, check: Callable[[], Awaitable[None]]) -> None:
             log.warning("what waits is looked after later: %s", error)
 
 
-def _collect_seldom() -> None:
+def _collect_less_often() -> None:
     """Let the collector of garbage pass over what stays, and look for new garbage less often.
 
     A move makes some thousand objects and hardly a cycle: Python would look after each of them.

@@ -1,1 +1,1 @@
-"""What people are shown of a game: sentences, pictures, and pages of both. Pure."""
+"""What people see of a game: sentences, boards, and pages made of both. Pure functions."""

@@ -1,19 +1,20 @@
-"""The application emoji that boards are laid out with: which there are, and where they fit.
+"""The application emoji that boards are drawn with: which ones exist, and where they fit.
 
-A Tile is what one square shows. Its key tells it apart:
+A TileEmoji is what one square of a board shows. Each has a key:
 
-    t                a free tile           x    o    the marks
-    t1 .. t144       numbered              xl   ol   the last move
-    h                a free hole           xw   ow   on the line that ended the game
-    vw vd vl vu      a move that wins,     r    y    and so on: discs, red and yellow
-                     draws, loses, or is only estimated
+    t                a free tile                  x    o    the marks
+    t1 .. t144       a free tile with a number    xl   ol   the mark of the last move
+    h                a free hole (gravity)        xw   ow   a mark on the line that won
+    vw vd vl vu      a move that wins, draws,     r    y    red and yellow discs, also
+                     loses, or is estimated                 rl, yl, rw and yw
 
-On Discord its name ends with the edition of the drawings, two characters such as `k3`, so
-that a new edition is uploaded beside the old one, which other processes may still show.
-Keys are short since a message spells out each emoji as `<:t12k3:1234567890123456789>`.
+The name of an emoji on Discord is its key and the edition of the drawings, two characters
+such as `k3`. A new edition is uploaded beside the old one, because other processes may still
+show the old one. Keys are short because a message contains each emoji as
+`<:t12k3:1234567890123456789>`.
 
-Sentences and boards are composed with tokens, `:x:`, which `written` turns into what the
-application owns. Names of people cannot hold one: their colons are escaped.
+Sentences and boards contain tokens such as `:x:`. `fill_tokens` replaces each token by the
+application's emoji. A person's name cannot contain a token, because its colons are escaped.
 """
 
 from __future__ import annotations
@@ -29,35 +30,35 @@ from typing import Final, Literal
 from engine import Rules, Side
 
 LARGEST_SIDE: Final = 12
-"""The widest board of square emoji that a desktop window shows without wrapping its rows."""
+"""The most rows or columns of emoji that a desktop window shows without wrapping a row."""
 NUMBERS: Final = LARGEST_SIDE**2
-"""Number tiles reach from 1 to this."""
+"""The highest number on a tile."""
 KEYCAPS: Final = 10
-"""Emoji of Unicode with a number on them go from 1 to 10."""
+"""The highest number for which Unicode has a keycap emoji."""
 CONTENT_ROOM: Final = 1_000
-"""Characters that a page leaves to its board in the content of a message."""
+"""The most characters of a board in the content of a message. The words need the rest."""
 EMBED_ROOM: Final = 4_096
-"""Characters that Discord takes in the description of an embed."""
+"""The most characters in the description of an embed (Discord's limit)."""
 EDITION_LENGTH: Final = 2
-"""Characters at the end of a name; with a third 12x12 numbers would not fit an embed."""
+"""The number of characters of an edition. With three, a 12x12 board would not fit an embed."""
 
 _BOARDS: Final = 256
-"""Kinds of board of which is remembered what they need."""
+"""How many kinds of board are cached."""
 _AROUND_NAME: Final = len("<::>") + 19
-"""A mention without its name; ids have 19 digits up to the year 2090."""
+"""The length of an emoji in a message, without its name. Ids have 19 digits until 2090."""
 _NAME: Final = re.compile(
     rf"(?P<key>t[0-9]{{0,3}}|[a-z]{{1,2}})(?P<edition>[0-9a-z]{{{EDITION_LENGTH}}})"
 )
 _TOKEN: Final = re.compile("(?<!<):(t[0-9]{1,3}|[a-z]{1,2}):")
-"""Not the middle of a mention, so that a text may be written twice."""
+"""A token, but not the middle of an emoji in a message: filling tokens twice changes nothing."""
 
-Owned = Mapping[str, str]
-"""The emoji that the application owns: how a message writes each, by its key."""
-NONE_OWNED: Final[Owned] = MappingProxyType({})
+OwnedEmoji = Mapping[str, str]
+"""The emoji that the application owns: key to the text of the emoji in a message."""
+NO_EMOJI: Final[OwnedEmoji] = MappingProxyType({})
 
 
-class Sign(Enum):
-    """The shape on a tile, by the letters of its key."""
+class Symbol(Enum):
+    """The symbol on a tile. The value is the first part of the key."""
 
     FREE = "t"
     HOLE = "h"
@@ -71,62 +72,62 @@ class Sign(Enum):
     UNKNOWN = "vu"
 
 
-class Look(Enum):
-    """What sets a stone apart, by the letter in its key."""
+class Highlight(Enum):
+    """How a stone stands out. The value is a letter in the key."""
 
-    PLAIN = ""
+    NONE = ""
     LAST = "l"
     WON = "w"
-    """On the line that ended the game."""
+    """The stone is on the line that ended the game."""
 
 
 @dataclass(frozen=True, slots=True)
-class Tile:
-    """One emoji; `number` stands on a free tile."""
+class TileEmoji:
+    """One emoji of a board. Only a free tile has a `number`."""
 
-    sign: Sign
-    look: Look = Look.PLAIN
+    sign: Symbol
+    look: Highlight = Highlight.NONE
     number: int | None = None
 
     @property
     def key(self) -> str:
-        """What tells it apart: 1 to 4 lower-case letters and digits."""
+        """The key: 1 to 4 lower-case letters and digits."""
         return f"{self.sign.value}{self.look.value}{self.number or ''}"
 
     @property
     def token(self) -> str:
-        """How a text holds its place."""
+        """The token that stands for this emoji in a text."""
         return f":{self.key}:"
 
     def name(self, edition: str) -> str:
-        """Its name on Discord: 3 to 6 lower-case letters and digits."""
+        """The name on Discord: 3 to 6 lower-case letters and digits."""
         return f"{self.key}{edition}"
 
     def __str__(self) -> str:
-        """What it shows, as near to it as the emoji of Unicode come."""
+        """The most similar emoji of Unicode."""
         if self.number is None:
             return _UNICODE[self.sign, self.look]
         return keycap(self.number) if self.number <= KEYCAPS else str(self.number)
 
 
-_MARKS: Final = {Side.X: Sign.X, Side.O: Sign.O}
-_DISCS: Final = {Side.X: Sign.RED, Side.O: Sign.YELLOW}
-_VERDICTS: Final = {"👍": Sign.WIN, "🤝": Sign.DRAW, "👎": Sign.LOSS, "❔": Sign.UNKNOWN}
+_MARKS: Final = {Side.X: Symbol.X, Side.O: Symbol.O}
+_DISCS: Final = {Side.X: Symbol.RED, Side.O: Symbol.YELLOW}
+_VERDICTS: Final = {"👍": Symbol.WIN, "🤝": Symbol.DRAW, "👎": Symbol.LOSS, "❔": Symbol.UNKNOWN}
 _STONES: Final = {
-    Sign.X: ("❌", "❎"),
-    Sign.O: ("⭕", "🅾️"),
-    Sign.RED: ("🔴", "🟥"),
-    Sign.YELLOW: ("🟡", "🟨"),
+    Symbol.X: ("❌", "❎"),
+    Symbol.O: ("⭕", "🅾️"),
+    Symbol.RED: ("🔴", "🟥"),
+    Symbol.YELLOW: ("🟡", "🟨"),
 }
-"""Each plain and set apart."""
+"""The Unicode emoji of each stone: without a highlight, and with one."""
 _UNICODE: Final = {
-    (Sign.FREE, Look.PLAIN): "⬜",
-    (Sign.HOLE, Look.PLAIN): "⚪",
-    **{(sign, Look.PLAIN): mark for mark, sign in _VERDICTS.items()},
+    (Symbol.FREE, Highlight.NONE): "⬜",
+    (Symbol.HOLE, Highlight.NONE): "⚪",
+    **{(sign, Highlight.NONE): mark for mark, sign in _VERDICTS.items()},
     **{
-        (sign, look): signs[look is not Look.PLAIN]
+        (sign, look): signs[look is not Highlight.NONE]
         for sign, signs in _STONES.items()
-        for look in Look
+        for look in Highlight
     },
 }
 
@@ -140,52 +141,52 @@ _KEYCAPS: Final = (*(f"{number}\ufe0f\u20e3" for number in range(1, KEYCAPS)), "
 
 
 _BOARD_STONES: Final = {
-    (gravity, side, look): Tile(sign, look)
+    (gravity, side, look): TileEmoji(sign, look)
     for gravity, signs in ((False, _MARKS), (True, _DISCS))
     for side, sign in signs.items()
-    for look in Look
+    for look in Highlight
 }
-"""The stones of every board."""
+"""The emoji of every stone, by gravity, side and highlight."""
 
 
-def stone(rules: Rules, side: Side, look: Look = Look.PLAIN) -> Tile:
-    """The mark of a side, a disc with gravity."""
+def stone(rules: Rules, side: Side, look: Highlight = Highlight.NONE) -> TileEmoji:
+    """The emoji of a side: a mark, or with gravity a disc."""
     return _BOARD_STONES[rules.gravity, side, look]
 
 
-def verdict(mark: str) -> Tile:
-    """The tile for a mark of `bot.show.text.verdict_mark`."""
-    return Tile(_VERDICTS[mark])
+def verdict_tile(mark: str) -> TileEmoji:
+    """The application emoji for an emoji of `bot.show.text.verdict_mark`."""
+    return TileEmoji(_VERDICTS[mark])
 
 
-TILES: Final = (
-    *(Tile(sign, look) for sign in (*_MARKS.values(), *_DISCS.values()) for look in Look),
-    *map(Tile, _VERDICTS.values()),
-    Tile(Sign.HOLE),
-    Tile(Sign.FREE),
-    *(Tile(Sign.FREE, number=number) for number in range(1, NUMBERS + 1)),
+TILE_EMOJI: Final = (
+    *(TileEmoji(sign, look) for sign in (*_MARKS.values(), *_DISCS.values()) for look in Highlight),
+    *map(TileEmoji, _VERDICTS.values()),
+    TileEmoji(Symbol.HOLE),
+    TileEmoji(Symbol.FREE),
+    *(TileEmoji(Symbol.FREE, number=number) for number in range(1, NUMBERS + 1)),
 )
-"""Every tile that the application should own; in this order small boards are complete first."""
-_BY_KEY: Final = {tile.key: tile for tile in TILES}
+"""Every emoji that the application should own. This order completes small boards first."""
+_BY_KEY: Final = {tile.key: tile for tile in TILE_EMOJI}
 
 
-def named(name: str) -> Tile | None:
-    """The tile that an emoji of this name shows, of whichever edition."""
+def tile_named(name: str) -> TileEmoji | None:
+    """Return the tile of an emoji with this name, of any edition. None if it is no tile."""
     match = _NAME.fullmatch(name)
     return _BY_KEY.get(match["key"]) if match else None
 
 
-def missing(names: Iterable[str], edition: str) -> tuple[Tile, ...]:
-    """The tiles of an edition that are still to be uploaded, by the names of what is there."""
+def missing_tiles(names: Iterable[str], edition: str) -> tuple[TileEmoji, ...]:
+    """Return the tiles of an edition that are not among the uploaded `names`."""
     there = set(names)
-    return tuple(tile for tile in TILES if tile.name(edition) not in there)
+    return tuple(tile for tile in TILE_EMOJI if tile.name(edition) not in there)
 
 
-def owned(listed: Iterable[tuple[str, int]]) -> Owned:
-    """The tiles among the names and ids that Discord lists, all of one edition.
+def owned_emoji(listed: Iterable[tuple[str, int]]) -> OwnedEmoji:
+    """Return the tiles among the names and ids that Discord lists, all of one edition.
 
-    It is the edition with the most tiles, of several such the newest: an upload that is
-    only half done leaves the older one in use.
+    It is the edition with the most tiles; if several have as many, the newest of them. So
+    the older edition stays in use until the upload of a new one is complete.
     """
     editions: dict[str, dict[str, tuple[str, int]]] = {}
     for name, number in sorted(listed, key=lambda emoji: emoji[1]):
@@ -199,19 +200,19 @@ def owned(listed: Iterable[tuple[str, int]]) -> Owned:
     return {key: f"<:{name}:{number}>" for key, (name, number) in best.items()}
 
 
-def covers(owned: Owned, rules: Rules) -> bool:
-    """Whether these are all the tiles that a board of a game may ever show."""
+def has_all_tiles(owned: OwnedEmoji, rules: Rules) -> bool:
+    """Whether these emoji contain every tile that a board of this game can show."""
     return len(owned) > 0 and owned.keys() >= _needed(rules)
 
 
 @lru_cache(maxsize=_BOARDS)
 def _needed(rules: Rules) -> frozenset[str]:
-    numbers = {Tile(Sign.FREE, number=number).key for number in rules.moves}
-    return frozenset(numbers | {tile.key for tile in TILES if tile.number is None})
+    numbers = {TileEmoji(Symbol.FREE, number=number).key for number in rules.moves}
+    return frozenset(numbers | {tile.key for tile in TILE_EMOJI if tile.number is None})
 
 
-def written(text: str, owned: Owned) -> str:
-    """A text as a message takes it: each token as what is owned, else as a sign of Unicode."""
+def fill_tokens(text: str, owned: OwnedEmoji) -> str:
+    """Replace each token by the application's emoji, or by one of Unicode if it owns none."""
 
     def emoji(match: re.Match[str]) -> str:
         tile = _BY_KEY.get(match[1])
@@ -220,16 +221,16 @@ def written(text: str, owned: Owned) -> str:
     return _TOKEN.sub(emoji, text)
 
 
-def longest(text: str) -> int:
-    """Characters that a text may take in a message, whatever is owned."""
+def max_length(text: str) -> int:
+    """The length of a text in a message, at most, whichever emoji fill its tokens."""
     return len(text) + (EDITION_LENGTH + _AROUND_NAME) * len(_TOKEN.findall(text))
 
 
-def fits(rules: Rules) -> Literal["content", "embed"] | None:
-    """Where a board of these tiles fits: beside words, in an embed of its own, or nowhere.
+def placement(rules: Rules) -> Literal["content", "embed"] | None:
+    """Where a board of application emoji fits: among the words, in an embed, or nowhere (None).
 
-    Boards of 3x3 to 5x7 (and 5x5 with gravity) fit beside words, up to 12x12 an embed (up
-    to 12x10 and 11x11 with gravity, which has its numbers and verdicts above).
+    Boards of 3x3 to 5x7 (5x5 with gravity) fit among the words, boards up to 12x12 in an
+    embed (12x10 and 11x11 with gravity, which has rows for numbers and verdicts above).
     """
     if max(rules.rows, rules.columns) > LARGEST_SIDE:
         return None
@@ -241,9 +242,9 @@ def fits(rules: Rules) -> Literal["content", "embed"] | None:
 
 @lru_cache(maxsize=_BOARDS)
 def _longest(rules: Rules) -> int:
-    """The characters of the longest board, whatever stands on it."""
-    numbers = [len(Tile(Sign.FREE, number=number).key) for number in rules.moves]
-    marked = max(len(tile.key) for tile in TILES if tile.number is None)
+    """The number of characters of a board, at most, whatever stones are on it."""
+    numbers = [len(TileEmoji(Symbol.FREE, number=number).key) for number in rules.moves]
+    marked = max(len(tile.key) for tile in TILE_EMOJI if tile.number is None)
     if rules.gravity:
         keys = [*numbers, *[marked] * (rules.cells + rules.columns)]
         newlines = rules.rows + 1

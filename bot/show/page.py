@@ -1,24 +1,26 @@
-"""What a channel is shown of a game: the heading, the board, and what to do next."""
+"""The messages that show a game: a heading, the board, and what to do next."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from bot.match.session import Session, Style
+from bot.match.notes import Note
+from bot.match.session import BoardStyle, Session
 from bot.show import emoji, render, text
-from bot.show.style import EVERYTHING, Means, Picture, picture
+from bot.show.emoji import NO_EMOJI, OwnedEmoji
+from bot.show.style import BoardFormat, board_format
 from engine import Analysis, Position
 
 MESSAGE_LIMIT: Final = 2_000
-"""Characters that Discord takes in one message."""
+"""The most characters in one message (Discord's limit)."""
 _NOTHING: Final[Mapping[int, str]] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
-    """A picture file: its name, its bytes, and what it shows in words."""
+class Attachment:
+    """An image file: its name, its content, and a description for people who cannot see it."""
 
     name: str
     data: bytes
@@ -27,64 +29,73 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One message: at most 2,000 characters, and a drawing or a frame where one is wanted."""
+    """One message: at most 2,000 characters, and an attachment or an embed if it needs one."""
 
     content: str
-    drawing: Drawing | None = None
-    frame: str = ""
-    """A board of emoji for which there is no room beside words: at most 4,096 characters."""
+    attachment: Attachment | None = None
+    embed: str = ""
+    """A board of emoji that is too long for the content: at most 4,096 characters."""
 
 
 def board_page(
     session: Session,
     prefix: str,
-    note: str = "",
+    notes: Iterable[Note] = (),
     *,
-    means: Means = EVERYTHING,
+    owned: OwnedEmoji = NO_EMOJI,
     typed: bool = True,
 ) -> Page:
-    """The message that shows a game as it stands, with a note under it.
+    """The message that shows a game as it stands and in its style, with notes under it.
 
-    Without `typed` the bot reads direct messages and nothing else that people type.
+    `typed` is False if the bot cannot read messages in servers, only direct messages.
     """
-    session = means.dressed(session)
-    board = placed(session.position, session.style)
-    return composed(
-        means,
+    board, typed = board_parts(session.position, session.style), typed or session.guild is None
+    return compose_page(
+        owned,
         board,
         text.heading(session),
         board.words,
         _read_out(session),
         text.moved(session),
-        text.status(session, prefix, typed=typed or session.guild is None),
+        text.status(session, prefix, typed=typed),
         text.record(session, prefix),
-        note,
+        text.notes(notes, session, prefix, typed=typed),
     )
 
 
 def past_page(
-    session: Session, ply: int | None, note: str = "", *, means: Means = EVERYTHING
+    session: Session,
+    ply: int | None,
+    prefix: str,
+    notes: Iterable[Note] = (),
+    *,
+    owned: OwnedEmoji = NO_EMOJI,
+    typed: bool = True,
 ) -> Page:
-    """What stays of a message that showed a game after so many plies: all but whose turn it was.
+    """The message of an old board, without whose turn it was.
 
-    Moves that were taken back since do not stay. A picture that the message has is not made
-    again. Where the ply is not known no board stays beside it.
+    `ply` is the number of plies that the board showed, or None if that is not known: then the
+    message has no board. Moves that were taken back since are not shown. An image that the
+    message already has is not drawn again.
     """
-    session = means.dressed(session)
+    typed, board = typed or session.guild is None, BoardParts()
     if ply is None:
-        return composed(means, PlacedBoard(), text.heading(session), note)
+        noted = text.notes(notes, session, prefix, typed=typed)
+        return compose_page(owned, board, text.heading(session), noted)
     session = session.after(ply)
-    drawn = picture(session.rules, session.style) is Picture.DRAWING
-    board = PlacedBoard() if drawn else placed(session.position, session.style)
-    return composed(means, board, text.heading(session), board.words, text.moved(session), note)
+    noted = text.notes(notes, session, prefix, typed=typed)
+    if board_format(session.rules, session.style) is not BoardFormat.IMAGE:
+        board = board_parts(session.position, session.style)
+    return compose_page(
+        owned, board, text.heading(session), board.words, text.moved(session), noted
+    )
 
 
-def hint_page(session: Session, analysis: Analysis, *, means: Means = EVERYTHING) -> Page:
-    """The message that shows the verdict of every legal move on the board."""
-    session = means.dressed(session)
-    board = placed(session.position, session.style, render.verdict_marks(analysis))
-    return composed(
-        means,
+def hint_page(session: Session, analysis: Analysis, *, owned: OwnedEmoji = NO_EMOJI) -> Page:
+    """The message that shows the verdict of every legal move on the board, in its style."""
+    board = board_parts(session.position, session.style, render.verdict_marks(analysis))
+    return compose_page(
+        owned,
         board,
         board.words,
         _read_out(session),
@@ -94,34 +105,39 @@ def hint_page(session: Session, analysis: Analysis, *, means: Means = EVERYTHING
 
 
 @dataclass(frozen=True, slots=True)
-class PlacedBoard:
-    """A board where it stands: among the words, in a frame, or in a file."""
+class BoardParts:
+    """A board in the one place of a message where it fits; the other places are empty."""
 
     words: str = ""
-    frame: str = ""
-    drawing: Drawing | None = None
+    embed: str = ""
+    attachment: Attachment | None = None
 
 
-def placed(position: Position, style: Style, marks: Mapping[int, str] = _NOTHING) -> PlacedBoard:
-    """A board where it stands in a style, with marks on some of its tiles."""
-    if picture(position.rules, style) is Picture.DRAWING:
-        data = render.drawing(position, style, marks)
-        return PlacedBoard(drawing=Drawing("board.png", data, text.alt_text(position)))
+def board_parts(
+    position: Position, style: BoardStyle, marks: Mapping[int, str] = _NOTHING
+) -> BoardParts:
+    """Draw a board in a style and put it where it fits. `marks` are emoji for some moves."""
+    if board_format(position.rules, style) is BoardFormat.IMAGE:
+        data = render.image(position, style, marks)
+        return BoardParts(attachment=Attachment("board.png", data, text.alt_text(position)))
     board = text.board_rows(render.board(position, style, marks))
-    framed = style is Style.TILES and emoji.fits(position.rules) == "embed"
-    return PlacedBoard(frame=board) if framed else PlacedBoard(words=board)
+    framed = style is BoardStyle.TILES and emoji.placement(position.rules) == "embed"
+    return BoardParts(embed=board) if framed else BoardParts(words=board)
 
 
 def _read_out(session: Session) -> str:
-    """The board in one line for screen readers, unless a word of the players ended the game."""
+    """The board in one line for screen readers, or "".
+
+    It is empty in other styles, and if the players ended the game, for example by resigning.
+    """
     decided_by_word = session.ending is not None and session.position.outcome is None
-    wanted = session.style is Style.TEXT and not decided_by_word
+    wanted = session.style is BoardStyle.TEXT and not decided_by_word
     return text.spoken(session.position) if wanted else ""
 
 
-def composed(means: Means, board: PlacedBoard, *parts: str) -> Page:
-    """The message of these parts, one below the other; empty ones are left out."""
-    content = emoji.written("\n".join(part for part in parts if part), means.owned)
-    frame = emoji.written(board.frame, means.owned)
+def compose_page(owned: OwnedEmoji, board: BoardParts, *parts: str) -> Page:
+    """Put parts one below the other into a message. Empty parts are left out."""
+    content = emoji.fill_tokens("\n".join(part for part in parts if part), owned)
+    embed = emoji.fill_tokens(board.embed, owned)
     assert len(content) <= MESSAGE_LIMIT, f"a page of {len(content)} characters"
-    return Page(content, board.drawing, frame)
+    return Page(content, board.attachment, embed)

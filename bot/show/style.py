@@ -1,7 +1,7 @@
-"""How a board is drawn and what its marks and moves are called.
+"""The format of a board, and the names of its marks and moves.
 
-Words and pictures both ask here, so that a tile has the same name in a sentence as on
-the board above it.
+Sentences and boards both use this module, so that a tile has the same name in a sentence as
+on the board above it.
 """
 
 from __future__ import annotations
@@ -10,131 +10,134 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Final, Literal
 
-from bot.match.session import Session, Style
-from bot.show.emoji import KEYCAPS, LARGEST_SIDE, NONE_OWNED, Owned, covers, fits, stone
+from bot.match.session import BoardStyle, Session
+from bot.show.emoji import (
+    KEYCAPS,
+    LARGEST_SIDE,
+    NO_EMOJI,
+    OwnedEmoji,
+    has_all_tiles,
+    placement,
+    stone,
+)
 from engine import Rules, Side, coordinate
 
 MAX_EMOJI: Final = 189
-"""The client draws about 199 emoji a message; ten are left for the words around a board."""
+"""The most emoji on a board. Discord's client draws about 199 in a message; words need ten."""
 
 BUTTON_ROW: Final = 5
-"""Buttons that a message holds side by side."""
+"""The number of buttons in one row of a message (Discord's limit)."""
 MOVE_ROWS: Final = 4
-"""Rows of buttons for moves: of the five in a message the last one is for everything else."""
+"""The number of button rows for moves. A message has five; the fifth is for other buttons."""
 
 
-class Picture(Enum):
-    """The kinds of picture, from the most to the least graphic."""
+class BoardFormat(Enum):
+    """How a board is drawn in a message, from the most to the least graphic format."""
 
-    DRAWING = "drawing"
-    """A picture file beside the words."""
+    IMAGE = "drawing"
+    """An image file attached to the message."""
     TILES = "tiles"
-    """The application's own emoji: marks on numbered tiles, discs under numbered columns."""
+    """Emoji of the application: marks on numbered tiles, or discs under numbered columns."""
     KEYCAPS = "keycaps"
-    """Marks on numbered tiles."""
+    """Emoji of Unicode: marks on tiles numbered by keycaps."""
     DISCS = "discs"
-    """Discs under a header of column numbers."""
+    """Emoji of Unicode: discs under a header of column numbers."""
     LETTERS = "letters"
-    """Marks on blank tiles, with column letters and row numbers."""
+    """Emoji of Unicode: marks on blank tiles, with column letters and row numbers."""
     CODE = "code"
-    """Plain text of fixed width, for screen readers and where nothing else fits."""
+    """A code block, for screen readers and for boards that no emoji format can show."""
 
 
 @dataclass(frozen=True, slots=True)
-class Means:
-    """What there is to show a board with in one channel."""
+class Capabilities:
+    """What the bot can use to show a board in one channel."""
 
     files: bool = True
+    """Whether the bot may send files."""
     embeds: bool = True
-    """Whether the bot may send files, and text in a frame."""
-    owned: Owned = field(default_factory=lambda: NONE_OWNED)
+    """Whether the bot may send embeds."""
+    owned: OwnedEmoji = field(default_factory=lambda: NO_EMOJI)
 
-    def dressed(self, session: Session) -> Session:
-        """The session in the style in which the channel sees it: the best that is possible."""
-        style = self.style(session.rules, session.style)
+    def styled(self, session: Session) -> Session:
+        """Return the session with the style in which this channel sees it."""
+        style = self.style_for(session.rules, session.style)
         return session if style is session.style else replace(session, style=style)
 
-    def style(self, rules: Rules, wish: Style) -> Style:
-        """The best way to show a board, as near to a wish as the channel allows."""
-        if wish is Style.TEXT or (wish.is_file and self.files):
-            return wish
+    def style_for(self, rules: Rules, requested: BoardStyle) -> BoardStyle:
+        """Return the style nearest to the requested one that the channel allows."""
+        if requested is BoardStyle.TEXT or (requested.is_image and self.files):
+            return requested
         if self._has_tiles(rules):
-            return Style.TILES
-        needs_file = picture(rules, Style.EMOJI) is Picture.CODE
-        return Style.IMAGE if needs_file and self.files else Style.EMOJI
+            return BoardStyle.TILES
+        needs_file = board_format(rules, BoardStyle.EMOJI) is BoardFormat.CODE
+        return BoardStyle.IMAGE if needs_file and self.files else BoardStyle.EMOJI
 
     def _has_tiles(self, rules: Rules) -> bool:
-        if not covers(self.owned, rules):
+        if not has_all_tiles(self.owned, rules):
             return False
-        place = fits(rules)
+        place = placement(rules)
         return place == "content" or (place == "embed" and self.embeds)
 
 
-def leaves_open(owned: Owned, rules: Rules, wish: Style) -> bool:
-    """Whether how to show a board depends on what the channel allows."""
-    if wish is Style.TEXT or wish.is_file:
-        return wish.is_file
-    if covers(owned, rules) and (place := fits(rules)) is not None:
-        return place == "embed"
-    return picture(rules, Style.EMOJI) is Picture.CODE
-
-
-EVERYTHING: Final = Means()
+ALL_CAPABILITIES: Final = Capabilities()
 """A channel that takes all that a bot without emoji of its own can send."""
 
 
-def picture(rules: Rules, style: Style) -> Picture:
-    """The picture of a board in a style; without a better one, the best of plain emoji."""
-    if style is Style.TEXT:
-        return Picture.CODE
-    if style.is_file:
-        return Picture.DRAWING
-    if style is Style.TILES:
-        return Picture.TILES
+def board_format(rules: Rules, style: BoardStyle) -> BoardFormat:
+    """Return the format of a board in a style. For EMOJI it is the best one that fits."""
+    if style is BoardStyle.TEXT:
+        return BoardFormat.CODE
+    if style.is_image:
+        return BoardFormat.IMAGE
+    if style is BoardStyle.TILES:
+        return BoardFormat.TILES
     if rules.gravity:
         with_headers = (rules.rows + 2) * rules.columns
         discs = rules.columns <= KEYCAPS and with_headers <= MAX_EMOJI
-        return Picture.DISCS if discs else Picture.CODE
+        return BoardFormat.DISCS if discs else BoardFormat.CODE
     if rules.cells <= KEYCAPS:
-        return Picture.KEYCAPS
+        return BoardFormat.KEYCAPS
     small = max(rules.rows, rules.columns) <= LARGEST_SIDE
-    return Picture.LETTERS if small else Picture.CODE
+    return BoardFormat.LETTERS if small else BoardFormat.CODE
 
 
-def mark(rules: Rules, style: Style, side: Side) -> str:
-    """A stone of a side on the board; a token of `bot.show.emoji` where the emoji is ours."""
-    match picture(rules, style):
-        case Picture.CODE:
+def mark(rules: Rules, style: BoardStyle, side: Side) -> str:
+    """A stone of a side as the board shows it: X or O, an emoji, or a token of `bot.show.emoji`."""
+    match board_format(rules, style):
+        case BoardFormat.CODE:
             return side.value
-        case Picture.TILES | Picture.DRAWING:
+        case BoardFormat.TILES | BoardFormat.IMAGE:
             return stone(rules, side).token
         case _:
             return str(stone(rules, side))
 
 
-def names_tiles(
-    rules: Rules, style: Style = Style.EMOJI
+def move_notation(
+    rules: Rules, style: BoardStyle = BoardStyle.EMOJI
 ) -> Literal["number", "column", "coordinate"]:
-    """What people call the places of a board: only number tiles show numbers above 10."""
+    """How people name moves on a board: by tile number, by column, or by coordinate.
+
+    Numbers above 10 are used only where the board shows them, on emoji of the application.
+    """
     if rules.gravity:
         return "column"
-    numbered = style is Style.TILES or rules.cells <= KEYCAPS
+    numbered = style is BoardStyle.TILES or rules.cells <= KEYCAPS
     return "number" if numbered else "coordinate"
 
 
 def has_buttons(rules: Rules) -> bool:
-    """Whether each move has a button: every column, and tiles where they are few."""
+    """Whether each move has a button. Columns always have one; tiles only on small boards."""
     few = rules.cells <= BUTTON_ROW * MOVE_ROWS
     return rules.gravity or (few and rules.columns <= BUTTON_ROW)
 
 
 def button_rows(rules: Rules) -> list[list[int]]:
-    """The moves row by row: as on the board while its rows are few enough, columns as they fit."""
+    """The moves in rows of buttons: like the board if it has few rows, otherwise five in a row."""
     as_on_the_board = not rules.gravity and rules.rows <= MOVE_ROWS
     width, moves = rules.columns if as_on_the_board else BUTTON_ROW, list(rules.moves)
     return [moves[start : start + width] for start in range(0, len(moves), width)]
 
 
-def move_name(rules: Rules, move: int, style: Style = Style.EMOJI) -> str:
-    """What people call a move: `5`, or `b2` on boards without numbers."""
-    return coordinate(rules, move) if names_tiles(rules, style) == "coordinate" else str(move)
+def move_name(rules: Rules, move: int, style: BoardStyle = BoardStyle.EMOJI) -> str:
+    """The name of a move for people: `5`, or `b2` on a board without numbers."""
+    return coordinate(rules, move) if move_notation(rules, style) == "coordinate" else str(move)

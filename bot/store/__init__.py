@@ -14,7 +14,7 @@ call raises StoreUnavailable where the database fails.
 from __future__ import annotations
 
 from bot.store.boards import Boards, OldBoard
-from bot.store.guild_settings import Chosen, PreferenceBook
+from bot.store.guild_settings import Chosen, PreferenceStore
 from bot.store.rows import LiveGame, Result
 from bot.store.shards import ShardRecords
 from bot.store.store import Store, migrate
@@ -24,7 +24,7 @@ __all__ = [
     "Chosen",
     "LiveGame",
     "OldBoard",
-    "PreferenceBook",
+    "PreferenceStore",
     "Result",
     "ShardRecords",
     "Store",

@@ -108,6 +108,12 @@ class Boards:
         self._retired.add(message)
 
 
+async def keep_shown(connection: Transaction, before: Session, after: Session) -> None:
+    """Let the board that shows one version of a game, or a later one, show the next one as well."""
+    showing = (games.c.id == before.game, games.c.shown_version >= before.version)
+    await connection.execute(update(games).where(*showing).values(shown_version=after.version))
+
+
 async def _replace_shown(
     connection: Transaction, session: Session, message: MessageId
 ) -> dict[str, int | None] | None:

@@ -7,7 +7,7 @@ from typing import Final
 from sqlalchemy import ColumnElement, delete, or_, select, update
 
 from bot.errors import ConflictError
-from bot.match.session import GONE, UserId
+from bot.match.session import ERASED_USER, UserId
 from bot.store.database import Transaction
 from bot.store.tables import (
     attempts,
@@ -46,11 +46,11 @@ async def erase(connection: Transaction, user: UserId) -> None:
         raise ConflictError(f"a game of {user} is on")
     for seat, name in _SEATS:
         await connection.execute(
-            update(seat.table).where(seat == user).values({seat.name: GONE, name.name: ""})
+            update(seat.table).where(seat == user).values({seat.name: ERASED_USER, name.name: ""})
         )
     for column in _MENTIONS:
         await connection.execute(
-            update(column.table).where(column == user).values({column.name: GONE})
+            update(column.table).where(column == user).values({column.name: ERASED_USER})
         )
     await connection.execute(delete(challenges).where(or_(*(who == user for who in _ASKED))))
     for table in _OWN:

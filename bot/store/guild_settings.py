@@ -15,8 +15,8 @@ from typing import Any
 
 from sqlalchemy import Row, delete, insert, select
 
-from bot.match.guild_settings import NOTHING_CHOSEN, Customs, Preferences
-from bot.match.players import ChannelId, GuildId, ScopeId, Style, UserId
+from bot.match.guild_settings import NO_PREFERENCES, GuildSettings, Preferences
+from bot.match.players import BoardStyle, ChannelId, GuildId, ScopeId, UserId
 from bot.match.shards import Shards
 from bot.store.database import Database, transaction
 from bot.store.tables import preferences
@@ -32,7 +32,7 @@ class Chosen:
     preferences: Preferences
 
 
-class PreferenceBook:
+class PreferenceStore:
     """One row for each server or person that has chosen anything."""
 
     def __init__(self, engine: Database) -> None:
@@ -49,7 +49,7 @@ class PreferenceBook:
             await connection.execute(
                 delete(preferences).where(preferences.c.scope_id == chosen.scope)
             )
-            if chosen.preferences != NOTHING_CHOSEN:
+            if chosen.preferences != NO_PREFERENCES:
                 await connection.execute(insert(preferences).values(_columns(chosen)))
 
     async def drop(self, scopes: Iterable[ScopeId]) -> None:
@@ -59,26 +59,26 @@ class PreferenceBook:
             await connection.execute(delete(preferences).where(gone))
 
 
-class GuildSettings:
-    """The customs of every server of this process, and of people's direct messages."""
+class GuildSettingsCache:
+    """The settings of every server of this process, and of people's direct messages."""
 
-    def __init__(self, book: PreferenceBook, house: Customs, shards: Shards) -> None:
-        self.house = house
-        """What holds where nothing is chosen."""
+    def __init__(self, book: PreferenceStore, defaults: GuildSettings, shards: Shards) -> None:
+        self.defaults = defaults
+        """The settings of a server that chose nothing."""
         self._book = book
         self._shards = shards
         self._chosen: dict[ScopeId, Chosen] = {}
-        self._customs: dict[ScopeId, Customs] = {}
+        self._effective: dict[ScopeId, GuildSettings] = {}
         self._turn = asyncio.Lock()
 
     def chosen(self, scope: ScopeId) -> Preferences:
-        """What a server has chosen itself."""
+        """The preferences of a server."""
         found = self._chosen.get(scope)
-        return NOTHING_CHOSEN if found is None else found.preferences
+        return NO_PREFERENCES if found is None else found.preferences
 
-    def customs(self, scope: ScopeId) -> Customs:
-        """What holds in a server."""
-        return self._customs.get(scope, self.house)
+    def of(self, scope: ScopeId) -> GuildSettings:
+        """The settings that are in force in a server."""
+        return self._effective.get(scope, self.defaults)
 
     def language_of(self, scope: ScopeId) -> str | None:
         """The language that a server has chosen, by code."""
@@ -89,7 +89,7 @@ class GuildSettings:
         async with self._turn:
             found = await self._book.all()
             self._chosen.clear()
-            self._customs.clear()
+            self._effective.clear()
             for chosen in found:
                 if self._shards.holds(_guild(chosen)):
                     self._remember(chosen)
@@ -131,7 +131,9 @@ class GuildSettings:
     async def lose(self, guild: GuildId, channels: Iterable[ChannelId]) -> None:
         """Take channels that are gone from a server's list."""
         gone = frozenset(channels)
-        await self.change(ScopeId(guild), None, lambda p: replace(p, channels=p.without(gone)))
+        await self.change(
+            ScopeId(guild), None, lambda p: replace(p, channels=p.channels_without(gone))
+        )
 
     async def _forget(self, scopes: Iterable[ScopeId]) -> None:
         gone = [scope for scope in scopes if scope in self._chosen]
@@ -141,15 +143,15 @@ class GuildSettings:
             self._drop(scope)
 
     def _remember(self, chosen: Chosen) -> None:
-        if chosen.preferences == NOTHING_CHOSEN:
+        if chosen.preferences == NO_PREFERENCES:
             self._drop(chosen.scope)
         else:
             self._chosen[chosen.scope] = chosen
-            self._customs[chosen.scope] = self.house.changed(chosen.preferences)
+            self._effective[chosen.scope] = self.defaults.with_preferences(chosen.preferences)
 
     def _drop(self, scope: ScopeId) -> None:
         self._chosen.pop(scope, None)
-        self._customs.pop(scope, None)
+        self._effective.pop(scope, None)
 
 
 def _guild(chosen: Chosen) -> GuildId | None:
@@ -176,7 +178,7 @@ def _read(row: Row[Any]) -> Chosen:
         prefix=row.prefix,
         game=Rules.parse(row.rules) if row.rules else None,
         level=Level(row.level) if row.level else None,
-        style=Style(row.style) if row.style else None,
+        style=BoardStyle(row.style) if row.style else None,
         channels=tuple(ChannelId(int(number)) for number in row.channels.split()),
         language=row.language,
         idle=None if row.idle_seconds is None else timedelta(seconds=row.idle_seconds),

@@ -14,7 +14,15 @@ from typing import Any
 from sqlalchemy import ColumnElement, Row, and_, func, insert, select, update
 
 from bot.match.rating import Rating, Value, fixed, is_rated, rate
-from bot.match.results import ESTABLISHED, GameRecord, Place, Stats, Table, Tally, streak
+from bot.match.results import (
+    ESTABLISHED,
+    GameRecord,
+    Leaderboard,
+    LeaderboardEntry,
+    Stats,
+    Tally,
+    streak,
+)
 from bot.match.session import DECIDED, Bot, Crowd, Person, Player, ScopeId, Session, UserId
 from bot.store.database import Database, Transaction, insert_missing, transaction
 from bot.store.tables import ratings, results
@@ -54,7 +62,7 @@ class Results:
             tallies = await _tallies(connection, where)
         return Stats(tuple(GameRecord(game, tally) for game, tally in tallies))
 
-    async def top(self, scope: ScopeId, rules: Rules, asker: UserId, limit: int) -> Table:
+    async def top(self, scope: ScopeId, rules: Rules, asker: UserId, limit: int) -> Leaderboard:
         """The best at a game, `limit` at most, among those with enough rated games."""
         here = and_(ratings.c.scope_id == scope, ratings.c.rules == str(rules))
         counted = and_(here, ratings.c.games >= ESTABLISHED)
@@ -66,11 +74,11 @@ class Results:
         )
         async with transaction(self._engine) as connection:
             rows = (await connection.execute(best)).all()
-            places = tuple(_place(row, rank) for rank, row in enumerate(rows, 1))
+            entries = tuple(_entry(row, rank) for rank, row in enumerate(rows, 1))
             mine = await connection.execute(select(ratings).where(here, ratings.c.user_id == asker))
             row = mine.one_or_none()
-            own = None if row is None else _place(row, await _rank(connection, counted, row))
-        return Table(rules, places, own)
+            own = None if row is None else _entry(row, await _rank(connection, counted, row))
+        return Leaderboard(rules, entries, own)
 
     async def favourite(self, scope: ScopeId) -> Rules | None:
         """The game with the most rated games in a scope."""
@@ -202,8 +210,8 @@ async def _rank(connection: Transaction, counted: ColumnElement[bool], row: Row[
     return 1 + (await connection.scalar(better) or 0)
 
 
-def _place(row: Row[Any], rank: int | None) -> Place:
-    return Place(rank, UserId(row.user_id), row.name, _rating(row))
+def _entry(row: Row[Any], rank: int | None) -> LeaderboardEntry:
+    return LeaderboardEntry(rank, UserId(row.user_id), row.name, _rating(row))
 
 
 def _rating(row: Row[Any]) -> Rating:

@@ -14,6 +14,7 @@ from typing import Any, Final, Literal
 from sqlalchemy import Row
 
 from bot.match.session import (
+    BoardStyle,
     Bot,
     ChannelId,
     Crowd,
@@ -26,7 +27,6 @@ from bot.match.session import (
     Person,
     Player,
     Session,
-    Style,
     UserId,
 )
 from bot.match.vote import Ballots, Poll
@@ -173,7 +173,7 @@ def _read_session(rows: Sequence[Row[Any]], ballots: Ballots) -> Session:
         position=_read_position(game.rules, [row for row in rows if row.ply is not None]),
         touched=game.touched_at,
         coach=game.coach,
-        style=Style(game.style),
+        style=BoardStyle(game.style),
         offer=Offer(OfferKind(game.offer), Side(game.offer_by)) if game.offer else None,
         ending=Ending(game.ending) if game.ending else None,
         winner=Side(game.winner) if game.winner else None,

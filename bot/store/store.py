@@ -19,7 +19,7 @@ from bot.match.session import (
     Session,
     UserId,
 )
-from bot.store.boards import Boards
+from bot.store.boards import Boards, keep_shown
 from bot.store.database import Database, open_database, reading, transaction
 from bot.store.erase import erase, plays
 from bot.store.games import (
@@ -31,7 +31,7 @@ from bot.store.games import (
     select_live_games,
     select_sessions,
 )
-from bot.store.guild_settings import PreferenceBook
+from bot.store.guild_settings import PreferenceStore
 from bot.store.results import Results, keep_result
 from bot.store.rows import LiveGame, Result, read_result
 from bot.store.shards import ShardRecords
@@ -52,7 +52,7 @@ class Store:
         self.boards = Boards(database)
         self.shards = ShardRecords(database)
         self.results = Results(database)
-        self.preferences = PreferenceBook(database)
+        self.preferences = PreferenceStore(database)
 
     @classmethod
     @asynccontextmanager
@@ -166,18 +166,26 @@ class Store:
             return await insert_session(connection, session)
 
     async def save(
-        self, before: Session, after: Session, message: MessageId | None = None
+        self,
+        before: Session,
+        after: Session,
+        message: MessageId | None = None,
+        *,
+        same_board: bool = False,
     ) -> Session:
         """Store what follows from `before`, with the message that asked for it, if one did.
 
-        With the end of a game its result and the ratings after it are stored. Returns `after` with
-        its version. Raises ConflictError, and changes nothing, if `before` is no longer the stored
+        With the end of a game its result and the ratings after it are stored. With `same_board`
+        a message that shows `before` shows what follows as well. Returns `after` with its
+        version. Raises ConflictError, and changes nothing, if `before` is no longer the stored
         version or the message has changed a game already.
         """
         assert before.game == after.game != UNSTORED, "one game, which was created"
         stored = replace(after, version=before.version + 1)
         async with transaction(self.database) as connection:
             await replace_session(connection, before, stored)
+            if same_board:
+                await keep_shown(connection, before, stored)
             if before.ending is None and stored.ending is not None:
                 await keep_result(connection, stored)
             if message is not None:

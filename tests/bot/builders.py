@@ -25,7 +25,7 @@ ALL_RULES: Final = [
     for rows, columns, gravity in product(range(3, 20), range(3, 20), (False, True))
 ]
 """Every size of board, with gravity and without."""
-OWNED: Final = emoji.owned((t.name("k3"), 10**18 + i) for i, t in enumerate(emoji.TILES))
+OWNED: Final = emoji.owned_emoji((t.name("k3"), 10**18 + i) for i, t in enumerate(emoji.TILE_EMOJI))
 """All emoji of boards, with ids as long as they are up to the year 2090."""
 _EMOJI: Final = re.compile(
     "<:[0-9a-z_]+:[0-9]+>|[0-9]\ufe0f\u20e3|[^\x00-\xff\u2000-\u206f\ufe0f\u20e3]"

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.logs import Discreet, in_this_place, now_about, redacted, set_up
+from bot.logs import RedactingFormatter, redacted, set_log_context, set_up, with_log_context
 from bot.match.session import ChannelId, GameId
 
 TOKEN = "MTA5OTk5OTk5OTk5OTk5OTk5.GabcdE.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
@@ -20,7 +20,7 @@ def line(message: str, *arguments: object, error: BaseException | None = None) -
     """A record as the log shows it."""
     info = (type(error), error, error.__traceback__) if error else None
     record = logging.LogRecord("bot", logging.INFO, __file__, 1, message, arguments, info)
-    return Discreet("pass words").format(record)
+    return RedactingFormatter("pass words").format(record)
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ async def test_each_task_tells_its_own_place() -> None:
     """Lines say which channel and game they are about, whatever others do meanwhile."""
 
     async def work(channel: int, game: int | None) -> str:
-        now_about(ChannelId(channel), None if game is None else GameId(game))
+        set_log_context(ChannelId(channel), None if game is None else GameId(game))
         await asyncio.sleep(0)
         return line("moved")
 
@@ -80,9 +80,9 @@ async def test_each_task_tells_its_own_place() -> None:
 
 async def test_a_thread_tells_the_place_of_its_task() -> None:
     """Work that is handed to another thread is still about the same game."""
-    now_about(ChannelId(1), GameId(2))
+    set_log_context(ChannelId(1), GameId(2))
     loop = asyncio.get_running_loop()
-    shown = await loop.run_in_executor(None, in_this_place(lambda: line("thought")))
+    shown = await loop.run_in_executor(None, with_log_context(lambda: line("thought")))
     assert shown.endswith("thought [channel 1, game 2]")
     assert (await loop.run_in_executor(None, line, "thought")).endswith("thought")
 

@@ -12,12 +12,12 @@ from bot.errors import SettingsError, UserError
 from bot.features.challenge import text as challenge_text
 from bot.features.challenge.values import read_terms, write_terms
 from bot.features.settings import text as settings_text
-from bot.features.settings.grammar import Places, changed, parse_settings
+from bot.features.settings.grammar import GuildChannels, apply_changes, parse_settings
 from bot.logs import redacted
 from bot.match import grammar
-from bot.match.guild_settings import Customs, Preferences, Topic
-from bot.match.session import ChannelId, Person, Style, Terms, UserId
-from bot.match.vote import LONGEST, SHORTEST
+from bot.match.guild_settings import GuildSettings, Preferences, Setting
+from bot.match.session import BoardStyle, ChannelId, Person, Terms, UserId, read_move
+from bot.match.vote import MAX_SECONDS, MIN_SECONDS
 from bot.show import text
 from bot.show.page import board_page
 from engine import EngineError, Rules, decode_game, encode_game, parse_move
@@ -57,7 +57,7 @@ def vote(typed: str) -> None:
     """`!ttt vote ...` begins a vote with rounds that are neither too short nor too long."""
     with refused():
         wanted = grammar.parse_vote(typed, Rules.parse("3x3"))
-        assert SHORTEST <= wanted.seconds <= LONGEST
+        assert MIN_SECONDS <= wanted.seconds <= MAX_SECONDS
 
 
 def stats(typed: str) -> None:
@@ -74,7 +74,7 @@ def move(typed: str) -> None:
     assert word is None or len(word) <= 3
     for board in _BOARDS:
         with refused():
-            number = board.read_move(word or typed)
+            number = read_move(board.position, word or typed)
             assert number is None or number in board.rules.moves
 
 
@@ -87,15 +87,17 @@ def number(typed: str) -> None:
 
 def wishes(typed: str) -> None:
     """What a server chooses for itself is read, kept and told, or refused."""
-    places = Places({ChannelId(1): "games", ChannelId(2): typed[:100]}, ChannelId(1))
+    channels = GuildChannels({ChannelId(1): "games", ChannelId(2): typed[:100]}, ChannelId(1))
     with refused():
         request = parse_settings(typed)
-        chosen = changed(Preferences(channels=(ChannelId(1),)), request.changes, places)
-        told = settings_text.settings(chosen, Customs().changed(chosen), "!", may_change=True)
+        chosen = apply_changes(Preferences(channels=(ChannelId(1),)), request.changes, channels)
+        told = settings_text.settings(
+            chosen, GuildSettings().with_preferences(chosen), "!", may_change=True
+        )
         assert len(told) <= _MESSAGE
-        for topic in Topic:
+        for setting in Setting:
             with refused():
-                changed(chosen, [(topic, typed)], places)
+                apply_changes(chosen, [(setting, typed)], channels)
 
 
 def code(typed: str) -> None:
@@ -175,7 +177,7 @@ def name(typed: str) -> None:
     ):
         assert harmless(_MOMENT.sub("", said.replace("<@1>", ""), count=1)), said
     assert "\n" not in text.safe(typed)
-    for style in (Style.EMOJI, Style.TEXT):
+    for style in (BoardStyle.EMOJI, BoardStyle.TEXT):
         board = session((1, 5), x=person, o=Person(UserId(2), typed[::-1]), style=style)
         for shown in (board, board.resign(UserId(1))):
             page = board_page(shown, "!").content

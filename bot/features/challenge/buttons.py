@@ -25,8 +25,8 @@ from bot.match.session import (
     ChallengeId,
     ChannelId,
     GuildId,
-    Match,
     MessageId,
+    Pairing,
     Person,
     Terms,
     UserId,
@@ -181,8 +181,8 @@ class ChallengeCog(GameCog):
         except UNSENT:
             await self._challenges.put_back(challenge)
             raise
-        match = Match(challenge.channel, challenge.guild, challenger, answerer, challenge.terms)
-        await self._games.begin(PressScreen(interaction, self.manner(interaction)), match)
+        match = Pairing(challenge.channel, challenge.guild, challenger, answerer, challenge.terms)
+        await self._games.begin(PressScreen(interaction, self.screen_options(interaction)), match)
 
     async def _refuse(self, interaction: Interaction, challenge: Challenge) -> None:
         answerer = player(interaction.user)

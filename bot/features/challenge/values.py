@@ -14,7 +14,7 @@ from enum import Enum
 from typing import Final
 
 from bot.errors import Problem, UserError
-from bot.match.session import ChallengeId, ChannelId, GuildId, MessageId, Style, Terms, UserId
+from bot.match.session import BoardStyle, ChallengeId, ChannelId, GuildId, MessageId, Terms, UserId
 from engine import Rules, Side
 
 EXPIRY: Final = timedelta(hours=24)
@@ -26,7 +26,12 @@ MANY: Final = 5
 UNNUMBERED: Final = ChallengeId(0)
 """The id of a challenge that the store has not numbered yet."""
 
-_STYLES: Final = {Style.EMOJI: "", Style.TEXT: "t", Style.IMAGE: "i", Style.LIGHT: "l"}
+_STYLES: Final = {
+    BoardStyle.EMOJI: "",
+    BoardStyle.TEXT: "t",
+    BoardStyle.IMAGE: "i",
+    BoardStyle.LIGHT: "l",
+}
 _TERMS: Final = re.compile(
     r"(?P<rules>[0-9xg]+)(?P<misere>m?)/(?P<side>[XO?])(?P<coach>c?)(?P<swap>s?)(?P<style>[til]?)"
 )

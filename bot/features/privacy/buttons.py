@@ -59,7 +59,7 @@ class PrivacyCog(GameCog):
         """Stop a game and show that where it was played, if that is still possible."""
         with suppress(ChannelClosed, UserError, *UNSENT):
             channel = await channel_with(self.bot, session.channel)
-            screen = ChannelScreen(channel, self.manner(channel))
+            screen = ChannelScreen(channel, self.screen_options(channel))
             with self.bot.languages.in_channel(session.channel, channel):
                 await self._games.stop(screen, session.channel, user, may_manage=False)
             return

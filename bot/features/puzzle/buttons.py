@@ -99,9 +99,9 @@ class PuzzleCog(GameCog):
 
     async def answer_privately(self, press: Interaction, daily: DailyPuzzle, word: str) -> None:
         """Take a word as an answer; nobody else sees what comes of it."""
-        puzzles, screen = self._puzzles, PressScreen(press, self.manner(press))
+        puzzles, screen = self._puzzles, PressScreen(press, self.screen_options(press))
         answer = await puzzles.answer(scope_at(press), daily, player(press.user), word)
-        draw = partial(answer_page, answer, puzzles.next_at(), may_attach=screen.means.files)
+        draw = partial(answer_page, answer, puzzles.next_at(), may_attach=screen.capabilities.files)
         view = answer_view(daily, answer.after.found)
         with text.privately():
             await screen.whisper(await asyncio.to_thread(draw), view)
@@ -111,7 +111,7 @@ class PuzzleCog(GameCog):
         if not self.may_play(message):
             return
         daily = await self._puzzles.check(scope_at(message), day)
-        screen = ChannelScreen(message.channel, self.manner(message))
+        screen = ChannelScreen(message.channel, self.screen_options(message))
         await self.answer_aloud(screen, scope_at(message), daily, player(message.author), word)
 
     async def answer_aloud(
@@ -122,9 +122,9 @@ class PuzzleCog(GameCog):
         await screen.post(Page(puzzle_answered_aloud(answer)), standing_view(daily.day))
 
     async def _show_standing(self, press: Interaction, daily: DailyPuzzle) -> None:
-        puzzles, screen = self._puzzles, PressScreen(press, self.manner(press))
+        puzzles, screen = self._puzzles, PressScreen(press, self.screen_options(press))
         attempt = await puzzles.attempt(scope_at(press), daily.day, player(press.user))
-        may_attach = screen.means.files
+        may_attach = screen.capabilities.files
         draw = partial(standing_page, daily, attempt, puzzles.next_at(), may_attach=may_attach)
         with text.privately():
             await screen.whisper(await asyncio.to_thread(draw), answer_view(daily, attempt.found))

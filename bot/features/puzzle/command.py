@@ -38,7 +38,9 @@ class PuzzleCommands(TttGroup):
             daily = await self.puzzles.today(scope)
             solvers = await self.puzzles.solvers(scope, daily.day)
             prefix = self.prefix(ctx)
-            draw = partial(puzzle_page, daily, solvers, prefix, may_attach=screen.means.files)
+            draw = partial(
+                puzzle_page, daily, solvers, prefix, may_attach=screen.capabilities.files
+            )
             await screen.post(await asyncio.to_thread(draw), puzzle_view(daily))
 
     async def _take_answer(self, ctx: Context, move: str) -> None:

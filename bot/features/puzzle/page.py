@@ -8,7 +8,7 @@ from typing import Final
 from bot.features.puzzle import text as puzzle_text
 from bot.features.puzzle.values import Answer, Attempt, DailyPuzzle, Solvers
 from bot.show import render, text
-from bot.show.page import Drawing, Page
+from bot.show.page import Attachment, Page
 from engine import Position
 
 _FILE: Final = "puzzle.png"
@@ -45,7 +45,7 @@ def answer_page(answer: Answer, next_at: datetime, *, may_attach: bool = True) -
 
 
 def _page(position: Position, heading: str, words: str, *, may_attach: bool) -> Page:
-    drawing = Drawing(_FILE, render.drawing(position), text.alt_text(position))
+    attachment = Attachment(_FILE, render.image(position), text.alt_text(position))
     board = "" if may_attach else text.board_rows(render.board(position))
     content = "\n".join(part for part in (heading, board, words) if part)
-    return Page(content, drawing if may_attach else None)
+    return Page(content, attachment if may_attach else None)

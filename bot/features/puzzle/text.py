@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.features.puzzle.values import Answer, Attempt, DailyPuzzle, Solvers
 from bot.show.emoji import stone
-from bot.show.style import has_buttons, move_name, names_tiles
+from bot.show.style import has_buttons, move_name, move_notation
 from bot.show.text.language import Sentence, forms, listed, marked, plural
 from bot.show.text.words import bold, command, title
 from engine import Position, Puzzle, Rules, Side, Task
@@ -123,7 +123,7 @@ def _how(start: Position, prefix: str) -> str:
     answer = command(prefix, f"puzzle {example}")
     if has_buttons(start.rules):
         return _PRESS.format(answer=answer)
-    return _HOW[names_tiles(start.rules)].format(answer=answer)
+    return _HOW[move_notation(start.rules)].format(answer=answer)
 
 
 def _solvers(solvers: Solvers) -> str:

@@ -22,7 +22,7 @@ from bot.features.review.page import finished_page, replay_page, review_page
 from bot.features.review.service import Library
 from bot.games.games import Games
 from bot.match import grammar
-from bot.match.session import Bot, Match, Session, Terms
+from bot.match.session import Bot, Pairing, Session, Terms
 from bot.show.page import Page
 
 _PACE: Final = 2.0
@@ -48,7 +48,7 @@ class ReviewCommands(TttGroup):
             except EngineUnavailable:
                 await progress.take_back()
                 raise
-            draw = partial(review_page, session, judgements, means=screen.means)
+            draw = partial(review_page, session, judgements, capabilities=screen.capabilities)
             await progress.end(screen, await asyncio.to_thread(draw))
 
     @subcommand(TttGroup.ttt)
@@ -57,7 +57,7 @@ class ReviewCommands(TttGroup):
         """A finished game as a moving picture, with its code."""
         session, screen = await self._finished(ctx, game), self.screen(ctx)
         async with screen.thinking():
-            draw = partial(replay_page, session, means=screen.means)
+            draw = partial(replay_page, session, capabilities=screen.capabilities)
             await screen.post(await asyncio.to_thread(draw))
 
     @subcommand(TttGroup.ttt)
@@ -68,13 +68,15 @@ class ReviewCommands(TttGroup):
         may_write(ctx.channel, ctx.me)
         screen = self.screen(ctx)
         if position.outcome is not None:
-            draw = partial(finished_page, position, self.prefix(ctx), means=screen.means)
+            draw = partial(
+                finished_page, position, self.prefix(ctx), capabilities=screen.capabilities
+            )
             await screen.post(await asyncio.to_thread(draw))
             return
-        customs = self.customs(ctx)
-        terms = Terms(position.rules, position.side, style=customs.style)
-        asker, bot = player(ctx.author), Bot(customs.level)
-        match = Match(channel_of(ctx), guild_of(ctx), asker, bot, terms)
+        settings = self.guild_settings(ctx)
+        terms = Terms(position.rules, position.side, style=settings.style)
+        asker, bot = player(ctx.author), Bot(settings.level)
+        match = Pairing(channel_of(ctx), guild_of(ctx), asker, bot, terms)
         await self.games.begin(screen, match, position)
 
     async def _finished(self, ctx: Context, number: str) -> Session:

@@ -8,8 +8,8 @@ from typing import Final
 
 from bot.match.accuracy import accuracy, mistakes, mover
 from bot.match.session import Session
-from bot.show.emoji import longest
-from bot.show.style import mark, move_name, names_tiles
+from bot.show.emoji import max_length
+from bot.show.style import mark, move_name, move_notation
 from bot.show.text.advice import EVEN
 from bot.show.text.language import Sentence, forms, listed, plural
 from bot.show.text.match import spoken
@@ -84,7 +84,7 @@ def mistake_list(session: Session, judgements: Sequence[Judgement]) -> str:
         return str(_FAULTLESS)
     worst = sorted(made, key=lambda judged: -_KINDS.index(judged.mistake))
     told = (_told(session, made, worst[:number]) for number in range(_NAMED, 0, -1))
-    return next(words for words in told if longest(words) <= _MISTAKES_ROOM)
+    return next(words for words in told if max_length(words) <= _MISTAKES_ROOM)
 
 
 def _told(session: Session, made: Sequence[Judgement], worst: Sequence[Judgement]) -> str:
@@ -109,7 +109,7 @@ def accuracies(session: Session, judgements: Sequence[Judgement]) -> str:
 def move_list(session: Session, room: int) -> str:
     """All moves in their order, or as many as there is room for, in characters."""
     first = mark(session.rules, session.style, Side.X)
-    room -= longest(first)
+    room -= max_length(first)
     names = [move_name(session.rules, move, session.style) for move in session.position.moves]
 
     def told(shown: Sequence[str]) -> str:
@@ -134,7 +134,7 @@ def finished_code(position: Position, prefix: str) -> str:
 def _mistake(session: Session, judged: Judgement) -> str:
     rules = session.rules
     before, after = _outlooks(judged.before, judged.after)
-    return _MISTAKES[names_tiles(rules, session.style)].format(
+    return _MISTAKES[move_notation(rules, session.style)].format(
         ply=judged.ply,
         mark=mark(rules, session.style, mover(judged)),
         move=move_name(rules, judged.move, session.style),

@@ -17,8 +17,14 @@ from bot.edge.places import Where, scope_at
 from bot.errors import Problem, UserError
 from bot.features.settings import grammar as setting_words
 from bot.features.settings import text as settings_text
-from bot.features.settings.grammar import EVERYTHING, RESET, Change, Places, SettingsRequest
-from bot.match.guild_settings import OWN, Topic
+from bot.features.settings.grammar import (
+    EVERYTHING,
+    RESET,
+    GuildChannels,
+    SettingChange,
+    SettingsRequest,
+)
+from bot.match.guild_settings import PERSONAL, Setting
 from bot.match.session import ChannelId
 from bot.show.locale import NAMES
 from bot.show.locale import names as languages
@@ -60,12 +66,12 @@ class SettingsOptions(Options):
             return setting_words.parse_settings(self.typed)
         return SettingsRequest(tuple(self._changes()))
 
-    def _changes(self) -> Iterator[Change]:
-        for topic in Topic:
-            if (value := getattr(self, topic.value)) is not None:
-                yield topic, value
-            elif self.reset in {topic.value, EVERYTHING}:
-                yield topic, RESET
+    def _changes(self) -> Iterator[SettingChange]:
+        for setting in Setting:
+            if (value := getattr(self, setting.value)) is not None:
+                yield setting, value
+            elif self.reset in {setting.value, EVERYTHING}:
+                yield setting, RESET
 
 
 class SettingsCommands(TttGroup):
@@ -75,7 +81,7 @@ class SettingsCommands(TttGroup):
     async def settings(self, ctx: Context, *, options: SettingsOptions) -> None:
         """The settings of this server, and how to change them."""
         request = options.request
-        _check_topics(ctx, request)
+        _check_settings(ctx, request)
         if request.changes:
             await self._change(ctx, request)
         else:
@@ -84,26 +90,28 @@ class SettingsCommands(TttGroup):
     def _overview(self, ctx: Context, request: SettingsRequest) -> str:
         return settings_text.settings(
             self.bot.guild_settings.chosen(scope_at(ctx)),
-            self.customs(ctx),
+            self.guild_settings(ctx),
             self.prefix(ctx),
             may_change=_may_change(ctx),
-            own=ctx.guild is None,
-            topics=request.shown,
+            personal=ctx.guild is None,
+            shown=request.shown,
         )
 
     async def _change(self, ctx: Context, request: SettingsRequest) -> None:
         if not _may_change(ctx):
             raise UserError(Problem.MAY_NOT_SET)
-        servers, scope = self.bot.guild_settings, scope_at(ctx)
-        before = servers.chosen(scope)
-        after = await servers.change(
+        cache, scope = self.bot.guild_settings, scope_at(ctx)
+        before = cache.chosen(scope)
+        after = await cache.change(
             scope,
             user_of(ctx) if ctx.guild is None else None,
-            partial(setting_words.changed, changes=request.changes, places=_places(ctx)),
+            partial(setting_words.apply_changes, changes=request.changes, channels=_channels(ctx)),
         )
-        topics = [topic for topic, _ in request.changes]
+        names = [name for name, _ in request.changes]
         with self.bot.languages.answering(ctx):  # which may be another one by now
-            await ctx.send(settings_text.settings_changed(topics, before, after, self.customs(ctx)))
+            await ctx.send(
+                settings_text.settings_changed(names, before, after, self.guild_settings(ctx))
+            )
 
     @settings.autocomplete("language")  # type: ignore[untyped-decorator] # made by `subcommand`
     async def _languages(self, press: discord.Interaction[Any], typed: str) -> list[Any]:
@@ -127,19 +135,19 @@ def _may_change(ctx: Context) -> bool:
     return ctx.guild is None or ctx.permissions.manage_guild
 
 
-def _check_topics(ctx: Context, request: SettingsRequest) -> None:
+def _check_settings(ctx: Context, request: SettingsRequest) -> None:
     """Raise UserError for what makes no sense in direct messages."""
-    asked = [*request.shown, *(topic for topic, value in request.changes if value != RESET)]
-    for topic in asked:
-        if ctx.guild is None and topic not in OWN:
-            raise UserError(Problem.NOT_FOR_ONESELF, text=topic.value)
+    asked = [*request.shown, *(setting for setting, value in request.changes if value != RESET)]
+    for setting in asked:
+        if ctx.guild is None and setting not in PERSONAL:
+            raise UserError(Problem.NOT_FOR_ONESELF, text=setting.value)
 
 
-def _places(ctx: Context) -> Places:
+def _channels(ctx: Context) -> GuildChannels:
     """The channels of a server in which people write, and the one of a command."""
     if ctx.guild is None:
-        return Places()
+        return GuildChannels()
     kinds = (discord.abc.Messageable, discord.ForumChannel)
     names = {ChannelId(c.id): c.name for c in ctx.guild.channels if isinstance(c, kinds)}
     parent = getattr(ctx.channel, "parent_id", None)
-    return Places(names, ChannelId(parent) if parent else channel_of(ctx))
+    return GuildChannels(names, ChannelId(parent) if parent else channel_of(ctx))

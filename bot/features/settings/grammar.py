@@ -14,34 +14,34 @@ from bot.match import grammar
 from bot.match.guild_settings import (
     LONGEST_IDLE,
     MOST_CHANNELS,
-    NOTHING_CHOSEN,
+    NO_PREFERENCES,
     SHORTEST_IDLE,
     Preferences,
-    Topic,
+    Setting,
 )
-from bot.match.players import WISHES, ChannelId
+from bot.match.players import CHOOSABLE_STYLES, ChannelId
 from bot.show.locale import NAMES
 from bot.show.locale import names as languages
 from engine import PRESETS, Level
 
-Change = tuple[Topic, str]
-"""A topic and its new value, in words; one of `BACK` takes back what was chosen."""
+SettingChange = tuple[Setting, str]
+"""A setting and its new value, in words; one of `RESET_WORDS` takes back what was chosen."""
 
 RESET: Final = "reset"
 EVERYTHING: Final = "all"
-BACK: Final = frozenset((RESET, "default", "auto", "standard"))
-_TOPICS: Final = {
-    **{topic.value: topic for topic in Topic},
-    "games": Topic.GAME,
-    "board": Topic.GAME,
-    "levels": Topic.LEVEL,
-    "difficulty": Topic.LEVEL,
-    "strength": Topic.LEVEL,
-    "styles": Topic.STYLE,
-    "channel": Topic.CHANNELS,
-    "lang": Topic.LANGUAGE,
-    "locale": Topic.LANGUAGE,
-    "timeout": Topic.IDLE,
+RESET_WORDS: Final = frozenset((RESET, "default", "auto", "standard"))
+_SETTING_NAMES: Final = {
+    **{setting.value: setting for setting in Setting},
+    "games": Setting.GAME,
+    "board": Setting.GAME,
+    "levels": Setting.LEVEL,
+    "difficulty": Setting.LEVEL,
+    "strength": Setting.LEVEL,
+    "styles": Setting.STYLE,
+    "channel": Setting.CHANNELS,
+    "lang": Setting.LANGUAGE,
+    "locale": Setting.LANGUAGE,
+    "timeout": Setting.IDLE,
 }
 _FILLERS: Final = frozenset(
     ("set", "change", "use", "the", "default", "to", "is", "=", ":", "->", "and", "time", "show")
@@ -61,30 +61,30 @@ _BARE: Final = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,3})?")
 
 _CHANNEL: Final = re.compile(r"<#([0-9]{1,19})>")
 _HERE: Final = frozenset(("here", "this"))
-_EVERYWHERE: Final = frozenset((EVERYTHING, "any", "every", "everywhere", "none", *BACK))
+_EVERYWHERE: Final = frozenset((EVERYTHING, "any", "every", "everywhere", "none", *RESET_WORDS))
 _ADD: Final = frozenset(("add", "+", "also"))
 _REMOVE: Final = frozenset(("remove", "-", "delete", "without", "not"))
 
 _LEVELS: Final = tuple(level.value for level in Level)
-_STYLES: Final = (*(style.value for style in WISHES), "dark")
-_VOCABULARY: Final = (*_TOPICS, RESET, EVERYTHING, *_LEVELS, *_STYLES, *PRESETS)
+_STYLES: Final = (*(style.value for style in CHOOSABLE_STYLES), "dark")
+_VOCABULARY: Final = (*_SETTING_NAMES, RESET, EVERYTHING, *_LEVELS, *_STYLES, *PRESETS)
 
 
 @dataclass(frozen=True, slots=True)
 class SettingsRequest:
     """What somebody wants to change; with nothing to change, what they want to see."""
 
-    changes: tuple[Change, ...] = ()
-    shown: tuple[Topic, ...] = ()
+    changes: tuple[SettingChange, ...] = ()
+    shown: tuple[Setting, ...] = ()
     """Empty for everything."""
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class GuildChannels:
     """The channels of a server by id, with their names, and the one somebody speaks in."""
 
     names: Mapping[ChannelId, str] = field(default_factory=dict)
-    here: ChannelId | None = None
+    current: ChannelId | None = None
 
 
 def parse_settings(words: str) -> SettingsRequest:
@@ -93,31 +93,35 @@ def parse_settings(words: str) -> SettingsRequest:
     if leading and len(named) == 1 and named[0][0] != RESET and not named[0][1]:
         named, leading = [(named[0][0], leading)], []  # `hard level`
     changes = [*_guessed(leading)]
-    shown: list[Topic] = []
-    back: list[Topic] | None = None
+    shown: list[Setting] = []
+    back: list[Setting] | None = None
     for name, value in named:
         if name == RESET:
             _check_everything(value)
             back = []
         elif value:
-            changes.append((_TOPICS[name], _value(value)))
+            changes.append((_SETTING_NAMES[name], _value(value)))
         else:
-            (shown if back is None else back).append(_TOPICS[name])
+            (shown if back is None else back).append(_SETTING_NAMES[name])
     if back is not None:
-        changes += [(topic, RESET) for topic in back or Topic]
+        changes += [(setting, RESET) for setting in back or Setting]
     _check_single(changes)
     return SettingsRequest(tuple(changes), tuple(shown))
 
 
-def changed(
-    before: Preferences, changes: Sequence[Change], places: Places | None = None
+def apply_changes(
+    before: Preferences, changes: Sequence[SettingChange], channels: GuildChannels | None = None
 ) -> Preferences:
     """The preferences after some changes; raises UserError for a value that cannot be."""
-    for topic, words in changes:
+    for setting, words in changes:
         plain = words.strip().lower()
-        back = getattr(NOTHING_CHOSEN, topic.value)
-        value = back if plain in BACK else _read(topic, words.strip(), before, places or Places())
-        before = replace(before, **{topic.value: value})
+        back = getattr(NO_PREFERENCES, setting.value)
+        value = (
+            back
+            if plain in RESET_WORDS
+            else _read(setting, words.strip(), before, channels or GuildChannels())
+        )
+        before = replace(before, **{setting.value: value})
     return before
 
 
@@ -147,7 +151,7 @@ def _segments(words: str) -> tuple[list[str], list[tuple[str, list[str]]]]:
     for token in chain.from_iterable(map(_split, words.split())):
         word = token.lower().rstrip(":=,")
         after_name = bool(named) and named[-1][0] != RESET and not named[-1][1]
-        if (word in _TOPICS or word == RESET) and not (after_name and word in BACK):
+        if (word in _SETTING_NAMES or word == RESET) and not (after_name and word in RESET_WORDS):
             named.append((word, []))
         elif named:
             named[-1][1].append(token)
@@ -159,7 +163,7 @@ def _segments(words: str) -> tuple[list[str], list[tuple[str, list[str]]]]:
 def _split(token: str) -> list[str]:
     """A token such as `level=hard` in its parts."""
     name, sign, value = re.match(r"([a-z]*)([:=]?)(.*)", token, re.I | re.S).groups()  # type: ignore[union-attr] # matches anything
-    return [name, value] if sign and value and name.lower() in _TOPICS else [token]
+    return [name, value] if sign and value and name.lower() in _SETTING_NAMES else [token]
 
 
 def _trimmed(value: list[str]) -> list[str]:
@@ -182,66 +186,66 @@ def _check_everything(value: Sequence[str]) -> None:
     """Raise UserError for what is no name of a setting after `reset`."""
     for word in value:
         if word.lower() not in {EVERYTHING, "everything", *_FILLERS}:
-            raise grammar.unknown(word, (*_TOPICS, EVERYTHING))
+            raise grammar.unknown(word, (*_SETTING_NAMES, EVERYTHING))
 
 
-def _check_single(changes: Sequence[Change]) -> None:
+def _check_single(changes: Sequence[SettingChange]) -> None:
     """Raise UserError where one setting is to have two values."""
-    chosen: dict[Topic, str] = {}
-    for topic, value in changes:
-        if chosen.setdefault(topic, value) != value:
-            raise UserError(Problem.TWO_GAMES, first=chosen[topic], second=value)
+    chosen: dict[Setting, str] = {}
+    for setting, value in changes:
+        if chosen.setdefault(setting, value) != value:
+            raise UserError(Problem.TWO_GAMES, first=chosen[setting], second=value)
 
 
-def _guessed(words: Sequence[str]) -> list[Change]:
+def _guessed(words: Sequence[str]) -> list[SettingChange]:
     """Values whose setting goes without saying; raises UserError for others."""
     if not words:
         return []
     whole = _value(words)
-    if (topic := _topic_of(whole)) is not None:
-        return [(topic, whole)]
+    if (setting := _setting_of(whole)) is not None:
+        return [(setting, whole)]
     if len(words) == 1:
         raise grammar.unknown(whole, _VOCABULARY)
     return [change for word in words for change in _guessed([word])]
 
 
-def _topic_of(value: str) -> Topic | None:
+def _setting_of(value: str) -> Setting | None:
     """What a value is one of, where that is beyond doubt."""
     tokens = value.lower().split()
     if value.lower() in _LEVELS:
-        return Topic.LEVEL
+        return Setting.LEVEL
     if all(token in _STYLES for token in tokens):
-        return Topic.STYLE
+        return Setting.STYLE
     if any(_CHANNEL.fullmatch(token) or token.startswith("#") for token in tokens):
-        return Topic.CHANNELS
+        return Setting.CHANNELS
     if "".join(span[0] for span in _SPAN.finditer(value.lower())) == value.lower():
-        return Topic.IDLE
+        return Setting.IDLE
     if languages.find(value) is not None:
-        return Topic.LANGUAGE
+        return Setting.LANGUAGE
     try:
         grammar.parse_game(value)
     except UserError as error:
         if error.problem is not Problem.UNKNOWN_WORD:
             raise
         return None
-    return Topic.GAME
+    return Setting.GAME
 
 
-def _read(topic: Topic, value: str, before: Preferences, places: Places) -> Any:
-    match topic:
-        case Topic.PREFIX:
+def _read(setting: Setting, value: str, before: Preferences, channels: GuildChannels) -> Any:
+    match setting:
+        case Setting.PREFIX:
             return _prefix(value)
-        case Topic.GAME:
+        case Setting.GAME:
             return grammar.parse_game(value)
-        case Topic.LEVEL:
+        case Setting.LEVEL:
             return _level(value)
-        case Topic.STYLE:
+        case Setting.STYLE:
             return grammar.parse_style(value)
-        case Topic.CHANNELS:
-            return _channels(value, before, places)
-        case Topic.LANGUAGE:
+        case Setting.CHANNELS:
+            return _channels(value, before, channels)
+        case Setting.LANGUAGE:
             return _language(value)
-        case Topic.IDLE:
+        case Setting.IDLE:
             return parse_idle(value)
 
 
@@ -267,7 +271,7 @@ def _language(value: str) -> str:
     return code
 
 
-def _channels(value: str, before: Preferences, places: Places) -> tuple[ChannelId, ...]:
+def _channels(value: str, before: Preferences, channels: GuildChannels) -> tuple[ChannelId, ...]:
     """The channels after a change: others, some more, or some less."""
     words = value.lower().replace(",", " ").split()
     if not words:
@@ -279,35 +283,35 @@ def _channels(value: str, before: Preferences, places: Places) -> tuple[ChannelI
     if not named:
         raise UserError(Problem.WHICH_CHANNEL)
     if removing:
-        return before.without([_listed(word, before, places) for word in named])
+        return before.channels_without([_listed(word, before, channels) for word in named])
     kept = before.channels if adding else ()
-    wanted = tuple(dict.fromkeys((*kept, *(_place(word, places) for word in named))))
+    wanted = tuple(dict.fromkeys((*kept, *(_place(word, channels) for word in named))))
     if len(wanted) > MOST_CHANNELS:
         raise UserError(Problem.TOO_MANY_CHANNELS, most=MOST_CHANNELS)
     return wanted
 
 
-def _place(word: str, places: Places) -> ChannelId:
+def _place(word: str, channels: GuildChannels) -> ChannelId:
     """A channel of the server, by mention or by name."""
-    channel = _channel(word, places)
-    if channel is None or channel not in places.names:
+    channel = _channel(word, channels)
+    if channel is None or channel not in channels.names:
         raise UserError(Problem.NO_SUCH_CHANNEL, text=word)
     return channel
 
 
-def _listed(word: str, before: Preferences, places: Places) -> ChannelId:
+def _listed(word: str, before: Preferences, channels: GuildChannels) -> ChannelId:
     """A channel that is on the list."""
-    channel = _channel(word, places)
+    channel = _channel(word, channels)
     if channel not in before.channels or channel is None:
         raise UserError(Problem.CHANNEL_NOT_LISTED, text=word)
     return channel
 
 
-def _channel(word: str, places: Places) -> ChannelId | None:
+def _channel(word: str, channels: GuildChannels) -> ChannelId | None:
     if mention := _CHANNEL.fullmatch(word):
         return ChannelId(int(mention[1]))
     if word in _HERE:
-        return places.here
+        return channels.current
     name = word.removeprefix("#")
-    found = (channel for channel, called in places.names.items() if called.lower() == name)
+    found = (channel for channel, called in channels.names.items() if called.lower() == name)
     return next(found, None)

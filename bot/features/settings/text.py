@@ -1,4 +1,4 @@
-"""The settings of a server, each with how to change it."""
+"""The sentences about a server's settings."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from collections.abc import Iterable
 from datetime import timedelta
 from typing import Final
 
-from bot.match.guild_settings import OWN, Customs, Preferences, Topic
+from bot.match.guild_settings import PERSONAL, GuildSettings, Preferences, Setting
 from bot.show.locale import NAMES
 from bot.show.text.language import Sentence, listed
 from bot.show.text.words import command, game_name, mention
 
 _TITLE: Final = Sentence("**My settings in this server**")
-_OWN_TITLE: Final = Sentence("**My settings for you, in direct messages**")
+_PERSONAL_TITLE: Final = Sentence("**My settings for you, in direct messages**")
 _LINES: Final = {
-    Topic.PREFIX: Sentence("Commands begin with {value}, or with a mention of me"),
-    Topic.GAME: Sentence("Game, where nobody names one: {value}"),
-    Topic.LEVEL: Sentence("Level: {value}"),
-    Topic.STYLE: Sentence("Style of new boards: {value}"),
-    Topic.CHANNELS: Sentence("Channels to play in, with their threads: {value}"),
-    Topic.LANGUAGE: Sentence("Language: {value}"),
-    Topic.IDLE: Sentence("A game may be replaced when nobody has touched it for {value}"),
+    Setting.PREFIX: Sentence("Commands begin with {value}, or with a mention of me"),
+    Setting.GAME: Sentence("Game, where nobody names one: {value}"),
+    Setting.LEVEL: Sentence("Level: {value}"),
+    Setting.STYLE: Sentence("Style of new boards: {value}"),
+    Setting.CHANNELS: Sentence("Channels to play in, with their threads: {value}"),
+    Setting.LANGUAGE: Sentence("Language: {value}"),
+    Setting.IDLE: Sentence("A game may be replaced when nobody has touched it for {value}"),
 }
 _CHANGE: Final = "{line} · {change}"
 _CHANGE_CHANNELS: Final = Sentence("{line} · {change}; also with `add`, `remove`, or `all`")
@@ -32,46 +32,49 @@ _DONE: Final = Sentence("Done.")
 _UNCHANGED: Final = Sentence("So it was already.")
 
 _EXAMPLES: Final = {
-    Topic.PREFIX: "k!",
-    Topic.GAME: "connect4",
-    Topic.LEVEL: "hard",
-    Topic.STYLE: "image",
-    Topic.CHANNELS: "#games",
-    Topic.LANGUAGE: "deutsch",
-    Topic.IDLE: "12h",
+    Setting.PREFIX: "k!",
+    Setting.GAME: "connect4",
+    Setting.LEVEL: "hard",
+    Setting.STYLE: "image",
+    Setting.CHANNELS: "#games",
+    Setting.LANGUAGE: "deutsch",
+    Setting.IDLE: "12h",
 }
 
 
 def settings(
     chosen: Preferences,
-    customs: Customs,
+    current: GuildSettings,
     prefix: str,
     *,
     may_change: bool,
-    own: bool = False,
-    topics: Iterable[Topic] = (),
+    personal: bool = False,
+    shown: Iterable[Setting] = (),
 ) -> str:
-    """All settings, or some; `own` are those of a person for direct messages."""
-    wanted = tuple(topics)
-    all_topics = OWN if own else tuple(Topic)
-    lines = [_changeable(topic, chosen, customs, prefix) for topic in wanted or all_topics]
+    """All settings, or those in `shown`, each with the command that changes it.
+
+    `personal` means the settings of one person for direct messages.
+    """
+    wanted = tuple(shown)
+    choosable = PERSONAL if personal else tuple(Setting)
+    lines = [_changeable(setting, chosen, current, prefix) for setting in wanted or choosable]
     if wanted:
         return "\n".join(lines)
-    title = str(_OWN_TITLE if own else _TITLE)
+    title = str(_PERSONAL_TITLE if personal else _TITLE)
     return "\n".join((title, *lines, _end(prefix) if may_change else str(_MAY_LOOK)))
 
 
 def settings_changed(
-    topics: Iterable[Topic], before: Preferences, chosen: Preferences, customs: Customs
+    shown: Iterable[Setting], before: Preferences, chosen: Preferences, current: GuildSettings
 ) -> str:
-    """What holds now, after some settings were changed."""
+    """The settings in `shown` after a change, and whether anything changed."""
     word = str(_DONE if chosen != before else _UNCHANGED)
-    lines = [_line(topic, chosen, customs) for topic in dict.fromkeys(topics)]
+    lines = [_line(setting, chosen, current) for setting in dict.fromkeys(shown)]
     return f"{word} {lines[0]}" if len(lines) == 1 else "\n".join((word, *lines))
 
 
 def span(time: timedelta) -> str:
-    """A time as people type it, such as `1d 12h`.
+    """A duration as people type it, such as `1d 12h`.
 
     >>> span(timedelta(hours=36)), span(timedelta(minutes=90))
     ('1d 12h', '1h 30m')
@@ -82,36 +85,36 @@ def span(time: timedelta) -> str:
 
 
 def _end(prefix: str) -> str:
-    """How to take back what was chosen."""
+    """The sentence that says how to reset settings."""
     one, every = (command(prefix, f"settings reset{name}") for name in (" level", ""))
     return _MAY_CHANGE.format(reset=one, reset_all=every)
 
 
-def _changeable(topic: Topic, chosen: Preferences, customs: Customs, prefix: str) -> str:
-    """One setting, with how to change it."""
-    change = command(prefix, f"settings {topic.value} {_EXAMPLES[topic]}")
-    template = _CHANGE_CHANNELS if topic is Topic.CHANNELS else _CHANGE
-    return template.format(line=_line(topic, chosen, customs), change=change)
+def _changeable(setting: Setting, chosen: Preferences, current: GuildSettings, prefix: str) -> str:
+    """The line of one setting, with the command that changes it."""
+    change = command(prefix, f"settings {setting.value} {_EXAMPLES[setting]}")
+    template = _CHANGE_CHANNELS if setting is Setting.CHANNELS else _CHANGE
+    return template.format(line=_line(setting, chosen, current), change=change)
 
 
-def _line(topic: Topic, chosen: Preferences, customs: Customs) -> str:
-    """One setting."""
-    return _LINES[topic].format(value=_value(topic, chosen, customs))
+def _line(setting: Setting, chosen: Preferences, current: GuildSettings) -> str:
+    """The line of one setting."""
+    return _LINES[setting].format(value=_value(setting, chosen, current))
 
 
-def _value(topic: Topic, chosen: Preferences, customs: Customs) -> str:
-    match topic:
-        case Topic.PREFIX:
-            return f"`{customs.prefix}`"
-        case Topic.GAME:
-            return game_name(customs.game)
-        case Topic.LEVEL:
-            return f"`{customs.level.value}`"
-        case Topic.STYLE:
-            return f"`{customs.style.value}`"
-        case Topic.CHANNELS:
+def _value(setting: Setting, chosen: Preferences, current: GuildSettings) -> str:
+    match setting:
+        case Setting.PREFIX:
+            return f"`{current.prefix}`"
+        case Setting.GAME:
+            return game_name(current.game)
+        case Setting.LEVEL:
+            return f"`{current.level.value}`"
+        case Setting.STYLE:
+            return f"`{current.style.value}`"
+        case Setting.CHANNELS:
             return listed(map(mention, chosen.channels)) or str(_EVERY_CHANNEL)
-        case Topic.LANGUAGE:
+        case Setting.LANGUAGE:
             return NAMES[chosen.language] if chosen.language else str(_AUTOMATIC)
-        case Topic.IDLE:
-            return f"`{span(customs.idle)}`"
+        case Setting.IDLE:
+            return f"`{span(current.idle)}`"

@@ -12,7 +12,7 @@ from bot.edge.options import Options
 from bot.edge.places import member_of, scope_at
 from bot.features.stats import text as stats_text
 from bot.match import grammar
-from bot.match.results import PLACES
+from bot.match.results import LEADERBOARD_SIZE
 from bot.match.session import BOT_NAME, UserId
 from bot.store.results import Results
 
@@ -61,10 +61,14 @@ class StatsCommands(TttGroup):
     async def top(self, ctx: Context, *, game: str = "") -> None:
         """The best of this server at a game, and your place among them."""
         results, scope = self.results, scope_at(ctx)
-        rules = grammar.parse_top(game) or await results.favourite(scope) or self.customs(ctx).game
-        table = await results.top(scope, rules, user_of(ctx), PLACES)
+        rules = (
+            grammar.parse_top(game)
+            or await results.favourite(scope)
+            or self.guild_settings(ctx).game
+        )
+        leaderboard = await results.top(scope, rules, user_of(ctx), LEADERBOARD_SIZE)
         await self.tell(
-            ctx, stats_text.table(table, self.prefix(ctx), shared=ctx.guild is not None)
+            ctx, stats_text.leaderboard(leaderboard, self.prefix(ctx), shared=ctx.guild is not None)
         )
 
 

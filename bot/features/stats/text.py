@@ -1,11 +1,20 @@
-"""Results and ratings: one person's, two people's, and the table of a server."""
+"""Results and ratings: one person's, two people's, and the leaderboard of a server."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from bot.match.rating import Rating
-from bot.match.results import ESTABLISHED, GameRecord, Place, Stats, Streak, Table, Tally, overall
+from bot.match.results import (
+    ESTABLISHED,
+    GameRecord,
+    Leaderboard,
+    LeaderboardEntry,
+    Stats,
+    Streak,
+    Tally,
+    overall,
+)
 from bot.show.text.language import Sentence, forms, plural
 from bot.show.text.words import bold, command, game_name, title
 from engine import Rules
@@ -36,9 +45,9 @@ _NEVER: Final = Sentence("{name} and {other} have not finished a game with each 
 _NOTHING: Final = Sentence("{name} has not finished a game here yet.")
 _NOTHING_OF: Final = Sentence("{name} has not finished a game here yet: {game}.")
 
-_TABLE: Final = Sentence("**{game} · the best of this server**")
-_OWN_TABLE: Final = Sentence("**{game}**")
-_PLACE: Final = Sentence("{rank}. {name} · {rating} · {games}")
+_LEADERBOARD: Final = Sentence("**{game} · the best of this server**")
+_OWN_LEADERBOARD: Final = Sentence("**{game}**")
+_ENTRY: Final = Sentence("{rank}. {name} · {rating} · {games}")
 # Translators: {after} is such as “after 3 more rated games”.
 _UNRANKED: Final = Sentence("{name}: a place {after}")
 _NOBODY: Final = forms(
@@ -76,15 +85,15 @@ def versus(name: str, other: str, found: Stats) -> str:
     return "\n".join((total, *games, *_beyond(found.games)))
 
 
-def table(found: Table, prefix: str, *, shared: bool) -> str:
+def leaderboard(found: Leaderboard, prefix: str, *, shared: bool) -> str:
     """The best at a game, and where whoever asks stands; `shared` where others play here too."""
-    heading = (_TABLE if shared else _OWN_TABLE).format(game=title(found.rules))
+    heading = (_LEADERBOARD if shared else _OWN_LEADERBOARD).format(game=title(found.rules))
     nobody = plural(ESTABLISHED, *_NOBODY)
-    places = [_place(place) for place in found.places] or [nobody]
+    entries = [_entry(entry) for entry in found.entries] or [nobody]
     own = found.own
-    mine = [] if own is None or own in found.places else [_place(own)]
+    mine = [] if own is None or own in found.entries else [_entry(own)]
     gap = ["…"] if mine and own is not None and own.rank is not None else []
-    return "\n".join((heading, *places, *gap, *mine, _RULE.format(start=command(prefix, "start"))))
+    return "\n".join((heading, *entries, *gap, *mine, _RULE.format(start=command(prefix, "start"))))
 
 
 def _game(record: GameRecord) -> str:
@@ -136,12 +145,12 @@ def _nothing(name: str, rules: Rules | None) -> str:
     return _NOTHING_OF.format(name=bold(name), game=game_name(rules))
 
 
-def _place(place: Place) -> str:
-    if place.rank is None:
-        return _UNRANKED.format(name=bold(place.name), after=_rating(place.rating))
-    return _PLACE.format(
-        rank=place.rank,
-        name=bold(place.name),
-        rating=_rating(place.rating),
-        games=plural(place.rating.games, *_GAMES),
+def _entry(entry: LeaderboardEntry) -> str:
+    if entry.rank is None:
+        return _UNRANKED.format(name=bold(entry.name), after=_rating(entry.rating))
+    return _ENTRY.format(
+        rank=entry.rank,
+        name=bold(entry.name),
+        rating=_rating(entry.rating),
+        games=plural(entry.rating.games, *_GAMES),
     )

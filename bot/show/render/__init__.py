@@ -1,6 +1,6 @@
-"""Boards as messages: emoji where they fit, plain text beyond and for screen readers.
+"""Boards drawn as emoji, as plain text, or as an image.
 
-Every picture marks the last move, or the line that ended the game.
+Every drawing marks the last move, or the line that ended the game.
 """
 
 from __future__ import annotations
@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from bot.match.session import Style
+from bot.match.session import BoardStyle
 from bot.show.render import png
-from bot.show.render.custom import tiles
-from bot.show.render.emoji import discs, keycaps, letters
+from bot.show.render.application_emoji import tiles
 from bot.show.render.text import code
 from bot.show.render.theme import theme
-from bot.show.style import Picture, picture
+from bot.show.render.unicode_emoji import discs, keycaps, letters
+from bot.show.style import BoardFormat, board_format
 from bot.show.text import verdict_mark
 from engine import Analysis, Position
 
@@ -22,40 +22,44 @@ _NOTHING: Final[Mapping[int, str]] = {}
 
 
 def board(
-    position: Position, style: Style = Style.EMOJI, overlay: Mapping[int, str] | None = None
+    position: Position,
+    style: BoardStyle = BoardStyle.EMOJI,
+    overlay: Mapping[int, str] | None = None,
 ) -> str:
-    """The board as text for a message, at most 1,000 characters and 189 emoji.
+    """The board as text for a message: at most 1,000 characters and 189 emoji.
 
-    In tokens of `bot.show.emoji` it is longer once they are written. Where a drawing is wanted
-    this is what stands in for it. `overlay` lays an emoji of `verdict_marks` on each of
-    some legal moves.
+    A board with tokens of `bot.show.emoji` is longer after the tokens are filled. For the
+    image styles this is the text to show instead of the image. `overlay` maps some legal
+    moves to emoji of `verdict_marks`, which are shown on them.
     """
     marks = overlay or _NOTHING
-    match picture(position.rules, style):
-        case Picture.TILES:
+    match board_format(position.rules, style):
+        case BoardFormat.TILES:
             return tiles(position, marks)
-        case Picture.KEYCAPS:
+        case BoardFormat.KEYCAPS:
             return keycaps(position, marks)
-        case Picture.DISCS:
+        case BoardFormat.DISCS:
             return discs(position, marks)
-        case Picture.LETTERS:
+        case BoardFormat.LETTERS:
             return letters(position, marks)
-        case Picture.CODE:
+        case BoardFormat.CODE:
             return code(position, marks)
-        case Picture.DRAWING:
-            return board(position, Style.EMOJI, overlay)
+        case BoardFormat.IMAGE:
+            return board(position, BoardStyle.EMOJI, overlay)
 
 
-def drawing(
-    position: Position, style: Style = Style.IMAGE, overlay: Mapping[int, str] | None = None
+def image(
+    position: Position,
+    style: BoardStyle = BoardStyle.IMAGE,
+    overlay: Mapping[int, str] | None = None,
 ) -> bytes:
-    """The board as PNG, in the theme of the style."""
+    """The board as a PNG file, in the colours of the style."""
     return png.board(position, theme(style), overlay=overlay or _NOTHING)
 
 
 def verdict_marks(analysis: Analysis) -> dict[int, str]:
-    """What to lay over each legal move: how it ends, as one emoji."""
+    """The verdict of each legal move as one emoji, to be used as an overlay."""
     return {move: verdict_mark(verdict) for move, verdict in analysis.verdicts.items()}
 
 
-__all__ = ["board", "drawing", "verdict_marks"]
+__all__ = ["board", "image", "verdict_marks"]

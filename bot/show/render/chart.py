@@ -1,4 +1,4 @@
-"""The evaluation over the moves of a game, as PNG."""
+"""A chart of the evaluation after each move of a game, as a PNG file."""
 
 from __future__ import annotations
 
@@ -8,32 +8,38 @@ from typing import Final
 
 from PIL import Image
 
-from bot.show.emoji import Sign, Tile, stone
-from bot.show.render.draw import Sketch, colours, tile_image
+from bot.show.emoji import Symbol, TileEmoji, stone
+from bot.show.render.draw import Canvas, colours, tile_image
 from bot.show.render.theme import DARK, Theme, indexed
 from engine import Rules, Side
 
+# The size of the image and its margins, in pixels.
 _WIDTH: Final = 640
 _HEIGHT: Final = 260
 _LEFT: Final = 56
 _RIGHT: Final = 20
 _TOP: Final = 28
 _BOTTOM: Final = 48
-"""The picture and what surrounds its bars, in pixels."""
 _MIDDLE: Final = (_TOP + _HEIGHT - _BOTTOM) // 2
+"""The height of an evaluation of 0, in pixels from the top."""
 _REACH: Final = _MIDDLE - _TOP
-"""The length of a bar for an evaluation of 1."""
+"""The length of a bar for an evaluation of 1, in pixels."""
 _BAR: Final = 0.75
-"""The width of a bar, as a share of what a move has."""
+"""The width of a bar, as a fraction of the width that each move has."""
 _WIDEST: Final = 40
+"""The largest width of a bar, in pixels."""
 _AXIS_MARK: Final = 32
+"""The side of the marks on the axis, in pixels."""
 _SMALLEST: Final = 20
+"""The smallest side of the mark of a mistake, in pixels."""
 _LARGEST: Final = 28
-"""The sides of the marks on the axis and of those for mistakes."""
+"""The largest side of the mark of a mistake, in pixels."""
 _TICKS: Final = (1, 2, 5, 10, 20, 50)
+"""The possible steps between numbered moves."""
 _TICK_SIZE: Final = 20
+"""The font size of the numbers, in pixels."""
 _TICK_ROOM: Final = 36
-"""Pixels between the numbers of two moves, at least."""
+"""The smallest distance between two numbers, in pixels."""
 
 
 def chart(
@@ -42,10 +48,11 @@ def chart(
     mistakes: Collection[int] = (),
     theme: Theme = DARK,
 ) -> bytes:
-    """A bar for each move, up where X is better and down where O is, as PNG below 10 kB.
+    """Draw a bar for each move: up if X is better, down if O is. A PNG file below 10 kB.
 
-    `values` are the evaluations after each move in [-1, 1], as X sees them; None leaves
-    a gap. `mistakes` are plies, counted from 1: each gets the mark of who made it.
+    `values` are the evaluations after each move in [-1, 1], as X sees them; None leaves a
+    gap. `mistakes` are plies, counted from 1. Each mistake is marked with the mark of the
+    player who made it.
     """
     image = indexed(_bars(rules, values, theme), theme)
     for tile, height in _axis(rules):
@@ -61,9 +68,9 @@ def chart(
 
 
 def _bars(rules: Rules, values: Sequence[float | None], theme: Theme) -> Image.Image:
-    sketch = Sketch(_WIDTH, _HEIGHT, 1, theme.ground)
+    canvas = Canvas(_WIDTH, _HEIGHT, 1, theme.ground)
     for height in (_TOP, _MIDDLE, _HEIGHT - _BOTTOM):
-        sketch.bar((_LEFT, height - 1), (_WIDTH - _RIGHT, height + 1), theme.free)
+        canvas.bar((_LEFT, height - 1), (_WIDTH - _RIGHT, height + 1), theme.free)
     slot = _slot(values)
     half = min(_WIDEST, _BAR * slot) / 2
     for ply, value in enumerate(values, 1):
@@ -71,33 +78,33 @@ def _bars(rules: Rules, values: Sequence[float | None], theme: Theme) -> Image.I
             middle, (top, bottom) = _across(ply, slot), sorted((_MIDDLE, _height(value)))
             ahead = stone(rules, Side.X if value > 0 else Side.O)
             colour = colours(ahead, theme)[1] if value else theme.ink
-            # a pixel more at both ends, so that an even position still shows
-            sketch.bar((middle - half, top - 1), (middle + half, bottom + 1), colour)
+            # a pixel longer at both ends, so that an even position is visible
+            canvas.bar((middle - half, top - 1), (middle + half, bottom + 1), colour)
     for ply in _ticks(len(values), slot):
         place = _across(ply, slot), _HEIGHT - _BOTTOM / 2
-        sketch.words(place, _TICK_SIZE, str(ply), theme.faint, bold=0)
-    return sketch.finished()
+        canvas.words(place, _TICK_SIZE, str(ply), theme.faint, bold=0)
+    return canvas.finished()
 
 
 def _ticks(moves: int, slot: float) -> range:
-    """The moves whose numbers stand under the bars."""
+    """The moves that have their number under the bar."""
     step = next(step for step in _TICKS if step * slot >= _TICK_ROOM)
     return range(step, moves + 1, step)
 
 
-def _axis(rules: Rules) -> tuple[tuple[Tile, int], ...]:
-    """The marks beside the bars: who is ahead above and below, and the sign of a draw."""
+def _axis(rules: Rules) -> tuple[tuple[TileEmoji, int], ...]:
+    """The marks beside the bars, with their heights: X above, a draw in the middle, O below."""
     return (
         (stone(rules, Side.X), _TOP),
-        (Tile(Sign.DRAW), _MIDDLE),
+        (TileEmoji(Symbol.DRAW), _MIDDLE),
         (stone(rules, Side.O), _HEIGHT - _BOTTOM),
     )
 
 
 def _paste(
-    image: Image.Image, tile: Tile, theme: Theme, centre: tuple[float, float], side: int
+    image: Image.Image, tile: TileEmoji, theme: Theme, centre: tuple[float, float], side: int
 ) -> None:
-    """A tile whose corners leave to see what is behind it."""
+    """Draw a tile with transparent corners onto an image."""
     drawn = tile_image(tile, theme, side)
     corner = round(centre[0] - side / 2), round(centre[1] - side / 2)
     image.paste(
@@ -106,7 +113,7 @@ def _paste(
 
 
 def _slot(values: Sequence[float | None]) -> float:
-    """The pixels across that each move has."""
+    """The width that each move has, in pixels."""
     return (_WIDTH - _LEFT - _RIGHT) / max(1, len(values))
 
 

@@ -1,4 +1,4 @@
-"""Boards as PNG, of every size."""
+"""Boards of every size as PNG files."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from typing import Final
 
 from PIL import Image
 
-from bot.show.emoji import Tile
+from bot.show.emoji import TileEmoji
 from bot.show.render.draw import letters_image, tile_image
 from bot.show.render.squares import squares
 from bot.show.render.theme import DARK, Theme, blank, indexed
-from bot.show.style import names_tiles
+from bot.show.style import move_notation
 from engine import Position, Rules, column_letter
 
 _NOTHING: Final[Mapping[int, str]] = {}
 _WINDOW: Final = 32_768
-"""As many bytes back the compression of a PNG sees: a row of tiles repeats the one above."""
+"""How many bytes back the compression of a PNG looks. A row of tiles must fit: it repeats."""
 _COMPRESSION: Final = 8
-"""zlib's level: the largest boards are a tenth smaller than with 6; 9 takes three times as long."""
+"""The zlib level. The largest boards get 10 % smaller than with 6; 9 takes three times as long."""
 _LABEL: Final = 0.5
-"""The size of a coordinate, as a share of a tile."""
+"""The font size of a coordinate, as a fraction of the side of a tile."""
 
 
 def board(
@@ -34,12 +34,10 @@ def board(
     overlay: Mapping[int, str] = _NOTHING,
     lit: Collection[int] = (),
 ) -> bytes:
-    """The board as PNG, at most 800 pixels wide and high.
+    """The board as a PNG file, at most 800 pixels wide and high.
 
-    Takes up to 20 kB, 32 kB with a verdict on each of 361 tiles.
-
-    `overlay` lays the verdict of `render.verdict_marks` on each of some legal moves,
-    `lit` is a set of tiles to look at.
+    The file has up to 20 kB, or 32 kB with a verdict on each of 361 tiles. `overlay` maps some
+    legal moves to emoji of `render.verdict_marks`; `lit` are tiles to look at.
     """
     file = BytesIO()
     rules = position.rules
@@ -57,13 +55,13 @@ def picture(
     overlay: Mapping[int, str] = _NOTHING,
     lit: Collection[int] = (),
 ) -> Image.Image:
-    """The board with tiles of `side` pixels, in the palette of the theme."""
+    """Draw the board with tiles of `side` pixels, in the palette of the theme."""
     rules = position.rules
     layout = _Layout.of(rules, side)
     image = blank(layout.size, theme)
     for text, box in layout.labels():
         image.paste(_letters(text, theme, side, (box[2] - box[0], box[3] - box[1])), box)
-    numbered = names_tiles(rules) == "number"
+    numbered = move_notation(rules) == "number"
     for number, tile in squares(position, overlay, numbered=numbered).items():
         image.paste(_stamp(tile, theme, side, number in lit), layout.at(number))
     return image
@@ -71,7 +69,7 @@ def picture(
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """Where the tiles of a board stand, in pixels."""
+    """Where the tiles of a board are in an image, in pixels."""
 
     rules: Rules
     side: int
@@ -81,9 +79,9 @@ class _Layout:
 
     @classmethod
     def of(cls, rules: Rules, side: int) -> _Layout:
-        """Room above for letters or numbers of columns, on the left for those of rows."""
+        """The layout of a board: room for column names above, and for row numbers on the left."""
         edge, label = side // 4, side * 3 // 4
-        match names_tiles(rules):
+        match move_notation(rules):
             case "number":
                 return cls(rules, side, edge, edge, edge)
             case "column":
@@ -93,7 +91,7 @@ class _Layout:
 
     @property
     def size(self) -> tuple[int, int]:
-        """The size of the whole picture."""
+        """The size of the whole image."""
         width = self.left + self.rules.columns * self.side + self.edge
         return width, self.top + self.rules.rows * self.side + self.edge
 
@@ -103,8 +101,8 @@ class _Layout:
         return self.left + column * self.side, self.top + row * self.side
 
     def labels(self) -> Iterator[tuple[str, tuple[int, int, int, int]]]:
-        """What is written beside the board, and the box in which it stands in the middle."""
-        kind = names_tiles(self.rules)
+        """The text beside the board, each with the box in which it is centred."""
+        kind = move_notation(self.rules)
         if kind == "number":
             return
         for column in range(1, self.rules.columns + 1):
@@ -117,7 +115,7 @@ class _Layout:
 
 
 @lru_cache(maxsize=1_000)
-def _stamp(tile: Tile, theme: Theme, side: int, lit: bool) -> Image.Image:
+def _stamp(tile: TileEmoji, theme: Theme, side: int, lit: bool) -> Image.Image:
     return indexed(tile_image(tile, theme, side, lit=lit), theme)
 
 

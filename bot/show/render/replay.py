@@ -1,4 +1,4 @@
-"""A game from its first move to its last, as an animated picture."""
+"""A game from its first move to its last, as an animated GIF."""
 
 from __future__ import annotations
 
@@ -11,22 +11,23 @@ from bot.show.render.theme import DARK, Theme
 from engine import Position
 
 _MOVE: Final = 700
+"""How long a move is shown, in milliseconds."""
 _LAST: Final = 4_000
-"""How long a move is shown, and the end before it all begins again, in milliseconds."""
+"""How long the last move is shown before the replay starts again, in milliseconds."""
 _WHOLE: Final = 45_000
-"""How long a game may take; the moves of a longer one follow each other faster."""
+"""The longest duration of a replay, in milliseconds. A longer game is shown faster."""
 _FRAMES: Final = 120
-"""Pictures at most, each of which is held in memory; in longer games one shows several moves."""
+"""The most frames, all of which are in memory. In a longer game a frame shows several moves."""
 _WIDTH: Final = 480
-"""Pixels of a row of tiles, at most; the client shows a square picture 350 high."""
+"""The largest width of the board, in pixels. The client shows a square image 350 high."""
 _SIDE: Final = 56
-"""Pixels of the largest tile."""
+"""The largest side of a tile, in pixels."""
 
 
 def animation(position: Position, theme: Theme = DARK) -> bytes:
-    """The game that led to a position, as a GIF that plays again and again.
+    """The game that led to a position, as a GIF that repeats for ever.
 
-    Takes milliseconds a move: not for an event loop.
+    It takes some milliseconds a move: do not call it in an event loop.
     """
     rules = position.rules
     side = min(_SIDE, _WIDTH // max(rules.rows, rules.columns))
@@ -38,7 +39,7 @@ def animation(position: Position, theme: Theme = DARK) -> bytes:
 
 
 def _shown(position: Position) -> list[Position]:
-    """The positions of a game, the empty board first."""
+    """The positions that are shown, starting with the empty board."""
     start = Position.start(position.rules)
     game = list(accumulate(position.moves, Position.play, initial=start))
     step = -(-position.ply // _FRAMES) or 1
@@ -46,5 +47,5 @@ def _shown(position: Position) -> list[Position]:
 
 
 def _pace(moves: int) -> int:
-    """How long each of so many moves is shown, in milliseconds."""
+    """How long each move is shown if there are so many, in milliseconds."""
     return min(_MOVE, _WHOLE // moves)

@@ -1,11 +1,11 @@
-"""Boards in plain text of fixed width: for screen readers, and for what no emoji can show.
+"""Boards in plain text: for screen readers, and for boards that emoji cannot show.
 
        a b c d
      1 . . X .
      2 . O[X]O
 
-Brackets mark stones. They take the place of the blanks between tiles, so that a row of
-19 stays as narrow as it can be; `|` stands between two marked neighbours.
+Brackets mark stones. A bracket replaces the space between two tiles, so that a row of 19
+tiles stays narrow. A `|` stands between two marked neighbours.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from itertools import pairwise
 from typing import Final
 
 from bot.show.render.tiles import marked_tiles, rows_of_tiles
-from bot.show.style import names_tiles
+from bot.show.style import move_notation
 from engine import Position, Rules, column_letter
 
 _LETTERS: Final = {"👍": "W", "🤝": "D", "👎": "L", "❔": "?"}
-"""Verdicts as one letter: the tile wins, draws, loses, or is only estimated."""
+"""Each verdict as one letter: win, draw, loss, or only estimated."""
 _FREE: Final = "."
 _SEPARATORS: Final = {
     (False, False): " ",
@@ -38,7 +38,7 @@ def code(position: Position, overlay: Mapping[int, str]) -> str:
 
 def _lines(position: Position, marks: Mapping[int, str]) -> list[str]:
     rules = position.rules
-    match names_tiles(rules):
+    match move_notation(rules):
         case "column":
             chosen = [f" {' '.join(marks.get(m, ' ') for m in rules.moves)}"] if marks else []
             return [*_column_numbers(rules), *chosen, *_rows(position, {})]
@@ -52,7 +52,7 @@ def _lines(position: Position, marks: Mapping[int, str]) -> list[str]:
 
 
 def _column_numbers(rules: Rules) -> list[str]:
-    """The numbers of the columns, upright where they have two digits."""
+    """The column numbers. A number of two digits is written downwards."""
     numbers = [f"{column:{len(str(rules.columns))}}" for column in rules.moves]
     return [f" {' '.join(digits)}" for digits in zip(*numbers, strict=True)]
 

@@ -1,4 +1,4 @@
-"""The colours of the pictures, dark and light, and the palettes that they are stored in."""
+"""The colours of images, dark and light, and the palettes of the files."""
 
 from __future__ import annotations
 
@@ -9,26 +9,27 @@ from typing import Final
 
 from PIL import Image, ImageColor
 
-from bot.match.session import Style
+from bot.match.session import BoardStyle
 
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """The colours of a picture, as `#rrggbb`."""
+    """The colours of an image, as `#rrggbb`."""
 
     ground: str
-    """Behind the tiles."""
+    """The background behind the tiles."""
     free: str
+    """A free tile."""
     board: str
-    """The wall with the holes that discs fall into."""
+    """The wall with the holes for discs (gravity)."""
     taken: str
-    """The tile under a mark, and an empty hole."""
+    """A tile under a mark, and an empty hole."""
     lit: str
-    """A tile to look at."""
+    """A tile that is marked to look at."""
     ink: str
     """Numbers, and the frame of the last move."""
     faint: str
-    """Coordinates."""
+    """Coordinates and other text beside the board."""
     red: str
     blue: str
     yellow: str
@@ -69,18 +70,18 @@ LIGHT: Final = Theme(
 )
 
 
-def theme(style: Style) -> Theme:
-    """The colours of pictures for a style."""
-    return LIGHT if style is Style.LIGHT else DARK
+def theme(style: BoardStyle) -> Theme:
+    """The colours of images in a style."""
+    return LIGHT if style is BoardStyle.LIGHT else DARK
 
 
 _STEPS: Final = 4
-"""Between two colours of a theme its palette holds every fourth part: 247 colours of 13."""
+"""The palette has three blends between any two of the 13 colours: 13 + 78 x 3 = 247 colours."""
 
 
 @lru_cache
 def _palette(theme: Theme) -> tuple[int, ...]:
-    """The colours of a theme, its ground first, and what smooths the edge between any two."""
+    """The colours of a theme, the background first, and blends of any two for smooth edges."""
     colours = [ImageColor.getrgb(colour)[:3] for colour in astuple(theme)]
     blends = (
         round(one + (other - one) * step / _STEPS)
@@ -92,14 +93,14 @@ def _palette(theme: Theme) -> tuple[int, ...]:
 
 
 def blank(size: tuple[int, int], theme: Theme) -> Image.Image:
-    """The theme's ground, in the theme's palette."""
+    """An empty image in the theme's background, with the theme's palette."""
     image = Image.new("P", size)
     image.putpalette(_palette(theme))
     return image
 
 
 def indexed(image: Image.Image, theme: Theme) -> Image.Image:
-    """A drawing on the theme's ground, in the theme's palette."""
+    """A drawing on the theme's background, with the theme's palette."""
     whole = Image.new("RGB", image.size, theme.ground)
     whole.paste(image, mask=image)
     return whole.quantize(palette=blank((1, 1), theme), dither=Image.Dither.NONE)

@@ -1,4 +1,4 @@
-"""The pictures of the application emoji."""
+"""The images of the application emoji."""
 
 from __future__ import annotations
 
@@ -12,33 +12,36 @@ from typing import Final
 
 from PIL import Image
 
-from bot.show.emoji import EDITION_LENGTH, TILES, Tile
+from bot.show.emoji import EDITION_LENGTH, TILE_EMOJI, TileEmoji
 from bot.show.render.draw import tile_image
 from bot.show.render.theme import DARK
 
 PIXELS: Final = 128
-"""The side of a tile: what Discord keeps of an emoji."""
+"""The side of an emoji in pixels: the size that Discord stores."""
 
 _LETTERS: Final = digits + ascii_lowercase
 
 
 @cache
-def images() -> Mapping[Tile, bytes]:
-    """Every tile as PNG: takes a second the first time, not for an event loop."""
-    return MappingProxyType({tile: image(tile) for tile in TILES})
+def images() -> Mapping[TileEmoji, bytes]:
+    """Every tile as a PNG file.
+
+    The first call takes a second: do not make it in an event loop.
+    """
+    return MappingProxyType({tile: image(tile) for tile in TILE_EMOJI})
 
 
-def image(tile: Tile) -> bytes:
-    """A tile as PNG on a transparent ground, which stands out on dark and light alike."""
+def image(tile: TileEmoji) -> bytes:
+    """A tile as a PNG file with a transparent background. It is visible on dark and on light."""
     file = BytesIO()
     tile_image(tile, DARK, PIXELS).save(file, "PNG", optimize=True)
     return file.getvalue()
 
 
-def edition(pictures: Mapping[Tile, bytes]) -> str:
-    """The name of a set of drawings: two characters which change when any of them does.
+def edition(pictures: Mapping[TileEmoji, bytes]) -> str:
+    """The name of a set of images: two characters which change when any pixel changes.
 
-    They tell 1,296 editions apart; it depends on the pixels, not on how they are packed.
+    There are 1,296 such names. The compression of the files makes no difference.
     """
     digest = sha256()
     for tile, picture in pictures.items():

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from bot.match.session import Session, Style
+from bot.match.session import BoardStyle, Session
 from bot.match.swap import is_worth_it
-from bot.show.emoji import longest
-from bot.show.emoji import verdict as tile
+from bot.show.emoji import max_length, verdict_tile
 from bot.show.style import move_name
 from bot.show.text.language import Sentence, forms, listed, plural
 from bot.show.text.words import line_name
@@ -104,7 +103,9 @@ def prospect(verdict: Verdict) -> str:
     return plural(verdict.plies, *_PROSPECTS[verdict.value])
 
 
-def recommendation(position: Position, analysis: Analysis, style: Style = Style.EMOJI) -> str:
+def recommendation(
+    position: Position, analysis: Analysis, style: BoardStyle = BoardStyle.EMOJI
+) -> str:
     """The best move, why, and what it leads to; `style` is that of the board it is about."""
     rules = position.rules
     move = move_name(rules, analysis.best, style)
@@ -122,7 +123,9 @@ def advice(session: Session, analysis: Analysis) -> str:
     return recommendation(session.position, analysis, session.style)
 
 
-def verdict_list(position: Position, analysis: Analysis, style: Style = Style.EMOJI) -> str:
+def verdict_list(
+    position: Position, analysis: Analysis, style: BoardStyle = BoardStyle.EMOJI
+) -> str:
     """Every legal move under its verdict, best first, cut to `ROOM` characters."""
     groups: dict[str, list[int]] = {}
     for move, found in analysis.verdicts.items():
@@ -130,10 +133,10 @@ def verdict_list(position: Position, analysis: Analysis, style: Style = Style.EM
     return _cut(_group(position.rules, style, words, moves) for words, moves in groups.items())
 
 
-def _sign(found: Verdict, style: Style) -> str:
+def _sign(found: Verdict, style: BoardStyle) -> str:
     """A verdict as it stands on the board."""
     mark = verdict_mark(found)
-    return tile(mark).token if style is Style.TILES or style.is_file else mark
+    return verdict_tile(mark).token if style is BoardStyle.TILES or style.is_image else mark
 
 
 def _estimate(score: float) -> str:
@@ -142,7 +145,7 @@ def _estimate(score: float) -> str:
     return str(_GOOD if score > 0 else _BAD)
 
 
-def _reason(rules: Rules, analysis: Analysis, style: Style) -> str | None:
+def _reason(rules: Rules, analysis: Analysis, style: BoardStyle) -> str | None:
     """The reason where it says more than the verdict."""
     reason = analysis.reason
     if reason.kind is ReasonKind.BLOCKS:
@@ -160,7 +163,7 @@ def _reason(rules: Rules, analysis: Analysis, style: Style) -> str | None:
     return _WITH.format(verdict=words, moves=lines) if lines else str(words)
 
 
-def _outlook(rules: Rules, analysis: Analysis, style: Style) -> str:
+def _outlook(rules: Rules, analysis: Analysis, style: BoardStyle) -> str:
     """The verdict, with the line or the moves that win."""
     best, reason = analysis.verdicts[analysis.best], analysis.reason
     if best.value is None and reason.kind is ReasonKind.ESTIMATE:
@@ -172,14 +175,14 @@ def _outlook(rules: Rules, analysis: Analysis, style: Style) -> str:
     return verdict(best)
 
 
-def _sequence(rules: Rules, analysis: Analysis, style: Style) -> str:
+def _sequence(rules: Rules, analysis: Analysis, style: BoardStyle) -> str:
     """The first moves of the line; an ellipsis where the win comes later."""
     names = [move_name(rules, move, style) for move in analysis.line[:_FOLLOWED]]
     goes_on = len(names) < max(len(analysis.line), analysis.verdicts[analysis.best].plies or 0)
     return listed((*names, "…") if goes_on else names)
 
 
-def _group(rules: Rules, style: Style, words: str, moves: Sequence[int]) -> str:
+def _group(rules: Rules, style: BoardStyle, words: str, moves: Sequence[int]) -> str:
     names = listed(move_name(rules, move, style) for move in sorted(moves[:_NAMED]))
     more = len(moves) - _NAMED
     if more > 0:
@@ -191,7 +194,7 @@ def _cut(lines: Iterable[str]) -> str:
     """As many whole lines as there is room for; an ellipsis stands for the others."""
     text = ""
     for line in lines:
-        if longest(f"{text}{line}\n…") > ROOM:
+        if max_length(f"{text}{line}\n…") > ROOM:
             return text + "…"
         text += f"{line}\n"
     return text.rstrip()

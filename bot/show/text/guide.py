@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from bot.match.guild_settings import HOUSE, Customs
+from bot.match.guild_settings import DEFAULTS, GuildSettings
 from bot.match.session import ChannelId, Session
-from bot.show.style import has_buttons, move_name, names_tiles
+from bot.show.style import has_buttons, move_name, move_notation
 from bot.show.text.language import Sentence, listed
 from bot.show.text.words import command, game_name, mention
 from engine import PRESETS, Rules
@@ -171,21 +171,21 @@ def games(prefix: str) -> str:
 
 
 def help(  # noqa: A001 - the command's own name
-    prefix: str, customs: Customs = HOUSE, *, typed: bool = True, alone: bool = False
+    prefix: str, settings: GuildSettings = DEFAULTS, *, typed: bool = True, alone: bool = False
 ) -> str:
     """Every command with an example; `typed` where the bot reads what people type.
 
     `alone` in direct messages, where there is nobody to challenge or to compare with.
     """
     lines = [[_ALONE.get(line, line) if alone else line for line in part] for part in _HELP]
-    another = "gomoku" if customs.game == PRESETS["connect4"] else "connect4"
+    another = "gomoku" if settings.game == PRESETS["connect4"] else "connect4"
     return _with_examples(
         [filter(None, part) for part in lines],
         prefix,
-        game=game_name(customs.game),
-        strength=f"`{customs.level.value}`",
+        game=game_name(settings.game),
+        strength=f"`{settings.level.value}`",
         another=command(prefix, f"start {another}"),
-        how=_how(customs.game, prefix, typed=typed),
+        how=_how(settings.game, prefix, typed=typed),
     )
 
 
@@ -193,9 +193,9 @@ def _how(rules: Rules, prefix: str, *, typed: bool) -> str:
     """How to move in the game that is usual."""
     move = move_name(rules, list(rules.moves)[len(rules.moves) // 2])
     if typed:
-        return _TYPE[names_tiles(rules)].format(move=move)
+        return _TYPE[move_notation(rules)].format(move=move)
     if has_buttons(rules):
-        return str(_PRESS[names_tiles(rules)])
+        return str(_PRESS[move_notation(rules)])
     return _COMMAND.format(play_move=command(prefix, f"play {move}"))
 
 

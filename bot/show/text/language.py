@@ -157,8 +157,8 @@ def pick(
     >>> pick(None, None, "ro", "en")
     'en'
     """
-    wishes = (setting, interaction_locale, preferred_locale)
-    known = (language_of(wish) for wish in wishes if wish)
+    locales = (setting, interaction_locale, preferred_locale)
+    known = (language_of(locale) for locale in locales if locale)
     return next((language for language in known if language), default)
 
 

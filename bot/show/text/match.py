@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from bot.match.session import Bot, Ending, Player, Session, Style, name_of
-from bot.show.style import has_buttons, mark, move_name, names_tiles
+from bot.match.session import BoardStyle, Bot, Ending, Player, Session, name_of
+from bot.show.style import has_buttons, mark, move_name, move_notation
 from bot.show.text.language import Sentence, forms, plural, spoken_language
 from bot.show.text.swap import taken_over
 from bot.show.text.vote import vote_status
@@ -79,7 +79,7 @@ def heading(session: Session) -> str:
 
 
 @lru_cache(maxsize=_MATCHES)
-def _heading(seats: tuple[Player, Player], rules: Rules, style: Style, _language: str) -> str:
+def _heading(seats: tuple[Player, Player], rules: Rules, style: BoardStyle, _language: str) -> str:
     """The same above every board of a match, in the language that is spoken."""
     x, o = (_seat(rules, style, *seat) for seat in zip(Side, seats, strict=True))
     return _HEADING.format(x=x, o=o, game=game_name(rules))
@@ -115,7 +115,7 @@ def status(session: Session, prefix: str, *, typed: bool = True) -> str:
 def _prompt(session: Session, *, typed: bool) -> Sentence:
     if not typed and not has_buttons(session.rules):
         return _COMMANDS
-    return (_TURNS if typed else _PRESSES)[names_tiles(session.rules, session.style)]
+    return (_TURNS if typed else _PRESSES)[move_notation(session.rules, session.style)]
 
 
 def result(session: Session) -> str:
@@ -134,7 +134,7 @@ def moved(session: Session) -> str:
         return ""
     if session.swapped and position.ply == 1:
         return taken_over(session)
-    return _MOVED[names_tiles(session.rules, session.style)].format(
+    return _MOVED[move_notation(session.rules, session.style)].format(
         player=player(session, position.side.other),
         move=move_name(session.rules, position.moves[-1], session.style),
     )
@@ -154,7 +154,7 @@ def spoken(position: Position) -> str:
     return _SPOKEN_LINE.format(last=last, line=line, winner=outcome.winner.value)
 
 
-def _seat(rules: Rules, style: Style, side: Side, seat: Player) -> str:
+def _seat(rules: Rules, style: BoardStyle, side: Side, seat: Player) -> str:
     name = f"{mark(rules, style, side)} {bold(name_of(seat))}"
     return _BOT.format(player=name, level=seat.level.value) if isinstance(seat, Bot) else name
 
@@ -179,7 +179,7 @@ def _line(session: Session) -> str:
 
 def _last(position: Position) -> str:
     move = move_name(position.rules, position.moves[-1])
-    return _LAST[names_tiles(position.rules)].format(mark=position.side.other.value, move=move)
+    return _LAST[move_notation(position.rules)].format(mark=position.side.other.value, move=move)
 
 
 def _free(position: Position) -> str:
@@ -187,4 +187,4 @@ def _free(position: Position) -> str:
     if len(legal) > _READ_OUT:
         return plural(len(legal), *_MANY)
     names = " ".join(move_name(position.rules, move) for move in legal)
-    return _FREE[names_tiles(position.rules)].format(moves=names)
+    return _FREE[move_notation(position.rules)].format(moves=names)

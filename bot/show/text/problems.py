@@ -49,7 +49,7 @@ _SENTENCES: Final = {
         "That code tells of a game that cannot be played. Copy it as it stands under a game."
     ),
     Problem.WHICH_STYLE: Sentence("Which style? Choose `emoji`, `text`, `image` or `light`."),
-    Problem.TABLE_OF_ONE: Sentence("The table is of all members. For one of them: {stats}."),
+    Problem.NO_MEMBER_IN_TOP: Sentence("The table is of all members. For one of them: {stats}."),
     Problem.PUZZLE_OVER: Sentence("That was the puzzle of another day. See today's with {puzzle}."),
     Problem.PUZZLE_SOLVED: Sentence(
         "You have solved today's puzzle. The next one comes at midnight, UTC."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.match.session import Session
-from bot.match.theory import Known, known
+from bot.match.theory import KnownResult, known_result
 from bot.show.style import mark
 from bot.show.text.language import Sentence
 from bot.show.text.words import player
@@ -30,7 +30,7 @@ _TAKEN: Final = Sentence("{taker} has taken the first move over and plays {mark}
 
 def swap_rule(rules: Rules) -> str:
     """The rule, and that it is needed where a board is known to be unfair."""
-    found = known(rules)
+    found = known_result(rules)
     if found is None:
         return str(_RULE)
     return _REASONED[found.winner].format(unfair=_unfair(found), rule=_RULE)
@@ -41,14 +41,14 @@ def unfairness(rules: Rules) -> str:
 
     Where whoever moves second wins, taking over the first move makes nothing fair.
     """
-    found = known(rules)
+    found = known_result(rules)
     if found is None:
         return ""
     unfair = _unfair(found)
     return _WISH.format(unfair=unfair) if found.winner is Side.X else unfair
 
 
-def _unfair(found: Known) -> str:
+def _unfair(found: KnownResult) -> str:
     return _UNFAIR[found.winner].format(source=found.paper or str(_OWN))
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from bot.match.session import Session
-from bot.match.vote import Ballots, leaders, tally
-from bot.show.style import has_buttons, move_name, names_tiles
+from bot.match.session import Session, UserId
+from bot.match.vote import Ballots, count_votes, top_moves
+from bot.show.style import has_buttons, move_name, move_notation
 from bot.show.text.language import Sentence, forms, listed, plural
 from bot.show.text.words import command, marked_player, moment, player
 
@@ -69,7 +69,7 @@ def counted(session: Session, move: int) -> str:
     """What a round has decided, for the session in which it was on."""
     assert session.poll is not None, "a round was on"
     ballots = session.poll.ballots
-    tied, votes = leaders(ballots), tally(ballots)[0][1]
+    tied, votes = top_moves(ballots), count_votes(ballots)[0][1]
     facts: dict[str, Any] = {
         "crowd": player(session, session.position.side),
         "move": move_name(session.rules, move, session.style),
@@ -81,9 +81,10 @@ def counted(session: Session, move: int) -> str:
     return plural(votes, *_TIED, moves=moves, **facts)
 
 
-def ballot(session: Session, move: int) -> str:
+def ballot(session: Session, user: UserId) -> str:
     """That somebody's vote was taken, for that person alone."""
     assert session.poll is not None, "a round is on"
+    move = dict(session.poll.ballots)[user]
     assert session.poll.closes is not None, "somebody has voted"
     when = moment(session.poll.closes)
     return _BALLOT.format(move=move_name(session.rules, move, session.style), when=when)
@@ -92,12 +93,12 @@ def ballot(session: Session, move: int) -> str:
 def _prompt(session: Session, *, typed: bool) -> Sentence:
     if not typed and not has_buttons(session.rules):
         return _COMMANDS
-    return (_TYPED if typed else _PRESSED)[names_tiles(session.rules, session.style)]
+    return (_TYPED if typed else _PRESSED)[move_notation(session.rules, session.style)]
 
 
 def _standing(session: Session, ballots: Ballots) -> str:
     """The moves with the most votes; empty before the first one."""
-    counts = tally(ballots)
+    counts = count_votes(ballots)
     if not counts:
         return ""
     moves = [

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Final
 from unicodedata import category
 
-from bot.match.session import CROWD_NAME, ChannelId, Session, Style, name_of
+from bot.match.session import CROWD_NAME, BoardStyle, ChannelId, Session, name_of
 from bot.show.style import mark, move_name
 from bot.show.text.language import Sentence, forms, plural
 from engine import PRESETS, Rules, Side
@@ -99,7 +99,7 @@ def title(rules: Rules) -> str:
     return f"{name[0].upper()}{name[1:]}"
 
 
-def line_name(rules: Rules, tiles: Iterable[int], style: Style = Style.EMOJI) -> str:
+def line_name(rules: Rules, tiles: Iterable[int], style: BoardStyle = BoardStyle.EMOJI) -> str:
     """A completed line: its tiles, or its length where single tiles have no name."""
     if rules.gravity:
         return plural(len(tuple(tiles)), *_LINE)

@@ -13,18 +13,18 @@ from discord import ui
 
 from bot.client.bot import BUTTONS
 from bot.client.presses import MoveButton
-from bot.edge.board_buttons import Act, act_button, board_view, offer_view, resign_view
-from bot.edge.buttons import Moment, PressedButton
+from bot.edge.board_buttons import BoardAction, act_button, board_view, offer_view, resign_view
+from bot.edge.buttons import BoardRef, PressedButton
 from bot.features.challenge.buttons import challenge_view
 from bot.features.challenge.values import Challenge
 from bot.match.session import (
+    BoardStyle,
     ChallengeId,
     ChannelId,
     GameId,
     GuildId,
     OfferKind,
     Session,
-    Style,
     Terms,
 )
 from bot.show.style import has_buttons
@@ -33,8 +33,8 @@ from tests.bot.builders import ALICE, ALL_RULES, BOB, KINAROW, NOON, half_full, 
 
 SNOWFLAKE: Final = 2**63 - 1
 """The largest number that Discord or the store may give to anything."""
-MOMENT: Final = Moment(GameId(SNOWFLAKE), 361, "ffffffff")
-ACTS: Final = (Act.HINT, Act.UNDO, Act.BOARD, Act.RESIGN)
+BOARD_REF: Final = BoardRef(GameId(SNOWFLAKE), 361, "ffffffff")
+ACTS: Final = (BoardAction.HINT, BoardAction.UNDO, BoardAction.BOARD, BoardAction.RESIGN)
 Button = dict[str, Any]
 
 
@@ -65,7 +65,7 @@ def boards() -> Iterator[Session]:
 def views() -> Iterator[ui.View]:
     """Every view that can be posted, with the longest ids."""
     yield from map(board_view, boards())
-    yield resign_view(MOMENT)
+    yield resign_view(BOARD_REF)
     for kind in OfferKind:
         asked = session([5])
         yield offer_view(asked.draw(ALICE.id) if kind is OfferKind.DRAW else asked.undo(ALICE.id))
@@ -111,7 +111,7 @@ async def test_each_move_has_its_button_where_they_fit() -> None:
         (session(), [["1", "2", "3"], ["4", "5", "6"], ["7", "8", "9"]]),
         (session([5, 1]), [["(⭕)", "2", "3"], ["4", "(❌)", "6"], ["7", "8", "9"]]),
         (
-            session([5, 1], style=Style.TEXT),
+            session([5, 1], style=BoardStyle.TEXT),
             [["(O)", "2", "3"], ["4", "(X)", "6"], ["7", "8", "9"]],
         ),
         (
@@ -127,7 +127,7 @@ async def test_each_move_has_its_button_where_they_fit() -> None:
             ],
         ),
         (
-            session([1], rules="3x4", style=Style.TILES),
+            session([1], rules="3x4", style=BoardStyle.TILES),
             [
                 ["(❌)", "2", "3", "4"],
                 ["5", "6", "7", "8"],
@@ -180,11 +180,11 @@ async def test_an_id_is_read_back_as_it_was_written() -> None:
         assert len(set(map(meaning, items))) == len(items)
 
 
-@pytest.mark.parametrize("act", Act)
-async def test_every_act_has_a_button(act: Act) -> None:
+@pytest.mark.parametrize("act", BoardAction)
+async def test_every_act_has_a_button(act: BoardAction) -> None:
     """Also those that stand under no board at the moment."""
-    item = await read({"custom_id": act_button(MOMENT, act).custom_id})
-    assert (Moment.read(item.match), Act(item.match["act"])) == (MOMENT, act)
+    item = await read({"custom_id": act_button(BOARD_REF, act).custom_id})
+    assert (BoardRef.read(item.match), BoardAction(item.match["act"])) == (BOARD_REF, act)
 
 
 async def test_nothing_listens_to_a_view_that_is_posted() -> None:

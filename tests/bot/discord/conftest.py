@@ -14,9 +14,8 @@ import simcord
 from simcord.types import HttpLogEntry
 
 from bot.client.bot import Kinarow
-from bot.client.services import Services
+from bot.client.services import GamesConfig, Services
 from bot.config import Settings
-from bot.games.games import House
 from bot.pool.thinker import Thinker
 from bot.show import emoji
 from bot.store import Store
@@ -46,8 +45,8 @@ def new_bot(store: Store, thinker: Thinker, think: Limit, typed: bool) -> Callab
     """Makes a bot that knows of the games no more than the store does."""
 
     def make() -> Kinarow:
-        house = House(think)
-        services = Services.of(store, thinker, house, discord.utils.utcnow, Random(7))
+        config = GamesConfig(think)
+        services = Services.of(store, thinker, config, discord.utils.utcnow, Random(7))
         return Kinarow(Settings.read({}), services, typed=typed)
 
     return make
@@ -69,7 +68,7 @@ def unwritten(requests: Iterable[HttpLogEntry]) -> Iterator[str]:
     """The texts that hold a place for an emoji without the emoji in it."""
     for request in requests:
         sent = json.dumps(request.json, ensure_ascii=False)
-        if emoji.written(sent, {}) != sent:
+        if emoji.fill_tokens(sent, {}) != sent:
             yield sent
 
 

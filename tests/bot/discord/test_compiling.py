@@ -37,7 +37,7 @@ async def compiled(world: World, cold: Cold, thinker: Thinker) -> list[str]:
     """The engine is there at last; what the bot says then."""
     before = len(world.shown())
     cold.fill()
-    await until(lambda: thinker.is_prepared)
+    await until(lambda: thinker.is_ready)
     await world.env.settle()
     return world.shown()[before:]
 

@@ -12,7 +12,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.errors import Problem
-from bot.match.session import Ending, Style
+from bot.match.session import BoardStyle, Ending
 from bot.show import render, text
 from bot.show.style import move_name
 from bot.show.text import ACCEPT, BOARD, UNDO
@@ -26,7 +26,7 @@ async def picture(world: World, channel: ChannelHandle | None = None) -> discord
     message = (channel or world.channel).history()[-1]
     (file,) = message.attachments
     position = (await world.session(channel)).position
-    assert await file.read() == render.drawing(position)
+    assert await file.read() == render.image(position)
     assert (file.filename, file.content_type) == ("board.png", "image/png")
     assert file.description == text.alt_text(position)
     return file
@@ -187,7 +187,7 @@ async def test_a_running_game_is_drawn_in_another_way(world: World) -> None:
     assert "```" in words
     await world.slash("ttt style", style="light")
     (file,) = world.channel.history()[-1].attachments
-    light = render.drawing((await world.session()).position, Style.LIGHT)
+    light = render.image((await world.session()).position, BoardStyle.LIGHT)
     assert await file.read() == light
     assert await world.say("carol: !ttt style image") == [
         sentence(Problem.NOT_A_PLAYER, x="alice", o="bob")
@@ -196,4 +196,4 @@ async def test_a_running_game_is_drawn_in_another_way(world: World) -> None:
     assert await world.say("!ttt style imge") == [
         sentence(Problem.UNKNOWN_WORD, word="imge", nearest="image")
     ]
-    assert (await world.session()).style is Style.LIGHT
+    assert (await world.session()).style is BoardStyle.LIGHT

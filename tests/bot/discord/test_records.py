@@ -143,7 +143,7 @@ async def test_names_are_harmless(world: World) -> None:
         ("stats 2x2", sentence(Problem.BOARD_SIZE, text="2x2", least=3, most=19)),
         ("stats @alice @bob", sentence(Problem.TWO_OPPONENTS)),
         ("stats <@123456>", sentence(Problem.NO_SUCH_MEMBER)),
-        ("top @bob", sentence(Problem.TABLE_OF_ONE)),
+        ("top @bob", sentence(Problem.NO_MEMBER_IN_TOP)),
         ("top easy", sentence(Problem.UNKNOWN_WORD, word="easy", nearest="")),
     ],
 )

@@ -12,8 +12,8 @@ import pytest
 from bot.errors import Problem, UserError
 from bot.features.privacy.text import FORGET
 from bot.features.settings.text import settings
-from bot.match.guild_settings import NOTHING_CHOSEN, Customs
-from bot.match.session import Bot, Style
+from bot.match.guild_settings import NO_PREFERENCES, GuildSettings
+from bot.match.session import BoardStyle, Bot
 from bot.show.text import ACCEPT, RESIGN, problem
 from engine import Level, Rules
 from tests.bot.discord.test_ways import Way, mentioned_shortly, prefixed, slashed
@@ -29,7 +29,7 @@ async def set_up(world: World, words: str) -> str:
     return answer
 
 
-async def game(world: World, words: str = "") -> tuple[Rules, Level | None, Style]:
+async def game(world: World, words: str = "") -> tuple[Rules, Level | None, BoardStyle]:
     """What `start` begins now: the game, the bot's level and the style."""
     await world.say(f"@Kinarow start {words}")
     session = await world.session()
@@ -45,7 +45,7 @@ async def game(world: World, words: str = "") -> tuple[Rules, Level | None, Styl
 async def test_anyone_may_look(world: World, way: Way) -> None:
     """All settings, with who may change them."""
     assert await way(world, "settings") == [
-        settings(NOTHING_CHOSEN, Customs(), "!", may_change=False)
+        settings(NO_PREFERENCES, GuildSettings(), "!", may_change=False)
     ]
 
 
@@ -53,7 +53,7 @@ async def test_anyone_may_look(world: World, way: Way) -> None:
 async def test_only_those_who_manage_the_server_may_change(world: World, way: Way) -> None:
     """Everybody else reads who may, and nothing changes."""
     assert await way(world, "settings level hard") == [sentence(Problem.MAY_NOT_SET)]
-    assert await game(world) == (Rules(3, 3, 3), Level.PERFECT, Style.EMOJI)
+    assert await game(world) == (Rules(3, 3, 3), Level.PERFECT, BoardStyle.EMOJI)
 
 
 async def test_changes_by_message_and_by_mention(world: World) -> None:
@@ -66,7 +66,7 @@ async def test_changes_by_message_and_by_mention(world: World) -> None:
         "Game, where nobody names one: Connect Four",
         "Style of new boards: `text`",
     ]
-    assert await game(world) == (CONNECT4, Level.HARD, Style.TEXT)
+    assert await game(world) == (CONNECT4, Level.HARD, BoardStyle.TEXT)
 
 
 async def test_changes_by_slash_command(world: World) -> None:
@@ -173,9 +173,13 @@ async def test_buttons_and_slash_commands_name_the_prefix_too(world: World) -> N
 async def test_start_begins_what_is_usual(world: World) -> None:
     """Game, level and style; words that say otherwise win."""
     await set_up(world, "game connect4 level easy style text")
-    assert await game(world) == (CONNECT4, Level.EASY, Style.TEXT)
-    assert await game(world, "3x3 hard emoji") == (Rules(3, 3, 3), Level.HARD, Style.EMOJI)
-    assert await game(world, "misere") == (replace(CONNECT4, misere=True), Level.EASY, Style.TEXT)
+    assert await game(world) == (CONNECT4, Level.EASY, BoardStyle.TEXT)
+    assert await game(world, "3x3 hard emoji") == (Rules(3, 3, 3), Level.HARD, BoardStyle.EMOJI)
+    assert await game(world, "misere") == (
+        replace(CONNECT4, misere=True),
+        Level.EASY,
+        BoardStyle.TEXT,
+    )
 
 
 async def test_a_default_game_lends_nothing_to_another(world: World) -> None:
@@ -191,7 +195,7 @@ async def test_challenges_and_votes_begin_what_is_usual(world: World) -> None:
     await world.say("!ttt start @bob x")
     await world.press(world.bob, ACCEPT)
     assert (await world.session()).rules == CONNECT4
-    assert (await world.session()).style is Style.TEXT
+    assert (await world.session()).style is BoardStyle.TEXT
     await world.say("!ttt stop", "!ttt vote 30s")
     session = await world.session()
     assert session.rules == CONNECT4
@@ -207,7 +211,7 @@ async def test_a_rematch_is_of_the_same_game(world: World) -> None:
     assert (session.rules, session.x, session.style) == (
         Rules(4, 4, 4),
         Bot(Level.EASY),
-        Style.EMOJI,
+        BoardStyle.EMOJI,
     )
 
 
@@ -216,7 +220,7 @@ async def test_a_game_from_a_code_follows_level_and_style(world: World) -> None:
     await set_up(world, "game connect4 level easy style text")
     await world.say("!ttt load 3x3x3:5-1")
     session = await world.session()
-    assert (session.rules, session.style) == (Rules(3, 3, 3), Style.TEXT)
+    assert (session.rules, session.style) == (Rules(3, 3, 3), BoardStyle.TEXT)
     assert session.o == Bot(Level.EASY)
 
 
@@ -228,7 +232,7 @@ async def test_a_game_may_be_replaced_after_the_time_of_its_server(world: World)
     assert "are playing here" in refused
     first = await world.session()
     aged = replace(first, touched=first.touched - timedelta(minutes=31), version=first.version)
-    games = world.env.bot.games  # type: ignore[attr-defined] # SimCord knows it as any bot
+    games = world.env.bot.services.games  # type: ignore[attr-defined] # SimCord knows it as any bot
     assert games._may_be_replaced(aged)
     assert not games._may_be_replaced(replace(aged, guild=None))
 
@@ -305,8 +309,8 @@ async def test_a_person_has_settings_for_direct_messages(world: World) -> None:
 async def test_some_settings_are_of_servers_alone(world: World, words: str) -> None:
     """Who asks for one alone with the bot learns which there are."""
     await world.alice.send_dm(f"!ttt settings {words}")
-    topic = words.split()[0]
-    assert world.told(world.alice) == [sentence(Problem.NOT_FOR_ONESELF, text=topic)]
+    name = words.split()[0]
+    assert world.told(world.alice) == [sentence(Problem.NOT_FOR_ONESELF, text=name)]
 
 
 async def test_forgetting_takes_ones_own_settings(world: World) -> None:

@@ -12,9 +12,8 @@ import pytest
 from simcord import ChannelHandle, MemberActor
 
 from bot.client.bot import Kinarow, ShardedKinarow
-from bot.client.services import Services
+from bot.client.services import GamesConfig, Services
 from bot.config import Settings
-from bot.games.games import House
 from bot.match.guild_settings import Preferences
 from bot.match.session import ScopeId
 from bot.metrics import Metrics
@@ -25,7 +24,7 @@ from tests.bot.discord.world import World
 from tests.bot.waiting import PATIENCE
 
 SETTINGS = Settings.read({"SHARD_COUNT": "2"})
-GONE = [ScopeId(6 << 22), ScopeId(7 << 22)]
+ERASED_USER = [ScopeId(6 << 22), ScopeId(7 << 22)]
 """A server of each shard that the bot is not in."""
 
 
@@ -34,9 +33,9 @@ def new_bot(store: Store, thinker: Thinker, think: Limit) -> Callable[[], Kinaro
     """Makes a bot that plays in both shards of two."""
 
     def make() -> ShardedKinarow:
-        house = House(think, shards=SETTINGS.shards)
+        config = GamesConfig(think, shards=SETTINGS.shards)
         metrics = Metrics(SETTINGS.shards.ids)
-        services = Services.of(store, thinker, house, discord.utils.utcnow, Random(7), metrics)
+        services = Services.of(store, thinker, config, discord.utils.utcnow, Random(7), metrics)
         return ShardedKinarow(SETTINGS, services)
 
     return make
@@ -105,9 +104,9 @@ async def test_a_lost_shard_is_known_by_its_connection(world: World, bot: Sharde
     found = bot.get_shard(1)
     assert found is not None, "it is one of the bot's"
     before = await world.store.shards.heard_until([1])
-    assert bot.games.metrics.offline == []
+    assert bot.metrics.offline == []
     await found._parent.close()
-    assert bot.games.metrics.offline == [1]
+    assert bot.metrics.offline == [1]
     await world.env.advance_time(60)
     await bot.recovery.look_after()
     assert await world.store.shards.heard_until([1]) == before
@@ -133,12 +132,12 @@ async def test_what_servers_of_another_shard_have_chosen_stays(
     world: World, bot: ShardedKinarow
 ) -> None:
     """A shard that is ready knows which of its own servers the bot was removed from."""
-    for scope in GONE:
+    for scope in ERASED_USER:
         await world.store.preferences.keep(Chosen(scope, None, Preferences(level=Level.HARD)))
     await disconnect(world, bot, 1)
     await identify_anew(world, bot, 1)
     async with asyncio.timeout(PATIENCE):
-        while len(left := await world.store.preferences.all()) == len(GONE):
+        while len(left := await world.store.preferences.all()) == len(ERASED_USER):
             pass  # reading the store lets the bot go on
     await world.env.settle()
-    assert [chosen.scope for chosen in left] == GONE[:1]
+    assert [chosen.scope for chosen in left] == ERASED_USER[:1]

@@ -10,24 +10,24 @@ import pytest_asyncio
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot.match.session import Style
+from bot.match.session import BoardStyle
 from bot.show import emoji, render, text
-from bot.show.emoji import TILES
+from bot.show.emoji import TILE_EMOJI
 from bot.show.text import ACCEPT, BOARD, UNDO
 from tests.bot.discord.world import World
 
 EDITION = "k3"
 
 
-def own_emoji(world: World) -> emoji.Owned:
+def own_emoji(world: World) -> emoji.OwnedEmoji:
     """Give the application all emoji of boards; the bot sees them when it starts again."""
     backend = world.env.backend
-    made = [backend.create_application_emoji(tile.name(EDITION)) for tile in TILES]
-    return emoji.owned((found.name, found.id) for found in made)
+    made = [backend.create_application_emoji(tile.name(EDITION)) for tile in TILE_EMOJI]
+    return emoji.owned_emoji((found.name, found.id) for found in made)
 
 
 @pytest_asyncio.fixture
-async def owned(world: World) -> emoji.Owned:
+async def owned(world: World) -> emoji.OwnedEmoji:
     """How a message writes each emoji, in a world where the bot knows of them."""
     owned = own_emoji(world)
     await world.restart()
@@ -44,10 +44,10 @@ def newest(world: World) -> discord.Message:
     return world.channel.history()[-1]
 
 
-async def board(world: World, owned: emoji.Owned) -> str:
+async def board(world: World, owned: emoji.OwnedEmoji) -> str:
     """The game as it stands, in tiles."""
     position = (await world.session()).position
-    return emoji.written(render.board(position, Style.TILES), owned)
+    return emoji.fill_tokens(render.board(position, BoardStyle.TILES), owned)
 
 
 def deny(world: World, **permissions: bool) -> None:
@@ -70,7 +70,7 @@ async def test_a_bot_that_starts_uses_what_is_there(world: World) -> None:
     assert world.last.startswith(f"{owned['x']} **alice**")
 
 
-async def test_a_large_board_stands_in_a_frame(world: World, owned: emoji.Owned) -> None:
+async def test_a_large_board_stands_in_a_frame(world: World, owned: emoji.OwnedEmoji) -> None:
     """Its tiles have numbers, so its sentences name numbers, which can be typed."""
     (words,) = await world.say("!ttt start 9x9x5 x")
     assert frame(newest(world)) == await board(world, owned)
@@ -82,7 +82,9 @@ async def test_a_large_board_stands_in_a_frame(world: World, owned: emoji.Owned)
     assert f"**Kinarow** played **{played}**." in words
 
 
-async def test_a_coordinate_can_be_typed_all_the_same(world: World, owned: emoji.Owned) -> None:
+async def test_a_coordinate_can_be_typed_all_the_same(
+    world: World, owned: emoji.OwnedEmoji
+) -> None:
     """Whoever is used to letters goes on with them."""
     await world.say("!ttt start 9x9x5 x", "e5")
     assert (await world.moves())[0] == 41
@@ -90,7 +92,7 @@ async def test_a_coordinate_can_be_typed_all_the_same(world: World, owned: emoji
 
 @pytest.mark.parametrize("game", ["3x3", "4x4", "connect4"])
 async def test_a_press_changes_the_board_in_place(
-    world: World, owned: emoji.Owned, game: str
+    world: World, owned: emoji.OwnedEmoji, game: str
 ) -> None:
     """The message stays, and shows the game as it has become in words and frame."""
     await world.slash("ttt start", game=game, side="x", level="easy")
@@ -103,7 +105,7 @@ async def test_a_press_changes_the_board_in_place(
         assert len(shown.embeds) == (game == "connect4")
 
 
-async def test_buttons_need_no_emoji_of_our_own(world: World, owned: emoji.Owned) -> None:
+async def test_buttons_need_no_emoji_of_our_own(world: World, owned: emoji.OwnedEmoji) -> None:
     """Discord would refuse the whole message for a button whose emoji has been deleted."""
     await world.slash("ttt start", opponent=world.bob, side="x")
     await world.press(world.bob, ACCEPT)
@@ -114,7 +116,7 @@ async def test_buttons_need_no_emoji_of_our_own(world: World, owned: emoji.Owned
     assert str(button.emoji) == "❌"
 
 
-async def test_without_frames_a_board_has_letters(world: World, owned: emoji.Owned) -> None:
+async def test_without_frames_a_board_has_letters(world: World, owned: emoji.OwnedEmoji) -> None:
     """A permission that comes and goes changes the board in place, never both at once."""
     await world.say("!ttt start 4x5 x easy")
     await world.say("!ttt stop", "!ttt start 6x7x4 gravity x easy")
@@ -131,7 +133,7 @@ async def test_without_frames_a_board_has_letters(world: World, owned: emoji.Own
     assert "1️⃣" not in world.last
 
 
-async def test_names_of_tiles_follow_the_board(world: World, owned: emoji.Owned) -> None:
+async def test_names_of_tiles_follow_the_board(world: World, owned: emoji.OwnedEmoji) -> None:
     """Where the same board has letters its sentences name coordinates."""
     (numbers,) = await world.say("!ttt start 6x6x4 x")
     deny(world, embed_links=True)
@@ -142,12 +144,14 @@ async def test_names_of_tiles_follow_the_board(world: World, owned: emoji.Owned)
 
 
 @pytest.mark.parametrize("game", ["gomoku", "19x19", "12x12 gravity"])
-async def test_the_largest_boards_are_pictures(world: World, owned: emoji.Owned, game: str) -> None:
+async def test_the_largest_boards_are_pictures(
+    world: World, owned: emoji.OwnedEmoji, game: str
+) -> None:
     """Nobody has to ask for one; where files are not allowed there is a code block."""
     (words,) = await world.say(f"!ttt start {game} x")
     (file,) = newest(world).attachments
     position = (await world.session()).position
-    assert await file.read() == render.drawing(position)
+    assert await file.read() == render.image(position)
     assert file.description == text.alt_text(position)
     assert words.startswith(owned["r" if "gravity" in game else "x"])
     deny(world, attach_files=True)
@@ -164,11 +168,13 @@ async def test_a_picture_may_be_light(world: World, words: str) -> None:
     await world.say(f"!ttt start {words} x")
     (file,) = newest(world).attachments
     position = (await world.session()).position
-    assert await file.read() == render.drawing(position, Style.LIGHT)
-    assert await file.read() != render.drawing(position, Style.IMAGE)
+    assert await file.read() == render.image(position, BoardStyle.LIGHT)
+    assert await file.read() != render.image(position, BoardStyle.IMAGE)
 
 
-async def test_a_hint_speaks_of_the_numbers_on_the_board(world: World, owned: emoji.Owned) -> None:
+async def test_a_hint_speaks_of_the_numbers_on_the_board(
+    world: World, owned: emoji.OwnedEmoji
+) -> None:
     """By command and by button, and all verdicts with the signs that lie on the tiles."""
     await world.say("!ttt start 4x4x3 x", "6")
     (hint,) = await world.say("!ttt hint")
@@ -182,7 +188,7 @@ async def test_a_hint_speaks_of_the_numbers_on_the_board(world: World, owned: em
 
 
 async def test_the_coach_speaks_of_the_numbers_on_the_board(
-    world: World, owned: emoji.Owned
+    world: World, owned: emoji.OwnedEmoji
 ) -> None:
     """The recommendation under a board of number tiles names a number."""
     (words,) = await world.say("!ttt start 4x4 x coach")
@@ -190,7 +196,7 @@ async def test_the_coach_speaks_of_the_numbers_on_the_board(
 
 
 async def test_columns_have_their_verdicts_under_their_numbers(
-    world: World, owned: emoji.Owned
+    world: World, owned: emoji.OwnedEmoji
 ) -> None:
     """A hint for Connect Four stands on the board as it is typed: by column."""
     await world.say("!ttt start 4x4x3 gravity x", "!ttt hint all")
@@ -200,7 +206,9 @@ async def test_columns_have_their_verdicts_under_their_numbers(
     assert sum(verdicts) == 4
 
 
-async def test_a_finished_game_is_told_with_its_tiles(world: World, owned: emoji.Owned) -> None:
+async def test_a_finished_game_is_told_with_its_tiles(
+    world: World, owned: emoji.OwnedEmoji
+) -> None:
     """Its line is marked, and review and replay call marks and moves by the same names."""
     await world.pair("4x4")
     await world.say("1", "bob: 14", "2", "bob: 15", "3", "bob: 16", "4")
@@ -213,7 +221,7 @@ async def test_a_finished_game_is_told_with_its_tiles(world: World, owned: emoji
 
 
 async def test_a_slash_command_and_a_mailbox_show_tiles_too(
-    world: World, owned: emoji.Owned
+    world: World, owned: emoji.OwnedEmoji
 ) -> None:
     """Wherever the bot writes it has the same emoji."""
     await world.slash("ttt start", game="9x9", side="x")

@@ -7,8 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.client.services import Services
-from bot.games.games import House
+from bot.client.services import GamesConfig, Services
 from bot.pool.thinker import Thinker
 from bot.store import Store
 from engine import Limit
@@ -17,5 +16,5 @@ from engine import Limit
 @pytest.fixture
 def services(store: Store, thinker: Thinker) -> Services:
     """Games that the page shows."""
-    house = House(Limit(seconds=0.05))
-    return Services.of(store, thinker, house, lambda: datetime.now(UTC), Random(7))
+    config = GamesConfig(Limit(seconds=0.05))
+    return Services.of(store, thinker, config, lambda: datetime.now(UTC), Random(7))

@@ -24,8 +24,8 @@ from bot.match.grammar import (
     parse_vote,
     unknown,
 )
-from bot.match.session import Style
-from bot.match.vote import LONGEST, SHORTEST, USUAL
+from bot.match.session import BoardStyle
+from bot.match.vote import DEFAULT_SECONDS, MAX_SECONDS, MIN_SECONDS
 from engine import MAX_SIDE, MIN_SIDE, Level, Rules, Side, encode_game
 from tests.bot.builders import ALL_RULES, crowded
 
@@ -89,7 +89,7 @@ def test_a_game_goes_by_many_names(words: str, rules: Rules) -> None:
 
 def test_words_stand_in_any_order() -> None:
     """The same words in another order ask for the same."""
-    wanted = StartRequest(Rules(4, 4, 4), None, False, Level.HARD, Side.O, True, Style.TEXT)
+    wanted = StartRequest(Rules(4, 4, 4), None, False, Level.HARD, Side.O, True, BoardStyle.TEXT)
     assert start("4x4 hard o coach style text") == wanted
     assert start("text coach O 4X4 level HARD") == wanted
 
@@ -98,16 +98,16 @@ def test_words_stand_in_any_order() -> None:
     "words, style",
     [
         ("", None),
-        ("emoji", Style.EMOJI),
-        ("style image", Style.IMAGE),
-        ("image dark", Style.IMAGE),
-        ("dark", Style.IMAGE),
-        ("light", Style.LIGHT),
-        ("style image light", Style.LIGHT),
-        ("light image", Style.LIGHT),
+        ("emoji", BoardStyle.EMOJI),
+        ("style image", BoardStyle.IMAGE),
+        ("image dark", BoardStyle.IMAGE),
+        ("dark", BoardStyle.IMAGE),
+        ("light", BoardStyle.LIGHT),
+        ("style image light", BoardStyle.LIGHT),
+        ("light image", BoardStyle.LIGHT),
     ],
 )
-def test_a_picture_may_be_dark_or_light(words: str, style: Style | None) -> None:
+def test_a_picture_may_be_dark_or_light(words: str, style: BoardStyle | None) -> None:
     """A theme is that of a picture, which need not be named."""
     assert start(words).style is style
 
@@ -160,14 +160,14 @@ def test_swap_is_a_word_of_start() -> None:
 @pytest.mark.parametrize(
     "words, seconds",
     [
-        ("", USUAL),
+        ("", DEFAULT_SECONDS),
         ("30s", 30),
         ("45 sec", 45),
         ("2m hard", 120),
         ("2 Minutes", 120),
         ("1h", 3_600),
-        ("4x4 10s", SHORTEST),
-        ("24 hours", LONGEST),
+        ("4x4 10s", MIN_SECONDS),
+        ("24 hours", MAX_SECONDS),
         ("30s 30s", 30),
     ],
 )
@@ -188,7 +188,7 @@ def test_a_time_out_of_bounds_is_refused(words: str) -> None:
 def test_a_vote_takes_the_words_of_start(words: str) -> None:
     """No number of a board is taken for a time."""
     assert parse_vote(f"{words} 30s", TICTACTOE).start == start(words)
-    assert parse_vote(words, TICTACTOE).seconds == USUAL
+    assert parse_vote(words, TICTACTOE).seconds == DEFAULT_SECONDS
 
 
 @pytest.mark.parametrize("words", ["open", "<@1>", "swap", "30s 1m", "30x", "1m30s", "30 s s"])
@@ -202,7 +202,7 @@ def test_what_makes_no_vote_is_refused(words: str) -> None:
 def test_any_words_make_a_vote_or_a_refusal(words: str) -> None:
     """Nothing that can be typed is a defect."""
     with suppress(UserError):
-        assert SHORTEST <= parse_vote(words, TICTACTOE).seconds <= LONGEST
+        assert MIN_SECONDS <= parse_vote(words, TICTACTOE).seconds <= MAX_SECONDS
 
 
 @pytest.mark.parametrize("level", Level)
@@ -452,15 +452,15 @@ def test_whatever_is_loaded_is_a_position_or_refused(text: str) -> None:
 @pytest.mark.parametrize(
     "words, style",
     [
-        ("text", Style.TEXT),
-        (" Emoji ", Style.EMOJI),
-        ("image", Style.IMAGE),
-        ("light", Style.LIGHT),
-        ("image light", Style.LIGHT),
-        ("dark image", Style.IMAGE),
+        ("text", BoardStyle.TEXT),
+        (" Emoji ", BoardStyle.EMOJI),
+        ("image", BoardStyle.IMAGE),
+        ("light", BoardStyle.LIGHT),
+        ("image light", BoardStyle.LIGHT),
+        ("dark image", BoardStyle.IMAGE),
     ],
 )
-def test_a_style_is_read_by_itself(words: str, style: Style) -> None:
+def test_a_style_is_read_by_itself(words: str, style: BoardStyle) -> None:
     """The words are those that `start` knows."""
     assert parse_style(words) is style
 
@@ -518,7 +518,7 @@ def test_a_table_is_of_nobody_alone() -> None:
     assert parse_top("c4") == Rules.parse("connect4")
     with pytest.raises(UserError) as refused:
         parse_top("<@12> c4")
-    assert refused.value.problem is Problem.TABLE_OF_ONE
+    assert refused.value.problem is Problem.NO_MEMBER_IN_TOP
 
 
 @pytest.mark.parametrize("words", ["5", "b2", "5️⃣", "!ttt", "K TTT hint", "<@7> 5", "ok <@7>"])

@@ -9,7 +9,7 @@ import pytest
 from openskill.models import BradleyTerryFull
 
 from bot.match.rating import _DRIFT, _LUCK, LEVELS, Rating, Value, fixed, is_rated, rate
-from bot.match.session import GONE, Bot, Ending, Person, Session
+from bot.match.session import ERASED_USER, Bot, Ending, Person, Session
 from engine import Level
 from tests.bot.builders import ALICE, BOB, session
 
@@ -48,7 +48,7 @@ def test_a_game_between_equals_in_rights_counts(ended: Session) -> None:
         session(WON, o=Bot(Level.ADAPTIVE)),
         session(WON, x=EASY, o=Bot(Level.HARD)),
         session([1, 4, 2, 5], o=EASY).agree_draw(),
-        session(WON, o=Person(GONE, "")),
+        session(WON, o=Person(ERASED_USER, "")),
         replace(session(WON), o=ALICE),
     ],
 )

@@ -21,6 +21,7 @@ from hypothesis.stateful import (
 
 from bot.errors import Problem, UserError
 from bot.match.session import (
+    BoardStyle,
     Bot,
     Crowd,
     Ending,
@@ -28,11 +29,11 @@ from bot.match.session import (
     OfferKind,
     Person,
     Session,
-    Style,
     Terms,
     UserId,
+    read_move,
 )
-from bot.match.vote import QUIET, Poll
+from bot.match.vote import MAX_POSTPONEMENTS, Poll
 from engine import Level, Position, Rules, Side
 from tests.bot.builders import ALICE, BOB, CAROL, KINAROW, NOON, session
 
@@ -128,16 +129,25 @@ def test_a_move_that_cannot_be_is_refused(
 ) -> None:
     """Taken, full, floating and missing tiles are told apart, with their facts."""
     match = session(moves, rules=rules)
-    error = refusal(lambda: match.read_move(text))
-    assert (error.problem, error.facts) == (problem, facts)
+    player = match.to_move
+    assert isinstance(player, Person)
+    for refused in (lambda: read_move(match.position, text), lambda: match.play(player.id, text)):
+        error = refusal(refused)
+        assert (error.problem, error.facts) == (problem, facts)
 
 
 @pytest.mark.parametrize("move", [0, 5, 10])
-def test_playing_refuses_what_reading_refuses(move: int) -> None:
-    """A move that was not read first is checked all the same."""
+def test_a_number_is_refused_as_its_digits_are(move: int) -> None:
+    """Whether a button was pressed or the number was typed."""
     match = session([5])
-    reading, playing = lambda: match.read_move(str(move)), lambda: match.play(BOB.id, move)
-    assert refusal(reading).args == refusal(playing).args
+    pressed, typed = lambda: match.play(BOB.id, move), lambda: match.play(BOB.id, str(move))
+    assert refusal(pressed).args == refusal(typed).args
+
+
+def test_words_that_name_no_move_are_refused() -> None:
+    """The error repeats them."""
+    error = refusal(lambda: session().play(ALICE.id, "hello"))
+    assert (error.problem, error.facts) == (Problem.NOT_A_MOVE, {"text": "hello"})
 
 
 @pytest.mark.parametrize(
@@ -146,7 +156,7 @@ def test_playing_refuses_what_reading_refuses(move: int) -> None:
 )
 def test_a_move_is_read(rules: str, text: str, move: int | None) -> None:
     """Numbers and coordinates are moves, other words are none."""
-    assert session(rules=rules).read_move(text) == move
+    assert read_move(session(rules=rules).position, text) == move
 
 
 def test_the_bot_moves_only_in_turn() -> None:
@@ -174,7 +184,7 @@ def test_the_last_move_ends_the_game(
     """Lines come before fullness, and a full board ends the game on anyone's move."""
     match = session(moves, rules=rules)
     assert (match.ending, match.winner) == (ending, winner)
-    assert refusal(lambda: match.read_move("6")).problem is Problem.NO_GAME
+    assert refusal(lambda: read_move(match.position, "6")).problem is Problem.NO_GAME
 
 
 def test_who_resigns_loses() -> None:
@@ -296,10 +306,13 @@ def test_help_is_remembered() -> None:
 
 def test_a_player_draws_the_board_in_another_way() -> None:
     """The style is that of the match, and nobody else's business."""
-    assert session().restyled(BOB.id, Style.TEXT).style is Style.TEXT
-    assert refusal(lambda: session().restyled(CAROL.id, Style.TEXT)).problem is Problem.NOT_A_PLAYER
+    assert session().restyled(BOB.id, BoardStyle.TEXT).style is BoardStyle.TEXT
+    assert (
+        refusal(lambda: session().restyled(CAROL.id, BoardStyle.TEXT)).problem
+        is Problem.NOT_A_PLAYER
+    )
     over = session([1, 4, 2, 5, 3])
-    assert refusal(lambda: over.restyled(BOB.id, Style.TEXT)).problem is Problem.NO_GAME
+    assert refusal(lambda: over.restyled(BOB.id, BoardStyle.TEXT)).problem is Problem.NO_GAME
 
 
 def test_spectators_do_not_switch_the_coach() -> None:
@@ -310,10 +323,10 @@ def test_spectators_do_not_switch_the_coach() -> None:
 
 def test_a_rematch_exchanges_the_sides() -> None:
     """The same players and terms, with the asker on the other side."""
-    match = session([5], rules="4x4", style=Style.TEXT).resign(ALICE.id)
+    match = session([5], rules="4x4", style=BoardStyle.TEXT).resign(ALICE.id)
     again = match.rematch(BOB.id)
     assert (again.asker, again.other) == (BOB, ALICE)
-    assert again.terms == Terms(Rules(4, 4, 4), Side.X, False, Style.TEXT)
+    assert again.terms == Terms(Rules(4, 4, 4), Side.X, False, BoardStyle.TEXT)
     assert refusal(lambda: match.rematch(CAROL.id)).problem is Problem.NOT_YOUR_REMATCH
 
 
@@ -378,18 +391,18 @@ def test_a_rematch_lets_the_other_open() -> None:
 
 def test_the_first_move_counts_for_nobody_under_the_swap() -> None:
     """Whether it was good is another question where the other may take it."""
-    assert session([5]).settled == 0
-    assert session([5], swap=True).settled == 1
+    assert session([5]).shared_plies == 0
+    assert session([5], swap=True).shared_plies == 1
 
 
 def test_a_board_has_a_face_of_its_own() -> None:
     """Another order of moves, another stone and the swap change it; a hint does not."""
     boards = [session(), session([5, 1]), session([5, 3]), session([5], swap=True)]
     boards.append(boards[-1].take_over(BOB.id))
-    assert len({board.face for board in boards}) == len(boards)
-    assert boards[1].helped().face == boards[1].face
-    assert boards[-1].looks_like(boards[-1].helped())
-    assert not boards[-1].looks_like(boards[-2])
+    assert len({board.fingerprint for board in boards}) == len(boards)
+    assert boards[1].helped().fingerprint == boards[1].fingerprint
+    assert boards[-1].has_same_board(boards[-1].helped())
+    assert not boards[-1].has_same_board(boards[-2])
 
 
 # Votes.
@@ -445,7 +458,7 @@ def test_a_vote_that_rests_blocks_nobody() -> None:
     limit, match = timedelta(seconds=1), crowd()
     assert not match.is_idle(NOON + timedelta(seconds=30), limit)
     assert match.is_idle(NOON + timedelta(seconds=32), limit)
-    for _ in range(QUIET + 1):
+    for _ in range(MAX_POSTPONEMENTS + 1):
         match = match.put_off(NOON)
     assert match.is_idle(NOON, timedelta(days=1))
     assert match.stop(BOB.id, may_manage=False).ending is Ending.STOPPED
@@ -569,4 +582,4 @@ class Channel(RuleBasedStateMachine):
 
 
 TestChannel = Channel.TestCase
-TestChannel.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)
+TestChannel.settings = settings(max_examples=60, stateful_step_count=40)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.match.session import UserId
-from bot.match.vote import QUIET, Ballots, Poll, leaders, tally
+from bot.match.vote import MAX_POSTPONEMENTS, Ballots, Poll, count_votes, top_moves
 from tests.bot.builders import ALICE, BOB, CAROL, NOON
 
 SOON = timedelta(seconds=30)
@@ -40,7 +40,7 @@ def test_a_person_has_one_vote_and_may_change_it() -> None:
 def test_a_round_without_votes_is_put_off_and_then_rests() -> None:
     """A few times the time begins anew, then no clock runs until somebody votes."""
     poll, now = OPEN, NOON
-    for _ in range(QUIET):
+    for _ in range(MAX_POSTPONEMENTS):
         now += SOON
         poll = poll.put_off(now)
         assert poll.closes == now + SOON
@@ -60,7 +60,7 @@ def test_a_game_without_a_round_does_not_rest() -> None:
 @given(ballots)
 def test_the_count_is_that_of_the_ballots(votes: Ballots) -> None:
     """Every ballot counts once; the first move has the most votes."""
-    counted = tally(votes)
+    counted = count_votes(votes)
     assert dict(counted) == Counter(move for _, move in votes)
     assert [votes for _, votes in counted] == sorted((v for _, v in counted), reverse=True)
 
@@ -68,6 +68,6 @@ def test_the_count_is_that_of_the_ballots(votes: Ballots) -> None:
 @given(ballots)
 def test_the_leaders_are_all_that_have_most_votes(votes: Ballots) -> None:
     """No move that is left out has as many, and without ballots there is none."""
-    counted = dict(tally(votes))
+    counted = dict(count_votes(votes))
     most = max(counted.values(), default=0)
-    assert set(leaders(votes)) == {move for move, count in counted.items() if count == most}
+    assert set(top_moves(votes)) == {move for move, count in counted.items() if count == most}

@@ -10,7 +10,7 @@ from alembic import command
 
 from bot.config import Settings
 from bot.run.check import check
-from bot.show.emoji import TILES
+from bot.show.emoji import TILE_EMOJI
 from bot.show.render import tileset
 from bot.store import migrate
 from bot.store.database import alembic_config, connect
@@ -23,13 +23,13 @@ MESSAGE_CONTENT = 1 << 18
 async def findings(**environ: str) -> dict[str, tuple[str, str]]:
     """Verdict and words by part."""
     settings = Settings.read({"ENGINE": "local:1", **environ})
-    return {found.part: (found.verdict, found.words) async for found in check(settings)}
+    return {found.part: (found.status, found.words) async for found in check(settings)}
 
 
 async def test_without_a_token(any_database_url: str) -> None:
     """All but Discord is looked at; nothing is made in the database."""
     found = await findings(DATABASE_URL=any_database_url)
-    assert {part: verdict for part, (verdict, _) in found.items()} == {
+    assert {part: status for part, (status, _) in found.items()} == {
         "settings": "ok",
         "token": "fail",
         "database": "ok",
@@ -53,8 +53,8 @@ async def test_a_database_that_is_up_to_date(any_database_url: str) -> None:
 async def test_a_database_that_cannot_be_reached(tmp_path: Path) -> None:
     """The line names it, without its password."""
     url = f"postgresql+asyncpg://bot:hunter2@/kinarow?host={tmp_path}"
-    verdict, words = (await findings(DATABASE_URL=url))["database"]
-    assert verdict == "fail"
+    status, words = (await findings(DATABASE_URL=url))["database"]
+    assert status == "fail"
     assert "hunter2" not in words
 
 
@@ -73,7 +73,7 @@ async def test_what_discord_says(gateway: Gateway, database_url: str, flags: int
     """The application's name, its intent, and how many of its emoji are there."""
     gateway.application["flags"] = flags
     edition = tileset.edition(tileset.images())
-    gateway.emoji = [tile.name(edition) for tile in TILES[: -5 if flags == 0 else None]]
+    gateway.emoji = [tile.name(edition) for tile in TILE_EMOJI[: -5 if flags == 0 else None]]
     found = await findings(DATABASE_URL=database_url, DISCORD_TOKEN=TOKEN)
     assert found["token"][0] == "ok"
     assert found["discord"] == ("ok", "knows the token: Kinarow")

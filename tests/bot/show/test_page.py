@@ -7,12 +7,13 @@ from dataclasses import replace
 import pytest
 
 from bot.features.review.page import finished_page, replay_page, review_page
-from bot.match.session import Crowd, Ending, GameId, GuildId, Person, Session, Style, UserId
+from bot.match.notes import Advice, CoachSwitched, Counted, DrawRefused, FirstGame, Note, SwapRule
+from bot.match.session import BoardStyle, Crowd, Ending, GameId, GuildId, Person, Session, UserId
 from bot.match.vote import Poll
 from bot.show.emoji import EMBED_ROOM
 from bot.show.page import MESSAGE_LIMIT, Page, board_page, hint_page
-from bot.show.style import Means
-from bot.show.text import alt_text, coach_switched, counted, how_to_move, recommendation, swap_rule
+from bot.show.style import Capabilities
+from bot.show.text import alt_text
 from engine import (
     Analysis,
     Judgement,
@@ -49,24 +50,23 @@ def talkative(now: Position) -> Analysis:
     return Analysis(now.legal[0], verdicts, now.legal, reason, False, 1, 1, 0.0)
 
 
-TILED = Means(owned=OWNED)
-WORDS = Means(files=False)
+TILED = Capabilities(owned=OWNED)
+WORDS = Capabilities(files=False)
 """A channel that takes no files."""
-ALONE = Means(files=False, embeds=False, owned=OWNED)
+ALONE = Capabilities(files=False, embeds=False, owned=OWNED)
 """One that takes text and nothing else."""
 
 
-def pages(style: Style, means: Means, *, typed: bool) -> list[Page]:
+def pages(style: BoardStyle, capabilities: Capabilities, *, typed: bool) -> list[Page]:
     """The longest messages about every size of board."""
     made = []
     for now in map(half_full, ALL_RULES):
         match: Session = replace(session(x=LONGEST, o=LONGEST, style=style), position=now)
-        seen = means.dressed(match).style
-        note = f"{coach_switched(on=True)}\n{recommendation(now, talkative(now), seen)}"
-        match = replace(match, guild=GuildId(8))
+        shown = capabilities.styled(replace(match, guild=GuildId(8)))
+        notes = (CoachSwitched(True), Advice(talkative(now)))
         made += [
-            board_page(match, "`" * 5, note, means=means, typed=typed),
-            hint_page(match, talkative(now), means=means),
+            board_page(shown, "`" * 5, notes, owned=capabilities.owned, typed=typed),
+            hint_page(shown, talkative(now), owned=capabilities.owned),
         ]
     return made
 
@@ -76,54 +76,56 @@ def units(text: str) -> int:
     return len(text.encode("utf-16-le")) // 2
 
 
-def first_pages(style: Style, means: Means, *, typed: bool) -> list[Page]:
+def first_pages(style: BoardStyle, capabilities: Capabilities, *, typed: bool) -> list[Page]:
     """The longest first messages: a vote with ballots, and a game under the swap rule."""
     made = []
     for rules in ALL_RULES[::19]:
         start = replace(session(rules=str(rules), style=style), guild=GuildId(8))
-        seen = means.dressed(start)
-        steps = how_to_move(seen, "`" * 5, typed=typed)
-        tip = recommendation(start.position, talkative(start.position), seen.style)
+        advice = Advice(talkative(start.position))
         vote = replace(start, x=Crowd(LONGEST), o=KINAROW, poll=Poll(30)).at(NOON)
         for user, move in enumerate(rules.moves[:50], start=1):
             vote = vote.vote(UserId(user), move, NOON)
-        decided = counted(vote, rules.moves[0])
         swap = replace(start, x=LONGEST, o=LONGEST, swap=True)
-        for match, note in (
-            (vote, decided),
-            (swap, swap_rule(rules)),
-            (swap.play(LONGEST.id, 1), ""),
-        ):
-            lines = "\n".join(filter(None, (note, steps, tip)))
-            made.append(board_page(match, "`" * 5, lines, means=means, typed=typed))
+        cases: list[tuple[Session, list[Note]]] = [
+            (vote, [Counted(vote, rules.moves[0])]),
+            (swap, [SwapRule()]),
+            (swap.play(LONGEST.id, 1), []),
+        ]
+        for match, first in cases:
+            shown, notes = capabilities.styled(match), [*first, FirstGame(), advice]
+            made.append(board_page(shown, "`" * 5, notes, owned=capabilities.owned, typed=typed))
     return made
 
 
-@pytest.mark.parametrize("means", [ALONE, replace(TILED, files=False)], ids=["alone", "tiled"])
-@pytest.mark.parametrize("style", [Style.EMOJI, Style.TEXT])
+@pytest.mark.parametrize(
+    "capabilities", [ALONE, replace(TILED, files=False)], ids=["alone", "tiled"]
+)
+@pytest.mark.parametrize("style", [BoardStyle.EMOJI, BoardStyle.TEXT])
 @pytest.mark.parametrize("typed", [True, False])
-def test_every_page_fits_a_message(means: Means, style: Style, typed: bool) -> None:
+def test_every_page_fits_a_message(
+    capabilities: Capabilities, style: BoardStyle, typed: bool
+) -> None:
     """With the longest names, prefix, notes and lists no message is too long to send or draw."""
-    made = pages(style, means, typed=typed) + first_pages(style, means, typed=typed)
+    made = pages(style, capabilities, typed=typed) + first_pages(style, capabilities, typed=typed)
     assert max(units(page.content) for page in made) <= MESSAGE_LIMIT
-    assert max(units(page.frame) for page in made) <= EMBED_ROOM
+    assert max(units(page.embed) for page in made) <= EMBED_ROOM
     assert (
-        max(count_emoji(text) for page in made for text in (page.content, page.frame))
+        max(count_emoji(text) for page in made for text in (page.content, page.embed))
         <= CLIENT_LIMIT
     )
-    assert any(page.frame for page in made) is (means.embeds and style is Style.EMOJI)
+    assert any(page.embed for page in made) is (capabilities.embeds and style is BoardStyle.EMOJI)
 
 
 def test_a_page_reads_from_top_to_bottom() -> None:
     """Heading, board, last move, turn, and the note, each on a line of its own."""
-    assert board_page(session([5, 1]), "!", "A note.").content.splitlines() == [
+    assert board_page(session([5, 1]), "!", [DrawRefused()]).content.splitlines() == [
         "❌ **alice** \N{EN DASH} ⭕ **bob** · tic-tac-toe",
         "🅾️2️⃣3️⃣",
         "4️⃣❌6️⃣",
         "7️⃣8️⃣9️⃣",
         "**bob** played **1**.",
         "❌ **alice**, your turn: type a free number.",
-        "A note.",
+        "No draw: I would rather play on.",
     ]
 
 
@@ -135,11 +137,11 @@ def test_a_first_page_has_no_empty_lines() -> None:
 @pytest.mark.parametrize("rules", ["3x3", "connect4", "19x19"])
 def test_a_drawing_stands_in_for_the_board(rules: str) -> None:
     """The words around it stay, the board is in the file, and the file says what it shows."""
-    match = session([1, 2], rules=rules, style=Style.IMAGE)
+    match = session([1, 2], rules=rules, style=BoardStyle.IMAGE)
     page = board_page(match, "!")
-    assert page.drawing is not None
-    assert page.drawing.data.startswith(PNG)
-    assert page.drawing.alt == alt_text(match.position)
+    assert page.attachment is not None
+    assert page.attachment.data.startswith(PNG)
+    assert page.attachment.alt == alt_text(match.position)
     heading, moved, status = page.content.splitlines()
     assert "alice" in heading
     assert moved.startswith("**bob** played")
@@ -148,20 +150,23 @@ def test_a_drawing_stands_in_for_the_board(rules: str) -> None:
 
 def test_a_drawing_carries_the_verdicts() -> None:
     """The picture of a hint differs from that of the board."""
-    match = session([1, 2], style=Style.IMAGE)
+    match = session([1, 2], style=BoardStyle.IMAGE)
     plain, judged = board_page(match, "!"), hint_page(match, talkative(match.position))
-    assert plain.drawing is not None
-    assert judged.drawing is not None
-    assert plain.drawing.data != judged.drawing.data
+    assert plain.attachment is not None
+    assert judged.attachment is not None
+    assert plain.attachment.data != judged.attachment.data
 
 
 @pytest.mark.parametrize("rules", ["3x3", "connect4", "gomoku"])
 def test_without_files_a_board_is_as_if_no_drawing_were_wanted(rules: str) -> None:
     """Board, marks and words are then those of the style that is the default."""
-    drawn, plain = (session([1, 2], rules=rules, style=s) for s in (Style.IMAGE, Style.EMOJI))
+    drawn, plain = (
+        session([1, 2], rules=rules, style=s) for s in (BoardStyle.IMAGE, BoardStyle.EMOJI)
+    )
     analysis = talkative(drawn.position)
-    assert board_page(drawn, "!", means=WORDS) == board_page(plain, "!", means=WORDS)
-    assert hint_page(drawn, analysis, means=WORDS) == hint_page(plain, analysis, means=WORDS)
+    assert board_page(WORDS.styled(drawn), "!") == board_page(WORDS.styled(plain), "!")
+    hints = [hint_page(WORDS.styled(match), analysis) for match in (drawn, plain)]
+    assert hints[0] == hints[1]
 
 
 def test_moves_are_typed_where_they_are_read() -> None:
@@ -182,11 +187,11 @@ def full_of_mistakes(now: Position) -> list[Judgement]:
     ]
 
 
-@pytest.mark.parametrize("means", [WORDS, ALONE], ids=["unicode", "owned"])
-@pytest.mark.parametrize("style", [Style.EMOJI, Style.TEXT])
+@pytest.mark.parametrize("capabilities", [WORDS, ALONE], ids=["unicode", "owned"])
+@pytest.mark.parametrize("style", [BoardStyle.EMOJI, BoardStyle.TEXT])
 @pytest.mark.parametrize("ending", [Ending.LINE, Ending.RESIGNED, Ending.IDLE])
 def test_every_page_about_a_finished_game_fits_a_message(
-    means: Means, style: Style, ending: Ending
+    capabilities: Capabilities, style: BoardStyle, ending: Ending
 ) -> None:
     """With the longest names, prefix, codes and lists no message is too long to send or draw."""
     made = []
@@ -196,10 +201,10 @@ def test_every_page_about_a_finished_game_fits_a_message(
         match = replace(match, position=now, ending=ending if won else Ending.FULL)
         match = replace(match, winner=Side.O if won else None)
         made += [
-            board_page(match, "`" * 5, means=means),
-            review_page(match, full_of_mistakes(now), means=means),
-            replay_page(match, means=means),
-            finished_page(now, "`" * 5, means=means),
+            board_page(capabilities.styled(match), "`" * 5, owned=capabilities.owned),
+            review_page(match, full_of_mistakes(now), capabilities=capabilities),
+            replay_page(match, capabilities=capabilities),
+            finished_page(now, "`" * 5, capabilities=capabilities),
         ]
     contents = [page.content for page in made]
     assert max(map(units, contents)) <= MESSAGE_LIMIT
@@ -208,17 +213,17 @@ def test_every_page_about_a_finished_game_fits_a_message(
 
 def test_a_review_calls_marks_as_its_channel_sees_them() -> None:
     """Where no file may be sent the words are those of the board that stood in for it."""
-    match = session([1, 4, 2, 5, 3], rules="gomoku", style=Style.IMAGE).resign(UserId(1))
+    match = session([1, 4, 2, 5, 3], rules="gomoku", style=BoardStyle.IMAGE).resign(UserId(1))
     judgements = full_of_mistakes(match.position)
     assert "❌ on a1" in review_page(match, judgements).content
-    assert "X on a1" in review_page(match, judgements, means=WORDS).content
+    assert "X on a1" in review_page(match, judgements, capabilities=WORDS).content
 
 
 def test_all_pictures_of_a_light_game_are_light() -> None:
     """The board, its replay and its review."""
     dark, light = (
         session([1, 4, 2, 5, 3], style=style, game=GameId(1))
-        for style in (Style.IMAGE, Style.LIGHT)
+        for style in (BoardStyle.IMAGE, BoardStyle.LIGHT)
     )
     judgements = full_of_mistakes(dark.position)
     for make in (
@@ -226,7 +231,7 @@ def test_all_pictures_of_a_light_game_are_light() -> None:
         replay_page,
         lambda match: review_page(match, judgements),
     ):
-        one, other = make(dark).drawing, make(light).drawing
+        one, other = make(dark).attachment, make(light).attachment
         assert one is not None
         assert other is not None
         assert (one.name, one.alt) == (other.name, other.alt)
@@ -239,4 +244,4 @@ def test_a_finished_code_is_a_board_and_a_sentence() -> None:
     *board, words = page.content.splitlines()
     assert len(board) == 3
     assert "X wins" in words
-    assert page.drawing is None
+    assert page.attachment is None

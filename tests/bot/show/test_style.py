@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from itertools import product
-
 import pytest
 
-from bot.match.session import WISHES, Style
+from bot.match.session import CHOOSABLE_STYLES, BoardStyle
 from bot.show import emoji
-from bot.show.emoji import NONE_OWNED, TILES, Owned
-from bot.show.style import Means, leaves_open, mark, move_name, names_tiles
+from bot.show.emoji import TILE_EMOJI
+from bot.show.style import Capabilities, mark, move_name, move_notation
 from engine import Position, Rules, Side, parse_move
 from tests.bot.builders import ALL_RULES, OWNED
 
-ALL = Means(owned=OWNED)
-HALF = emoji.owned((tile.name("k3"), 1) for tile in TILES[:50])
+ALL = Capabilities(owned=OWNED)
+HALF = emoji.owned_emoji((tile.name("k3"), 1) for tile in TILE_EMOJI[:50])
 """What an upload that was broken off has left."""
 
 
@@ -32,7 +30,7 @@ HALF = emoji.owned((tile.name("k3"), 1) for tile in TILES[:50])
 def test_moves_are_called_as_the_board_shows_them(rules: str, naming: str, name: str) -> None:
     """Numbers on 3x3, columns with gravity, coordinates elsewhere."""
     game = Rules.parse(rules)
-    assert names_tiles(game) == naming
+    assert move_notation(game) == naming
     assert move_name(game, min(5, game.moves[-1])) == name
 
 
@@ -46,71 +44,68 @@ def test_what_a_move_is_called_can_be_typed(rules: str) -> None:
 @pytest.mark.parametrize(
     "rules, style, marks",
     [
-        ("3x3", Style.EMOJI, "❌⭕"),
-        ("connect4", Style.EMOJI, "🔴🟡"),
-        ("gomoku", Style.EMOJI, "XO"),
-        ("connect4", Style.TEXT, "XO"),
-        ("4x4", Style.TILES, ":x::o:"),
-        ("connect4", Style.IMAGE, ":r::y:"),
+        ("3x3", BoardStyle.EMOJI, "❌⭕"),
+        ("connect4", BoardStyle.EMOJI, "🔴🟡"),
+        ("gomoku", BoardStyle.EMOJI, "XO"),
+        ("connect4", BoardStyle.TEXT, "XO"),
+        ("4x4", BoardStyle.TILES, ":x::o:"),
+        ("connect4", BoardStyle.IMAGE, ":r::y:"),
     ],
 )
-def test_marks_are_those_of_the_picture(rules: str, style: Style, marks: str) -> None:
+def test_marks_are_those_of_the_picture(rules: str, style: BoardStyle, marks: str) -> None:
     """Sentences use the signs that the board uses."""
     assert "".join(mark(Rules.parse(rules), style, side) for side in Side) == marks
 
 
 @pytest.mark.parametrize(
-    "rules, wish, means, style",
+    "rules, requested, capabilities, style",
     [
-        ("3x3", Style.EMOJI, ALL, Style.TILES),
-        ("3x3", Style.EMOJI, Means(), Style.EMOJI),
-        ("3x3", Style.EMOJI, Means(files=False, embeds=False, owned=OWNED), Style.TILES),
-        ("12x12", Style.EMOJI, ALL, Style.TILES),
-        ("12x12", Style.EMOJI, Means(embeds=False, owned=OWNED), Style.EMOJI),
-        ("12x12", Style.EMOJI, Means(owned=HALF), Style.EMOJI),
-        ("5x5", Style.EMOJI, Means(owned=HALF), Style.TILES),
-        ("connect4", Style.EMOJI, ALL, Style.TILES),
-        ("12x12 gravity", Style.EMOJI, ALL, Style.IMAGE),
-        ("16x10 gravity", Style.EMOJI, ALL, Style.EMOJI),
-        ("gomoku", Style.EMOJI, ALL, Style.IMAGE),
-        ("gomoku", Style.EMOJI, Means(files=False), Style.EMOJI),
-        ("gomoku", Style.TEXT, ALL, Style.TEXT),
-        ("3x3", Style.TEXT, ALL, Style.TEXT),
-        ("3x3", Style.IMAGE, ALL, Style.IMAGE),
-        ("3x3", Style.LIGHT, ALL, Style.LIGHT),
-        ("3x3", Style.LIGHT, Means(files=False), Style.EMOJI),
-        ("3x3", Style.IMAGE, Means(files=False, owned=OWNED), Style.TILES),
+        ("3x3", BoardStyle.EMOJI, ALL, BoardStyle.TILES),
+        ("3x3", BoardStyle.EMOJI, Capabilities(), BoardStyle.EMOJI),
+        (
+            "3x3",
+            BoardStyle.EMOJI,
+            Capabilities(files=False, embeds=False, owned=OWNED),
+            BoardStyle.TILES,
+        ),
+        ("12x12", BoardStyle.EMOJI, ALL, BoardStyle.TILES),
+        ("12x12", BoardStyle.EMOJI, Capabilities(embeds=False, owned=OWNED), BoardStyle.EMOJI),
+        ("12x12", BoardStyle.EMOJI, Capabilities(owned=HALF), BoardStyle.EMOJI),
+        ("5x5", BoardStyle.EMOJI, Capabilities(owned=HALF), BoardStyle.TILES),
+        ("connect4", BoardStyle.EMOJI, ALL, BoardStyle.TILES),
+        ("12x12 gravity", BoardStyle.EMOJI, ALL, BoardStyle.IMAGE),
+        ("16x10 gravity", BoardStyle.EMOJI, ALL, BoardStyle.EMOJI),
+        ("gomoku", BoardStyle.EMOJI, ALL, BoardStyle.IMAGE),
+        ("gomoku", BoardStyle.EMOJI, Capabilities(files=False), BoardStyle.EMOJI),
+        ("gomoku", BoardStyle.TEXT, ALL, BoardStyle.TEXT),
+        ("3x3", BoardStyle.TEXT, ALL, BoardStyle.TEXT),
+        ("3x3", BoardStyle.IMAGE, ALL, BoardStyle.IMAGE),
+        ("3x3", BoardStyle.LIGHT, ALL, BoardStyle.LIGHT),
+        ("3x3", BoardStyle.LIGHT, Capabilities(files=False), BoardStyle.EMOJI),
+        ("3x3", BoardStyle.IMAGE, Capabilities(files=False, owned=OWNED), BoardStyle.TILES),
     ],
 )
 def test_a_channel_sees_the_best_that_is_possible(
-    rules: str, wish: Style, means: Means, style: Style
+    rules: str, requested: BoardStyle, capabilities: Capabilities, style: BoardStyle
 ) -> None:
     """Tiles where they fit and are owned, a file for the largest, else what words can do."""
-    assert means.style(Rules.parse(rules), wish) is style
+    assert capabilities.style_for(Rules.parse(rules), requested) is style
 
 
-@pytest.mark.parametrize("means", [ALL, Means(), Means(files=False, embeds=False, owned=OWNED)])
-@pytest.mark.parametrize("wish", WISHES)
-def test_the_choice_stands(means: Means, wish: Style) -> None:
+@pytest.mark.parametrize(
+    "capabilities", [ALL, Capabilities(), Capabilities(files=False, embeds=False, owned=OWNED)]
+)
+@pytest.mark.parametrize("requested", CHOOSABLE_STYLES)
+def test_the_choice_stands(capabilities: Capabilities, requested: BoardStyle) -> None:
     """What has been chosen for a channel is chosen again there."""
     for rules in ALL_RULES[::5]:
-        style = means.style(rules, wish)
-        assert means.style(rules, style) is style
+        style = capabilities.style_for(rules, requested)
+        assert capabilities.style_for(rules, style) is style
 
 
 def test_number_tiles_have_numbers_for_names() -> None:
     """Every free tile of such a board shows how it is called."""
     rules = Rules.parse("12x12")
-    assert names_tiles(rules, Style.TILES) == "number"
-    assert move_name(rules, 144, Style.TILES) == "144"
-    assert names_tiles(Rules.parse("connect4"), Style.TILES) == "column"
-
-
-@pytest.mark.parametrize("owned", [NONE_OWNED, HALF, OWNED])
-@pytest.mark.parametrize("wish", WISHES)
-def test_a_channel_is_asked_where_its_answer_matters(owned: Owned, wish: Style) -> None:
-    """Exactly where two channels that allow different things would show a board differently."""
-    for rules in ALL_RULES:
-        allowed = product((False, True), repeat=2)
-        styles = {Means(files, embeds, owned).style(rules, wish) for files, embeds in allowed}
-        assert leaves_open(owned, rules, wish) is (len(styles) > 1), rules
+    assert move_notation(rules, BoardStyle.TILES) == "number"
+    assert move_name(rules, 144, BoardStyle.TILES) == "144"
+    assert move_notation(Rules.parse("connect4"), BoardStyle.TILES) == "column"

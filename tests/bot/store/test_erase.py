@@ -15,7 +15,7 @@ from bot.features.puzzle.values import Attempt
 from bot.match.guild_settings import Preferences
 from bot.match.results import Tally
 from bot.match.session import (
-    GONE,
+    ERASED_USER,
     ChannelId,
     Crowd,
     GuildId,
@@ -145,7 +145,7 @@ async def test_they_become_somebody_who_left(store: Store) -> None:
     await store.forget(LEAVER.id)
     kept = await store.find(ended.game)
     assert kept is not None
-    assert kept == replace(ended, x=Person(GONE, ""))
+    assert kept == replace(ended, x=Person(ERASED_USER, ""))
     assert "someone who left" in heading(kept)
     with pytest.raises(UserError) as refused:
         kept.rematch(BOB.id)

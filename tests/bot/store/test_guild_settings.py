@@ -7,8 +7,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.match.guild_settings import NOTHING_CHOSEN, Preferences
-from bot.match.session import ChannelId, ScopeId, Style, UserId
+from bot.match.guild_settings import NO_PREFERENCES, Preferences
+from bot.match.session import BoardStyle, ChannelId, ScopeId, UserId
 from bot.store import Chosen, Store
 from engine import Level, Rules
 
@@ -17,7 +17,7 @@ EVERYTHING = Preferences(
     "❗k",
     Rules.parse("19x19x19g misere"),
     Level.ADAPTIVE,
-    Style.LIGHT,
+    BoardStyle.LIGHT,
     (ChannelId(2**62), ChannelId(5)),
     "zh-CN",
     timedelta(days=365),
@@ -54,7 +54,7 @@ async def test_a_change_takes_the_place_of_what_was(store: Store) -> None:
 async def test_who_chooses_nothing_leaves_no_row(store: Store) -> None:
     """After a reset there is nothing to know."""
     await store.preferences.keep(Chosen(CLUB, None, EVERYTHING))
-    await store.preferences.keep(Chosen(CLUB, None, NOTHING_CHOSEN))
+    await store.preferences.keep(Chosen(CLUB, None, NO_PREFERENCES))
     assert await store.preferences.all() == []
 
 

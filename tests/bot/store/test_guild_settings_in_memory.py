@@ -9,22 +9,22 @@ from datetime import timedelta
 import pytest
 
 from bot.errors import Problem, UserError
-from bot.match.guild_settings import NOTHING_CHOSEN, Customs, Preferences
+from bot.match.guild_settings import NO_PREFERENCES, GuildSettings, Preferences
 from bot.match.session import ChannelId, GuildId, ScopeId
 from bot.match.shards import WHOLE, Shards
 from bot.store import Store
-from bot.store.guild_settings import GuildSettings
+from bot.store.guild_settings import GuildSettingsCache
 from engine import Level
 from tests.bot.builders import ALICE, BOB
 
-HOUSE = Customs("?", idle=timedelta(hours=2))
+DEFAULTS = GuildSettings("?", idle=timedelta(hours=2))
 CLUB, ELSEWHERE, DIRECT = ScopeId(1 << 22), ScopeId(2 << 22), ScopeId(3 << 22)
 
 
 @pytest.fixture
-def servers(store: Store) -> GuildSettings:
+def servers(store: Store) -> GuildSettingsCache:
     """All servers, none of which has chosen anything."""
-    return GuildSettings(store.preferences, HOUSE, WHOLE)
+    return GuildSettingsCache(store.preferences, DEFAULTS, WHOLE)
 
 
 def hard(before: Preferences) -> Preferences:
@@ -37,47 +37,47 @@ def prefixed(before: Preferences) -> Preferences:
     return replace(before, prefix="k!")
 
 
-async def test_at_first_the_house_decides(servers: GuildSettings) -> None:
+async def test_at_first_the_house_decides(servers: GuildSettingsCache) -> None:
     """Everywhere, also where nobody knows the place."""
-    assert servers.customs(CLUB) == HOUSE
-    assert servers.chosen(CLUB) == NOTHING_CHOSEN
+    assert servers.of(CLUB) == DEFAULTS
+    assert servers.chosen(CLUB) == NO_PREFERENCES
     assert servers.language_of(CLUB) is None
 
 
-async def test_a_choice_holds_at_once_and_for_one_server(servers: GuildSettings) -> None:
+async def test_a_choice_holds_at_once_and_for_one_server(servers: GuildSettingsCache) -> None:
     """Others go on as they were."""
     assert await servers.change(CLUB, None, hard) == Preferences(level=Level.HARD)
-    assert servers.customs(CLUB).level is Level.HARD
-    assert servers.customs(ELSEWHERE) == HOUSE
+    assert servers.of(CLUB).level is Level.HARD
+    assert servers.of(ELSEWHERE) == DEFAULTS
 
 
-async def test_a_choice_outlives_the_process(servers: GuildSettings, store: Store) -> None:
+async def test_a_choice_outlives_the_process(servers: GuildSettingsCache, store: Store) -> None:
     """Another one reads it at its start."""
     await servers.change(CLUB, None, prefixed)
-    other = GuildSettings(store.preferences, HOUSE, WHOLE)
-    assert other.customs(CLUB) == HOUSE
+    other = GuildSettingsCache(store.preferences, DEFAULTS, WHOLE)
+    assert other.of(CLUB) == DEFAULTS
     await other.load()
-    assert other.customs(CLUB).prefix == "k!"
+    assert other.of(CLUB).prefix == "k!"
 
 
 async def test_a_process_remembers_the_servers_of_its_shards(store: Store) -> None:
     """Direct messages reach the first shard."""
-    whole = GuildSettings(store.preferences, HOUSE, WHOLE)
+    whole = GuildSettingsCache(store.preferences, DEFAULTS, WHOLE)
     await whole.change(CLUB, None, hard)
     await whole.change(DIRECT, ALICE.id, hard)
     for shard, known in ((0, [DIRECT]), (1, [CLUB])):
-        servers = GuildSettings(store.preferences, HOUSE, Shards(2, frozenset((shard,))))
+        servers = GuildSettingsCache(store.preferences, DEFAULTS, Shards(2, frozenset((shard,))))
         await servers.load()
-        assert [s for s in (CLUB, DIRECT) if servers.chosen(s) != NOTHING_CHOSEN] == known
+        assert [s for s in (CLUB, DIRECT) if servers.chosen(s) != NO_PREFERENCES] == known
 
 
-async def test_choices_made_at_once_are_all_kept(servers: GuildSettings) -> None:
+async def test_choices_made_at_once_are_all_kept(servers: GuildSettingsCache) -> None:
     """None starts from preferences that another one is changing."""
     await asyncio.gather(*(servers.change(CLUB, None, act) for act in (hard, prefixed)))
     assert servers.chosen(CLUB) == Preferences("k!", level=Level.HARD)
 
 
-async def test_what_is_refused_changes_nothing(servers: GuildSettings, store: Store) -> None:
+async def test_what_is_refused_changes_nothing(servers: GuildSettingsCache, store: Store) -> None:
     """Neither here nor in the store."""
 
     def refused(before: Preferences) -> Preferences:
@@ -85,56 +85,62 @@ async def test_what_is_refused_changes_nothing(servers: GuildSettings, store: St
 
     with pytest.raises(UserError):
         await servers.change(CLUB, None, refused)
-    assert servers.chosen(CLUB) == NOTHING_CHOSEN
+    assert servers.chosen(CLUB) == NO_PREFERENCES
     assert await store.preferences.all() == []
 
 
 async def test_a_server_that_is_left_has_chosen_nothing(
-    servers: GuildSettings, store: Store
+    servers: GuildSettingsCache, store: Store
 ) -> None:
     """Should the bot come back, it begins anew."""
     await servers.change(CLUB, None, hard)
     await servers.change(ELSEWHERE, None, hard)
     await servers.leave(GuildId(CLUB))
-    assert servers.customs(CLUB) == HOUSE
+    assert servers.of(CLUB) == DEFAULTS
     assert [chosen.scope for chosen in await store.preferences.all()] == [ELSEWHERE]
 
 
-async def test_servers_left_meanwhile_are_forgotten(servers: GuildSettings, store: Store) -> None:
+async def test_servers_left_meanwhile_are_forgotten(
+    servers: GuildSettingsCache, store: Store
+) -> None:
     """Not so what people have chosen for direct messages."""
     for scope, owner in ((CLUB, None), (ELSEWHERE, None), (DIRECT, ALICE.id)):
         await servers.change(scope, owner, hard)
     await servers.stay_in({GuildId(ELSEWHERE)}, 0)
     assert {chosen.scope for chosen in await store.preferences.all()} == {ELSEWHERE, DIRECT}
-    assert servers.customs(CLUB) == HOUSE
-    assert servers.customs(DIRECT).level is Level.HARD
+    assert servers.of(CLUB) == DEFAULTS
+    assert servers.of(DIRECT).level is Level.HARD
 
 
 async def test_servers_of_another_shard_are_not_left(store: Store) -> None:
     """A shard that is ready tells nothing of the servers of one that is not yet."""
-    servers = GuildSettings(store.preferences, HOUSE, Shards(2, frozenset((0, 1))))
+    servers = GuildSettingsCache(store.preferences, DEFAULTS, Shards(2, frozenset((0, 1))))
     for scope in (CLUB, ELSEWHERE):
         await servers.change(scope, None, hard)
     await servers.stay_in(set(), 0)
     assert [chosen.scope for chosen in await store.preferences.all()] == [CLUB]
 
 
-async def test_a_channel_that_is_gone_is_on_no_list(servers: GuildSettings, store: Store) -> None:
+async def test_a_channel_that_is_gone_is_on_no_list(
+    servers: GuildSettingsCache, store: Store
+) -> None:
     """With the last one every channel is for games again."""
     games, lounge = ChannelId(7), ChannelId(8)
     await servers.change(CLUB, None, lambda p: replace(p, channels=(games, lounge)))
     await servers.lose(GuildId(CLUB), [games])
     assert servers.chosen(CLUB).channels == (lounge,)
     await servers.lose(GuildId(CLUB), [lounge])
-    assert servers.customs(CLUB).plays_in(games)
+    assert servers.of(CLUB).plays_in(games)
     assert await store.preferences.all() == []
 
 
-async def test_who_is_forgotten_has_chosen_nothing(servers: GuildSettings, store: Store) -> None:
+async def test_who_is_forgotten_has_chosen_nothing(
+    servers: GuildSettingsCache, store: Store
+) -> None:
     """In this process as in the store."""
     await servers.change(DIRECT, ALICE.id, hard)
     await servers.change(ELSEWHERE, BOB.id, hard)
     await store.forget(ALICE.id)
     servers.forget(ALICE.id)
-    assert servers.customs(DIRECT) == HOUSE
-    assert servers.customs(ELSEWHERE).level is Level.HARD
+    assert servers.of(DIRECT) == DEFAULTS
+    assert servers.of(ELSEWHERE).level is Level.HARD

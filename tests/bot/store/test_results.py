@@ -13,7 +13,7 @@ from sqlalchemy import select
 
 from bot.errors import ConflictError
 from bot.match.rating import Rating, fixed, rate
-from bot.match.results import Place, Streak, Tally
+from bot.match.results import LeaderboardEntry, Streak, Tally
 from bot.match.session import Bot, ChannelId, GuildId, Person, ScopeId, Session, UserId
 from bot.store import Store
 from bot.store.database import connect
@@ -202,12 +202,12 @@ async def test_a_table_ranks_who_has_played_enough(store: Store) -> None:
             await played(store, stronger, weaker)
     await played(store, ALICE, EASY)
     table = await store.results.top(HERE, TICTACTOE, people[5].id, 3)
-    assert [place.name for place in table.places] == ["p0", "p1", "p2"]
-    assert [place.rank for place in table.places] == [1, 2, 3]
+    assert [entry.name for entry in table.entries] == ["p0", "p1", "p2"]
+    assert [entry.rank for entry in table.entries] == [1, 2, 3]
     assert table.own is not None
     assert (table.own.rank, table.own.name) == (6, "p5")
     newcomer = (await store.results.top(HERE, TICTACTOE, ALICE.id, 3)).own
-    assert isinstance(newcomer, Place)
+    assert isinstance(newcomer, LeaderboardEntry)
     assert newcomer.rank is None
     assert await store.results.favourite(HERE) == TICTACTOE
     assert await store.results.favourite(ScopeId(5)) is None

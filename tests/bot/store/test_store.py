@@ -7,11 +7,12 @@ from datetime import timedelta, timezone
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.errors import ConflictError, UserError
 from bot.match.session import (
+    BoardStyle,
     Bot,
     Ending,
     GameId,
@@ -20,7 +21,6 @@ from bot.match.session import (
     OfferKind,
     Person,
     Session,
-    Style,
     UserId,
 )
 from bot.store import OldBoard, Result, Store
@@ -45,7 +45,7 @@ async def test_a_game_comes_back_as_it_was(store: Store) -> None:
             guild=None,
             o=Bot(Level.ADAPTIVE),
             coach=True,
-            style=Style.TEXT,
+            style=BoardStyle.TEXT,
             offer=Offer(OfferKind.DRAW, Side.O),
             assisted=True,
             touched=NOW.astimezone(timezone(timedelta(hours=-3))),
@@ -154,7 +154,7 @@ async def test_a_channel_has_one_live_game(store: Store) -> None:
         {"x": BOB, "o": ALICE, "swapped": True},
         {"touched": NOW + timedelta(seconds=1)},
         {"coach": True},
-        {"style": Style.TEXT},
+        {"style": BoardStyle.TEXT},
         {"offer": Offer(OfferKind.DRAW, Side.O)},
         {"ending": Ending.RESIGNED, "winner": Side.O},
         {"assisted": True},
@@ -232,7 +232,7 @@ def test_any_game_is_stored_step_by_step(run_in_store: Callable[..., None]) -> N
                 return
         await store.save(session, session.abandon())
 
-    @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    @settings(max_examples=60)
     @given(RULES, STEPS)
     def any_game(rules: str, steps: list[tuple[object, UserId, int]]) -> None:
         run_in_store(check, rules, steps)

@@ -20,7 +20,7 @@ from bot.features.challenge.values import (
     read_terms,
     write_terms,
 )
-from bot.match.session import WISHES, ChannelId, GuildId, Terms, UserId
+from bot.match.session import CHOOSABLE_STYLES, ChannelId, GuildId, Terms, UserId
 from engine import Rules, Side
 from tests.bot.builders import ALICE, ALL_RULES, BOB, CAROL, NOON
 
@@ -32,7 +32,7 @@ terms = st.builds(
     st.builds(replace, st.sampled_from(ALL_RULES), misere=st.booleans()),
     st.sampled_from([None, *Side]),
     st.booleans(),
-    st.sampled_from(WISHES),
+    st.sampled_from(CHOOSABLE_STYLES),
     st.booleans(),
 )
 

@@ -19,9 +19,9 @@ from tests.bot.daily import DISCS, GOMOKU, HOLD, daily
 def test_a_puzzle_is_a_picture_with_words(puzzle: Puzzle) -> None:
     """The position in the file and in its description, the question beside it."""
     page = puzzle_page(daily(puzzle), Solvers(), "!")
-    assert page.drawing is not None
-    assert page.drawing.data == render.drawing(puzzle.start)
-    assert page.drawing.alt == text.alt_text(puzzle.start)
+    assert page.attachment is not None
+    assert page.attachment.data == render.image(puzzle.start)
+    assert page.attachment.alt == text.alt_text(puzzle.start)
     assert page.content.endswith(puzzle_text.puzzle_question(daily(puzzle), Solvers(), "!"))
 
 
@@ -29,7 +29,7 @@ def test_a_puzzle_is_a_picture_with_words(puzzle: Puzzle) -> None:
 def test_without_files_the_board_is_text(puzzle: Puzzle) -> None:
     """And fits a message."""
     page = puzzle_page(daily(puzzle), Solvers(), "!", may_attach=False)
-    assert page.drawing is None
+    assert page.attachment is None
     assert render.board(puzzle.start) in page.content
     assert len(page.content) < 2000
 
@@ -37,8 +37,8 @@ def test_without_files_the_board_is_text(puzzle: Puzzle) -> None:
 def test_each_person_sees_their_own_position() -> None:
     """After as many moves as they have found."""
     page = standing_page(daily(), Attempt(ALICE, 1), NOON)
-    assert page.drawing is not None
-    assert page.drawing.data == render.drawing(DISCS.after(1))
+    assert page.attachment is not None
+    assert page.attachment.data == render.image(DISCS.after(1))
 
 
 def test_an_answer_shows_what_it_led_to() -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.features.review import text as review_text
-from bot.match.session import GameId, Session, Style
+from bot.match.session import BoardStyle, GameId, Session
 from bot.show import text
 from engine import Judgement, Mistake, Position, Rules, Verdict, review
 from tests.bot.builders import ALICE, crowded, position, session
@@ -15,7 +15,7 @@ from tests.bot.builders import ALICE, crowded, position, session
 WON = [1, 4, 2, 5, 3]
 
 
-def finished(moves: list[int], rules: str = "3x3", style: Style = Style.EMOJI) -> Session:
+def finished(moves: list[int], rules: str = "3x3", style: BoardStyle = BoardStyle.EMOJI) -> Session:
     """Game 12, played to its end or given up by alice."""
     played = session(moves, rules=rules, style=style, game=GameId(12))
     return played if played.ending else played.resign(ALICE.id)
@@ -82,14 +82,14 @@ def test_a_mistake_is_told_with_what_it_turned_into_what(
 @pytest.mark.parametrize(
     "rules, style, line",
     [
-        ("3x3", Style.TEXT, "move 5, X on 4: draw → loss; best was 9"),
-        ("3x3", Style.IMAGE, "move 5, :x: on 4: draw → loss; best was 9"),
-        ("4x4", Style.TILES, "move 5, :x: on 4: draw → loss; best was 9"),
-        ("4x4", Style.EMOJI, "move 5, ❌ on d1: draw → loss; best was a3"),
-        ("6x9x4g", Style.EMOJI, "move 5, 🔴 in column 4: draw → loss; best was 9"),
+        ("3x3", BoardStyle.TEXT, "move 5, X on 4: draw → loss; best was 9"),
+        ("3x3", BoardStyle.IMAGE, "move 5, :x: on 4: draw → loss; best was 9"),
+        ("4x4", BoardStyle.TILES, "move 5, :x: on 4: draw → loss; best was 9"),
+        ("4x4", BoardStyle.EMOJI, "move 5, ❌ on d1: draw → loss; best was a3"),
+        ("6x9x4g", BoardStyle.EMOJI, "move 5, 🔴 in column 4: draw → loss; best was 9"),
     ],
 )
-def test_moves_are_named_as_on_the_board(rules: str, style: Style, line: str) -> None:
+def test_moves_are_named_as_on_the_board(rules: str, style: BoardStyle, line: str) -> None:
     """Marks and tiles are those that the channel saw."""
     lost = judged(Verdict.draw(5), Verdict.loss(4), Mistake.LOSING)
     assert review_text.mistake_list(finished([1], rules, style), [lost]) == line

@@ -8,21 +8,21 @@ from datetime import timedelta
 import pytest
 
 from bot.errors import Problem, UserError
-from bot.features.settings.grammar import Places, changed, parse_idle, parse_settings
-from bot.match.guild_settings import MOST_CHANNELS, NOTHING_CHOSEN, Preferences, Topic
-from bot.match.session import ChannelId, Style
+from bot.features.settings.grammar import GuildChannels, apply_changes, parse_idle, parse_settings
+from bot.match.guild_settings import MOST_CHANNELS, NO_PREFERENCES, Preferences, Setting
+from bot.match.session import BoardStyle, ChannelId
 from engine import Level, Rules
 
-GAMES, LOUNGE, GONE = ChannelId(11), ChannelId(12), ChannelId(13)
-PLACES = Places({GAMES: "games", LOUNGE: "The-Lounge"}, here=LOUNGE)
+GAMES, LOUNGE, ERASED_USER = ChannelId(11), ChannelId(12), ChannelId(13)
+PLACES = GuildChannels({GAMES: "games", LOUNGE: "The-Lounge"}, current=LOUNGE)
 
 
-def after(words: str, before: Preferences = NOTHING_CHOSEN) -> Preferences:
+def after(words: str, before: Preferences = NO_PREFERENCES) -> Preferences:
     """The preferences after a command."""
-    return changed(before, parse_settings(words).changes, PLACES)
+    return apply_changes(before, parse_settings(words).changes, PLACES)
 
 
-def refusal(words: str, before: Preferences = NOTHING_CHOSEN) -> UserError:
+def refusal(words: str, before: Preferences = NO_PREFERENCES) -> UserError:
     """How a command is refused."""
     with pytest.raises(UserError) as refused:
         after(words, before)
@@ -31,7 +31,7 @@ def refusal(words: str, before: Preferences = NOTHING_CHOSEN) -> UserError:
 
 def test_every_topic_has_its_preference() -> None:
     """They are called alike, in one order."""
-    assert [topic.value for topic in Topic] == [field.name for field in fields(Preferences)]
+    assert [setting.value for setting in Setting] == [field.name for field in fields(Preferences)]
 
 
 @pytest.mark.parametrize(
@@ -52,9 +52,9 @@ def test_every_topic_has_its_preference() -> None:
         ("LEVEL = Hard", Preferences(level=Level.HARD)),
         ("hard", Preferences(level=Level.HARD)),
         ("difficulty easy", Preferences(level=Level.EASY)),
-        ("style text", Preferences(style=Style.TEXT)),
-        ("style image light", Preferences(style=Style.LIGHT)),
-        ("light style", Preferences(style=Style.LIGHT)),
+        ("style text", Preferences(style=BoardStyle.TEXT)),
+        ("style image light", Preferences(style=BoardStyle.LIGHT)),
+        ("light style", Preferences(style=BoardStyle.LIGHT)),
         ("language de", Preferences(language="de")),
         ("deutsch", Preferences(language="de")),
         ("Brazilian Portuguese", Preferences(language="pt-BR")),
@@ -72,7 +72,7 @@ def test_every_topic_has_its_preference() -> None:
         ),
         (
             "hard gomoku text",
-            Preferences(game=Rules.parse("gomoku"), level=Level.HARD, style=Style.TEXT),
+            Preferences(game=Rules.parse("gomoku"), level=Level.HARD, style=BoardStyle.TEXT),
         ),
     ],
 )
@@ -87,16 +87,16 @@ CHOSEN = Preferences("k!", Rules.parse("4x4"), Level.EASY, channels=(GAMES, LOUN
 @pytest.mark.parametrize("words", ["reset", "reset all", "RESET everything"])
 def test_everything_can_be_taken_back(words: str) -> None:
     """At once."""
-    assert after(words, CHOSEN) == NOTHING_CHOSEN
+    assert after(words, CHOSEN) == NO_PREFERENCES
 
 
-@pytest.mark.parametrize("topic", Topic)
+@pytest.mark.parametrize("setting", Setting)
 @pytest.mark.parametrize("words", ["reset {0}", "{0} reset", "{0} default", "{0} auto"])
-def test_one_setting_can_be_taken_back(words: str, topic: Topic) -> None:
+def test_one_setting_can_be_taken_back(words: str, setting: Setting) -> None:
     """The others stay."""
-    kept = after(words.format(topic.value), CHOSEN)
+    kept = after(words.format(setting.value), CHOSEN)
     for field in fields(Preferences):
-        source = NOTHING_CHOSEN if field.name == topic.value else CHOSEN
+        source = NO_PREFERENCES if field.name == setting.value else CHOSEN
         assert getattr(kept, field.name) == getattr(source, field.name)
 
 
@@ -126,7 +126,9 @@ def test_channels_are_listed_one_by_one(words: str, channels: tuple[ChannelId, .
 
 def test_a_channel_that_is_gone_can_be_taken_off_the_list() -> None:
     """By its mention, which clients keep."""
-    assert after("channels remove <#13>", Preferences(channels=(GONE, GAMES))).channels == (GAMES,)
+    assert after("channels remove <#13>", Preferences(channels=(ERASED_USER, GAMES))).channels == (
+        GAMES,
+    )
 
 
 @pytest.mark.parametrize(
@@ -194,11 +196,11 @@ def test_a_slip_is_met_with_the_nearest_word(words: str, nearest: str) -> None:
 
 def test_a_list_has_an_end() -> None:
     """No more channels than a message can show."""
-    many = Places({ChannelId(n): f"c{n}" for n in range(1, MOST_CHANNELS + 2)})
+    many = GuildChannels({ChannelId(n): f"c{n}" for n in range(1, MOST_CHANNELS + 2)})
     words = " ".join(f"<#{n}>" for n in many.names)
     changes = parse_settings(f"channels {words}").changes
     with pytest.raises(UserError) as refused:
-        changed(NOTHING_CHOSEN, changes, many)
+        apply_changes(NO_PREFERENCES, changes, many)
     assert refused.value.problem is Problem.TOO_MANY_CHANNELS
 
 
@@ -207,11 +209,11 @@ def test_a_list_has_an_end() -> None:
     [
         ("", ()),
         ("show", ()),
-        ("prefix", (Topic.PREFIX,)),
-        ("level idle", (Topic.LEVEL, Topic.IDLE)),
+        ("prefix", (Setting.PREFIX,)),
+        ("level idle", (Setting.LEVEL, Setting.IDLE)),
     ],
 )
-def test_without_a_value_nothing_is_changed(words: str, shown: tuple[Topic, ...]) -> None:
+def test_without_a_value_nothing_is_changed(words: str, shown: tuple[Setting, ...]) -> None:
     """All settings are shown, or those that are named."""
     request = parse_settings(words)
     assert (request.changes, request.shown) == ((), shown)

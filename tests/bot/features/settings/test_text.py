@@ -7,46 +7,53 @@ from datetime import timedelta
 
 import pytest
 
-from bot.features.settings.grammar import Places, changed, parse_settings
+from bot.features.settings.grammar import GuildChannels, apply_changes, parse_settings
 from bot.features.settings.text import settings, settings_changed, span
-from bot.match.guild_settings import MOST_CHANNELS, NOTHING_CHOSEN, OWN, Customs, Preferences, Topic
-from bot.match.session import ChannelId, Style
+from bot.match.guild_settings import (
+    MOST_CHANNELS,
+    NO_PREFERENCES,
+    PERSONAL,
+    GuildSettings,
+    Preferences,
+    Setting,
+)
+from bot.match.session import BoardStyle, ChannelId
 from engine import Level, Rules
 
-HOUSE = Customs()
+DEFAULTS = GuildSettings()
 FULL = Preferences(
     "❗❗❗❗❗",
     Rules.parse("19x19x19g misere"),
     Level.ADAPTIVE,
-    Style.LIGHT,
+    BoardStyle.LIGHT,
     tuple(ChannelId(10**18 + n) for n in range(MOST_CHANNELS)),
     "pt-BR",
     timedelta(days=364, hours=23, minutes=59),
 )
 
 
-def shown(chosen: Preferences = NOTHING_CHOSEN, prefix: str = "!") -> str:
+def shown(chosen: Preferences = NO_PREFERENCES, prefix: str = "!") -> str:
     """All settings, as somebody sees them who may change them."""
-    return settings(chosen, HOUSE.changed(chosen), prefix, may_change=True)
+    return settings(chosen, DEFAULTS.with_preferences(chosen), prefix, may_change=True)
 
 
 def test_each_setting_is_shown_with_how_to_change_it() -> None:
     """A line each, between a title and how to take it back."""
     lines = shown().splitlines()
-    assert len(lines) == len(Topic) + 2
-    for topic, line in zip(Topic, lines[1:-1], strict=True):
-        assert f"`!ttt settings {topic.value} " in line
+    assert len(lines) == len(Setting) + 2
+    for setting, line in zip(Setting, lines[1:-1], strict=True):
+        assert f"`!ttt settings {setting.value} " in line
 
 
 def test_every_example_works() -> None:
     """What is said to be typed is understood, and changes something."""
-    places = Places({ChannelId(1): "games"})
+    channels = GuildChannels({ChannelId(1): "games"})
     examples = re.findall("`!ttt settings ([^`]+)`", shown())
-    assert len(examples) == len(Topic) + 2
+    assert len(examples) == len(Setting) + 2
     for words in examples:
         changes = parse_settings(words).changes
-        after = changed(NOTHING_CHOSEN, changes, places)
-        assert (after != NOTHING_CHOSEN) is not words.startswith("reset")
+        after = apply_changes(NO_PREFERENCES, changes, channels)
+        assert (after != NO_PREFERENCES) is not words.startswith("reset")
 
 
 def test_what_was_chosen_is_shown() -> None:
@@ -64,33 +71,33 @@ def test_it_fits_a_message() -> None:
 
 def test_who_may_not_change_them_learns_who_may() -> None:
     """By the name of the permission."""
-    text = settings(NOTHING_CHOSEN, HOUSE, "!", may_change=False)
+    text = settings(NO_PREFERENCES, DEFAULTS, "!", may_change=False)
     assert "“Manage Server”" in text.splitlines()[-1]
     assert "reset" not in text
 
 
 def test_ones_own_are_fewer() -> None:
     """There is no server to speak of."""
-    text = settings(NOTHING_CHOSEN, HOUSE, "!", may_change=True, own=True)
-    assert len(text.splitlines()) == len(OWN) + 2
+    text = settings(NO_PREFERENCES, DEFAULTS, "!", may_change=True, personal=True)
+    assert len(text.splitlines()) == len(PERSONAL) + 2
     assert "server" not in text
     assert "prefix" not in text
 
 
 def test_one_setting_alone() -> None:
     """Only its line."""
-    text = settings(NOTHING_CHOSEN, HOUSE, "!", may_change=True, topics=[Topic.LEVEL])
+    text = settings(NO_PREFERENCES, DEFAULTS, "!", may_change=True, shown=[Setting.LEVEL])
     assert text == "Level: `perfect` · `!ttt settings level hard`"
 
 
 def test_a_change_is_confirmed() -> None:
     """With what holds now; who changes nothing is told so."""
     chosen = Preferences(level=Level.HARD)
-    now = HOUSE.changed(chosen)
-    topics = [Topic.LEVEL]
-    assert settings_changed(topics, NOTHING_CHOSEN, chosen, now) == "Done. Level: `hard`"
-    assert settings_changed(topics, chosen, chosen, now) == "So it was already. Level: `hard`"
-    several = settings_changed([Topic.LEVEL, Topic.GAME], NOTHING_CHOSEN, chosen, now)
+    now = DEFAULTS.with_preferences(chosen)
+    shown = [Setting.LEVEL]
+    assert settings_changed(shown, NO_PREFERENCES, chosen, now) == "Done. Level: `hard`"
+    assert settings_changed(shown, chosen, chosen, now) == "So it was already. Level: `hard`"
+    several = settings_changed([Setting.LEVEL, Setting.GAME], NO_PREFERENCES, chosen, now)
     assert several == "Done.\nLevel: `hard`\nGame, where nobody names one: tic-tac-toe"
 
 

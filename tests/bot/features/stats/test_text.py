@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.features.stats.text import stats, table, versus
+from bot.features.stats.text import leaderboard, stats, versus
 from bot.match.rating import Rating
-from bot.match.results import GameRecord, Place, Stats, Streak, Table, Tally
+from bot.match.results import GameRecord, Leaderboard, LeaderboardEntry, Stats, Streak, Tally
 from bot.match.session import UserId
 from engine import Rules
 
@@ -66,26 +66,28 @@ def test_head_to_head() -> None:
 
 def test_the_asker_stands_below_the_best() -> None:
     """With their rank where they are not shown already, or what is missing for one."""
-    first = Place(1, UserId(1), "alice", ESTABLISHED)
-    assert table(Table(TICTACTOE, (first,), first), "!", shared=True).splitlines()[:2] == [
+    first = LeaderboardEntry(1, UserId(1), "alice", ESTABLISHED)
+    assert leaderboard(Leaderboard(TICTACTOE, (first,), first), "!", shared=True).splitlines()[
+        :2
+    ] == [
         "**Tic-tac-toe · the best of this server**",
         "1. **alice** · 1544 ± 98 · 12 games",
     ]
-    far = Place(57, UserId(2), "bob", ESTABLISHED)
-    lines = table(Table(TICTACTOE, (first,), far), "!", shared=True).splitlines()
+    far = LeaderboardEntry(57, UserId(2), "bob", ESTABLISHED)
+    lines = leaderboard(Leaderboard(TICTACTOE, (first,), far), "!", shared=True).splitlines()
     assert lines[2:4] == ["…", "57. **bob** · 1544 ± 98 · 12 games"]
-    new = Place(None, UserId(2), "bob", Rating(games=2))
-    lines = table(Table(TICTACTOE, (first,), new), "!", shared=True).splitlines()
+    new = LeaderboardEntry(None, UserId(2), "bob", Rating(games=2))
+    lines = leaderboard(Leaderboard(TICTACTOE, (first,), new), "!", shared=True).splitlines()
     assert lines[2] == "**bob**: a place after 3 more rated games"
 
 
 def test_in_direct_messages_there_is_no_server() -> None:
-    """The table says nothing of one."""
-    assert table(Table(TICTACTOE), "!", shared=False).startswith("**Tic-tac-toe**\n")
+    """The leaderboard says nothing of one."""
+    assert leaderboard(Leaderboard(TICTACTOE), "!", shared=False).startswith("**Tic-tac-toe**\n")
 
 
 def test_the_longest_fit_a_message() -> None:
-    """Twenty games against each other, and ten places of the nastiest names."""
+    """Twenty games against each other, and ten entries of the nastiest names."""
     records = tuple(
         GameRecord(Rules(19, side, 5, gravity=True, misere=True), Tally(10**6, 10**6, 10**6), HUGE)
         for side in range(3, 19)
@@ -94,6 +96,8 @@ def test_the_longest_fit_a_message() -> None:
     told = f"{stats(NASTY, whole, None)}\n{versus(NASTY, NASTY, whole)}"
     assert len(told) <= 2000
     assert "and 10 more games" in told
-    places = tuple(Place(n, UserId(n), NASTY, HUGE) for n in range(10))
-    own = Place(10**6, UserId(99), NASTY, HUGE)
-    assert len(table(Table(records[0].rules, places, own), "`````", shared=True)) <= 2000
+    entries = tuple(LeaderboardEntry(n, UserId(n), NASTY, HUGE) for n in range(10))
+    own = LeaderboardEntry(10**6, UserId(99), NASTY, HUGE)
+    assert (
+        len(leaderboard(Leaderboard(records[0].rules, entries, own), "`````", shared=True)) <= 2000
+    )

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from bot.match.session import Style
+from bot.match.session import BoardStyle
 from bot.show import render
 from engine import Position
 from tests.bot.builders import position
@@ -23,7 +23,7 @@ class Case:
     """One board to draw."""
 
     position: Position
-    style: Style = Style.EMOJI
+    style: BoardStyle = BoardStyle.EMOJI
     overlay: Mapping[int, str] | None = None
 
     def draw(self) -> str:
@@ -44,11 +44,13 @@ CASES: Final = {
     "3x3_verdicts": Case(
         position("3x3", [5, 2]), overlay=dict.fromkeys((1, 3, 4, 6, 7, 9), "👍") | {8: "🤝"}
     ),
-    "3x3_text_start": Case(position("3x3"), Style.TEXT),
-    "3x3_text": Case(position("3x3", [5, 1, 9, 3]), Style.TEXT),
-    "3x3_text_won": Case(position("3x3", [1, 4, 2, 5, 3]), Style.TEXT),
-    "3x3_text_draw": Case(position("3x3", [5, 1, 9, 3, 2, 8, 4, 6, 7]), Style.TEXT),
-    "3x3_text_verdicts": Case(position("3x3", [5, 2, 1]), Style.TEXT, {3: "👎", 4: "👎", 9: "🤝"}),
+    "3x3_text_start": Case(position("3x3"), BoardStyle.TEXT),
+    "3x3_text": Case(position("3x3", [5, 1, 9, 3]), BoardStyle.TEXT),
+    "3x3_text_won": Case(position("3x3", [1, 4, 2, 5, 3]), BoardStyle.TEXT),
+    "3x3_text_draw": Case(position("3x3", [5, 1, 9, 3, 2, 8, 4, 6, 7]), BoardStyle.TEXT),
+    "3x3_text_verdicts": Case(
+        position("3x3", [5, 2, 1]), BoardStyle.TEXT, {3: "👎", 4: "👎", 9: "🤝"}
+    ),
     "3x3_gravity": Case(position("3x3 gravity", [2, 2, 1])),
     "3x3_misere": Case(position("3x3 misere", [1, 9, 2, 5, 3])),
     "connect4_start": Case(position("connect4")),
@@ -59,10 +61,12 @@ CASES: Final = {
         position("connect4", [4, 4, 4, 4, 4, 4]),
         overlay={1: "👎", 2: "👎", 3: "🤝", 5: "👍", 6: "❔", 7: "👎"},
     ),
-    "connect4_text": Case(position("connect4", [4, 4, 3, 5]), Style.TEXT),
-    "connect4_text_won": Case(position("connect4", [4, 4, 3, 3, 2, 2, 1]), Style.TEXT),
+    "connect4_text": Case(position("connect4", [4, 4, 3, 5]), BoardStyle.TEXT),
+    "connect4_text_won": Case(position("connect4", [4, 4, 3, 3, 2, 2, 1]), BoardStyle.TEXT),
     "connect4_text_verdicts": Case(
-        position("connect4", [4, 4, 4, 4, 4, 4]), Style.TEXT, {1: "👎", 3: "🤝", 5: "👍", 6: "❔"}
+        position("connect4", [4, 4, 4, 4, 4, 4]),
+        BoardStyle.TEXT,
+        {1: "👎", 3: "🤝", 5: "👍", 6: "❔"},
     ),
     "16x10_gravity": Case(position("16x10 gravity", [10, 1])),
     "6x11_gravity": Case(position("6x11 gravity", [11, 1, 10])),
@@ -71,14 +75,14 @@ CASES: Final = {
     "4x4_last": Case(position("4x4", [6, 1])),
     "4x4_full": Case(position("4x4", _FULL)),
     "4x4_verdicts": Case(position("4x4", [6, 1]), overlay={2: "👎", 7: "🤝", 11: "❔"}),
-    "4x4_text": Case(position("4x4", [6, 1]), Style.TEXT),
+    "4x4_text": Case(position("4x4", [6, 1]), BoardStyle.TEXT),
     "5x5_won": Case(position("5x5x4", [7, 8, 13, 14, 19, 20, 25])),
     "12x12_last": Case(position("12x12", [66, 67, 144])),
     "15x15_start": Case(position("gomoku")),
     "15x15_last": Case(position("gomoku", _GOMOKU)),
     "15x15_won": Case(position("gomoku", [*_GOMOKU[:7], 54, 53])),
     "15x15_verdicts": Case(position("gomoku", _GOMOKU), overlay={85: "👍", 69: "❔", 1: "👎"}),
-    "15x15_text": Case(position("gomoku", _GOMOKU), Style.TEXT),
+    "15x15_text": Case(position("gomoku", _GOMOKU), BoardStyle.TEXT),
     "19x19_last": Case(position("19x19x19", range(1, 320))),
 }
 

@@ -13,7 +13,7 @@ from typing import Final
 
 from PIL import Image, ImageChops
 
-from bot.show.emoji import TILES
+from bot.show.emoji import TILE_EMOJI
 from bot.show.render import chart, png, replay, tileset
 from bot.show.render.theme import DARK, LIGHT
 from engine import Position, Rules
@@ -50,7 +50,7 @@ def on_ground(drawing: bytes, ground: str, side: int) -> Image.Image:
 
 def _tiles(ground: str) -> bytes:
     """The tiles without numbers and a few with, side by side."""
-    shown = [tile for tile in TILES if tile.number in {None, 1, 8, 25, 144}]
+    shown = [tile for tile in TILE_EMOJI if tile.number in {None, 1, 8, 25, 144}]
     side = 44
     sheet = Image.new("RGB", (side * len(shown), side), ground)
     for i, tile in enumerate(shown):

@@ -6,16 +6,16 @@ import re
 
 import pytest
 
-from bot.match.session import WISHES, Style
+from bot.match.session import CHOOSABLE_STYLES, BoardStyle
 from bot.show import render
 from bot.show.emoji import KEYCAPS
-from bot.show.style import MAX_EMOJI, Picture, picture
+from bot.show.style import MAX_EMOJI, BoardFormat, board_format
 from engine import Analysis, Position, Reason, ReasonKind, Rules, Verdict
 from tests.bot.builders import ALL_RULES, count_emoji, crowded, half_full, position
 from tests.bot.show.render.cases import CASES, GOLDEN
 
 
-def all_boards(style: Style, stage: str) -> list[str]:
+def all_boards(style: BoardStyle, stage: str) -> list[str]:
     """The pictures of every size, with gravity and without."""
     if stage == "marked":
         halves = map(half_full, ALL_RULES)
@@ -36,8 +36,8 @@ def test_no_golden_file_is_left_over() -> None:
 
 
 @pytest.mark.parametrize("stage", ["empty", "crowded", "marked"])
-@pytest.mark.parametrize("style", WISHES)
-def test_every_board_fits_a_message(style: Style, stage: str) -> None:
+@pytest.mark.parametrize("style", CHOOSABLE_STYLES)
+def test_every_board_fits_a_message(style: BoardStyle, stage: str) -> None:
     """From 3x3 to 19x19 a board takes at most 1,000 characters and leaves ten of 199 emoji."""
     boards = all_boards(style, stage)
     assert max(len(board.encode("utf-16-le")) // 2 for board in boards) <= 1000
@@ -47,40 +47,40 @@ def test_every_board_fits_a_message(style: Style, stage: str) -> None:
 @pytest.mark.parametrize(
     "rules, kind",
     [
-        ("3x3", Picture.KEYCAPS),
-        ("3x4", Picture.LETTERS),
-        ("12x12", Picture.LETTERS),
-        ("12x13", Picture.CODE),
-        ("13x3", Picture.CODE),
-        ("3x3 gravity", Picture.DISCS),
-        ("connect4", Picture.DISCS),
-        ("16x10 gravity", Picture.DISCS),
-        ("17x10 gravity", Picture.CODE),
-        ("19x9 gravity", Picture.DISCS),
-        ("6x11 gravity", Picture.CODE),
+        ("3x3", BoardFormat.KEYCAPS),
+        ("3x4", BoardFormat.LETTERS),
+        ("12x12", BoardFormat.LETTERS),
+        ("12x13", BoardFormat.CODE),
+        ("13x3", BoardFormat.CODE),
+        ("3x3 gravity", BoardFormat.DISCS),
+        ("connect4", BoardFormat.DISCS),
+        ("16x10 gravity", BoardFormat.DISCS),
+        ("17x10 gravity", BoardFormat.CODE),
+        ("19x9 gravity", BoardFormat.DISCS),
+        ("6x11 gravity", BoardFormat.CODE),
     ],
 )
-def test_the_size_chooses_the_picture(rules: str, kind: Picture) -> None:
+def test_the_size_chooses_the_picture(rules: str, kind: BoardFormat) -> None:
     """Each size gets the best picture that fits, and plain text instead where it is asked for."""
-    assert picture(Rules.parse(rules), Style.EMOJI) is kind
-    assert picture(Rules.parse(rules), Style.TEXT) is Picture.CODE
+    assert board_format(Rules.parse(rules), BoardStyle.EMOJI) is kind
+    assert board_format(Rules.parse(rules), BoardStyle.TEXT) is BoardFormat.CODE
 
 
 @pytest.mark.parametrize("rules", ALL_RULES[::7], ids=str)
 def test_nothing_stands_between_tiles(rules: Rules) -> None:
     """A row of emoji is unbroken, so that rows line up."""
     drawn = render.board(half_full(rules))
-    kind = picture(rules, Style.EMOJI)
-    rows = drawn.splitlines()[kind is Picture.LETTERS :]
-    if kind is not Picture.CODE:
+    kind = board_format(rules, BoardStyle.EMOJI)
+    rows = drawn.splitlines()[kind is BoardFormat.LETTERS :]
+    if kind is not BoardFormat.CODE:
         tile = "(?:[0-9]\ufe0f\u20e3|[^ -~]\ufe0f?)"
-        number = " [0-9]+" if kind is Picture.LETTERS else ""
+        number = " [0-9]+" if kind is BoardFormat.LETTERS else ""
         assert all(re.fullmatch(f"{tile}{{{rules.columns}}}{number}", row) for row in rows)
 
 
-@pytest.mark.parametrize("style", Style)
+@pytest.mark.parametrize("style", BoardStyle)
 @pytest.mark.parametrize("rules", ["3x3", "connect4", "4x4", "gomoku", "6x11 gravity"])
-def test_the_last_move_is_seen(rules: str, style: Style) -> None:
+def test_the_last_move_is_seen(rules: str, style: BoardStyle) -> None:
     """A board shows which of two stones came last."""
     one_way, other_way = position(rules, [1, 3, 2, 5]), position(rules, [2, 3, 1, 5])
     earlier, later = position(rules, [1, 3, 2]), position(rules, [2, 3, 1])
@@ -106,11 +106,11 @@ def test_verdict_marks_say_how_each_move_ends() -> None:
     analysis = Analysis(3, verdicts, (3,), Reason(ReasonKind.WINS), False, 1, 1, 0.0)
     marks = render.verdict_marks(analysis)
     assert marks == {3: "👍", 1: "🤝", 2: "❔", 4: "👎"}
-    assert "W" in render.board(position("3x3"), Style.TEXT, marks)
+    assert "W" in render.board(position("3x3"), BoardStyle.TEXT, marks)
 
 
 def test_numbers_reach_no_further_than_keycaps() -> None:
     """No picture needs a keycap that does not exist."""
     for rules in ALL_RULES:
-        numbered = picture(rules, Style.EMOJI) in {Picture.KEYCAPS, Picture.DISCS}
+        numbered = board_format(rules, BoardStyle.EMOJI) in {BoardFormat.KEYCAPS, BoardFormat.DISCS}
         assert not numbered or rules.moves[-1] <= KEYCAPS

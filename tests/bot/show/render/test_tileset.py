@@ -11,7 +11,7 @@ from typing import Final
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from bot.show.emoji import NUMBERS, TILES, Tile
+from bot.show.emoji import NUMBERS, TILE_EMOJI, TileEmoji
 from bot.show.render import tileset
 from tests.bot.show.render.drawings import on_ground
 
@@ -19,17 +19,17 @@ GROUNDS: Final = ("#313338", "#ffffff")
 """What the client puts behind messages in its dark and light themes."""
 IN_TEXT: Final = 22
 """The side of an emoji in a line of text, in pixels."""
-PLAIN: Final = [tile for tile in TILES if tile.number is None]
+PLAIN: Final = [tile for tile in TILE_EMOJI if tile.number is None]
 
 
 @cache
-def drawn(tile: Tile) -> bytes:
+def drawn(tile: TileEmoji) -> bytes:
     """The picture of a tile."""
     return tileset.image(tile)
 
 
 @cache
-def in_text(tile: Tile, ground: str) -> Image.Image:
+def in_text(tile: TileEmoji, ground: str) -> Image.Image:
     """A tile as it stands in a message, without its colours."""
     return on_ground(drawn(tile), ground, IN_TEXT).convert("L")
 
@@ -41,7 +41,7 @@ def unlike(one: Image.Image, other: Image.Image) -> float:
 
 def test_every_tile_is_what_discord_takes() -> None:
     """128 pixels square, less than 10 kB, with transparent corners."""
-    for tile in TILES:
+    for tile in TILE_EMOJI:
         picture = Image.open(BytesIO(drawn(tile)))
         assert (picture.format, picture.mode, picture.size) == ("PNG", "RGBA", (128, 128))
         assert len(drawn(tile)) < 10_000
@@ -50,7 +50,7 @@ def test_every_tile_is_what_discord_takes() -> None:
 
 def test_a_tile_is_the_same_each_time() -> None:
     """Drawn again, a tile has the same bytes."""
-    for tile in TILES[:: NUMBERS // 4]:
+    for tile in TILE_EMOJI[:: NUMBERS // 4]:
         assert tileset.image(tile) == drawn(tile)
 
 
@@ -64,14 +64,14 @@ def test_signs_are_told_apart_without_colour(ground: str) -> None:
 @pytest.mark.parametrize("ground", GROUNDS)
 def test_numbers_are_told_apart(ground: str) -> None:
     """In the size of text no two numbers look alike."""
-    numbers = [in_text(tile, ground) for tile in TILES if tile.number]
+    numbers = [in_text(tile, ground) for tile in TILE_EMOJI if tile.number]
     assert min(unlike(one, other) for one, other in combinations(numbers, 2)) > 1.5
 
 
 @pytest.mark.parametrize("ground", GROUNDS)
 def test_numbers_stand_out(ground: str) -> None:
     """In the size of text the digits are much lighter than their tile."""
-    for tile in TILES:
+    for tile in TILE_EMOJI:
         if tile.number:
             shades = in_text(tile, ground).crop((4, 4, 18, 18)).tobytes()
             assert max(shades) - min(shades) > 120, tile

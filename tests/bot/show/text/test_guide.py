@@ -9,7 +9,7 @@ import pytest
 
 from benchmarks.proofs import BOARDS, boards
 from bot.match.grammar import parse_start
-from bot.match.guild_settings import Customs
+from bot.match.guild_settings import GuildSettings
 from bot.show.text import games, help, how_to_move  # noqa: A004 - the command's own name
 from engine import Level, Rules
 from tests.bot.builders import session
@@ -42,8 +42,8 @@ def test_help_says_how_to_move_here() -> None:
 def test_help_begins_with_what_is_usual_here(game: str, typed: bool, words: str) -> None:
     """The game and level that `start` begins, and how to move in it."""
     prefix = "!" if typed else "/"
-    customs = Customs(game=Rules.parse(game), level=Level.HARD)
-    lines = help(prefix, customs, typed=typed).splitlines()
+    settings = GuildSettings(game=Rules.parse(game), level=Level.HARD)
+    lines = help(prefix, settings, typed=typed).splitlines()
     assert lines[1].startswith(f"`{prefix}ttt start` · ")
     assert words in lines[1]
 
@@ -51,7 +51,7 @@ def test_help_begins_with_what_is_usual_here(game: str, typed: bool, words: str)
 def test_help_names_another_game_than_the_usual_one() -> None:
     """Connect Four, or where that is usual gomoku."""
     assert "`!ttt start connect4` · another" in help("!")
-    connect4 = Customs(game=Rules.parse("connect4"))
+    connect4 = GuildSettings(game=Rules.parse("connect4"))
     assert "`!ttt start gomoku` · another" in help("!", connect4)
 
 

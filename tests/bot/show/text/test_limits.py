@@ -13,8 +13,9 @@ from bot.features.puzzle import text as puzzle_text
 from bot.features.puzzle.values import DailyPuzzle, Solvers
 from bot.features.review.page import review_page
 from bot.features.settings import text as settings_text
-from bot.match.guild_settings import Customs
-from bot.match.session import Ending, GuildId, Person, Style, Terms, UserId
+from bot.match.guild_settings import GuildSettings
+from bot.match.notes import Advice, CoachSwitched
+from bot.match.session import BoardStyle, Ending, GuildId, Person, Terms, UserId
 from bot.run.messages import slash_descriptions
 from bot.show import text
 from bot.show.locale import languages
@@ -49,7 +50,9 @@ def test_long_answers_come_in_parts_that_fit(language: str, prefix: str) -> None
 def test_settings_fit_a_message(language: str, prefix: str) -> None:
     """With the longest list of channels; also what is said where no games are played."""
     with text.speaking(language):
-        told = settings_text.settings(FULL, Customs().changed(FULL), prefix, may_change=True)
+        told = settings_text.settings(
+            FULL, GuildSettings().with_preferences(FULL), prefix, may_change=True
+        )
         assert units(told) <= MESSAGE_LIMIT
         assert units(text.closed(FULL.channels, prefix)) <= MESSAGE_LIMIT
 
@@ -92,20 +95,16 @@ def test_boards_and_reviews_fit_a_message(language: str, rules: Rules) -> None:
     match = replace(session(x=LONGEST, o=LONGEST), position=now, guild=GuildId(8))
     ended = replace(match, position=crowded(rules), ending=Ending.FULL)
     with text.speaking(language):
-        for style in (Style.EMOJI, Style.TEXT):
-            seen = ALONE.style(rules, style)
-            tip = text.recommendation(now, talkative(now), seen)
+        for style in (BoardStyle.EMOJI, BoardStyle.TEXT):
+            shown, owned = ALONE.styled(replace(match, style=style)), ALONE.owned
+            notes = (CoachSwitched(True), Advice(talkative(now)))
             for page in (
-                board_page(
-                    replace(match, style=style),
-                    "`" * 5,
-                    f"{text.coach_switched(on=True)}\n{tip}",
-                    means=ALONE,
-                    typed=False,
-                ),
-                hint_page(replace(match, style=style), talkative(now), means=ALONE),
+                board_page(shown, "`" * 5, notes, owned=owned, typed=False),
+                hint_page(shown, talkative(now), owned=owned),
                 review_page(
-                    replace(ended, style=style), full_of_mistakes(ended.position), means=ALONE
+                    replace(ended, style=style),
+                    full_of_mistakes(ended.position),
+                    capabilities=ALONE,
                 ),
             ):
                 assert units(page.content) <= MESSAGE_LIMIT

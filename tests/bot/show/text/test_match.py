@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.match.session import Bot, Person, Session, Style, UserId
+from bot.match.session import BoardStyle, Bot, Person, Session, UserId
 from bot.show.text import heading, moved, spoken, status
 from engine import Level
 from tests.bot.builders import ALICE, BOB, KINAROW, position, session
@@ -25,7 +25,7 @@ DRAWN = [5, 1, 9, 3, 2, 8, 4, 6, 7]
             "🔴 **Kinarow** (easy) \N{EN DASH} 🟡 **bob** · Connect Four",
         ),
         (session(rules="gomoku"), "X **alice** \N{EN DASH} O **bob** · gomoku"),
-        (session(style=Style.TEXT), "X **alice** \N{EN DASH} O **bob** · tic-tac-toe"),
+        (session(style=BoardStyle.TEXT), "X **alice** \N{EN DASH} O **bob** · tic-tac-toe"),
         (
             session(x=Person(UserId(4), "*d*")),
             r"❌ **\*d\*** " + "\N{EN DASH} ⭕ **bob** · tic-tac-toe",

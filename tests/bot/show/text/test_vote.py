@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from bot.match.session import Crowd, Session, UserId
-from bot.match.vote import QUIET, Poll
+from bot.match.vote import MAX_POSTPONEMENTS, Poll
 from bot.show.text import ballot, counted, status
 from tests.bot.builders import ALICE, BOB, CAROL, KINAROW, NOON, session
 
@@ -51,7 +51,7 @@ def test_the_board_tells_that_nobody_votes() -> None:
     late = NOON + timedelta(seconds=30)
     quiet = voted().put_off(late)
     assert status(quiet, "!").endswith(f"Nobody has voted yet. Counting <t:{END + 30}:R>.")
-    for _ in range(QUIET):
+    for _ in range(MAX_POSTPONEMENTS):
         quiet = quiet.put_off(late)
     assert status(quiet, "!").endswith("Nobody has voted, so I wait for the first vote.")
 
@@ -68,7 +68,7 @@ def test_the_count_is_told() -> None:
 
 def test_a_ballot_is_confirmed() -> None:
     """To the voter alone: which move, and until when it may be changed."""
-    assert ballot(voted(5), 5) == (
+    assert ballot(voted(5), UserId(1)) == (
         f"You vote for **5**. You may change your mind until the count <t:{END}:R>."
     )
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from bot.show.render import custom
+from bot.show.render import application_emoji
 from tests.bot.builders import position
 
 
 def rows(rules: str, moves: Iterable[int], overlay: Mapping[int, str] | None = None) -> list[str]:
     """The keys of a board's tiles, row by row."""
-    board = custom.tiles(position(rules, moves), overlay or {})
+    board = application_emoji.tiles(position(rules, moves), overlay or {})
     return [row.strip(":").replace("::", " ") for row in board.split("\n")]
 
 

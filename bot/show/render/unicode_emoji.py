@@ -1,4 +1,4 @@
-"""Boards drawn with emoji: no text between the tiles of a row, one newline a row."""
+"""Boards drawn with emoji of Unicode: no text between the tiles of a row."""
 
 from __future__ import annotations
 
@@ -6,31 +6,33 @@ from collections.abc import Mapping
 from itertools import cycle
 from typing import Final
 
-from bot.show.emoji import Look, keycap, stone
+from bot.show.emoji import Highlight, keycap, stone
 from bot.show.render.tiles import marked_tiles, rows_of_tiles
 from engine import PRESETS, Position, Rules, Side, column_letter
 
 _FREE_TILE: Final = "⬜"
 _FREE_HOLE: Final = "⚪"
 _STONES: Final = {
-    rules.gravity: [(str(stone(rules, side)), str(stone(rules, side, Look.LAST))) for side in Side]
+    rules.gravity: [
+        (str(stone(rules, side)), str(stone(rules, side, Highlight.LAST))) for side in Side
+    ]
     for rules in (PRESETS["tictactoe"], PRESETS["connect4"])
 }
-"""The stones of X and of O, each plain and set apart; with gravity they are discs."""
+"""The stones of X and of O, each without and with a highlight. With gravity they are discs."""
 _NO_MARK: Final = "⬛"
-"""Holds the place of a column in the row of marks over the discs."""
+"""Fills the place of a column without a mark in the row of marks."""
 _NOT_A_FLAG: Final = "\u200b"
-"""Between regional indicators, two of which would make a flag."""
+"""A zero-width space. It keeps two regional indicators from becoming a flag."""
 
 
 def keycaps(position: Position, overlay: Mapping[int, str]) -> str:
-    """Marks on numbered tiles, for up to 10 of them."""
+    """Marks on keycaps, for boards of up to 10 tiles."""
     free = {tile: overlay.get(tile, keycap(tile)) for tile in position.rules.moves}
     return "\n".join(_rows(position, free))
 
 
 def discs(position: Position, overlay: Mapping[int, str]) -> str:
-    """Discs under the numbers of the columns and, where given, the marks on them."""
+    """Discs under the column numbers, and under the marks of the overlay if it has any."""
     rules = position.rules
     header = ["".join(map(keycap, rules.moves))]
     if overlay:
@@ -40,7 +42,7 @@ def discs(position: Position, overlay: Mapping[int, str]) -> str:
 
 
 def letters(position: Position, overlay: Mapping[int, str]) -> str:
-    """Marks on blank tiles under the letters of the columns, each row's number at its end."""
+    """Marks on blank tiles, with column letters above and a row number at the end of each row."""
     free = {tile: overlay.get(tile, _FREE_TILE) for tile in position.rules.moves}
     rows = _rows(position, free)
     numbered = (f"{row} {number}" for number, row in enumerate(rows, 1))

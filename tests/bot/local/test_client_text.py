@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.local.signs import plain, told_moments
-from bot.match.session import Style
+from bot.local.client_text import expand_timestamps, plain
+from bot.match.session import BoardStyle
 from bot.show import emoji
 from bot.show.render import board
 from tests.bot.builders import OWNED, position
@@ -15,7 +15,9 @@ from tests.bot.builders import OWNED, position
 
 def shown(rules: str, *moves: int) -> list[str]:
     """The rows of a board of tiles in a terminal."""
-    return plain(emoji.written(board(position(rules, moves), Style.TILES), OWNED)).split("\n")
+    return plain(emoji.fill_tokens(board(position(rules, moves), BoardStyle.TILES), OWNED)).split(
+        "\n"
+    )
 
 
 def test_small_boards_are_of_keycaps() -> None:
@@ -49,4 +51,7 @@ def test_moments_are_told_in_words(seconds: int, language: str, words: str) -> N
     """As Discord's client counts down, in its language; nothing else changes."""
     now = datetime(2026, 7, 1, 12, tzinfo=UTC)
     then = int((now + timedelta(seconds=seconds)).timestamp())
-    assert told_moments(f"Counting <t:{then}:R>. <@7>", now, language) == f"Counting {words}. <@7>"
+    assert (
+        expand_timestamps(f"Counting <t:{then}:R>. <@7>", now, language)
+        == f"Counting {words}. <@7>"
+    )

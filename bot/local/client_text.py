@@ -8,25 +8,25 @@ from typing import Final
 
 from babel.dates import format_timedelta
 
-from bot.show.emoji import KEYCAPS, Tile, named
+from bot.show.emoji import KEYCAPS, TileEmoji, tile_named
 
 _MENTION: Final = re.compile("<:([0-9a-z_]+):[0-9]+>")
 _ROW: Final = re.compile(f"(?:{_MENTION.pattern}){{3,}}")
-_MOMENT: Final = re.compile("<t:([0-9]+):R>")
+_TIMESTAMP: Final = re.compile("<t:([0-9]+):R>")
 _EMOJI_WIDTH: Final = 2
 """Columns that an emoji takes where a letter takes one."""
 
 
 def plain(content: str) -> str:
     """A message with the nearest signs of Unicode; rows of high numbers in columns."""
-    numbers = [tile.number or 0 for tile in map(named, _MENTION.findall(content)) if tile]
+    numbers = [tile.number or 0 for tile in map(tile_named, _MENTION.findall(content)) if tile]
     width = len(str(max(numbers, default=0)))
     if max(numbers, default=0) > KEYCAPS:
         content = _ROW.sub(lambda row: _spaced(row[0], max(width, _EMOJI_WIDTH)), content)
-    return _MENTION.sub(lambda found: str(named(found[1]) or found[0]), content)
+    return _MENTION.sub(lambda found: str(tile_named(found[1]) or found[0]), content)
 
 
-def told_moments(content: str, now: datetime, language: str) -> str:
+def expand_timestamps(content: str, now: datetime, language: str) -> str:
     """A message with how long it is until each moment in it."""
 
     def told(found: re.Match[str]) -> str:
@@ -35,15 +35,15 @@ def told_moments(content: str, now: datetime, language: str) -> str:
         locale = language.replace("-", "_")
         return format_timedelta(left, threshold=2, add_direction=True, locale=locale)
 
-    return _MOMENT.sub(told, content)
+    return _TIMESTAMP.sub(told, content)
 
 
 def _spaced(row: str, width: int) -> str:
-    cells = (_cell(named(name), width) for name in _MENTION.findall(row))
+    cells = (_cell(tile_named(name), width) for name in _MENTION.findall(row))
     return " ".join(cells).rstrip()
 
 
-def _cell(tile: Tile | None, width: int) -> str:
+def _cell(tile: TileEmoji | None, width: int) -> str:
     if tile is not None and tile.number is not None:
         return f"{tile.number:{width}}"
     return " " * (width - _EMOJI_WIDTH) + str(tile or "⬜")

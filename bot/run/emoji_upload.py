@@ -1,4 +1,4 @@
-"""The application's emoji on Discord: which it owns, and the upload of those it lacks."""
+"""Uploads the emoji of boards that the application on Discord does not have yet."""
 
 from __future__ import annotations
 
@@ -13,32 +13,32 @@ from bot.edge.application_emoji import listed
 from bot.edge.sending import UNSENT, persist
 from bot.errors import SettingsError, UploadFailed
 from bot.show import emoji, text
-from bot.show.emoji import TILES
+from bot.show.emoji import TILE_EMOJI
 from bot.show.render import tileset
 
 
 async def upload(client: discord.Client, token: str, say: Callable[[str], None]) -> None:
-    """Log in, upload the tiles that the application lacks, and say so one by one.
+    """Log in, upload the missing tiles, and report each one with `say`.
 
-    Drawings of another edition are left alone: bots that are running show them. Raises
-    SettingsError for a wrong token, and UploadFailed, after which a further run goes on.
+    Tiles of other editions stay, because running bots use them. Raises SettingsError for a
+    wrong token. Raises UploadFailed if Discord refuses a tile; another run continues there.
     """
     names = await _names(client, token)
     drawings = await asyncio.to_thread(tileset.images)
     edition = tileset.edition(drawings)
-    missing = emoji.missing(names, edition)
-    found = len(TILES) - len(missing)
-    say(text.emoji_found(found, len(TILES)))
+    missing = emoji.missing_tiles(names, edition)
+    found = len(TILE_EMOJI) - len(missing)
+    say(text.emoji_found(found, len(TILE_EMOJI)))
     for before, tile in enumerate(missing, found):
         name = tile.name(edition)
         create = partial(client.create_application_emoji, name=name, image=drawings[tile])
         try:
             await persist(create)
         except UNSENT as error:
-            refusal = text.emoji_refused(name, _reason(error), before, len(TILES))
+            refusal = text.emoji_refused(name, _reason(error), before, len(TILE_EMOJI))
             raise UploadFailed(refusal) from error
-        say(text.emoji_uploaded(name, str(tile), before + 1, len(TILES)))
-    say(text.emoji_complete(len(TILES)))
+        say(text.emoji_uploaded(name, str(tile), before + 1, len(TILE_EMOJI)))
+    say(text.emoji_complete(len(TILE_EMOJI)))
 
 
 async def _names(client: discord.Client, token: str) -> list[str]:
@@ -52,6 +52,6 @@ async def _names(client: discord.Client, token: str) -> list[str]:
 
 
 def _reason(error: Exception) -> str:
-    """An error in a few words, on one line."""
+    """Describe an error on one line."""
     words = error.text if isinstance(error, discord.HTTPException) else str(error)
     return " ".join(words.split()) or type(error).__name__

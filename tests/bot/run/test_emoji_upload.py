@@ -15,7 +15,7 @@ from aiohttp import web
 from bot.config import Settings
 from bot.errors import SettingsError, UploadFailed
 from bot.run.serve import upload_emoji
-from bot.show.emoji import TILES
+from bot.show.emoji import TILE_EMOJI
 from bot.show.render import tileset
 from tests.bot.gateway import APPLICATION, TOKEN, USER, answer, taken_for_discord
 
@@ -107,7 +107,7 @@ async def test_everything_is_uploaded_once(portal: Portal) -> None:
 
 async def test_other_emoji_are_left_alone(portal: Portal) -> None:
     """An older edition, which a bot may still show, and whatever else there is."""
-    others = ["party_parrot", *(tile.name("__") for tile in TILES)]
+    others = ["party_parrot", *(tile.name("__") for tile in TILE_EMOJI)]
     portal.names += others
     said = await uploaded()
     assert portal.names[: len(others)] == others

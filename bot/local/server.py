@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 import simcord
-from simcord.preview._server import PreviewServer
 
 from bot.local.mentions import Mentions
+from bot.local.simcord_internals import Action, PageServer, revision_of, wrap_action
 
 _WITH: Final = "/app.js"
 """The file of SimCord's that our script comes with: others the page would not load."""
@@ -57,14 +57,12 @@ FOLLOW: Final = """
 """Keeps the end of the conversation in view, unless somebody has scrolled up."""
 
 
-class Server(PreviewServer):
+class Server(PageServer):
     """Serves the page with the script."""
 
-    async def _static(self, request: Any) -> Any:
-        found = await super()._static(request)
-        if request.path == _WITH:
-            found.text += FOLLOW
-        return found
+    def addition(self, path: str) -> str:
+        """Return the script for the file of SimCord's that it comes with."""
+        return FOLLOW if path == _WITH else ""
 
 
 def take_turns(page: simcord.Preview, turn: asyncio.Lock) -> None:
@@ -74,15 +72,14 @@ def take_turns(page: simcord.Preview, turn: asyncio.Lock) -> None:
     more from then on; what was sent just before a refresh is refused, too. The bot knows by
     itself which board a button was on.
     """
-    act = page._action
 
-    async def wait(context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
+    async def wait(act: Action, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
         async with turn:
             if isinstance(body, Mapping):
-                body = {**body, "published_revision": page._get_page(context_id).revision}
+                body = {**body, "published_revision": revision_of(page, context_id)}
             return await act(context_id, body)
 
-    page._action = wait  # type: ignore[method-assign] # SimCord makes the page itself
+    wrap_action(page, wait)
 
 
 def send_mentions(page: simcord.Preview, mentions: Mentions) -> None:
@@ -90,14 +87,13 @@ def send_mentions(page: simcord.Preview, mentions: Mentions) -> None:
 
     Not in a form: Discord's client sends what is typed there as it stands.
     """
-    act = page._action
 
-    async def send(context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
+    async def send(act: Action, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
         if isinstance(body, Mapping):
             body = {**body, **_sent(body, mentions)}
         return await act(context_id, body)
 
-    page._action = send  # type: ignore[method-assign] # SimCord makes the page itself
+    wrap_action(page, send)
 
 
 def _sent(body: Mapping[str, Any], mentions: Mentions) -> dict[str, Any]:

@@ -178,8 +178,6 @@ class Kinarow(GameBot):
         context = await self.get_context(message)
         if context.command is not None:
             await self.invoke(context)
-            # Its arguments name the context itself: a circle that only the collector would undo.
-            context.args.clear()
 
     async def get_context(self, origin: Any, /, **kwargs: Any) -> Any:
         """The command in a message or an interaction; a mention of the bot stands for `!ttt`."""

@@ -9,7 +9,7 @@ from bot.edge.board_buttons import ACT_ID, MOVE_ID, OFFER_ID, YES, BoardAction, 
 from bot.edge.buttons import BoardRef, Interaction, PressedButton
 from bot.edge.cog import GameBot, GameCog, answered
 from bot.edge.places import player
-from bot.edge.screen import EditScreen, HintScreen, OfferScreen, PressScreen
+from bot.edge.screens import EditScreen, HintScreen, OfferScreen, PressScreen
 from bot.edge.sending import acknowledge
 from bot.errors import Problem, UserError
 from bot.features.challenge.buttons import ChallengeCog

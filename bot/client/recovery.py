@@ -23,7 +23,7 @@ from bot.client.votes import VotesCog
 from bot.edge.board_buttons import board_ref
 from bot.edge.cog import GameBot, GameCog, unanswered
 from bot.edge.discord_internals import history
-from bot.edge.screen import ChannelScreen
+from bot.edge.screens import ChannelScreen
 from bot.edge.sending import UNSENT
 from bot.edge.speech import is_speech
 from bot.errors import EngineCompiling, KinarowError, StoreUnavailable, UserError

@@ -15,7 +15,7 @@ from discord.ext import commands
 
 from bot.client.channels import open_channel
 from bot.edge.cog import GameBot, GameCog, unanswered
-from bot.edge.screen import BoardScreen, ChannelScreen, EditScreen, PressScreen
+from bot.edge.screens import BoardScreen, ChannelScreen, EditScreen, PressScreen
 from bot.edge.sending import UNSENT
 from bot.errors import EngineUnavailable, KinarowError, Problem, UserError
 from bot.games.games import Games

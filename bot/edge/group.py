@@ -8,7 +8,7 @@ from discord.ext import commands
 
 from bot.edge.cog import GameCog, group
 from bot.edge.places import Where, scope_at
-from bot.edge.screen import ChannelScreen
+from bot.edge.screens import ChannelScreen
 from bot.match import grammar
 from bot.match.session import ChannelId, GuildId, UserId
 from bot.show import text

@@ -14,7 +14,7 @@ from discord.ext import commands
 from bot.edge.buttons import Button, Interaction, PressedButton, view_of
 from bot.edge.cog import GameBot, GameCog, answered, channel_with
 from bot.edge.places import may_write, member_of, player
-from bot.edge.screen import PressScreen
+from bot.edge.screens import PressScreen
 from bot.edge.sending import UNSENT
 from bot.errors import ChannelClosed, Problem, UserError
 from bot.features.challenge import text as challenge_text

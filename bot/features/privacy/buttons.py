@@ -9,7 +9,7 @@ from discord import ui
 
 from bot.edge.buttons import Button, Interaction, PressedButton, view_of
 from bot.edge.cog import GameBot, GameCog, answered, channel_with
-from bot.edge.screen import ChannelScreen
+from bot.edge.screens import ChannelScreen
 from bot.edge.sending import UNSENT, acknowledge
 from bot.errors import ChannelClosed, ConflictError, Problem, UserError
 from bot.features.privacy.text import FORGET, forgotten

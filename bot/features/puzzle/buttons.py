@@ -17,7 +17,7 @@ from discord import ui
 from bot.edge.buttons import Button, Interaction, PressedButton, custom_ids, view_of
 from bot.edge.cog import GameBot, GameCog, answered
 from bot.edge.places import player, scope_at
-from bot.edge.screen import ChannelScreen, PressScreen
+from bot.edge.screens import ChannelScreen, PressScreen
 from bot.features.puzzle.page import answer_page, standing_page
 from bot.features.puzzle.service import PuzzleDesk
 from bot.features.puzzle.text import MY_BOARD, puzzle_answered_aloud

@@ -14,7 +14,7 @@ from discord import app_commands
 from bot.edge.cog import subcommand
 from bot.edge.group import Context, TttGroup, channel_of, guild_of, user_of
 from bot.edge.places import may_write, player
-from bot.edge.screen import ChannelScreen
+from bot.edge.screens import ChannelScreen
 from bot.edge.sending import UNSENT
 from bot.errors import EngineUnavailable
 from bot.features.review import text as review_text

@@ -32,11 +32,11 @@ class Backlog:
 
     async def unfinished(self) -> list[LiveGame]:
         """Where each live game is played."""
-        return self._ours(await self._store.places())
+        return self._ours(await self._store.live_games())
 
     async def waiting(self) -> list[Session]:
         """The games whose channel waits for the bot: for its move, or for its last board."""
-        owed = [session for session in await self._store.owed() if session.bot_to_move]
+        owed = [session for session in await self._store.no_person_to_move() if session.bot_to_move]
         since = self.clock() - _OLD_NEWS
         unshown = await self._store.unshown(ended_since=since)
         found = {session.game: session for session in (*owed, *unshown)}
@@ -60,27 +60,27 @@ class Backlog:
                 await self._turns.carry_on(screen, session)
 
     async def _waits(self, session: Session) -> bool:
-        return session.bot_to_move or not await self._store.is_shown(session)
+        return session.bot_to_move or not await self._store.boards.is_shown(session)
 
     # Boards.
 
     async def found_board(self, place: LiveGame, message: MessageId, ply: int) -> None:
         """Note a board found in a channel: a process may have died before it noted that one."""
         board = OldBoard(message, place.game, place.channel, place.guild, ply)
-        await self._store.found(board)
+        await self._store.boards.add_old(board)
 
     async def old_boards(self) -> list[OldBoard]:
         """The boards that are to be retired."""
-        return self._ours(await self._store.old_boards())
+        return self._ours(await self._store.boards.old())
 
     def is_retired(self, board: MessageId) -> bool:
         """Whether an old board has been retired a moment ago."""
-        return self._store.is_retired(board)
+        return self._store.boards.is_retired(board)
 
     def retired(self, board: MessageId) -> None:
         """Note that an old board does not look alive any more."""
         self._turns.forget_notes(board)
-        self._store.retired(board)
+        self._store.boards.mark_retired(board)
 
     # Listening.
 
@@ -90,15 +90,15 @@ class Backlog:
 
     async def heard(self, shard: int) -> datetime | None:
         """Until when people were listened to there, by this process or the one before."""
-        return await self._store.heard([shard])
+        return await self._store.shards.heard_until([shard])
 
     async def hear(self, shards: Iterable[int]) -> None:
         """Note that people are listened to there up to now."""
-        await self._store.hear(shards, self.clock())
+        await self._store.shards.mark_heard(shards, self.clock())
 
     async def played(self, message: MessageId) -> bool:
         """Whether this message has been taken as a move already."""
-        return await self._store.seen(message)
+        return await self._store.is_processed(message)
 
     def _ours(self, played: Iterable[G]) -> list[G]:
         return [game for game in played if self._shards.holds(game.guild)]

@@ -76,7 +76,7 @@ class Games:
 
     async def board_message(self, game: GameId) -> MessageId | None:
         """The message that shows a game's board, the newest one."""
-        return await self._store.board_message(game)
+        return await self._store.boards.newest(game)
 
     async def settled(self, channel: ChannelId) -> None:
         """Wait until what is being done in a channel has been shown."""
@@ -197,7 +197,7 @@ class Games:
                 answered = self._opponent.answer_at_once(after)
                 return await self._turns.save(before, answered, message)
             except ConflictError:
-                if message is not None and await self._store.seen(message):
+                if message is not None and await self._store.is_processed(message):
                     return None  # one event, delivered twice, to this process or another
                 newest = await self.live(seen.channel)
                 if newest.version == before.version:

@@ -185,7 +185,7 @@ class Turns:
             if advice := await self._opponent.advice(screen, session):
                 notes += (advice,)
         except EngineUnavailable:
-            if again or not await self._store.is_shown(session):
+            if again or not await self._store.boards.is_shown(session):
                 await self.show(screen, session, *notes, again=again)
             raise
         await self.show(screen, session, *notes, again=again and session.version == before)
@@ -207,7 +207,7 @@ class Turns:
         try:
             message = await screen.show(session, notes, again=again)
             self._remember(message, _Shown(session.position.ply, notes))
-            old = await self._store.shown(session, message)
+            old = await self._store.boards.mark_shown(session, message)
             self.closures.forget(session.channel)
             if old:
                 for listener in self._on_replaced:

@@ -46,7 +46,7 @@ class Votes:
         await screen.acknowledge()
         async with self._turns.lock(seen.channel, screen):
             session = await self._turns.live(seen.channel)
-            if message is not None and await self._store.seen(message):
+            if message is not None and await self._store.is_processed(message):
                 return session  # one event, delivered twice
             if not session.has_same_board(seen):
                 raise UserError(Problem.MOVED_ON)
@@ -58,7 +58,7 @@ class Votes:
         async with self._turns.lock(channel, screen):
             session = await self._store.load(channel)
             if session is not None and session.voting:
-                board = await self._store.board_message(session.game)
+                board = await self._store.boards.newest(session.game)
                 ply = session.position.ply
                 notes = () if board is None else self._turns.notes_under(board, ply)
                 await self._turns.show(screen, session, *notes)

@@ -78,7 +78,7 @@ async def _play(settings: Settings, token: str) -> None:
     log.info("getting ready")
     async with (
         Store.open(settings.database_url) as store,
-        store.claim(settings.shards.ids) as check,
+        store.shards.claim(settings.shards.ids) as check,
         open_services(settings, store) as services,
         _http(settings, services),
     ):

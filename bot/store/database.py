@@ -1,4 +1,4 @@
-"""The connection: what each database needs to be safe, its schema, and its failures."""
+"""The connection to a database: its settings, its transactions, its schema and its failures."""
 
 from __future__ import annotations
 
@@ -44,16 +44,15 @@ _MIGRATION_LOCK: Final = 0x6B696E61726F77
 
 
 Database = AsyncEngine | SqliteEngine
-"""What transactions are made with."""
+"""A database that transactions are begun in."""
 Transaction = AsyncConnection | Statements
-"""What statements are made in."""
+"""A connection in a transaction, which runs statements."""
 
 
 def connect(url: str | URL, *, hurried: bool = True) -> Database:
-    """A database, not opened yet; raises StoreUnavailable where its driver is missing.
+    """Return a database that is not opened yet; raises StoreUnavailable if its driver is missing.
 
-    Unless it may take its time, a statement that takes too long for a server fails. SQLite
-    has one writer: here a turn is waited for in order, inside it by trying again.
+    A statement that takes a server longer than PATIENCE fails, unless it is not `hurried`.
     """
     url = make_url(url)
     if url.get_backend_name() != "sqlite":
@@ -74,7 +73,7 @@ def _connect_server(url: URL, patience: float | None) -> AsyncEngine:
 
 
 def _prepare_sqlite(connection: sqlite3.Connection) -> None:
-    """WAL lets others read while we write; FULL makes a commit outlive a loss of power."""
+    """Set what every connection needs: WAL for reads during writes, FULL to outlive a power cut."""
     connection.isolation_level = None  # leaves BEGIN to us
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}").close()
@@ -82,7 +81,7 @@ def _prepare_sqlite(connection: sqlite3.Connection) -> None:
 
 @asynccontextmanager
 async def transaction(engine: Database) -> AsyncIterator[Transaction]:
-    """Kept whole when the block ends, or not at all if it raises.
+    """Begin a transaction: committed when the block ends, rolled back if that raises.
 
     Raises ConflictError where a unique key is taken, StoreUnavailable where the
     database fails. Any other broken constraint is a defect and stays an IntegrityError.
@@ -100,7 +99,7 @@ async def transaction(engine: Database) -> AsyncIterator[Transaction]:
 
 @asynccontextmanager
 async def reading(engine: Database) -> AsyncIterator[Transaction]:
-    """What is kept, for a block that changes nothing; raises StoreUnavailable."""
+    """Give a connection to a block that only reads; raises StoreUnavailable."""
     try:
         async with engine.read() if isinstance(engine, SqliteEngine) else engine.begin() as found:
             yield found

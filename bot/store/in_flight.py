@@ -1,4 +1,4 @@
-"""How much is under way, so that an end can wait for it."""
+"""A count of what is in flight, so that the end of the program can wait for it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 
 
 class InFlight:
-    """Counts blocks that have begun and not ended: one act lasts as long as `with in_flight:`."""
+    """Counts the `with in_flight:` blocks that have begun and not ended."""
 
     def __init__(self) -> None:
         self._count = 0
@@ -23,5 +23,5 @@ class InFlight:
             self._none.set()
 
     async def rest(self) -> None:
-        """Wait until every act that is under way has ended."""
+        """Wait until every block that has begun has ended."""
         await self._none.wait()

@@ -118,46 +118,27 @@ class LiveGame:
     """The board, or the last message that changed the game; None where neither is known."""
 
 
-@dataclass(frozen=True, slots=True)
-class OldBoard:
-    """A message whose board a newer one has replaced, with the ply that it shows."""
-
-    message: MessageId
-    game: GameId
-    channel: ChannelId
-    guild: GuildId | None
-    ply: int | None
-    """None where an earlier version of the bot showed it."""
-
-
-def read_old_board(row: Any) -> OldBoard:
-    """A row of old boards with the place of their game."""
-    guild = None if row.guild_id is None else GuildId(row.guild_id)
-    message, game = MessageId(row.message_id), GameId(row.game_id)
-    return OldBoard(message, game, ChannelId(row.channel_id), guild, row.ply)
-
-
 def read_sessions(
     rows: Iterable[Row[Any]],
     ballots: Mapping[int, Ballots] = _NO_BALLOTS,
-    spoilt: Callable[[ValueError], None] | None = None,
+    unreadable: Callable[[ValueError], None] | None = None,
 ) -> Iterator[Session]:
     """The sessions of joined rows, one a ply, ordered by game and ply, with the votes by game.
 
     A row that makes no session is a ValueError with a note that names the game: it is
-    raised, or handed to `spoilt` and passed over.
+    raised, or handed to `unreadable` and left out.
     """
     for game, plies in groupby(rows, key=lambda row: row.id):
         try:
             yield _read_session(list(plies), ballots.get(game, ()))
         except ValueError as error:
             error.add_note(f"while reading game {game} from the store")
-            if spoilt is None:
+            if unreadable is None:
                 raise
-            spoilt(error)
+            unreadable(error)
 
 
-def read_place(row: Any) -> LiveGame:
+def read_live_game(row: Any) -> LiveGame:
     """Where a live game is played."""
     last = max(row.board or 0, row.message or 0)
     guild = None if row.guild_id is None else GuildId(row.guild_id)

@@ -1,4 +1,4 @@
-"""SQLite without a wait for each statement: those run at once, the disk is awaited.
+"""SQLite with a group commit: statements run at once, and only the disk is awaited.
 
 A statement on a local file takes some ten microseconds, less than a hand-over to a
 thread. What takes long is the commit, which returns when all is on the disk; it runs in
@@ -37,38 +37,38 @@ from bot.store.in_flight import InFlight
 T = TypeVar("T")
 
 _PATIENCE: Final = 5.0
-"""Seconds for another process to end what it writes."""
-_AGAIN: Final = 0.01
-"""Seconds until it is asked again."""
-_LAST_ACTS: Final = 1.0
-"""Seconds for transactions in hand when the file is closed."""
+"""Seconds that another process has to end a transaction of its own."""
+_RETRY: Final = 0.01
+"""Seconds between two tries to write while another process does."""
+_LAST_TRANSACTIONS: Final = 1.0
+"""Seconds that transactions have to end when the file is closed."""
 
 
 class Statements:
-    """A connection as SQLAlchemy's asynchronous ones are used, without anything to wait for."""
+    """A connection with the methods of SQLAlchemy's AsyncConnection, which never waits."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         raw = connection.connection.driver_connection
         assert isinstance(raw, sqlite3.Connection), "it is open"
         self.raw = raw
-        """SQLite's own connection, for what is run often."""
+        """The connection of Python's sqlite3, for what transactions begin and end with."""
 
     @property
     def dialect(self) -> Dialect:
-        """How SQL is spoken here."""
+        """The dialect in which SQLAlchemy writes statements."""
         return self._connection.dialect
 
     async def execute(self, statement: Executable, parameters: Any = None) -> CursorResult[Any]:
-        """Run a statement."""
+        """Run a statement, as AsyncConnection.execute does."""
         return self._connection.execute(statement, parameters)
 
     async def scalar(self, statement: Executable, parameters: Any = None) -> Any:
-        """The first value that a statement gives, if any."""
+        """Return the first value that a statement gives, or None."""
         return self._connection.scalar(statement, parameters)
 
     async def scalars(self, statement: Executable, parameters: Any = None) -> ScalarResult[Any]:
-        """The first value of each row."""
+        """Return the first value of each row."""
         return self._connection.scalars(statement, parameters)
 
     def close(self) -> None:
@@ -76,7 +76,7 @@ class Statements:
         self._connection.close()
 
     async def run_sync(self, work: Callable[[Connection], T]) -> T:
-        """Whatever is done with a connection that is not asynchronous."""
+        """Call a function with the connection itself, as migrations need it."""
         return work(self._connection)
 
 
@@ -103,12 +103,12 @@ class SqliteEngine:
 
     @property
     def dialect(self) -> Dialect:
-        """How SQL is spoken here."""
+        """The dialect in which SQLAlchemy writes statements."""
         return self._engine.dialect
 
     @asynccontextmanager
     async def begin(self) -> AsyncIterator[Statements]:
-        """A transaction: on the disk when the block ends, or undone if it raises."""
+        """Begin a transaction: it is on the disk when the block ends, or undone if that raises."""
         with self._in_flight:
             async with self._turn:
                 writer, group = await self._begun()
@@ -124,8 +124,8 @@ class SqliteEngine:
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Statements]:
-        """What is committed; whatever else is due goes first, however often this is called."""
-        await asyncio.sleep(0)
+        """Give the connection for reading, which sees what is committed."""
+        await asyncio.sleep(0)  # else a loop of reads, which wait for nothing, would stop all else
         if self.url.database in (None, "", ":memory:"):
             async with self.begin() as connection:  # no other connection sees it
                 yield connection
@@ -137,9 +137,9 @@ class SqliteEngine:
         yield reader
 
     async def dispose(self) -> None:
-        """Close the file, after the last commit; a transaction that will not end is cut off."""
+        """Close the file after the last commit; a transaction that takes too long is cut off."""
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._in_flight.rest(), _LAST_ACTS)
+            await asyncio.wait_for(self._in_flight.rest(), _LAST_TRANSACTIONS)
         await asyncio.gather(*self._commits)
         # Here and in turn: SQLite crashes where one thread closes what another one uses.
         async with self._turn, self._opening:
@@ -150,7 +150,7 @@ class SqliteEngine:
         self._thread.shutdown(wait=False)
 
     async def _begun(self) -> tuple[Statements, asyncio.Future[None]]:
-        """The writer in a transaction, and what waits for its commit, which is on its way."""
+        """Return the writing connection in a transaction, and the future of its commit."""
         if self._writer is None:
             self._writer = await self._run(self._open)
         if self._group is None:
@@ -163,7 +163,7 @@ class SqliteEngine:
         return self._writer, self._group
 
     async def _commit(self, raw: sqlite3.Connection) -> None:
-        """Keep what has been written, once those who are in line have written too."""
+        """Commit what has been written, once all who wait for their turn have written too."""
         async with self._turn:
             group, self._group = self._group, None
             assert group is not None, "it was begun"
@@ -180,7 +180,7 @@ class SqliteEngine:
     def _open(self) -> Statements:
         connection = self._engine.connect()
         statements = Statements(connection)
-        _insist(lambda: self._prepare(statements.raw))
+        _prepare_with_retries(lambda: self._prepare(statements.raw))
         connection.begin()  # which says nothing to SQLite, but lets migrations leave that to us
         return statements
 
@@ -188,11 +188,11 @@ class SqliteEngine:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
 
 
-def _insist(prepare: Callable[[], None]) -> None:
+def _prepare_with_retries(prepare: Callable[[], None]) -> None:
     """Prepare a connection, in a thread; raises as `_begin` does.
 
-    SQLite waits for who writes, but not where a file is to write ahead from now on, and another
-    process is about to write the old way: as where two open a new one at once.
+    SQLite itself waits for another process that writes, but not where one switches a file to WAL
+    while another one begins to write: as where two processes open a new file at once.
     """
     end = monotonic() + _PATIENCE
     while True:
@@ -202,18 +202,18 @@ def _insist(prepare: Callable[[], None]) -> None:
         except sqlite3.OperationalError as error:
             if not _is_busy(error) or monotonic() > end:
                 raise
-        sleep(_AGAIN)
+        sleep(_RETRY)
 
 
 def _is_busy(error: sqlite3.OperationalError) -> bool:
-    """Whether another process is in the way."""
+    """Return whether another process holds a lock."""
     return error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
 
 
 async def _begin(raw: sqlite3.Connection) -> None:
-    """Begin to write; raises what SQLite does where another process does not stop writing.
+    """Begin to write; raises sqlite3.OperationalError where another process goes on writing.
 
-    That it waits for by itself, but with the event loop: here it is asked again and again.
+    SQLite's own wait (`busy_timeout`) would stop the event loop, so this tries again instead.
     """
     end = asyncio.get_running_loop().time() + _PATIENCE
     raw.execute("PRAGMA busy_timeout=0").close()
@@ -225,6 +225,6 @@ async def _begin(raw: sqlite3.Connection) -> None:
             except sqlite3.OperationalError as error:
                 if not _is_busy(error) or asyncio.get_running_loop().time() > end:
                     raise
-            await asyncio.sleep(_AGAIN)
+            await asyncio.sleep(_RETRY)
     finally:
         raw.execute(f"PRAGMA busy_timeout={_PATIENCE * 1_000:.0f}").close()

@@ -69,7 +69,7 @@ async def test_moves_in_hand_are_finished(tmp_path: Path, how: signal.Signals) -
         assert world.discord.gateway.close_codes[-1] == 1000
         for room in rooms:
             session = await world.session(room)
-            assert await world.store.is_shown(session)
+            assert await world.store.boards.is_shown(session)
             assert not session.bot_to_move
         await world.connect()
         for room in rooms:

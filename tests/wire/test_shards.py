@@ -71,7 +71,7 @@ async def test_a_shard_that_begins_anew_is_taken_up_alone(
     room, other = await world.game(guild=GUILD), await world.game(guild=OTHER_GUILD)
     gateway = world.discord.gateway
     identified = gateway.identified
-    before = [await world.store.heard([shard]) for shard in (0, 1)]
+    before = [await world.store.shards.heard_until([shard]) for shard in (0, 1)]
     gateway.deaf = True
     world.discord.say(room, "5")
     gateway.deaf = False
@@ -84,7 +84,7 @@ async def test_a_shard_that_begins_anew_is_taken_up_alone(
     await goes_on(world, room)
     await goes_on(world, other)
     for shard, moment in enumerate(before):
-        heard = await world.store.heard([shard])
+        heard = await world.store.shards.heard_until([shard])
         assert moment is not None
         assert heard is not None
         assert heard > moment

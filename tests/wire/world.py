@@ -86,10 +86,10 @@ class World:
         """Wait for the stored game to stand on a board of the room; the game."""
         session = await self.session(room)
         async with asyncio.timeout(PATIENCE):
-            while not await self.store.is_shown(session):
+            while not await self.store.boards.is_shown(session):
                 await asyncio.sleep(_PERIOD)
                 session = await self.session(room)
-        assert await self.store.board_message(session.game) in self._ids(room)
+        assert await self.store.boards.newest(session.game) in self._ids(room)
         return session
 
     @property

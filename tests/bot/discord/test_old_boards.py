@@ -119,7 +119,7 @@ async def test_a_board_that_is_too_old_is_left_alone(world: World) -> None:
     assert edits(world) == 0
     await world.look_after()
     assert edits(world) == 0
-    assert await world.store.old_boards() == []
+    assert await world.store.boards.old() == []
 
 
 async def test_a_deleted_board_is_no_error(world: World) -> None:
@@ -129,7 +129,7 @@ async def test_a_deleted_board_is_no_error(world: World) -> None:
     world.env.backend.delete_message(world.channel.id, board.id)
     await world.say("5")
     assert alive(world) == [True]
-    assert await world.store.old_boards() == []
+    assert await world.store.boards.old() == []
 
 
 async def test_too_many_at_a_time_are_left_for_later(world: World) -> None:
@@ -167,7 +167,7 @@ async def test_a_crash_in_between_is_made_good(world: World) -> None:
     await world.restart()
     assert alive(world) == [False, True]
     await world.say("bob: 1")
-    assert await world.store.old_boards() == []
+    assert await world.store.boards.old() == []
 
 
 async def test_a_board_that_was_posted_but_not_noted_is_retired(world: World) -> None:
@@ -202,7 +202,7 @@ async def test_an_old_board_that_is_pressed_meanwhile_stays(world: World) -> Non
     (first,) = boards(world)
     with world.edits_refused():
         await world.say("!ttt board")
-    old = await world.store.old_boards()
+    old = await world.store.boards.old()
     await world.alice.click(first, label="5")
     cog = world.env.bot.old_boards  # type: ignore[attr-defined] # it is ours
     with world.env._bot_scope():
@@ -233,7 +233,7 @@ async def test_a_game_that_cannot_be_read_spares_no_other(
         spoilt = "UPDATE games SET rules = 'nonsense'"
         await connection.execute(text(spoilt))
     await world.look_after()
-    assert await world.store.old_boards() == []
+    assert await world.store.boards.old() == []
     caplog.clear()
 
 

@@ -75,11 +75,11 @@ async def identify_anew(world: World, bot: ShardedKinarow, shard: int) -> None:
     """Connect a shard without its session, and wait until it is heard again."""
     found = bot.get_shard(shard)
     assert found is not None, "it is one of the bot's"
-    before = await world.store.heard([shard])
+    before = await world.store.shards.heard_until([shard])
     await world.env.advance_time(1)
     await found.reconnect()
     async with asyncio.timeout(PATIENCE):
-        while await world.store.heard([shard]) == before:
+        while await world.store.shards.heard_until([shard]) == before:
             pass  # reading the store lets the bot go on
     await world.env.settle()
 
@@ -89,10 +89,10 @@ async def test_a_shard_that_is_down_is_not_noted_as_heard(
 ) -> None:
     """The other one is; both are once it has begun anew."""
     await disconnect(world, bot, 1)
-    before = [await world.store.heard([shard]) for shard in (0, 1)]
+    before = [await world.store.shards.heard_until([shard]) for shard in (0, 1)]
     await world.env.advance_time(60)
     await bot.recovery.look_after()
-    first, second = [await world.store.heard([shard]) for shard in (0, 1)]
+    first, second = [await world.store.shards.heard_until([shard]) for shard in (0, 1)]
     assert first is not None
     assert before[0] is not None
     assert (first > before[0], second) == (True, before[1])
@@ -103,13 +103,13 @@ async def test_a_lost_shard_is_known_by_its_connection(world: World, bot: Sharde
     """Until discord.py tells of it, which may take minutes, it is not noted as heard, nor well."""
     found = bot.get_shard(1)
     assert found is not None, "it is one of the bot's"
-    before = await world.store.heard([1])
+    before = await world.store.shards.heard_until([1])
     assert bot.metrics.offline == []
     await found._parent.close()
     assert bot.metrics.offline == [1]
     await world.env.advance_time(60)
     await bot.recovery.look_after()
-    assert await world.store.heard([1]) == before
+    assert await world.store.shards.heard_until([1]) == before
 
 
 async def test_a_shard_that_begins_anew_is_read_back(

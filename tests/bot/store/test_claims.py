@@ -25,7 +25,7 @@ import asyncio, sys
 from bot.store import Store
 
 async def main(url):
-    async with Store.open(url) as store, store.claim([0]):
+    async with Store.open(url) as store, store.shards.claim([0]):
         print("held", flush=True)
         await asyncio.sleep(3600)
 
@@ -65,21 +65,21 @@ async def holder(database_url: str) -> asyncio.subprocess.Process:
 
 async def test_a_shard_is_claimed_once(store: Store, caplog: pytest.LogCaptureFixture) -> None:
     """The second claim says that it waits, and fails; other shards are free."""
-    async with store.claim([0, 1]) as check:
+    async with store.shards.claim([0, 1]) as check:
         with caplog.at_level(logging.WARNING), pytest.raises(ShardTaken, match="shard 1"):
-            async with store.claim([1]):
+            async with store.shards.claim([1]):
                 raise AssertionError("claimed")
         assert "waiting for its end" in caplog.text
-        async with store.claim([2]):
+        async with store.shards.claim([2]):
             await check()
 
 
 async def test_a_claim_ends_with_its_block(store: Store) -> None:
     """Whoever comes next has the shard, also after an error."""
     with pytest.raises(KeyError):
-        async with store.claim([0]):
+        async with store.shards.claim([0]):
             raise KeyError
-    async with store.claim([0]):
+    async with store.shards.claim([0]):
         pass
 
 
@@ -90,11 +90,11 @@ async def test_a_killed_process_leaves_its_claim_at_once(
     """No time has to pass before the next one may start."""
     process = await holder(any_database_url)
     with pytest.raises(ShardTaken):
-        async with store.claim([0]):
+        async with store.shards.claim([0]):
             raise AssertionError("claimed")
     process.send_signal(signal.SIGKILL)
     await process.wait()
-    async with store.claim([0]) as check:
+    async with store.shards.claim([0]) as check:
         await check()
 
 
@@ -104,7 +104,7 @@ async def test_a_process_that_hangs_keeps_its_claim(store: Store, any_database_u
     process = await holder(any_database_url)
     process.send_signal(signal.SIGSTOP)
     with pytest.raises(ShardTaken):
-        async with store.claim([0]):
+        async with store.shards.claim([0]):
             raise AssertionError("claimed")
     process.kill()
     await process.wait()
@@ -114,23 +114,23 @@ async def test_a_claim_that_lost_its_connection_is_renewed(postgres: Databases) 
     """The next check takes it again, and others are kept away as before."""
     url = postgres.new()
     async with Store.open(url) as store, Store.open(url) as other:
-        async with store.claim([0]) as check:
+        async with store.shards.claim([0]) as check:
             await cut_off(other)
             await check()
             with pytest.raises(ShardTaken):
-                async with other.claim([0]):
+                async with other.shards.claim([0]):
                     raise AssertionError("claimed")
             await check()
-        async with other.claim([0]):
+        async with other.shards.claim([0]):
             pass
 
 
 async def test_a_claim_may_be_lost_with_its_connection(postgres: Databases) -> None:
     """Where another process has taken the shard meanwhile, the check says so."""
     url = postgres.new()
-    async with Store.open(url) as store, Store.open(url) as other, store.claim([0]) as check:
+    async with Store.open(url) as store, Store.open(url) as other, store.shards.claim([0]) as check:
         await cut_off(other)
-        async with other.claim([0]) as others:
+        async with other.shards.claim([0]) as others:
             with pytest.raises(ShardTaken, match="shard 0"):
                 await check()
             await others()
@@ -138,5 +138,9 @@ async def test_a_claim_may_be_lost_with_its_connection(postgres: Databases) -> N
 
 async def test_a_database_in_memory_needs_no_claim() -> None:
     """No other process can open it."""
-    async with Store.open("sqlite+aiosqlite://") as store, store.claim([0]), store.claim([0]):
+    async with (
+        Store.open("sqlite+aiosqlite://") as store,
+        store.shards.claim([0]),
+        store.shards.claim([0]),
+    ):
         assert await store.live() == []

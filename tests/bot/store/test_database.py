@@ -202,11 +202,11 @@ async def test_a_row_that_makes_no_game_is_passed_over(
     spoilt = await play(store, await store.create(match(1, o=Bot(Level.PERFECT))), 5)
     sound = await play(store, await store.create(match(2, o=Bot(Level.PERFECT))), 5)
     await tamper(database_url, f"UPDATE games SET rules = 'chess' WHERE id = {spoilt.game}")
-    for read in (store.live, store.unshown, store.owed):
+    for read in (store.live, store.unshown, store.no_person_to_move):
         assert await read() == [sound]
         assert f"while reading game {spoilt.game} from the store" in caplog.text
         caplog.clear()
-    assert [place.game for place in await store.places()] == [spoilt.game, sound.game]
+    assert [place.game for place in await store.live_games()] == [spoilt.game, sound.game]
 
 
 async def test_a_broken_rule_is_not_a_conflict(store: Store) -> None:

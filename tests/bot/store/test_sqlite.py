@@ -24,7 +24,7 @@ from bot.store import Store
 
 async def read(store):
     while True:
-        await store.owed()
+        await store.no_person_to_move()
 
 async def main(url):
     for _ in range(30):

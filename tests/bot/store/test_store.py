@@ -72,7 +72,7 @@ async def test_games_in_which_the_bot_is_to_move(store: Store) -> None:
     third = await play(store, await store.create(match(4, o=Bot(Level.EASY))), 5)
     ended = await play(store, await store.create(match(5, o=Bot(Level.EASY))), 5)
     await store.save(ended, ended.resign(ALICE.id))
-    assert await store.owed() == [first, third]
+    assert await store.no_person_to_move() == [first, third]
 
 
 async def test_where_games_are_played(store: Store) -> None:
@@ -81,8 +81,8 @@ async def test_where_games_are_played(store: Store) -> None:
     against = await store.create(match(2, o=Bot(Level.EASY)))
     ended = await store.create(match(3))
     await store.save(ended, ended.resign(ALICE.id))
-    await store.shown(session, MessageId(100))
-    begun, other = await store.places()
+    await store.boards.mark_shown(session, MessageId(100))
+    begun, other = await store.live_games()
     assert (begun.game, begun.channel, begun.guild, begun.last) == (session.game, 1, None, 100)
     assert (begun.begun, begun.takes_turns) == (session.touched, False)
     assert (other.game, other.guild, other.last, other.takes_turns) == (
@@ -92,17 +92,17 @@ async def test_where_games_are_played(store: Store) -> None:
         True,
     )
     await store.save(session, session.play(ALICE.id, 5), MessageId(103))
-    assert (await store.places())[0].last == 103
+    assert (await store.live_games())[0].last == 103
 
 
 async def test_until_when_shards_were_listening(store: Store) -> None:
     """The earliest of several; nothing is known where one was never up."""
-    assert await store.heard([0]) is None
-    await store.hear([0, 1], NOW)
-    await store.hear([1], NOW + timedelta(minutes=1))
-    assert await store.heard([0, 1]) == NOW
-    assert await store.heard([1]) == NOW + timedelta(minutes=1)
-    assert await store.heard([0, 2]) is None
+    assert await store.shards.heard_until([0]) is None
+    await store.shards.mark_heard([0, 1], NOW)
+    await store.shards.mark_heard([1], NOW + timedelta(minutes=1))
+    assert await store.shards.heard_until([0, 1]) == NOW
+    assert await store.shards.heard_until([1]) == NOW + timedelta(minutes=1)
+    assert await store.shards.heard_until([0, 2]) is None
 
 
 async def test_nothing_is_found_where_nothing_is(store: Store) -> None:
@@ -111,8 +111,8 @@ async def test_nothing_is_found_where_nothing_is(store: Store) -> None:
     assert await store.last(CHANNEL) is None
     assert await store.last_finished(CHANNEL) is None
     assert await store.find(GameId(1)) is None
-    assert await store.board_message(GameId(1)) is None
-    assert not await store.seen(MessageId(1))
+    assert await store.boards.newest(GameId(1)) is None
+    assert not await store.is_processed(MessageId(1))
     assert await store.live() == []
 
 
@@ -248,7 +248,7 @@ async def test_a_message_counts_once(store: Store) -> None:
     session = await store.create(match())
     elsewhere = await store.create(match(channel=11))
     played = await store.save(session, session.play(ALICE.id, 5), MessageId(2**63 - 1))
-    assert await store.seen(MessageId(2**63 - 1))
+    assert await store.is_processed(MessageId(2**63 - 1))
     with pytest.raises(ConflictError):
         await store.save(played, played.play(BOB.id, 1), MessageId(2**63 - 1))
     with pytest.raises(ConflictError):
@@ -262,42 +262,42 @@ async def test_a_message_counts_even_if_its_move_was_taken_back(store: Store) ->
     after = await store.save(session, session.play(ALICE.id, 5), MessageId(100))
     after = await store.save(after, after.undo(ALICE.id))
     assert after.position.ply == 0
-    assert await store.seen(MessageId(100))
+    assert await store.is_processed(MessageId(100))
 
 
 async def test_showing_is_no_change(store: Store) -> None:
     """The board's message is remembered without a new version."""
     session = await store.create(match())
     assert await store.unshown() == [session]
-    await store.shown(session, MessageId(30))
-    assert await store.board_message(session.game) == MessageId(30)
+    await store.boards.mark_shown(session, MessageId(30))
+    assert await store.boards.newest(session.game) == MessageId(30)
     assert await store.unshown() == []
     session = await play(store, session, 5)
     assert await store.unshown() == [session]
-    assert await store.board_message(session.game) == MessageId(30)
+    assert await store.boards.newest(session.game) == MessageId(30)
 
 
 async def test_an_older_board_shown_late_does_not_count(store: Store) -> None:
     """The message of a later version stays the board's; one of the same version replaces it."""
     before = await store.create(match())
     after = await play(store, before, 5)
-    await store.shown(after, MessageId(31))
-    await store.shown(before, MessageId(32))
-    assert await store.board_message(after.game) == MessageId(31)
-    await store.shown(after, MessageId(33))
-    assert await store.board_message(after.game) == MessageId(33)
+    await store.boards.mark_shown(after, MessageId(31))
+    await store.boards.mark_shown(before, MessageId(32))
+    assert await store.boards.newest(after.game) == MessageId(31)
+    await store.boards.mark_shown(after, MessageId(33))
+    assert await store.boards.newest(after.game) == MessageId(33)
 
 
 async def test_a_version_is_shown_until_it_is_changed(store: Store) -> None:
     """`is_shown` asks for a message that shows this version or a later one."""
     before = await store.create(match())
-    assert not await store.is_shown(before)
-    await store.shown(before, MessageId(31))
-    assert await store.is_shown(before)
+    assert not await store.boards.is_shown(before)
+    await store.boards.mark_shown(before, MessageId(31))
+    assert await store.boards.is_shown(before)
     after = await play(store, before, 5)
-    assert not await store.is_shown(after)
-    await store.shown(after, MessageId(32))
-    assert await store.is_shown(before)
+    assert not await store.boards.is_shown(after)
+    await store.boards.mark_shown(after, MessageId(32))
+    assert await store.boards.is_shown(before)
 
 
 async def test_an_end_that_nobody_saw_can_be_asked_for(store: Store) -> None:
@@ -307,7 +307,7 @@ async def test_an_end_that_nobody_saw_can_be_asked_for(store: Store) -> None:
     assert await store.unshown() == []
     assert await store.unshown(ended_since=NOW - timedelta(hours=1)) == [ended]
     assert await store.unshown(ended_since=NOW) == []
-    await store.shown(ended, MessageId(30))
+    await store.boards.mark_shown(ended, MessageId(30))
     assert await store.unshown(ended_since=NOW - timedelta(hours=1)) == []
 
 
@@ -361,7 +361,7 @@ async def test_an_old_version_changes_nothing(store: Store) -> None:
     with pytest.raises(ConflictError):
         await store.save(session, session.play(ALICE.id, 1), MessageId(100))
     assert same(await store.load(CHANNEL), first)
-    assert not await store.seen(MessageId(100))
+    assert not await store.is_processed(MessageId(100))
 
 
 async def test_two_stores_play_each_ply_once(store: Store, database_url: str) -> None:
@@ -426,40 +426,40 @@ def numbers(boards: list[OldBoard]) -> list[int]:
 async def test_a_board_is_old_once_a_newer_one_is_shown(store: Store) -> None:
     """With the ply that it shows, until it is retired; the newest one never is."""
     session = await store.create(match())
-    assert await store.shown(session, MessageId(30)) == []
-    assert await store.shown(session, MessageId(30)) == []
+    assert await store.boards.mark_shown(session, MessageId(30)) == []
+    assert await store.boards.mark_shown(session, MessageId(30)) == []
     played = await store.save(session, session.play(ALICE.id, 5))
-    (old,) = await store.shown(played, MessageId(31))
+    (old,) = await store.boards.mark_shown(played, MessageId(31))
     assert (old.message, old.game, old.channel, old.ply) == (30, played.game, played.channel, 0)
-    again = await store.shown(played, MessageId(32))
-    assert numbers(again) == numbers(await store.old_boards()) == [30, 31]
-    store.retired(MessageId(30))
-    assert numbers(await store.old_boards()) == [31]
-    assert numbers(await store.shown(played, MessageId(32))) == [31]
+    again = await store.boards.mark_shown(played, MessageId(32))
+    assert numbers(again) == numbers(await store.boards.old()) == [30, 31]
+    store.boards.mark_retired(MessageId(30))
+    assert numbers(await store.boards.old()) == [31]
+    assert numbers(await store.boards.mark_shown(played, MessageId(32))) == [31]
 
 
 async def test_a_board_that_is_noted_late_is_old(store: Store) -> None:
     """A later version has been shown by another message meanwhile."""
     session = await store.create(match())
     played = await store.save(session, session.play(ALICE.id, 5))
-    await store.shown(played, MessageId(31))
-    assert numbers(await store.shown(session, MessageId(30))) == [30]
-    assert await store.board_message(session.game) == 31
+    await store.boards.mark_shown(played, MessageId(31))
+    assert numbers(await store.boards.mark_shown(session, MessageId(30))) == [30]
+    assert await store.boards.newest(session.game) == 31
 
 
 async def test_a_board_that_is_shown_again_is_not_old(store: Store) -> None:
     """It has been edited to be the newest."""
     session = await store.create(match())
     for message in (30, 31, 30):
-        left = await store.shown(session, MessageId(message))
+        left = await store.boards.mark_shown(session, MessageId(message))
     assert numbers(left) == [31]
 
 
 async def test_a_board_that_was_found_is_old_unless_it_is_the_newest(store: Store) -> None:
     """However often it is found."""
     session = await store.create(match())
-    await store.shown(session, MessageId(30))
+    await store.boards.mark_shown(session, MessageId(30))
     for message in (30, 29, 29):
         found = OldBoard(MessageId(message), session.game, session.channel, session.guild, 0)
-        await store.found(found)
-    assert numbers(await store.old_boards()) == [29]
+        await store.boards.add_old(found)
+    assert numbers(await store.boards.old()) == [29]

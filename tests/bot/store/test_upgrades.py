@@ -133,9 +133,9 @@ async def test_no_game_is_lost(old_database: str) -> None:
         assert (live.version, live.touched) == (3, NOON)
         assert (ended.x, ended.o, ended.position.moves) == (ALICE, BOB, MOVES[2])
         assert (ended.ending, ended.winner) == (Ending.LINE, Side.X)
-        assert await store.board_message(live.game) == 30
-        assert await store.is_shown(live)
-        assert await store.seen(MessageId(40))
+        assert await store.boards.newest(live.game) == 30
+        assert await store.boards.is_shown(live)
+        assert await store.is_processed(MessageId(40))
         after = await store.save(live, live.play_bot(2), MessageId(41))
         assert await store.load(ChannelId(10)) == after
         elsewhere = replace(live, game=UNSTORED, channel=ChannelId(12), version=0)

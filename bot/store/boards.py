@@ -1,0 +1,148 @@
+"""The messages that show games: the newest board of each game, and the old ones before it.
+
+An old board still has buttons and says whose turn it was, until an edit takes that away: then it
+is retired. Each has a row until then, so that what one process could not edit, another one does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import delete, insert, or_, select, update
+
+from bot.match.session import ChannelId, Ending, GameId, GuildId, MessageId, Session
+from bot.store.database import Database, Transaction, reading, transaction
+from bot.store.tables import games, old_boards
+
+_OLD_BOARDS = (
+    select(old_boards, games.c.channel_id, games.c.guild_id)
+    .join(games)
+    .where(or_(games.c.shown_version >= games.c.version, games.c.ending == Ending.IDLE.value))
+)
+"""The old boards of games whose newest version is shown: before that, one of them may still turn
+out to be the message that shows it."""
+
+
+@dataclass(frozen=True, slots=True)
+class OldBoard:
+    """A message whose board a newer one has replaced, with the ply that it shows."""
+
+    message: MessageId
+    game: GameId
+    channel: ChannelId
+    guild: GuildId | None
+    ply: int | None
+    """None where an earlier version of the bot showed it."""
+
+
+class Boards:
+    """Which message shows which version of a game, and which messages show older ones."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._retired: set[MessageId] = set()
+        """Old boards that were retired since the last transaction, which the next one removes.
+
+        Forgetting them does no harm: they are retired once more."""
+
+    async def newest(self, game: GameId) -> MessageId | None:
+        """Return the message that last showed a game, or None if nothing has."""
+        query = select(games.c.board_message_id).where(games.c.id == game)
+        async with reading(self._database) as connection:
+            message = await connection.scalar(query)
+        return None if message is None else MessageId(message)
+
+    async def is_shown(self, session: Session) -> bool:
+        """Return whether a message shows this version of a game, or a later one."""
+        query = select(games.c.id).where(
+            games.c.id == session.game, games.c.shown_version >= session.version
+        )
+        async with reading(self._database) as connection:
+            return await connection.scalar(query) is not None
+
+    async def mark_shown(self, session: Session, message: MessageId) -> list[OldBoard]:
+        """Store which message shows this version, unless a later version is shown already.
+
+        Returns the boards of the game that are to be retired, since a newer one is shown.
+        """
+        self._retired.discard(message)
+        done = frozenset(self._retired)
+        async with transaction(self._database) as connection:
+            replaced = await _replace_shown(connection, session, message)
+            gone = old_boards.c.message_id.in_({message, *done})
+            await connection.execute(delete(old_boards).where(gone))
+            if replaced is not None:
+                await connection.execute(insert(old_boards).values(replaced))
+            query = _OLD_BOARDS.where(old_boards.c.game_id == session.game)
+            left = [_read_old_board(row) for row in await connection.execute(query)]
+        self._retired -= done
+        return [board for board in left if not self.is_retired(board.message)]
+
+    async def add_old(self, board: OldBoard) -> None:
+        """Store an old board that was found in its channel, unless it is the newest one.
+
+        A process that ends after it has posted a board and before it has stored that leaves one.
+        """
+        newest = select(games.c.board_message_id).where(games.c.id == board.game)
+        row = {"message_id": board.message, "game_id": board.game, "ply": board.ply}
+        async with transaction(self._database) as connection:
+            if await connection.scalar(newest.with_for_update()) == board.message:
+                return
+            this = old_boards.c.message_id == board.message
+            await connection.execute(delete(old_boards).where(this))
+            await connection.execute(insert(old_boards).values(row))
+
+    async def old(self) -> list[OldBoard]:
+        """Return every board that is still to be retired."""
+        async with reading(self._database) as connection:
+            found = [_read_old_board(row) for row in await connection.execute(_OLD_BOARDS)]
+        return [board for board in found if not self.is_retired(board.message)]
+
+    def is_retired(self, message: MessageId) -> bool:
+        """Return whether an old board was retired just now, which is not stored yet."""
+        return message in self._retired
+
+    def mark_retired(self, message: MessageId) -> None:
+        """Remember that an old board was retired, and store it with the next board shown."""
+        self._retired.add(message)
+
+
+async def keep_shown(connection: Transaction, before: Session, after: Session) -> None:
+    """Let the message that shows one version of a game show the next one, if one shows it."""
+    shown = games.c.id == before.game, games.c.shown_version >= before.version
+    await connection.execute(update(games).where(*shown).values(shown_version=after.version))
+
+
+async def _replace_shown(
+    connection: Transaction, session: Session, message: MessageId
+) -> dict[str, int | None] | None:
+    """Store what a message shows, and return the row of the board that it makes an old one.
+
+    Where a later version is shown already, the message itself is the old board. None where the
+    same message showed the version before, or none did.
+    """
+    this = games.c.id == session.game
+    query = select(games.c.board_message_id, games.c.shown_version, games.c.shown_ply).where(this)
+    # FOR UPDATE: of two transactions that show one game, the second sees what the first has stored.
+    row = (await connection.execute(query.with_for_update())).one()
+    board, version, ply = tuple(row)
+    if version is not None and version > session.version:
+        old, shown = message, session.position.ply
+    else:
+        old, shown = board, ply
+        changes = {
+            "board_message_id": message,
+            "shown_version": session.version,
+            "shown_ply": session.position.ply,
+        }
+        await connection.execute(update(games).where(this).values(changes))
+    if old is None or board == message:
+        return None
+    return {"message_id": old, "game_id": session.game, "ply": shown}
+
+
+def _read_old_board(row: Any) -> OldBoard:
+    guild = None if row.guild_id is None else GuildId(row.guild_id)
+    message, game = MessageId(row.message_id), GameId(row.game_id)
+    return OldBoard(message, game, ChannelId(row.channel_id), guild, row.ply)

@@ -1,0 +1,133 @@
+"""Games in the tables, with their moves and votes: read, inserted, and replaced by versions.
+
+Every function here works inside a transaction of its caller's.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import takewhile
+from typing import Final
+
+from sqlalchemy import ColumnElement, case, delete, func, insert, select, update
+
+from bot.errors import ConflictError
+from bot.match.session import GameId, MessageId, Session
+from bot.store.database import Transaction
+from bot.store.rows import (
+    LiveGame,
+    changed_columns,
+    game_columns,
+    move_columns,
+    read_live_game,
+    read_sessions,
+)
+from bot.store.tables import games, messages, moves, polls
+from bot.store.votes import has_polls, insert_poll, read_ballots, replace_poll
+
+log = logging.getLogger(__name__)
+
+LIVE: Final = games.c.ending.is_(None)
+"""The condition that a game has not ended."""
+_POLL: Final = [column for column in polls.c if column is not polls.c.game_id]
+_SESSIONS: Final = (
+    select(games, moves.c.ply, moves.c.move, *_POLL)
+    .outerjoin_from(games, moves)
+    .outerjoin(polls, polls.c.game_id == games.c.id)
+    .order_by(games.c.id, moves.c.ply)
+)
+"""Games with their moves and votes, in one statement, so that all are of the same version."""
+
+
+async def select_sessions(
+    connection: Transaction, *where: ColumnElement[bool], skip_unreadable: bool = False
+) -> list[Session]:
+    """Return the games for which all conditions hold, oldest first.
+
+    A game that cannot be read is a ValueError, or is logged and left out with `skip_unreadable`.
+    """
+    rows = (await connection.execute(_SESSIONS.where(*where))).all()
+    # Ballots may be of a later version than the game: whoever saves what was read so fails.
+    ballots = await read_ballots(connection, rows) if has_polls(rows) else {}
+    unreadable: Callable[[ValueError], None] | None = _log_unreadable if skip_unreadable else None
+    return list(read_sessions(rows, ballots, unreadable))
+
+
+async def select_live_games(connection: Transaction) -> list[LiveGame]:
+    """Return where every live game is played, oldest first, without its moves."""
+    newest = select(func.max(messages.c.message_id)).where(messages.c.game_id == games.c.id)
+    query = select(
+        games.c.id,
+        games.c.channel_id,
+        games.c.guild_id,
+        games.c.x_user_id,
+        games.c.o_user_id,
+        games.c.created_at,
+        games.c.board_message_id.label("board"),
+        newest.scalar_subquery().label("message"),
+        polls.c.leader_id,
+    ).outerjoin(polls, polls.c.game_id == games.c.id)
+    rows = await connection.execute(query.where(LIVE).order_by(games.c.id))
+    return [read_live_game(row) for row in rows]
+
+
+def no_person_to_move() -> ColumnElement[bool]:
+    """Return the condition that the bot or a crowd is to move.
+
+    X is to move after an even number of plies.
+    """
+    made = moves.alias()
+    plies = select(func.count()).where(made.c.game_id == games.c.id).scalar_subquery()
+    return case((plies % 2 == 0, games.c.x_user_id), else_=games.c.o_user_id).is_(None)
+
+
+async def insert_session(connection: Transaction, session: Session) -> Session:
+    """Insert a new game with its moves and its vote; return it with its number."""
+    row = {**game_columns(session), "created_at": session.touched}
+    number = await connection.scalar(insert(games).values(row).returning(games.c.id))
+    stored = replace(session, game=GameId(number))
+    await _insert_moves(connection, stored, 1)
+    await insert_poll(connection, stored)
+    return stored
+
+
+async def replace_session(connection: Transaction, before: Session, after: Session) -> None:
+    """Let one version of a game replace another; raises ConflictError if `before` is not stored."""
+    this_version = (games.c.id == before.game, games.c.version == before.version)
+    query = update(games).where(*this_version).values(changed_columns(before, after))
+    if (await connection.execute(query)).rowcount == 0:
+        raise ConflictError(f"game {before.game} is past version {before.version}")
+    await _replace_moves(connection, before, after)
+    await replace_poll(connection, before, after)
+
+
+async def insert_message(connection: Transaction, message: MessageId, game: GameId) -> None:
+    """Insert a message that has changed a game; raises ConflictError if it has done so already."""
+    await connection.execute(insert(messages).values(message_id=message, game_id=game))
+
+
+async def _replace_moves(connection: Transaction, before: Session, after: Session) -> None:
+    """Delete the plies that were taken back and insert the new ones."""
+    first = _common(before.position.moves, after.position.moves) + 1
+    if first <= before.position.ply:
+        await connection.execute(
+            delete(moves).where(moves.c.game_id == after.game, moves.c.ply >= first)
+        )
+    await _insert_moves(connection, after, first)
+
+
+async def _insert_moves(connection: Transaction, session: Session, first: int) -> None:
+    if rows := move_columns(session, first):
+        await connection.execute(insert(moves), rows)
+
+
+def _common(left: tuple[int, ...], right: tuple[int, ...]) -> int:
+    """Return how many moves two games share from the start."""
+    pairs = zip(left, right, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+
+
+def _log_unreadable(error: ValueError) -> None:
+    log.error("%s: %s; it is left alone", error.__notes__[-1], error)

@@ -1,0 +1,211 @@
+"""The front of the store: each method is one transaction, or reads what is committed."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import datetime
+
+from sqlalchemy import URL, ColumnElement, and_, func, or_, select
+
+from bot.match.session import (
+    DECIDED,
+    UNSTORED,
+    ChannelId,
+    Ending,
+    GameId,
+    MessageId,
+    Session,
+    UserId,
+)
+from bot.store.boards import Boards, keep_shown
+from bot.store.database import Database, open_database, reading, transaction
+from bot.store.erase import erase, plays
+from bot.store.games import (
+    LIVE,
+    insert_message,
+    insert_session,
+    no_person_to_move,
+    replace_session,
+    select_live_games,
+    select_sessions,
+)
+from bot.store.guild_settings import PreferenceStore
+from bot.store.results import Results, keep_result
+from bot.store.rows import LiveGame, Result, read_result
+from bot.store.shards import ShardRecords
+from bot.store.tables import games, messages, moves, polls
+
+
+async def migrate(url: str | URL) -> None:
+    """Bring the schema of a database up to date, making it where there is none."""
+    async with open_database(url):
+        pass
+
+
+class Store:
+    """Every game of every channel, and what is remembered of them."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.boards = Boards(database)
+        self.shards = ShardRecords(database)
+        self.results = Results(database)
+        self.preferences = PreferenceStore(database)
+
+    @classmethod
+    @asynccontextmanager
+    async def open(cls, url: str | URL) -> AsyncIterator[Store]:
+        """Open a database, bring its schema up to date, and close it after the block."""
+        async with open_database(url) as database:
+            yield cls(database)
+
+    # Reading.
+
+    async def load(self, channel: ChannelId) -> Session | None:
+        """Return the live game of a channel, or None if there is none."""
+        return await self._one(LIVE, games.c.channel_id == channel)
+
+    async def has_played(self, channel: ChannelId) -> bool:
+        """Return whether a channel has ever had a game."""
+        query = select(games.c.id).where(games.c.channel_id == channel).limit(1)
+        async with reading(self.database) as connection:
+            return await connection.scalar(query) is not None
+
+    async def last(self, channel: ChannelId) -> Session | None:
+        """Return the newest game of a channel, live or ended."""
+        newest = select(func.max(games.c.id)).where(games.c.channel_id == channel)
+        return await self._one(games.c.id == newest.scalar_subquery())
+
+    async def last_finished(self, channel: ChannelId) -> Session | None:
+        """Return the newest game of a channel that has ended, among those with moves."""
+        newest = select(func.max(games.c.id)).join_from(games, moves)
+        here = newest.where(games.c.channel_id == channel, games.c.ending.is_not(None))
+        return await self._one(games.c.id == here.scalar_subquery())
+
+    async def find(self, game: GameId) -> Session | None:
+        """Return a game by its number."""
+        return await self._one(games.c.id == game)
+
+    async def live(self) -> list[Session]:
+        """Return every live game, oldest first; one that cannot be read is logged and left out."""
+        return await self._all(LIVE, skip_unreadable=True)
+
+    async def live_games(self) -> list[LiveGame]:
+        """Return where every live game is played, oldest first; cheaper than the games."""
+        async with reading(self.database) as connection:
+            return await select_live_games(connection)
+
+    async def live_of(self, user: UserId) -> list[Session]:
+        """Return the live games that a person plays or leads a crowd in, oldest first."""
+        return await self._all(LIVE, plays(user))
+
+    async def voted_on(self) -> list[Session]:
+        """Return the live games that a crowd plays, oldest first.
+
+        A game that cannot be read is logged and left out.
+        """
+        return await self._all(LIVE, polls.c.game_id.is_not(None), skip_unreadable=True)
+
+    async def no_person_to_move(self) -> list[Session]:
+        """Return the live games in which it is the bot's or a crowd's turn, oldest first.
+
+        A game that cannot be read is logged and left out.
+        """
+        return await self._all(LIVE, no_person_to_move(), skip_unreadable=True)
+
+    async def unshown(self, *, ended_since: datetime | None = None) -> list[Session]:
+        """Return the live games whose last version no message shows, oldest first.
+
+        With `ended_since` also those that have ended later than that without being shown; but
+        games that were abandoned have nowhere to be shown, or nobody to look. A game that
+        cannot be read is logged and left out.
+        """
+        shown = func.coalesce(games.c.shown_version, -1)
+        wanted: ColumnElement[bool] = LIVE
+        if ended_since is not None:
+            ended = games.c.ending != Ending.IDLE.value
+            wanted = or_(LIVE, and_(games.c.touched_at > ended_since, ended))
+        return await self._all(wanted, shown < games.c.version, skip_unreadable=True)
+
+    async def count_live(self) -> int:
+        """Return how many games are live."""
+        query = select(func.count()).select_from(games).where(LIVE)
+        async with transaction(self.database) as connection:
+            return int(await connection.scalar(query) or 0)
+
+    async def is_processed(self, message: MessageId) -> bool:
+        """Return whether a message has changed a game, even if that was taken back since."""
+        query = select(messages.c.game_id).where(messages.c.message_id == message)
+        async with reading(self.database) as connection:
+            return await connection.scalar(query) is not None
+
+    async def latest_results(self, user: UserId, limit: int) -> list[Result]:
+        """Return a person's latest decided games against the bot, newest first."""
+        as_x = and_(games.c.x_user_id == user, games.c.o_user_id.is_(None))
+        as_o = and_(games.c.o_user_id == user, games.c.x_user_id.is_(None))
+        query = (
+            select(games)
+            .where(or_(as_x, as_o), games.c.ending.in_([ending.value for ending in DECIDED]))
+            .order_by(games.c.touched_at.desc(), games.c.id.desc())
+            .limit(limit)
+        )
+        async with reading(self.database) as connection:
+            return [read_result(row, user) for row in await connection.execute(query)]
+
+    # Writing.
+
+    async def create(self, session: Session) -> Session:
+        """Store a new game and return it with its number.
+
+        Raises ConflictError if its channel has a live game.
+        """
+        assert session.game == UNSTORED, "a game is created once"
+        async with transaction(self.database) as connection:
+            return await insert_session(connection, session)
+
+    async def save(
+        self,
+        before: Session,
+        after: Session,
+        message: MessageId | None = None,
+        *,
+        same_board: bool = False,
+    ) -> Session:
+        """Store what follows from `before`, with the message that asked for it, if one did.
+
+        With the end of a game its result and the ratings after it are stored. With `same_board`
+        the message that shows `before` counts as showing `after` as well. Returns `after` with
+        its version. Raises ConflictError, and changes nothing, if `before` is no longer the stored
+        version or the message has changed a game already.
+        """
+        assert before.game == after.game != UNSTORED, "one game, which was created"
+        stored = replace(after, version=before.version + 1)
+        async with transaction(self.database) as connection:
+            await replace_session(connection, before, stored)
+            if same_board:
+                await keep_shown(connection, before, stored)
+            if before.ending is None and stored.ending is not None:
+                await keep_result(connection, stored)
+            if message is not None:
+                await insert_message(connection, message, stored.game)
+        return stored
+
+    async def forget(self, user: UserId) -> None:
+        """Erase a person from every table; games with others stay, and they become nobody there.
+
+        Raises ConflictError, and changes nothing, while a game of theirs is on.
+        """
+        async with transaction(self.database) as connection:
+            await erase(connection, user)
+
+    async def _one(self, *where: ColumnElement[bool]) -> Session | None:
+        sessions = await self._all(*where)
+        return sessions[0] if sessions else None
+
+    async def _all(
+        self, *where: ColumnElement[bool], skip_unreadable: bool = False
+    ) -> list[Session]:
+        async with reading(self.database) as connection:
+            return await select_sessions(connection, *where, skip_unreadable=skip_unreadable)

@@ -3,8 +3,14 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+# MEASURE=1 notes which lines the tests reach, for `make coverage`.
+MEASURE ?=
+PYTEST := $(BIN)/python $(if $(MEASURE),-m coverage run) -m pytest
+# Tests of one file stay in one process: many of them share a bot or a server.
+WORKERS ?= logical
+PARALLEL := --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder
 
-.PHONY: help setup play run emojis test prove wheels docs soak lint audit format messages bench \
+.PHONY: help setup play run emojis test test-all test-plain coverage prove wheels docs soak lint audit format messages bench \
 	bench-connect4 bench-proofs bench-ablation bench-growth bench-peers clean
 
 help: ## list the targets
@@ -28,8 +34,20 @@ run: $(READY) ## the bot on Discord, with the token from .env
 emojis: $(READY) ## upload the emoji of boards to Discord, with the token from .env
 	@$(BIN)/python -m bot emojis
 
-test: $(READY) ## the whole suite
-	$(BIN)/python -m pytest
+test: $(READY) ## what a change has to pass, in a few minutes, on all processors
+	$(if $(MEASURE),$(BIN)/python -m coverage erase)
+	@$(BIN)/python -c 'import engine; engine.warm_up()' # by one process, not by each that tests
+	$(PYTEST) $(PARALLEL)
+
+test-all: test ## the same, and then the thorough tests that it leaves out
+	$(PYTEST) $(PARALLEL) -m thorough
+
+coverage: $(READY) ## how much the tests reach, after them: make test test-all coverage MEASURE=1
+	$(BIN)/python -m coverage combine --quiet
+	$(BIN)/python -m coverage report
+
+test-plain: $(READY) ## the kernels as plain Python, with NUMBA_DISABLE_JIT: the quicker tests of each
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest tests/engine/kernels -k "not zugzwang and not brute_force"
 
 prove: $(READY) ## what takes minutes: whole books and boards, solved and compared
 	$(BIN)/python -m pytest -m long --durations=0
@@ -50,7 +68,7 @@ docs: $(READY) ## the documentation as a site, in site/
 	$(BIN)/zensical build --clean --strict
 
 soak: $(READY) ## for long: the bot killed 100 times, Discord gone, millions of inputs
-	KILLS=100 GONE=30 $(BIN)/python -m pytest tests/wire
+	KILLS=100 GONE=30 $(BIN)/python -m pytest -m "not long" tests/wire
 	$(BIN)/python -m tests.fuzz --seconds $(or $(SOAK_SECONDS),600)
 
 format: $(READY) ## put the code into shape
@@ -82,10 +100,10 @@ bench: $(READY) ## speed, as ratios measured in one run
 	$(BIN)/python -m benchmarks.pictures
 	$(BIN)/python -m benchmarks.lag
 	$(BIN)/python -m benchmarks.puzzles
-	$(BIN)/python -m benchmarks.throughput
+	$(BIN)/python -m benchmarks.load
 	$(BIN)/python -m benchmarks.many
 	$(BIN)/python -m benchmarks.page
 	$(BIN)/python -m benchmarks.scaling
 
 clean: ## remove what the other targets have made
-	rm -rf $(VENV) build dist site *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) build dist site *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*

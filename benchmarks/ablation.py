@@ -22,7 +22,7 @@ from typing import Final
 from engine import Position, Rules
 
 ROOT: Final = Path(__file__).parents[1]
-KERNEL: Final = "engine/kernels/connect.py"
+KERNEL: Final = "engine/kernels/gravity_search.py"
 PLIES: Final = (12, 14, 16, 18)
 """How many stones stand in the positions; a quarter of them each."""
 

@@ -5,7 +5,8 @@
 For 10 to 10,000 live games, each in a channel of its own, the real bot is started
 as a process against the small Discord of the tests: seconds until it is connected and
 until every game has been looked after, the main process's memory, and how long an answer
-takes when 20 people play. The growth from few to many is the figure to watch.
+takes when 20 people play, 50 moves a second in all. The growth from few to many is the figure
+to watch.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from time import perf_counter
 from typing import Final
 
 from benchmarks import results
-from benchmarks.throughput import Player, cpu_of, talk
+from benchmarks.load import Player, cpu_of, play
 from bot.match.session import Bot, ChannelId, GuildId, MessageId, Person, Session, UserId
 from bot.store import Store
 from engine import Level, Position, Rules
@@ -82,12 +83,13 @@ async def measure(count: int) -> dict[str, float]:
             while await store.heard([0]) is None:  # noqa: ASYNC110 - noted after the last game
                 await asyncio.sleep(0.01)
         ready, cpu, memory = perf_counter() - start, cpu_of(program.pid), memory_of(program.pid)
-        cost = await talk(discord, program, Player, SECONDS, PLAYERS)
+        players = {discord.room().id: Player() for _ in range(PLAYERS)}
+        load = await play(discord, program, SECONDS, players)
         await program.end()
     await discord.stop()
     row = {"games": count, "connected": connected, "ready": ready, "cpu": cpu, "memory": memory}
-    row |= {f"p{100 * share:.0f}": cost.wait(share) for share in _SHARES}
-    waits = "".join(f"{cost.wait(share):8.1f} ms" for share in _SHARES)
+    row |= {f"p{100 * share:.0f}": load.wait(share) for share in _SHARES}
+    waits = "".join(f"{load.wait(share):8.1f} ms" for share in _SHARES)
     print(f"{count:8,}{connected:10.1f} s{ready:8.1f} s{cpu:8.1f} s{memory:8.1f} MB{waits}")
     return row
 

@@ -10,8 +10,7 @@ import sys
 from time import perf_counter
 from typing import Final
 
-from engine import Limit, Position, Rules, analyse, decode_game, warm_up
-from engine.tablebase import search as remembered
+from engine import Limit, Position, Rules, analyse, decode_game, tablebase, warm_up
 
 SPEED: Final = ("15x15x5:113-114-99-129", "19x19x5:181-182-200", "9x9x5:41-42", "8x9x4g:5-5-4")
 DEADLINES: Final = (0.005, 0.05, 0.5)
@@ -49,8 +48,8 @@ def _memory() -> None:
     position = Position.from_moves(Rules(3, 3, 3), [5, 1])
     started = perf_counter()
     for _ in range(1000):
-        remembered(position, Limit(), True)
-    print(f"3x3 from memory      {(perf_counter() - started) * 1000:.1f} microseconds")
+        tablebase.search(position, Limit(), True)
+    print(f"3x3 from tablebase   {(perf_counter() - started) * 1000:.1f} microseconds")
 
 
 def _overrun(code: str, seconds: float) -> float:

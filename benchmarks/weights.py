@@ -25,10 +25,11 @@ from numpy.typing import NDArray
 from benchmarks.match import OPENINGS, openings
 from engine import PRESETS, Limit, Position, Rules, Side, analyse, warm_up
 from engine.alphabeta import patterns, weights
-from engine.alphabeta.arrays import fresh_fours, fresh_shapes
-from engine.kernels import shapes, stones, wide
-from engine.kernels.fours import Fours, win_by_fours
+from engine.alphabeta.arrays import fresh_shape_board, fresh_vcf_arrays
+from engine.kernels import shape_search, shapes
 from engine.kernels.shapes import BROKEN, BROKEN_TWICE, KINDS, SHAPES, WINS, ShapeBoard
+from engine.kernels.vcf import VcfArrays, find_vcf
+from engine.kernels.windows import SIDE
 
 Floats: TypeAlias = NDArray[np.float64]
 
@@ -142,7 +143,7 @@ def go_on(file: Path, count: int, nodes: int, jobs: int, seed: int) -> None:
 
 def counts(board: ShapeBoard) -> NDArray[np.int64]:
     """How often each shape and kind occurs: those of the side to move, then the other's."""
-    mover = int(board.sums[stones.SIDE])
+    mover = int(board.sums[SIDE])
     words = board.combination[board.stone < 0]
     found = []
     for side in (mover, 1 - mover):
@@ -153,23 +154,23 @@ def counts(board: ShapeBoard) -> NDArray[np.int64]:
     return np.concatenate(found)
 
 
-def quiet(board: ShapeBoard, fours: Fours) -> bool:
+def quiet(board: ShapeBoard, vcf: VcfArrays) -> bool:
     """Whether nobody has a four or can make an open one, and the mover has no win by fours."""
     sums = board.sums
     loud = (sums[place + side] for place in (shapes.FINISHES, shapes.WINNERS) for side in (0, 1))
-    return not any(loud) and not win_by_fours(board, fours, _FOURS)
+    return not any(loud) and not find_vcf(board, vcf, _FOURS)
 
 
 def positions(game: Game) -> Iterator[NDArray[np.int64]]:
     """The counts of each quiet position of a game, a column more for who won: 0, 1 or 2."""
-    board, fours = fresh_shapes(GAMES), fresh_fours(GAMES)
+    board, vcf = fresh_shape_board(GAMES), fresh_vcf_arrays(GAMES)
     for ply, move in enumerate(game.moves):
-        if ply >= game.start and quiet(board, fours):
+        if ply >= game.start and quiet(board, vcf):
             ahead = game.result if ply % 2 == 0 else -game.result
             yield np.append(counts(board), 1 + ahead)
         if shapes.kind_of(board, ply % 2, move - 1) == WINS:
             return
-        wide.set_up(board, np.array([move - 1], np.int64))
+        shape_search.put_stones(board, np.array([move - 1], np.int64))
 
 
 def learnt_from(games: Iterable[Game]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -256,7 +257,7 @@ def report(games: Sequence[Game]) -> str:
     if not out.any() or out.all():
         return f"{len(rows)} positions of {len(games)} games: too few to fit"
     fitted = fit(counted[~out], won[~out])
-    whole, empty = pasted(fitted, counted), counts(fresh_shapes(GAMES))
+    whole, empty = pasted(fitted, counted), counts(fresh_shape_board(GAMES))
     losses = {
         "fitted": Fit(whole / SCALE, fitted.move),
         "current": Fit(current() / SCALE, (weights.TO_MOVE - int(current() @ empty)) / SCALE),

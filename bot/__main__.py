@@ -151,7 +151,7 @@ async def _play(settings: Settings, options: argparse.Namespace) -> None:
         if sys.stderr.isatty():
             print(_STARTING, file=sys.stderr, flush=True)
         async with open_bot(alone) as bot:
-            if sys.stderr.isatty() and not bot.games.thinker.is_ready:
+            if sys.stderr.isatty() and not bot.services.thinker.is_ready:
                 print(_COMPILING, file=sys.stderr, flush=True)
             if options.terminal:
                 await play_in_terminal(bot)

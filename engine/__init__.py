@@ -8,10 +8,10 @@
 Outcome(winner=Side.X, line=(1, 2, 3))
 """
 
-from engine.coaching.level import Level, choose, is_known
+from engine.coaching.level import Level, choose, is_known, needs_kernels
 from engine.coaching.puzzle import Puzzle, Task, compose
 from engine.coaching.review import Judgement, Mistake, judge, review
-from engine.compiling import Compilation, is_compiled, needs_kernels, warm_up
+from engine.compiling import Compilation, is_compiled, warm_up
 from engine.engine import analyse
 from engine.game.errors import (
     EngineError,

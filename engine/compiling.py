@@ -1,6 +1,6 @@
 """The kernels, compiled once on a machine: by one process, while all others wait.
 
-    warm_up() ──▶ a process ──▶ the lock ──▶ load(), which fills numba's cache
+    warm_up() ──▶ a process ──▶ the lock ──▶ load(), which fills the cache
                       ▲
                       └─ its standard input, which ends when whoever wants it has ended
 
@@ -19,11 +19,10 @@ from pathlib import Path
 from typing import Final
 
 from engine import tablebase
-from engine.coaching.beginner import handles as is_novice_board
-from engine.coaching.level import Level
 from engine.engine import analyse
 from engine.game.position import Position
 from engine.game.rules import PRESETS, Rules
+from engine.kernels import cache
 from engine.thinking.limit import Limit
 
 LOCK: Final = "kinarow.lock"
@@ -32,24 +31,9 @@ _NICENESS: Final = 10
 """How much less than others the compiler asks of the processor: people may be playing."""
 
 
-def needs_kernels(rules: Rules, level: Level = Level.PERFECT) -> bool:
-    """Whether thinking about a board at a level takes compiled kernels."""
-    known = tablebase.handles if level is Level.PERFECT else is_novice_board
-    return not known(rules)
-
-
 def is_compiled() -> bool:
-    """Whether this machine has all kernels already; loads the compiler to find out.
-
-    Never where no folder can keep them.
-    """
-    # imported for the kernels behind them, which are counted
-    from engine.alphabeta import threat_space  # noqa: F401 # see above
-    from engine.gravity import search  # noqa: F401 # see above
-    from engine.kernels._jit import all_compiled
-    from engine.proofs import prover  # noqa: F401 # see above
-
-    return all_compiled()
+    """Whether this machine has all kernels already; never where no folder can keep them."""
+    return cache.is_complete()
 
 
 def warm_up() -> None:
@@ -73,6 +57,7 @@ def load() -> None:
 
     threat_space.warm_up()
     prover.warm_up()
+    cache.mark_complete()
 
 
 class Compilation:
@@ -124,7 +109,7 @@ def run() -> None:
     threading.Thread(target=_end_with_input, daemon=True).start()
     if sys.platform != "win32":
         os.nice(_NICENESS)
-    if (folder := _folder()) is not None:
+    if (folder := cache.folder()) is not None:
         with FileLock(folder / LOCK):
             load()
 
@@ -132,11 +117,3 @@ def run() -> None:
 def _end_with_input() -> None:
     os.read(0, 1)
     os._exit(1)
-
-
-def _folder() -> Path | None:
-    """Where compiled kernels are kept, if they can be."""
-    from engine.kernels._jit import cache_folder
-
-    is_compiled()  # which imports the kernels
-    return cache_folder()

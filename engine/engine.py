@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final
 
 from engine import tablebase
 from engine.game.errors import IllegalMoveError, MoveProblem
 from engine.game.position import Position
 from engine.game.rules import Rules
 from engine.thinking.analysis import NOTHING_KNOWN, Analysis, Verdict
-from engine.thinking.limit import Limit
+from engine.thinking.limit import ONE_SECOND, Limit
 
 Search = Callable[[Position, Limit, bool, Mapping[int, Verdict]], Analysis]
 """Thinks about an unfinished position within a limit, about every move or the best alone, from what
 is proved of its moves already."""
 
-_ONE_SECOND: Final = Limit(seconds=1.0)
-
 
 def analyse(
     position: Position,
-    limit: Limit = _ONE_SECOND,
+    limit: Limit = ONE_SECOND,
     *,
     every: bool = True,
     known: Mapping[int, Verdict] = NOTHING_KNOWN,

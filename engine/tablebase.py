@@ -1,4 +1,4 @@
-"""Boards of at most nine cells: every position solved once, then answered from memory."""
+"""Boards of at most nine cells: every position is solved once, then looked up."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ from engine.thinking.limit import Limit
 from engine.thinking.reasons import explain, stopped_line
 
 MAX_CELLS: Final = 9
+"""The cells of the largest board whose positions are few enough to keep."""
 
 
 def handles(rules: Rules) -> bool:
-    """Whether all positions of this board are few enough to remember."""
+    """Whether all positions of this board are few enough to keep."""
     return rules.cells <= MAX_CELLS
 
 
@@ -30,10 +31,10 @@ def search(
     every: bool,
     known: Mapping[int, Verdict] = NOTHING_KNOWN,
 ) -> Analysis:
-    """The whole truth on a position, at once: nothing else makes a difference."""
+    """The whole truth about an unfinished position, at once: limit and `every` change nothing."""
     clock = Clock(limit)
-    remembered = _analysis(position)
-    return replace(remembered, verdicts=dict(remembered.verdicts), seconds=clock.elapsed)
+    kept = _analysis(position)
+    return replace(kept, verdicts=dict(kept.verdicts), seconds=clock.elapsed)
 
 
 # the caches below grow to the few thousand positions of nine cells, and no further
@@ -42,9 +43,9 @@ def search(
 @cache
 def _analysis(position: Position) -> Analysis:
     moves = _ranked(position)
-    worths = _worths(position)
+    scores = move_scores(position)
     empty = position.rules.cells - position.ply
-    verdicts = {move: Verdict.proved(worths[move], empty) for move in moves}
+    verdicts = {move: Verdict.proved(scores[move], empty) for move in moves}
     line = _line(position)
     return Analysis(
         best=moves[0],
@@ -61,6 +62,7 @@ def _analysis(position: Position) -> Analysis:
 
 @cache
 def _line(position: Position) -> tuple[int, ...]:
+    """The principal variation, up to the end of the game."""
     if position.outcome is not None:
         return ()
     best = _ranked(position)[0]
@@ -69,79 +71,86 @@ def _line(position: Position) -> tuple[int, ...]:
 
 @cache
 def _ranked(position: Position) -> tuple[int, ...]:
-    """The moves, best first; of equals one that stops a line, which matters where another
-    cannot be stopped, then the one after which the most replies go wrong."""
-    worths = _worths(position)
+    """The moves, best first.
+
+    Of equal moves one that stops a line comes first, which matters where another line cannot be
+    stopped; then the one after which the most replies are mistakes.
+    """
+    scores = move_scores(position)
 
     def rank(move: int) -> tuple[int, bool, int, int]:
         stops = bool(stopped_line(position, move))
-        return -worths[move], not stops, -pitfalls(position.play(move)), move
+        return -scores[move], not stops, -_mistakes(position.play(move)), move
 
-    return tuple(sorted(worths, key=rank))
-
-
-@cache
-def pitfalls(position: Position) -> int:
-    """How many moves throw away a part of what the position is worth."""
-    worths = _worths(position).values()
-    return sum(worth < max(worths) for worth in worths)
+    return tuple(sorted(scores, key=rank))
 
 
 @cache
-def hope(position: Position) -> float:
-    """What to expect after a move here: of an opponent who sees one move ahead, with perfect play.
+def _mistakes(position: Position) -> int:
+    """How many moves are worse than the best one."""
+    scores = move_scores(position).values()
+    return sum(one < max(scores) for one in scores)
 
-    The share of points, draws counting half. He completes a line, else makes any move after which
-    he does not lose at once.
+
+@cache
+def _expected_points(position: Position) -> float:
+    """The share of points that the player who has just moved can expect, draws counting half.
+
+    The opponent, who is to move, sees one move ahead: completes a line, else makes any move after
+    which there is no immediate loss. The player goes on with the moves that promise most.
     """
     if position.outcome is not None:
         winner = position.outcome.winner
         return 0.5 if winner is None else float(winner is not position.side)
-    worths = _worths(position)
+    scores = move_scores(position)
     likely = (
-        [move for move, worth in worths.items() if worth == score.win_in(1)]
-        or [move for move, worth in worths.items() if worth > score.loss_in(2)]
-        or list(worths)
+        [move for move, one in scores.items() if one == score.win_in(1)]
+        or [move for move, one in scores.items() if one > score.loss_in(2)]
+        or list(scores)
     )
-    return sum(_best_hope(position.play(move)) for move in likely) / len(likely)
+    return sum(_points_to_move(position.play(move)) for move in likely) / len(likely)
 
 
-def _best_hope(position: Position) -> float:
-    """The same where it is the perfect player's move."""
+def _points_to_move(position: Position) -> float:
+    """The share of points that the player who is to move can expect, with the best choice."""
     if position.outcome is not None:
-        return 1 - hope(position)
-    return max(hope(position.play(move)) for move in hopeful(position))
+        return 1 - _expected_points(position)
+    return max(_expected_points(position.play(move)) for move in promising_moves(position))
 
 
 @cache
-def hopeful(position: Position) -> tuple[int, ...]:
-    """Of the best moves those that promise most; where all lose the one that looks least lost."""
-    worths = _worths(position)
-    if score.is_loss(max(worths.values())):
+def promising_moves(position: Position) -> tuple[int, ...]:
+    """Of the best moves those that promise most points against an opponent who makes mistakes.
+
+    Where all moves lose, the one that looks least lost.
+    """
+    scores = move_scores(position)
+    if score.is_loss(max(scores.values())):
         return _ranked(position)[:1]
-    best = [move for move, worth in worths.items() if worth == max(worths.values())]
-    hopes = {move: round(hope(position.play(move)), 9) for move in best}
-    return tuple(move for move in best if hopes[move] == max(hopes.values()))
+    best = [move for move, one in scores.items() if one == max(scores.values())]
+    points = {move: round(_expected_points(position.play(move)), 9) for move in best}
+    return tuple(move for move in best if points[move] == max(points.values()))
 
 
 @cache
-def _worths(position: Position) -> dict[int, int]:
+def move_scores(position: Position) -> dict[int, int]:
     """The exact score of each move, for the side that makes it: plain negamax."""
-    return {move: _worth(position, position.play(move)) for move in position.legal}
+    return {move: _score_after(position, position.play(move)) for move in position.legal}
 
 
-def _worth(position: Position, after: Position) -> int:
+def _score_after(position: Position, after: Position) -> int:
+    """The exact score of the move from one position to another."""
     if after.outcome is None:
-        return score.one_ply_earlier(max(_worths(after).values()))
+        return score.one_ply_earlier(max(move_scores(after).values()))
     if after.outcome.winner is None:
         return score.DRAW
     return score.win_in(1) if after.outcome.winner is position.side else score.loss_in(1)
 
 
 def remember() -> None:
-    """Solve every position of every such game, which all are 3x3."""
+    """Solve every position of every game of nine cells; all their boards are 3x3."""
     for goal, gravity, misere in product((3, 2), (False, True), (False, True)):
         start = Position.start(Rules(3, 3, goal, gravity, misere))
-        _worths(start)
-        hope(start)
-        hopeful(start)
+        move_scores(start)
+        _expected_points(start)
+        promising_moves(start)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import shutil
 import subprocess
@@ -9,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 import pytest
@@ -16,7 +18,7 @@ from filelock import FileLock
 
 from engine import warm_up
 from engine.compiling import LOCK
-from engine.kernels._jit import cache_folder
+from engine.kernels import cache
 
 COMPILED: Final = pytest.mark.skipif(
     "NUMBA_DISABLE_JIT" in os.environ, reason="nothing is compiled with NUMBA_DISABLE_JIT"
@@ -27,10 +29,21 @@ PROC: Final = pytest.mark.skipif(
 _FOLDER: Final = "NUMBA_CACHE_DIR"
 _ASK: Final = """
 from engine import is_compiled
-from engine.kernels._jit import cache_folder
+from engine.kernels import cache
 assert not is_compiled()
-print(cache_folder())
+print(cache.folder())
 """
+
+
+@functools.cache
+def _kept_in() -> Path:
+    """Where compiled kernels lie in a cache, from its root on: a path of numba's own making."""
+    with TemporaryDirectory() as root:
+        environ = {**os.environ, _FOLDER: root}
+        told = subprocess.run(
+            [sys.executable, "-c", _ASK], env=environ, capture_output=True, text=True, check=True
+        )
+        return Path(told.stdout.strip()).relative_to(root)
 
 
 class Cold:
@@ -45,10 +58,9 @@ class Cold:
 
     def fill(self) -> None:
         """All at once everything is compiled, and the lock is free."""
-        warm = cache_folder()
+        warm = cache.folder()
         assert warm is not None, "the tests have compiled the engine somewhere"
-        for file in warm.glob("*.nb?"):
-            shutil.copy2(file, self.folder)
+        shutil.copytree(warm, self.folder, ignore=shutil.ignore_patterns(LOCK), dirs_exist_ok=True)
         self.let_go()
 
     def let_go(self) -> None:
@@ -75,11 +87,8 @@ class Cold:
 def cold_cache(root: Path) -> Iterator[Cold]:
     """A cache in a folder, empty until it is filled."""
     warm_up()
-    environ = {**os.environ, _FOLDER: str(root)}
-    folder = subprocess.run(
-        [sys.executable, "-c", _ASK], env=environ, capture_output=True, text=True, check=True
-    )
-    place = Path(folder.stdout.strip())
+    place = root / _kept_in()
+    place.mkdir(parents=True)
     with FileLock(place / LOCK) as lock:
         yield Cold(root, place, lock)
 

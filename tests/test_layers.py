@@ -23,8 +23,7 @@ ENGINE: Final = (
     ("alphabeta",),
     ("gravity", "proofs"),
     ("engine",),
-    ("bench", "coaching"),
-    ("compiling",),
+    ("bench", "coaching", "compiling"),
     ("__init__",),
     ("__main__",),
 )

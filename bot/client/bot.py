@@ -30,7 +30,7 @@ from bot.client.votes import VotesCog
 from bot.config import Settings
 from bot.edge.application_emoji import listed
 from bot.edge.cog import GameBot
-from bot.edge.discord_internals import Payload, guard, open_shard, sift
+from bot.edge.discord_internals import guard, open_shard
 from bot.edge.languages import SlashTranslator
 from bot.edge.places import scope_at
 from bot.edge.recent import Once
@@ -99,20 +99,21 @@ class Kinarow(GameBot):
             max_messages=None,
             language=settings.language,
             store=services.store,
-            guild_settings=services.games.guild_settings,
-            in_flight=services.games.in_flight,
+            guild_settings=services.guild_settings,
+            in_flight=services.in_flight,
             metrics=services.metrics,
             **connection,
         )
         self.settings = settings
-        self.games = games = services.games
+        self.services = services
+        games = services.games
         challenges = ChallengeCog(self, games, services.challenges)
         puzzles = PuzzleCog(self, services.puzzles)
-        self.votes = VotesCog(self, games)
+        self.votes = VotesCog(self, games, services.votes, services.turns)
         self.typed = TypedCog(self, games, self.votes, puzzles)
-        self.old_boards = OldBoardsCog(self, games)
+        self.old_boards = OldBoardsCog(self, games, services.turns, services.backlog)
         self.recovery = RecoveryCog(
-            self, games, services.thinker, self.typed, self.votes, self.old_boards
+            self, games, services.backlog, services.thinker, self.typed, self.votes, self.old_boards
         )
         self._cogs_to_add = (
             challenges,
@@ -128,7 +129,6 @@ class Kinarow(GameBot):
             self.recovery,
         )
         self._messages = Once(_REMEMBERED)
-        sift(self, self._is_news)
         guard(self, self._lose)
 
     async def setup_hook(self) -> None:
@@ -151,27 +151,10 @@ class Kinarow(GameBot):
             log.warning("boards are drawn without emoji of their own: %r", error)
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
-        """Hand an event on, but not that there was one, of which nobody wants to hear.
-
-        What befalls the one connection of a bot without shards befalls its shard 0.
-        """
-        if event != "socket_event_type":
-            super().dispatch(event, *args, **kwargs)
+        """Hand an event on; of a bot without shards its one connection is that of shard 0."""
+        super().dispatch(event, *args, **kwargs)
         if event in _OF_A_CONNECTION and self.shard_count is None:
             super().dispatch(f"shard_{event}", 0)
-
-    def _is_news(self, message: Payload) -> bool:
-        """Whether somebody may have said something to the bot that was not delivered before.
-
-        What bots say is talk.
-        """
-        author = message["author"]
-        if author.get("bot"):
-            if self.user is not None and int(author["id"]) == self.user.id:
-                self.own.note(message)
-            return False
-        concerns = grammar.may_concern(message["content"], _GROUP)
-        return concerns and self._messages.is_new(int(message["id"]))
 
     def _lose(self, event: str, error: Exception) -> None:
         """Pass over an event that cannot be read."""
@@ -182,8 +165,12 @@ class Kinarow(GameBot):
         self.metrics.failed(error)
 
     async def on_message(self, message: discord.Message) -> None:
-        """Play the bare move in a message, or run its command."""
-        if not is_speech(message):
+        """Play the bare move in a message, or run its command; pass over what is neither."""
+        if message.author == self.user:
+            self.own_messages.add(message)
+        if not is_speech(message) or not grammar.may_concern(message.content, _GROUP):
+            return
+        if not self._messages.is_new(message.id):  # Discord may deliver one twice
             return
         if (move := grammar.move_text(message.content)) is not None:
             await self.typed.hear(message, move)

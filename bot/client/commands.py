@@ -87,6 +87,7 @@ class TttCog(ReviewCommands, StatsCommands, PuzzleCommands, SettingsCommands, Pr
         self.puzzle_answers = puzzle_answers
         self.challenges = challenges
         self.votes = votes
+        self.rounds = services.votes
 
     @subcommand(TttGroup.ttt)
     async def start(self, ctx: Context, *, options: StartOptions) -> None:
@@ -113,10 +114,10 @@ class TttCog(ReviewCommands, StatsCommands, PuzzleCommands, SettingsCommands, Pr
         """Make the move, or cast the vote, that a word names."""
         session = await self.games.live(channel_of(ctx))
         if session.leader is not None:
-            session = await self.games.votes.voting(session.channel)
+            session = await self.rounds.voting(session.channel)
         else:
             session.side_of(user_of(ctx))
-        move = session.read_move(grammar.move_text(word) or "")
+        move = grammar.move_text(word)
         if move is None:
             raise UserError(Problem.NOT_A_MOVE, text=word)
         if session.voting:
@@ -185,7 +186,7 @@ class TttCog(ReviewCommands, StatsCommands, PuzzleCommands, SettingsCommands, Pr
         if words.strip().lower() == _NOW:
             await self.votes.count_by_command(ctx)
         elif grammar.move_text(words) is not None:
-            await self.games.votes.voting(channel_of(ctx))
+            await self.rounds.voting(channel_of(ctx))
             await self.play_word(ctx, words)
         elif not words and session is not None and session.voting:
             await self.games.board(self.screen(ctx), channel_of(ctx))

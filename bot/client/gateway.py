@@ -12,10 +12,10 @@ from typing import Final
 
 import aiohttp
 import discord
-from discord.gateway import ReconnectWebSocket
 
 from bot.client.backoff import pauses
-from bot.edge import discord_internals as raw
+from bot.edge import discord_internals
+from bot.edge.discord_internals import GatewayReset
 from bot.edge.sending import UNSENT, reason
 from bot.errors import SettingsError
 from bot.store.in_flight import InFlight
@@ -39,7 +39,7 @@ _LAST_TRY_AGAIN: Final = 60.0
 UNKNOWN_TOKEN: Final = "DISCORD_TOKEN: Discord does not know this token"
 _AUTHENTICATION_FAILED: Final = 4004
 """How the gateway says the same."""
-_UNREACHED: Final = (*UNSENT, discord.GatewayNotFound, ReconnectWebSocket)
+_UNREACHED: Final = (*UNSENT, discord.GatewayNotFound, GatewayReset)
 """What keeps a first connection from being made that a later try may make."""
 
 
@@ -80,7 +80,7 @@ async def _end(task: asyncio.Task[None]) -> None:
 async def _connect(client: discord.Client, token: str) -> None:
     try:
         await until_reached(partial(_log_in, client, token))
-        raw.bound_answers(client, _ANSWER)
+        discord_internals.bound_answers(client, _ANSWER)
         await until_reached(partial(_listen, client))
     except discord.LoginFailure:
         raise SettingsError(UNKNOWN_TOKEN) from None
@@ -106,7 +106,7 @@ async def until_reached(step: Callable[[], Awaitable[None]]) -> None:
 
 
 async def _log_in(client: discord.Client, token: str) -> None:
-    await raw.drop_login(client)
+    await discord_internals.drop_login(client)
     try:
         await client.login(token)
     except discord.HTTPException as error:
@@ -121,14 +121,7 @@ async def _listen(client: discord.Client) -> None:
     Raises what kept a first connection from being made, and _ClosedError at the end of all others.
     """
     try:
-        await client.connect()
-    except AttributeError as error:
-        # After a first failure discord.py asks a connection that is None for its `sequence`:
-        # what has failed is the error with which it was dealing.
-        failure, asked = error.__context__, (error.obj, error.name)
-        if asked == (None, "sequence") and isinstance(failure, _UNREACHED):
-            raise failure from None
-        raise
+        await discord_internals.connect(client)
     except _UNREACHED as error:
         if client.is_closed():
             raise _ClosedError(reason(error)) from error
@@ -145,4 +138,4 @@ async def _leave(client: discord.Client, in_flight: InFlight) -> None:
         await asyncio.wait_for(client.close(), _GOODBYE)
     except TimeoutError:
         with suppress(aiohttp.ClientError):
-            await client.http.close()
+            await discord_internals.close_requests(client)

@@ -17,7 +17,9 @@ from bot.edge.cog import GameBot, GameCog, channel_with
 from bot.edge.screen import ChannelScreen, is_old
 from bot.edge.sending import UNSENT, is_deleted
 from bot.errors import KinarowError, StoreUnavailable
+from bot.games.backlog import Backlog
 from bot.games.games import Games
+from bot.games.turns import Turns
 from bot.match.session import ChannelId, MessageId, Session
 from bot.store import OldBoard
 
@@ -37,17 +39,19 @@ class OldBoardsCog(GameCog):
     One that is too old for an edit, or gone, is left as it is.
     """
 
-    def __init__(self, bot: GameBot, games: Games) -> None:
+    def __init__(self, bot: GameBot, games: Games, turns: Turns, backlog: Backlog) -> None:
         super().__init__(bot)
         self._games = games
+        self._turns = turns
+        self._backlog = backlog
         self._edits: deque[tuple[datetime, ChannelId]] = deque()
         """The last edits, and where they were."""
-        self._backoff = Backoff(games.clock, _PAUSE, _LONGEST_PAUSE)
+        self._backoff = Backoff(turns.clock, _PAUSE, _LONGEST_PAUSE)
         """When to try the boards again of which an edit has failed."""
         self._in_hand: set[MessageId] = set()
         self._catching_up = False
         self._tasks: set[asyncio.Task[None]] = set()
-        games.when_replaced(self._replaced)
+        turns.when_replaced(self._replaced)
 
     async def cog_unload(self) -> None:
         """Leave the rest to the next process."""
@@ -80,7 +84,7 @@ class OldBoardsCog(GameCog):
 
     async def _catch_up(self) -> None:
         try:
-            for board in await self._games.old_boards():
+            for board in await self._backlog.old_boards():
                 await self._retire_all(None, [board])
         except StoreUnavailable as error:
             log.info("old boards are retired later: %s", error)
@@ -90,7 +94,7 @@ class OldBoardsCog(GameCog):
     async def _retire_all(self, session: Session | None, boards: Iterable[OldBoard]) -> None:
         """Retire some boards of a game, which is read where it is not given."""
         for board in boards:
-            if self.is_retiring(board.message) or self._games.is_retired(board.message):
+            if self.is_retiring(board.message) or self._backlog.is_retired(board.message):
                 continue
             if not self._backoff.is_due(board.message):
                 continue
@@ -102,7 +106,7 @@ class OldBoardsCog(GameCog):
                 self._backoff.failed(board.message)
             except Exception:
                 log.exception("board %s in channel %s", board.message, board.channel)
-                self._games.retired(board.message)
+                self._backlog.retired(board.message)
             finally:
                 self._in_hand.discard(board.message)
 
@@ -118,20 +122,20 @@ class OldBoardsCog(GameCog):
             except discord.HTTPException as error:
                 if not is_deleted(error):
                     raise
-        self._games.retired(board.message)
+        self._backlog.retired(board.message)
         self._backoff.succeeded(board.message)
 
     async def _edit(self, session: Session, board: OldBoard) -> None:
         channel = await channel_with(self.bot, board.channel)
         screen = ChannelScreen(channel, self.screen_options(channel))
         message = channel.get_partial_message(board.message)
-        note = self._games.note_under(board.message)
+        notes = self._turns.notes_under(board.message)
         with self.bot.languages.in_channel(board.channel, channel):
-            await screen.retire(message, session, board.ply, note)
+            await screen.retire(message, session, board.ply, notes)
 
     def _has_room(self, channel: ChannelId) -> bool:
         """Whether Discord takes one more edit there; counts it if so."""
-        now = self._games.clock()
+        now = self._turns.clock()
         while self._edits and now - self._edits[0][0] >= _SPAN:
             self._edits.popleft()
         if sum(edited == channel for _, edited in self._edits) >= _MOST:

@@ -9,7 +9,7 @@ from bot.edge.board_buttons import ACT_ID, MOVE_ID, OFFER_ID, YES, BoardAction, 
 from bot.edge.buttons import BoardRef, Interaction, PressedButton
 from bot.edge.cog import GameBot, GameCog, answered
 from bot.edge.places import player
-from bot.edge.screen import EditScreen, PressScreen
+from bot.edge.screen import EditScreen, HintScreen, OfferScreen, PressScreen
 from bot.edge.sending import acknowledge
 from bot.errors import Problem, UserError
 from bot.features.challenge.buttons import ChallengeCog
@@ -71,8 +71,6 @@ class BoardCog(GameCog):
             BoardAction.COUNT: self._count,
         }
 
-    # Each step checks before it acknowledges: a refusal is for the one who pressed alone.
-
     @answered
     async def move(self, press: Interaction, ref: BoardRef, move: int) -> None:
         """Play a move; the board that was pressed shows it."""
@@ -80,8 +78,6 @@ class BoardCog(GameCog):
         if session.voting:
             await self._votes.take_press(press, session, move)
             return
-        session.play(_user(press), move)
-        await acknowledge(press)
         screen, message = EditScreen(press, self.screen_options(press)), MessageId(press.id)
         await self._games.move(screen, session, _user(press), move, message)
 
@@ -100,32 +96,23 @@ class BoardCog(GameCog):
         replaced = session.offer is not None and session.offer.kind is not kind
         if replaced or not ref.is_current(session):
             raise UserError(Problem.MOVED_ON)
-        act = session.accept if accept else session.decline
-        act(user)  # raises for whoever may not answer, before the buttons go
-        await press.response.edit_message(view=None)
         answer = self._games.accept if accept else self._games.decline
-        await answer(PressScreen(press, self.screen_options(press)), channel, user)
+        await answer(OfferScreen(press, self.screen_options(press)), channel, user, session)
 
-    async def _hint(self, press: Interaction, ref: BoardRef) -> None:
-        session = await self._at(press, ref)
-        session.check_turn(_user(press))
-        await acknowledge(press, ephemeral=True, thinking=True)
-        screen = PressScreen(press, self.screen_options(press))
-        session, analysis = await self._games.hint(screen, session.channel, _user(press))
+    async def _hint(self, press: Interaction, moment: BoardRef) -> None:
+        session = await self._at(press, moment)
+        screen = HintScreen(press, self.screen_options(press))
+        session, analysis = await self._games.hint(screen, session.channel, _user(press), session)
         with text.privately():
             await press.followup.send(text.advice(screen.styled(session), analysis))
 
-    async def _undo(self, press: Interaction, ref: BoardRef) -> None:
-        session = await self._at(press, ref)
-        session.undo(_user(press))
-        await acknowledge(press)
+    async def _undo(self, press: Interaction, moment: BoardRef) -> None:
+        session = await self._at(press, moment)
         screen = EditScreen(press, self.screen_options(press))
         await self._games.undo(screen, session.channel, _user(press), session)
 
-    async def _swap(self, press: Interaction, ref: BoardRef) -> None:
-        session = await self._at(press, ref)
-        session.take_over(_user(press))
-        await acknowledge(press)
+    async def _swap(self, press: Interaction, moment: BoardRef) -> None:
+        session = await self._at(press, moment)
         screen = EditScreen(press, self.screen_options(press))
         await self._games.take_over(screen, session.channel, _user(press), session)
 
@@ -146,12 +133,10 @@ class BoardCog(GameCog):
                 text.resign_question(), view=resign_view(ref), ephemeral=True
             )
 
-    async def _resign(self, press: Interaction, ref: BoardRef) -> None:
-        session = await self._at(press, ref)
-        session.resign(_user(press))
-        await acknowledge(press)
+    async def _resign(self, press: Interaction, moment: BoardRef) -> None:
+        session = await self._at(press, moment)
         screen = PressScreen(press, self.screen_options(press))
-        await self._games.resign(screen, session.channel, _user(press))
+        await self._games.resign(screen, session.channel, _user(press), session)
         with text.privately():
             await press.edit_original_response(content=text.resign_done(), view=None)
 

@@ -27,6 +27,7 @@ from bot.edge.screen import ChannelScreen
 from bot.edge.sending import UNSENT
 from bot.edge.speech import is_speech
 from bot.errors import EngineCompiling, KinarowError, StoreUnavailable, UserError
+from bot.games.backlog import Backlog
 from bot.games.games import Games
 from bot.match import grammar
 from bot.match.session import ChannelId, GameId, GuildId, MessageId, Session
@@ -94,6 +95,7 @@ class RecoveryCog(GameCog):
         self,
         bot: GameBot,
         games: Games,
+        backlog: Backlog,
         thinker: Thinker,
         typed: TypedCog,
         votes: VotesCog,
@@ -101,6 +103,7 @@ class RecoveryCog(GameCog):
     ) -> None:
         super().__init__(bot)
         self._games = games
+        self._backlog = backlog
         self._thinker = thinker
         self._typed = typed
         self._votes = votes
@@ -110,11 +113,11 @@ class RecoveryCog(GameCog):
         """Each shard of this process that has been connected."""
         self._unread: dict[GameId, LiveGame] = {}
         """Games whose channel could not be read back yet."""
-        self._unread_backoff = Backoff(games.clock, _PAUSE, _LONGEST_PAUSE)
+        self._unread_backoff = Backoff(backlog.clock, _PAUSE, _LONGEST_PAUSE)
         """When to try again to read back."""
-        self._owed_backoff = Backoff(games.clock, _PAUSE, _LONGEST_PAUSE)
+        self._owed_backoff = Backoff(backlog.clock, _PAUSE, _LONGEST_PAUSE)
         """When to try again to make a move, or to show a board."""
-        self._begun = games.clock()
+        self._begun = backlog.clock()
         self._told: set[GameId] = set()
         """Games of an earlier process that were told to wait for the engine to be compiled."""
 
@@ -146,7 +149,7 @@ class RecoveryCog(GameCog):
         async with self._turn:
             self._owed_backoff.clear()
             self._told.clear()
-            waiting = self._of(self._listening(), await self._games.waiting())
+            waiting = self._of(self._listening(), await self._backlog.waiting())
             await self._each(waiting, self._take_up, self._owed_backoff)
 
     @commands.Cog.listener()
@@ -172,7 +175,7 @@ class RecoveryCog(GameCog):
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Games in a server that the bot has been removed from are over."""
-        for place in await self._games.unfinished():
+        for place in await self._backlog.unfinished():
             if place.guild == GuildId(guild.id):
                 await self._games.free(place.channel)
 
@@ -185,8 +188,8 @@ class RecoveryCog(GameCog):
             return
         async with self._turn:
             await self._read_back_rest()
-            waiting = self._of(self._listening(), await self._games.waiting())
-            quiet = filter(self._games.is_quiet, waiting)
+            waiting = self._of(self._listening(), await self._backlog.waiting())
+            quiet = filter(self._backlog.is_quiet, waiting)
             await self._each(quiet, self._take_up, self._owed_backoff)
             self._old_boards.catch_up()
             await self._note()
@@ -194,24 +197,24 @@ class RecoveryCog(GameCog):
     async def _take_up_all(self, shard: int) -> None:
         state = self._shards[shard]
         session = state.session
-        heard = await self._games.heard(shard)
+        heard = await self._backlog.heard(shard)
         state.since = 0 if heard is None else discord.utils.time_snowflake(heard - _UNSURE)
         self._unread_backoff.clear()
         self._owed_backoff.clear()
-        places = self._of([shard], await self._games.unfinished())
-        others = [g for g in self._unread.values() if self._games.shard(g.guild) != shard]
+        places = self._of([shard], await self._backlog.unfinished())
+        others = [g for g in self._unread.values() if self._backlog.shard(g.guild) != shard]
         self._unread = {place.game: place for place in (*others, *places)}
         await self._each(places, self._read_back, self._unread_backoff)
-        waiting = self._of([shard], await self._games.waiting())
+        waiting = self._of([shard], await self._backlog.waiting())
         await self._each(waiting, self._take_up_anew, self._owed_backoff)
-        self._votes.take_up(self._of([shard], await self._games.voted_on()))
+        self._votes.take_up(self._of([shard], await self._backlog.voted_on()))
         self._old_boards.catch_up()
         state.taken_up = session
         await self._note()
 
     def _of(self, shards: Collection[int], games: Iterable[G]) -> list[G]:
         """Those games that are played in servers of some shards."""
-        return [game for game in games if self._games.shard(game.guild) in shards]
+        return [game for game in games if self._backlog.shard(game.guild) in shards]
 
     def _listening(self) -> list[int]:
         """The shards on which people are heard, and were since they were last read back."""
@@ -223,14 +226,14 @@ class RecoveryCog(GameCog):
 
     async def _note(self) -> None:
         """Note where people are heard, but for shards where there are some not heard yet."""
-        unread = {self._games.shard(place.guild) for place in self._unread.values()}
+        unread = {self._backlog.shard(place.guild) for place in self._unread.values()}
         if heard := [shard for shard in self._listening() if shard not in unread]:
-            await self._games.hear(heard)
+            await self._backlog.hear(heard)
 
     async def _read_back_rest(self) -> None:
         """Read back what could not be read so far, in the games that are still on."""
         if self._unread:
-            places = await self._games.unfinished()
+            places = await self._backlog.unfinished()
             self._unread = {place.game: place for place in places if place.game in self._unread}
             unread = list(self._unread.values())
             await self._each(unread, self._read_back, self._unread_backoff)
@@ -274,7 +277,7 @@ class RecoveryCog(GameCog):
 
     async def _read_back(self, channel: Channel, place: LiveGame) -> None:
         """Play the moves that were typed since the bot last listened there, oldest first."""
-        since = self._shards[self._games.shard(place.guild)].since
+        since = self._shards[self._backlog.shard(place.guild)].since
         after = max(place.last or discord.utils.time_snowflake(place.begun), since)
         if (getattr(channel, "last_message_id", None) or after + 1) > after:
             await self._play_since(channel, place, after)
@@ -282,15 +285,15 @@ class RecoveryCog(GameCog):
 
     async def _play_since(self, channel: Channel, place: LiveGame, after: int) -> None:
         async for message in history(channel, after, _READ_BACK, _pass_over):
-            ref = board_ref(message) if message.author == self.bot.user else None
-            if ref is not None and ref.game == place.game:
-                await self._games.found_board(place, MessageId(message.id), ref.ply)
+            moment = board_ref(message) if message.author == self.bot.user else None
+            if moment is not None and moment.game == place.game:
+                await self._backlog.found_board(place, MessageId(message.id), moment.ply)
             word = await self._word(message)
             if word is not None:
                 # what is wrong was answered when it was typed, and the engine moves later
                 with suppress(UserError, EngineCompiling):
                     await self._typed.take(message, word)
-                if place.takes_turns and await self._games.played(MessageId(message.id)):
+                if place.takes_turns and await self._backlog.played(MessageId(message.id)):
                     return  # what follows was typed before the engine's answer was seen
 
     async def _word(self, message: discord.Message) -> str | None:
@@ -315,7 +318,7 @@ class RecoveryCog(GameCog):
 
     async def _take_up(self, channel: Channel, session: Session) -> None:
         screen = ChannelScreen(channel, self.screen_options(channel))
-        await self._games.take_up(screen, session.channel, session.game)
+        await self._backlog.take_up(screen, session.channel, session.game)
 
 
 def _pass_over(message: int, error: Exception) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from random import Random
 
@@ -14,22 +14,47 @@ from bot.features.challenge.store import ChallengeBook
 from bot.features.puzzle.service import PuzzleDesk
 from bot.features.puzzle.store import PuzzleStore
 from bot.features.review.service import Library
-from bot.games.games import Games, GamesConfig
+from bot.games.backlog import Backlog
+from bot.games.games import Games
+from bot.games.opponent import Opponent
+from bot.games.turns import Turns
+from bot.games.votes import Votes
 from bot.match.guild_settings import GuildSettings
+from bot.match.shards import WHOLE, Shards
 from bot.metrics import Metrics
 from bot.pool.thinker import Thinker
 from bot.store import Store
+from bot.store.guild_settings import GuildSettingsCache
+from bot.store.in_flight import InFlight
 from engine import Limit
 
 
 @dataclass(frozen=True, slots=True)
+class GamesConfig:
+    """What the settings of the process say of games.
+
+    `think` is how long the engine thinks about a move, `defaults` hold in servers that have chosen
+    nothing, and `shards` are those whose games this process plays.
+    """
+
+    think: Limit
+    defaults: GuildSettings = field(default_factory=GuildSettings)
+    shards: Shards = WHOLE
+
+
+@dataclass(frozen=True, slots=True)
 class Services:
-    """The services of one process, which its cogs are given."""
+    """The services of one process, from which its cogs take what they use."""
 
     store: Store
     thinker: Thinker
     metrics: Metrics
+    in_flight: InFlight
+    guild_settings: GuildSettingsCache
+    turns: Turns
     games: Games
+    votes: Votes
+    backlog: Backlog
     challenges: Challenges
     puzzles: PuzzleDesk
     library: Library
@@ -45,15 +70,23 @@ class Services:
         metrics: Metrics | None = None,
     ) -> Services:
         """The services on top of a store and an engine."""
-        metrics = metrics or Metrics()
+        metrics, in_flight = metrics or Metrics(), InFlight()
+        guild_settings = GuildSettingsCache(store.preferences, config.defaults, config.shards)
+        opponent = Opponent(store, thinker, config.think, rng)
+        turns = Turns(store, opponent, clock, metrics, in_flight)
         return cls(
-            store,
-            thinker,
-            metrics,
-            Games(store, thinker, config, clock, rng, metrics),
-            Challenges(ChallengeBook(store.database), clock),
-            PuzzleDesk(PuzzleStore(store.database), thinker, clock),
-            Library(store, thinker, config.think),
+            store=store,
+            thinker=thinker,
+            metrics=metrics,
+            in_flight=in_flight,
+            guild_settings=guild_settings,
+            turns=turns,
+            games=Games(store, turns, opponent, guild_settings, rng),
+            votes=Votes(store, turns, rng),
+            backlog=Backlog(store, turns, config.shards),
+            challenges=Challenges(ChallengeBook(store.database), clock),
+            puzzles=PuzzleDesk(PuzzleStore(store.database), thinker, clock),
+            library=Library(store, thinker, config.think),
         )
 
 

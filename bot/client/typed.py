@@ -51,34 +51,33 @@ class TypedCog(GameCog):
             return
         if session is None or all(person.id != user for person in session.people):
             return
-        if not await self._in_turn(session, user, MessageId(message.id)):
-            return
-        move = session.read_move(word)
-        if move is not None:
-            screen = ChannelScreen(message.channel, self.screen_options(message))
-            try:
-                await self._games.move(screen, session, user, move, MessageId(message.id))
-            except UserError as error:
-                moved_on = error.problem is Problem.MOVED_ON
-                if not moved_on or self._is_news(session, session.position.ply, user):
-                    raise
-
-    async def _in_turn(self, session: Session, user: UserId, message: MessageId) -> bool:
-        """Whether it is the person's turn; raises UserError the first time in a turn it is not.
-
-        A message older than the board was meant for the one before, as it is told where it
-        is looked at before the move is played.
-        """
+        screen = ChannelScreen(message.channel, self.screen_options(message))
         try:
-            session.check_turn(user)
-        except UserError:
-            ahead = not session.bot_to_move and await self._is_older(message, session)
-            if self._is_news(session, session.position.ply - ahead, user):
-                if ahead:
-                    raise UserError(Problem.MOVED_ON) from None
-                raise
-            return False
-        return True
+            await self._games.move(screen, session, user, word, MessageId(message.id))
+        except UserError as error:
+            await self._refuse(session, user, MessageId(message.id), error)
+
+    async def _refuse(
+        self, session: Session, user: UserId, message: MessageId, error: UserError
+    ) -> None:
+        """Pass a refusal on where it is news.
+
+        Who moves too early is told once in a turn. A message older than the board was meant for
+        the board before: its author is told that the game has moved on.
+        """
+        ply = session.position.ply
+        match error.problem:
+            case Problem.NOT_A_MOVE:
+                return
+            case Problem.NOT_YOUR_TURN:
+                if not session.bot_to_move and await self._is_older(message, session):
+                    ply, error = ply - 1, UserError(Problem.MOVED_ON)
+            case Problem.MOVED_ON:
+                pass
+            case _:
+                raise error
+        if self._is_news(session, ply, user):
+            raise error
 
     async def _is_older(self, message: MessageId, session: Session) -> bool:
         """Whether a message is older than the board, which is waited for."""

@@ -16,10 +16,11 @@ from discord.ext import commands
 from bot.client.channels import open_channel
 from bot.edge.cog import GameBot, GameCog, unanswered
 from bot.edge.screen import BoardScreen, ChannelScreen, EditScreen, PressScreen
-from bot.edge.sending import UNSENT, acknowledge
+from bot.edge.sending import UNSENT
 from bot.errors import EngineUnavailable, KinarowError, Problem, UserError
 from bot.games.games import Games
-from bot.games.votes import check_count
+from bot.games.turns import Turns
+from bot.games.votes import Votes
 from bot.match.session import ChannelId, GameId, MessageId, Session, UserId
 from bot.show import text
 
@@ -36,8 +37,8 @@ _IN_HAND: Final = 3.0
 """Seconds for a count that is under way when the bot stops."""
 _PLANNED: Final = "vote_planned"
 """The event that tells the watch to look at its plans again."""
-_TOO_LATE: Final = frozenset((Problem.MOVED_ON, Problem.NO_VOTE))
-"""What befalls a typed vote that crosses the count: nothing that anybody need be told."""
+_UNSAID: Final = frozenset((Problem.MOVED_ON, Problem.NO_VOTE, Problem.NOT_A_MOVE))
+"""Nobody is told of a typed vote that crosses the count, or that is no move after all."""
 _TOLD: Final = 1_000
 """How many people who typed what is no vote are remembered, to tell each once a turn."""
 
@@ -49,9 +50,11 @@ class VotesCog(GameCog):
     after a restart `take_up` makes them again.
     """
 
-    def __init__(self, bot: GameBot, games: Games) -> None:
+    def __init__(self, bot: GameBot, games: Games, votes: Votes, turns: Turns) -> None:
         super().__init__(bot)
         self._games = games
+        self._votes = votes
+        self._clock = turns.clock
         self._closes: dict[ChannelId, datetime] = {}
         self._stale: dict[ChannelId, datetime] = {}
         """Boards that do not show the newest ballots, and when they may be changed again."""
@@ -59,7 +62,7 @@ class VotesCog(GameCog):
         self._watch: asyncio.Task[None] | None = None
         self._jobs: set[asyncio.Task[None]] = set()
         self._told: set[tuple[GameId, int, UserId]] = set()
-        games.votes.listen(self._plan)
+        turns.when_saved(self._plan)
 
     async def cog_unload(self) -> None:
         """Look at the clock no more, the next process does; let counts in hand come to an end."""
@@ -73,8 +76,7 @@ class VotesCog(GameCog):
     def take_up(self, sessions: Iterable[Session]) -> None:
         """Watch the clock for these games, and for every one that begins."""
         for session in sessions:
-            if session.poll is not None:
-                self._plan(session)
+            self._plan(session)
         if self._watch is None:
             self._watch = asyncio.create_task(self._keep_watch())
 
@@ -90,12 +92,9 @@ class VotesCog(GameCog):
         user = UserId(message.author.id)
         screen = ChannelScreen(message.channel, self.screen_options(message))
         try:
-            move = session.read_move(word)
-            if move is None:
-                return
-            await self._games.votes.cast(screen, session, user, move, MessageId(message.id))
+            await self._votes.cast(screen, session, user, word, MessageId(message.id))
         except UserError as error:
-            if error.problem in _TOO_LATE:
+            if error.problem in _UNSAID:
                 return
             once = (session.game, session.position.ply, user)
             if once in self._told:
@@ -106,25 +105,23 @@ class VotesCog(GameCog):
             raise
         self._refresh_soon(session.channel)
 
-    async def take_command(self, ctx: Context, session: Session, move: int) -> None:
+    async def take_command(self, ctx: Context, session: Session, word: str) -> None:
         """Take a ballot by command; who used a slash command is answered privately."""
         screen = ChannelScreen(ctx, self.screen_options(ctx))
         message = MessageId(ctx.message.id)
         user = UserId(ctx.author.id)
-        after = await self._games.votes.cast(screen, session, user, move, message)
+        after = await self._votes.cast(screen, session, user, word, message)
         if ctx.interaction is not None:
             with text.privately():
-                await ctx.send(text.ballot(screen.styled(after), move), ephemeral=True)
+                await ctx.send(text.ballot(screen.styled(after), user), ephemeral=True)
         self._refresh_soon(session.channel)
 
     async def take_press(self, press: Interaction, session: Session, move: int) -> None:
         """Take a ballot by button; the board that was pressed shows how the vote stands."""
         user = UserId(press.user.id)
-        session.vote(user, move, self._games.votes.clock())  # raises before it is acknowledged
-        await acknowledge(press)
         screen = EditScreen(press, self.screen_options(press))
-        await self._games.votes.cast(screen, session, user, move, MessageId(press.id))
-        await self._games.votes.refresh(screen, session.channel)
+        await self._votes.cast(screen, session, user, move, MessageId(press.id))
+        await self._votes.refresh(screen, session.channel)
 
     # Counting.
 
@@ -133,21 +130,21 @@ class VotesCog(GameCog):
         screen = ChannelScreen(ctx, self.screen_options(ctx))
         channel, user = ChannelId(ctx.channel.id), UserId(ctx.author.id)
         may_manage = ctx.permissions.manage_messages
-        await self._games.votes.count(screen, channel, user, may_manage=may_manage)
+        await self._votes.count(screen, channel, user, may_manage=may_manage)
 
     async def count_by_press(self, press: Interaction, session: Session) -> None:
         """End the round by button."""
         user, may_manage = UserId(press.user.id), press.permissions.manage_messages
-        check_count(session, user, may_manage=may_manage)
-        await acknowledge(press)
         screen = PressScreen(press, self.screen_options(press))
-        await self._games.votes.count(screen, session.channel, user, may_manage=may_manage)
+        await self._votes.count(screen, session.channel, user, session, may_manage=may_manage)
 
     # The clock.
 
     def _plan(self, session: Session) -> None:
         """Remember when the round of a game ends, if one is on."""
-        closes = session.poll.closes if session.poll and session.voting else None
+        if session.poll is None:
+            return
+        closes = session.poll.closes if session.voting else None
         self._closes.pop(session.channel, None)
         if closes is not None:
             self._closes[session.channel] = closes
@@ -159,14 +156,14 @@ class VotesCog(GameCog):
     def _refresh_soon(self, channel: ChannelId) -> None:
         """Show the newest ballots: at once, or when the board has been left alone for a moment."""
         if channel not in self._stale:
-            now = self._games.votes.clock()
+            now = self._clock()
             self._stale[channel] = max(now, self._shown.get(channel, now - _PACE) + _PACE)
             self.bot.dispatch(_PLANNED)
 
     async def _keep_watch(self) -> None:
         """Do what is due, and wait for what is next or for a new plan."""
         while True:
-            now = self._games.votes.clock()
+            now = self._clock()
             for channel in _due(self._stale, now):
                 self._shown[channel] = now
                 self._start(channel, self._refresh)
@@ -198,7 +195,7 @@ class VotesCog(GameCog):
 
     def _look_again(self, channel: ChannelId) -> None:
         """Come back to a channel in which something has failed."""
-        later = self._games.votes.clock() + _LATER
+        later = self._clock() + _LATER
         self._closes[channel] = min(later, self._closes.get(channel, later))
         self.bot.dispatch(_PLANNED)
 
@@ -208,13 +205,13 @@ class VotesCog(GameCog):
             where = await open_channel(self.bot, self._games, channel)
             newest = partial(self._games.board_message, session.game)
             screen = BoardScreen(where, newest, self.screen_options(where))
-            await self._games.votes.refresh(screen, channel)
+            await self._votes.refresh(screen, channel)
 
     async def _close(self, channel: ChannelId) -> None:
         """Count, now that the time is over."""
         where = await open_channel(self.bot, self._games, channel)
         try:
-            counted = await self._games.votes.close(
+            counted = await self._votes.close(
                 ChannelScreen(where, self.screen_options(where)), channel
             )
         except EngineUnavailable as error:

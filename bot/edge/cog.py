@@ -12,9 +12,9 @@ import aiohttp
 import discord
 from discord.ext import commands
 
-from bot.edge.discord_internals import Own
 from bot.edge.languages import Languages
 from bot.edge.places import Place, Source, Where, channel_at, guild_at, ids_at, refused, scope_at
+from bot.edge.recent import OwnMessages
 from bot.edge.screen import Channel, ScreenOptions
 from bot.edge.sending import UNSENT, channel_errors, is_closed
 from bot.errors import (
@@ -68,8 +68,7 @@ class GameBot(commands.Bot):
         self.in_flight = in_flight
         """What people have asked for and not been answered."""
         self.metrics = metrics
-        self.own = Own()
-        """What it has posted itself."""
+        self.own_messages = OwnMessages()
 
     def is_open(self, _shard: int) -> bool:
         """Whether a shard that was not told to be lost is connected."""

@@ -1,34 +1,35 @@
-"""What is reached past what discord.py promises: its events, requests and connections as they are.
+"""Everything that needs private names of discord.py, which any of its versions may change.
 
-discord.py makes a Message with all its buttons of what it has sent, and once more of what the
-gateway tells of that; most of what other people write is no move. Nor has it a setting for how
-long a request may take, or a second chance for an event that it cannot read. All of that is
-here alone: `tests/bot/discord/test_raw.py` notices where the library has changed.
+discord.py has no setting for how long a request may take, no second chance for an event or a
+message that it cannot read, no patience with a gateway that hangs up early, and no way to send
+commands beside the one that opens an activity. `pyproject.toml` binds the version, and
+`tests/bot/edge/test_discord_internals.py` says which name is gone where a new one lacks it.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import deque
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
-from typing import Any, Final, NamedTuple
+from collections.abc import AsyncIterator, Callable, Mapping
+from typing import Any, Final
 
 import aiohttp
 import discord
 from discord.ext import commands
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
-from discord.http import MultipartParameters
 from discord.shard import Shard
 from yarl import URL
 
-from bot.match.session import ChannelId, MessageId
-
 Payload = Mapping[str, Any]
 
-_NOBODY: Final = discord.AllowedMentions.none().to_dict()
-_KEPT: Final = 1_000
-"""How many messages of the bot's own are remembered."""
-_CREATED: Final = "MESSAGE_CREATE"
+GatewayReset = ReconnectWebSocket
+"""What discord.py raises where a gateway hangs up or falls silent, so that it connects anew."""
+_CONNECTION_FAILURES: Final = (
+    GatewayReset,
+    discord.DiscordException,
+    aiohttp.ClientError,
+    OSError,
+)
+"""What keeps `Client.connect` from connecting."""
 _BATCH: Final = 100
 """Messages that Discord gives at once."""
 _READY: Final = "READY"
@@ -36,22 +37,6 @@ _ENTRY_POINT: Final[int] = 4
 """The type of the command that opens an activity; discord.py 2.7 cannot make such a one."""
 _DOUBLINGS: Final = 6
 """How often the pause between two tries of a shard doubles: to 64 seconds, 1,024 in discord.py."""
-
-
-def sift(client: discord.Client, wanted: Callable[[Payload], bool]) -> None:
-    """Let a client hear of those new messages only that are wanted.
-
-    What else appears in a channel leaves its `last_message_id` as it was, which nobody minds who
-    asks for it after a new connection: then Discord tells it afresh.
-    """
-    parsers = client._connection.parsers
-    parse = parsers[_CREATED]
-
-    def hear(message: Payload) -> None:
-        if wanted(message):
-            parse(message)
-
-    parsers[_CREATED] = hear
 
 
 def guard(client: discord.Client, lost: Callable[[str, Exception], None]) -> None:
@@ -83,6 +68,33 @@ def bound_answers(client: discord.Client, seconds: float) -> None:
     session._timeout = aiohttp.ClientTimeout(total=seconds)
 
 
+async def connect(client: discord.Client) -> None:
+    """Play for as long as discord.py does; raises what kept the first connection from being made.
+
+    After a first try that failed, `Client.connect` asks a connection that is still None for its
+    `sequence`, and its AttributeError hides what had failed. Any other AttributeError is a
+    mistake in discord.py or in here, and is raised as it is.
+    """
+    try:
+        await client.connect()
+    except AttributeError as error:
+        failure = error.__context__
+        hides = (error.obj, error.name) == (None, "sequence")
+        if hides and isinstance(failure, _CONNECTION_FAILURES):
+            raise failure from None
+        raise
+
+
+async def close_requests(client: discord.Client) -> None:
+    """Close the connections for requests alone, where closing the client takes too long."""
+    await client.http.close()
+
+
+def expect_no_voice() -> None:
+    """Keep discord.py from warning at the start that it cannot speak."""
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+
+
 async def drop_login(client: discord.Client) -> None:
     """Close what a failed login has opened: the next one opens it anew."""
     await client.http.close()
@@ -103,7 +115,7 @@ class PersistentShard(Shard):
         queue_put: Callable[[Any], None],
     ) -> None:
         super().__init__(socket, client, queue_put)
-        self._handled_exceptions = (*self._handled_exceptions, ReconnectWebSocket)
+        self._handled_exceptions = (*self._handled_exceptions, GatewayReset)
         # The other shards cannot connect either during the pause of one.
         self._backoff._max = _DOUBLINGS
 
@@ -134,15 +146,6 @@ async def sync_beside_entry_point(bot: commands.Bot) -> None:
     await bot.http.bulk_upsert_global_commands(bot.application_id, payload=[*ours, *kept])
 
 
-async def post(channel: discord.abc.Messageable, nonce: str, parts: Payload) -> MessageId:
-    """Send a message without files, as a channel's `send` does; nobody is pinged."""
-    payload = {**parts, "nonce": nonce, "enforce_nonce": True, "allowed_mentions": _NOBODY}
-    params = MultipartParameters(payload=payload, multipart=None, files=None)
-    place = await channel._get_channel()
-    sent = await channel._state.http.send_message(place.id, params=params)
-    return MessageId(int(sent["id"]))
-
-
 async def history(
     channel: discord.abc.Messageable,
     after: int,
@@ -168,27 +171,3 @@ async def history(
         limit -= len(found)
         if len(found) < _BATCH:
             return
-
-
-class Posted(NamedTuple):
-    """A message of the bot's own that has appeared."""
-
-    id: MessageId
-    channel: ChannelId
-    content: str
-
-
-class Own:
-    """The newest messages of the bot's own, as the gateway has told of them."""
-
-    def __init__(self) -> None:
-        self._posted: deque[Posted] = deque(maxlen=_KEPT)
-
-    def note(self, message: Payload) -> None:
-        """One has appeared."""
-        place = ChannelId(int(message["channel_id"]))
-        self._posted.append(Posted(MessageId(int(message["id"])), place, message["content"]))
-
-    def newest_first(self) -> Iterator[Posted]:
-        """Each that is remembered."""
-        return reversed(self._posted)

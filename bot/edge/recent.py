@@ -1,6 +1,17 @@
-"""Telling what has been met before."""
+"""What the bot has met or posted a short while ago."""
 
 from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+import discord
+
+from bot.match.session import ChannelId, MessageId
+
+_KEPT: Final = 1_000
+"""How many messages of the bot are remembered."""
 
 
 class Once:
@@ -23,3 +34,27 @@ class Once:
         if len(self._met) > self._size:
             del self._met[next(iter(self._met))]
         return True
+
+
+class Posted(NamedTuple):
+    """A message of the bot that has appeared in a channel."""
+
+    id: MessageId
+    channel: ChannelId
+    content: str
+
+
+class OwnMessages:
+    """The newest messages of the bot itself, as the gateway has told of them."""
+
+    def __init__(self) -> None:
+        self._posted: deque[Posted] = deque(maxlen=_KEPT)
+
+    def add(self, message: discord.Message) -> None:
+        """Remember a message that has appeared."""
+        place = ChannelId(message.channel.id)
+        self._posted.append(Posted(MessageId(message.id), place, message.content))
+
+    def newest_first(self) -> Iterator[Posted]:
+        """Give each message that is remembered."""
+        return reversed(self._posted)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -17,13 +17,21 @@ import discord
 from discord.ext import commands
 
 from bot.edge.board_buttons import board_view, offer_view
-from bot.edge.discord_internals import post
-from bot.edge.sending import UNSENT, answer, channel_errors, is_deleted, is_over, persist
+from bot.edge.sending import (
+    UNSENT,
+    acknowledge,
+    answer,
+    channel_errors,
+    is_deleted,
+    is_over,
+    persist,
+)
+from bot.match.notes import Note
 from bot.match.session import MessageId, Session
 from bot.show import text
 from bot.show.emoji import OwnedEmoji
 from bot.show.page import Page, board_page, hint_page, past_page
-from bot.show.style import BoardFormat, Capabilities, board_format, depends_on_permissions
+from bot.show.style import BoardFormat, Capabilities, board_format
 from engine import Analysis
 
 Channel = (
@@ -60,13 +68,6 @@ class ChannelScreen:
         """What there is to show a board with, as the permissions are just now."""
         return _capabilities(self._target, self._options.owned)
 
-    def _capabilities_for(self, session: Session) -> Capabilities:
-        """The same for one board; what the channel allows is looked up only where it matters."""
-        owned = self._options.owned
-        if depends_on_permissions(owned, session.rules, session.style):
-            return self.capabilities
-        return Capabilities(owned=owned)
-
     @property
     def hurried(self) -> bool:
         """Whether it answers a slash command, which Discord gives three seconds."""
@@ -76,27 +77,29 @@ class ChannelScreen:
         """The session in the style in which it is shown there."""
         return self.capabilities.styled(session)
 
-    async def show(self, session: Session, note: str, *, again: bool = False) -> MessageId:
-        """Post the board with a note under it."""
-        capabilities = self._capabilities_for(session)
-        page = await _board(session, note, self._options, capabilities)
-        buttons = board_view(capabilities.styled(session))
-        return await self.post(page, buttons, None if again else nonce(session))
+    async def acknowledge(self) -> None:
+        """Do nothing: who types sees the answer, and commands are acknowledged where they begin."""
+
+    async def show(
+        self, session: Session, notes: Iterable[Note] = (), *, again: bool = False
+    ) -> MessageId:
+        """Post the board with notes under it."""
+        page, view = await self._board(session, notes)
+        return await self.post(page, view, None if again else nonce(session))
+
+    async def _board(self, session: Session, notes: Iterable[Note]) -> tuple[Page, discord.ui.View]:
+        return await _board(session, notes, self._options, self.capabilities)
 
     async def ask(self, session: Session) -> MessageId:
         """Post the offer that stands, with buttons to answer it."""
         offer = text.offer(session, self._options.prefix)
         return await self.post(Page(offer), offer_view(session))
 
-    def how_to_move(self, session: Session) -> str:
-        """One line for a channel that has never seen a game."""
-        return _how_to_move(self.styled(session), self._options)
-
     async def judge(self, session: Session, analysis: Analysis) -> None:
         """Post the verdict of every move."""
-        capabilities = self.capabilities
-        draw = partial(hint_page, session, analysis, capabilities=capabilities)
-        await self.post(await _drawn(session, capabilities, draw))
+        shown = self.capabilities.styled(session)
+        draw = partial(hint_page, shown, analysis, owned=self._options.owned)
+        await self.post(await _drawn(shown, draw))
 
     @asynccontextmanager
     async def thinking(self) -> AsyncIterator[None]:
@@ -118,10 +121,22 @@ class ChannelScreen:
             await self.post(page)
 
     async def retire(
-        self, message: discord.PartialMessage, session: Session, ply: int | None, note: str
+        self,
+        message: discord.PartialMessage,
+        session: Session,
+        ply: int | None,
+        notes: Iterable[Note],
     ) -> None:
         """Leave of a board that a newer one has replaced nothing that looks alive."""
-        page = past_page(session, ply, note, capabilities=self.capabilities)
+        options = self._options
+        page = past_page(
+            self.capabilities.styled(session),
+            ply,
+            options.prefix,
+            notes,
+            owned=options.owned,
+            typed=options.typed,
+        )
         shown: dict[str, Any] = {"content": page.content, "embeds": _embeds(page)}
         await message.edit(**shown, view=None)
 
@@ -166,16 +181,14 @@ class BoardScreen(ChannelScreen):
         self._channel = channel
         self._newest = newest
 
-    async def show(self, session: Session, note: str, *, again: bool = False) -> MessageId:
+    async def show(
+        self, session: Session, notes: Iterable[Note] = (), *, again: bool = False
+    ) -> MessageId:
         """Change the board, or post a new one where Discord would limit the change."""
         shown = await self._newest()  # asked in the channel's turn: another may have come
         if shown is None or is_old(discord.utils.snowflake_time(shown)):
-            return await super().show(session, note, again=again)
-        capabilities = self.capabilities
-        page, view = (
-            await _board(session, note, self._options, capabilities),
-            _view(session, capabilities),
-        )
+            return await super().show(session, notes, again=again)
+        page, view = await self._board(session, notes)
         edit = self._channel.get_partial_message(shown).edit
         try:
             with channel_errors():
@@ -205,9 +218,15 @@ class PressScreen:
         """The session in the style in which it is shown there."""
         return self.capabilities.styled(session)
 
-    async def show(self, session: Session, note: str, *, again: bool = False) -> MessageId:
-        """Post the board with a note under it."""
-        page, view = await self._board(session, note)
+    async def acknowledge(self) -> None:
+        """Tell Discord that the press was heard."""
+        await acknowledge(self._press)
+
+    async def show(
+        self, session: Session, notes: Iterable[Note] = (), *, again: bool = False
+    ) -> MessageId:
+        """Post the board with notes under it."""
+        page, view = await self._board(session, notes)
         return await self._post(page, view, None if again else nonce(session))
 
     async def ask(self, session: Session) -> MessageId:
@@ -215,20 +234,13 @@ class PressScreen:
         offer = text.offer(session, self._options.prefix)
         return await self._post(Page(offer), offer_view(session))
 
-    def how_to_move(self, session: Session) -> str:
-        """One line for a channel that has never seen a game."""
-        return _how_to_move(self.styled(session), self._options)
-
     @asynccontextmanager
     async def thinking(self) -> AsyncIterator[None]:
         """Nothing to show: the press has been acknowledged."""
         yield
 
-    async def _board(self, session: Session, note: str) -> tuple[Page, discord.ui.View]:
-        capabilities = self.capabilities
-        return await _board(session, note, self._options, capabilities), _view(
-            session, capabilities
-        )
+    async def _board(self, session: Session, notes: Iterable[Note]) -> tuple[Page, discord.ui.View]:
+        return await _board(session, notes, self._options, self.capabilities)
 
     async def whisper(self, page: Page, view: discord.ui.View) -> None:
         """Send a page to the one who pressed alone."""
@@ -253,12 +265,14 @@ class PressScreen:
 class EditScreen(PressScreen):
     """The message that was pressed: the board changes in place while it is young."""
 
-    async def show(self, session: Session, note: str, *, again: bool = False) -> MessageId:
+    async def show(
+        self, session: Session, notes: Iterable[Note] = (), *, again: bool = False
+    ) -> MessageId:
         """Change the board, or post a new one where Discord would limit the change."""
         pressed = self._press.message
         if pressed is None or is_old(pressed.created_at):
-            return await super().show(session, note, again=again)
-        page, view = await self._board(session, note)
+            return await super().show(session, notes, again=again)
+        page, view = await self._board(session, notes)
         edit = self._press.edit_original_response
         try:
             with channel_errors():
@@ -275,29 +289,34 @@ async def _sent(
 ) -> MessageId:
     """Send a page to a channel, shown once for each nonce; raises ChannelClosed."""
     with channel_errors():
-        if page.attachment is None:
-            payload = _payload(page, buttons)
-            return await persist(lambda: post(channel, nonce, payload))
+        # With a nonce discord.py also asks Discord to enforce it: a retry posts nothing new.
         send = partial(channel.send, nonce=nonce, view=buttons or discord.ui.View())
         return MessageId((await persist(lambda: send(**_parts(page)))).id)
 
 
+class HintScreen(PressScreen):
+    """An answer for the one who pressed alone, who sees that the bot is thinking."""
+
+    async def acknowledge(self) -> None:
+        """Tell Discord that an answer will come, for that person alone."""
+        await acknowledge(self._press, ephemeral=True, thinking=True)
+
+
+class OfferScreen(PressScreen):
+    """New messages in answer to a press under an offer, which loses its buttons."""
+
+    async def acknowledge(self) -> None:
+        """Take the buttons away."""
+        await self._press.response.edit_message(view=None)
+
+
 async def _board(
-    session: Session, note: str, options: ScreenOptions, capabilities: Capabilities
-) -> Page:
-    draw = partial(
-        board_page, session, options.prefix, note, capabilities=capabilities, typed=options.typed
-    )
-    return await _drawn(session, capabilities, draw)
-
-
-def _view(session: Session, capabilities: Capabilities) -> discord.ui.View:
-    return board_view(capabilities.styled(session))
-
-
-def _how_to_move(session: Session, options: ScreenOptions) -> str:
-    typed = options.typed or session.guild is None
-    return text.how_to_move(session, options.prefix, typed=typed)
+    session: Session, notes: Iterable[Note], options: ScreenOptions, capabilities: Capabilities
+) -> tuple[Page, discord.ui.View]:
+    """The page and the buttons of a board, in the best style that can be shown."""
+    shown, owned = capabilities.styled(session), options.owned
+    draw = partial(board_page, shown, options.prefix, notes, owned=owned, typed=options.typed)
+    return await _drawn(shown, draw), board_view(shown)
 
 
 def is_old(posted: datetime) -> bool:
@@ -305,10 +324,9 @@ def is_old(posted: datetime) -> bool:
     return discord.utils.utcnow() - posted > _YOUNG
 
 
-async def _drawn(session: Session, capabilities: Capabilities, draw: Callable[[], Page]) -> Page:
+async def _drawn(shown: Session, draw: Callable[[], Page]) -> Page:
     """A page of a game, made apart from the event loop where there is a picture to draw."""
-    style = capabilities.style_for(session.rules, session.style)
-    has_file = board_format(session.rules, style) is BoardFormat.IMAGE
+    has_file = board_format(shown.rules, shown.style) is BoardFormat.IMAGE
     return await asyncio.to_thread(draw) if has_file else draw()
 
 
@@ -338,16 +356,6 @@ def _permissions(target: discord.abc.Messageable | discord.Interaction[Any]) -> 
 def _parts(page: Page) -> dict[str, Any]:
     """A page as the arguments of a send, made anew for each try: a file is read only once."""
     return {"content": page.content, "files": _files(page), "embeds": _embeds(page)}
-
-
-def _payload(page: Page, buttons: discord.ui.View | None) -> dict[str, Any]:
-    """A page without a file as Discord takes it."""
-    shown: dict[str, Any] = {"content": page.content}
-    if page.embed:
-        shown["embeds"] = [embed.to_dict() for embed in _embeds(page)]
-    if buttons is not None:
-        shown["components"] = buttons.to_components()
-    return shown
 
 
 def _replacement(page: Page) -> dict[str, Any]:

@@ -15,9 +15,9 @@ from typing import Any, Final, TypeVar
 
 import aiohttp
 import discord
-from discord.gateway import ReconnectWebSocket
 
-from bot.edge.discord_internals import Own
+from bot.edge.discord_internals import GatewayReset
+from bot.edge.recent import OwnMessages
 from bot.errors import ChannelClosed
 from bot.match.session import MessageId
 
@@ -51,7 +51,7 @@ minutes, when its token has run out."""
 
 def reason(error: Exception) -> str:
     """What went wrong, in one line."""
-    if isinstance(error, ReconnectWebSocket):  # its text is the number of the shard
+    if isinstance(error, GatewayReset):  # its text is the number of the shard
         return _NO_HELLO
     return shorten(str(error) or type(error).__name__, _REASON, placeholder=" ...")
 
@@ -131,7 +131,7 @@ async def answer(
     that says the same since the first try is the one whose receipt got lost. `later` sends
     what follows a first answer: it is used where that was "thinking", and its receipt lost.
     """
-    own: Own = press.client.own
+    own: OwnMessages = press.client.own_messages
     newest = next((posted.id for posted in own.newest_first()), 0)
 
     def arrived() -> discord.abc.Snowflake | None:

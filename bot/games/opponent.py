@@ -1,4 +1,4 @@
-"""What the engine makes of a game: its moves, a word of advice, whether it wants a draw."""
+"""The engine as an opponent and a coach: its moves, its advice, whether it wants a draw."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from bot.errors import EngineUnavailable
 from bot.games import adaptive
 from bot.games.screen import Screen
 from bot.match import swap
+from bot.match.notes import Advice, Prospect
 from bot.match.session import Bot, Session
 from bot.pool.thinker import Thinker
-from bot.show import text
 from bot.store import Store
 from engine import Analysis, Level, Limit
 
@@ -26,8 +26,8 @@ _PROSPECT: Final = 0.5
 """Seconds at most to find out what can be reached from the first board."""
 
 
-class Mind:
-    """Thinks about games where they are shown; stores nothing.
+class Opponent:
+    """Thinks about games, and shows on their screens that it does; stores nothing.
 
     Raises EngineUnavailable where no answer is to be had.
     """
@@ -62,26 +62,26 @@ class Mind:
         thought = self._thinker.analyse(
             session.position, self._think, every=True, channel=session.channel
         )
-        return await _shown(screen, thought)
+        return await _with_typing(screen, thought)
 
-    async def tip(self, screen: Screen, session: Session) -> str:
-        """The coach's word for the person to move, "" where none is due."""
+    async def advice(self, screen: Screen, session: Session) -> Advice | None:
+        """What the coach recommends to the person to move; None where no coach is wanted."""
         if not session.coach or session.ending is not None or session.bot_to_move:
-            return ""
-        return text.advice(screen.styled(session), await self.analyse(screen, session))
+            return None
+        return Advice(await self.analyse(screen, session))
 
-    async def prospect(self, screen: Screen, session: Session) -> str:
+    async def prospect(self, screen: Screen, session: Session) -> Prospect | None:
         """What somebody can reach against the engine, where discs fall or a code was loaded."""
         telling = session.rules.gravity or session.begun > 0
         if not (telling and session.against_bot) or session.coach or session.ending is not None:
-            return ""
+            return None
         seconds = min(_PROSPECT, self._think.seconds or _PROSPECT)
         glance = self._thinker.analyse(
             session.position, Limit(seconds=seconds), every=False, channel=session.channel
         )
         with suppress(EngineUnavailable):  # the game can be played without knowing
-            return text.prospect((await _shown(screen, glance)).verdict)
-        return ""
+            return Prospect((await _with_typing(screen, glance)).verdict)
+        return None
 
     async def wants_draw(self, screen: Screen, session: Session) -> bool:
         """Whether the engine sees nothing better for itself than a draw."""
@@ -98,7 +98,7 @@ class Mind:
         thought = self._thinker.choose(
             session.position, level, self._think, seed, channel=session.channel
         )
-        return await _shown(screen, thought)
+        return await _with_typing(screen, thought)
 
     async def _strength(self, session: Session, bot: Bot) -> Level:
         """The bot's level; an adaptive one follows the results of its opponent, if that is one."""
@@ -109,7 +109,7 @@ class Mind:
         return adaptive.level(results, session.rules)
 
 
-async def _shown(screen: Screen, thought: Coroutine[object, object, T]) -> T:
+async def _with_typing(screen: Screen, thought: Coroutine[object, object, T]) -> T:
     """Wait for the engine, showing so once it takes long enough to notice."""
     job = asyncio.ensure_future(thought)
     try:

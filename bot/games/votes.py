@@ -1,67 +1,30 @@
 """Votes from the first ballot to the move; knows nothing of Discord.
 
-When a round ends is stored with the game. Who watches the clock is told of every change
+When a round ends is stored with the game. Whoever watches the clock hears of every stored change
 and asks for the count in time; any process may do that, and after any restart.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
-from datetime import datetime
 from random import Random
 
 from bot.errors import Problem, UserError
 from bot.games.screen import Screen
-from bot.match.session import ChannelId, GameId, MessageId, Session, UserId
+from bot.games.turns import Turns
+from bot.match.notes import Counted
+from bot.match.session import ChannelId, MessageId, Session, UserId
 from bot.match.vote import top_moves
-from bot.show import text
 from bot.store import Store
-
-
-@dataclass(frozen=True, slots=True)
-class Steps:
-    """What votes share with every other act on a game."""
-
-    lock: Callable[[ChannelId, Screen], AbstractAsyncContextManager[None]]
-    live: Callable[[ChannelId], Awaitable[Session]]
-    save: Callable[[Session, Session], Awaitable[Session]]
-    keep: Callable[[Session, Session, MessageId | None], Awaitable[Session]]
-    """Store a change that leaves the stones as they are."""
-    carry_on: Callable[[Screen, Session, str], Awaitable[None]]
-    show: Callable[[Screen, Session, str], Awaitable[None]]
 
 
 class Votes:
     """The votes of every channel."""
 
-    def __init__(
-        self, store: Store, clock: Callable[[], datetime], rng: Random, steps: Steps
-    ) -> None:
+    def __init__(self, store: Store, turns: Turns, rng: Random) -> None:
         self._store = store
+        self._turns = turns
         self._rng = rng
-        self._steps = steps
-        self._listener: Callable[[Session], None] = lambda session: None
-        self._notes: dict[GameId, tuple[int, str]] = {}
-        """What stood under the board of the round that is on, by its ply."""
-        self.clock = clock
-
-    def listen(self, listener: Callable[[Session], None]) -> None:
-        """Be told of each stored change of a game that is voted on."""
-        self._listener = listener
-
-    def told(self, session: Session) -> None:
-        """A change has been stored."""
-        if session.poll is not None:
-            self._listener(session)
-
-    def noted(self, session: Session, note: str) -> None:
-        """A board has been shown: what stands under it stays while its round goes on."""
-        if session.voting:
-            self._notes[session.game] = session.position.ply, note
-        else:
-            self._notes.pop(session.game, None)
+        self.clock = turns.clock
 
     async def voting(self, channel: ChannelId) -> Session:
         """The game of a channel in which a round is on; raises UserError."""
@@ -71,45 +34,62 @@ class Votes:
         return session
 
     async def cast(
-        self, screen: Screen, seen: Session, user: UserId, move: int, message: MessageId | None
+        self,
+        screen: Screen,
+        seen: Session,
+        user: UserId,
+        move: int | str,
+        message: MessageId | None,
     ) -> Session:
         """Take a ballot on the board that somebody saw; raises UserError if it has moved on."""
-        async with self._steps.lock(seen.channel, screen):
-            session = await self._steps.live(seen.channel)
+        seen.vote(user, move, self.clock())
+        await screen.acknowledge()
+        async with self._turns.lock(seen.channel, screen):
+            session = await self._turns.live(seen.channel)
             if message is not None and await self._store.seen(message):
                 return session  # one event, delivered twice
             if not session.has_same_board(seen):
                 raise UserError(Problem.MOVED_ON)
             after = session.vote(user, move, self.clock())
-            return await self._steps.keep(session, after, message)
+            return await self._turns.save(session, after, message, same_board=True)
 
     async def refresh(self, screen: Screen, channel: ChannelId) -> None:
         """Show how the vote stands, if one is on."""
-        async with self._steps.lock(channel, screen):
+        async with self._turns.lock(channel, screen):
             session = await self._store.load(channel)
             if session is not None and session.voting:
-                turn, note = self._notes.get(session.game, (-1, ""))
-                on_board = note if turn == session.position.ply else ""
-                await self._steps.show(screen, session, on_board)
+                board = await self._store.board_message(session.game)
+                ply = session.position.ply
+                notes = () if board is None else self._turns.notes_under(board, ply)
+                await self._turns.show(screen, session, *notes)
 
     async def count(
-        self, screen: Screen, channel: ChannelId, user: UserId, *, may_manage: bool
+        self,
+        screen: Screen,
+        channel: ChannelId,
+        user: UserId,
+        seen: Session | None = None,
+        *,
+        may_manage: bool,
     ) -> None:
         """End the round now; raises UserError for others than its leader, and without ballots."""
-        async with self._steps.lock(channel, screen):
+        if seen is not None:
+            check_count(seen, user, may_manage=may_manage)
+        await screen.acknowledge()
+        async with self._turns.lock(channel, screen):
             session = check_count(await self.voting(channel), user, may_manage=may_manage)
             await self._play(screen, session)
 
     async def close(self, screen: Screen, channel: ChannelId) -> bool:
         """End the round if its time is over; False where nobody has voted and it goes on."""
-        async with self._steps.lock(channel, screen):
+        async with self._turns.lock(channel, screen):
             session, now = await self._store.load(channel), self.clock()
             if session is None or not session.voting or session.poll is None:
                 return True
             if not session.poll.is_due(now):
                 return True
             if not session.poll.ballots:
-                await self._steps.keep(session, session.put_off(now), None)
+                await self._turns.save(session, session.put_off(now), same_board=True)
                 return False
             await self._play(screen, session)
             return True
@@ -117,10 +97,9 @@ class Votes:
     async def _play(self, screen: Screen, session: Session) -> None:
         """Play what most want; chance decides among moves that are tied."""
         assert session.poll is not None, "a round is on"
-        tied = top_moves(session.poll.ballots)
-        move = self._rng.choice(tied)
-        after = await self._steps.save(session, session.play_vote(move))
-        await self._steps.carry_on(screen, after, text.counted(screen.styled(session), move))
+        move = self._rng.choice(top_moves(session.poll.ballots))
+        after = await self._turns.save(session, session.play_vote(move))
+        await self._turns.carry_on(screen, after, Counted(session, move))
 
 
 def check_count(session: Session, user: UserId, *, may_manage: bool) -> Session:

@@ -73,8 +73,8 @@ class World:
         """
         bot = self.env.bot
         assert isinstance(bot, Kinarow), "it is the bot that plays"
-        thinker = bot.games.thinker
-        if not thinker.is_ready and await bot.games.waiting():
+        thinker = bot.services.thinker
+        if not thinker.is_ready and await bot.services.backlog.waiting():
             await thinker.wait_until_ready()
             await self.env.settle()
 

@@ -105,22 +105,22 @@ class Session(SessionState):
         if self._acting(user) is not self.position.side:
             raise UserError(Problem.NOT_YOUR_TURN, name=name_of(self.to_move))
 
-    def read_move(self, text: str) -> int | None:
-        """Read a legal move; None if `text` is not a move. Raises UserError if it is illegal."""
-        return read_move(self.position, text)
-
-    def play(self, user: UserId, move: int) -> Session:
-        """Play a person's move: a tile number, or a column with gravity."""
+    def play(self, user: UserId, move: int | str) -> Session:
+        """The person's move: a tile number, a column, or the words that were typed for one."""
         self.check_turn(user)
         assert not self.voting, "nobody moves alone for a crowd"
-        return self._played(move)
+        return self._played(self._number(move), str(move))
 
-    def vote(self, user: UserId, move: int, now: datetime) -> Session:
-        """Add a person's ballot for a move, or replace the earlier one."""
+    def vote(self, user: UserId, move: int | str, now: datetime) -> Session:
+        """With a ballot for this move, in place of an earlier one of this person."""
         if not self.voting or self.poll is None:
             raise UserError(Problem.NO_VOTE)
-        self._landing(move, str(move))
-        return replace(self, poll=self.poll.cast(user, move, now))
+        number = self._number(move)
+        try:
+            self.position.landing(number)
+        except (InvalidMoveError, IllegalMoveError) as error:
+            raise _refusal(self.rules, error, str(move)) from error
+        return replace(self, poll=self.poll.cast(user, number, now))
 
     def play_vote(self, move: int) -> Session:
         """Play the move that the crowd chose."""
@@ -249,11 +249,24 @@ class Session(SessionState):
             raise UserError(Problem.NO_GAME)
         return side
 
-    def _played(self, move: int) -> Session:
+    def _number(self, move: int | str) -> int:
+        """The number of a move; raises UserError for words that name none."""
+        if isinstance(move, int):
+            return move
+        try:
+            number = parse_move(self.position, move)
+        except (InvalidMoveError, IllegalMoveError) as error:
+            raise _refusal(self.rules, error, move) from error
+        if number is None:
+            raise UserError(Problem.NOT_A_MOVE, text=move)
+        return number
+
+    def _played(self, move: int, text: str = "") -> Session:
+        """The session after a legal move; `text` names the move in a refusal."""
         try:
             position = self.position.play(move)
         except (InvalidMoveError, IllegalMoveError) as error:
-            raise _refusal(self.rules, error, str(move)) from error
+            raise _refusal(self.rules, error, text or str(move)) from error
         session = replace(self, position=position, offer=None)
         if (outcome := position.outcome) is None:
             return session
@@ -261,13 +274,6 @@ class Session(SessionState):
 
     def _exchanged(self) -> Session:
         return replace(self, x=self.o, o=self.x, swapped=True, offer=None)
-
-    def _landing(self, move: int, text: str) -> None:
-        """Raise UserError unless the move is legal."""
-        try:
-            self.position.landing(move)
-        except (InvalidMoveError, IllegalMoveError) as error:
-            raise _refusal(self.rules, error, text) from error
 
     def _ended(self, ending: Ending, winner: Side | None) -> Session:
         return replace(self, ending=ending, winner=winner, offer=None)

@@ -16,6 +16,7 @@ from bot.client.bot import Kinarow, ShardedKinarow
 from bot.client.gateway import stay_connected
 from bot.client.services import Services, open_services
 from bot.config import Settings
+from bot.edge.discord_internals import expect_no_voice
 from bot.errors import KinarowError
 from bot.match.shards import WHOLE
 from bot.run.emoji_upload import upload
@@ -56,7 +57,7 @@ async def serve(settings: Settings) -> None:
 async def upload_emoji(settings: Settings, say: Callable[[str], None]) -> None:
     """Upload the emoji of boards that are missing; raises SettingsError and UploadFailed."""
     token = settings.require_token()
-    _expect_no_voice()
+    expect_no_voice()
     with text.speaking(settings.language):
         async with discord.Client(intents=discord.Intents.none()) as client:
             await upload(client, token, say)
@@ -73,7 +74,7 @@ async def _play(settings: Settings, token: str) -> None:
 
     Where Discord refuses to hand on what people type, play without that.
     """
-    _expect_no_voice()
+    expect_no_voice()
     log.info("getting ready")
     async with (
         Store.open(settings.database_url) as store,
@@ -113,11 +114,6 @@ async def _do_rounds(bot: Kinarow, check: Callable[[], Awaitable[None]]) -> None
             await bot.recovery.look_after()
         except KinarowError as error:
             log.warning("what waits is looked after later: %s", error)
-
-
-def _expect_no_voice() -> None:
-    """Keep discord.py from warning that it cannot speak."""
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 
 def _collect_less_often() -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from bot.match.notes import Note
 from bot.match.session import BoardStyle, Session
 from bot.show import emoji, render, text
-from bot.show.style import ALL_CAPABILITIES, BoardFormat, Capabilities, board_format
+from bot.show.emoji import NO_EMOJI, OwnedEmoji
+from bot.show.style import BoardFormat, board_format
 from engine import Analysis, Position
 
 MESSAGE_LIMIT: Final = 2_000
@@ -38,36 +40,37 @@ class Page:
 def board_page(
     session: Session,
     prefix: str,
-    note: str = "",
+    notes: Iterable[Note] = (),
     *,
-    capabilities: Capabilities = ALL_CAPABILITIES,
+    owned: OwnedEmoji = NO_EMOJI,
     typed: bool = True,
 ) -> Page:
-    """The message that shows a game as it stands, with a note under it.
+    """The message that shows a game as it stands and in its style, with notes under it.
 
     `typed` is False if the bot cannot read messages in servers, only direct messages.
     """
-    session = capabilities.styled(session)
-    board = board_parts(session.position, session.style)
+    board, typed = board_parts(session.position, session.style), typed or session.guild is None
     return compose_page(
-        capabilities,
+        owned,
         board,
         text.heading(session),
         board.words,
         _read_out(session),
         text.moved(session),
-        text.status(session, prefix, typed=typed or session.guild is None),
+        text.status(session, prefix, typed=typed),
         text.record(session, prefix),
-        note,
+        text.notes(notes, session, prefix, typed=typed),
     )
 
 
 def past_page(
     session: Session,
     ply: int | None,
-    note: str = "",
+    prefix: str,
+    notes: Iterable[Note] = (),
     *,
-    capabilities: Capabilities = ALL_CAPABILITIES,
+    owned: OwnedEmoji = NO_EMOJI,
+    typed: bool = True,
 ) -> Page:
     """The message of an old board, without whose turn it was.
 
@@ -75,25 +78,24 @@ def past_page(
     message has no board. Moves that were taken back since are not shown. An image that the
     message already has is not drawn again.
     """
-    session = capabilities.styled(session)
+    typed, board = typed or session.guild is None, BoardParts()
     if ply is None:
-        return compose_page(capabilities, BoardParts(), text.heading(session), note)
+        noted = text.notes(notes, session, prefix, typed=typed)
+        return compose_page(owned, board, text.heading(session), noted)
     session = session.after(ply)
-    drawn = board_format(session.rules, session.style) is BoardFormat.IMAGE
-    board = BoardParts() if drawn else board_parts(session.position, session.style)
+    noted = text.notes(notes, session, prefix, typed=typed)
+    if board_format(session.rules, session.style) is not BoardFormat.IMAGE:
+        board = board_parts(session.position, session.style)
     return compose_page(
-        capabilities, board, text.heading(session), board.words, text.moved(session), note
+        owned, board, text.heading(session), board.words, text.moved(session), noted
     )
 
 
-def hint_page(
-    session: Session, analysis: Analysis, *, capabilities: Capabilities = ALL_CAPABILITIES
-) -> Page:
-    """The message that shows the verdict of every legal move on the board."""
-    session = capabilities.styled(session)
+def hint_page(session: Session, analysis: Analysis, *, owned: OwnedEmoji = NO_EMOJI) -> Page:
+    """The message that shows the verdict of every legal move on the board, in its style."""
     board = board_parts(session.position, session.style, render.verdict_marks(analysis))
     return compose_page(
-        capabilities,
+        owned,
         board,
         board.words,
         _read_out(session),
@@ -133,9 +135,9 @@ def _read_out(session: Session) -> str:
     return text.spoken(session.position) if wanted else ""
 
 
-def compose_page(capabilities: Capabilities, board: BoardParts, *parts: str) -> Page:
+def compose_page(owned: OwnedEmoji, board: BoardParts, *parts: str) -> Page:
     """Put parts one below the other into a message. Empty parts are left out."""
-    content = emoji.fill_tokens("\n".join(part for part in parts if part), capabilities.owned)
-    embed = emoji.fill_tokens(board.embed, capabilities.owned)
+    content = emoji.fill_tokens("\n".join(part for part in parts if part), owned)
+    embed = emoji.fill_tokens(board.embed, owned)
     assert len(content) <= MESSAGE_LIMIT, f"a page of {len(content)} characters"
     return Page(content, board.attachment, embed)

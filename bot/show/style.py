@@ -79,17 +79,8 @@ class Capabilities:
         return place == "content" or (place == "embed" and self.embeds)
 
 
-def depends_on_permissions(owned: OwnedEmoji, rules: Rules, requested: BoardStyle) -> bool:
-    """Whether the style of a board depends on the bot's permissions in the channel."""
-    if requested is BoardStyle.TEXT or requested.is_image:
-        return requested.is_image
-    if has_all_tiles(owned, rules) and (place := placement(rules)) is not None:
-        return place == "embed"
-    return board_format(rules, BoardStyle.EMOJI) is BoardFormat.CODE
-
-
 ALL_CAPABILITIES: Final = Capabilities()
-"""A channel with all permissions, for a bot without application emoji."""
+"""A channel that takes all that a bot without emoji of its own can send."""
 
 
 def board_format(rules: Rules, style: BoardStyle) -> BoardFormat:

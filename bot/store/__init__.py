@@ -19,7 +19,6 @@ from sqlalchemy import (
     URL,
     ColumnElement,
     and_,
-    bindparam,
     case,
     delete,
     func,
@@ -44,7 +43,6 @@ from bot.store.claims import claim
 from bot.store.database import Database, Transaction, open_database, reading, transaction
 from bot.store.erase import erase, plays
 from bot.store.guild_settings import Chosen, PreferenceStore
-from bot.store.often import Change, Question
 from bot.store.results import Results, keep_result
 from bot.store.rows import (
     LiveGame,
@@ -76,7 +74,6 @@ log = logging.getLogger(__name__)
 _LIVE = games.c.ending.is_(None)
 _POLL = [column for column in polls.c if column is not polls.c.game_id]
 
-# Statements of every move, made once: to make one takes longer than to run it.
 _SESSIONS = (
     select(games, moves.c.ply, moves.c.move, *_POLL)
     .outerjoin_from(games, moves)
@@ -90,15 +87,6 @@ _OLD_BOARDS = (
     .where(or_(games.c.shown_version >= games.c.version, games.c.ending == Ending.IDLE.value))
 )
 """Only of games whose newest version is shown: else one of them may be found to show that."""
-_LIVE_IN = Question(_SESSIONS.where(_LIVE, games.c.channel_id == bindparam("channel")))
-_PLAYED_IN = Question(select(games.c.id).where(games.c.channel_id == bindparam("channel")).limit(1))
-_SEEN = Question(select(messages.c.message_id).where(messages.c.message_id == bindparam("message")))
-_REPLACE = Change(
-    update(games).where(games.c.id == bindparam("game"), games.c.version == bindparam("past"))
-)
-_CREATE = Question(insert(games).returning(games.c.id))
-_ADD_MOVES = Change(insert(moves))
-_ADD_MESSAGE = Change(insert(messages))
 
 
 async def migrate(url: str | URL) -> None:
@@ -128,14 +116,13 @@ class Store:
 
     async def load(self, channel: ChannelId) -> Session | None:
         """The live game of a channel."""
-        async with reading(self.database) as connection:
-            sessions = await _sessions(connection, await _LIVE_IN.ask(connection, channel=channel))
-        return sessions[0] if sessions else None
+        return await self._one(_LIVE, games.c.channel_id == channel)
 
     async def has_played(self, channel: ChannelId) -> bool:
         """Whether a channel has ever had a game."""
+        query = select(games.c.id).where(games.c.channel_id == channel).limit(1)
         async with reading(self.database) as connection:
-            return bool(await _PLAYED_IN.ask(connection, channel=channel))
+            return await connection.scalar(query) is not None
 
     async def last(self, channel: ChannelId) -> Session | None:
         """The newest game of a channel, live or ended."""
@@ -229,8 +216,9 @@ class Store:
 
     async def seen(self, message: MessageId) -> bool:
         """Whether a message has changed a game already, even if that was taken back since."""
+        query = select(messages.c.game_id).where(messages.c.message_id == message)
         async with reading(self.database) as connection:
-            return bool(await _SEEN.ask(connection, message=message))
+            return await connection.scalar(query) is not None
 
     async def latest_results(self, user: UserId, limit: int) -> list[Result]:
         """A person's latest decided games against the bot, newest first, `limit` at most."""
@@ -259,18 +247,24 @@ class Store:
         assert session.game == UNSTORED, "a game is created once"
         row = {**game_columns(session), "created_at": session.touched}
         async with transaction(self.database) as connection:
-            ((game,),) = await _CREATE.ask(connection, **row)
-            stored = replace(session, game=GameId(game))
+            number = await connection.scalar(insert(games).values(row).returning(games.c.id))
+            stored = replace(session, game=GameId(number))
             await _insert_moves(connection, stored, 1)
             await insert_poll(connection, stored)
         return stored
 
     async def save(
-        self, before: Session, after: Session, message: MessageId | None = None
+        self,
+        before: Session,
+        after: Session,
+        message: MessageId | None = None,
+        *,
+        same_board: bool = False,
     ) -> Session:
         """Keep what follows from `before`, and the message that asked for it; `after`, numbered.
 
-        With the end of a game its result and the ratings after it are kept.
+        With the end of a game its result and the ratings after it are kept. With `same_board`
+        a message that shows `before` shows what follows as well.
         Raises ConflictError, and changes nothing, if `before` is no longer the stored
         version or the message has changed a game already.
         """
@@ -278,13 +272,15 @@ class Store:
         stored = replace(after, version=before.version + 1)
         async with transaction(self.database) as connection:
             await _replace_game(connection, before, stored)
+            if same_board:
+                await _keep_shown(connection, before, stored)
             await _replace_moves(connection, before, stored)
             await replace_poll(connection, before, stored)
             if before.ending is None and stored.ending is not None:
                 await keep_result(connection, stored)
             if message is not None:
                 row = {"message_id": message, "game_id": stored.game}
-                await _ADD_MESSAGE.make(connection, row)
+                await connection.execute(insert(messages).values(row))
         return stored
 
     async def shown(self, session: Session, message: MessageId) -> list[OldBoard]:
@@ -417,9 +413,16 @@ async def _show(
 
 
 async def _replace_game(connection: Transaction, before: Session, after: Session) -> None:
-    facts = {"game": before.game, "past": before.version, **changed_columns(before, after)}
-    if not await _REPLACE.make(connection, facts):
+    unchanged = (games.c.id == before.game, games.c.version == before.version)
+    query = update(games).where(*unchanged).values(changed_columns(before, after))
+    if (await connection.execute(query)).rowcount == 0:
         raise ConflictError(f"game {before.game} is past version {before.version}")
+
+
+async def _keep_shown(connection: Transaction, before: Session, after: Session) -> None:
+    """Note that the board that shows one version of a game shows the next one as well."""
+    showing = games.c.id == before.game, games.c.shown_version >= before.version
+    await connection.execute(update(games).where(*showing).values(shown_version=after.version))
 
 
 async def _replace_moves(connection: Transaction, before: Session, after: Session) -> None:
@@ -434,7 +437,7 @@ async def _replace_moves(connection: Transaction, before: Session, after: Sessio
 
 async def _insert_moves(connection: Transaction, session: Session, first: int) -> None:
     if rows := move_columns(session, first):
-        await _ADD_MOVES.make(connection, *rows)
+        await connection.execute(insert(moves), rows)
 
 
 def _common(left: tuple[int, ...], right: tuple[int, ...]) -> int:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util import CommandError
-from sqlalchemy import URL, Connection, make_url, text
+from sqlalchemy import URL, Connection, Table, make_url, text
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -105,6 +106,15 @@ async def reading(engine: Database) -> AsyncIterator[Transaction]:
             yield found
     except _FAILURES as error:
         raise _unavailable(engine, error) from error
+
+
+async def insert_missing(connection: Transaction, table: Table, row: Mapping[str, Any]) -> None:
+    """Insert a row, or leave the one that has the same key: INSERT ... ON CONFLICT DO NOTHING.
+
+    Where another transaction is inserting the same key, its end is waited for.
+    """
+    dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
+    await connection.execute(dialect.insert(table).values(dict(row)).on_conflict_do_nothing())
 
 
 def _unavailable(engine: Database, error: Exception) -> StoreUnavailable:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, and_, bindparam, func, insert, select, update
+from sqlalchemy import ColumnElement, Row, and_, func, insert, select, update
 
 from bot.match.rating import Rating, Value, fixed, is_rated, rate
 from bot.match.results import (
@@ -24,34 +24,12 @@ from bot.match.results import (
     streak,
 )
 from bot.match.session import DECIDED, Bot, Crowd, Person, Player, ScopeId, Session, UserId
-from bot.store.database import Database, Transaction, transaction
-from bot.store.often import Change, Question, insert_missing
+from bot.store.database import Database, Transaction, insert_missing, transaction
 from bot.store.tables import ratings, results
 from engine import Rules, Side
 
 _REMEMBERED = 100
 """How many of somebody's latest results a streak is looked for in."""
-
-# Statements of every end, made once: to make one takes longer than to run it.
-_ADD_RESULT = Change(insert(results))
-_BEGIN_RATING = insert_missing(ratings)
-_LOCK_RATINGS = Question(
-    select(ratings)
-    .where(
-        ratings.c.scope_id == bindparam("scope"),
-        ratings.c.rules == bindparam("game"),
-        ratings.c.user_id.in_((bindparam("one"), bindparam("other"))),
-    )
-    .order_by(ratings.c.user_id)
-    .with_for_update()
-)
-_KEEP_RATING = Change(
-    update(ratings).where(
-        ratings.c.scope_id == bindparam("scope"),
-        ratings.c.rules == bindparam("game"),
-        ratings.c.user_id == bindparam("person"),
-    )
-)
 
 
 class Results:
@@ -136,7 +114,7 @@ async def keep_result(connection: Transaction, session: Session) -> None:
             after = rate(before[player.id], other, value)
             await _keep_rating(connection, session, player, after)
         row = _row(session, player, opponent, value, after)
-        await _ADD_RESULT.make(connection, row)
+        await connection.execute(insert(results).values(row))
 
 
 async def _locked(connection: Transaction, session: Session) -> dict[UserId, Rating]:
@@ -145,20 +123,28 @@ async def _locked(connection: Transaction, session: Session) -> dict[UserId, Rat
     for person in sorted(session.people, key=lambda person: person.id):
         key = {"scope_id": session.scope, "rules": str(session.rules), "user_id": person.id}
         row = {**key, "name": person.name, "mu": fresh.mu, "sigma": fresh.sigma, "games": 0}
-        await _BEGIN_RATING.make(connection, row)
-    one, other = session.people[0].id, session.people[-1].id
-    found = await _LOCK_RATINGS.ask(
-        connection, scope=session.scope, game=str(session.rules), one=one, other=other
-    )
-    return {UserId(row.user_id): _rating(row) for row in found}
+        await insert_missing(connection, ratings, row)
+    ids = [person.id for person in session.people]
+    query = select(ratings).where(_rated_in(session), ratings.c.user_id.in_(ids))
+    # Always in the order of ids: two ends with the same players never wait for each other.
+    locked = await connection.execute(query.order_by(ratings.c.user_id).with_for_update())
+    return {UserId(row.user_id): _rating(row) for row in locked}
+
+
+def _rated_in(session: Session) -> ColumnElement[bool]:
+    """The ratings that a session belongs to, of every person."""
+    return and_(ratings.c.scope_id == session.scope, ratings.c.rules == str(session.rules))
 
 
 async def _keep_rating(
     connection: Transaction, session: Session, person: Person, after: Rating
 ) -> None:
-    where = {"scope": session.scope, "game": str(session.rules), "person": person.id}
-    rating = {"mu": after.mu, "sigma": after.sigma, "games": after.games}
-    await _KEEP_RATING.make(connection, {**where, "name": person.name, **rating})
+    this = and_(_rated_in(session), ratings.c.user_id == person.id)
+    await connection.execute(
+        update(ratings)
+        .where(this)
+        .values(name=person.name, mu=after.mu, sigma=after.sigma, games=after.games)
+    )
 
 
 def _row(

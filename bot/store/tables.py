@@ -17,7 +17,6 @@ A change here needs a revision in `bot/store/migrations/versions`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -51,39 +50,29 @@ _GAME_NUMBER: Final = BigInteger().with_variant(Integer(), "sqlite")
 """SQLite numbers rows by itself in a column of type INTEGER only, which holds 64 bits."""
 
 
-class Moment(TypeDecorator[datetime]):
-    """A point in time, aware and in UTC on the way in and out; SQLite keeps no zone itself."""
+class UtcDateTime(TypeDecorator[datetime]):
+    """A column of points in time, with a zone and in UTC on the way in and out.
+
+    SQLite has no type for that: SQLAlchemy writes text without a zone there.
+    """
 
     impl = DateTime(timezone=True)
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """To the database."""
-        return None if value is None else _in_utc(value)
-
-    def bind_processor(self, dialect: Dialect) -> Callable[[datetime | None], Any] | None:
-        """The same, and for SQLite as the text that it keeps, which each move writes thrice."""
-        return _text_of if dialect.name == "sqlite" else super().bind_processor(dialect)
+        """Bring a value into UTC for the database; raises ValueError where it has no zone."""
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError(f"a point in time needs a time zone: {value!r}")
+        return value.astimezone(UTC)
 
     def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
-        """From the database."""
+        """Give a value of the database its zone, where it has none."""
         if value is None:
             return None
         assert isinstance(value, datetime)
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
-
-
-def _in_utc(moment: datetime) -> datetime:
-    if moment.tzinfo is None:
-        raise ValueError(f"a moment needs a time zone: {moment!r}")
-    return moment.astimezone(UTC)
-
-
-def _text_of(moment: datetime | None) -> str | None:
-    """A moment as SQLAlchemy writes it for SQLite: without its zone, always to the microsecond."""
-    if moment is None:
-        return None
-    return _in_utc(moment).replace(tzinfo=None).isoformat(" ", "microseconds")
 
 
 games: Final = Table(
@@ -109,8 +98,8 @@ games: Final = Table(
     Column("assisted", Boolean, nullable=False),
     Column("begun", Integer, nullable=False),
     Column("version", Integer, nullable=False),
-    Column("created_at", Moment, nullable=False),
-    Column("touched_at", Moment, nullable=False),
+    Column("created_at", UtcDateTime, nullable=False),
+    Column("touched_at", UtcDateTime, nullable=False),
     # What the channel was last shown: the message, and the version and the ply that it shows.
     Column("board_message_id", Snowflake),
     Column("shown_version", Integer),
@@ -141,7 +130,7 @@ moves: Final = Table(
     Column("ply", Integer, primary_key=True, autoincrement=False),
     Column("move", Integer, nullable=False),
     Column("user_id", Snowflake),  # NULL where the bot moved
-    Column("played_at", Moment, nullable=False),
+    Column("played_at", UtcDateTime, nullable=False),
 )
 
 messages: Final = Table(
@@ -167,7 +156,7 @@ polls: Final = Table(
     Column("leader_name", String(100), nullable=False),
     Column("seconds", Integer, nullable=False),
     Column("turn", Integer, nullable=False),
-    Column("closes_at", Moment),
+    Column("closes_at", UtcDateTime),
     Column("silent", Integer, nullable=False),
 )
 
@@ -189,9 +178,9 @@ challenges: Final = Table(
     Column("challenger_id", Snowflake, nullable=False),
     Column("opponent_id", Snowflake),  # NULL where anyone may join
     Column("terms", String(64), nullable=False),
-    Column("asked_at", Moment, nullable=False),
+    Column("asked_at", UtcDateTime, nullable=False),
     Column("refusal", String(16)),  # NULL while it waits
-    Column("refused_at", Moment),
+    Column("refused_at", UtcDateTime),
     sqlite_autoincrement=True,  # a button must not answer another challenge
 )
 
@@ -217,7 +206,7 @@ results: Final = Table(
     # The rating that it led to; NULL where the game was not rated.
     Column("mu", Float),
     Column("sigma", Float),
-    Column("ended_at", Moment, nullable=False),
+    Column("ended_at", UtcDateTime, nullable=False),
 )
 Index("results_by_person", results.c.scope_id, results.c.user_id, results.c.ended_at)
 Index("results_by_opponent", results.c.opponent_id)
@@ -257,7 +246,7 @@ attempts: Final = Table(
     Column("misses", Integer, nullable=False),
     # Both NULL until the puzzle is solved; the streak counts days, this one included.
     Column("streak", Integer),
-    Column("solved_at", Moment),
+    Column("solved_at", UtcDateTime),
     ForeignKeyConstraint(
         ["scope_id", "day"], [puzzles.c.scope_id, puzzles.c.day], ondelete="CASCADE"
     ),
@@ -267,7 +256,7 @@ shards: Final = Table(
     "shards",
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=False),
-    Column("heard_at", Moment, nullable=False),
+    Column("heard_at", UtcDateTime, nullable=False),
 )
 
 preferences: Final = Table(

@@ -13,14 +13,16 @@ from engine.alphabeta import patterns, weights
 from engine.alphabeta.reductions import reduction
 from engine.game.lines import DIRECTIONS, whole_lines, windows
 from engine.game.rules import Rules
-from engine.kernels import node, shapes, stones, wide
-from engine.kernels.fours import Fours
-from engine.kernels.node import Search
+from engine.kernels import alphabeta, shape_search, shapes
+from engine.kernels.alphabeta import AlphaBetaArrays
+from engine.kernels.jit import Array
 from engine.kernels.shapes import ShapeBoard
-from engine.kernels.stones import Array, Board
+from engine.kernels.vcf import VcfArrays
+from engine.kernels.windows import ALIVE, FREE_SUM, NEAR, SUMS_SIZE, WORTH, WindowBoard
 
 TOP_WEIGHT: Final = 4096
-"""What a window with one stone missing is worth: a fifth of score.ESTIMATE_LIMIT."""
+"""What a window with one stone missing is worth: a fifth of ESTIMATE_LIMIT in
+engine/thinking/score.py."""
 
 _EXACT_KEY_CELLS: Final = 31
 """Boards of up to so many cells have two bits a cell in a key, which stands for one position."""
@@ -30,18 +32,18 @@ _SEED: Final = 3141592653
 """What the Zobrist keys are drawn with."""
 
 _FIXED_OF_BOARD: Final = frozenset(("shape", "first", "through", "window", "weight", "zobrist"))
-"""The arrays of a Board that no move changes: all boards of a game share them."""
+"""The arrays of a WindowBoard that no move changes: all boards of a game share them."""
 _FIXED_OF_SHAPES: Final = frozenset(
     (
         "shape",
         "first",
-        "slot",
-        "lane",
-        "place",
+        "neighbours",
+        "line_of",
+        "line_shift",
         "row",
         "column",
         "zobrist",
-        "looks",
+        "code_shapes",
         "meaning",
         "rank",
     )
@@ -51,18 +53,18 @@ _FIXED_OF_SHAPES: Final = frozenset(
 _TABLE_SLOTS: Final = (1 << 10, 1 << 14, 1 << 18, 1 << 20)
 """How many slots a transposition table may have, powers of two."""
 
-_BARREN: Final = 1 << 18
+_FAILED: Final = 1 << 18
 """Entries of the table of positions where fours (VCF) do not win."""
 
-_AnyBoard = TypeVar("_AnyBoard", Board, ShapeBoard)
+_AnyBoard = TypeVar("_AnyBoard", WindowBoard, ShapeBoard)
 
 
-def fresh_board(rules: Rules) -> Board:
+def fresh_window_board(rules: Rules) -> WindowBoard:
     """An empty board."""
     return _with_own_state(_empty_board(rules), _FIXED_OF_BOARD)
 
 
-def fresh_search(rules: Rules, nodes: int | None) -> Search:
+def fresh_alphabeta_arrays(rules: Rules, nodes: int | None) -> AlphaBetaArrays:
     """A stack and an empty table, large enough for this many nodes, at most 32 MB.
 
     Each search has its own: what one finds never depends on another. The system hands
@@ -70,33 +72,33 @@ def fresh_search(rules: Rules, nodes: int | None) -> Search:
     """
     heights = rules.cells + 2
     slots = next((n for n in _TABLE_SLOTS if nodes is not None and n >= nodes), _TABLE_SLOTS[-1])
-    return Search(
-        state=_zeros(node.STATE_SIZE),
-        frame=_zeros(heights * node.FRAME_SIZE),
+    return AlphaBetaArrays(
+        state=_zeros(alphabeta.STATE_SIZE),
+        frame=_zeros(heights * alphabeta.FRAME_SIZE),
         moves=_zeros(heights * rules.cells),
         order=_zeros(heights * rules.cells),
-        line=_zeros(heights * (rules.cells + 2)),
+        pv=_zeros(heights * (rules.cells + 2)),
         killers=np.full(2 * heights, -1, np.int64),
         history=_zeros(2 * rules.cells),
-        table=_zeros(slots * node.SLOT_SIZE),
+        table=_zeros(slots * alphabeta.BUCKET_SIZE),
         reductions=_reductions(),
     )
 
 
-def fresh_shapes(rules: Rules) -> ShapeBoard:
+def fresh_shape_board(rules: Rules) -> ShapeBoard:
     """An empty board of shapes; the goal is at most 6."""
     return _with_own_state(_empty_shapes(rules), _FIXED_OF_SHAPES)
 
 
-def fresh_fours(rules: Rules) -> Fours:
+def fresh_vcf_arrays(rules: Rules) -> VcfArrays:
     """A stack and an empty table for the search of wins by fours (VCF), 2 MB."""
     heights = rules.cells // 2 + 2
-    return Fours(
+    return VcfArrays(
         stack=_zeros(heights * rules.cells),
-        tried=_zeros(2 * heights),
+        counts=_zeros(2 * heights),
         line=_zeros(2 * heights + 2),
-        barren=_zeros(_BARREN),
-        spent=_zeros(1),
+        failed=_zeros(_FAILED),
+        nodes=_zeros(1),
     )
 
 
@@ -113,23 +115,23 @@ def window_weights(goal: int) -> list[int]:
 
 
 @lru_cache(maxsize=16)
-def _empty_board(rules: Rules) -> Board:
+def _empty_board(rules: Rules) -> WindowBoard:
     all_windows = windows(rules)
     through: list[list[int]] = [[] for _ in range(rules.cells)]
     for number, window in enumerate(all_windows):
         for cell in window:
             through[cell].append(number)
     weight = window_weights(rules.goal)
-    pull = [weight[0] * len(numbers) for numbers in through for _ in range(2)]
+    influence = [weight[0] * len(numbers) for numbers in through for _ in range(2)]
     count = len(all_windows)
-    pairs = list(range(count)) if rules.goal == 2 else []
-    sums = _zeros(stones.SUMS_SIZE)
+    near = list(range(count)) if rules.goal == 2 else []
+    sums = _zeros(SUMS_SIZE)
     for side in range(2):
-        sums[stones.WORTH + side] = count * weight[0]
-        sums[stones.ALIVE + side] = count
-        sums[stones.PAIRS + side] = len(pairs)
+        sums[WORTH + side] = count * weight[0]
+        sums[ALIVE + side] = count
+        sums[NEAR + side] = len(near)
     first = np.cumsum([0, *map(len, through)])
-    return Board(
+    return WindowBoard(
         shape=_array([rules.cells, rules.columns, rules.goal, rules.gravity, rules.misere, count]),
         first=_array(first.tolist()),
         through=_array([number for numbers in through for number in numbers]),
@@ -137,13 +139,13 @@ def _empty_board(rules: Rules) -> Board:
         weight=_array(weight),
         zobrist=_keys(rules),
         stone=np.full(rules.cells, -1, np.int64),
-        word=_array([sum(window) << stones.FREE for window in all_windows]),
-        pull=_array(pull),
+        word=_array([sum(window) << FREE_SUM for window in all_windows]),
+        influence=_array(influence),
         finish=_zeros(2 * rules.cells),
         finishes=_zeros(2 * rules.cells),
-        spot=_zeros(2 * rules.cells),
-        pairs=_array(pairs * 2) if pairs else _zeros(2 * count),
-        place=_array(pairs * 2) if pairs else _zeros(2 * count),
+        finish_at=_zeros(2 * rules.cells),
+        near=_array(near * 2) if near else _zeros(2 * count),
+        near_at=_array(near * 2) if near else _zeros(2 * count),
         top=_array(range(rules.cells - rules.columns, rules.cells)),
         sums=sums,
         partner=_zeros(rules.cells),
@@ -153,17 +155,18 @@ def _empty_board(rules: Rules) -> Board:
 
 @lru_cache(maxsize=16)
 def _empty_shapes(rules: Rules) -> ShapeBoard:
-    lane, place, lines = _lanes(rules)
-    first, slot = _neighbours(rules, place)
-    looks, meaning = patterns.looks(rules.goal), weights.meanings()
+    line_of, line_shift, lines = _lines(rules)
+    first, neighbours = _neighbours(rules, line_shift)
+    code_shapes, meaning = patterns.code_shapes(rules.goal), weights.meanings()
     reach = 2 * (rules.goal - 1)
     low = (1 << reach) - 1
     combination = _zeros(rules.cells)
-    for at, number in enumerate(lane):
-        near = lines[number] >> place[at] - reach
-        combination[at // 4] += int(looks[near & low | near >> 2 & low << reach]) << 4 * (at % 4)
-    sums = _zeros(stones.SUMS_SIZE)
-    sums[shapes.LEFT] = rules.cells
+    for at, number in enumerate(line_of):
+        near = lines[number] >> line_shift[at] - reach
+        shape = int(code_shapes[near & low | near >> 2 & low << reach])
+        combination[at // 4] += shape << 4 * (at % 4)
+    sums = _zeros(SUMS_SIZE)
+    sums[shapes.FREE_CELLS] = rules.cells
     for side in range(2):
         sums[shapes.WORTH + side] = meaning[combination >> 16 * side & 65535].sum()
     offset = weights.offset(combination & 65535)
@@ -171,13 +174,13 @@ def _empty_shapes(rules: Rules) -> ShapeBoard:
     return ShapeBoard(
         shape=_array([rules.cells, rules.columns, rules.goal, low, low << reach, offset]),
         first=_array(first),
-        slot=_array(slot),
-        lane=_array(lane),
-        place=_array(place),
+        neighbours=_array(neighbours),
+        line_of=_array(line_of),
+        line_shift=_array(line_shift),
         row=cells // rules.columns,
         column=cells % rules.columns,
         zobrist=_keys(rules),
-        looks=looks,
+        code_shapes=code_shapes,
         meaning=meaning,
         rank=weights.ranks(),
         stone=np.full(rules.cells, -1, np.int64),
@@ -186,30 +189,30 @@ def _empty_shapes(rules: Rules) -> ShapeBoard:
         log=_zeros(rules.cells * (8 * (rules.goal - 1) + 3)),
         fours=_zeros(2 * rules.cells),
         finishes=_zeros(2 * rules.cells),
-        spot=_zeros(2 * rules.cells),
+        listed_at=_zeros(2 * rules.cells),
         sums=sums,
         stamp=_zeros(rules.cells),
     )
 
 
-def _lanes(rules: Rules) -> tuple[list[int], list[int], list[int]]:
-    """`lane`, `place` and `lines` of an empty ShapeBoard."""
+def _lines(rules: Rules) -> tuple[list[int], list[int], list[int]]:
+    """`line_of`, `line_shift` and `lines` of an empty ShapeBoard."""
     beyond = rules.goal - 1
-    lane, place = [0] * (4 * rules.cells), [0] * (4 * rules.cells)
+    line_of, line_shift = [0] * (4 * rules.cells), [0] * (4 * rules.cells)
     lines: list[int] = []
     for direction, (down, right) in enumerate(DIRECTIONS):
         for along in whole_lines(rules, down, right):
             for number, cell in enumerate(along):
-                lane[4 * cell + direction] = len(lines)
-                place[4 * cell + direction] = 2 * (beyond + number)
+                line_of[4 * cell + direction] = len(lines)
+                line_shift[4 * cell + direction] = 2 * (beyond + number)
             edge = (1 << 2 * beyond) - 1
             lines.append(edge | edge << 2 * (beyond + len(along)))
-    return lane, place, lines
+    return line_of, line_shift, lines
 
 
-def _neighbours(rules: Rules, place: Sequence[int]) -> tuple[list[int], list[int]]:
-    """`first` and `slot` of a ShapeBoard."""
-    first, slot = [0], []
+def _neighbours(rules: Rules, line_shift: Sequence[int]) -> tuple[list[int], list[int]]:
+    """`first` and `neighbours` of a ShapeBoard."""
+    first, found = [0], []
     for cell in range(rules.cells):
         row, column = divmod(cell, rules.columns)
         for direction, (down, right) in enumerate(DIRECTIONS):
@@ -217,16 +220,16 @@ def _neighbours(rules: Rules, place: Sequence[int]) -> tuple[list[int], list[int
                 r, c = row + step * down, column + step * right
                 if 0 <= r < rules.rows and 0 <= c < rules.columns:
                     there = r * rules.columns + c
-                    shift = place[4 * there + direction] - 2 * (rules.goal - 1)
-                    slot.append(shift | there << shapes.SLOT_CELL)
-            first.append(len(slot))
-    return first, slot
+                    shift = line_shift[4 * there + direction] - 2 * (rules.goal - 1)
+                    found.append(shift | there << shapes.NEIGHBOUR_CELL)
+            first.append(len(found))
+    return first, found
 
 
 @lru_cache(maxsize=1)
 def _reductions() -> Array:
-    numbers = range(1, wide.REDUCTIONS)
-    table = np.zeros((wide.REDUCTIONS, wide.REDUCTIONS), np.int64)
+    numbers = range(1, shape_search.REDUCTIONS)
+    table = np.zeros((shape_search.REDUCTIONS, shape_search.REDUCTIONS), np.int64)
     for depth in numbers:
         table[depth, 1:] = [min(depth - 1, reduction(depth, number)) for number in numbers]
     return table.ravel()

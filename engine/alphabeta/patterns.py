@@ -1,6 +1,7 @@
 """The tables behind engine/kernels/shapes.py: from what stands near a cell to what that means.
 
-Along one direction only the cells less than `goal` steps away matter, the *slots* of a cell.
+Along one direction only the cells less than `goal` steps away matter: the *slots* of a cell. What
+stands in all of them, two bits a slot, is their *code*.
 """
 
 from __future__ import annotations
@@ -33,18 +34,19 @@ Array = NDArray[np.int64]
 EDGE: Final = 3
 """What stands in a slot beyond the board."""
 _LARGE: Final = 99
+"""More stones than any line can lack: it cannot be filled."""
 
 
 def slots(goal: int) -> list[int]:
-    """How far the cells that matter are from the one in the middle, in the order of their bits."""
+    """The steps from a cell to each of its slots, in the order of their bits in a code."""
     return [step for step in range(1 - goal, goal) if step != 0]
 
 
 @lru_cache(maxsize=4)
-def looks(goal: int) -> NDArray[np.int32]:
-    """For what stands in each slot, two bits each, the shape for X and, 16 bits up, for O.
+def code_shapes(goal: int) -> NDArray[np.int32]:
+    """For each code the shape for X and, 16 bits up, the shape for O.
 
-    The bits are 0 for a free cell, 1 for X, 2 for O, 3 beyond the edge.
+    The two bits of a slot are 0 for a free cell, 1 for X, 2 for O, 3 beyond the edge.
     """
     count = 2 * goal - 2
     codes = np.arange(4**count)
@@ -59,7 +61,7 @@ def looks(goal: int) -> NDArray[np.int32]:
 
 
 def _shapes(goal: int) -> Array:
-    """The shape for what stands in the slots, in base 3: free, own, blocked."""
+    """The shape for what stands in the slots, one digit a slot in base 3: free, own, blocked."""
     count = 2 * goal - 2
     index = np.arange(3**count)
     digits = np.array([index // 3**slot % 3 for slot in range(count)])

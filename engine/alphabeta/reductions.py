@@ -1,12 +1,13 @@
-"""How much less deep moves far down the order are searched first."""
+"""Late-move reductions: how much less deep moves far down the order are searched first."""
 
 from __future__ import annotations
 
 import math
 from typing import Final
 
-_PART: Final = 0.5
-"""0.8 scored 43 % +- 11 against it in 60 games of gomoku at 0.05 s a move."""
+_FACTOR: Final = 0.5
+"""What the product of the logarithms is multiplied with. The value 0.8 scored 43 % +- 11 against
+this one in 60 games of gomoku at 0.05 s a move."""
 
 
 def reduction(depth: int, number: int) -> int:
@@ -14,4 +15,4 @@ def reduction(depth: int, number: int) -> int:
 
     It grows with the logarithm of both, as in most chess programs.
     """
-    return int(_PART * math.log(depth) * math.log(number))
+    return int(_FACTOR * math.log(depth) * math.log(number))

@@ -202,16 +202,17 @@ class _RootSearch:
         self._leader = self._moves[0]
 
     def _find_best(self, every: bool) -> None:
-        """Iterative deepening until the best move is proved, or all are as deep as they can be."""
+        """Iterative deepening until the best move is proved, or all are as deep as they can be.
+
+        On large boards it deepens twice: with the promising moves, and then, where these have
+        told all they can, with every move.
+        """
         # only on wide boards: elsewhere the soonest win can be proved, and is asked for
         shorten = not every and tree.handles(self._position.rules)
-        first = 2
-        if self._width:
-            wide_from = self._deepen_narrowly(shorten)
-            if wide_from is None:
-                return
-            self._width = 0
-            first = wide_from
+        first = self._deepen_narrowly(shorten) if self._width else 2
+        if first is None:
+            return
+        self._width = 0
         for depth in range(first, self._deepest + 1):
             if self._is_done():
                 return

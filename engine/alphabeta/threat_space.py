@@ -1,7 +1,7 @@
 """Threat-space search: does a side win with nothing but threats?
 
 Every stone of the attacker threatens to win by fours (VCF), and only what may stop that is tried
-against it. The tree is that of engine/kernels/wide.py, with an attacker given.
+against it. The tree is that of engine/kernels/shape_search.py, with an attacker given.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import Final
 
 import numpy as np
 
-from engine.alphabeta.arrays import fresh_fours, fresh_search, fresh_shapes
+from engine.alphabeta.arrays import fresh_alphabeta_arrays, fresh_shape_board, fresh_vcf_arrays
 from engine.game.rules import Rules
-from engine.kernels import node, wide
+from engine.kernels import alphabeta, shape_search
 from engine.kernels.shapes import FINISHES, KIND_BITS, ONE_THREE
-from engine.kernels.stones import KEY, SIDE
+from engine.kernels.windows import KEY, SIDE
 from engine.thinking import score
 from engine.thinking.clock import Clock, StoppedError
 from engine.thinking.limit import Limit
@@ -49,22 +49,22 @@ class ThreatSearch:
 
     def __init__(self, rules: Rules, cells: Sequence[int], weakest: int = ONE_THREE) -> None:
         self._rules = rules
-        self._board = fresh_shapes(rules)
-        self._search = fresh_search(rules, _TABLE_NODES)
-        self._search.state[node.LEAST] = weakest
+        self._board = fresh_shape_board(rules)
+        self._search = fresh_alphabeta_arrays(rules, _TABLE_NODES)
+        self._search.state[alphabeta.LEAST_KIND] = weakest
         self._weakest = weakest
-        self._fours = fresh_fours(rules)
-        wide.set_up(self._board, np.array(cells, np.int64))
+        self._vcf = fresh_vcf_arrays(rules)
+        shape_search.put_stones(self._board, np.array(cells, np.int64))
 
     @property
     def nodes(self) -> int:
         """The nodes searched in all."""
-        return int(self._search.state[node.NODES])
+        return int(self._search.state[alphabeta.NODES])
 
     @property
     def cut_by_depth(self) -> bool:
         """Whether more depth might have found what the last search did not."""
-        return bool(self._search.state[node.SHORT])
+        return bool(self._search.state[alphabeta.DEPTH_LIMITED])
 
     @property
     def must_stop_a_line(self) -> bool:
@@ -93,11 +93,11 @@ class ThreatSearch:
 
     def play(self, cell: int) -> None:
         """Let the side to move put a stone where it completes no line."""
-        wide.set_up(self._board, np.array([cell], np.int64))
+        shape_search.put_stones(self._board, np.array([cell], np.int64))
 
     def take_back(self, cell: int) -> None:
         """Take back the stone put last."""
-        wide.take_back(self._board, cell)
+        shape_search.lift_stone(self._board, cell)
 
     def win(self, cell: int, depth: int, clock: Clock) -> int:
         """The plies of a win by threats that begins with this move; 0 where none is found.
@@ -118,16 +118,18 @@ class ThreatSearch:
     def line(self, cell: int) -> list[int]:
         """The cells of the win just found, or of the loss, that begins with this one."""
         width = self._rules.cells + 2
-        below = self._search.line[width : 2 * width]
+        below = self._search.pv[width : 2 * width]
         return [cell, *(int(next_) for next_ in below[: int(np.argmax(below < 0))])]
 
     def _run(self, cell: int, alpha: int, depth: int, attacker: int, clock: Clock) -> int:
         """The value of a move in the null window above alpha. Raises StoppedError."""
-        wide.begin(self._board, self._search, cell, alpha, alpha + 1, depth + 1, _ALL, attacker)
+        shape_search.begin(
+            self._board, self._search, cell, alpha, alpha + 1, depth + 1, _ALL, attacker
+        )
         while allowed := clock.more(_CHUNK):
-            if wide.run(self._board, self._search, self._fours, self.nodes + allowed):
-                return -int(self._search.state[node.VALUE])
-        wide.give_up(self._board, self._search)
+            if shape_search.run(self._board, self._search, self._vcf, self.nodes + allowed):
+                return -int(self._search.state[alphabeta.VALUE])
+        shape_search.abandon(self._board, self._search)
         raise StoppedError
 
 

@@ -1,7 +1,7 @@
 """The trees that a search grows below the moves of the root, in chunks of nodes.
 
-Two kernels grow them, by the board: engine/kernels/wide.py knows shapes and is for large boards
-without gravity; engine/kernels/line.py counts windows and takes any board.
+Two kernels grow them, by the board: engine/kernels/shape_search.py knows shapes and is for large
+boards without gravity; engine/kernels/window_search.py counts windows and takes any board.
 """
 
 from __future__ import annotations
@@ -12,11 +12,16 @@ from typing import Final, Protocol
 import numpy as np
 
 from engine.alphabeta import threat_space
-from engine.alphabeta.arrays import fresh_board, fresh_fours, fresh_search, fresh_shapes
+from engine.alphabeta.arrays import (
+    fresh_alphabeta_arrays,
+    fresh_shape_board,
+    fresh_vcf_arrays,
+    fresh_window_board,
+)
 from engine.game.rules import Rules
-from engine.kernels import line, node, shapes, wide
-from engine.kernels.node import Search
-from engine.kernels.stones import SIDE
+from engine.kernels import alphabeta, shape_search, shapes, window_search
+from engine.kernels.alphabeta import AlphaBetaArrays
+from engine.kernels.windows import SIDE
 
 _LEAST_CELLS: Final = 73
 """Smaller boards are solved (engine/proofs), and the search beside it counts every move."""
@@ -25,7 +30,7 @@ _LEAST_CELLS: Final = 73
 class Tree(Protocol):
     """A board, and a search below one move at a time."""
 
-    search: Search
+    search: AlphaBetaArrays
 
     def completes(self, cell: int) -> bool:
         """Whether the side to move completes a line on this cell."""
@@ -36,7 +41,7 @@ class Tree(Protocol):
         ...
 
     def begin(self, cell: int, alpha: int, beta: int, depth: int, width: int) -> None:
-        """Make ready to search one move; see engine/kernels/node.py."""
+        """Make ready to search one move; see engine/kernels/alphabeta.py."""
         ...
 
     def run(self, budget: int) -> bool:
@@ -45,7 +50,7 @@ class Tree(Protocol):
 
 
 def fresh_tree(rules: Rules, cells: Sequence[int], nodes: int | None) -> Tree:
-    """The tree for a board, after these cells; `nodes` as for `fresh_search`."""
+    """The tree for a board, after these cells; `nodes` as for `fresh_alphabeta_arrays`."""
     grow = ShapeTree if handles(rules) else WindowTree
     return grow(rules, cells, nodes)
 
@@ -57,23 +62,23 @@ def handles(rules: Rules) -> bool:
 
 def nodes(tree: Tree) -> int:
     """How many nodes have been searched."""
-    return int(tree.search.state[node.NODES])
+    return int(tree.search.state[alphabeta.NODES])
 
 
 def value(tree: Tree) -> int:
     """What the search just ended says of its move, seen by the side that makes it."""
-    return -int(tree.search.state[node.VALUE])
+    return -int(tree.search.state[alphabeta.VALUE])
 
 
 def certain(tree: Tree) -> bool:
     """Whether that is true of the game itself."""
-    return bool(tree.search.state[node.CLAIM] == node.CERTAIN)
+    return bool(tree.search.state[alphabeta.CLAIM] == alphabeta.CERTAIN)
 
 
 def line_below(tree: Tree, cells: int) -> Iterator[int]:
     """The cells of the best line after the move, on a board of so many."""
     width = cells + 2
-    for cell in tree.search.line[width : 2 * width]:
+    for cell in tree.search.pv[width : 2 * width]:
         if cell < 0:
             return
         yield int(cell)
@@ -83,9 +88,9 @@ class WindowTree:
     """A tree over windows: of any board."""
 
     def __init__(self, rules: Rules, cells: Sequence[int], nodes: int | None) -> None:
-        self.search = fresh_search(rules, nodes)
-        self._board = fresh_board(rules)
-        line.set_up(self._board, np.array(cells, np.int64))
+        self.search = fresh_alphabeta_arrays(rules, nodes)
+        self._board = fresh_window_board(rules)
+        window_search.put_stones(self._board, np.array(cells, np.int64))
 
     def completes(self, cell: int) -> bool:
         """Whether the side to move completes a line on this cell."""
@@ -93,25 +98,25 @@ class WindowTree:
 
     def evaluate_after(self, cell: int) -> int:
         """The static evaluation after a move that completes none, for the side that makes it."""
-        return int(line.weigh(self._board, cell))
+        return int(window_search.evaluate_after(self._board, cell))
 
     def begin(self, cell: int, alpha: int, beta: int, depth: int, width: int) -> None:
-        """Make ready to search one move; see engine/kernels/node.py."""
-        line.begin(self._board, self.search, cell, alpha, beta, depth, width)
+        """Make ready to search one move; see engine/kernels/alphabeta.py."""
+        window_search.begin(self._board, self.search, cell, alpha, beta, depth, width)
 
     def run(self, budget: int) -> bool:
         """Go on until `nodes` has grown to `budget`; True at the end of what was begun."""
-        return line.run(self._board, self.search, budget)
+        return window_search.run(self._board, self.search, budget)
 
 
 class ShapeTree:
     """A tree over shapes: of the boards that `handles` tells."""
 
     def __init__(self, rules: Rules, cells: Sequence[int], nodes: int | None) -> None:
-        self.search = fresh_search(rules, nodes)
-        self._board = fresh_shapes(rules)
-        self._fours = fresh_fours(rules)
-        wide.set_up(self._board, np.array(cells, np.int64))
+        self.search = fresh_alphabeta_arrays(rules, nodes)
+        self._board = fresh_shape_board(rules)
+        self._vcf = fresh_vcf_arrays(rules)
+        shape_search.put_stones(self._board, np.array(cells, np.int64))
 
     def completes(self, cell: int) -> bool:
         """Whether the side to move completes a line on this cell."""
@@ -122,12 +127,14 @@ class ShapeTree:
 
     def evaluate_after(self, cell: int) -> int:
         """The static evaluation after a move that completes none, for the side that makes it."""
-        return int(wide.weigh(self._board, cell))
+        return int(shape_search.evaluate_after(self._board, cell))
 
     def begin(self, cell: int, alpha: int, beta: int, depth: int, width: int) -> None:
-        """Make ready to search one move; see engine/kernels/node.py."""
-        wide.begin(self._board, self.search, cell, alpha, beta, depth, width, wide.NOBODY)
+        """Make ready to search one move; see engine/kernels/alphabeta.py."""
+        shape_search.begin(
+            self._board, self.search, cell, alpha, beta, depth, width, shape_search.NO_ATTACKER
+        )
 
     def run(self, budget: int) -> bool:
         """Go on until `nodes` has grown to `budget`; True at the end of what was begun."""
-        return wide.run(self._board, self.search, self._fours, budget)
+        return shape_search.run(self._board, self.search, self._vcf, budget)

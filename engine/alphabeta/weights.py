@@ -24,11 +24,14 @@ from engine.kernels.shapes import GAIN, KINDS, RISK, SHAPES
 Array = NDArray[np.int64]
 
 GAIN_OF_SHAPE: Final = (2, -7, 27, 256, 392, 478, 478, 432, 711, 648, 0, 0)
+"""What a shape is worth to the side to move, from DEAD to FIVE; 4000 are a factor of e in the
+odds."""
 GAIN_OF_KIND: Final = (-72, 28, -239, -159, 388, 959, 0, 773, 1315, 6500, 0, 0)
-"""To the side to move; from DEAD to FIVE, from NOTHING to WINS."""
+"""What a kind is worth to the side to move, from NOTHING to WINS, in the same unit as a shape."""
 RISK_OF_SHAPE: Final = (6, -6, 24, 74, 234, 322, 322, 430, 348, 610, 0, 0)
+"""What a shape is worth to the side that is not to move, from DEAD to FIVE."""
 RISK_OF_KIND: Final = (-189, -5, -128, 21, 314, 751, 280, 617, 1550, 3302, 600, 0)
-"""To the other side."""
+"""What a kind is worth to the side that is not to move, from NOTHING to WINS."""
 TO_MOVE: Final = 2400
 """What an empty board is worth to the side to move. The regression has a constant, -3990, without
 which every position looks good to its mover, and lines of odd and even length do not compare. It
@@ -37,8 +40,11 @@ the 15x15 of those games. Other boards have more or fewer of them. Against this 
 38 % +- 7, 3400 53 % +- 7 and 4400 42 % +- 6, in 180 games each at 0.06 s of CPU a move."""
 
 _EARLY_BY_SHAPE: Final = (0, 1, 4, 12, 16, 10, 13, 40, 48, 36, 200, 600)
+"""How early a move is tried by the shapes that it makes or stops, from DEAD to FIVE: set by
+hand."""
 _EARLY_BY_KIND: Final = (0, 0, 0, 8, 0, 20, 60, 0, 20, 100, 150, 300)
-"""What makes a move worth trying early, be it one's own or the opponent's: set by hand."""
+"""How early a move is tried by the kind that it makes or stops, from NOTHING to WINS: set by
+hand."""
 
 
 @lru_cache(maxsize=1)

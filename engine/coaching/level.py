@@ -8,21 +8,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from engine import tablebase
-from engine.coaching import beginner
-from engine.coaching.beginner import Eyes
+from engine.coaching import beginner, playouts
+from engine.coaching.beginner import Perception
 from engine.engine import analyse
 from engine.game.enums import ReadableEnum
 from engine.game.position import Position, line_through
 from engine.game.rules import Rules
 from engine.thinking.analysis import Verdict
 from engine.thinking.clock import Clock
-from engine.thinking.limit import Limit
+from engine.thinking.limit import ONE_SECOND, Limit
 from engine.thinking.reasons import stopped_line
 
 if TYPE_CHECKING:
     from engine.alphabeta.search import SurveyedMove
-
-_ONE_SECOND: Final = Limit(seconds=1.0)
 
 
 class Level(ReadableEnum):
@@ -46,40 +44,49 @@ class _Handicap:
     It looks `limit` deep, is sure of an end at most `horizon` plies away, and
     sees a line of the opponent's that is to be completed next only up to an `effort`
     (see `_effort`). Of what it sees it likes best what scores best, but not strictly:
-    a difference of `warmth` on the scale of `Verdict.score` makes a move e times likelier.
+    a difference of `temperature` on the scale of `Verdict.score` makes a move e times
+    likelier (softmax).
     """
 
     limit: Limit
     horizon: float
     effort: float
-    warmth: float
+    temperature: float
 
 
 _HANDICAPS: Final = {
-    Level.EASY: _Handicap(Limit(depth=1), horizon=2, effort=1, warmth=0.03),
-    Level.MEDIUM: _Handicap(Limit(depth=3, nodes=40_000), horizon=4, effort=3, warmth=0.01),
+    Level.EASY: _Handicap(Limit(depth=1), horizon=2, effort=1, temperature=0.03),
+    Level.MEDIUM: _Handicap(Limit(depth=3, nodes=40_000), horizon=4, effort=3, temperature=0.01),
     Level.HARD: _Handicap(
-        Limit(depth=5, nodes=40_000), horizon=math.inf, effort=math.inf, warmth=0.001
+        Limit(depth=5, nodes=40_000), horizon=math.inf, effort=math.inf, temperature=0.001
     ),
 }
 
-_TINY_EYES: Final = {
-    Level.EASY: Eyes(attention=0.1, plans=False, warmth=30.0),
-    Level.MEDIUM: Eyes(attention=0.6, plans=False, warmth=4.0),
-    Level.HARD: Eyes(attention=1.0, plans=True, warmth=1.75),
+_PERCEPTIONS_TO_9_CELLS: Final = {
+    Level.EASY: Perception(attention=0.1, sees_forks=False, temperature=30.0),
+    Level.MEDIUM: Perception(attention=0.6, sees_forks=False, temperature=4.0),
+    Level.HARD: Perception(attention=1.0, sees_forks=True, temperature=1.75),
 }
-_SMALL_EYES: Final = {
-    Level.EASY: Eyes(attention=0.1, plans=False, warmth=30.0),
-    Level.MEDIUM: Eyes(attention=0.45, plans=False, warmth=8.0),
-    Level.HARD: Eyes(attention=1.0, plans=True, warmth=20.0),
+"""The levels on up to nine cells, where the handicaps above would leave nothing to overlook and
+each level draw with the next. Set so that the steps between levels are alike; docs/levels.md says
+why they are not wider."""
+_PERCEPTIONS_TO_16_CELLS: Final = {
+    Level.EASY: Perception(attention=0.1, sees_forks=False, temperature=30.0),
+    Level.MEDIUM: Perception(attention=0.45, sees_forks=False, temperature=8.0),
+    Level.HARD: Perception(attention=1.0, sees_forks=True, temperature=20.0),
 }
-"""On up to nine cells and up to sixteen, where the handicaps above would leave nothing to overlook
-and each level draw with the next. Set so that the steps between levels are alike; docs/levels.md
-says why they are not wider."""
+"""The levels on ten to sixteen cells, for the same reason and set in the same way as those on up
+to nine cells."""
+
+
+def needs_kernels(rules: Rules, level: Level = Level.PERFECT) -> bool:
+    """Whether thinking about a board at a level takes compiled kernels."""
+    known = tablebase.handles if level is Level.PERFECT else beginner.handles
+    return not known(rules)
 
 
 def is_known(rules: Rules, level: Level) -> bool:
-    """Whether `choose` answers from memory at this level, whatever the position.
+    """Whether `choose` answers from the tablebase at this level, whatever the position.
 
     That takes less than half a millisecond, and a few microseconds the second time, once
     `remember` has been called: no reason to ask another process.
@@ -90,7 +97,7 @@ def is_known(rules: Rules, level: Level) -> bool:
 def choose(
     position: Position,
     level: Level,
-    limit: Limit = _ONE_SECOND,
+    limit: Limit = ONE_SECOND,
     rng: random.Random | None = None,
 ) -> int:
     """The move that a player of this level makes.
@@ -106,27 +113,29 @@ def choose(
         return _perfect(position, limit, rng)
     level = Level.MEDIUM if level is Level.ADAPTIVE else level
     if beginner.handles(position.rules):
-        likely = beginner.chances(position, _eyes(position)[level])
+        likely = beginner.chances(position, _perceptions(position)[level])
         return rng.choices(list(likely), list(likely.values()))[0]
-    return _human(position, _HANDICAPS[level], rng)
+    return _choose_with_handicap(position, _HANDICAPS[level], rng)
 
 
 def chances(position: Position, level: Level) -> dict[int, float]:
     """How likely each move is, on a board of at most nine cells without gravity or misere."""
     assert tablebase.handles(position.rules)
     if level is not Level.PERFECT:
-        return beginner.chances(position, _eyes(position)[level])
-    best = tablebase.hopeful(position)
+        return beginner.chances(position, _perceptions(position)[level])
+    best = tablebase.promising_moves(position)
     return dict.fromkeys(best, 1 / len(best))
 
 
-def _eyes(position: Position) -> dict[Level, Eyes]:
-    return _TINY_EYES if tablebase.handles(position.rules) else _SMALL_EYES
+def _perceptions(position: Position) -> dict[Level, Perception]:
+    small = tablebase.handles(position.rules)
+    return _PERCEPTIONS_TO_9_CELLS if small else _PERCEPTIONS_TO_16_CELLS
 
 
 def _perfect(position: Position, limit: Limit, rng: random.Random) -> int:
+    """The best move within a limit; of equally good ones the one that promises most."""
     if tablebase.handles(position.rules) and position.outcome is None:
-        return rng.choice(tablebase.hopeful(position))
+        return rng.choice(tablebase.promising_moves(position))
     clock = Clock(limit)
     analysis = analyse(position, limit, every=False)
     top = analysis.verdicts[analysis.best]
@@ -134,13 +143,14 @@ def _perfect(position: Position, limit: Limit, rng: random.Random) -> int:
         return analysis.best
     best = [move for move, verdict in analysis.verdicts.items() if verdict == top]
     if top.value == "draw" and beginner.handles(position.rules) and len(best) > 1:
-        promise = beginner.prospects(position, best, rng, clock)
+        promise = playouts.expected_points(position, best, rng, clock)
         return max(best, key=lambda move: promise[move])
     return rng.choice(best)
 
 
-def _human(position: Position, handicap: _Handicap, rng: random.Random) -> int:
-    # not analyse: what is known by heart or proved would be too much for a person
+def _choose_with_handicap(position: Position, handicap: _Handicap, rng: random.Random) -> int:
+    """The move of a player who does not see all; softmax over the scores that it does see."""
+    # not analyse: what is proved or in the tablebase would be too much for a person
     from engine.alphabeta.search import survey
 
     surveyed = survey(position, handicap.limit)
@@ -155,7 +165,7 @@ def _human(position: Position, handicap: _Handicap, rng: random.Random) -> int:
         or scores
     )
     best = max(scores.values())
-    likelihoods = [math.exp((score - best) / handicap.warmth) for score in scores.values()]
+    likelihoods = [math.exp((score - best) / handicap.temperature) for score in scores.values()]
     return rng.choices(list(scores), likelihoods)[0]
 
 

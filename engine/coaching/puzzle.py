@@ -33,11 +33,11 @@ MOST_MOVES: Final = 5
 """The longest line that a person is asked to find, in moves of the solver's own."""
 
 _PROOF: Final = Limit(nodes=50_000)
-"""What proving one position may cost: some 50 ms."""
+"""The limit for proving one position: some 50 ms."""
 _PROVABLE_CELLS: Final = 64
 """On larger boards without gravity no search of this size proves that a move does not win."""
 _LEAST_CELLS: Final = 16
-"""Smaller boards are known by heart."""
+"""Smaller boards have no puzzles: people know them by heart."""
 _LEAST_CHOICE: Final = 4
 """Legal moves below which there is nothing to find."""
 _LOOKED_BACK: Final = 16
@@ -57,9 +57,9 @@ _BOARDS: Final = (
 )
 """The boards on which games are played to find a puzzle in them."""
 _GAMES: Final = 60
-"""Games to play at most; one in five has what is looked for."""
+"""How many games are played at most; one in five has what is looked for."""
 _SLIPS: Final = 0.25
-"""The share of moves in them that a beginner makes: where nobody errs there is nothing to win."""
+"""The share of moves of a game that a beginner makes: where nobody errs there is nothing to win."""
 
 
 class Task(ReadableEnum):
@@ -215,14 +215,14 @@ def _double_threat(position: Position) -> Puzzle | None:
     rules, free = position.rules, position.legal
     if any(line_through(rules, stones, tile) for tile in free for stones in (own, other)):
         return None
-    found = [(move, ends) for move in free if len(ends := _ends(position, move)) > 1]
+    found = [(move, ends) for move in free if len(ends := _completing_tiles(position, move)) > 1]
     if len(found) != 1:
         return None
     move, (block, end, *_) = found[0]
     return Puzzle(position, Task.WIN, (move, block, end))
 
 
-def _ends(position: Position, move: int) -> list[int]:
+def _completing_tiles(position: Position, move: int) -> list[int]:
     """The free tiles that complete a line with a stone on `move`, ascending."""
     rules, own = position.rules, position.stones[0]
     stones = with_stone(rules, own, move)

@@ -11,17 +11,22 @@ from engine.game.enums import ReadableEnum
 from engine.game.position import Position
 from engine.game.rules import Rules
 from engine.thinking.analysis import NOTHING_KNOWN, Value, Verdict
-from engine.thinking.limit import Limit
+from engine.thinking.limit import ONE_SECOND, Limit
 
 INACCURACY: Final = 0.05
 """The fall of `Verdict.score` that counts as inaccurate while nothing is proved.
 
-A quarter of what one window with a single stone missing is worth (board.TOP_WEIGHT); over shapes a
-factor of 1.3 in the odds (weights.py). Of 156 moves that a search twelve times as long thought best
+A quarter of what one window with a single stone missing is worth (TOP_WEIGHT in
+engine/alphabeta/arrays.py); over shapes a factor of 1.3 in the odds
+(engine/alphabeta/weights.py). Of 156 moves that a search twelve times as long thought best
 5 were called inaccurate, each of two searches having 10,000 nodes.
 """
 ERROR: Final = 0.15
-"""The fall that counts as an error: three quarters of such a window, a factor of 2.1."""
+"""The fall of `Verdict.score` that counts as an error while nothing is proved.
+
+Three quarters of what one window with a single stone missing is worth; over shapes a factor of
+2.1 in the odds.
+"""
 
 
 class Mistake(ReadableEnum):
@@ -60,10 +65,7 @@ class Judgement:
     mistake: Mistake
 
 
-_ONE_SECOND: Final = Limit(seconds=1.0)
-
-
-def review(rules: Rules, moves: Sequence[int], limit: Limit = _ONE_SECOND) -> tuple[Judgement, ...]:
+def review(rules: Rules, moves: Sequence[int], limit: Limit = ONE_SECOND) -> tuple[Judgement, ...]:
     """One judgement a move, in the order of the game; the limit is for each.
 
     Raises MoveError where the moves make no game.
@@ -81,7 +83,7 @@ def review(rules: Rules, moves: Sequence[int], limit: Limit = _ONE_SECOND) -> tu
 
 
 def judge(
-    position: Position, move: int, limit: Limit = _ONE_SECOND, later: Judgement | None = None
+    position: Position, move: int, limit: Limit = ONE_SECOND, later: Judgement | None = None
 ) -> Judgement:
     """What a move did to a position, by one search, or two without `later`; the limit is for each.
 

@@ -11,7 +11,7 @@ from engine.game.errors import RulesError, RulesProblem
 MIN_SIDE: Final = 3
 """Rows and columns that a board has at least."""
 MAX_SIDE: Final = 19
-"""And at most: those of a go board, the largest that gomoku is played on."""
+"""Rows and columns that a board has at most: those of a go board, the largest for gomoku."""
 
 _SHAPE = re.compile(
     r"(?P<rows>[0-9]{1,4})\s*[x×*]\s*(?P<columns>[0-9]{1,4})"

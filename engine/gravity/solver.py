@@ -1,6 +1,6 @@
-"""The exact score of positions of one gravity board: the compiled solver and its memory.
+"""The exact scores of positions of one gravity board: the compiled solver and its table.
 
-Boards and scores are those of engine/kernels/connect.py.
+Boards and scores are those of engine/kernels/gravity_search.py.
 """
 
 from __future__ import annotations
@@ -13,13 +13,14 @@ import numpy as np
 
 from engine.game.position import Position
 from engine.game.rules import Rules
-from engine.kernels import connect as kernel
+from engine.kernels import gravity_search as kernel
+from engine.kernels.jit import Array
 from engine.thinking.clock import Clock, StoppedError
 
 _FIRST_BUCKET_BITS: Final = 12
 """A table begins with 2**12 buckets of two entries, of 8 bytes each: such a small one is quick."""
 _LAST_BUCKET_BITS: Final = 19
-"""It grows to 8 MB, what a processor keeps near."""
+"""A table grows to 2**19 buckets, 8 MB: what a processor keeps near."""
 _TAG_BITS: Final = 43
 """What an entry has for the part of a key that its bucket does not tell."""
 
@@ -55,7 +56,7 @@ def centre_first(rules: Rules) -> list[int]:
     return sorted(rules.moves, key=lambda column: abs(2 * column - rules.columns - 1))
 
 
-def column_masks(rules: Rules) -> kernel.Array:
+def column_masks(rules: Rules) -> Array:
     """The cells of each column, from the centre outwards."""
     cells = (1 << rules.rows) - 1
     masks = [cells << (column - 1) * (rules.rows + 1) for column in centre_first(rules)]

@@ -1,7 +1,7 @@
-"""The stones of a wide board without gravity, and what one more would make on each free cell.
+"""The board of wide games without gravity: what one more stone would make on each free cell.
 
-What a stone on a cell would make of one direction is its *shape*, named by how many stones would
-then be missing from a line, and whether the opponent could still stop it with one of his:
+What a stone on a cell would make along one direction is its *shape*, named by how many stones
+would then be missing from a line, and whether the opponent could still stop it with one stone:
 
     FIVE                      none is missing: the line is full
     OPEN_FOUR, FOUR           one; in two places, or in one
@@ -12,10 +12,10 @@ then be missing from a line, and whether the opponent could still stop it with o
     WEAK                      more
     DEAD                      no line can be filled through the cell
 
-The names are those of goal 5; with goal 6 an OPEN_FOUR has five stones. The shapes of a cell
-in all four directions, four bits each, are its *combination*, and the most that this
-threatens is its *kind*. engine/alphabeta/patterns.py makes the tables from what stands near a
-cell to its shapes, and from there to its kind and worth.
+The names are those of goal 5; with goal 6 an OPEN_FOUR has five stones. The shapes of a cell in
+all four directions, four bits each, are its *combination*, and the most that this threatens is
+its *kind*. engine/alphabeta/patterns.py makes the tables from what stands near a cell to its
+shapes, and from there to its kind; engine/alphabeta/weights.py says what they are worth.
 
 All numbers are int64. Sides are 0 and 1, X and O.
 """
@@ -27,109 +27,132 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels._jit import inner
-from engine.kernels.stones import KEY, SIDE, Array
+from engine.kernels.jit import Array, inner
+from engine.kernels.windows import KEY, SIDE
 from engine.thinking.score import ESTIMATE_LIMIT
 
-# shapes
 DEAD, WEAK, SHUT_TWO, TWO, TWO_FREE, BROKEN, BROKEN_TWICE = range(7)
 THREE, THREE_TWICE, FOUR, OPEN_FOUR, FIVE = range(7, 12)
+"""The shapes, as listed in the docstring of the module, the least first."""
 SHAPES: Final = 12
+"""How many shapes there are."""
 
-# kinds
 NOTHING, LITTLE, ONE_TWO, TWO_TWOS, ONE_THREE, THREE_AND_TWO, TWO_THREES = range(7)
 ONE_FOUR, FOUR_AND_TWO, FOUR_AND_THREE, WINS_IN_THREE, WINS = range(7, 12)
+"""The kinds: what a stone makes of all four directions together, the least first. WINS_IN_THREE
+is an OPEN_FOUR or two fours, WINS a FIVE."""
 KINDS: Final = 12
+"""How many kinds there are."""
 
-# ShapeBoard.shape, beside CELLS, COLUMNS and GOAL of engine/kernels/stones.py
 LOW, HIGH, OFFSET = 3, 4, 5
-"""The bits of what stands near a cell that lie before it on its line, and behind it; and what is
-added to every evaluation."""
+"""Where `shape` has, behind CELLS, COLUMNS and GOAL of engine/kernels/windows.py: the masks of
+what stands before a cell on its line and behind it, as bits of a code; and the points added to
+every evaluation."""
 
-# ShapeBoard.sums, beside SIDE and KEY
 WORTH, FOURS, FINISHES, WINNERS = 0, 2, 4, 6
-LEFT: Final = 11
-"""How many cells are free."""
+"""Where `sums` has four totals of X, each with that of O behind it: the sum of the meanings of
+the free cells; how many cells are listed in `fours` and in `finishes`; and how many of the fours
+are of the kind WINS_IN_THREE."""
+FREE_CELLS: Final = 11
+"""Where `sums` has how many cells are free."""
 LOGGED: Final = 12
-"""How long the log is."""
+"""Where `sums` has the length of the log."""
 
-# what a combination means, one number so that a sum over cells holds all three sums:
+# The meaning of a combination is one number, so that a sum over cells holds all three sums:
 #   bits 0-11   its kind
-#   bits 12-35  what it is worth to its side if that is to move
-#   bits 36-    what it is worth to its side if the other is
+#   bits 12-35  the gain, signed: points to its side if that is to move
+#   bits 36-    the risk, signed: points to its side if the other side is to move
 RISK: Final = 36
+"""The first bit of the risk in a meaning."""
 GAIN: Final = 12
+"""The first bit of the gain in a meaning."""
 _GAIN_SIGN: Final = 1 << RISK - GAIN - 1
+"""The sign bit of a gain, once shifted down."""
 _GAIN_BITS: Final = (1 << RISK - GAIN) - 1
+"""The mask of a gain, once shifted down."""
 KIND_BITS: Final = 15
+"""The mask of the kind in the meaning of one cell."""
 
-# a slot: whom a stone tells of itself, in one direction
-#   bits 0-5   by how much the word of the line is shifted for what stands near the cell
+# A neighbour: a cell whose shape in one direction a stone changes.
+#   bits 0-5   by how much the word of the line is shifted for the code of the cell
 #   bits 6-14  the cell
-SLOT_CELL: Final = 6
+NEIGHBOUR_CELL: Final = 6
+"""The first bit of the cell in a neighbour."""
 _SHIFT_BITS: Final = 63
+"""The mask of the shift in a neighbour."""
 _CELL_BITS: Final = 511
+"""The mask of a cell: boards have at most 19 x 19."""
 
-# an entry of the log: a free cell that a stone has changed
+# An entry of the log: a free cell that a stone has changed.
 #   bits 0-8   the cell
-#   bit 9      whether it was or came to be of a kind that makes a four or a line
+#   bit 9      whether it was, or has become, of a kind that makes a four or a line
 #   bits 10-   its word in `combination` before
 _LOG_LISTED: Final = 9
+"""The bit in an entry of the log that says whether the lists changed."""
 _LOG_WORD: Final = 10
+"""The first bit of the word before in an entry of the log."""
 
-_LOOK: Final = 15 << 16 | 15
-"""One direction of a word of both sides' combinations."""
+_BOTH_SIDES: Final = 15 << 16 | 15
+"""The mask of one direction in a word of `combination`: the shapes for X and for O."""
 
 
 class ShapeBoard(NamedTuple):
-    """The stones of a position and what is known of its free cells.
+    """The stones of a position, and what is known of its free cells.
 
-    `engine/alphabeta/arrays.py` builds it.
+    `engine/alphabeta/arrays.py` builds it. Every array is flat; brackets say how it is indexed.
+    A cell is a number from 0, row by row from the top left; a direction is 0 to 3; `at` is
+    4 * cell + direction. A *code* is what stands within goal - 1 steps of a cell along one
+    direction, two bits each, the cell itself left out.
     """
 
     shape: Array
-    """CELLS, COLUMNS and GOAL, as in engine/kernels/stones.py; LOW, HIGH and OFFSET."""
+    """[CELLS, COLUMNS, GOAL, LOW, HIGH, OFFSET]: the facts of the game."""
     first: Array
-    """For each cell and direction (4 * cell + direction) where its neighbours begin in `slot`;
-    one more entry at the end."""
-    slot: Array
-    """The cells that a stone is seen from, as drawn above."""
-    lane: Array
-    """For each cell and direction the line that they are on, a number into `lines`."""
-    place: Array
-    """And by how much a stone on the cell is shifted in the word of that line."""
+    """[at]: where the neighbours of the cell in this direction begin in `neighbours`. One entry
+    more is the end."""
+    neighbours: Array
+    """[first[at] ... first[at + 1] - 1]: the neighbours, as drawn above."""
+    line_of: Array
+    """[at]: the line on which the cell lies in this direction, an index of `lines`."""
+    line_shift: Array
+    """[at]: bits by which a stone on the cell is shifted in the word of that line."""
     row: Array
+    """[cell]: the row from the top, from 0."""
     column: Array
+    """[cell]: the column from the left, from 0."""
     zobrist: Array
-    """A number for each cell and side; a position's key is the xor over its stones."""
-    looks: NDArray[np.int32]
-    """For a code the shape for X and, 16 bits up, for O."""
+    """[2 * cell + side]: a random number. The key of a position is the xor over its stones."""
+    code_shapes: NDArray[np.int32]
+    """[code]: the shape for X in bits 0-3, for O in bits 16-19."""
     meaning: Array
-    """For a combination its kind and worth, as drawn above."""
+    """[combination]: the kind, gain and risk, as drawn above."""
     rank: Array
-    """How early a cell is tried, by the mover's combination and, 65,536 on, by the other's."""
+    """[combination], [65536 + combination]: how early a cell is tried for what it is to the side
+    to move, and for what it is to the other; the two are added."""
     stone: Array
-    """-1 where a cell is free, else the side."""
+    """[cell]: the side whose stone is there, -1 where the cell is free."""
     lines: Array
-    """For each line of the board what stands on it, two bits a cell: 0 free, 1 X, 2 O, and 3 for
-    the goal - 1 cells beyond either end."""
+    """[line]: what stands on the line, two bits a cell: 0 free, 1 X, 2 O, and 3 for the goal - 1
+    cells beyond either end."""
     combination: Array
-    """That of X and, 16 bits up, of O. Under a stone it is as when it was put: the last put is
-    the first lifted."""
+    """[cell]: the combination for X in bits 0-15, for O in bits 16-31. Under a stone it is as it
+    was when the stone was put: the last put is the first lifted."""
     log: Array
-    """What each stone has changed, in the order put: WORTH of both sides before, the cells as
-    drawn above, and how many they are; `sums[LOGGED]` is its end."""
+    """[0 ... sums[LOGGED] - 1]: for each stone in the order put what it has changed: WORTH of X
+    and of O before, the changed cells as drawn above, and how many these are."""
     fours: Array
-    """The cells of each side where a stone makes a four or more, but no line; in no order."""
+    """[cells * side + i]: the cells where a stone makes a four or more but no line, in no order;
+    `sums` counts them."""
     finishes: Array
-    """The cells of each side where a stone completes a line; in no order."""
-    spot: Array
-    """Where each cell and side stands in `fours` or `finishes`."""
+    """[cells * side + i]: the cells where a stone completes a line, in no order; `sums` counts
+    them."""
+    listed_at: Array
+    """[2 * cell + side]: the i of the cell in `fours` or `finishes`, where it is in one."""
     sums: Array
-    """Totals by side: WORTH of the free cells (their meanings), FOURS and FINISHES listed, and
-    WINNERS, the fours that win in three; SIDE, KEY, LEFT and LOGGED."""
+    """[WORTH to LOGGED]: totals of the whole board; SIDE, KEY and EPOCH stand where a WindowBoard
+    has them."""
     stamp: Array
-    """Scratch: the sweep, numbered by `sums[EPOCH]`, that last saw a cell."""
+    """Scratch, [cell]: the number of the sweep (EPOCH) that last saw the cell."""
 
 
 @inner
@@ -139,8 +162,8 @@ def combination_of(board: ShapeBoard, side: int, cell: int) -> int:
 
 
 @inner
-def _enlist(board: ShapeBoard, side: int, cell: int, kind: int) -> None:
-    """A free cell has come to be of a kind that makes a four or a line."""
+def _list_cell(board: ShapeBoard, side: int, cell: int, kind: int) -> None:
+    """List a free cell whose kind now makes a four or a line."""
     base = side * board.stone.size
     board.sums[WINNERS + side] += kind == WINS_IN_THREE
     if kind == WINS:
@@ -151,15 +174,15 @@ def _enlist(board: ShapeBoard, side: int, cell: int, kind: int) -> None:
         end = board.sums[FOURS + side]
         board.sums[FOURS + side] = end + 1
         board.fours[base + end] = cell
-    board.spot[2 * cell + side] = end
+    board.listed_at[2 * cell + side] = end
 
 
 @inner
-def _strike(board: ShapeBoard, side: int, cell: int, kind: int) -> None:
-    """It is of this kind no longer."""
+def _unlist_cell(board: ShapeBoard, side: int, cell: int, kind: int) -> None:
+    """Take a free cell that was of this kind off its list: the last of the list fills the gap."""
     base = side * board.stone.size
     board.sums[WINNERS + side] -= kind == WINS_IN_THREE
-    hole = board.spot[2 * cell + side]
+    hole = board.listed_at[2 * cell + side]
     if kind == WINS:
         end = board.sums[FINISHES + side] - 1
         board.sums[FINISHES + side] = end
@@ -170,23 +193,23 @@ def _strike(board: ShapeBoard, side: int, cell: int, kind: int) -> None:
         board.sums[FOURS + side] = end
         last = board.fours[base + end]
         board.fours[base + hole] = last
-    board.spot[2 * last + side] = hole
+    board.listed_at[2 * last + side] = hole
 
 
 @inner
 def _relist(board: ShapeBoard, side: int, cell: int, before: int, after: int) -> None:
-    """The combination of a free cell changes: see to the lists."""
+    """Bring the lists up to date where the combination of a free cell changes."""
     kind = board.meaning[before] & KIND_BITS
     if kind >= ONE_FOUR:
-        _strike(board, side, cell, kind)
+        _unlist_cell(board, side, cell, kind)
     kind = board.meaning[after] & KIND_BITS
     if kind >= ONE_FOUR:
-        _enlist(board, side, cell, kind)
+        _list_cell(board, side, cell, kind)
 
 
 @inner
 def put(board: ShapeBoard, cell: int) -> None:
-    """The side to move puts a stone on a free cell."""
+    """Make a move: a stone of the side to move on a free cell."""
     mover = board.sums[SIDE]
     log, end = board.log, board.sums[LOGGED]
     for side in range(2):
@@ -196,9 +219,9 @@ def put(board: ShapeBoard, cell: int) -> None:
         meaning = board.meaning[combination]
         board.sums[WORTH + side] -= meaning
         if meaning & KIND_BITS >= ONE_FOUR:
-            _strike(board, side, cell, meaning & KIND_BITS)
+            _unlist_cell(board, side, cell, meaning & KIND_BITS)
     board.stone[cell] = mover
-    board.sums[LEFT] -= 1
+    board.sums[FREE_CELLS] -= 1
     board.sums[SIDE] = 1 - mover
     board.sums[KEY] ^= board.zobrist[2 * cell + mover]
     start = end
@@ -206,18 +229,18 @@ def put(board: ShapeBoard, cell: int) -> None:
     worth_o = board.sums[WORTH + 1]
     low, high = board.shape[LOW], board.shape[HIGH]
     for at in range(4 * cell, 4 * cell + 4):
-        line = board.lines[board.lane[at]] ^ mover + 1 << board.place[at]
-        board.lines[board.lane[at]] = line
+        line = board.lines[board.line_of[at]] ^ mover + 1 << board.line_shift[at]
+        board.lines[board.line_of[at]] = line
         shift = 4 * (at & 3)
         for i in range(board.first[at], board.first[at + 1]):
-            slot = board.slot[i]
-            there = slot >> SLOT_CELL & _CELL_BITS
+            neighbour = board.neighbours[i]
+            there = neighbour >> NEIGHBOUR_CELL & _CELL_BITS
             if board.stone[there] >= 0:
                 continue
-            near = line >> (slot & _SHIFT_BITS)
-            look = board.looks[near & low | near >> 2 & high]
+            near = line >> (neighbour & _SHIFT_BITS)
+            shapes = board.code_shapes[near & low | near >> 2 & high]
             word = board.combination[there]
-            change = look - (word >> shift & _LOOK)
+            change = shapes - (word >> shift & _BOTH_SIDES)
             if change == 0:
                 continue
             after = word + (change << shift)
@@ -248,7 +271,7 @@ def put(board: ShapeBoard, cell: int) -> None:
 
 @inner
 def lift(board: ShapeBoard, cell: int) -> None:
-    """Take the last stone back: `put` reversed."""
+    """Unmake the last move, on this cell: `put` reversed, by the log."""
     mover = 1 - board.sums[SIDE]
     log, end = board.log, board.sums[LOGGED] - 1
     start = end - log[end]
@@ -261,28 +284,28 @@ def lift(board: ShapeBoard, cell: int) -> None:
             _relist(board, 1, there, word >> 16, before >> 16)
         board.combination[there] = before
     for at in range(4 * cell, 4 * cell + 4):
-        board.lines[board.lane[at]] ^= mover + 1 << board.place[at]
+        board.lines[board.line_of[at]] ^= mover + 1 << board.line_shift[at]
     board.sums[KEY] ^= board.zobrist[2 * cell + mover]
     board.sums[SIDE] = mover
-    board.sums[LEFT] += 1
+    board.sums[FREE_CELLS] += 1
     board.stone[cell] = -1
     for side in range(2):
         board.sums[WORTH + side] = log[start - 2 + side]
         kind = kind_of(board, side, cell)
         if kind >= ONE_FOUR:
-            _enlist(board, side, cell, kind)
+            _list_cell(board, side, cell, kind)
     board.sums[LOGGED] = start - 2
 
 
 @inner
 def kind_of(board: ShapeBoard, side: int, cell: int) -> int:
-    """The kind of a free cell."""
+    """The kind of a free cell for a side."""
     return int(board.meaning[combination_of(board, side, cell)]) & KIND_BITS
 
 
 @inner
 def rank_of(board: ShapeBoard, side: int, cell: int) -> int:
-    """How early a side should try a free cell: by what it makes there, and what it stops."""
+    """How early a side should try a free cell, by what it makes and stops; higher is sooner."""
     stops = board.rank.size // 2
     made = board.rank[combination_of(board, side, cell)]
     return int(made + board.rank[stops + combination_of(board, 1 - side, cell)])
@@ -314,7 +337,7 @@ def wins_in_three(board: ShapeBoard, side: int) -> int:
 
 @inner
 def evaluate(board: ShapeBoard) -> int:
-    """What the free cells are worth to the mover, less what they are to the other."""
+    """Static evaluation in points: the gains of the mover less the risks from the other side."""
     side = board.sums[SIDE]
     mine = int(board.sums[WORTH + side]) >> GAIN
     theirs = int(board.sums[WORTH + 1 - side]) >> GAIN

@@ -1,4 +1,4 @@
-"""The arrays of the prover: the windows of a board, its symmetries, and room to search in."""
+"""The arrays that the df-pn kernels work on: windows of a board, its symmetries, a stack."""
 
 from __future__ import annotations
 
@@ -10,39 +10,42 @@ import numpy as np
 
 from engine.game.lines import DIRECTIONS
 from engine.game.rules import Rules
-from engine.kernels import chain, duel, proof, proof_table
-from engine.kernels.chain import Chain
-from engine.kernels.duel import Duel
-from engine.kernels.proof import Proof
-from engine.kernels.stones import Array
+from engine.kernels import dfpn, dfpn_board, dfpn_table, dfpn_vcf
+from engine.kernels.dfpn import DfpnArrays
+from engine.kernels.dfpn_board import DfpnBoard
+from engine.kernels.dfpn_vcf import DfpnVcfArrays
+from engine.kernels.jit import Array
 
 _KEY_BITS: Final = 62
+"""Bits of a Zobrist key: a signed int64 stays positive."""
 _SEED: Final = 2718281828
+"""What the Zobrist keys of stones are drawn with."""
 _SALT_SEED: Final = 1618033988
-"""Another one: a stone and a count of stones left that had one number would cancel out."""
+"""What the keys of the counts of stones left are drawn with: not the seed of the stones, for a
+stone and a count that had one key would cancel out."""
 
 
-def fresh_duel(rules: Rules) -> Duel:
+def fresh_dfpn_board(rules: Rules) -> DfpnBoard:
     """The empty board of a game, as the prover sees it."""
-    through, first, cells = _incidence(rules)
+    through, first, cells = _windows_and_cells(rules)
     count = cells.size // rules.goal
     images = _images(rules)
-    return Duel(
+    return DfpnBoard(
         shape=_array([rules.cells, rules.goal, count, len(images)]),
         first=first,
         through=through,
         window=cells,
         low=_bits(cells, rules.goal, 0),
-        high=_bits(cells, rules.goal, duel.LOW_CELLS),
+        high=_bits(cells, rules.goal, dfpn_board.LOW_CELLS),
         zobrist=_keys(rules),
         hashes=_zeros(len(images)),
         stone=np.full(rules.cells, -1, np.int64),
         tally=_zeros(2 * count),
         open=_zeros(count),
-        sums=_zeros(duel.SUMS_SIZE),
+        sums=_zeros(dfpn_board.SUMS_SIZE),
         stamp=_zeros(rules.cells),
-        crossed=_zeros(rules.cells),
-        line=_lines(rules),
+        open_through=_zeros(rules.cells),
+        line_of=_lines(rules),
         group=_zeros(2 * count),
         owner=_zeros(rules.cells),
         taker=_zeros(rules.cells),
@@ -52,34 +55,34 @@ def fresh_duel(rules: Rules) -> Duel:
     )
 
 
-def fresh_proof(rules: Rules, buckets: int) -> Proof:
-    """What the prover remembers of a game: nothing yet, in so many buckets (a power of two)."""
+def fresh_dfpn_arrays(rules: Rules, buckets: int) -> DfpnArrays:
+    """An empty stack and an empty table for df-pn; `buckets` is a power of two."""
     heights = rules.cells + 2
     rng = random.Random(_SALT_SEED)
-    return Proof(
-        state=_zeros(proof.STATE_SIZE),
-        frame=_zeros(heights * proof.FRAME_SIZE),
+    return DfpnArrays(
+        state=_zeros(dfpn.STATE_SIZE),
+        frame=_zeros(heights * dfpn.FRAME_SIZE),
         cell=_zeros(heights * rules.cells),
         key=_zeros(heights * rules.cells),
         pn=_zeros(heights * rules.cells),
         dn=_zeros(heights * rules.cells),
         marks=_zeros(rules.cells),
-        chain=fresh_chain(rules.cells),
+        vcf=fresh_dfpn_vcf_arrays(rules.cells),
         salt=_array([rng.getrandbits(_KEY_BITS) for _ in range(4 * heights)]),
-        table=_zeros(buckets * proof_table.BUCKET_SIZE),
+        table=_zeros(buckets * dfpn_table.BUCKET_SIZE),
     )
 
 
-def fresh_chain(cells: int) -> Chain:
-    """Room to look for chains on a board of so many cells."""
+def fresh_dfpn_vcf_arrays(cells: int) -> DfpnVcfArrays:
+    """An empty stack for the search of wins by fours (VCF) within df-pn, for so many cells."""
     heights = cells // 2 + 2
-    return Chain(
-        state=_zeros(chain.STATE_SIZE),
+    return DfpnVcfArrays(
+        state=_zeros(dfpn_vcf.STATE_SIZE),
         cell=_zeros(2 * heights),
         kept=_zeros(2 * heights),
         danger=_zeros(heights),
         move=_zeros(heights * cells),
-        answer=_zeros(heights * cells),
+        reply=_zeros(heights * cells),
         left=_zeros(heights),
         stamp=_zeros(cells),
         partner=_zeros(cells),
@@ -87,9 +90,9 @@ def fresh_chain(cells: int) -> Chain:
 
 
 @lru_cache(maxsize=16)
-def _incidence(rules: Rules) -> tuple[Array, Array, Array]:
+def _windows_and_cells(rules: Rules) -> tuple[Array, Array, Array]:
     """The windows through each cell, where each cell's begin, and the cells of each window."""
-    all_windows = [window for line in lines(rules) for window in line]
+    all_windows = [window for line in window_lines(rules) for window in line]
     through = [[n for n, window in enumerate(all_windows) if cell in window]
                for cell in range(rules.cells)]  # fmt: skip
     return (
@@ -99,7 +102,7 @@ def _incidence(rules: Rules) -> tuple[Array, Array, Array]:
     )
 
 
-def lines(rules: Rules) -> list[list[list[int]]]:
+def window_lines(rules: Rules) -> list[list[list[int]]]:
     """The windows of each row, column and diagonal, one step apart."""
     found = []
     for down, right in DIRECTIONS:
@@ -118,13 +121,13 @@ def lines(rules: Rules) -> list[list[list[int]]]:
 
 def _bits(cells: Array, goal: int, first: int) -> Array:
     """The cells of each window as bits, from the first on."""
-    bits = [1 << cell - first if 0 <= cell - first < duel.LOW_CELLS else 0
+    bits = [1 << cell - first if 0 <= cell - first < dfpn_board.LOW_CELLS else 0
             for cell in cells.tolist()]  # fmt: skip
     return _array([sum(bits[at : at + goal]) for at in range(0, len(bits), goal)])
 
 
 def _lines(rules: Rules) -> Array:
-    return _array([number for number, line in enumerate(lines(rules)) for _ in line])
+    return _array([number for number, line in enumerate(window_lines(rules)) for _ in line])
 
 
 @lru_cache(maxsize=16)

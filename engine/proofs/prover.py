@@ -1,7 +1,7 @@
-"""Questions about one game: can a side force a line, and with how many stones?
+"""Yes-or-no questions about one game: can a side force a line, and with how many stones?
 
-The compiled search of engine/kernels/proof.py and its memory; what it finds about a position
-it remembers for later questions.
+They are answered by depth-first proof-number search (df-pn), engine/kernels/dfpn.py. What is found
+about a position stays in its transposition table for later questions.
 """
 
 from __future__ import annotations
@@ -13,91 +13,95 @@ from typing import Final
 import numpy as np
 
 from engine.game.rules import Rules
-from engine.kernels import proof as kernel
-from engine.kernels.duel import ATTACKER, DEFENDER
-from engine.proofs.arrays import fresh_duel, fresh_proof
+from engine.kernels import dfpn as kernel
+from engine.kernels.dfpn_board import ATTACKER, DEFENDER
+from engine.proofs.arrays import fresh_dfpn_arrays, fresh_dfpn_board
 from engine.thinking.clock import Clock, StoppedError
 from engine.thinking.limit import Limit
 
 _CHUNK: Final = 500
 """Nodes between two looks at the clock: some 2 ms."""
 _TABLE_BUCKETS: Final = 1 << 18
-"""Four entries of 16 bytes in each: 16 MB."""
+"""Buckets of the transposition table, four entries of 16 bytes in each: 16 MB."""
 _LARGE_TABLE_BUCKETS: Final = 1 << 21
-"""134 MB for who has patience: after some ten million nodes the other begins to forget what it has
-proved (4x9x4: 9.9 million with this one, 10.6 with the other)."""
+"""Buckets of the table for who has patience, 134 MB: after some ten million nodes the smaller one
+begins to forget what it has proved (4x9x4: 9.9 million nodes with this one, 10.6 with the other).
+"""
 
 
 class Prover:
-    """Answers questions about positions of one game; `patient` ones with more memory."""
+    """Answers questions about positions of one game; with more memory if `patient`."""
 
     def __init__(self, rules: Rules, cells: Sequence[int] = (), patient: bool = False) -> None:
         assert not rules.gravity
         assert not rules.misere
         self._rules = rules
         self._side = len(cells) % 2
-        self._duel = fresh_duel(rules)
-        self._proof = fresh_proof(rules, _LARGE_TABLE_BUCKETS if patient else _TABLE_BUCKETS)
-        kernel.set_up(self._duel, np.array(cells, np.int64))
+        self._board = fresh_dfpn_board(rules)
+        self._arrays = fresh_dfpn_arrays(rules, _LARGE_TABLE_BUCKETS if patient else _TABLE_BUCKETS)
+        kernel.put_stones(self._board, np.array(cells, np.int64))
 
     @property
     def nodes(self) -> int:
         """The nodes searched in all."""
-        return int(self._proof.state[kernel.NODES])
+        return int(self._arrays.state[kernel.NODES])
 
     @property
     def side(self) -> int:
         """The side to move: 0 or 1."""
         return self._side
 
-    def place(self, cell: int) -> None:
+    def play(self, cell: int) -> None:
         """The side to move plays this cell."""
-        kernel.place(self._duel, cell, self._side)
+        kernel.put_stone(self._board, cell, self._side)
         self._side = 1 - self._side
 
-    def take(self, cell: int) -> None:
+    def take_back(self, cell: int) -> None:
         """Take the last stone back, which is on this cell."""
-        kernel.take(self._duel, cell)
+        kernel.lift_stone(self._board, cell)
         self._side = 1 - self._side
 
     def wins(self, attacker: int, stones: int | None, mover: int, clock: Clock) -> bool:
-        """Whether a side can force a line, with at most so many more stones where told.
+        """Whether the attacker can force a line where `mover` moves first.
 
-        `mover` moves first. Raises StoppedError.
+        `stones` is how many more stones the attacker has, None for any number. Raises
+        StoppedError.
         """
-        seen = self._begin(attacker, stones, mover)
-        if seen:
-            return seen > 0
+        settled = self._begin(attacker, stones, mover)
+        if settled:
+            return settled > 0
         self._run(clock)
-        return bool(self._proof.frame[kernel.PN] == 0)
+        return bool(self._arrays.frame[kernel.PN] == 0)
 
-    def way(self, attacker: int, stones: int | None, clock: Clock) -> int | None:
-        """The cell by which the side to move has its way in what `wins` asks; None if it has not.
+    def best_cell(self, attacker: int, stones: int | None, clock: Clock) -> int | None:
+        """The cell by which the side to move decides the question of `wins` in its favour.
 
-        Raises StoppedError.
+        The attacker wins by it, the other side holds by it. None where no cell does. Raises
+        StoppedError.
         """
         self._begin(attacker, stones, self._side)
         self._run(clock)
-        frame = self._proof.frame
+        frame = self._arrays.frame
         if frame[kernel.PN if attacker == self._side else kernel.DN] > 0:
             return None
         count = int(frame[kernel.COUNT])
-        ends = (self._proof.pn if attacker == self._side else self._proof.dn)[:count]
-        return next((int(self._proof.cell[i]) for i in range(count) if ends[i] == 0), None)
+        ends = (self._arrays.pn if attacker == self._side else self._arrays.dn)[:count]
+        return next((int(self._arrays.cell[i]) for i in range(count) if ends[i] == 0), None)
 
     def _begin(self, attacker: int, stones: int | None, mover: int) -> int:
+        """Begin a question: 1 where it is answered yes at once, -1 where no, 0 where not yet."""
         turn = ATTACKER if mover == attacker else DEFENDER
         left = self._rules.cells if stones is None else stones
         return int(
-            kernel.begin(self._duel, self._proof, attacker, turn, left, int(stones is not None))
+            kernel.begin(self._board, self._arrays, attacker, turn, left, int(stones is not None))
         )
 
     def _run(self, clock: Clock) -> None:
         """Search until the question that was begun is answered. Raises StoppedError."""
         while more := clock.more(_CHUNK):
-            if kernel.run(self._duel, self._proof, self.nodes + more):
+            if kernel.run(self._board, self._arrays, self.nodes + more):
                 return
-        kernel.abandon(self._duel, self._proof)
+        kernel.abandon(self._board, self._arrays)
         raise StoppedError
 
 
@@ -106,6 +110,6 @@ def warm_up() -> None:
     prover = Prover(Rules(4, 4, 4))
     with suppress(StoppedError):
         prover.wins(0, None, 0, Clock(Limit(nodes=1), lambda: prover.nodes))
-    prover.place(0)
-    prover.way(0, None, Clock(Limit()))
-    prover.take(0)
+    prover.play(0)
+    prover.best_cell(0, None, Clock(Limit()))
+    prover.take_back(0)

@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
-from engine.alphabeta import search as general
+from engine.alphabeta import search as alphabeta
 from engine.game.position import Position, line_through
 from engine.game.rules import Rules
 from engine.proofs.prover import Prover
@@ -26,7 +26,7 @@ from engine.thinking.limit import Limit
 from engine.thinking.reasons import explain
 
 _MOST_CELLS: Final = 72
-"""Larger boards with stones on a few cells only are beyond proof."""
+"""The cells of the largest board that proofs are tried on: larger ones are beyond proof."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +44,15 @@ class _Turn:
 
 
 _TURNS: Final = (_Turn(0.02, 0.2, 5_000, 200_000), _Turn(0.2, 0.85, 300_000, sys.maxsize))
+"""The turns in order; after the last one the search has what is left of the limit."""
 _LEAST_SECONDS: Final = 0.05
+"""A limit of fewer seconds is left to the search alone."""
 _LEAST_NODES: Final = 2_000
-"""A shorter limit is left to the search alone."""
+"""A limit of fewer nodes is left to the search alone."""
 _PATIENT_SECONDS: Final = 60.0
+"""A limit of so many seconds or more gets the large table of the prover."""
 _PATIENT_NODES: Final = 20_000_000
-"""From here on a limit is one for proofs that take patience."""
+"""A limit of so many nodes or more gets the large table of the prover."""
 _NULL_MOVE_NODES: Final = 100_000
 """Where the position is a draw, the nodes for the question whether the other side would win after
 a null move. If it would not, no move loses; else each move is asked about on its own."""
@@ -68,7 +71,7 @@ def search(
 ) -> Analysis:
     """Think about an unfinished position; see engine.engine.analyse."""
     if limit.depth is not None or _is_short(limit):
-        return general.search(position, limit, every, known)
+        return alphabeta.search(position, limit, every, known)
     proofs = _ProofSearch(position, limit, known)
     for turn in _TURNS:
         told = proofs.look(turn)
@@ -126,7 +129,7 @@ class _ProofSearch:
         limit = self._clock.part(turn.search)
         if not self._clock.limited:
             limit = Limit(nodes=turn.search_nodes)
-        found = general.search(self._position, limit, False, self._known)
+        found = alphabeta.search(self._position, limit, False, self._known)
         self._searches.append(found)
         self._best = found.best
         self._verdicts = dict(found.verdicts)
@@ -183,7 +186,7 @@ class _ProofSearch:
                 stones = score.plies_to_end(units) // 2 - 1
             elif self._value.no_move_loses:
                 return self._first.best
-        cell = self._prover.way(side, stones, self._proof_clock)
+        cell = self._prover.best_cell(side, stones, self._proof_clock)
         return self._first.best if cell is None else cell + 1
 
     def _solve_rest(self) -> None:
@@ -201,11 +204,11 @@ class _ProofSearch:
         }
         while values:
             for move, value in list(values.items()):
-                self._prover.place(move - 1)
+                self._prover.play(move - 1)
                 try:
                     solved = value.ask_round(self._proof_clock)
                 finally:
-                    self._prover.take(move - 1)
+                    self._prover.take_back(move - 1)
                 if solved:
                     assert value.units is not None
                     units = score.one_ply_earlier(value.units)
@@ -245,7 +248,7 @@ class _ProofSearch:
         self._proof_clock = self._clock
         winning = self._winning_move()
         first = self._first
-        last = general.search(self._position, self._clock.left(), every, self._known)
+        last = alphabeta.search(self._position, self._clock.left(), every, self._known)
         self._searches.append(last)
         better = last
         if first.verdict.value == "win" and last.verdict.value != "win":
@@ -261,7 +264,7 @@ class _ProofSearch:
         if not self._value.can_win[self._mover]:
             return None
         try:
-            cell = self._prover.way(self._mover, None, self._proof_clock)
+            cell = self._prover.best_cell(self._mover, None, self._proof_clock)
         except StoppedError:
             return None
         assert cell is not None
@@ -293,31 +296,31 @@ class _ProofSearch:
         if units == score.DRAW or len(line) == score.plies_to_end(units):
             return line
         end = self._position.play(self._best)
-        self._prover.place(self._best - 1)
+        self._prover.play(self._best - 1)
         try:
             while end.outcome is None:
                 end = end.play(
                     self._next(end, score.plies_to_end(units) - end.ply + self._position.ply)
                 )
-                self._prover.place(end.tiles[-1] - 1)
+                self._prover.play(end.tiles[-1] - 1)
         except StoppedError:
             pass
         finally:
             for tile in reversed(end.tiles[self._position.ply :]):
-                self._prover.take(tile - 1)
+                self._prover.take_back(tile - 1)
         return end.moves[self._position.ply :]
 
     def _next(self, position: Position, plies: int) -> int:
         """The best move where the game is known to end after so many plies."""
         mover = self._prover.side
         if plies % 2:
-            cell = self._prover.way(mover, (plies + 1) // 2, self._proof_clock)
+            cell = self._prover.best_cell(mover, (plies + 1) // 2, self._proof_clock)
             assert cell is not None
             return cell + 1
         for move in position.legal:
             if line_through(position.rules, position.stones[1], move):
                 return move
-        cell = self._prover.way(1 - mover, plies // 2 - 1, self._proof_clock)
+        cell = self._prover.best_cell(1 - mover, plies // 2 - 1, self._proof_clock)
         return position.legal[0] if cell is None else cell + 1
 
 

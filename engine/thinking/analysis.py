@@ -141,10 +141,10 @@ class Analysis:
     def verdict(self) -> Verdict:
         """What the position is worth: that of its best move as far as no other can be better."""
         best = self.verdicts[self.best]
-        return best if self.settled else worth(best, self.verdicts.values())
+        return best if self.settled else position_verdict(best, self.verdicts.values())
 
 
-def worth(best: Verdict, verdicts: Collection[Verdict]) -> Verdict:
+def position_verdict(best: Verdict, verdicts: Collection[Verdict]) -> Verdict:
     """What a position is worth by the verdicts of all its moves, of which `best` is the best.
 
     One move that wins proves a win, but not that none wins sooner. A draw or a loss is proved

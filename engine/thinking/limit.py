@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,3 +27,7 @@ class Limit:
             if bound is not None and not (type(bound) in kinds and bound > 0):
                 kind = "number" if float in kinds else "whole number"
                 raise ValueError(f"{name} must be a positive {kind}, not {bound!r}")
+
+
+ONE_SECOND: Final = Limit(seconds=1.0)
+"""The limit of a search where none is given."""

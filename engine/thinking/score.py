@@ -17,9 +17,11 @@ from __future__ import annotations
 from typing import Final
 
 WIN: Final = 30_000
-"""More than any estimate plus the 361 plies of the largest board; fits 16 bits signed."""
+"""More than the score of any win: far above all estimates, and it fits 16 bits signed."""
 ESTIMATE_LIMIT: Final = 20_000
+"""The largest estimate: beyond it, on either side, scores are proved."""
 DRAW: Final = 0
+"""The score of a draw."""
 
 
 def win_in(plies: int) -> int:

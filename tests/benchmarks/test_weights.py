@@ -12,8 +12,8 @@ from benchmarks import weights as fitting
 from benchmarks.weights import HALF, SCALE, Fit, Game, counts, current, fit, load, play, positions
 from engine import Position
 from engine.alphabeta import weights
-from engine.alphabeta.arrays import fresh_shapes
-from engine.kernels import shapes, wide
+from engine.alphabeta.arrays import fresh_shape_board
+from engine.kernels import shape_search, shapes
 from engine.kernels.shapes import BROKEN, BROKEN_TWICE, ONE_THREE, OPEN_FOUR, SHAPES, THREE_TWICE
 
 NEVER = OPEN_FOUR
@@ -44,8 +44,8 @@ def test_games_are_gone_on_with(tmp_path: Path) -> None:
 
 def test_counts_are_of_the_side_to_move_first() -> None:
     """Every free cell has four shapes and a kind for either side; weighed, they are the value."""
-    board = fresh_shapes(fitting.GAMES)
-    wide.set_up(board, np.array([112, 0, 113]))
+    board = fresh_shape_board(fitting.GAMES)
+    shape_search.put_stones(board, np.array([112, 0, 113]))
     found = counts(board)
     assert found[:SHAPES].sum() == found[HALF : HALF + SHAPES].sum() == 4 * 222
     assert found[SHAPES:HALF].sum() == found[HALF + SHAPES :].sum() == 222

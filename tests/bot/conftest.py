@@ -1,7 +1,10 @@
 """What tests of the bot share: a database each, and one warm engine for all."""
 
+import asyncio
 import os
+import shutil
 from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -48,9 +51,26 @@ def any_database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return databases.new()
 
 
+@pytest.fixture(scope="session")
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An SQLite file that holds the tables and nothing else; to be copied, not opened."""
+    file = tmp_path_factory.mktemp("migrated") / "games.db"
+
+    async def make() -> None:
+        async with Store.open(f"sqlite:///{file}"):
+            pass
+
+    with ThreadPoolExecutor(1) as thread:  # where no event loop runs
+        thread.submit(asyncio.run, make()).result()
+    return file
+
+
 @pytest_asyncio.fixture
-async def store(database_url: str) -> AsyncIterator[Store]:
-    """An empty store in a file."""
+async def store(database_url: str, migrated: Path) -> AsyncIterator[Store]:
+    """An empty store; a file need not be migrated once more for each test."""
+    url = make_url(database_url)
+    if url.get_backend_name() == "sqlite" and url.database:
+        shutil.copy(migrated, url.database)
     async with Store.open(database_url) as store:
         yield store
 

@@ -27,7 +27,7 @@ import pytest
 from sqlalchemy import URL, make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-SECONDS: Final = 30.0
+SECONDS: Final = 120.0
 """For a server to start, on a machine that does other things too."""
 _SYSTEM: Final = ("/usr/lib/postgresql", "/usr/pgsql", "/opt/homebrew/opt", "/usr/local/opt")
 _NUMBERS: Final = count(1)

@@ -26,7 +26,7 @@ def run(folder: Path, *arguments: str, **environ: str) -> subprocess.CompletedPr
         env={**kept, **environ, "PYTHONPATH": str(ROOT)},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=300,
         check=False,
     )
 
@@ -115,7 +115,7 @@ def test_play_says_what_it_lacks(tmp_path: Path) -> None:
         env=dict(os.environ) | environ,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=300,
         check=False,
     )
     assert (ended.returncode, ended.stdout) == (2, "")

@@ -14,7 +14,7 @@ import pytest
 
 from bot.pool.thinker import Thinker
 
-PATIENCE = 20.0
+PATIENCE = 120.0
 """Seconds after which what a test waits for counts as never coming."""
 _GLANCE = 0.002
 """Seconds between two looks at it."""

@@ -6,7 +6,7 @@ import io
 import re
 import subprocess
 import sys
-import time
+import threading
 
 import pytest
 
@@ -38,14 +38,23 @@ def test_perft(capsys: pytest.CaptureFixture[str]) -> None:
     ]
 
 
+def wait_for_timers() -> None:
+    """Take as long as any timer that runs."""
+    for thread in threading.enumerate():
+        if isinstance(thread, threading.Timer):
+            thread.join()
+
+
 @pytest.mark.parametrize("watched", [True, False])
 def test_a_slow_start_is_explained(
     watched: bool, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """To whoever watches, and to no log; a quick one is not."""
     monkeypatch.setattr(sys.stderr, "isatty", lambda: watched)
-    monkeypatch.setattr(program, "warm_up", lambda: time.sleep(0.2))
+    monkeypatch.setattr(program, "warm_up", lambda: None)
+    monkeypatch.setattr(program, "_PATIENCE", 600.0)
     assert run(capsys, "solve", "3x3")[1] == ""
+    monkeypatch.setattr(program, "warm_up", wait_for_timers)
     monkeypatch.setattr(program, "_PATIENCE", 0.0)
     assert run(capsys, "solve", "3x3")[1].startswith("Compiling the engine") == watched
 

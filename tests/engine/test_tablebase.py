@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from engine import Limit, Position, Rules, Side, analyse
-from engine.tablebase import _worths, handles, remember
+from engine.tablebase import handles, move_scores, remember
 from tests.engine.brute_force import rank, truth
 
 TICTACTOE = Rules(3, 3, 3)
@@ -78,10 +78,10 @@ def test_an_answer_belongs_to_who_asked() -> None:
 def test_every_game_is_solved_ahead() -> None:
     """Once remembered, every game of nine cells is solved from its start."""
     remember()
-    solved = _worths.cache_info().misses
+    solved = move_scores.cache_info().misses
     for game in product((3, 2), (False, True), (False, True)):
-        _worths(Position.start(Rules(3, 3, *game)))
-    assert _worths.cache_info().misses == solved
+        move_scores(Position.start(Rules(3, 3, *game)))
+    assert move_scores.cache_info().misses == solved
 
 
 def test_larger_boards_are_for_others() -> None:

@@ -16,7 +16,7 @@ from bot.features.settings.grammar import GuildChannels, apply_changes, parse_se
 from bot.logs import redacted
 from bot.match import grammar
 from bot.match.guild_settings import GuildSettings, Preferences, Setting
-from bot.match.session import BoardStyle, ChannelId, Person, Terms, UserId
+from bot.match.session import BoardStyle, ChannelId, Person, Terms, UserId, read_move
 from bot.match.vote import MAX_SECONDS, MIN_SECONDS
 from bot.show import text
 from bot.show.page import board_page
@@ -74,7 +74,7 @@ def move(typed: str) -> None:
     assert word is None or len(word) <= 3
     for board in _BOARDS:
         with refused():
-            number = board.read_move(word or typed)
+            number = read_move(board.position, word or typed)
             assert number is None or number in board.rules.moves
 
 

@@ -29,7 +29,7 @@ def test_every_reader_keeps_its_promise(name: str) -> None:
 def test_any_text_at_all(name: str) -> None:
     """So is any text that hypothesis thinks of; it finds the smallest that is not."""
 
-    @settings(max_examples=30 if name in COSTLY else 100, deadline=None)
+    @settings(max_examples=30 if name in COSTLY else 100)
     @given(st.text(max_size=LONGEST))
     def any_text(text: str) -> None:
         TARGETS[name](text)

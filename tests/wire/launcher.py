@@ -25,6 +25,8 @@ CLAIM = 1.5
 """Seconds for another process of the same shard to end; 10 in the bot."""
 ROUND = "ROUND"
 """Names the setting for the seconds between two looks at what waits; 20 to 30 in the bot."""
+LAST = "LAST"
+"""Names the setting for the seconds for moves in hand and for the goodbye; 3 and 1 in the bot."""
 
 
 def turn(url: str, silence: float = SILENCE) -> None:
@@ -44,13 +46,13 @@ def turn(url: str, silence: float = SILENCE) -> None:
 def look_after_often(seconds: float) -> None:
     """Let the bot look at what waits, and try again what failed, in that time."""
     import bot.client.recovery
+    import bot.games.backlog
     import bot.games.closures
-    import bot.games.games
     import bot.run.serve
 
     pause = timedelta(seconds=seconds)
     bot.run.serve._ROUND = seconds  # type: ignore[misc] # final but for this
-    bot.games.games._AWHILE = bot.games.closures.BETWEEN = pause  # type: ignore[misc] # likewise
+    bot.games.backlog._ACT = bot.games.closures.BETWEEN = pause  # type: ignore[misc] # likewise
     bot.client.recovery._PAUSE = pause  # type: ignore[misc] # likewise
 
 
@@ -68,6 +70,10 @@ if __name__ == "__main__":
 
     bot.client.gateway._ANSWER = ANSWER  # type: ignore[misc] # final but for this
     bot.store.claims._PATIENCE = CLAIM  # type: ignore[misc] # likewise
+    if LAST in os.environ:
+        seconds = float(os.environ[LAST])
+        bot.client.gateway._LAST_MOVES = seconds  # type: ignore[misc] # final but for this
+        bot.client.gateway._GOODBYE = seconds  # type: ignore[misc] # likewise
     if ROUND in os.environ:
         look_after_often(float(os.environ[ROUND]))
     turn(sys.argv[1])

@@ -20,8 +20,8 @@ FIRST_LINE = "bot.run.event_loop: the event loop is"
 """What is logged when the event loop begins."""
 INTERRUPTED = 130
 """The code with which a program ends whose event loop has not taken over SIGINT yet."""
-SOON = 8.0
-"""Seconds within which the end has come: five and what a busy machine may add."""
+SOON = 120.0
+"""Seconds after which the end counts as never coming: it takes five at most, on an idle machine."""
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -56,26 +56,26 @@ async def test_a_gateway_that_is_waited_for_cannot_hold_it(
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
-async def test_moves_in_hand_are_finished(world: World, how: signal.Signals) -> None:
+async def test_moves_in_hand_are_finished(tmp_path: Path, how: signal.Signals) -> None:
     """What was played is shown, the gateway is told goodbye, and the rest waits for the next."""
-    await world.connect()
-    rooms = [await world.game() for _ in range(6)]
-    for room in rooms:
-        world.discord.say(room, "5")
-    await world.until_played(rooms[0], 1)
-    async with asyncio.timeout(SOON):
-        assert await world.program.end(how) == 0
-    assert world.discord.gateway.close_codes[-1] == 1000
-    for room in rooms:
-        session = await world.session(room)
-        assert await world.store.is_shown(session)
-        assert not session.bot_to_move
-    await world.connect()
-    for room in rooms:
-        await world.until_played(room, 2)
-        await world.until_shown(room)
-        assert len(room.boards) == 2
-    await world.program.end()
+    async with open_world(tmp_path, LAST=str(SOON)) as world:
+        await world.connect()
+        rooms = [await world.game() for _ in range(6)]
+        for room in rooms:
+            world.discord.say(room, "5")
+        await world.until_played(rooms[0], 1)
+        async with asyncio.timeout(SOON):
+            assert await world.program.end(how) == 0
+        assert world.discord.gateway.close_codes[-1] == 1000
+        for room in rooms:
+            session = await world.session(room)
+            assert await world.store.is_shown(session)
+            assert not session.bot_to_move
+        await world.connect()
+        for room in rooms:
+            await world.until_played(room, 2)
+            await world.until_shown(room)
+            assert len(room.boards) == 2
 
 
 async def test_a_discord_that_hangs_cannot_hold_it(world: World) -> None:

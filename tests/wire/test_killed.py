@@ -19,7 +19,8 @@ from tests.wire.world import World, open_world
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 KILLS: Final = int(os.environ.get("KILLS", "10"))
-"""How often the bot is killed; `make soak` does it more often."""
+"""How often the bot is killed by the thorough test; `make soak` does it more often."""
+FEW_KILLS: Final = 3
 SEED: Final = int(os.environ.get("SEED", "1"))
 GAMES: Final = ("!ttt start x", "!ttt start x hard")
 """Answered from memory, in one transaction with the move; and by a worker, in one of its own."""
@@ -34,17 +35,19 @@ async def world(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[World
         yield world
 
 
-async def test_no_move_is_lost_and_none_is_doubled(world: World) -> None:
+@pytest.mark.parametrize("kills", [FEW_KILLS, pytest.param(KILLS, marks=pytest.mark.thorough)])
+async def test_no_move_is_lost_and_none_is_doubled(world: World, kills: int) -> None:
     """Killed at random points of four games: each move typed before or after counts once.
 
     After each start every game stands where it would have stood, shown by one message, and in
     the end the newest one alone looks alive.
     """
     chance = Random(SEED)
-    await world.connect()
+    if not world.program.running:
+        await world.connect()
     asked = {await world.game(words): words for words in GAMES * 2}
     rooms = list(asked)
-    for _ in range(KILLS):
+    for _ in range(kills):
         before = [await ready(world, room, words) for room, words in asked.items()]
         boards = [len(room.boards) for room in rooms]
         late = chance.randrange(len(rooms))

@@ -17,11 +17,12 @@ GATEWAY = "GET /"
 SYNC = r"PUT /applications/\d+/commands"
 UNTOLD = "Discord did not take the slash commands, and is told again in"
 AGAIN = "Discord cannot be reached, and is tried again"
+THOROUGH = pytest.mark.thorough
 
 
 @pytest.mark.parametrize("shards", ["1", "2"])
 @pytest.mark.parametrize("step", [LOGIN, GATEWAY])
-@pytest.mark.parametrize("effect", [Refusal(503), Break.RESET])
+@pytest.mark.parametrize("effect", [Refusal(503), pytest.param(Break.RESET, marks=THOROUGH)])
 async def test_a_start_waits_for_discord(
     tmp_path: Path, step: str, shards: str, effect: Refusal | Break
 ) -> None:

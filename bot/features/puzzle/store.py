@@ -12,13 +12,9 @@ from sqlalchemy import ColumnElement, Row, and_, func, select, update
 
 from bot.features.puzzle.values import Attempt, DailyPuzzle, Solvers
 from bot.match.session import Person, ScopeId, UserId
-from bot.store.database import Database, Transaction, transaction
-from bot.store.often import insert_missing
+from bot.store.database import Database, Transaction, insert_missing, transaction
 from bot.store.tables import attempts, games, moves, puzzles, results
 from engine import Position, Puzzle, Rules, Task, decode_game, encode_game
-
-_ADD_PUZZLE = insert_missing(puzzles)
-_BEGIN_ATTEMPT = insert_missing(attempts)
 
 
 class PuzzleStore:
@@ -45,7 +41,7 @@ class PuzzleStore:
             "played": made.played,
         }
         async with transaction(self._engine) as connection:
-            await _ADD_PUZZLE.make(connection, row)
+            await insert_missing(connection, puzzles, row)
         kept = await self.find(scope, made.day)
         assert kept is not None, "no puzzle is ever removed"
         return kept
@@ -80,7 +76,7 @@ class PuzzleStore:
         where = _is_attempt(scope, day, person.id)
         async with transaction(self._engine) as connection:
             fresh = {"scope_id": scope, "day": day, "user_id": person.id, "name": person.name}
-            await _BEGIN_ATTEMPT.make(connection, {**fresh, "found": 0, "misses": 0})
+            await insert_missing(connection, attempts, {**fresh, "found": 0, "misses": 0})
             query = select(attempts).where(where).with_for_update()
             after = act(_read_attempt((await connection.execute(query)).one()))
             if after.found == moves:

@@ -36,7 +36,7 @@ def review_page(
     session = capabilities.styled(session)
     played = [judged for judged in judgements if judged.ply > session.shared_plies]
     return compose_page(
-        capabilities,
+        capabilities.owned,
         BoardParts(attachment=_chart(session, judgements, played) if capabilities.files else None),
         review_title(session),
         text.heading(session),
@@ -54,9 +54,9 @@ def replay_page(session: Session, *, capabilities: Capabilities = ALL_CAPABILITI
     session = capabilities.styled(session)
     parts = text.heading(session), text.result(session), text.numbered_code(session)
     if capabilities.files:
-        return compose_page(capabilities, BoardParts(attachment=_replay(session)), *parts)
+        return compose_page(capabilities.owned, BoardParts(attachment=_replay(session)), *parts)
     room = MESSAGE_LIMIT - emoji.max_length("\n".join((*parts, "")))
-    return compose_page(capabilities, BoardParts(), *parts, move_list(session, room))
+    return compose_page(capabilities.owned, BoardParts(), *parts, move_list(session, room))
 
 
 def finished_page(
@@ -64,7 +64,7 @@ def finished_page(
 ) -> Page:
     """The message that shows the end of a game which nobody can go on with."""
     board = board_parts(position, capabilities.style_for(position.rules, BoardStyle.EMOJI))
-    return compose_page(capabilities, board, board.words, finished_code(position, prefix))
+    return compose_page(capabilities.owned, board, board.words, finished_code(position, prefix))
 
 
 def _chart(

@@ -36,6 +36,7 @@ from bot.show.text.language import (
     translation,
 )
 from bot.show.text.match import heading, moved, result, spoken, status
+from bot.show.text.notes import notes
 from bot.show.text.offers import (
     coach_switched,
     draw_refused,
@@ -92,6 +93,7 @@ __all__ = [
     "load_languages",
     "loaded",
     "moved",
+    "notes",
     "numbered_code",
     "offer",
     "offer_declined",

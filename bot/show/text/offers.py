@@ -37,10 +37,9 @@ def offer(session: Session, prefix: str) -> str:
     )
 
 
-def offer_declined(session: Session) -> str:
-    """That an offer was declined. `session` is the session before that."""
-    assert session.offer is not None, "an offer stood"
-    return str(_DECLINED[session.offer.kind])
+def offer_declined(kind: OfferKind) -> str:
+    """That an offer was declined."""
+    return str(_DECLINED[kind])
 
 
 def draw_refused() -> str:

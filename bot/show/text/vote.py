@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from bot.match.session import Session
+from bot.match.session import Session, UserId
 from bot.match.vote import Ballots, count_votes, top_moves
 from bot.show.style import has_buttons, move_name, move_notation
 from bot.show.text.language import Sentence, forms, listed, plural
@@ -81,9 +81,10 @@ def counted(session: Session, move: int) -> str:
     return plural(votes, *_TIED, moves=moves, **facts)
 
 
-def ballot(session: Session, move: int) -> str:
+def ballot(session: Session, user: UserId) -> str:
     """Tells a person that their vote counts."""
     assert session.poll is not None, "a round is on"
+    move = dict(session.poll.ballots)[user]
     assert session.poll.closes is not None, "somebody has voted"
     when = moment(session.poll.closes)
     return _BALLOT.format(move=move_name(session.rules, move, session.style), when=when)

@@ -1,6 +1,6 @@
 """All positions of one ply of the book's game, in an order that needs no keys to be stored.
 
-A position is one integer in the bit order of engine/kernels/connect.py: the stones of the
+A position is one integer in the bit order of engine/kernels/gravity_search.py: the stones of the
 side to move, and on each column's pile a marker. Of mirror images the smaller stands for
 both; the positions of a layer come in ascending order.
 
@@ -23,10 +23,15 @@ Boards = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 
 RULES: Final = PRESETS["connect4"]
+"""The game that the book is for."""
 _HEIGHT: Final = RULES.rows + 1
+"""The bits of a column, its spare one included."""
 _COLUMN: Final = (1 << _HEIGHT) - 1
+"""The bits of the first column."""
 _BOTTOM: Final = sum(1 << column * _HEIGHT for column in range(RULES.columns))
+"""The lowest cell of each column."""
 _BOARD: Final = _BOTTOM * ((1 << RULES.rows) - 1)
+"""All cells of the board, without the spare bits."""
 
 
 def layer(plies: int) -> Boards:

@@ -22,9 +22,11 @@ from engine.gravity.book.reader import Book, Layer, Scores
 from engine.gravity.solver import Solver
 
 _UNKNOWN: Final = 127
+"""What stands in the file for a score that is not found yet."""
 _STRETCH: Final = 200
 """Positions solved on one table: about half a minute at 8 plies."""
 _HIGHEST: Final = layer.RULES.cells // 2
+"""No score is higher: the half of all stones are one side's."""
 
 
 def make(plies: int, workers: int, progress: Path, report: TextIO = sys.stderr) -> Scores:

@@ -45,7 +45,7 @@ async def test_a_bot_of_one_connection_hears_of_all_servers(database_url: str) -
     """As in `play`, where the settings may be those of a process with some shards."""
     environ = {"DATABASE_URL": database_url, "SHARD_COUNT": "4", "SHARD_IDS": "2"}
     async with open_bot(Settings.read({**environ, "ENGINE": "local:1"})) as bot:
-        assert {bot.games.shard(GuildId(number << 22)) for number in range(8)} == {0}
+        assert {bot.services.backlog.shard(GuildId(number << 22)) for number in range(8)} == {0}
         assert bot.settings.shards.first
 
 
@@ -71,6 +71,7 @@ async def serving(environ: dict[str, str]) -> AsyncIterator[ClientSession]:
         async with ClientSession(f"http://{environ['HTTP']}") as client:
             status = 0
             while status != HTTPStatus.OK:
+                await asyncio.sleep(0.02)  # a loop without a pause leaves the engine little time
                 with suppress(ClientError):
                     async with client.get("/health") as health:
                         status = health.status

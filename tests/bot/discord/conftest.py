@@ -14,9 +14,8 @@ import simcord
 from simcord.types import HttpLogEntry
 
 from bot.client.bot import Kinarow
-from bot.client.services import Services
+from bot.client.services import GamesConfig, Services
 from bot.config import Settings
-from bot.games.games import GamesConfig
 from bot.pool.thinker import Thinker
 from bot.show import emoji
 from bot.store import Store

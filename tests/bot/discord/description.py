@@ -9,10 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import best_match
-from referencing import Registry, Resource
-from referencing.jsonschema import DRAFT202012
+from jsonschema_rs import Draft202012Validator, Registry
 from simcord.types import HttpLogEntry
 
 _HERE: Final = "urn:discord"
@@ -25,8 +22,8 @@ class Description:
 
     def __init__(self, file: Path) -> None:
         self._document: dict[str, Any] = json.loads(file.read_text())
-        resource = Resource.from_contents(self._document, default_specification=DRAFT202012)
-        self._registry: Registry[Any] = Registry().with_resource(_HERE, resource)
+        self._registry = Registry([(_HERE, self._document)])
+        self._validators: dict[str, Draft202012Validator] = {}
 
     def objections(self, requests: Iterable[HttpLogEntry]) -> Iterator[str]:
         """What is wrong with requests, a line for each that Discord would not take."""
@@ -44,10 +41,16 @@ class Description:
         pointer = (
             f"{_HERE}#/paths/{_escaped(self._template(request.path))}/{request.method.lower()}"
         )
-        schema = {"$ref": f"{pointer}/requestBody/content/application~1json/schema"}
-        validator = Draft202012Validator(schema, registry=self._registry)
-        error = best_match(validator.iter_errors(_with_snowflakes(request.json or {})))
-        return None if error is None else f"{error.json_path}: {error.message}"
+        body = _with_snowflakes(request.json or {})
+        error = next(self._validator(pointer).iter_errors(body), None)
+        return None if error is None else f"{error.instance_path}: {error.message}"
+
+    def _validator(self, pointer: str) -> Draft202012Validator:
+        """What checks the body of an operation, made once."""
+        if pointer not in self._validators:
+            schema = {"$ref": f"{pointer}/requestBody/content/application~1json/schema"}
+            self._validators[pointer] = Draft202012Validator(schema, registry=self._registry)
+        return self._validators[pointer]
 
     def _operation(self, method: str, path: str) -> dict[str, Any] | None:
         template = self._template(path)

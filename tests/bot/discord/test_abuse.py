@@ -94,8 +94,7 @@ async def test_a_code_of_a_longest_game_is_taken_up(world: World) -> None:
 
 @settings(
     max_examples=25,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(typed())
 async def test_any_message_leaves_the_game_alone_or_plays(world: World, words: str) -> None:

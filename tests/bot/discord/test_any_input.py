@@ -48,9 +48,8 @@ ACTS = st.tuples(SPEAKERS, st.one_of(MOVES, MOVES, COMMANDS, PRESSES))
 @given(st.lists(ACTS, min_size=4, max_size=20))
 @settings(
     max_examples=30,
-    deadline=None,
     # Each example plays in a channel of its own, so the world may be shared.
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 async def test_any_input_leaves_whole_games(world: World, acts: list[tuple[str, str]]) -> None:
     """Every stored game is one that can be played from its first move to its end."""

@@ -14,7 +14,6 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.errors import Problem
-from bot.games import lately
 from bot.match.session import Ending
 from bot.pool.queue import JOBS_PER_ASKER
 from bot.pool.thinker import Thinker
@@ -447,13 +446,9 @@ async def test_without_the_store_nothing_is_shown(world: World, tmp_path: Path) 
 
 
 async def test_a_game_that_cannot_be_read_is_a_defect(
-    world: World,
-    tmp_path: Path,
-    caplog: pytest.LogCaptureFixture,
-    monkeypatch: pytest.MonkeyPatch,
+    world: World, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """What nobody has foreseen is logged with its cause, and the person is told."""
-    monkeypatch.setattr(lately, "_MOMENT", -1.0)
     await world.pair()
     alter(tmp_path / "games.db", "UPDATE games SET rules = 'chess'")
     assert await world.say("5") == [sentence(Problem.DEFECT)]

@@ -232,7 +232,7 @@ async def test_a_game_may_be_replaced_after_the_time_of_its_server(world: World)
     assert "are playing here" in refused
     first = await world.session()
     aged = replace(first, touched=first.touched - timedelta(minutes=31), version=first.version)
-    games = world.env.bot.games  # type: ignore[attr-defined] # SimCord knows it as any bot
+    games = world.env.bot.services.games  # type: ignore[attr-defined] # SimCord knows it as any bot
     assert games._may_be_replaced(aged)
     assert not games._may_be_replaced(replace(aged, guild=None))
 

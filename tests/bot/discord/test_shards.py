@@ -12,9 +12,8 @@ import pytest
 from simcord import ChannelHandle, MemberActor
 
 from bot.client.bot import Kinarow, ShardedKinarow
-from bot.client.services import Services
+from bot.client.services import GamesConfig, Services
 from bot.config import Settings
-from bot.games.games import GamesConfig
 from bot.match.guild_settings import Preferences
 from bot.match.session import ScopeId
 from bot.metrics import Metrics
@@ -105,9 +104,9 @@ async def test_a_lost_shard_is_known_by_its_connection(world: World, bot: Sharde
     found = bot.get_shard(1)
     assert found is not None, "it is one of the bot's"
     before = await world.store.heard([1])
-    assert bot.games.metrics.offline == []
+    assert bot.metrics.offline == []
     await found._parent.close()
-    assert bot.games.metrics.offline == [1]
+    assert bot.metrics.offline == [1]
     await world.env.advance_time(60)
     await bot.recovery.look_after()
     assert await world.store.heard([1]) == before

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager, nullcontext
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -11,9 +11,11 @@ from random import Random
 
 import pytest
 
+from bot.client.services import GamesConfig, Services
 from bot.errors import ChannelClosed, ConflictError, Problem, UserError
 from bot.games.closures import BETWEEN
-from bot.games.games import Games, GamesConfig
+from bot.games.games import Games
+from bot.match.notes import FirstGame, Loaded, Note
 from bot.match.session import (
     Bot,
     ChannelId,
@@ -47,31 +49,30 @@ class Paper:
 
     def __init__(self) -> None:
         self.shown: list[Session] = []
-        self.notes: list[str] = []
+        self.notes: list[tuple[Note, ...]] = []
+        self.acknowledged = 0
         self.asked: list[Session] = []
         self.thoughts = 0
         self.closed = False
 
-    async def show(self, session: Session, note: str, *, again: bool = False) -> MessageId:
+    async def acknowledge(self) -> None:
+        """Count how often an act was allowed."""
+        self.acknowledged += 1
+
+    async def show(
+        self, session: Session, notes: Iterable[Note] = (), *, again: bool = False
+    ) -> MessageId:
         """Keep the board."""
         if self.closed:
             raise ChannelClosed("no paper left")
         self.shown.append(session)
-        self.notes.append(note)
+        self.notes.append(tuple(notes))
         return MessageId(len(self.shown))
 
     async def ask(self, session: Session) -> MessageId:
         """Keep the offer."""
         self.asked.append(session)
         return MessageId(1_000 + len(self.asked))
-
-    def styled(self, session: Session) -> Session:
-        """Paper takes every style."""
-        return session
-
-    def how_to_move(self, session: Session) -> str:
-        """As short as can be."""
-        return "Type a number."
 
     @asynccontextmanager
     async def thinking(self) -> AsyncIterator[None]:
@@ -127,14 +128,20 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def games(store: Store, thinker: Thinker, clock: Clock) -> Games:
-    """The games of one process."""
+def services(store: Store, thinker: Thinker, clock: Clock) -> Services:
+    """The services of one process."""
     return process(store, thinker, clock)
 
 
-def process(store: Store, thinker: Thinker, clock: Clock) -> Games:
-    """The games of a process, of which several may share a store."""
-    return Games(store, thinker, GamesConfig(Limit(seconds=0.05)), clock, Random(7))
+@pytest.fixture
+def games(services: Services) -> Games:
+    """The games of that process."""
+    return services.games
+
+
+def process(store: Store, thinker: Thinker, clock: Clock) -> Services:
+    """The services of a process, of which several may share a store."""
+    return Services.of(store, thinker, GamesConfig(Limit(seconds=0.05)), clock, Random(7))
 
 
 def match(rules: str = "3x3", other: Player = BOB, *, coach: bool = False) -> Pairing:
@@ -151,19 +158,21 @@ async def stored(store: Store) -> Session:
 
 
 async def test_a_move_is_stored_before_it_is_shown(
-    games: Games, store: Store, paper: Paper
+    services: Services, games: Games, store: Store, paper: Paper
 ) -> None:
     """When the screen fails, the move stands nevertheless."""
 
     class Torn(Paper):
-        async def show(self, session: Session, note: str, *, again: bool = False) -> MessageId:
+        async def show(
+            self, session: Session, notes: Iterable[Note] = (), *, again: bool = False
+        ) -> MessageId:
             raise OSError("torn")
 
     await games.begin(paper, match())
     with pytest.raises(OSError, match="torn"):
         await games.move(Torn(), await games.live(HERE), ALICE.id, 5, None)
     assert (await stored(store)).position.moves == (5,)
-    assert await games.waiting() == [await stored(store)]
+    assert await services.backlog.waiting() == [await stored(store)]
 
 
 async def test_a_move_that_is_broken_off_after_its_commit_stands(
@@ -177,27 +186,33 @@ async def test_a_move_that_is_broken_off_after_its_commit_stands(
         kept = asyncio.Event()
 
         async def save(
-            self, before: Session, after: Session, message: MessageId | None = None
+            self,
+            before: Session,
+            after: Session,
+            message: MessageId | None = None,
+            *,
+            same_board: bool = False,
         ) -> Session:
-            after = await super().save(before, after, message)
+            after = await super().save(before, after, message, same_board=same_board)
             if not self.kept.is_set():
                 self.kept.set()
                 await asyncio.Event().wait()
             return after
 
     silent = Silent(store.database)
-    games = process(silent, thinker, clock)
+    services = process(silent, thinker, clock)
+    games = services.games
     await games.begin(paper, match())
     seen = await games.live(HERE)
     move = asyncio.create_task(games.move(paper, seen, ALICE.id, 5, MessageId(50)))
     await silent.kept.wait()
     move.cancel()
-    await games.in_flight.rest()
+    await services.in_flight.rest()
     assert (await games.live(HERE)).position.moves == (5,)
     await games.move(paper, seen, ALICE.id, 5, MessageId(50))
     assert len(paper.shown) == 1
-    assert await games.waiting() == [await stored(store)]
-    await games.take_up(paper, HERE, seen.game)
+    assert await services.backlog.waiting() == [await stored(store)]
+    await services.backlog.take_up(paper, HERE, seen.game)
     await games.move(paper, await games.live(HERE), BOB.id, 1, MessageId(51))
     assert [shown.position.moves for shown in paper.shown] == [(), (5,), (5, 1)]
 
@@ -206,7 +221,7 @@ async def test_two_processes_play_one_ply_once(
     store: Store, thinker: Thinker, clock: Clock, paper: Paper
 ) -> None:
     """Of two processes that take the same turn one wins, and the other changes nothing."""
-    first, second = (process(store, thinker, clock) for _ in range(2))
+    first, second = (process(store, thinker, clock).games for _ in range(2))
     await first.begin(paper, match())
     seen = await first.live(HERE)
     results = await asyncio.gather(
@@ -332,7 +347,7 @@ async def test_the_adaptive_engine_follows_results(
 ) -> None:
     """It plays as strong as the person's results ask for: weaker after a loss."""
     engine = Obedient()
-    games = process(store, engine, clock)
+    games = process(store, engine, clock).games
     for _ in range(2):
         await games.begin(paper, match(other=Bot(Level.ADAPTIVE)))
         await games.move(paper, await games.live(HERE), ALICE.id, 5, None)
@@ -341,7 +356,7 @@ async def test_the_adaptive_engine_follows_results(
 
 
 async def test_rest_waits_for_what_is_under_way(
-    games: Games, thinker: Thinker, paper: Paper
+    services: Services, games: Games, thinker: Thinker, paper: Paper
 ) -> None:
     """Before the end of the program moves in hand are played, answered and shown."""
     await games.begin(paper, match(other=THINKING))
@@ -349,7 +364,7 @@ async def test_rest_waits_for_what_is_under_way(
     with held(thinker):
         move = asyncio.create_task(games.move(paper, seen, ALICE.id, 5, None))
         await until(lambda: paper.thoughts == 1)
-        rest = asyncio.create_task(games.in_flight.rest())
+        rest = asyncio.create_task(services.in_flight.rest())
         await asyncio.sleep(0)
         assert not rest.done()
     await rest
@@ -361,7 +376,7 @@ async def test_a_channel_that_is_gone_during_a_move_is_freed(
     store: Store, thinker: Thinker, clock: Clock, paper: Paper
 ) -> None:
     """However the end of a channel and a move in it interleave, no game is left behind."""
-    games = process(store, thinker, clock)
+    games = process(store, thinker, clock).games
     for pause in range(12):
         await games.begin(paper, match())
         seen = await games.live(HERE)
@@ -377,21 +392,13 @@ async def test_a_game_is_freed_alone(
     store: Store, thinker: Thinker, clock: Clock, paper: Paper
 ) -> None:
     """One that has taken its place in the channel goes on."""
-    games = process(store, thinker, clock)
+    games = process(store, thinker, clock).games
     await games.begin(paper, match())
     seen = await games.live(HERE)
     await games.free(HERE, GameId(seen.game + 1))
     assert await store.live() == [seen]
     await games.free(HERE, seen.game)
     assert await store.live() == []
-
-
-async def test_who_is_forgotten_is_forgotten_at_once(games: Games, paper: Paper) -> None:
-    """What was stored a moment ago names them no more."""
-    await games.begin(paper, match())
-    await games.stop(paper, HERE, ALICE.id, may_manage=False)
-    await games.forget(ALICE.id)
-    assert games._lately._known == {}
 
 
 async def test_each_process_takes_up_the_games_of_its_own_servers(
@@ -405,18 +412,20 @@ async def test_each_process_takes_up_the_games_of_its_own_servers(
     taken: list[ChannelId] = []
     for shard in range(3):
         config = GamesConfig(Limit(seconds=0.05), shards=Shards(3, frozenset((shard,))))
-        games = Games(store, thinker, config, clock, Random(7))
-        ours = [found.channel for found in await games.unfinished()]
-        assert ours == [found.channel for found in await games.waiting()]
+        services = Services.of(store, thinker, config, clock, Random(7))
+        ours = [found.channel for found in await services.backlog.unfinished()]
+        assert ours == [found.channel for found in await services.backlog.waiting()]
         assert ours == [shard + 1, shard + 4]
         taken += ours
     assert sorted(taken) == [1, 2, 3, 4, 5, 6]
 
 
-async def test_moves_are_counted_as_they_are_stored(games: Games, paper: Paper) -> None:
+async def test_moves_are_counted_as_they_are_stored(
+    services: Services, games: Games, paper: Paper
+) -> None:
     """Those of people and those of the bot; what is taken back counts for nothing."""
     moved: list[bool] = []
-    games.metrics.moved = lambda *, by_bot: moved.append(by_bot)  # type: ignore[method-assign] # listens in
+    services.metrics.moved = lambda *, by_bot: moved.append(by_bot)  # type: ignore[method-assign] # listens in
     await games.begin(paper, match(other=KINAROW))
     await games.move(paper, await games.live(HERE), ALICE.id, 5, None)
     await games.undo(paper, HERE, ALICE.id)
@@ -424,11 +433,14 @@ async def test_moves_are_counted_as_they_are_stored(games: Games, paper: Paper) 
 
 
 async def test_what_stands_under_boards_is_forgotten_with_a_person(
-    games: Games, paper: Paper
+    services: Services, games: Games, paper: Paper
 ) -> None:
     """It may name them."""
     await games.begin(paper, match())
-    assert games.note_under(MessageId(1)) == "Type a number."
+    assert services.turns.notes_under(MessageId(1)) == (
+        Loaded(Position.start(Rules(3, 3, 3))),
+        FirstGame(),
+    )
     await games.stop(paper, HERE, ALICE.id, may_manage=False)
     await games.forget(ALICE.id)
-    assert games.note_under(MessageId(1)) == ""
+    assert services.turns.notes_under(MessageId(1)) == ()

@@ -7,8 +7,11 @@ from datetime import timedelta
 
 import pytest
 
+from bot.client.services import Services
 from bot.errors import ConflictError, Problem, UserError
 from bot.games.games import Games
+from bot.games.votes import Votes
+from bot.match.notes import Counted, FirstGame, Loaded
 from bot.match.session import ChannelId, Crowd, MessageId, Pairing, Session, Terms
 from bot.pool.thinker import Thinker
 from bot.store import Store
@@ -32,9 +35,21 @@ def paper() -> Paper:
 
 
 @pytest.fixture
-def games(store: Store, thinker: Thinker, clock: Clock) -> Games:
-    """The games of one process."""
+def services(store: Store, thinker: Thinker, clock: Clock) -> Services:
+    """The services of one process."""
     return process(store, thinker, clock)
+
+
+@pytest.fixture
+def games(services: Services) -> Games:
+    """The games of that process."""
+    return services.games
+
+
+@pytest.fixture
+def votes(services: Services) -> Votes:
+    """The votes of that process."""
+    return services.votes
 
 
 async def begun(games: Games, paper: Paper) -> Session:
@@ -45,87 +60,87 @@ async def begun(games: Games, paper: Paper) -> Session:
 
 
 async def test_whoever_watches_the_clock_hears_of_every_change(
-    games: Games, paper: Paper, clock: Clock
+    votes: Votes, services: Services, games: Games, paper: Paper, clock: Clock
 ) -> None:
-    """Of the beginning, of each ballot and of the next round, in that order; of no other game."""
+    """Of the beginning, of each ballot and of the next round, in that order."""
     told: list[Session] = []
-    games.votes.listen(told.append)
+    services.turns.when_saved(told.append)
     session = await begun(games, paper)
-    await games.votes.cast(paper, session, BOB.id, 5, MessageId(1))
+    await votes.cast(paper, session, BOB.id, 5, MessageId(1))
     clock.now += ROUND
-    assert await games.votes.close(paper, HERE)
+    assert await votes.close(paper, HERE)
     closes = [session.poll.closes for session in told if session.poll]
     assert closes == [clock.now, clock.now, None, clock.now + ROUND]
-    other = Pairing(ChannelId(9), None, ALICE, BOB, Terms(Rules(3, 3, 3)))
-    await games.begin(paper, other)
-    assert len(told) == 4
 
 
 async def test_a_round_is_not_closed_before_its_time(
-    games: Games, paper: Paper, clock: Clock
+    votes: Votes, games: Games, paper: Paper, clock: Clock
 ) -> None:
     """Whoever comes too early, or twice, changes nothing."""
     session = await begun(games, paper)
-    await games.votes.cast(paper, session, BOB.id, 5, None)
+    await votes.cast(paper, session, BOB.id, 5, None)
     clock.now += ROUND - timedelta(milliseconds=1)
-    assert await games.votes.close(paper, HERE)
+    assert await votes.close(paper, HERE)
     assert (await games.live(HERE)).position.ply == 0
     clock.now += timedelta(milliseconds=1)
-    await asyncio.gather(games.votes.close(paper, HERE), games.votes.close(paper, HERE))
+    await asyncio.gather(votes.close(paper, HERE), votes.close(paper, HERE))
     assert (await games.live(HERE)).position.ply == 2
-    assert await games.votes.close(paper, ChannelId(9))
+    assert await votes.close(paper, ChannelId(9))
 
 
 async def test_two_processes_count_a_round_once(
-    store: Store, thinker: Thinker, games: Games, paper: Paper, clock: Clock
+    store: Store, thinker: Thinker, votes: Votes, games: Games, paper: Paper, clock: Clock
 ) -> None:
     """Both see that the time is over; one of them plays, whatever the other does."""
     session = await begun(games, paper)
-    await games.votes.cast(paper, session, BOB.id, 5, None)
+    await votes.cast(paper, session, BOB.id, 5, None)
     clock.now += ROUND
     others = process(store, thinker, clock)
     results = await asyncio.gather(
-        games.votes.close(paper, HERE), others.votes.close(paper, HERE), return_exceptions=True
+        votes.close(paper, HERE), others.votes.close(paper, HERE), return_exceptions=True
     )
     assert all(result is True or isinstance(result, ConflictError) for result in results)
     assert (await games.live(HERE)).position.ply == 2
 
 
-async def test_a_message_votes_once(games: Games, paper: Paper) -> None:
+async def test_a_message_votes_once(votes: Votes, games: Games, paper: Paper) -> None:
     """Delivered again after its author has changed their mind it does not count again."""
     session = await begun(games, paper)
     for move, message in ((5, MessageId(1)), (9, MessageId(2)), (5, MessageId(1))):
-        session = await games.votes.cast(paper, session, BOB.id, move, message)
+        session = await votes.cast(paper, session, BOB.id, move, message)
     assert session.poll is not None
     assert session.poll.ballots == ((BOB.id, 9),)
 
 
 async def test_a_ballot_for_an_older_board_is_refused(
-    games: Games, paper: Paper, clock: Clock
+    votes: Votes, games: Games, paper: Paper, clock: Clock
 ) -> None:
     """Whoever saw the board before the count did not vote on the next one."""
     session = await begun(games, paper)
-    await games.votes.cast(paper, session, BOB.id, 5, None)
-    await games.votes.count(paper, HERE, ALICE.id, may_manage=False)
+    await votes.cast(paper, session, BOB.id, 5, None)
+    await votes.count(paper, HERE, ALICE.id, may_manage=False)
     with pytest.raises(UserError) as caught:
-        await games.votes.cast(paper, session, CAROL.id, 1, None)
+        await votes.cast(paper, session, CAROL.id, 1, None)
     assert caught.value.problem is Problem.MOVED_ON
 
 
-async def test_a_board_that_is_shown_again_keeps_its_note(games: Games, paper: Paper) -> None:
+async def test_a_board_that_is_shown_again_keeps_its_note(
+    votes: Votes, games: Games, paper: Paper
+) -> None:
     """What was decided stays to be read while the next round goes on."""
     session = await begun(games, paper)
-    assert paper.notes[-1] == "Type a number."
-    await games.votes.cast(paper, session, BOB.id, 5, None)
-    await games.votes.refresh(paper, HERE)
-    assert paper.notes[-1] == "Type a number."
+    first = (Loaded(session.position), FirstGame())
+    assert paper.notes[-1] == first
+    await votes.cast(paper, session, BOB.id, 5, None)
+    await votes.refresh(paper, HERE)
+    assert paper.notes[-1] == first
     assert paper.shown[-1].poll == (await games.live(HERE)).poll
-    await games.votes.count(paper, HERE, CAROL.id, may_manage=True)
+    await votes.count(paper, HERE, CAROL.id, may_manage=True)
     decided = paper.notes[-1]
-    assert decided == "**Everyone** chose **5**: 1 of 1 vote."
-    await games.votes.refresh(paper, HERE)
+    assert [note.move for note in decided if isinstance(note, Counted)] == [5]
+    await votes.refresh(paper, HERE)
     assert paper.notes[-1] == decided
     await games.resign(paper, HERE, ALICE.id)
     before = len(paper.shown)
-    await games.votes.refresh(paper, HERE)
+    await votes.refresh(paper, HERE)
     assert len(paper.shown) == before

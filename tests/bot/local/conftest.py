@@ -7,8 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.client.services import Services
-from bot.games.games import GamesConfig
+from bot.client.services import GamesConfig, Services
 from bot.pool.thinker import Thinker
 from bot.store import Store
 from engine import Limit

@@ -29,8 +29,8 @@ def test_the_page_is_served_until_ctrl_c(tmp_path: Path) -> None:
         assert program.stdout is not None
         address = re.search(r"http://\S+", program.stdout.readline())
         assert address is not None
-        with urlopen(address[0], timeout=30) as page:
+        with urlopen(address[0], timeout=120) as page:
             assert page.status == 200
         program.send_signal(signal.SIGINT)
-        _, complaints = program.communicate(timeout=60)
+        _, complaints = program.communicate(timeout=300)
     assert (program.returncode, complaints) == (0, "")

@@ -7,9 +7,8 @@ from datetime import UTC, datetime
 from random import Random
 
 from bot.client.bot import Kinarow
-from bot.client.services import Services
+from bot.client.services import GamesConfig, Services
 from bot.config import Settings
-from bot.games.games import GamesConfig
 from bot.local.world import open_world
 from bot.match.session import ChannelId, UserId
 from bot.pool.thinker import Thinker
@@ -30,7 +29,7 @@ async def test_a_vote_is_counted_though_nobody_acts(store: Store, thinker: Think
         voted = before.vote(UserId(world.members["bob"].id), 5, datetime.now(UTC))
         assert voted.poll is not None
         over = replace(voted, poll=replace(voted.poll, closes=datetime.now(UTC)))
-        services.games.votes.told(await store.save(before, over))
+        await services.turns.save(before, over)
         await world.env.settle()
         await world.pass_time()
         after = await services.games.live(channel)

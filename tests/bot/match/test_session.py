@@ -31,6 +31,7 @@ from bot.match.session import (
     Session,
     Terms,
     UserId,
+    read_move,
 )
 from bot.match.vote import MAX_POSTPONEMENTS, Poll
 from engine import Level, Position, Rules, Side
@@ -128,16 +129,25 @@ def test_a_move_that_cannot_be_is_refused(
 ) -> None:
     """Taken, full, floating and missing tiles are told apart, with their facts."""
     match = session(moves, rules=rules)
-    error = refusal(lambda: match.read_move(text))
-    assert (error.problem, error.facts) == (problem, facts)
+    player = match.to_move
+    assert isinstance(player, Person)
+    for refused in (lambda: read_move(match.position, text), lambda: match.play(player.id, text)):
+        error = refusal(refused)
+        assert (error.problem, error.facts) == (problem, facts)
 
 
 @pytest.mark.parametrize("move", [0, 5, 10])
-def test_playing_refuses_what_reading_refuses(move: int) -> None:
-    """A move that was not read first is checked all the same."""
+def test_a_number_is_refused_as_its_digits_are(move: int) -> None:
+    """Whether a button was pressed or the number was typed."""
     match = session([5])
-    reading, playing = lambda: match.read_move(str(move)), lambda: match.play(BOB.id, move)
-    assert refusal(reading).args == refusal(playing).args
+    pressed, typed = lambda: match.play(BOB.id, move), lambda: match.play(BOB.id, str(move))
+    assert refusal(pressed).args == refusal(typed).args
+
+
+def test_words_that_name_no_move_are_refused() -> None:
+    """The error repeats them."""
+    error = refusal(lambda: session().play(ALICE.id, "hello"))
+    assert (error.problem, error.facts) == (Problem.NOT_A_MOVE, {"text": "hello"})
 
 
 @pytest.mark.parametrize(
@@ -146,7 +156,7 @@ def test_playing_refuses_what_reading_refuses(move: int) -> None:
 )
 def test_a_move_is_read(rules: str, text: str, move: int | None) -> None:
     """Numbers and coordinates are moves, other words are none."""
-    assert session(rules=rules).read_move(text) == move
+    assert read_move(session(rules=rules).position, text) == move
 
 
 def test_the_bot_moves_only_in_turn() -> None:
@@ -174,7 +184,7 @@ def test_the_last_move_ends_the_game(
     """Lines come before fullness, and a full board ends the game on anyone's move."""
     match = session(moves, rules=rules)
     assert (match.ending, match.winner) == (ending, winner)
-    assert refusal(lambda: match.read_move("6")).problem is Problem.NO_GAME
+    assert refusal(lambda: read_move(match.position, "6")).problem is Problem.NO_GAME
 
 
 def test_who_resigns_loses() -> None:
@@ -572,4 +582,4 @@ class Channel(RuleBasedStateMachine):
 
 
 TestChannel = Channel.TestCase
-TestChannel.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)
+TestChannel.settings = settings(max_examples=60, stateful_step_count=40)

@@ -8,7 +8,7 @@ from bot.match.swap import fairest, is_worth_it
 from engine import Limit, analyse
 from tests.bot.builders import position
 
-WHOLE = Limit(seconds=20)
+WHOLE = Limit()
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ from tests.cold import COMPILED, cold_machine
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), POSIX]
 
 ROOT = Path(__file__).parents[3]
-SECONDS = 60.0
+SECONDS = 180.0
 """For processes to start, on a machine that does other things too."""
 TINY = Position.start(Rules(3, 3, 3))
 MIDDLE = Position.from_moves(Rules.parse("5x5x4"), [13, 7, 8])
@@ -116,8 +116,9 @@ async def thinker(dask: Dask) -> AsyncIterator[Thinker]:
 
 
 @pytest.fixture(autouse=True)
-async def _whole(thinker: Thinker) -> None:
-    """Each test finds the cluster whole."""
+async def _whole(thinker: Thinker, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each test finds the cluster whole, and a worker here may take its time to load kernels."""
+    monkeypatch.setattr("bot.pool.thinker._MOMENT", SECONDS)
     await until_slots(thinker, 2)
 
 

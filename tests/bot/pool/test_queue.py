@@ -54,7 +54,7 @@ async def test_askers_take_turns() -> None:
     assert hall.called == [0, 7, 8, 9, 7, 9, 7]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(ASKERS, st.integers(1, 3))
 def test_everybody_is_called_once_and_in_fair_order(askers: list[int], slots: int) -> None:
     """Nobody is called a second time before all who wait were called since the first."""

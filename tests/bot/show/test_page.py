@@ -7,12 +7,13 @@ from dataclasses import replace
 import pytest
 
 from bot.features.review.page import finished_page, replay_page, review_page
+from bot.match.notes import Advice, CoachSwitched, Counted, DrawRefused, FirstGame, Note, SwapRule
 from bot.match.session import BoardStyle, Crowd, Ending, GameId, GuildId, Person, Session, UserId
 from bot.match.vote import Poll
 from bot.show.emoji import EMBED_ROOM
 from bot.show.page import MESSAGE_LIMIT, Page, board_page, hint_page
 from bot.show.style import Capabilities
-from bot.show.text import alt_text, coach_switched, counted, how_to_move, recommendation, swap_rule
+from bot.show.text import alt_text
 from engine import (
     Analysis,
     Judgement,
@@ -61,12 +62,11 @@ def pages(style: BoardStyle, capabilities: Capabilities, *, typed: bool) -> list
     made = []
     for now in map(half_full, ALL_RULES):
         match: Session = replace(session(x=LONGEST, o=LONGEST, style=style), position=now)
-        seen = capabilities.styled(match).style
-        note = f"{coach_switched(on=True)}\n{recommendation(now, talkative(now), seen)}"
-        match = replace(match, guild=GuildId(8))
+        shown = capabilities.styled(replace(match, guild=GuildId(8)))
+        notes = (CoachSwitched(True), Advice(talkative(now)))
         made += [
-            board_page(match, "`" * 5, note, capabilities=capabilities, typed=typed),
-            hint_page(match, talkative(now), capabilities=capabilities),
+            board_page(shown, "`" * 5, notes, owned=capabilities.owned, typed=typed),
+            hint_page(shown, talkative(now), owned=capabilities.owned),
         ]
     return made
 
@@ -81,21 +81,19 @@ def first_pages(style: BoardStyle, capabilities: Capabilities, *, typed: bool) -
     made = []
     for rules in ALL_RULES[::19]:
         start = replace(session(rules=str(rules), style=style), guild=GuildId(8))
-        seen = capabilities.styled(start)
-        steps = how_to_move(seen, "`" * 5, typed=typed)
-        tip = recommendation(start.position, talkative(start.position), seen.style)
+        advice = Advice(talkative(start.position))
         vote = replace(start, x=Crowd(LONGEST), o=KINAROW, poll=Poll(30)).at(NOON)
         for user, move in enumerate(rules.moves[:50], start=1):
             vote = vote.vote(UserId(user), move, NOON)
-        decided = counted(vote, rules.moves[0])
         swap = replace(start, x=LONGEST, o=LONGEST, swap=True)
-        for match, note in (
-            (vote, decided),
-            (swap, swap_rule(rules)),
-            (swap.play(LONGEST.id, 1), ""),
-        ):
-            lines = "\n".join(filter(None, (note, steps, tip)))
-            made.append(board_page(match, "`" * 5, lines, capabilities=capabilities, typed=typed))
+        cases: list[tuple[Session, list[Note]]] = [
+            (vote, [Counted(vote, rules.moves[0])]),
+            (swap, [SwapRule()]),
+            (swap.play(LONGEST.id, 1), []),
+        ]
+        for match, first in cases:
+            shown, notes = capabilities.styled(match), [*first, FirstGame(), advice]
+            made.append(board_page(shown, "`" * 5, notes, owned=capabilities.owned, typed=typed))
     return made
 
 
@@ -120,14 +118,14 @@ def test_every_page_fits_a_message(
 
 def test_a_page_reads_from_top_to_bottom() -> None:
     """Heading, board, last move, turn, and the note, each on a line of its own."""
-    assert board_page(session([5, 1]), "!", "A note.").content.splitlines() == [
+    assert board_page(session([5, 1]), "!", [DrawRefused()]).content.splitlines() == [
         "❌ **alice** \N{EN DASH} ⭕ **bob** · tic-tac-toe",
         "🅾️2️⃣3️⃣",
         "4️⃣❌6️⃣",
         "7️⃣8️⃣9️⃣",
         "**bob** played **1**.",
         "❌ **alice**, your turn: type a free number.",
-        "A note.",
+        "No draw: I would rather play on.",
     ]
 
 
@@ -166,10 +164,9 @@ def test_without_files_a_board_is_as_if_no_drawing_were_wanted(rules: str) -> No
         session([1, 2], rules=rules, style=s) for s in (BoardStyle.IMAGE, BoardStyle.EMOJI)
     )
     analysis = talkative(drawn.position)
-    assert board_page(drawn, "!", capabilities=WORDS) == board_page(plain, "!", capabilities=WORDS)
-    assert hint_page(drawn, analysis, capabilities=WORDS) == hint_page(
-        plain, analysis, capabilities=WORDS
-    )
+    assert board_page(WORDS.styled(drawn), "!") == board_page(WORDS.styled(plain), "!")
+    hints = [hint_page(WORDS.styled(match), analysis) for match in (drawn, plain)]
+    assert hints[0] == hints[1]
 
 
 def test_moves_are_typed_where_they_are_read() -> None:
@@ -204,7 +201,7 @@ def test_every_page_about_a_finished_game_fits_a_message(
         match = replace(match, position=now, ending=ending if won else Ending.FULL)
         match = replace(match, winner=Side.O if won else None)
         made += [
-            board_page(match, "`" * 5, capabilities=capabilities),
+            board_page(capabilities.styled(match), "`" * 5, owned=capabilities.owned),
             review_page(match, full_of_mistakes(now), capabilities=capabilities),
             replay_page(match, capabilities=capabilities),
             finished_page(now, "`" * 5, capabilities=capabilities),

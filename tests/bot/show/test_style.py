@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import product
-
 import pytest
 
 from bot.match.session import CHOOSABLE_STYLES, BoardStyle
 from bot.show import emoji
-from bot.show.emoji import NO_EMOJI, TILE_EMOJI, OwnedEmoji
-from bot.show.style import Capabilities, depends_on_permissions, mark, move_name, move_notation
+from bot.show.emoji import TILE_EMOJI
+from bot.show.style import Capabilities, mark, move_name, move_notation
 from engine import Position, Rules, Side, parse_move
 from tests.bot.builders import ALL_RULES, OWNED
 
@@ -111,18 +109,3 @@ def test_number_tiles_have_numbers_for_names() -> None:
     assert move_notation(rules, BoardStyle.TILES) == "number"
     assert move_name(rules, 144, BoardStyle.TILES) == "144"
     assert move_notation(Rules.parse("connect4"), BoardStyle.TILES) == "column"
-
-
-@pytest.mark.parametrize("owned", [NO_EMOJI, HALF, OWNED])
-@pytest.mark.parametrize("requested", CHOOSABLE_STYLES)
-def test_a_channel_is_asked_where_its_answer_matters(
-    owned: OwnedEmoji, requested: BoardStyle
-) -> None:
-    """Exactly where two channels that allow different things would show a board differently."""
-    for rules in ALL_RULES:
-        allowed = product((False, True), repeat=2)
-        styles = {
-            Capabilities(files, embeds, owned).style_for(rules, requested)
-            for files, embeds in allowed
-        }
-        assert depends_on_permissions(owned, rules, requested) is (len(styles) > 1), rules

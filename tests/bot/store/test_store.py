@@ -7,7 +7,7 @@ from datetime import timedelta, timezone
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.errors import ConflictError, UserError
@@ -232,7 +232,7 @@ def test_any_game_is_stored_step_by_step(run_in_store: Callable[..., None]) -> N
                 return
         await store.save(session, session.abandon())
 
-    @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    @settings(max_examples=60)
     @given(RULES, STEPS)
     def any_game(rules: str, steps: list[tuple[object, UserId, int]]) -> None:
         run_in_store(check, rules, steps)

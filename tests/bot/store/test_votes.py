@@ -79,7 +79,7 @@ async def test_a_swap_comes_back_as_it_was(store: Store, swapped: bool) -> None:
     assert (loaded.swap, loaded.swapped) == (True, swapped)
 
 
-@settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=20, suppress_health_check=list(HealthCheck))
 @given(st.lists(st.tuples(st.integers(1, 5), st.integers(1, 9)), max_size=12))
 async def test_the_stored_ballots_are_the_last_ones(
     store: Store, votes: list[tuple[int, int]]

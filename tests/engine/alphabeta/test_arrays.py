@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from engine import Rules
-from engine.alphabeta.arrays import fresh_board, fresh_shapes
-from engine.kernels import line, wide
+from engine.alphabeta.arrays import fresh_shape_board, fresh_window_board
+from engine.kernels import shape_search, window_search
 
 KINDS: dict[str, tuple[Callable[[Rules], Any], Callable[[Any, Any], None]]] = {
-    "windows": (fresh_board, line.set_up),
-    "shapes": (fresh_shapes, wide.set_up),
+    "windows": (fresh_window_board, window_search.put_stones),
+    "shapes": (fresh_shape_board, shape_search.put_stones),
 }
 
 

@@ -163,8 +163,8 @@ def test_shapes_by_example(goal: int, drawn: str, shape: int) -> None:
     """What people see in a line is what the table says, from either end and for either side."""
     swapped = drawn.translate(str.maketrans("XO", "OX"))
     for one, other in ((drawn, swapped), (drawn[::-1], swapped[::-1])):
-        assert patterns.looks(goal)[code_of(one, goal)] & 15 == shape
-        assert patterns.looks(goal)[code_of(other, goal)] >> 16 == shape
+        assert patterns.code_shapes(goal)[code_of(one, goal)] & 15 == shape
+        assert patterns.code_shapes(goal)[code_of(other, goal)] >> 16 == shape
 
 
 def test_the_guide_draws_them_right() -> None:
@@ -174,7 +174,7 @@ def test_the_guide_draws_them_right() -> None:
     assert len(drawn) > 5
     for line, name in drawn:
         code = code_of(line.upper(), 5)
-        assert patterns.looks(5)[code] & 15 == getattr(shapes, name), line
+        assert patterns.code_shapes(5)[code] & 15 == getattr(shapes, name), line
 
 
 @pytest.mark.parametrize("goal, share", [(3, 1.0), (4, 1.0), (5, 1.0), (6, 0.02)])
@@ -183,9 +183,9 @@ def test_shapes_are_what_their_words_say(goal: int, share: float) -> None:
     rng = random.Random(goal)
     count = 4 ** (2 * goal - 2)
     codes = range(count) if share == 1 else rng.sample(range(count), int(share * count))
-    looks = patterns.looks(goal)
+    code_shapes = patterns.code_shapes(goal)
     for code in codes:
-        look = int(looks[code])
+        look = int(code_shapes[code])
         assert look & 65535 == shape_of(line_of(code, goal, "X"), goal), bin(code)
         assert look >> 16 == shape_of(line_of(code, goal, "O"), goal), bin(code)
 
@@ -193,19 +193,19 @@ def test_shapes_are_what_their_words_say(goal: int, share: float) -> None:
 @pytest.mark.parametrize("goal", [4, 5, 6])
 def test_every_shape_occurs(goal: int) -> None:
     """None of the names is empty, but with goal 4 no more than three stones can be missing."""
-    found = set((patterns.looks(goal) & 15).tolist())
+    found = set((patterns.code_shapes(goal) & 15).tolist())
     assert set(range(shapes.SHAPES)) - found == ({WEAK} if goal == 4 else set())
 
 
 @pytest.mark.parametrize("goal", [4, 5, 6])
 def test_another_stone_never_makes_a_lesser_shape(goal: int) -> None:
     """An own stone where a cell was free leaves the shape as good or better."""
-    looks = patterns.looks(goal) & 15
-    codes = np.arange(looks.size)
+    code_shapes = patterns.code_shapes(goal) & 15
+    codes = np.arange(code_shapes.size)
     for slot in range(2 * goal - 2):
         free = codes[codes >> 2 * slot & 3 == 0]
-        assert (looks[free + (1 << 2 * slot)] >= looks[free]).all()
-        assert (looks[free + (2 << 2 * slot)] <= looks[free]).all()
+        assert (code_shapes[free + (1 << 2 * slot)] >= code_shapes[free]).all()
+        assert (code_shapes[free + (2 << 2 * slot)] <= code_shapes[free]).all()
 
 
 KINDS: Final = {

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 from functools import cache
 from itertools import pairwise
 
@@ -19,8 +21,9 @@ from engine import (
     analyse,
     choose,
     is_known,
+    needs_kernels,
 )
-from engine.proofs.arrays import lines
+from engine.proofs.arrays import window_lines
 from tests.engine.boards import wander
 
 LADDER = [Level.EASY, Level.MEDIUM, Level.HARD, Level.PERFECT]
@@ -204,7 +207,7 @@ def one_ply(position: Position) -> int:
 def windows_through(rules: Rules) -> dict[int, list[list[int]]]:
     """The tiles of each window, by each of them."""
     found: dict[int, list[list[int]]] = {}
-    for window in (window for line in lines(rules) for window in line):
+    for window in (window for line in window_lines(rules) for window in line):
         for cell in window:
             found.setdefault(cell + 1, []).append([cell + 1 for cell in window])
     return found
@@ -231,3 +234,39 @@ def test_what_is_known_by_heart() -> None:
     assert is_known(Rules.parse("3x3x3g misere"), Level.PERFECT)
     assert not is_known(Rules.parse("3x4"), Level.PERFECT)
     assert [level for level in Level if is_known(Rules.parse("3x3"), level)] == [Level.PERFECT]
+
+
+SMALL = [
+    ("3x3", Level.PERFECT),
+    ("3x3g", Level.PERFECT),
+    ("3x3 misere", Level.PERFECT),
+    ("3x3", Level.EASY),
+    ("4x4", Level.HARD),
+]
+"""Boards, and levels at which nothing compiled is needed."""
+LARGE = [
+    ("4x4", Level.PERFECT),
+    ("3x3g", Level.EASY),
+    ("3x3 misere", Level.MEDIUM),
+    ("connect4", Level.EASY),
+    ("gomoku", Level.PERFECT),
+]
+
+
+@pytest.mark.parametrize("board, level", SMALL)
+def test_small_boards_need_no_kernels(board: str, level: Level) -> None:
+    """A move is chosen, and for the perfect player analysed, without loading the compiler."""
+    assert not needs_kernels(Rules.parse(board), level)
+    code = (
+        "import sys; from engine import *;"
+        f"start = Position.start(Rules.parse({board!r})); choose(start, {level!r});"
+        f"analyse(start) if {level!r} is Level.PERFECT else None;"
+        "sys.exit('numba' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@pytest.mark.parametrize("board, level", LARGE)
+def test_other_boards_need_kernels(board: str, level: Level) -> None:
+    """Whatever counts windows or looks ahead."""
+    assert needs_kernels(Rules.parse(board), level)

@@ -109,7 +109,7 @@ def test_a_game_with_a_puzzle_comes_first() -> None:
 
 @pytest.mark.parametrize("code", ["3x3x3:1-4-2-5", "5x5x4m:1-2-3-4-6-7", "15x15x5:", "4x4x4:1"])
 def test_games_without_a_puzzle(code: str) -> None:
-    """Boards known by heart, misere, and games that have hardly begun have none."""
+    """Boards that people know by heart, misere, and games that have hardly begun have none."""
     assert not list(puzzles_in(decode_game(code)))
 
 

@@ -12,15 +12,17 @@ import pytest
 
 from engine import Position, Rules
 from engine.alphabeta import patterns, weights
-from engine.alphabeta.arrays import fresh_shapes
+from engine.alphabeta.arrays import fresh_shape_board
 from engine.game.lines import DIRECTIONS, windows
-from engine.kernels import shapes, stones
+from engine.kernels import shapes
+from engine.kernels.jit import Array
 from engine.kernels.shapes import ONE_FOUR, WINS, WINS_IN_THREE, ShapeBoard
+from engine.kernels.windows import KEY, SIDE
 from engine.thinking.score import ESTIMATE_LIMIT
 from tests.engine.boards import wander
 
 BOARDS = ("15x15x5", "9x10x4", "10x9x6", "5x4x4", "3x8x5", "19x19x6")
-UNORDERED = {"fours", "finishes", "spot", "stamp", "log"}
+UNORDERED = {"fours", "finishes", "listed_at", "stamp", "log"}
 """What need not come back as it was, as long as the lists hold the same."""
 
 
@@ -31,8 +33,8 @@ def arrays_of(board: ShapeBoard) -> dict[str, Any]:
 
 def board_of(rules: Rules, cells: Iterable[int], side: int = 0) -> ShapeBoard:
     """The board after these cells, the first a stone of `side`."""
-    board = fresh_shapes(rules)
-    board.sums[stones.SIDE] = side
+    board = fresh_shape_board(rules)
+    board.sums[SIDE] = side
     for cell in cells:
         shapes.put(board, cell)
     return board
@@ -60,13 +62,13 @@ def listed(board: ShapeBoard, side: int) -> Listed:
     ):
         for i in range(int(board.sums[counter + side])):
             cell = int(place[side * board.stone.size + i])
-            assert board.spot[2 * cell + side] == i
+            assert board.listed_at[2 * cell + side] == i
             cells.append(cell)
         cells.sort()
     return found
 
 
-def code_at(rules: Rules, stone: stones.Array, cell: int, direction: int) -> int:
+def code_at(rules: Rules, stone: Array, cell: int, direction: int) -> int:
     """What stands near a cell, read off the board."""
     row, column = divmod(cell, rules.columns)
     down, right = DIRECTIONS[direction]
@@ -84,13 +86,13 @@ def near(board: ShapeBoard, cell: int, direction: int) -> int:
     """The same as the board has it."""
     at = 4 * cell + direction
     low, high = int(board.shape[shapes.LOW]), int(board.shape[shapes.HIGH])
-    line = int(board.lines[board.lane[at]]) >> int(board.place[at]) - low.bit_length()
+    line = int(board.lines[board.line_of[at]]) >> int(board.line_shift[at]) - low.bit_length()
     return line & low | line >> 2 & high
 
 
 def check(rules: Rules, board: ShapeBoard, free: Sequence[int]) -> None:
     """Everything that a board knows of its free cells is what looking at it anew gives."""
-    looks, kinds = patterns.looks(rules.goal), patterns.kinds()
+    code_shapes, kinds = patterns.code_shapes(rules.goal), patterns.kinds()
     combinations: list[list[int]] = [[], []]
     for cell in free:
         for direction in range(4):
@@ -98,10 +100,10 @@ def check(rules: Rules, board: ShapeBoard, free: Sequence[int]) -> None:
             assert near(board, cell, direction) == code
             for side in range(2):
                 shape = int(board.combination[cell]) >> 16 * side + 4 * direction & 15
-                assert shape == int(looks[code]) >> 16 * side & 15
+                assert shape == int(code_shapes[code]) >> 16 * side & 15
         for side in range(2):
             combinations[side].append(int(board.combination[cell]) >> 16 * side & 65535)
-    assert board.sums[shapes.LEFT] == len(free)
+    assert board.sums[shapes.FREE_CELLS] == len(free)
     for side in range(2):
         kind = dict(zip(free, kinds[combinations[side]].tolist(), strict=True))
         assert listed(board, side) == Listed(
@@ -117,7 +119,7 @@ def check(rules: Rules, board: ShapeBoard, free: Sequence[int]) -> None:
 def test_every_field_agrees_with_a_recount(game: str) -> None:
     """Stones put and lifted at random leave what a board set up anew has."""
     rules, rng = Rules.parse(game), random.Random(game)
-    board, played = fresh_shapes(rules), list[int]()
+    board, played = fresh_shape_board(rules), list[int]()
     free = set(range(rules.cells))
     for step in range(60):
         for _ in range(rng.randint(1, 6)):
@@ -150,7 +152,7 @@ def test_lift_undoes_put(game: str) -> None:
     """A stone taken back leaves every field as it was, of the taken cells too."""
     rules, rng = Rules.parse(game), random.Random(game)
     cells = rng.sample(range(rules.cells), min(rules.cells, 50))
-    board = fresh_shapes(rules)
+    board = fresh_shape_board(rules)
     before = []
     for cell in cells:
         arrays = {name: array.copy() for name, array in arrays_of(board).items()}
@@ -214,7 +216,7 @@ def test_the_evaluation_is_a_sum_over_free_cells(game: str) -> None:
         cells = cells_of(wander(rules, rng.randint(0, rules.cells // 2), rng))
         board = board_of(rules, cells)
         words = board.combination[board.stone < 0]
-        mover = int(board.sums[stones.SIDE])
+        mover = int(board.sums[SIDE])
         total = gains[words >> 16 * mover & 65535].sum()
         total -= risks[words >> 16 * (1 - mover) & 65535].sum()
         total += board.shape[shapes.OFFSET]
@@ -225,7 +227,7 @@ def test_the_evaluation_is_a_sum_over_free_cells(game: str) -> None:
 @pytest.mark.parametrize("game", [*BOARDS, "9x9x5", "19x19x5", "10x10x4", "12x12x6"])
 def test_an_empty_board_is_worth_the_move_alone(game: str) -> None:
     """Of whatever size and goal: idle cells count for nobody."""
-    assert shapes.evaluate(fresh_shapes(Rules.parse(game))) == weights.TO_MOVE
+    assert shapes.evaluate(fresh_shape_board(Rules.parse(game))) == weights.TO_MOVE
 
 
 @pytest.mark.parametrize("game", BOARDS)
@@ -249,6 +251,6 @@ def test_keys_tell_positions_apart() -> None:
     """The key is that of the stones, in whatever order they were put."""
     rules = Rules.parse("15x15x5")
     one, two = board_of(rules, [3, 50, 7, 60]), board_of(rules, [7, 60, 3, 50])
-    assert one.sums[stones.KEY] == two.sums[stones.KEY]
-    assert one.sums[stones.KEY] != board_of(rules, [50, 3, 60, 7]).sums[stones.KEY]
-    assert board_of(rules, []).sums[stones.KEY] == 0
+    assert one.sums[KEY] == two.sums[KEY]
+    assert one.sums[KEY] != board_of(rules, [50, 3, 60, 7]).sums[KEY]
+    assert board_of(rules, []).sums[KEY] == 0

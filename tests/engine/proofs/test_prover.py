@@ -85,7 +85,7 @@ def test_the_way_leads_there(game: str) -> None:
             ours = attacker == prover.side
             good = {move for move, (value, _) in values.items()
                     if (value == "win" if ours else value != "loss")}  # fmt: skip
-            cell = prover.way(attacker, None, UNLIMITED)
+            cell = prover.best_cell(attacker, None, UNLIMITED)
             assert (cell is None and not good) or (cell is not None and cell + 1 in good)
 
 

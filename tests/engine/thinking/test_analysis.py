@@ -20,7 +20,7 @@ from engine import (
     decode_game,
 )
 from engine.thinking import score
-from engine.thinking.analysis import worth
+from engine.thinking.analysis import position_verdict
 
 plies = st.integers(1, 361)
 estimates = st.integers(-2 * score.ESTIMATE_LIMIT, 2 * score.ESTIMATE_LIMIT)
@@ -61,7 +61,7 @@ def test_a_position_is_worth_what_all_its_moves_prove(
     verdicts: list[Verdict], expected: Verdict
 ) -> None:
     """One move proves a win; a draw, a loss or a distance needs the proofs of all."""
-    assert worth(verdicts[0], verdicts) == expected
+    assert position_verdict(verdicts[0], verdicts) == expected
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from bot.features.puzzle.values import DailyPuzzle, Solvers
 from bot.features.review.page import review_page
 from bot.features.settings import text as settings_text
 from bot.match.guild_settings import GuildSettings
+from bot.match.notes import Advice, CoachSwitched
 from bot.match.session import BoardStyle, Ending, GuildId, Person, Terms, UserId
 from bot.run.messages import slash_descriptions
 from bot.show import text
@@ -95,17 +96,11 @@ def test_boards_and_reviews_fit_a_message(language: str, rules: Rules) -> None:
     ended = replace(match, position=crowded(rules), ending=Ending.FULL)
     with text.speaking(language):
         for style in (BoardStyle.EMOJI, BoardStyle.TEXT):
-            seen = ALONE.style_for(rules, style)
-            tip = text.recommendation(now, talkative(now), seen)
+            shown, owned = ALONE.styled(replace(match, style=style)), ALONE.owned
+            notes = (CoachSwitched(True), Advice(talkative(now)))
             for page in (
-                board_page(
-                    replace(match, style=style),
-                    "`" * 5,
-                    f"{text.coach_switched(on=True)}\n{tip}",
-                    capabilities=ALONE,
-                    typed=False,
-                ),
-                hint_page(replace(match, style=style), talkative(now), capabilities=ALONE),
+                board_page(shown, "`" * 5, notes, owned=owned, typed=False),
+                hint_page(shown, talkative(now), owned=owned),
                 review_page(
                     replace(ended, style=style),
                     full_of_mistakes(ended.position),

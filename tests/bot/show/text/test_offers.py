@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.features.challenge.text import challenge, challenge_accepted, challenge_declined
-from bot.match.session import Person, Terms
+from bot.match.session import OfferKind, Person, Terms
 from bot.show.text import coach_switched, draw_refused, offer, offer_declined
 from engine import Rules, Side
 from tests.bot.builders import ALICE, BOB, NOON, session
@@ -24,9 +24,8 @@ def test_an_offer_tells_how_to_answer() -> None:
 
 def test_a_declined_offer_leaves_the_game_as_it_is() -> None:
     """The sentence fits a refusal and a second thought alike."""
-    match = session([5, 1])
-    assert offer_declined(match.draw(ALICE.id)) == "No draw for now: the game goes on."
-    assert offer_declined(match.undo(ALICE.id)) == "No move is taken back: the game goes on."
+    assert offer_declined(OfferKind.DRAW) == "No draw for now: the game goes on."
+    assert offer_declined(OfferKind.UNDO) == "No move is taken back: the game goes on."
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,7 @@ def test_the_count_is_told() -> None:
 
 def test_a_ballot_is_confirmed() -> None:
     """To the voter alone: which move, and until when it may be changed."""
-    assert ballot(voted(5), 5) == (
+    assert ballot(voted(5), UserId(1)) == (
         f"You vote for **5**. You may change your mind until the count <t:{END}:R>."
     )
 

@@ -1,4 +1,4 @@
-"""The compiled solver of gravity boards that fit 63 bits.
+"""Null-window search that solves gravity boards of up to 63 bits, Connect Four above all.
 
 A board is two integers, the stones of the side to move (`mover`) and of the side
 that waits (`waiter`), a bit a cell, column by column from the bottom left, with one
@@ -16,8 +16,8 @@ spare bit that no stone ever takes on top of each column. On 7 columns of 6 rows
 so that with `rows` a step up, right and down, right, right and up are shifts by 1,
 rows, rows + 1 and rows + 2, and no line wraps round an edge. `stones + bottom` moves
 each column's pile up by one bit: the cells where a disc comes to rest. All numbers are
-signed and below 2**63, and what a product or a shift to the left may bring in above that
-is masked before it counts, so that the same source is right compiled and in plain Python.
+signed and below 2**63. What a product or a shift to the left may bring in above that is
+masked before it counts, so that the same source is right compiled and in plain Python.
 
 A *score* counts from the end, as is usual for this game: 1 for a win with the last
 stone that the winner has, 2 with the one before, negative for losses, 0 for a draw.
@@ -35,70 +35,77 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
-from engine.kernels._jit import entry, inner, prefetch
-
-Array = npt.NDArray[np.int64]
+from engine.kernels.jit import Array, entry, inner, prefetch
 
 MAX_BITS: Final = 63
+"""The most bits of a board, spare ones included: what a signed int64 holds."""
 
 _HASH_FACTOR: Final = 0x1B873593CC9E2D51
-"""Odd, so that multiplying by it modulo a power of two is a bijection; without pattern."""
+"""A number without pattern that hashes keys. It is odd, so that multiplying by it modulo a power of
+two is a bijection."""
 _OPENING: Final = 16
-"""Below so many stones mirror images are one entry and moves are ranked with more care:
-few nodes, of which each costs much."""
+"""Below so many stones mirror images are one entry of the table, and moves are ranked with more
+care: nodes are few then, and each costs much."""
 _TABLE_FREE: Final = 6
 """With so few free cells left, searching is cheaper than asking the table."""
 _BUCKET_NODES: Final = 4
 """After so many nodes for each of its buckets the table doubles."""
 _NONE: Final = -64
-"""Below every score."""
+"""Stands for no score and no rank: below all of them."""
 _OFFSET: Final = 32
-"""Above every score."""
+"""Added to scores in the table, and stands for no bound: above every score."""
 
-# the fields of `state`
 NODES, LOWER, UPPER, SIGN, HEIGHT, PLACE, BUCKET_BITS = range(7)
-"""Nodes so far; bounds of the root's score, seen from the side to move after SIGN (1 or -1)
-of the position asked for; where in the tree to go on, HEIGHT being -1 where nothing is under way;
-the binary logarithm of how many buckets the table has so far."""
+"""Where `state` has the nodes so far; bounds of the root's score, seen from the side to move after
+SIGN (1 or -1) of the position asked for; where in the tree to go on, a HEIGHT of -1 meaning that
+nothing is under way; and the binary logarithm of how many buckets the table has so far."""
 STATE_SIZE: Final = 7
+"""The length of `state`."""
 
-# `tree` has what is being searched: tree[height, place] is the position at `place` among those
-# that the moves of its parent, one height below, lead to. The root is tree[0, 0]. The fields:
+# `tree` has what is being searched: tree[height, place, field], int64. The position at `place` is
+# one of those that the moves of its parent, one height below, lead to once all that is forced has
+# been played. The root is tree[0, 0].
 _MOVER, _WAITER, _WAITER_THREATS, _MOVES, _STONES, _FACING, _HASH, _HINT, _RANK, _COLUMN = range(10)
-"""_FACING is 1 where the mover is that of the parent, else -1; _HINT the best move known, _RANK
-how promising it is for the parent, _NONE once nothing is to be asked; _COLUMN what led here."""
+"""Where the tree has a position from the start: the stones of both sides, the waiter's threats
+and the moves as bits; the number of stones; 1 where the mover is that of the parent, else -1; the
+hash; the best move known, as an index of columns or -1; its rank for the parent, _NONE once it is
+not to be searched (again); and the column that led to it."""
 _PARENT, _QUESTION, _BEGUN, _BEST, _PLAYED, _MADE, _LEFT = range(10, 17)
-"""Once entered: the parent's place; the target; the node count then; the highest upper bound of
-the moves refuted; the column searched last; how many positions its moves lead to, and how many of
-those are left."""
+"""Where the tree has a position that was entered: the parent's place; the target; the node count
+when it was entered; the highest upper bound of the moves refuted; the column searched last; how
+many positions its moves lead to, and how many of those are left."""
 FIELDS: Final = 17
+"""Fields of a position in the tree."""
 
 
 class Geometry(NamedTuple):
-    """What a board's shape fixes; masks in the drawing above."""
+    """What a board's shape fixes. Masks have a bit for each cell, as drawn above."""
 
     rows: int
     columns: int
     goal: int
     cells: int
     bottom: int
-    """The lowest row."""
+    """The mask of the lowest row."""
     board: int
-    """All cells."""
+    """The mask of all cells, without the spare bits."""
     follow: int
-    """The top row and every other one below it: what answering on top of each stone brings in."""
+    """The mask of the top row and every other one below it: the cells that a side gets who answers
+    on top of each stone."""
     key_bits: int
     """Keys of positions are below 2 to the power of this."""
 
 
-# --- the table
+# --- the transposition table
 #
-# An entry is one integer, from the highest bits down: the tag, 4 bits of work (the binary
-# logarithm of the nodes it cost), 4 of the best move + 1 (63 bits of 3 rows and a spare one
-# are 15 columns), 6 of 32 - upper, 6 of lower + 32.
+# A bucket has two entries of one integer each:
+#
+#     bits 0-5    lower + 32
+#     bits 6-11   32 - upper
+#     bits 12-15  the best move + 1 (63 bits of 3 rows and a spare one are 15 columns)
+#     bits 16-19  the work: the binary logarithm of the nodes that it cost
+#     bits 20-    the tag
+#
 # The hash is a bijection of the key, its high bits choose the bucket and the rest is the tag,
 # so that an entry belongs to exactly one position. An empty entry, 0, bounds nothing.
 #
@@ -275,7 +282,7 @@ def _open_pairs(stones: int, free: int, geometry: Geometry) -> int:
 
 
 @inner
-def _settle(
+def _play_forced(
     mover: int, waiter: int, threats: int, stones: int, geometry: Geometry
 ) -> tuple[bool, int, int, int, int, int, int, int]:
     """Play on as long as the mover has one move only that does not lose at once.
@@ -327,7 +334,7 @@ def _reach(waiter: int, kept: int, threats: int, geometry: Geometry) -> int:
 
 
 @inner
-def _ceiling_led(
+def _claimeven_bound(
     mover: int, waiter: int, waiter_threats: int, target: int, geometry: Geometry
 ) -> int:
     """With an even number of free cells: an upper bound below `target`, or _OFFSET.
@@ -358,7 +365,7 @@ def _ceiling_led(
 
 
 @inner
-def _ceiling_squeezed(
+def _zugzwang_bound(
     mover: int,
     waiter: int,
     waiter_threats: int,
@@ -444,7 +451,7 @@ def _expand(
         taken = own | waiter
         own_threats = _threats(own, geometry) & ~taken
         their_threats = waiter_threats & ~move
-        decided, score, side, other, threats, reached, choice, facing = _settle(
+        decided, score, side, other, threats, reached, choice, facing = _play_forced(
             waiter, own, own_threats, stones + 1, geometry
         )
         facing = -facing
@@ -454,7 +461,8 @@ def _expand(
             best = max(best, -score)
             continue
 
-        # Step 2. The end is some plies away: neither side completes a line with its next stone.
+        # Step 2. Mate-distance pruning: neither side completes a line with its next stone, so that
+        # no score is beyond what the stone after that is worth.
         free = geometry.cells - reached
         upper, lower = (free - 1) >> 1, -((free - 2) >> 1)
         question = target
@@ -466,18 +474,18 @@ def _expand(
             best = max(best, upper)
             continue
 
-        # Step 3. Bounds from zugzwang.
+        # Step 3. Bounds from zugzwang (claimeven): what follows from parity alone.
         if free & 1:
-            ceiling = _ceiling_squeezed(side, other, threats, question, columns, geometry)
+            ceiling = _zugzwang_bound(side, other, threats, question, columns, geometry)
         else:
-            ceiling = _ceiling_led(side, other, threats, question, geometry)
+            ceiling = _claimeven_bound(side, other, threats, question, geometry)
         if ceiling < question:
             if facing < 0:
                 return True, True, -ceiling
             best = max(best, ceiling)
             continue
 
-        # Step 4. Rank it: threats made, those that can come next twice, and those above a
+        # Step 4. Move ordering: threats made, those that can come next twice, and those above a
         # threat of the other side, where play never gets to, not at all; forcing moves first.
         useful = own_threats & ~(their_threats << 1)
         near = useful & (taken + geometry.bottom) << 1
@@ -504,7 +512,8 @@ def _expand(
         tree[above, made, _COLUMN] = index
         made += 1
 
-    # Step 6. What the table knows of the positions reached.
+    # Step 6. Transposition table, asked for every child at once: enhanced transposition cutoff.
+    # A child that answers the question saves the search of its siblings.
     left = made
     for child in range(made):
         reached = int(tree[above, child, _STONES])
@@ -582,7 +591,7 @@ def begin(
         state[LOWER] = state[UPPER] = min(max(score, lower), upper)
         return
     threats = _threats(waiter, geometry) & ~taken
-    decided, score, mover, waiter, threats, stones, moves, facing = _settle(
+    decided, score, mover, waiter, threats, stones, moves, facing = _play_forced(
         mover, waiter, threats, stones, geometry
     )
     if decided:

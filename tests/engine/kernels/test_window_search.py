@@ -4,29 +4,28 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import Position, Rules
-from engine.alphabeta.arrays import fresh_board, fresh_search, window_weights
+from engine.alphabeta.arrays import fresh_alphabeta_arrays, fresh_window_board, window_weights
 from engine.game.lines import windows
-from engine.kernels import line as kernel
-from engine.kernels import node
-from engine.kernels import stones as counts
-from engine.kernels.stones import Board
+from engine.kernels import alphabeta
+from engine.kernels import window_search as kernel
+from engine.kernels import windows as counts
+from engine.kernels.windows import WindowBoard
 from engine.thinking.score import WIN
 from tests.engine.boards import positions
 
 
-def board_of(position: Position) -> Board:
+def board_of(position: Position) -> WindowBoard:
     """The kernel's board of a position."""
-    board = fresh_board(position.rules)
-    kernel.set_up(board, np.array([tile - 1 for tile in position.tiles], np.int64))
+    board = fresh_window_board(position.rules)
+    kernel.put_stones(board, np.array([tile - 1 for tile in position.tiles], np.int64))
     return board
 
 
 @given(positions(largest=9, longest=40))
-@settings(deadline=None)
 def test_counters_agree_with_a_recount(position: Position) -> None:
     """What is counted stone by stone is what counting anew gives."""
     if position.outcome is not None:
@@ -37,9 +36,9 @@ def test_counters_agree_with_a_recount(position: Position) -> None:
     sides = [position.tiles[0::2], position.tiles[1::2]]
     stones = [{tile - 1 for tile in tiles} for tiles in sides]
     worth, alive = [0, 0], [0, 0]
-    pull = [[0] * rules.cells, [0] * rules.cells]
+    influence = [[0] * rules.cells, [0] * rules.cells]
     finish = [[0] * rules.cells, [0] * rules.cells]
-    pairs: list[set[int]] = [set(), set()]
+    near: list[set[int]] = [set(), set()]
     for number, window in enumerate(windows(rules)):
         filled = [len(stones[side] & set(window)) for side in range(2)]
         assert [board.word[number] & 255, board.word[number] >> 8 & 255] == filled
@@ -50,27 +49,26 @@ def test_counters_agree_with_a_recount(position: Position) -> None:
             alive[side] += 1
             worth[side] += weight[filled[side]]
             for cell in window:
-                pull[side][cell] += weight[filled[side]]
+                influence[side][cell] += weight[filled[side]]
             if filled[side] == rules.goal - 1:
                 finish[side][free.pop()] += 1
             elif filled[side] == rules.goal - 2:
-                pairs[side].add(number)
+                near[side].add(number)
     for side in range(2):
         assert board.sums[counts.ALIVE + side] == alive[side]
         assert board.sums[counts.WORTH + side] == worth[side]
-        assert [*board.pull[side::2]] == pull[side]
+        assert [*board.influence[side::2]] == influence[side]
         assert [*board.finish[side::2]] == finish[side]
         end = board.sums[counts.FINISHES + side]
         listed = board.finishes[side * rules.cells : side * rules.cells + end]
         assert sorted(listed) == [cell for cell in range(rules.cells) if finish[side][cell]]
-        count = board.sums[counts.PAIRS + side]
+        count = board.sums[counts.NEAR + side]
         base = side * len(windows(rules))
-        assert set(board.pairs[base : base + count]) == pairs[side]
-        assert count == len(pairs[side])
+        assert set(board.near[base : base + count]) == near[side]
+        assert count == len(near[side])
 
 
 @given(positions(largest=7, longest=30), st.integers(0, 360))
-@settings(deadline=None)
 def test_a_search_leaves_the_board_as_it_was(position: Position, choice: int) -> None:
     """After a search of a move every counter is back, so that nothing drifts."""
     legal = [
@@ -80,24 +78,24 @@ def test_a_search_leaves_the_board_as_it_was(position: Position, choice: int) ->
     ]
     if not legal:
         return
-    board, search = board_of(position), fresh_search(position.rules, 100)
+    board, search = board_of(position), fresh_alphabeta_arrays(position.rules, 100)
     before = [array.copy() for array in board]
     cell = position.landing(legal[choice % len(legal)]) - 1
     kernel.begin(board, search, cell, -WIN, WIN, 2, 0)
-    while not kernel.run(board, search, int(search.state[node.NODES]) + 7):
+    while not kernel.run(board, search, int(search.state[alphabeta.NODES]) + 7):
         pass
-    unordered = {"pairs", "place", "finishes", "spot", "partner", "stamp", "sums"}
-    for name, old, new in zip(Board._fields, before, board, strict=True):
+    unordered = {"near", "near_at", "finishes", "finish_at", "partner", "stamp", "sums"}
+    for name, old, new in zip(WindowBoard._fields, before, board, strict=True):
         if name not in unordered:
             assert (old == new).all(), name
     kept = [field for field in range(counts.SUMS_SIZE) if field < counts.EPOCH]
-    assert (before[Board._fields.index("sums")][kept] == board.sums[kept]).all()
+    assert (before[WindowBoard._fields.index("sums")][kept] == board.sums[kept]).all()
 
 
 @pytest.mark.parametrize("rules", [Rules(3, 3, 3), Rules(5, 6, 4), Rules(15, 15, 5)])
 def test_keys_tell_positions_apart(rules: Rules) -> None:
     """No two stones share a key, none is negative, and few cells have keys without collision."""
-    keys = [int(key) for key in fresh_board(rules).zobrist]
+    keys = [int(key) for key in fresh_window_board(rules).zobrist]
     assert len(set(keys)) == 2 * rules.cells
     assert all(0 <= key < 2**62 for key in keys)
     if rules.cells <= 31:

@@ -10,14 +10,14 @@ import pytest
 import engine.alphabeta.search
 import engine.alphabeta.tree
 from engine import Limit, Position, Rules, Side, decode_game
-from engine.alphabeta.arrays import fresh_fours, fresh_search
+from engine.alphabeta.arrays import fresh_alphabeta_arrays, fresh_vcf_arrays
 from engine.alphabeta.search import search, survey
-from engine.kernels import node, stones, wide
-from engine.kernels.fours import win_by_fours
+from engine.kernels import alphabeta, shape_search, windows
+from engine.kernels.vcf import find_vcf
 from engine.thinking.score import ESTIMATE_LIMIT, WIN
 from tests.engine.boards import wander
 from tests.engine.brute_force import check_truth, rank, truth
-from tests.engine.kernels.test_fours import board_of, check_win, completing, snapshot
+from tests.engine.kernels.test_vcf import board_of, check_win, completing, snapshot
 
 BOARDS = ("15x15x5", "10x9x4", "9x10x6", "5x5x4")
 SMALL = {"4x4x4": 8, "4x5x4": 10, "4x6x4": 13, "5x5x4": 14, "4x6x5": 14, "5x5x5": 16, "4x6x6": 14}
@@ -34,17 +34,26 @@ def test_a_search_leaves_the_board_as_it_was(game: str, width: int) -> None:
         legal = [tile for tile in position.legal if position.play(tile).outcome is None]
         if not legal:
             continue
-        board, fours = board_of(position), fresh_fours(position.rules)
+        board, vcf = board_of(position), fresh_vcf_arrays(position.rules)
         before = snapshot(board)
         values = set()
         for chunk in (7, 100_000):
-            tree = fresh_search(position.rules, 1000)
-            wide.begin(board, tree, legal[0] - 1, -WIN, WIN, 3 if width else 2, width, wide.NOBODY)
-            while not wide.run(board, tree, fours, int(tree.state[node.NODES]) + chunk):
-                assert tree.state[node.NODES] < 1_000_000
+            tree = fresh_alphabeta_arrays(position.rules, 1000)
+            shape_search.begin(
+                board,
+                tree,
+                legal[0] - 1,
+                -WIN,
+                WIN,
+                3 if width else 2,
+                width,
+                shape_search.NO_ATTACKER,
+            )
+            while not shape_search.run(board, tree, vcf, int(tree.state[alphabeta.NODES]) + chunk):
+                assert tree.state[alphabeta.NODES] < 1_000_000
             assert snapshot(board) == before
-            values.add(int(tree.state[node.VALUE]))
-        assert len(values) == 1 or fours.barren.any()
+            values.add(int(tree.state[alphabeta.VALUE]))
+        assert len(values) == 1 or vcf.failed.any()
 
 
 def test_weighing_a_move_leaves_no_trace() -> None:
@@ -52,29 +61,31 @@ def test_weighing_a_move_leaves_no_trace() -> None:
     position = wander(Rules.parse("15x15x5"), 20, random.Random(1))
     board = board_of(position)
     before = snapshot(board)
-    assert all(abs(wide.weigh(board, tile - 1)) < WIN - 1000 for tile in position.legal)
+    assert all(
+        abs(shape_search.evaluate_after(board, tile - 1)) < WIN - 1000 for tile in position.legal
+    )
     assert snapshot(board) == before
 
 
 @pytest.mark.parametrize("game", ["9x9x4", "10x10x5"])
-def test_a_reply_left_out_stops_no_win_by_fours(game: str) -> None:
-    """Against a win by fours that follows on a pass, any other reply leaves it as it was."""
+def test_a_reply_left_out_stops_no_vcf(game: str) -> None:
+    """Against a VCF that follows on a pass, any other reply leaves it as it was."""
     rules, rng = Rules.parse(game), random.Random(game)
     tested = 0
     for _ in range(150):
         position = wander(rules, rng.randint(8, 40), rng)
-        board, fours = board_of(position), fresh_fours(rules)
+        board, vcf = board_of(position), fresh_vcf_arrays(rules)
         if completing(position, position.side):
             continue
-        board.sums[stones.SIDE] ^= 1
-        plies = int(win_by_fours(board, fours, 1000))
-        board.sums[stones.SIDE] ^= 1
+        board.sums[windows.SIDE] ^= 1
+        plies = int(find_vcf(board, vcf, 1000))
+        board.sums[windows.SIDE] ^= 1
         if plies < 3:
             continue
-        line = [int(cell) for cell in fours.line[:plies]]
-        tree = fresh_search(rules, 1)
-        wide._add_line_stops(board, tree, fours, 0, plies)
-        count = int(tree.frame[node.COUNT])
+        line = [int(cell) for cell in vcf.line[:plies]]
+        tree = fresh_alphabeta_arrays(rules, 1)
+        shape_search._add_vcf_defences(board, tree, vcf, 0, plies)
+        count = int(tree.frame[alphabeta.COUNT])
         stops = {int(cell) for cell in tree.moves[:count]}
         assert len(stops) == count
         for tile in position.legal:
@@ -143,14 +154,14 @@ def test_narrow_search_tells_no_untruth(game: str, monkeypatch: pytest.MonkeyPat
 def test_a_reply_at_the_horizon_claims_no_more_than_is_known() -> None:
     """Asked only how soon a win is, the move is not called anything else."""
     position = decode_game("4x6x4:22-9-16-17-21-23-15-6-24-4-11-1-18-20-12")
-    board, fours = board_of(position), fresh_fours(position.rules)
-    tree = fresh_search(position.rules, 1000)
+    board, vcf = board_of(position), fresh_vcf_arrays(position.rules)
+    tree = fresh_alphabeta_arrays(position.rules, 1000)
     assert truth(position)[10] == ("win", 7)
-    wide.begin(board, tree, 9, WIN - 7, WIN - 6, 1, 0, wide.NOBODY)
-    while not wide.run(board, tree, fours, 1 << 40):
+    shape_search.begin(board, tree, 9, WIN - 7, WIN - 6, 1, 0, shape_search.NO_ATTACKER)
+    while not shape_search.run(board, tree, vcf, 1 << 40):
         pass
-    sure = bool(tree.state[node.CLAIM] & node.SURE)
-    assert -tree.state[node.VALUE] >= WIN - 7 or not sure
+    sure = bool(tree.state[alphabeta.CLAIM] & alphabeta.PROVED)
+    assert -tree.state[alphabeta.VALUE] >= WIN - 7 or not sure
 
 
 @pytest.mark.parametrize("width", [0, 2, 5])
@@ -159,20 +170,27 @@ def test_claims_are_bounds_of_the_truth(game: str, width: int) -> None:
     """With any window and depth, a sure claim and every win or loss bounds what is true."""
     rng = random.Random(game)
     for position in undecided(game):
-        board, fours = board_of(position), fresh_fours(position.rules)
-        tree = fresh_search(position.rules, 1000)
+        board, vcf = board_of(position), fresh_vcf_arrays(position.rules)
+        tree = fresh_alphabeta_arrays(position.rules, 1000)
         for move, (value, plies) in truth(position).items():
             real = {"win": WIN - plies, "draw": 0, "loss": plies - WIN}[value]
             for _ in range(3):
                 alpha = rng.choice([-WIN, -1, 0, real - rng.randint(0, 9), WIN - 8])
                 beta = rng.choice([alpha + 1, max(alpha, real) + rng.randint(1, 9), WIN])
-                wide.begin(
-                    board, tree, move - 1, alpha, beta, rng.randint(1, 9), width, wide.NOBODY
+                shape_search.begin(
+                    board,
+                    tree,
+                    move - 1,
+                    alpha,
+                    beta,
+                    rng.randint(1, 9),
+                    width,
+                    shape_search.NO_ATTACKER,
                 )
-                while not wide.run(board, tree, fours, 1 << 40):
+                while not shape_search.run(board, tree, vcf, 1 << 40):
                     pass
-                found = -int(tree.state[node.VALUE])
-                sure = bool(tree.state[node.CLAIM] & node.SURE)
+                found = -int(tree.state[alphabeta.VALUE])
+                sure = bool(tree.state[alphabeta.CLAIM] & alphabeta.PROVED)
                 if found > alpha and (sure or found > ESTIMATE_LIMIT):
                     assert real >= found
                 if found < beta and (sure or found < -ESTIMATE_LIMIT):

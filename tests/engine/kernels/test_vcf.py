@@ -8,19 +8,19 @@ import numpy as np
 import pytest
 
 from engine import Position, Rules, Side
-from engine.alphabeta.arrays import fresh_fours, fresh_shapes
+from engine.alphabeta.arrays import fresh_shape_board, fresh_vcf_arrays
 from engine.game.position import line_through
-from engine.kernels import fours, stones, wide
-from engine.kernels.fours import Fours
+from engine.kernels import shape_search, vcf, windows
 from engine.kernels.shapes import ShapeBoard
+from engine.kernels.vcf import VcfArrays
 from tests.engine.boards import wander
 from tests.engine.kernels.test_shapes import UNORDERED, arrays_of, listed
 
 
 def board_of(position: Position) -> ShapeBoard:
     """The kernel's board of a position."""
-    board = fresh_shapes(position.rules)
-    wide.set_up(board, np.array([tile - 1 for tile in position.tiles], np.int64))
+    board = fresh_shape_board(position.rules)
+    shape_search.put_stones(board, np.array([tile - 1 for tile in position.tiles], np.int64))
     return board
 
 
@@ -35,17 +35,17 @@ def snapshot(board: ShapeBoard) -> list[object]:
     passing = UNORDERED | {"sums"}
     kept = [field.tolist() for name, field in arrays_of(board).items() if name not in passing]
     sums = board.sums.copy()
-    sums[stones.EPOCH] = 0
+    sums[windows.EPOCH] = 0
     return [*kept, sums.tolist(), listed(board, 0), listed(board, 1)]
 
 
-def win_by_fours(position: Position, budget: int) -> list[int]:
+def found_vcf(position: Position, budget: int) -> list[int]:
     """The line of the win by fours that is told, empty where none is; the board stays."""
-    board, scratch = board_of(position), fresh_fours(position.rules)
+    board, scratch = board_of(position), fresh_vcf_arrays(position.rules)
     before = snapshot(board)
-    plies = fours.win_by_fours(board, scratch, budget)
+    plies = vcf.find_vcf(board, scratch, budget)
     assert snapshot(board) == before
-    assert scratch.spent[0] <= 2 * budget + 2
+    assert scratch.nodes[0] <= 2 * budget + 2
     return [int(cell) for cell in scratch.line[:plies]]
 
 
@@ -97,7 +97,7 @@ def test_wins_by_fours_are_wins(game: str) -> None:
     found = 0
     for number in range(90):
         position = wander(Rules.parse(game), rng.randint(6, 40), rng)
-        line = win_by_fours(position, (1, 40, 1000)[number % 3])
+        line = found_vcf(position, (1, 40, 1000)[number % 3])
         if line:
             check_win(position, line)
             found += len(line) > 3
@@ -111,14 +111,14 @@ def test_what_is_remembered_of_one_side_hides_no_win_of_the_other(game: str) -> 
     found = 0
     while found < 5:
         position = wander(Rules.parse(game), rng.randint(6, 40), rng)
-        plies = len(win_by_fours(position, 1000))
+        plies = len(found_vcf(position, 1000))
         if plies < 5:
             continue
         found += 1
-        board, scratch = board_of(position), fresh_fours(position.rules)
+        board, scratch = board_of(position), fresh_vcf_arrays(position.rules)
         for side in (1, 0, 1, 0):
-            board.sums[stones.SIDE] = (position.ply + side) % 2
-            again = fours.win_by_fours(board, scratch, 1000)
+            board.sums[windows.SIDE] = (position.ply + side) % 2
+            again = vcf.find_vcf(board, scratch, 1000)
         assert again == plies
 
 
@@ -131,7 +131,7 @@ def test_short_wins_by_fours_are_found(game: str) -> None:
         position = wander(Rules.parse(game), rng.randint(8, 30), rng)
         if fours_win(position, 2):
             found += 1
-            assert win_by_fours(position, 1_000_000)
+            assert found_vcf(position, 1_000_000)
     assert found > 0
 
 
@@ -144,7 +144,7 @@ def test_a_four_of_the_defenders_is_answered() -> None:
         stops = completing(position, position.side.other)
         if len(stops) != 1 or completing(position, position.side):
             continue
-        line = win_by_fours(position, 1000)
+        line = found_vcf(position, 1000)
         if line:
             assert stops == {line[0]}
             check_win(position, line)
@@ -155,6 +155,6 @@ def test_a_four_of_the_defenders_is_answered() -> None:
 def test_fours_have_room_for_the_longest_line() -> None:
     """The stack of fours is as high as half a board of stones allows."""
     rules = Rules.parse("5x5x4")
-    fours: Fours = fresh_fours(rules)
-    assert fours.line.size >= rules.cells + 2
-    assert fours.stack.size >= (rules.cells // 2 + 1) * rules.cells
+    arrays: VcfArrays = fresh_vcf_arrays(rules)
+    assert arrays.line.size >= rules.cells + 2
+    assert arrays.stack.size >= (rules.cells // 2 + 1) * rules.cells

@@ -1,9 +1,9 @@
-"""The stones of any m,n,k board, and what is counted of them as they come and go.
+"""The board of any m,n,k game as the alpha-beta search sees it: counters for every window.
 
-A *window* is a run of `goal` cells in a row. It is *alive* for a side while the other
-has no stone in it. A cell is a *finish* of a side where one more stone fills a window,
-and a window is a *pair* of a side where two more do. Two pairs that share one cell are
-a *fork*: a stone there leaves two finishes, of which the opponent can stop one.
+A *window* is a run of `goal` cells in a row. It is *alive* for a side while the other side
+has no stone in it. A window is *near* for a side where it is alive and lacks two stones. A cell
+is a *finish* of a side where one more stone fills a window. Two near windows that share one free
+cell are a *fork*: a stone there leaves two finishes, of which the opponent can stop one.
 
 All numbers are int64. Sides are 0 and 1, X and O. What a window holds is one word:
 
@@ -14,124 +14,130 @@ All numbers are int64. Sides are 0 and 1, X and O. What a window holds is one wo
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
-from engine.kernels._jit import inner
+from engine.kernels.jit import Array, inner
 from engine.thinking.score import ESTIMATE_LIMIT
 
-Array: TypeAlias = NDArray[np.int64]
-
-# Board.shape
 CELLS, COLUMNS, GOAL, GRAVITY, MISERE, WINDOWS = range(6)
+"""Where `shape` has the number of cells and of columns, the goal, whether discs fall, whether a
+line loses, and the number of windows."""
 
-# Board.sums; those of two sides stand side by side
-WORTH, ALIVE, FINISHES, PAIRS = 0, 2, 4, 6
+WORTH, ALIVE, FINISHES, NEAR = 0, 2, 4, 6
+"""Where `sums` has four totals of X, each with that of O behind it: the weight of the living
+windows in points, and how many windows are alive, cells are a finish, windows are near."""
 SIDE, KEY, EPOCH = 8, 9, 10
+"""Where `sums` has the side to move, the Zobrist key, and the number of the last sweep that used
+`stamp`."""
 FORK, ONE_END, OTHER_END = 11, 12, 13
+"""Where `sums` has the fork found last: the cell to play, and the two finishes that it leaves."""
 SUMS_SIZE: Final = 14
+"""The length of `sums`."""
 
 STONES: Final = 255
-"""Masks one side's count of a window's word, once shifted down by eight bits a side."""
-FREE: Final = 16
-"""Where the sum of the free cells stands in a window's word."""
+"""The mask of one side's count in the word of a window, shifted down by 8 bits for O."""
+FREE_SUM: Final = 16
+"""The first bit of the sum of free cells in the word of a window."""
 
 
-class Board(NamedTuple):
-    """The stones of a position and what is counted of them.
+class WindowBoard(NamedTuple):
+    """The stones of a position, and what is counted of them.
 
-    `engine/alphabeta/arrays.py` builds it.
+    `engine/alphabeta/arrays.py` builds it. Every array is flat; brackets say how it is indexed.
+    A cell is a number from 0, row by row from the top left; a window is a number from 0.
     """
 
     shape: Array
+    """[CELLS to WINDOWS]: the facts of the game."""
     first: Array
-    """For each cell where its windows begin in `through`; one more entry at the end."""
+    """[cell]: where the windows through the cell begin in `through`. One entry more is the end."""
     through: Array
+    """[first[cell] ... first[cell + 1] - 1]: the windows through each cell, cell after cell."""
     window: Array
-    """The cells of all windows, `goal` each."""
+    """[goal * window + i]: the cells of each window, in order along its line."""
     weight: Array
-    """What a window is worth to the only side that has stones in it, by their number."""
+    """[stones]: points that a window is worth to the only side that has stones in it."""
     zobrist: Array
-    """A number for each cell and side; a position's key is the xor over its stones."""
+    """[2 * cell + side]: a random number. The key of a position is the xor over its stones."""
     stone: Array
-    """-1 where a cell is free, else the side."""
+    """[cell]: the side whose stone is there, -1 where the cell is free."""
     word: Array
-    """What each window holds, as drawn above."""
-    pull: Array
-    """The weight of the living windows through each cell, by side."""
+    """[window]: what the window holds, as drawn in the docstring of the module."""
+    influence: Array
+    """[2 * cell + side]: points, the weight of the side's living windows through the cell."""
     finish: Array
-    """How many windows a stone on each cell would fill, by side."""
+    """[2 * cell + side]: how many windows a stone of the side on the cell would fill."""
     finishes: Array
-    """The finishes of each side, in no order."""
-    spot: Array
-    """Where each cell and side stands in `finishes`."""
-    pairs: Array
-    """The pairs of each side, in no order."""
-    place: Array
-    """Where each window stands in `pairs`."""
+    """[cells * side + i]: the cells that are a finish of the side, in no order; `sums` counts
+    them."""
+    finish_at: Array
+    """[2 * cell + side]: the i of the cell in `finishes`, where it is one."""
+    near: Array
+    """[windows * side + i]: the windows that are near for the side, in no order; `sums` counts
+    them."""
+    near_at: Array
+    """[windows * side + window]: the i of the window in `near`, where it is one."""
     top: Array
-    """With gravity the cell that a disc in each column falls to; negative where full."""
+    """[column]: with gravity the cell that a disc falls to; negative where the column is full."""
     sums: Array
-    """Totals of the whole board and the last fork found: WORTH to OTHER_END above."""
+    """[WORTH to OTHER_END]: totals of the whole board, and the fork found last."""
     partner: Array
-    """Scratch: the other cell of the pair that a cell was last seen in."""
+    """Scratch, [cell]: the other cell of the pair that the cell was last seen in."""
     stamp: Array
-    """Scratch: the sweep, numbered by `sums[EPOCH]`, that last saw a cell."""
+    """Scratch, [cell]: the number of the sweep (EPOCH) that last saw the cell."""
 
 
 @inner
-def _add_finish(board: Board, side: int, cell: int) -> None:
+def _add_finish(board: WindowBoard, side: int, cell: int) -> None:
     at = 2 * cell + side
     if board.finish[at] == 0:
         end = board.sums[FINISHES + side]
         board.finishes[side * board.shape[CELLS] + end] = cell
-        board.spot[at] = end
+        board.finish_at[at] = end
         board.sums[FINISHES + side] = end + 1
     board.finish[at] += 1
 
 
 @inner
-def _drop_finish(board: Board, side: int, cell: int) -> None:
+def _drop_finish(board: WindowBoard, side: int, cell: int) -> None:
     at = 2 * cell + side
     board.finish[at] -= 1
     if board.finish[at] == 0:
         base = side * board.shape[CELLS]
         end = board.sums[FINISHES + side] - 1
         last = board.finishes[base + end]
-        board.finishes[base + board.spot[at]] = last
-        board.spot[2 * last + side] = board.spot[at]
+        board.finishes[base + board.finish_at[at]] = last
+        board.finish_at[2 * last + side] = board.finish_at[at]
         board.sums[FINISHES + side] = end
 
 
 @inner
-def _add_pair(board: Board, side: int, window: int) -> None:
+def _add_near(board: WindowBoard, side: int, window: int) -> None:
     base = side * board.shape[WINDOWS]
-    end = board.sums[PAIRS + side]
-    board.pairs[base + end] = window
-    board.place[base + window] = end
-    board.sums[PAIRS + side] = end + 1
+    end = board.sums[NEAR + side]
+    board.near[base + end] = window
+    board.near_at[base + window] = end
+    board.sums[NEAR + side] = end + 1
 
 
 @inner
-def _drop_pair(board: Board, side: int, window: int) -> None:
+def _drop_near(board: WindowBoard, side: int, window: int) -> None:
     base = side * board.shape[WINDOWS]
-    end = board.sums[PAIRS + side] - 1
-    last = board.pairs[base + end]
-    hole = board.place[base + window]
-    board.pairs[base + hole] = last
-    board.place[base + last] = hole
-    board.sums[PAIRS + side] = end
+    end = board.sums[NEAR + side] - 1
+    last = board.near[base + end]
+    hole = board.near_at[base + window]
+    board.near[base + hole] = last
+    board.near_at[base + last] = hole
+    board.sums[NEAR + side] = end
 
 
 @inner
-def put(board: Board, cell: int) -> None:
-    """The side to move puts a stone on a free cell, where it must not fill a window."""
+def put(board: WindowBoard, cell: int) -> None:
+    """Make a move: a stone of the side to move on a free cell, where it must not fill a window."""
     side = board.sums[SIDE]
     other = 1 - side
     goal = board.shape[GOAL]
-    change = (1 << 8 * side) - (cell << FREE)
+    change = (1 << 8 * side) - (cell << FREE_SUM)
     mine_worth = 0
     their_worth = 0
     died = 0
@@ -144,15 +150,15 @@ def put(board: Board, cell: int) -> None:
         if theirs == 0:
             mine_worth += board.weight[mine + 1] - board.weight[mine]
             if mine == goal - 2:
-                _drop_pair(board, side, window)
-                _add_finish(board, side, (word >> FREE) - cell)
+                _drop_near(board, side, window)
+                _add_finish(board, side, (word >> FREE_SUM) - cell)
             elif mine == goal - 3:
-                _add_pair(board, side, window)
+                _add_near(board, side, window)
         if mine == 0:
             their_worth += board.weight[theirs]
             died += 1
             if theirs == goal - 2:
-                _drop_pair(board, other, window)
+                _drop_near(board, other, window)
             elif theirs == goal - 1:
                 _drop_finish(board, other, cell)
     board.sums[WORTH + side] += mine_worth
@@ -166,12 +172,12 @@ def put(board: Board, cell: int) -> None:
 
 
 @inner
-def lift(board: Board, cell: int) -> None:
-    """Take the last stone back: `put` reversed."""
+def lift(board: WindowBoard, cell: int) -> None:
+    """Unmake the last move, on this cell: `put` reversed."""
     other = board.sums[SIDE]
     side = 1 - other
     goal = board.shape[GOAL]
-    change = (1 << 8 * side) - (cell << FREE)
+    change = (1 << 8 * side) - (cell << FREE_SUM)
     mine_worth = 0
     their_worth = 0
     died = 0
@@ -184,15 +190,15 @@ def lift(board: Board, cell: int) -> None:
         if theirs == 0:
             mine_worth += board.weight[mine + 1] - board.weight[mine]
             if mine == goal - 2:
-                _drop_finish(board, side, (word >> FREE) - cell)
-                _add_pair(board, side, window)
+                _drop_finish(board, side, (word >> FREE_SUM) - cell)
+                _add_near(board, side, window)
             elif mine == goal - 3:
-                _drop_pair(board, side, window)
+                _drop_near(board, side, window)
         if mine == 0:
             their_worth += board.weight[theirs]
             died += 1
             if theirs == goal - 2:
-                _add_pair(board, other, window)
+                _add_near(board, other, window)
             elif theirs == goal - 1:
                 _add_finish(board, other, cell)
     board.sums[WORTH + side] -= mine_worth
@@ -206,10 +212,10 @@ def lift(board: Board, cell: int) -> None:
 
 
 @inner
-def spread(board: Board, cell: int, sign: int) -> None:
-    """Add to `pull` what the last stone, on `cell`, has changed; take it off with -1.
+def update_influence(board: WindowBoard, cell: int, sign: int) -> None:
+    """Add to `influence` what the last stone, on `cell`, has changed (sign 1), or undo that (-1).
 
-    Apart from `put`, since most nodes are settled without it.
+    It is not part of `put` because most nodes are decided without it.
     """
     goal = board.shape[GOAL]
     other = board.sums[SIDE]
@@ -224,26 +230,26 @@ def spread(board: Board, cell: int, sign: int) -> None:
         if gain != 0 or cost != 0:
             for j in range(window * goal, window * goal + goal):
                 at = 2 * board.window[j]
-                board.pull[at + side] += gain
-                board.pull[at + other] -= cost
+                board.influence[at + side] += gain
+                board.influence[at + other] -= cost
 
 
 @inner
-def playable(board: Board, slot: int) -> int:
-    """The cell that a move fills, -1 where it cannot be played: slots are cells, or columns."""
+def landing(board: WindowBoard, choice: int) -> int:
+    """The cell that a choice fills, -1 where it cannot be played."""
     if board.shape[GRAVITY]:
-        return max(int(board.top[slot]), -1)
-    return slot if board.stone[slot] < 0 else -1
+        return max(int(board.top[choice]), -1)
+    return choice if board.stone[choice] < 0 else -1
 
 
 @inner
-def slots(board: Board) -> int:
-    """How many slots the board has."""
+def choices(board: WindowBoard) -> int:
+    """How many choices a move has: with gravity a choice is a column, else a cell."""
     return int(board.shape[COLUMNS] if board.shape[GRAVITY] else board.shape[CELLS])
 
 
 @inner
-def find_finish(board: Board, side: int, besides: int) -> int:
+def find_finish(board: WindowBoard, side: int, besides: int) -> int:
     """A cell other than `besides` in which `side` would complete a line now; -1 if none."""
     base = side * board.shape[CELLS]
     for i in range(base, base + board.sums[FINISHES + side]):
@@ -255,17 +261,17 @@ def find_finish(board: Board, side: int, besides: int) -> int:
 
 
 @inner
-def find_fork(board: Board, side: int) -> bool:
-    """Look for a fork of `side`; where found, FORK, ONE_END and OTHER_END name its cells."""
-    if board.sums[PAIRS + side] < 2:
+def find_fork(board: WindowBoard, side: int) -> bool:
+    """Whether `side` has a fork; if so, `sums` has its cells in FORK, ONE_END and OTHER_END."""
+    if board.sums[NEAR + side] < 2:
         return False
     goal = board.shape[GOAL]
     board.sums[EPOCH] += 1
     epoch = board.sums[EPOCH]
     base = side * board.shape[WINDOWS]
-    for i in range(base, base + board.sums[PAIRS + side]):
-        start = board.pairs[i] * goal
-        total = board.word[board.pairs[i]] >> FREE
+    for i in range(base, base + board.sums[NEAR + side]):
+        start = board.near[i] * goal
+        total = board.word[board.near[i]] >> FREE_SUM
         for j in range(start, start + goal):
             cell = board.window[j]
             if board.stone[cell] >= 0:
@@ -283,12 +289,12 @@ def find_fork(board: Board, side: int) -> bool:
 
 
 @inner
-def pairs_up(board: Board, side: int) -> bool:
-    """Whether the other side can keep `side` from ever filling a window by a pairing strategy.
+def is_held_by_pairing(board: WindowBoard, side: int) -> bool:
+    """Whether a pairing strategy of the other side keeps `side` from ever filling a window.
 
-    Each window still alive for `side` gets two free cells to itself (or shares both with
-    another window): whenever `side` takes the one, the other side takes the other. The
-    cells are handed out greedily, so that False proves nothing.
+    Each window still alive for `side` gets two free cells of its own, or shares both with
+    another window. Whenever `side` takes one of them, the other side takes the other one. The
+    cells are given out greedily, so that False proves nothing.
     """
     other = 1 - side
     goal = board.shape[GOAL]
@@ -324,8 +330,11 @@ def pairs_up(board: Board, side: int) -> bool:
 
 
 @inner
-def evaluate(board: Board) -> int:
-    """The weight of the mover's living windows against the opponent's; turned in misere."""
+def evaluate(board: WindowBoard) -> int:
+    """Static evaluation in points: the weight of the mover's living windows less the opponent's.
+
+    In misere the sign is turned.
+    """
     side = board.sums[SIDE]
     lead = int(board.sums[WORTH + side] - board.sums[WORTH + 1 - side])
     if board.shape[MISERE]:

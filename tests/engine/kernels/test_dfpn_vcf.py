@@ -1,4 +1,4 @@
-"""Chains: each stone threatens, each answer is forced, and the end is two finishes at once."""
+"""VCF: each stone threatens, each reply is forced, and the end is two finishes at once."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ import pytest
 
 from engine import Position, Rules
 from engine.game.position import line_through
-from engine.kernels import chain as chains
-from engine.kernels.chain import Chain, find_chain, keep_chain, kept_chain_wins
-from engine.kernels.duel import Duel, put
-from engine.proofs.arrays import fresh_chain, fresh_duel, lines
+from engine.kernels import dfpn_vcf as kernel
+from engine.kernels.dfpn_board import DfpnBoard, put
+from engine.kernels.dfpn_vcf import DfpnVcfArrays, find_vcf, keep_vcf, kept_vcf_wins
+from engine.proofs.arrays import fresh_dfpn_board, fresh_dfpn_vcf_arrays, window_lines
 from tests.engine.boards import wander
 
 GAMES: Final = ("4x4x3", "4x9x4", "5x7x4", "6x6x4", "6x11x6", "7x7x5")
 
 
-def duel_of(position: Position) -> Duel:
+def board_of(position: Position) -> DfpnBoard:
     """The prover's board of a position."""
-    duel = fresh_duel(position.rules)
+    board = fresh_dfpn_board(position.rules)
     for count, tile in enumerate(position.tiles):
-        put(duel, tile - 1, count % 2)
-    return duel
+        put(board, tile - 1, count % 2)
+    return board
 
 
 def finishes(position: Position, mine: bool) -> set[int]:
@@ -46,15 +46,15 @@ def quiet_positions(game: str, count: int) -> Iterator[Position]:
         yield position
 
 
-def ask(position: Position, stones: int = 99) -> tuple[Duel, Chain, bool]:
-    """Look for a chain of the side to move."""
-    duel, chain = duel_of(position), fresh_chain(position.rules.cells)
+def ask(position: Position, stones: int = 99) -> tuple[DfpnBoard, DfpnVcfArrays, bool]:
+    """Look for a VCF of the side to move."""
+    board, vcf = board_of(position), fresh_dfpn_vcf_arrays(position.rules.cells)
     danger = max(finishes(position, False), default=-1)
-    return duel, chain, find_chain(duel, chain, position.ply % 2, danger, stones)
+    return board, vcf, find_vcf(board, vcf, position.ply % 2, danger, stones)
 
 
 def check_stones(position: Position, cells: list[int]) -> None:
-    """Play a chain: it is what it is said to be."""
+    """Play a VCF: it is what it is said to be."""
     for count, cell in enumerate(cells):
         dangers = finishes(position, False)
         assert dangers <= {cell}, "a finish is left to the other side"
@@ -66,16 +66,16 @@ def check_stones(position: Position, cells: list[int]) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_chain_is_forced_to_its_end(game: str) -> None:
-    """By the rules alone; the board is left as it was, and some positions have a chain."""
+def test_a_vcf_is_forced_to_its_end(game: str) -> None:
+    """By the rules alone; the board is left as it was, and some positions have a VCF."""
     found = 0
     for position in quiet_positions(game, 150):
-        duel, chain, won = ask(position)
-        for left, right in zip(duel, duel_of(position), strict=True):
+        board, vcf, won = ask(position)
+        for left, right in zip(board, board_of(position), strict=True):
             assert np.array_equal(left, right)
         if won:
             found += 1
-            check_stones(position, chain.cell[: chain.state[chains.LENGTH]].tolist())
+            check_stones(position, vcf.cell[: vcf.state[kernel.LENGTH]].tolist())
     assert found > 5
 
 
@@ -98,49 +98,49 @@ def test_two_finishes_at_once_are_always_seen(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_chain_kept_wins_where_it_says_so(game: str) -> None:
-    """After another stone of the other side's the chain is played to its end, or given up."""
+def test_a_kept_vcf_wins_where_it_says_so(game: str) -> None:
+    """After another stone of the other side's the VCF is played to its end, or given up."""
     held = 0
     for position in quiet_positions(game, 60):
         if finishes(position, False):
             continue
-        _, chain, won = ask(position)
+        _, vcf, won = ask(position)
         if not won:
             continue
-        keep_chain(chain)
-        cells = chain.kept[: chain.state[chains.KEPT]].tolist()
+        keep_vcf(vcf)
+        cells = vcf.kept[: vcf.state[kernel.KEPT]].tolist()
         rules, side = position.rules, position.ply % 2
         for tile in position.legal:
-            after = duel_of(position)
+            after = board_of(position)
             put(after, tile - 1, 1 - side)
             dangers = other_finishes(rules, after, 1 - side)
             if len(dangers) > 1:
                 continue
-            wins = kept_chain_wins(after, chain, side, max(dangers, default=-1))
+            wins = kept_vcf_wins(after, vcf, side, max(dangers, default=-1))
             held += wins
             assert wins == plays_out(rules, after, side, cells)
     assert held > 20
 
 
-def other_finishes(rules: Rules, duel: Duel, side: int) -> set[int]:
+def other_finishes(rules: Rules, board: DfpnBoard, side: int) -> set[int]:
     """The cells on which a side fills a window of the board."""
-    windows = [window for line in lines(rules) for window in line]
+    windows = [window for line in window_lines(rules) for window in line]
     found = set()
     for window in windows:
-        free = [cell for cell in window if duel.stone[cell] < 0]
-        if len(free) == 1 and sum(duel.stone[cell] == side for cell in window) == rules.goal - 1:
+        free = [cell for cell in window if board.stone[cell] < 0]
+        if len(free) == 1 and sum(board.stone[cell] == side for cell in window) == rules.goal - 1:
             found.update(free)
     return found
 
 
-def plays_out(rules: Rules, duel: Duel, side: int, cells: list[int]) -> bool:
-    """Whether the stones of a chain can be played one after the other, each answer forced."""
+def plays_out(rules: Rules, board: DfpnBoard, side: int, cells: list[int]) -> bool:
+    """Whether the stones of a VCF can be played one after the other, each reply forced."""
     for count, cell in enumerate(cells):
         mover = side if count % 2 == 0 else 1 - side
-        if duel.stone[cell] >= 0 or not other_finishes(rules, duel, 1 - mover) <= {cell}:
+        if board.stone[cell] >= 0 or not other_finishes(rules, board, 1 - mover) <= {cell}:
             return False
-        put(duel, cell, mover)
-        ends = other_finishes(rules, duel, mover)
+        put(board, cell, mover)
+        ends = other_finishes(rules, board, mover)
         if mover == side and len(ends) > 1:
             return True
         if mover == side and (count + 1 == len(cells) or ends != {cells[count + 1]}):

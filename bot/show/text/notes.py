@@ -1,0 +1,57 @@
+"""What is said under a board, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from bot.match.notes import (
+    Advice,
+    CoachSwitched,
+    Counted,
+    DrawRefused,
+    FirstGame,
+    Loaded,
+    Note,
+    OfferDeclined,
+    Prospect,
+    SwapRule,
+)
+from bot.match.session import Session
+from bot.show.text.advice import advice, prospect
+from bot.show.text.guide import how_to_move
+from bot.show.text.offers import coach_switched, draw_refused, offer_declined
+from bot.show.text.record import loaded
+from bot.show.text.swap import swap_rule
+from bot.show.text.vote import counted
+
+
+def notes(said: Iterable[Note], session: Session, prefix: str, *, typed: bool = True) -> str:
+    """The notes under the board of a session, each on a line; "" if there are none.
+
+    Moves are named as on that board. `typed` says whether the bot reads what people type there.
+    """
+    lines = (_words(note, session, prefix, typed=typed) for note in said)
+    return "\n".join(filter(None, lines))
+
+
+def _words(note: Note, session: Session, prefix: str, *, typed: bool) -> str:
+    match note:
+        case Loaded(position):
+            return loaded(position)
+        case SwapRule():
+            return swap_rule(session.rules)
+        case FirstGame():
+            return how_to_move(session, prefix, typed=typed)
+        case Prospect(verdict):
+            return prospect(verdict)
+        case Advice(analysis):
+            return advice(session, analysis)
+        case CoachSwitched(on):
+            return coach_switched(on=on)
+        case DrawRefused():
+            return draw_refused()
+        case OfferDeclined(kind):
+            return offer_declined(kind)
+        case Counted(before, move):
+            return counted(replace(before, style=session.style), move)

@@ -1,0 +1,106 @@
+"""Compiling kernels: the decorators of numba, typed, and how they are used here.
+
+The only module that imports numba. One name of numba's that is not documented is used, `_nrt`;
+the bounds of numba in pyproject.toml are the versions that are known to have it, and
+tests/engine/kernels/test_jit.py says so where one has not.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final, TypeAlias, TypeVar, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.kernels import cache
+
+# What numba consists of stays, and is much: the collector of garbage would walk through all of it
+# several times while it loads and at its first use, for a quarter of the time to a first answer.
+_collecting = gc.isenabled()
+gc.disable()
+try:
+    import numba
+    from llvmlite import ir
+    from numba.extending import intrinsic, overload
+finally:
+    gc.freeze()
+    if _collecting:
+        gc.enable()
+
+Array: TypeAlias = NDArray[np.int64]
+"""A flat array of signed 64-bit integers: the numbers of kernels, compiled or not."""
+
+_njit: Final[Any] = partial(numba.njit, nogil=True, _nrt=False)
+"""Without the interpreter's lock, and without numba's runtime, which counts who holds an array
+whenever one is named: kernels allocate nothing and give nothing back. Wide boards take two thirds
+of the time without it, proofs a half."""
+_Function = TypeVar("_Function", bound=Callable[..., object])
+
+
+def inner(function: _Function) -> _Function:
+    """Compile a function that only compiled code calls, into each place that calls it."""
+    return cast(_Function, _njit(forceinline=True)(function))
+
+
+def part(function: _Function) -> _Function:
+    """Compile a function that only compiled code calls, once for all places that call it."""
+    return cast(_Function, _njit()(function))
+
+
+def entry(function: _Function) -> _Function:
+    """Compile a function that Python calls, and keep it in the folder of engine/kernels/cache.py.
+
+    It is compiled at its first call, or loaded where an earlier run has left it. Where no
+    folder can be written to, each process compiles for itself.
+    """
+    config: Any = numba.config
+    if config.DISABLE_JIT:
+        return function
+    if (folder := cache.folder()) is None:
+        return cast(_Function, _njit()(function))
+    # numba takes the folder from its settings when it decorates; other users of numba in this
+    # process keep theirs
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(folder)
+    try:
+        return cast(_Function, _njit(cache=True)(function))
+    finally:
+        config.CACHE_DIR = before
+
+
+def prefetch(array: Array, index: int) -> None:
+    """Let the processor fetch an entry of an array that is read soon, and go on meanwhile.
+
+    Needs 0 <= index. Does nothing in plain Python.
+    """
+
+
+def _fetch(_context: Any, array: Any, index: Any) -> Any:
+    """What numba makes of `prefetch`: its type, and what builds the processor's instruction."""
+
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        data = context.make_array(array)(context, builder, arguments[0]).data
+        place, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+        instruction = builder.module.declare_intrinsic(
+            "llvm.prefetch", (place,), ir.FunctionType(ir.VoidType(), [place] + 3 * [number])
+        )
+        address = builder.bitcast(builder.gep(data, [arguments[1]]), place)
+        # to read, to be kept near, as data and not as code
+        builder.call(instruction, [address, number(0), number(3), number(1)])
+        return context.get_dummy_value()
+
+    return numba.types.void(array, index), build
+
+
+_compiled_fetch: Any = intrinsic(_fetch)
+
+
+@overload(prefetch)
+def _prefetch(array: Any, index: Any) -> Any:
+    def fetch(array: Any, index: Any) -> Any:
+        _compiled_fetch(array, index)
+
+    return fetch

@@ -1,0 +1,598 @@
+"""Alpha-beta search for wide boards, on the shapes of engine/kernels/shapes.py.
+
+For boards of more than 72 cells without gravity, on which a line wins: gomoku above all. Values,
+claims and the stack are those of engine/kernels/alphabeta.py. Unlike in the search over windows
+(engine/kernels/window_search.py) a node knows which cells make fours or threes, so that VCF (wins
+by fours) are searched at every node, and a threat leaves only the moves that may stop it.
+
+The same tree serves the *threat-space search*: does one side, `state[ATTACKER]`, win by threats
+alone? The attacker tries only moves of the kind `state[LEAST_KIND]` or more, threes as a rule, and
+has failed where the defender has no threat to answer. A win that it finds is as sure as any;
+that it finds none proves nothing. Depth then counts the attacker's moves that no four forces,
+and `state[DEPTH_LIMITED]` says whether more depth could have told more.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.kernels.alphabeta import (
+    ALPHA,
+    ATTACKER,
+    BEST,
+    BEST_CELL,
+    BETA,
+    CELL,
+    CERTAIN,
+    COUNT,
+    DEPTH,
+    DEPTH_LIMITED,
+    ENTER,
+    FORCED,
+    FRAME_SIZE,
+    FULL,
+    FULL_WIDTH,
+    KIND,
+    LEAST_KIND,
+    LEAVE,
+    LOWER,
+    NODES,
+    NULL,
+    OWN,
+    PHASE,
+    PLY,
+    REDUCED,
+    STEP,
+    TRIED,
+    WIDTH,
+    WORST_CLAIM,
+    AlphaBetaArrays,
+    add_move,
+    back_up,
+    bucket_of,
+    end_pv,
+    finish_node,
+    from_node,
+    needs_research,
+    open_child,
+    pick_move,
+    probe,
+    settle,
+    settle_by_table,
+    start,
+    start_moves,
+    store,
+)
+from engine.kernels.jit import Array, entry, inner, prefetch
+from engine.kernels.shapes import (
+    FINISHES,
+    FOURS,
+    FREE_CELLS,
+    ONE_THREE,
+    WINNERS,
+    ShapeBoard,
+    evaluate,
+    find_finish,
+    kind_of,
+    lift,
+    put,
+    rank_of,
+    wins_in_three,
+)
+from engine.kernels.vcf import VcfArrays, failed_key, find_vcf
+from engine.kernels.windows import CELLS, EPOCH, SIDE
+from engine.thinking.score import ESTIMATE_LIMIT, WIN
+
+NO_ATTACKER: Final = -1
+"""The ATTACKER of a search that is no threat-space search."""
+
+STAGE: Final = OWN
+"""Where the frame of a node has the stage of its moves: ALL_MOVES to MAYBE_DEFENCES."""
+ALL_MOVES, PROMISING, DEFENCES, MAYBE_DEFENCES = range(4)
+"""Stages of the moves of a node. ALL_MOVES are all. PROMISING are those that make something; the
+others follow only if all of these lose. DEFENCES are those that may stop a threat, where every
+other loses in four exactly. MAYBE_DEFENCES are those that may stop a VCF, where every other
+loses, maybe sooner than is known."""
+QUIESCENCE: Final = OWN + 1
+"""Where the frame of a node has how many more replies to threats quiescence searches below it."""
+
+_TABLE_MOVE_FIRST: Final = 1 << 40
+"""Added to the rank of the table's move: above all others."""
+_KILLERS_NEXT: Final = 1 << 20
+"""Added to the rank of a killer: below the table's move alone."""
+_RANK: Final = 6
+"""Bits by which the rank of a cell is shifted: it counts 64 times as much as history."""
+
+REDUCTIONS: Final = 64
+"""The depths, and moves of a node, up to which `AlphaBetaArrays.reductions` tells them apart."""
+_VCF_NODES: Final = 200
+"""Nodes of one VCF search within the tree."""
+_VCF_NODES_AT_HORIZON: Final = 40
+"""Nodes of one VCF search at the horizon, where most nodes of the tree are."""
+_VCF_NODES_AFTER_NULL_MOVE: Final = 60
+"""Nodes of one search for the VCF that the opponent threatens."""
+_NULL_MOVE_DEPTH: Final = 2
+"""The least depth at which that threat is searched: below it costs more than it saves."""
+_QUIESCENCE_REPLIES: Final = 3
+"""Replies to threats that quiescence searches: a three, its answer, and the next three and answer
+are seen."""
+_LATE_MOVES: Final = 6
+"""Late-move pruning: so many moves are tried at any depth."""
+_LATE_MOVES_BY_DEPTH: Final = 3
+"""Late-move pruning: so many moves more are tried for each unit of the depth squared."""
+_FULL_DEPTH_MOVES: Final = 3
+"""Late-move reductions: so many moves of a node keep their depth."""
+_REVERSE_FUTILITY_DEPTH: Final = 6
+"""Reverse futility pruning: the greatest depth at which it is done."""
+_REVERSE_FUTILITY_MARGIN: Final = 500
+"""Reverse futility pruning: so many points a ply a calm node has to stand above its window. Of
+five pairs of margins, this one from 250 to 500 and that of futility from 1500 to 5000, the pair
+of 500 and 3500 scored best, 60 % +- 6, since evaluations count who is to move."""
+_FUTILITY_DEPTH: Final = 4
+"""Futility pruning: the greatest depth at which it is done."""
+_FUTILITY_MARGIN: Final = 3500
+"""Futility pruning: so many points a ply a calm node has to stand below its window. Futility and
+reverse futility pruning together scored 64 % +- 10 in 60 games at 0.1 s, with weights, and
+margins, about half as large."""
+_IDLE_RANK: Final = 12
+"""A move ranked no higher, where nothing stands near, is tried after all others."""
+_DRAW_IN_SIGHT: Final = 100
+"""With so few free cells it is worth asking whether a line can still be completed."""
+
+
+# --- a node ---------------------------------------------------------------------------
+
+
+@inner
+def _enter(board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, ply: int) -> bool:
+    """Evaluate a node, or expand it: list its moves in order. True if it is settled."""
+    at = ply * FRAME_SIZE
+    frame = search.frame
+    side = board.sums[SIDE]
+    other = 1 - side
+    left = board.sums[FREE_CELLS]
+    end_pv(board, search, ply, -1, -1, -1)
+
+    # 1. Dead draw: no line can be completed any more. A full board is a case of this.
+    alive = 3
+    if left <= _DRAW_IN_SIGHT:
+        alive = _alive(board)
+        if alive == 0:
+            return settle(search, 0, CERTAIN)
+
+    # 2. Win in one: a cell that completes a line. Nothing comes sooner.
+    mine = find_finish(board, side, -1)
+    if mine >= 0:
+        end_pv(board, search, ply, mine, -1, -1)
+        return settle(search, WIN - (ply + 1), CERTAIN)
+
+    # 3. Loss in two: the opponent can complete a line on two cells, and the mover has one move.
+    #    A single cell forces the move, since every other loses in two.
+    forced = find_finish(board, other, -1)
+    if forced >= 0:
+        second = find_finish(board, other, forced)
+        if second >= 0:
+            end_pv(board, search, ply, forced, second, -1)
+            return settle(search, ply + 2 - WIN, CERTAIN)
+    elif board.sums[WINNERS + side] > 0:
+        # 4. Win in three: an open four or two fours at once, and the opponent has no four that
+        #    would come first.
+        end_pv(board, search, ply, wins_in_three(board, side), -1, -1)
+        return settle(search, WIN - (ply + 3), CERTAIN)
+
+    # 5. Mate-distance pruning: the steps above leave no win or loss sooner than low and high
+    #    say, so that the window is narrowed to them. A side that can complete no line cannot
+    #    win, which bounds the value by the draw.
+    low = ply + 4 - WIN
+    high = WIN - (ply + 3)
+    if forced < 0:
+        high = WIN - (ply + 5)
+    if alive >> side & 1 == 0:
+        high = 0
+    if alive >> other & 1 == 0:
+        low = 0
+    if frame[at + ALPHA] >= high:
+        return settle(search, high, CERTAIN)
+    if frame[at + BETA] <= low:
+        return settle(search, low, CERTAIN)
+    frame[at + ALPHA] = max(frame[at + ALPHA], low)
+    frame[at + BETA] = min(frame[at + BETA], high)
+
+    # 6. Transposition table: an entry that is deep enough, or proved, settles the node.
+    depth = frame[at + DEPTH]
+    known = probe(board, search)
+    if settle_by_table(search, ply, known):
+        return True
+
+    attacker = search.state[ATTACKER]
+    threat = forced < 0 and board.sums[WINNERS + other] > 0
+    if forced < 0:
+        # 7. VCF: a win by fours, each of which leaves one reply, is a win whatever else there is.
+        #    There may be a sooner one: without a width it counts only where it reaches beta.
+        if board.sums[FOURS + side] > 0:
+            plies = find_vcf(board, vcf, _VCF_NODES if depth > 0 else _VCF_NODES_AT_HORIZON)
+            search.state[NODES] += vcf.nodes[0]
+            won = WIN - (ply + plies)
+            if plies > 0 and (search.state[WIDTH] > 0 or won >= frame[at + BETA]):
+                store(board, search, depth, from_node(won, ply), LOWER, 0, vcf.line[0])
+                width = board.shape[CELLS] + 2
+                for i in range(plies):
+                    search.pv[ply * width + i] = vcf.line[i]
+                search.pv[ply * width + plies] = -1
+                return settle(search, won, 0)
+        # 8. Quiescence: at the horizon a calm node gets the static evaluation. A forced reply is
+        #    searched on, at no cost in depth; a row of them ends with the board at the latest.
+        #    So is a reply to a three, for a while, and in a threat-space search always.
+        if attacker == side:
+            if depth == 0:
+                search.state[DEPTH_LIMITED] = 1
+                return settle(search, 0, 0)
+        elif depth == 0 and attacker != other and (not threat or frame[at + QUIESCENCE] == 0):
+            return settle(search, max(low, min(high, evaluate(board))), FULL_WIDTH)
+
+    # 9. Moves: the forced reply; the defences against a win in three; the attacker's threats;
+    #    the defences against a VCF after a null move; else the promising ones.
+    start_moves(search, ply)
+    frame[at + FORCED] = forced >= 0
+    frame[at + STAGE] = DEFENCES
+    if forced >= 0:
+        # every other move loses in two
+        frame[at + BEST] = ply + 2 - WIN
+        add_move(board, search, ply, forced)
+        return False
+    if threat:
+        # beyond the horizon fours that put the win off are left out, and the claim weakened,
+        # unless only losses are told apart: then what is left out must be one
+        only_losses = frame[at + BETA] <= -ESTIMATE_LIMIT
+        counters = depth > 0 or attacker != NO_ATTACKER or only_losses
+        _add_fork_defences(board, search, ply, counters)
+        # every other move loses in four exactly
+        frame[at + BEST] = ply + 4 - WIN
+        if not counters:
+            frame[at + BEST] = -ESTIMATE_LIMIT
+            frame[at + WORST_CLAIM] = 0
+    elif attacker == side:
+        frame[at + BEST] = 0
+        frame[at + WORST_CLAIM] = 0
+        _add_threats(board, search, ply)
+    else:
+        # Null move: would the opponent have a VCF if the mover passed? Then only moves that may
+        # stop it are worth a search: after any other it is played as it stands, and wins.
+        plies = 0
+        if board.sums[FOURS + other] > 0 and (depth >= _NULL_MOVE_DEPTH or attacker == other):
+            board.sums[SIDE] = other
+            plies = find_vcf(board, vcf, _VCF_NODES_AFTER_NULL_MOVE)
+            board.sums[SIDE] = side
+            search.state[NODES] += vcf.nodes[0]
+        if plies > 0:
+            _add_vcf_defences(board, search, vcf, ply, plies)
+            frame[at + BEST] = ply + plies + 1 - WIN
+            frame[at + STAGE] = MAYBE_DEFENCES
+        elif attacker == other:
+            return settle(search, 0, 0)
+        elif search.state[WIDTH] > 0 and _prune_by_futility(board, search, ply):
+            return True
+        else:
+            frame[at + STAGE] = PROMISING
+            _add_moves(board, search, ply, True)
+    _rank(board, search, ply, (known >> 29) - 1)
+    return False
+
+
+@inner
+def _prune_by_futility(board: ShapeBoard, search: AlphaBetaArrays, ply: int) -> bool:
+    """Futility and reverse futility pruning: settle a calm node with little depth left.
+
+    Where the evaluation stands so far above or below a null window the moves left are taken not
+    to bring it back. That is a guess: the claim has neither bit.
+    """
+    frame = search.frame
+    at = ply * FRAME_SIZE
+    depth = frame[at + DEPTH]
+    alpha, beta = frame[at + ALPHA], frame[at + BETA]
+    if beta - alpha > 1 or abs(beta) > ESTIMATE_LIMIT:
+        return False
+    value = evaluate(board)
+    safe = depth <= _REVERSE_FUTILITY_DEPTH and value - _REVERSE_FUTILITY_MARGIN * depth >= beta
+    hopeless = depth <= _FUTILITY_DEPTH and value + _FUTILITY_MARGIN * depth <= alpha
+    return (safe or hopeless) and settle(search, value, 0)
+
+
+@inner
+def _alive(board: ShapeBoard) -> int:
+    """Which sides can still complete a line: bit 0 for X, bit 1 for O."""
+    word = 0
+    for cell in range(board.shape[CELLS]):
+        if board.stone[cell] < 0:
+            word |= board.combination[cell]
+    return int((word & 65535 > 0) + 2 * (word >> 16 > 0))
+
+
+@inner
+def _add(board: ShapeBoard, search: AlphaBetaArrays, ply: int, cell: int, rank: int) -> None:
+    """Add a move to a node, with its rank."""
+    search.order[ply * board.shape[CELLS] + search.frame[ply * FRAME_SIZE + COUNT]] = rank
+    add_move(board, search, ply, cell)
+
+
+@inner
+def _add_new(board: ShapeBoard, search: AlphaBetaArrays, ply: int, cell: int) -> None:
+    """Add a move to a node, unless this sweep has added it."""
+    if board.stamp[cell] != board.sums[EPOCH]:
+        board.stamp[cell] = board.sums[EPOCH]
+        _add(board, search, ply, cell, rank_of(board, board.sums[SIDE], cell))
+
+
+@inner
+def _add_fours(board: ShapeBoard, search: AlphaBetaArrays, ply: int, side: int) -> None:
+    base = side * board.shape[CELLS]
+    for i in range(base, base + board.sums[FOURS + side]):
+        _add_new(board, search, ply, board.fours[i])
+
+
+@inner
+def _add_fork_defences(board: ShapeBoard, search: AlphaBetaArrays, ply: int, fully: bool) -> None:
+    """Add the defences against a win in three of the opponent's.
+
+    It is stopped on its own cell or on one of the two finishes that it makes (on its cell alone
+    if there are more), or put off by a four of the mover's: these are left out unless `fully`.
+    """
+    side = board.sums[SIDE]
+    other = 1 - side
+    cell = wins_in_three(board, other)
+    board.sums[SIDE] = other
+    put(board, cell)
+    one = find_finish(board, other, -1)
+    two = find_finish(board, other, one)
+    more = board.sums[FINISHES + other] > 2
+    lift(board, cell)
+    board.sums[SIDE] = side
+    board.sums[EPOCH] += 1
+    _add_new(board, search, ply, cell)
+    if not more:
+        _add_new(board, search, ply, one)
+        _add_new(board, search, ply, two)
+    if fully:
+        _add_fours(board, search, ply, side)
+
+
+@inner
+def _add_vcf_defences(
+    board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, ply: int, plies: int
+) -> None:
+    """Add the moves that may stop the VCF in `vcf.line`, of so many plies, that a pass allows.
+
+    They are its cells, fours that put it off, and fours that the defender comes to have on the
+    way.
+    """
+    defender = board.sums[SIDE]
+    board.sums[EPOCH] += 1
+    for i in range(plies):
+        _add_new(board, search, ply, vcf.line[i])
+    _add_fours(board, search, ply, defender)
+    board.sums[SIDE] = 1 - defender
+    for i in range(plies - 2):
+        put(board, vcf.line[i])
+        if i % 2 == 1:
+            _add_fours(board, search, ply, defender)
+    for i in range(plies - 3, -1, -1):
+        lift(board, vcf.line[i])
+    board.sums[SIDE] = defender
+    # they were ranked on the way
+    at = ply * board.shape[CELLS]
+    for i in range(at, at + search.frame[ply * FRAME_SIZE + COUNT]):
+        search.order[i] = rank_of(board, defender, search.moves[i])
+
+
+@inner
+def _add_moves(board: ShapeBoard, search: AlphaBetaArrays, ply: int, promising: bool) -> None:
+    """Add the promising moves, or the others.
+
+    Of cells that no line can be completed through one only is added, since all are a pass.
+    """
+    side = board.sums[SIDE]
+    passed = False
+    for cell in range(board.shape[CELLS]):
+        if board.stone[cell] >= 0:
+            continue
+        rank = rank_of(board, side, cell)
+        if (rank > _IDLE_RANK) != promising:
+            continue
+        if board.combination[cell] == 0:
+            if passed:
+                continue
+            passed = True
+        _add(board, search, ply, cell, rank)
+
+
+@inner
+def _add_threats(board: ShapeBoard, search: AlphaBetaArrays, ply: int) -> None:
+    """Add the attacker's moves of a threat-space search: those of LEAST_KIND or more."""
+    side = board.sums[SIDE]
+    least = search.state[LEAST_KIND]
+    for cell in range(board.shape[CELLS]):
+        if board.stone[cell] < 0 and kind_of(board, side, cell) >= least:
+            _add(board, search, ply, cell, rank_of(board, side, cell))
+
+
+@inner
+def _rank(board: ShapeBoard, search: AlphaBetaArrays, ply: int, best: int) -> None:
+    """Move ordering of new moves: the table's, killers, then by what they make and stop."""
+    side = board.sums[SIDE]
+    at = ply * board.shape[CELLS]
+    tried = search.frame[ply * FRAME_SIZE + TRIED]
+    for i in range(at + tried, at + search.frame[ply * FRAME_SIZE + COUNT]):
+        cell = search.moves[i]
+        worth = (search.order[i] << _RANK) + search.history[2 * cell + side]
+        if cell == best:
+            worth += _TABLE_MOVE_FIRST
+        elif cell == search.killers[2 * ply] or cell == search.killers[2 * ply + 1]:
+            worth += _KILLERS_NEXT
+        search.order[i] = worth
+
+
+@inner
+def _reduction(search: AlphaBetaArrays, depth: int, tried: int) -> int:
+    """Late-move reductions: plies by which the move with this number is first reduced."""
+    last = REDUCTIONS - 1
+    return int(search.reductions[REDUCTIONS * min(depth, last) + min(tried, last)])
+
+
+@inner
+def _set_up_child(board: ShapeBoard, search: AlphaBetaArrays, ply: int) -> None:
+    """Set up the child of the move just made. A forced reply costs no depth."""
+    frame = search.frame
+    at = ply * FRAME_SIZE
+    below = at + FRAME_SIZE
+    depth = frame[at + DEPTH]
+    cost = 0 if frame[at + FORCED] or search.state[ATTACKER] == board.sums[SIDE] else 1
+    if frame[at + KIND] == REDUCED:
+        cost += _reduction(search, depth, frame[at + TRIED])
+    open_child(search, ply, depth - cost)
+    frame[below + QUIESCENCE] = _QUIESCENCE_REPLIES
+    if depth == 0 and not frame[at + FORCED]:
+        frame[below + QUIESCENCE] = frame[at + QUIESCENCE] - 1
+
+
+@inner
+def _step(board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, ply: int) -> bool:
+    """Make the next move of a node; True where none is left that matters."""
+    frame = search.frame
+    at = ply * FRAME_SIZE
+    width = search.state[WIDTH]
+    tried = frame[at + TRIED]
+    if tried == frame[at + COUNT] and frame[at + STAGE] == PROMISING:
+        if width > 0 and frame[at + BEST] >= -ESTIMATE_LIMIT:
+            finish_node(board, search, ply, 0)
+            return True
+        frame[at + STAGE] = ALL_MOVES
+        _add_moves(board, search, ply, False)
+        _rank(board, search, ply, -1)
+    if tried == frame[at + COUNT]:
+        # no defence was better than the least that is known of the moves left out
+        only_bound = frame[at + STAGE] == MAYBE_DEFENCES and frame[at + BEST_CELL] < 0
+        finish_node(board, search, ply, 0 if only_bound else frame[at + WORST_CLAIM])
+        return True
+    # 1. Principal variation search: a null window shows that a move is no better than the
+    #    first; only where it fails the move is searched again with the whole window.
+    kind = FULL if tried == 0 else NULL
+    depth = frame[at + DEPTH]
+    if width > 0 and frame[at + STAGE] <= PROMISING:
+        # 2. Late-move pruning: far down the order nothing is tried, so that the claim is no
+        #    longer FULL_WIDTH. But where all moves so far lose the rest is tried: only all prove
+        #    a loss.
+        most = min(width, _LATE_MOVES + _LATE_MOVES_BY_DEPTH * depth * depth)
+        if tried >= most and frame[at + BEST] >= -ESTIMATE_LIMIT:
+            finish_node(board, search, ply, 0)
+            return True
+        # 3. Late-move reductions: late moves are first searched less deep, by a table of depth
+        #    and number; but not those that make a three or more.
+        if tried >= _FULL_DEPTH_MOVES and _reduction(search, depth, tried + 1) > 0:
+            kind = REDUCED
+    cell = pick_move(board, search, ply)
+    if kind == REDUCED and kind_of(board, board.sums[SIDE], cell) >= ONE_THREE:
+        kind = NULL
+    frame[at + KIND] = kind
+    frame[at + CELL] = cell
+    put(board, cell)
+    prefetch(search.table, bucket_of(board, search))
+    if board.sums[FOURS + board.sums[SIDE]] > 0:
+        prefetch(vcf.failed, failed_key(board) & vcf.failed.size - 1)
+    _set_up_child(board, search, ply)
+    return False
+
+
+@inner
+def _return(board: ShapeBoard, search: AlphaBetaArrays, ply: int) -> int:
+    """Return from a child to its node: search it again, or unmake the move; the next phase."""
+    if needs_research(search, ply):
+        _set_up_child(board, search, ply)
+        return ENTER
+    lift(board, search.frame[ply * FRAME_SIZE + CELL])
+    return back_up(board, search, ply)
+
+
+# --- for Python -----------------------------------------------------------------------
+
+
+@entry
+def put_stones(board: ShapeBoard, cells: Array) -> None:
+    """Put the stones of a game on a board, in the order played: `cells` has a cell for each ply."""
+    for i in range(cells.size):
+        put(board, cells[i])
+
+
+@entry
+def lift_stone(board: ShapeBoard, cell: int) -> None:
+    """Unmake the last move, on this cell."""
+    lift(board, cell)
+
+
+@entry
+def evaluate_after(board: ShapeBoard, cell: int) -> int:
+    """The static evaluation after a move that fills no line, for the side that makes it."""
+    put(board, cell)
+    value = -evaluate(board)
+    lift(board, cell)
+    return value
+
+
+@entry
+def begin(
+    board: ShapeBoard,
+    search: AlphaBetaArrays,
+    cell: int,
+    alpha: int,
+    beta: int,
+    depth: int,
+    width: int,
+    attacker: int,
+) -> None:
+    """Make ready to search one move of the root, with a window and a depth seen from the root.
+
+    With a `width` above 0 a node tries at most that many moves, and late ones less deep; with 0
+    it tries all, to full depth. `attacker` is the side of a threat-space search, or NO_ATTACKER.
+    """
+    start(search, cell, alpha, beta, depth, width)
+    search.state[ATTACKER] = attacker
+    search.state[DEPTH_LIMITED] = 0
+    search.frame[FRAME_SIZE + QUIESCENCE] = _QUIESCENCE_REPLIES
+    put(board, cell)
+
+
+@entry
+def abandon(board: ShapeBoard, search: AlphaBetaArrays) -> None:
+    """Break off the search begun: the board is as it was before `begin`."""
+    for ply in range(search.state[PLY] - 1, -1, -1):
+        lift(board, search.frame[ply * FRAME_SIZE + CELL])
+
+
+@entry
+def run(board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, budget: int) -> bool:
+    """Go on with the search begun until `state[NODES]` reaches `budget`; True where it has ended.
+
+    Then `state` has the VALUE and CLAIM of the position after the move, seen by the side to move
+    there, and the board is as it was before `begin`.
+    """
+    state = search.state
+    while True:
+        ply = state[PLY]
+        if state[PHASE] == ENTER:
+            if state[NODES] >= budget:
+                return False
+            state[NODES] += 1
+            state[PHASE] = LEAVE if _enter(board, search, vcf, ply) else STEP
+            continue
+        if state[PHASE] == STEP:
+            if _step(board, search, vcf, ply):
+                state[PHASE] = LEAVE
+            else:
+                state[PLY] = ply + 1
+                state[PHASE] = ENTER
+            continue
+        if ply == 1:
+            lift(board, search.frame[CELL])
+            return True
+        state[PHASE] = _return(board, search, ply - 1)
+        if state[PHASE] != ENTER:
+            state[PLY] = ply - 1

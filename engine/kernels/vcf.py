@@ -1,0 +1,144 @@
+"""VCF (victory by continuous fours): a win by moves that each threaten to complete a line.
+
+Each four leaves the opponent one reply, so that such a win is searched quickly and deeply. After
+the first four only those are tried that can be part of one line with the four before.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.kernels.jit import Array, inner, part
+from engine.kernels.shapes import (
+    FOURS,
+    ONE_FOUR,
+    WINNERS,
+    ShapeBoard,
+    find_finish,
+    kind_of,
+    lift,
+    put,
+    wins_in_three,
+)
+from engine.kernels.windows import GOAL, KEY, SIDE
+
+
+class VcfArrays(NamedTuple):
+    """The stack of a VCF search, and what it remembers.
+
+    Every array is flat; brackets say how it is indexed. The depth counts fours from the root.
+    """
+
+    stack: Array
+    """[cells * depth + i]: the fours to try at each depth, as cells."""
+    counts: Array
+    """[2 * depth], [2 * depth + 1]: how many there are, and how many of them have been tried."""
+    line: Array
+    """[ply]: the win found last, as cells: fours and replies in turn, then the completing move."""
+    failed: Array
+    """[the low bits of a key]: keys of positions where fours alone do not win. The length is a
+    power of 2; a new key takes the place of the old."""
+    nodes: Array
+    """[0]: the nodes that the last search took beyond its first."""
+
+
+@inner
+def failed_key(board: ShapeBoard) -> int:
+    """The key of a position for `VcfArrays.failed`, the side to move included.
+
+    A search after a null move meets the same stones with the other side to move.
+    """
+    return int(2 * board.sums[KEY] + board.sums[SIDE])
+
+
+@inner
+def _in_line(board: ShapeBoard, cell: int, other: int) -> bool:
+    """Whether two cells can be part of one line."""
+    down = abs(board.row[cell] - board.row[other])
+    right = abs(board.column[cell] - board.column[other])
+    goal = board.shape[GOAL]
+    return bool((down == 0 or right == 0 or down == right) and down < goal and right < goal)
+
+
+@part
+def find_vcf(board: ShapeBoard, vcf: VcfArrays, budget: int) -> int:
+    """The plies of a win by fours of the side to move, 0 where none is found.
+
+    `vcf.line` has the win then. At most about `budget` nodes are searched.
+    """
+    side = board.sums[SIDE]
+    other = 1 - side
+    cells = board.stone.size
+    line = vcf.line
+    depth = 0
+    nodes = 0
+    found = 0
+    entering = True
+    while found == 0:
+        if entering:
+            entering = False
+            nodes += 1
+            count = 0
+            # 1. Win in one: the last move of a VCF.
+            finish = find_finish(board, side, -1)
+            if finish >= 0:
+                line[2 * depth] = finish
+                found = 2 * depth + 1
+                break
+            # 2. The opponent's four has to be stopped; the search goes on only if that makes a
+            #    four as well.
+            stop = find_finish(board, other, -1)
+            if stop >= 0:
+                if find_finish(board, other, stop) < 0 and kind_of(board, side, stop) >= ONE_FOUR:
+                    vcf.stack[depth * cells] = stop
+                    count = 1
+            # 3. Win in three: an open four or two fours at once.
+            elif board.sums[WINNERS + side] > 0:
+                vcf.stack[depth * cells] = wins_in_three(board, side)
+                count = 1
+            elif nodes > budget:
+                break
+            else:
+                # 4. The fours to try, unless it is known that they do not win here.
+                key = failed_key(board)
+                if vcf.failed[key & vcf.failed.size - 1] != key:
+                    for i in range(side * cells, side * cells + board.sums[FOURS + side]):
+                        cell = board.fours[i]
+                        if depth == 0 or _in_line(board, cell, line[2 * depth - 2]):
+                            vcf.stack[depth * cells + count] = cell
+                            count += 1
+            vcf.counts[2 * depth] = count
+            vcf.counts[2 * depth + 1] = 0
+        # 5. No four is left: remember that, and unmake the four that led here.
+        tried = vcf.counts[2 * depth + 1]
+        if tried == vcf.counts[2 * depth]:
+            key = failed_key(board)
+            vcf.failed[key & vcf.failed.size - 1] = key
+            if depth == 0:
+                break
+            depth -= 1
+            lift(board, line[2 * depth + 1])
+            lift(board, line[2 * depth])
+            continue
+        # 6. Make the next four and its reply. A four that leaves a second cell wins.
+        vcf.counts[2 * depth + 1] = tried + 1
+        cell = vcf.stack[depth * cells + tried]
+        put(board, cell)
+        reply = find_finish(board, side, -1)
+        line[2 * depth] = cell
+        line[2 * depth + 1] = reply
+        second = find_finish(board, side, reply)
+        if second >= 0:
+            line[2 * depth + 2] = second
+            lift(board, cell)
+            found = 2 * depth + 3
+            break
+        put(board, reply)
+        depth += 1
+        entering = True
+    while depth > 0:
+        depth -= 1
+        lift(board, line[2 * depth + 1])
+        lift(board, line[2 * depth])
+    vcf.nodes[0] = nodes - 1
+    return found

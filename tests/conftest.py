@@ -1,0 +1,19 @@
+"""What all tests share: how hypothesis searches, and the order for several processes."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile(
+    "kinarow",
+    deadline=None,  # a busy machine makes an example slow, and a test wrong that is right
+    suppress_health_check=[HealthCheck.too_slow],  # the same
+)
+settings.load_profile("kinarow")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Let pytest-xdist begin with the files that wait most: none is left alone at the end."""
+    if hasattr(config, "workerinput"):
+        items.sort(key=lambda item: "wire" not in item.path.parts)

@@ -38,7 +38,7 @@ from bot.edge.sending import UNSENT
 from bot.edge.speech import is_speech
 from bot.features.challenge.buttons import ChallengeButton, ChallengeCog
 from bot.features.privacy.buttons import ForgetButton, PrivacyCog
-from bot.features.puzzle.buttons import AnswerButton, PuzzleCog, StandingButton
+from bot.features.puzzle.buttons import AnswerButton, ProgressButton, PuzzleCog
 from bot.match import grammar
 from bot.match.shards import WHOLE
 from bot.show import emoji, text
@@ -55,7 +55,7 @@ BUTTONS: Final = (
     ActButton,
     MoveButton,
     AnswerButton,
-    StandingButton,
+    ProgressButton,
     ForgetButton,
 )
 """Every kind of button that the bot listens to."""

@@ -81,7 +81,7 @@ class TttCog(ReviewCommands, StatsCommands, PuzzleCommands, SettingsCommands, Pr
     ) -> None:
         super().__init__(bot)
         self.games = services.games
-        self.library = services.library
+        self.finished_games = services.finished_games
         self.results = services.store.results
         self.puzzles = services.puzzles
         self.puzzle_answers = puzzle_answers

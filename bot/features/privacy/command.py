@@ -10,7 +10,7 @@ from bot.features.privacy.text import forget_question, privacy
 
 
 class PrivacyCommands(TttGroup):
-    """What is stored about people: told, and erased."""
+    """The commands that say what is stored, and erase it."""
 
     @subcommand(TttGroup.ttt, Where.ANYWHERE)
     async def privacy(self, ctx: Context) -> None:

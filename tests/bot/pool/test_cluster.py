@@ -118,7 +118,7 @@ async def thinker(dask: Dask) -> AsyncIterator[Thinker]:
 @pytest.fixture(autouse=True)
 async def _whole(thinker: Thinker, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each test finds the cluster whole, and a worker here may take its time to load kernels."""
-    monkeypatch.setattr("bot.pool.thinker._MOMENT", SECONDS)
+    monkeypatch.setattr("bot.pool.thinker._START_TIMEOUT", SECONDS)
     await until_slots(thinker, 2)
 
 

@@ -12,9 +12,9 @@ from discord.ext import commands
 from bot.client.services import Services
 from bot.client.votes import VotesCog
 from bot.edge.cog import GameBot, subcommand
-from bot.edge.group import Context, TttGroup, channel_of, guild_of, user_of
+from bot.edge.group import TttGroup, channel_of, guild_of, user_of
 from bot.edge.options import Options
-from bot.edge.places import Where, may_write, player
+from bot.edge.places import Context, Where, may_write, player
 from bot.errors import Problem, UserError
 from bot.features.challenge.buttons import ChallengeCog
 from bot.features.privacy.command import PrivacyCommands

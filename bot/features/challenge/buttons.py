@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from enum import Enum
-from typing import Any, Final
+from typing import Final
 
 import discord
 from discord import ui
-from discord.ext import commands
 
-from bot.edge.buttons import Button, Interaction, PressedButton, view_of
+from bot.edge.buttons import Button, PressedButton, view_of
 from bot.edge.cog import GameBot, GameCog, answered, channel_with
-from bot.edge.places import may_write, member_of, player
+from bot.edge.places import Context, Interaction, may_write, member_of, player
 from bot.edge.screens import PressScreen
 from bot.edge.sending import UNSENT
 from bot.errors import ChannelClosed, Problem, UserError
@@ -32,8 +31,6 @@ from bot.match.session import (
     UserId,
 )
 from bot.show import text
-
-Context = commands.Context[Any]
 
 
 class ChallengeAction(Enum):

@@ -7,8 +7,9 @@ from contextlib import suppress
 import discord
 from discord import ui
 
-from bot.edge.buttons import Button, Interaction, PressedButton, view_of
+from bot.edge.buttons import Button, PressedButton, view_of
 from bot.edge.cog import GameBot, GameCog, answered, channel_with
+from bot.edge.places import Interaction
 from bot.edge.screens import ChannelScreen
 from bot.edge.sending import UNSENT, acknowledge
 from bot.errors import ChannelClosed, ConflictError, Problem, UserError

@@ -14,9 +14,9 @@ from typing import Final
 import discord
 from discord import ui
 
-from bot.edge.buttons import Button, Interaction, PressedButton, custom_ids, view_of
+from bot.edge.buttons import Button, PressedButton, custom_ids, view_of
 from bot.edge.cog import GameBot, GameCog, answered
-from bot.edge.places import player, scope_at
+from bot.edge.places import Interaction, player, scope_at
 from bot.edge.screens import ChannelScreen, PressScreen
 from bot.features.puzzle.page import answer_page, progress_page
 from bot.features.puzzle.service import Puzzles

@@ -8,8 +8,8 @@ from functools import partial
 from discord import app_commands
 
 from bot.edge.cog import subcommand
-from bot.edge.group import Context, TttGroup
-from bot.edge.places import player, scope_at
+from bot.edge.group import TttGroup
+from bot.edge.places import Context, player, scope_at
 from bot.errors import Problem, UserError
 from bot.features.puzzle.buttons import PuzzleCog, puzzle_view
 from bot.features.puzzle.page import puzzle_page

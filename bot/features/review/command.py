@@ -12,8 +12,8 @@ import discord
 from discord import app_commands
 
 from bot.edge.cog import subcommand
-from bot.edge.group import Context, TttGroup, channel_of, guild_of, user_of
-from bot.edge.places import may_write, player
+from bot.edge.group import TttGroup, channel_of, guild_of, user_of
+from bot.edge.places import Context, may_write, player
 from bot.edge.screens import ChannelScreen
 from bot.edge.sending import UNSENT
 from bot.errors import EngineUnavailable

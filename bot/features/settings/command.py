@@ -11,9 +11,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.edge.cog import subcommand
-from bot.edge.group import Context, TttGroup, channel_of, user_of
+from bot.edge.group import TttGroup, channel_of, user_of
 from bot.edge.options import Options
-from bot.edge.places import Where, scope_at
+from bot.edge.places import Context, Where, scope_at
 from bot.errors import Problem, UserError
 from bot.features.settings import grammar as setting_words
 from bot.features.settings import text as settings_text

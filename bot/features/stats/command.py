@@ -7,9 +7,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.edge.cog import subcommand
-from bot.edge.group import Context, TttGroup, user_of
+from bot.edge.group import TttGroup, user_of
 from bot.edge.options import Options
-from bot.edge.places import member_of, scope_at
+from bot.edge.places import Context, member_of, scope_at
 from bot.features.stats import text as stats_text
 from bot.match import grammar
 from bot.match.results import LEADERBOARD_SIZE

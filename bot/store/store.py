@@ -176,9 +176,9 @@ class Store:
         """Store what follows from `before`, with the message that asked for it, if one did.
 
         With the end of a game its result and the ratings after it are stored. With `same_board`
-                the message that shows `before` counts as showing `after` as well. Returns `after` with
+        the message that shows `before` counts as showing `after` as well. Returns `after` with
         its version. Raises ConflictError, and changes nothing, if `before` is no longer the stored
-                version or the message has changed a game already.
+        version or the message has changed a game already.
         """
         assert before.game == after.game != UNSTORED, "one game, which was created"
         stored = replace(after, version=before.version + 1)

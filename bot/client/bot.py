@@ -33,12 +33,12 @@ from bot.edge.cog import GameBot
 from bot.edge.discord_internals import guard, open_shard
 from bot.edge.languages import SlashTranslator
 from bot.edge.places import scope_at
-from bot.edge.recent import Once
+from bot.edge.recent import RecentIds
 from bot.edge.sending import UNSENT
 from bot.edge.speech import is_speech
 from bot.features.challenge.buttons import ChallengeButton, ChallengeCog
 from bot.features.privacy.buttons import ForgetButton, PrivacyCog
-from bot.features.puzzle.buttons import AnswerButton, PuzzleCog, StandingButton
+from bot.features.puzzle.buttons import AnswerButton, ProgressButton, PuzzleCog
 from bot.match import grammar
 from bot.match.shards import WHOLE
 from bot.show import emoji, text
@@ -55,7 +55,7 @@ BUTTONS: Final = (
     ActButton,
     MoveButton,
     AnswerButton,
-    StandingButton,
+    ProgressButton,
     ForgetButton,
 )
 """Every kind of button that the bot listens to."""
@@ -68,7 +68,7 @@ class _Tree(app_commands.CommandTree["Kinarow"]):
 
     def __init__(self, client: Kinarow) -> None:
         super().__init__(client)
-        self._uses = Once(_REMEMBERED)
+        self._uses = RecentIds(_REMEMBERED)
 
     async def interaction_check(self, interaction: discord.Interaction[Kinarow], /) -> bool:
         """Whether to go on with a command."""
@@ -128,7 +128,7 @@ class Kinarow(GameBot):
             self.old_boards,
             self.recovery,
         )
-        self._messages = Once(_REMEMBERED)
+        self._messages = RecentIds(_REMEMBERED)
         guard(self, self._lose)
 
     async def setup_hook(self) -> None:

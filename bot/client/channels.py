@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.edge.cog import GameBot, channel_with
-from bot.edge.screen import Channel
+from bot.edge.screens import Channel
 from bot.errors import ChannelClosed
 from bot.games.games import Games
 from bot.match.session import ChannelId

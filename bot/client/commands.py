@@ -12,9 +12,9 @@ from discord.ext import commands
 from bot.client.services import Services
 from bot.client.votes import VotesCog
 from bot.edge.cog import GameBot, subcommand
-from bot.edge.group import Context, TttGroup, channel_of, guild_of, user_of
+from bot.edge.group import TttGroup, channel_of, guild_of, user_of
 from bot.edge.options import Options
-from bot.edge.places import Where, may_write, player
+from bot.edge.places import Context, Where, may_write, player
 from bot.errors import Problem, UserError
 from bot.features.challenge.buttons import ChallengeCog
 from bot.features.privacy.command import PrivacyCommands
@@ -81,7 +81,7 @@ class TttCog(ReviewCommands, StatsCommands, PuzzleCommands, SettingsCommands, Pr
     ) -> None:
         super().__init__(bot)
         self.games = services.games
-        self.library = services.library
+        self.finished_games = services.finished_games
         self.results = services.store.results
         self.puzzles = services.puzzles
         self.puzzle_answers = puzzle_answers

@@ -14,7 +14,7 @@ import discord
 
 from bot.client.backoff import Backoff
 from bot.edge.cog import GameBot, GameCog, channel_with
-from bot.edge.screen import ChannelScreen, is_old
+from bot.edge.screens import ChannelScreen, is_old
 from bot.edge.sending import UNSENT, is_deleted
 from bot.errors import KinarowError, StoreUnavailable
 from bot.games.backlog import Backlog

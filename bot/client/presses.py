@@ -6,10 +6,10 @@ from functools import partial
 
 from bot.client.votes import VotesCog
 from bot.edge.board_buttons import ACT_ID, MOVE_ID, OFFER_ID, YES, BoardAction, resign_view
-from bot.edge.buttons import BoardRef, Interaction, PressedButton
+from bot.edge.buttons import BoardRef, PressedButton
 from bot.edge.cog import GameBot, GameCog, answered
-from bot.edge.places import player
-from bot.edge.screen import EditScreen, HintScreen, OfferScreen, PressScreen
+from bot.edge.places import Interaction, player
+from bot.edge.screens import EditScreen, HintScreen, OfferScreen, PressScreen
 from bot.edge.sending import acknowledge
 from bot.errors import Problem, UserError
 from bot.features.challenge.buttons import ChallengeCog

@@ -23,7 +23,7 @@ from bot.client.votes import VotesCog
 from bot.edge.board_buttons import board_ref
 from bot.edge.cog import GameBot, GameCog, unanswered
 from bot.edge.discord_internals import history
-from bot.edge.screen import ChannelScreen
+from bot.edge.screens import ChannelScreen
 from bot.edge.sending import UNSENT
 from bot.edge.speech import is_speech
 from bot.errors import EngineCompiling, KinarowError, StoreUnavailable, UserError
@@ -34,8 +34,6 @@ from bot.match.session import ChannelId, GameId, GuildId, MessageId, Session
 from bot.pool.thinker import Thinker
 from bot.show import text
 from bot.store import LiveGame
-
-Channel = discord.abc.Messageable
 
 log = logging.getLogger(__name__)
 
@@ -241,7 +239,7 @@ class RecoveryCog(GameCog):
     async def _each(
         self,
         games: Iterable[G],
-        step: Callable[[Channel, G], Awaitable[None]],
+        step: Callable[[discord.abc.Messageable, G], Awaitable[None]],
         backoff: Backoff,
     ) -> None:
         """One step for every game that is due, some at a time, each channel by one."""
@@ -256,7 +254,9 @@ class RecoveryCog(GameCog):
 
         await asyncio.gather(*(go_on() for _ in range(_AT_ONCE)))
 
-    async def _try(self, game: G, step: Callable[[Channel, G], Awaitable[None]]) -> bool:
+    async def _try(
+        self, game: G, step: Callable[[discord.abc.Messageable, G], Awaitable[None]]
+    ) -> bool:
         """Whether a step could be done; what fails must not keep the other games waiting."""
         try:
             with self.bot.in_flight:
@@ -275,7 +275,7 @@ class RecoveryCog(GameCog):
             return False
         return True
 
-    async def _read_back(self, channel: Channel, place: LiveGame) -> None:
+    async def _read_back(self, channel: discord.abc.Messageable, place: LiveGame) -> None:
         """Play the moves that were typed since the bot last listened there, oldest first."""
         since = self._shards[self._backlog.shard(place.guild)].since
         after = max(place.last or discord.utils.time_snowflake(place.begun), since)
@@ -283,7 +283,9 @@ class RecoveryCog(GameCog):
             await self._play_since(channel, place, after)
         self._unread.pop(place.game, None)
 
-    async def _play_since(self, channel: Channel, place: LiveGame, after: int) -> None:
+    async def _play_since(
+        self, channel: discord.abc.Messageable, place: LiveGame, after: int
+    ) -> None:
         async for message in history(channel, after, _READ_BACK, _pass_over):
             moment = board_ref(message) if message.author == self.bot.user else None
             if moment is not None and moment.game == place.game:
@@ -306,7 +308,7 @@ class RecoveryCog(GameCog):
         group = self.bot.get_command("ttt")
         return grammar.asked_move(asked.view.read_rest()) if asked.command is group else None
 
-    async def _take_up_anew(self, channel: Channel, session: Session) -> None:
+    async def _take_up_anew(self, channel: discord.abc.Messageable, session: Session) -> None:
         """Go on with a game that the process before has left; say it if that has to wait."""
         try:
             await self._take_up(channel, session)
@@ -316,7 +318,7 @@ class RecoveryCog(GameCog):
                 await channel.send(text.problem(unanswered(error), self.prefix(channel)))
             raise
 
-    async def _take_up(self, channel: Channel, session: Session) -> None:
+    async def _take_up(self, channel: discord.abc.Messageable, session: Session) -> None:
         screen = ChannelScreen(channel, self.screen_options(channel))
         await self._backlog.take_up(screen, session.channel, session.game)
 

@@ -10,10 +10,10 @@ from random import Random
 
 from bot.config import Settings
 from bot.features.challenge.service import Challenges
-from bot.features.challenge.store import ChallengeBook
-from bot.features.puzzle.service import PuzzleDesk
+from bot.features.challenge.store import ChallengeStore
+from bot.features.puzzle.service import Puzzles
 from bot.features.puzzle.store import PuzzleStore
-from bot.features.review.service import Library
+from bot.features.review.service import FinishedGames
 from bot.games.backlog import Backlog
 from bot.games.games import Games
 from bot.games.opponent import Opponent
@@ -56,8 +56,8 @@ class Services:
     votes: Votes
     backlog: Backlog
     challenges: Challenges
-    puzzles: PuzzleDesk
-    library: Library
+    puzzles: Puzzles
+    finished_games: FinishedGames
 
     @classmethod
     def of(
@@ -84,9 +84,9 @@ class Services:
             games=Games(store, turns, opponent, guild_settings, rng),
             votes=Votes(store, turns, rng),
             backlog=Backlog(store, turns, config.shards),
-            challenges=Challenges(ChallengeBook(store.database), clock),
-            puzzles=PuzzleDesk(PuzzleStore(store.database), thinker, clock),
-            library=Library(store, thinker, config.think),
+            challenges=Challenges(ChallengeStore(store.database), clock),
+            puzzles=Puzzles(PuzzleStore(store.database), thinker, clock),
+            finished_games=FinishedGames(store, thinker, config.think),
         )
 
 

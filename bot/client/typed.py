@@ -9,7 +9,7 @@ import discord
 
 from bot.client.votes import VotesCog
 from bot.edge.cog import GameBot, GameCog, answered
-from bot.edge.screen import ChannelScreen
+from bot.edge.screens import ChannelScreen
 from bot.errors import Problem, UserError
 from bot.features.puzzle.buttons import PuzzleCog, puzzle_replied_to
 from bot.games.games import Games

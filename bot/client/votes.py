@@ -8,14 +8,14 @@ from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 import discord
-from discord.ext import commands
 
 from bot.client.channels import open_channel
 from bot.edge.cog import GameBot, GameCog, unanswered
-from bot.edge.screen import BoardScreen, ChannelScreen, EditScreen, PressScreen
+from bot.edge.places import Context, Interaction
+from bot.edge.screens import BoardScreen, ChannelScreen, EditScreen, PressScreen
 from bot.edge.sending import UNSENT
 from bot.errors import EngineUnavailable, KinarowError, Problem, UserError
 from bot.games.games import Games
@@ -23,9 +23,6 @@ from bot.games.turns import Turns
 from bot.games.votes import Votes
 from bot.match.session import ChannelId, GameId, MessageId, Session, UserId
 from bot.show import text
-
-Context = commands.Context[Any]
-Interaction = discord.Interaction[Any]
 
 log = logging.getLogger(__name__)
 

@@ -13,9 +13,9 @@ from typing import Any, Final, NamedTuple, Self
 import discord
 from discord import ui
 
+from bot.edge.places import Interaction
 from bot.match.session import GameId, Session
 
-Interaction = discord.Interaction[Any]
 Button = ui.Button[ui.View]
 
 BOARD_REF: Final = r"(?P<game>\d+):(?P<ply>\d+)"

@@ -15,7 +15,7 @@ from discord.ext import commands
 from bot.edge.languages import Languages
 from bot.edge.places import Place, Source, Where, channel_at, guild_at, ids_at, refused, scope_at
 from bot.edge.recent import OwnMessages
-from bot.edge.screen import Channel, ScreenOptions
+from bot.edge.screens import Channel, ScreenOptions
 from bot.edge.sending import UNSENT, channel_errors, is_closed
 from bot.errors import (
     ChannelClosed,

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from discord.ext import commands
-
 from bot.edge.cog import GameCog, group
-from bot.edge.places import Where, scope_at
-from bot.edge.screen import ChannelScreen
+from bot.edge.places import Context, Where, scope_at
+from bot.edge.screens import ChannelScreen
 from bot.match import grammar
 from bot.match.session import ChannelId, GuildId, UserId
 from bot.show import text
 from bot.show.page import MESSAGE_LIMIT
-
-Context = commands.Context[Any]
 
 
 class TttGroup(GameCog):

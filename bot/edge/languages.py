@@ -15,7 +15,7 @@ from bot.match.session import ChannelId, GuildId, scope_of
 from bot.show import text
 from bot.store.guild_settings import GuildSettingsCache
 
-Place = discord.abc.Messageable | discord.abc.GuildChannel | discord.abc.PrivateChannel | None
+AnyChannel = discord.abc.Messageable | discord.abc.GuildChannel | discord.abc.PrivateChannel | None
 
 _REMEMBERED: Final = 10_000
 """As many channels whose last slash command is remembered for its language."""
@@ -60,7 +60,7 @@ class Languages:
         own = self._picked(channel, locale, press.guild)
         return text.speaking(self._spoken(channel, press.guild), own)
 
-    def in_channel(self, channel: ChannelId, place: Place) -> AbstractContextManager[None]:
+    def in_channel(self, channel: ChannelId, place: AnyChannel) -> AbstractContextManager[None]:
         """Speak as is right in a channel where nobody has done anything just now."""
         return text.speaking(self._spoken(channel, getattr(place, "guild", None)))
 

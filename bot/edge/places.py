@@ -11,7 +11,9 @@ from discord.ext import commands
 from bot.errors import Problem, UserError
 from bot.match.players import ChannelId, GuildId, Person, ScopeId, UserId, scope_of
 
-Source = commands.Context[Any] | discord.Message | discord.Interaction[Any]
+Context = commands.Context[Any]
+Interaction = discord.Interaction[Any]
+Source = Context | discord.Message | Interaction
 """What a person did: a command, a typed message, a press."""
 Place = Source | discord.abc.Messageable
 """Where something happens: what a person did there, or the channel itself."""

@@ -14,7 +14,7 @@ _KEPT: Final = 1_000
 """How many messages of the bot are remembered."""
 
 
-class Once:
+class RecentIds:
     """Knows the last `size` ids it was asked about."""
 
     def __init__(self, size: int) -> None:
@@ -24,8 +24,8 @@ class Once:
     def is_new(self, id_: int) -> bool:
         """Whether an id is met for the first time.
 
-        >>> once = Once(2)
-        >>> [once.is_new(id_) for id_ in (1, 1, 2, 3, 1)]
+        >>> recent = RecentIds(2)
+        >>> [recent.is_new(id_) for id_ in (1, 1, 2, 3, 1)]
         [True, False, True, True, True]
         """
         if id_ in self._met:

@@ -11,17 +11,17 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from http import HTTPStatus
 from textwrap import shorten
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 import aiohttp
 import discord
 
 from bot.edge.discord_internals import GatewayReset
+from bot.edge.places import Interaction
 from bot.edge.recent import OwnMessages
 from bot.errors import ChannelClosed
 from bot.match.session import MessageId
 
-Interaction = discord.Interaction[Any]
 Send = Callable[[], Awaitable[discord.abc.Snowflake]]
 T = TypeVar("T")
 

@@ -1,1 +1,1 @@
-"""Kinarow without Discord: the same bot in SimCord, as a page or in a terminal."""
+"""Kinarow without Discord: the same bot in the simulator SimCord, in a browser or a terminal."""

@@ -1,4 +1,4 @@
-"""What Discord's client makes of a message, as a terminal can show it: emoji, moments."""
+"""Shows emoji and times in a message as Discord's client does, but in a terminal."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _MENTION: Final = re.compile("<:([0-9a-z_]+):[0-9]+>")
 _ROW: Final = re.compile(f"(?:{_MENTION.pattern}){{3,}}")
 _TIMESTAMP: Final = re.compile("<t:([0-9]+):R>")
 _EMOJI_WIDTH: Final = 2
-"""Columns that an emoji takes where a letter takes one."""
+"""The number of columns that an emoji takes in a terminal."""
 
 
 def plain(content: str) -> str:
-    """A message with the nearest signs of Unicode; rows of high numbers in columns."""
+    """Replace application emoji by those of Unicode. Rows of high numbers get columns."""
     numbers = [tile.number or 0 for tile in map(tile_named, _MENTION.findall(content)) if tile]
     width = len(str(max(numbers, default=0)))
     if max(numbers, default=0) > KEYCAPS:
@@ -27,11 +27,11 @@ def plain(content: str) -> str:
 
 
 def expand_timestamps(content: str, now: datetime, language: str) -> str:
-    """A message with how long it is until each moment in it."""
+    """Replace each time in a message by how long it is until then."""
 
     def told(found: re.Match[str]) -> str:
         left = timedelta(seconds=round(int(found[1]) - now.timestamp()))
-        # a unit from 2 of it on: "in 24 hours", not "in 1 day"
+        # use a unit only from 2 on: "in 24 hours", not "in 1 day"
         locale = language.replace("-", "_")
         return format_timedelta(left, threshold=2, add_direction=True, locale=locale)
 

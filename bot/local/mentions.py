@@ -1,4 +1,4 @@
-"""What Discord's client makes of names: mentions, which it sends and shows."""
+"""Turns names into mentions and back, as Discord's client does."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from collections.abc import Mapping
 from typing import Final
 
 _CODE: Final = "`[^`]+`"
-"""Is shown as it was typed, in Discord too."""
+"""Inline code. Names in it are not mentions, in Discord too."""
 _START: Final = r"(?<![\w@#/<.-])"
+"""What may stand before a name. It excludes `mail@bob` and URLs."""
 _END: Final = r"(?![\w-]|\.\w)"
-"""What stands around a whole name: not `mail@bob`, `@bobby`, `#games-2` or an address."""
+"""What may stand after a name. It excludes `@bobby`, `#games-2` and domains."""
 
 
 class Mentions:
-    """Names as people type and read them (`@bob`), and what is sent for each (`<@7>`)."""
+    """Maps names as people type them (`@bob`) to mentions as Discord sends them (`<@7>`)."""
 
     def __init__(self, sent: Mapping[str, str]) -> None:
         self._sent = {name.casefold(): mention for name, mention in sent.items()}
@@ -24,11 +25,11 @@ class Mentions:
         self._typed = re.compile(f"{_CODE}|{_START}(?:{names}){_END}", re.IGNORECASE)
 
     def typed(self, words: str) -> str:
-        """What is sent for the words that somebody typed."""
+        """Replace typed names by mentions."""
         return self._typed.sub(lambda found: self._sent.get(found[0].casefold(), found[0]), words)
 
     def shown(self, content: str) -> str:
-        """What people read where a message was sent."""
+        """Replace mentions by the names that people read."""
         for mention, name in self._names.items():
             content = content.replace(mention, name)
         return content

@@ -1,4 +1,4 @@
-"""The bot in a Discord-like page on this machine."""
+"""The bot in a web page on this machine that looks like Discord."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from bot.show.render import tileset
 
 _PAGE_MEMBERS: Final = MEMBERS[:2]
 _PAUSE: Final = 0.25
-"""Seconds between two looks at the clock and at what the bot has posted on its own."""
+"""Seconds between two checks of the bot's timers and of new messages."""
 
 
 async def play_in_page(bot: Kinarow, port: int | None) -> None:
@@ -46,7 +46,7 @@ async def play_in_page(bot: Kinarow, port: int | None) -> None:
 
 
 async def preview(world: World, port: int | None = None) -> simcord.Preview:
-    """The page of a world's channel, to be opened."""
+    """Make the page of the simulated channel. The caller opens it."""
     drawings = await asyncio.to_thread(tileset.images)
     page = world.env.preview(
         world.channel,
@@ -74,7 +74,7 @@ async def _opened(preview: simcord.Preview, port: int | None) -> AsyncIterator[s
 
 
 async def _refresh(world: World, page: simcord.Preview, changed: asyncio.Event) -> None:
-    """Show what changes without anybody's doing, such as a slow answer or the end of a vote."""
+    """Refresh the page when something changes on its own, such as after the end of a vote."""
     while True:
         try:
             async with world.turn:

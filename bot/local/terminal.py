@@ -1,7 +1,7 @@
-"""The bot in a terminal or a pipe: lines in, what the channel shows out.
+"""The bot in a terminal or a pipe: it reads lines and prints what the channel shows.
 
-`5` or `!ttt start` is a message of alice's, `bob: 5` of bob's; `[Accept]` presses the
-newest button of that label, and `/ttt hint scope:all` is a slash command.
+`5` or `!ttt start` is a message by alice, `bob: 5` is one by bob. `[Accept]` presses the newest
+button with that label, and `/ttt hint scope:all` is a slash command.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ _PRESS: Final = re.compile(r"\[(?P<label>[^\]]+)\]")
 _OPTION: Final = re.compile(r"(\w+):(.*?)(?=\s+\w+:|$)")
 _END: Final = ""
 _PAUSE: Final = 0.25
-"""Seconds between two looks at the clock while nobody types."""
+"""Seconds between two checks of the bot's timers while nobody types."""
 _SHOWN: Final = {"MESSAGE_CREATE": "", "MESSAGE_UPDATE": " (edited)"}
 
 
 async def play_in_terminal(bot: Kinarow) -> None:
-    """Play until the input ends, or nobody reads what is shown any more."""
+    """Play until the input ends or the output is closed."""
     source: TextIO = sys.stdin or io.StringIO()
     if isinstance(source, io.TextIOWrapper):
         source.reconfigure(errors="replace")
@@ -49,18 +49,18 @@ async def play_in_terminal(bot: Kinarow) -> None:
 
 
 class Terminal:
-    """Speaks for the members and prints what they see."""
+    """Acts for the members, and prints what they see."""
 
     def __init__(self, world: World, *, echo: bool) -> None:
         self._world = world
         self._echo = echo
         self.unread = False
-        """Whether the reader of the output has gone."""
+        """Whether the output is closed."""
         self._bot_id = world.env.backend.bot_user.id
         world.env.backend.subscribers.append(self._on_event)
 
     async def take(self, line: str) -> None:
-        """Do what a line says, and wait until the bot has answered."""
+        """Carry out a line, and wait until the bot has answered."""
         match = _LINE.fullmatch(line.strip())
         if match is None or not match["words"]:
             return
@@ -75,7 +75,7 @@ class Terminal:
             self._write(f"({error})\n")
 
     async def rest(self) -> None:
-        """Let time pass, of which the bot may make use."""
+        """Let time pass, so that due timers of the bot fire."""
         with suppress(simcord.SetupError, TimeoutError):
             await self._world.pass_time()
 
@@ -103,7 +103,7 @@ class Terminal:
         return await speaker.slash(self._world.channel, name.strip(), **options)
 
     def _newest(self, label: str) -> Any:
-        """The newest message with a button of this label."""
+        """Return the newest message that has a button with this label."""
         for message in reversed(self._world.channel.history()):
             if label in _labels(message):
                 return message
@@ -120,7 +120,7 @@ class Terminal:
         bot = env.bot
         assert isinstance(bot, Kinarow), "it is the bot that plays"
         if bot.old_boards.is_retiring(MessageId(message.id)):
-            return  # what stands above on paper stays as it is
+            return  # printed text cannot be changed
         where = "" if channel == self._world.channel.id else " (direct message)"
         buttons = " ".join(f"[{label}]" for label in _labels(message))
         frames = [embed.description or "" for embed in message.embeds]
@@ -156,9 +156,9 @@ def _labels(message: Any) -> list[str]:
 
 
 async def _lines(source: TextIO, rest: Callable[[], Awaitable[None]]) -> AsyncIterator[str]:
-    """The lines of a stream, read by a thread that neither holds up the bot nor its end.
+    """Yield the lines of a stream. A daemon thread reads them, so that it never blocks the bot.
 
-    While none comes, `rest` is called now and again.
+    While there is no line, `rest` is called from time to time.
     """
     loop = asyncio.get_running_loop()
     lines: asyncio.Queue[str] = asyncio.Queue()

@@ -46,7 +46,7 @@ class Endpoints:
         self._metrics = metrics
 
     async def health(self, _request: web.Request) -> web.Response:
-        """Return 200 if all shards and the database are available, else 503, with the details."""
+        """Return 200 if all shards and the database are available, otherwise 503; with details."""
         kept = await self._count() is not None
         answer = {
             "discord": self._metrics.online,

@@ -1,4 +1,4 @@
-"""The bot on Discord, from its start to its end."""
+"""Runs the bot on Discord from start to end."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from bot.store import Store
 log = logging.getLogger(__name__)
 
 _ROUND: Final = 20.0
-"""Seconds between two looks at what waits."""
+"""Seconds between two rounds of looking for unfinished work."""
 _INTENT_OFF: Final = (
     "The Message Content Intent is off in the Discord developer portal: "
     "people play by slash commands, buttons and mentions"
@@ -36,8 +36,8 @@ _INTENT_OFF: Final = (
 async def serve(settings: Settings) -> None:
     """Play on Discord until SIGINT or SIGTERM.
 
-    Raises SettingsError where Discord does not know the token, ConnectionError where it hangs
-    up for good or discord.py gives up, ShardTaken where another process plays already.
+    Raises SettingsError if Discord does not know the token, ConnectionError if the connection is
+    closed for good, and ShardTaken if another process already plays on these shards.
     """
     token = settings.require_token()
     program = asyncio.create_task(_play(settings, token))
@@ -52,7 +52,7 @@ async def serve(settings: Settings) -> None:
 
 
 async def upload_emoji(settings: Settings, say: Callable[[str], None]) -> None:
-    """Upload the emoji of boards that are missing; raises SettingsError and UploadFailed."""
+    """Upload the missing emoji of boards. Raises SettingsError and UploadFailed."""
     token = settings.require_token()
     expect_no_voice()
     with text.speaking(settings.language):
@@ -61,15 +61,15 @@ async def upload_emoji(settings: Settings, say: Callable[[str], None]) -> None:
 
 
 def _stop(program: asyncio.Task[None]) -> None:
-    """End a program, once: a second signal must not disturb how it ends."""
+    """Cancel the program once. A second signal must not interrupt its clean end."""
     if not program.cancelling():
         program.cancel()
 
 
 async def _play(settings: Settings, token: str) -> None:
-    """Play until cancelled, as the only process of its shards.
+    """Play until cancelled, as the only process on its shards.
 
-    Where Discord refuses to hand on what people type, play without that.
+    If Discord refuses the Message Content Intent, play without it.
     """
     expect_no_voice()
     log.info("getting ready")
@@ -89,7 +89,7 @@ async def _play(settings: Settings, token: str) -> None:
 
 
 async def _connected(bot: Kinarow, token: str, check: Callable[[], Awaitable[None]]) -> None:
-    """Play until cancelled, and look after what is left undone; the end of one ends both."""
+    """Stay connected and do rounds until cancelled. If one of them ends, end the other too."""
     line = asyncio.create_task(stay_connected(bot, bot.in_flight, token))
     rounds = asyncio.create_task(_do_rounds(bot, check))
     try:
@@ -114,7 +114,7 @@ async def _do_rounds(bot: Kinarow, check: Callable[[], Awaitable[None]]) -> None
 
 @asynccontextmanager
 async def _http(settings: Settings, services: Services) -> AsyncIterator[None]:
-    """Answer who asks for health and metrics, where the settings name an address."""
+    """Serve health and metrics if the settings contain an address."""
     if settings.http is None:
         yield
         return

@@ -109,9 +109,9 @@ class Boards:
 
 
 async def keep_shown(connection: Transaction, before: Session, after: Session) -> None:
-    """Let the board that shows one version of a game, or a later one, show the next one as well."""
-    showing = (games.c.id == before.game, games.c.shown_version >= before.version)
-    await connection.execute(update(games).where(*showing).values(shown_version=after.version))
+    """Let the message that shows one version of a game show the next one, if one shows it."""
+    shown = games.c.id == before.game, games.c.shown_version >= before.version
+    await connection.execute(update(games).where(*shown).values(shown_version=after.version))
 
 
 async def _replace_shown(

@@ -176,8 +176,8 @@ class Store:
         """Store what follows from `before`, with the message that asked for it, if one did.
 
         With the end of a game its result and the ratings after it are stored. With `same_board`
-        a message that shows `before` shows what follows as well. Returns `after` with its
-        version. Raises ConflictError, and changes nothing, if `before` is no longer the stored
+        the message that shows `before` counts as showing `after` as well. Returns `after` with
+        its version. Raises ConflictError, and changes nothing, if `before` is no longer the stored
         version or the message has changed a game already.
         """
         assert before.game == after.game != UNSTORED, "one game, which was created"

@@ -10,7 +10,7 @@ from typing import Final
 from bot.config import Settings
 from bot.errors import SettingsError, UserError
 from bot.features.challenge import text as challenge_text
-from bot.features.challenge.values import read_terms, write_terms
+from bot.features.challenge.values import decode_terms, encode_terms
 from bot.features.settings import text as settings_text
 from bot.features.settings.grammar import GuildChannels, apply_changes, parse_settings
 from bot.logs import redacted
@@ -140,8 +140,8 @@ def notation(typed: str) -> None:
 def challenge(typed: str) -> None:
     """The terms of a stored challenge write themselves again, or are a ValueError."""
     with suppress(ValueError):
-        found = read_terms(typed)
-        assert read_terms(write_terms(found)) == found
+        found = decode_terms(typed)
+        assert decode_terms(encode_terms(found)) == found
 
 
 def settings(typed: str) -> None:

@@ -76,6 +76,8 @@ async def test_moves_in_hand_are_finished(tmp_path: Path, how: signal.Signals) -
             await world.until_played(room, 2)
             await world.until_shown(room)
             assert len(room.boards) == 2
+        older = [room.boards[0] for room in rooms]
+        await world.until(lambda: not any("ttt:hint" in str(b["components"]) for b in older))
 
 
 async def test_a_discord_that_hangs_cannot_hold_it(world: World) -> None:

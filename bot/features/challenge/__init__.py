@@ -1,1 +1,1 @@
-"""Challenges: one member asks another, or anyone, for a game."""
+"""Challenges: a member asks another member, or anyone, for a game."""

@@ -1,20 +1,19 @@
-"""Challenges in Discord: posted with their buttons, and answered by press."""
+"""Posts challenges, and handles the presses of their buttons."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from enum import Enum
-from typing import Any, Final
+from typing import Final
 
 import discord
 from discord import ui
-from discord.ext import commands
 
-from bot.edge.buttons import Button, Interaction, PressedButton, view_of
+from bot.edge.buttons import Button, PressedButton, view_of
 from bot.edge.cog import GameBot, GameCog, answered, channel_with
-from bot.edge.places import may_write, member_of, player
-from bot.edge.screen import PressScreen
+from bot.edge.places import Context, Interaction, may_write, member_of, player
+from bot.edge.screens import PressScreen
 from bot.edge.sending import UNSENT
 from bot.errors import ChannelClosed, Problem, UserError
 from bot.features.challenge import text as challenge_text
@@ -33,11 +32,9 @@ from bot.match.session import (
 )
 from bot.show import text
 
-Context = commands.Context[Any]
 
-
-class Answer(Enum):
-    """What the buttons under a challenge say."""
+class ChallengeAction(Enum):
+    """What a button under a challenge does. The value stands in its id."""
 
     ACCEPT = "yes"
     DECLINE = "no"
@@ -45,23 +42,25 @@ class Answer(Enum):
 
 
 _LABELS: Final = {
-    Answer.ACCEPT: text.ACCEPT,
-    Answer.DECLINE: text.DECLINE,
-    Answer.WITHDRAW: text.WITHDRAW,
+    ChallengeAction.ACCEPT: text.ACCEPT,
+    ChallengeAction.DECLINE: text.DECLINE,
+    ChallengeAction.WITHDRAW: text.WITHDRAW,
 }
-_STYLES: Final = {Answer.ACCEPT: discord.ButtonStyle.success}
-_WORDS: Final = "|".join(answer.value for answer in Answer)
+_STYLES: Final = {ChallengeAction.ACCEPT: discord.ButtonStyle.success}
+_WORDS: Final = "|".join(answer.value for answer in ChallengeAction)
 
 
 def challenge_view(challenge: Challenge) -> ui.View:
-    """The buttons under a challenge; nobody declines one that is open to anyone."""
+    """The buttons under a challenge. A challenge to anyone has no button to decline."""
     anyone = challenge.opponent is None
-    answers = [answer for answer in Answer if not (anyone and answer is Answer.DECLINE)]
+    answers = [
+        answer for answer in ChallengeAction if not (anyone and answer is ChallengeAction.DECLINE)
+    ]
     return view_of([_button(challenge.number, answer, anyone=anyone) for answer in answers])
 
 
-def _button(number: ChallengeId, answer: Answer, *, anyone: bool) -> Button:
-    label = text.said(text.JOIN if anyone and answer is Answer.ACCEPT else _LABELS[answer])
+def _button(number: ChallengeId, answer: ChallengeAction, *, anyone: bool) -> Button:
+    label = text.said(text.JOIN if anyone and answer is ChallengeAction.ACCEPT else _LABELS[answer])
     style = _STYLES.get(answer, discord.ButtonStyle.secondary)
     custom_id = f"ttt:challenge:{answer.value}:{number}"
     return ui.Button(style=style, label=label, custom_id=custom_id)
@@ -70,20 +69,20 @@ def _button(number: ChallengeId, answer: Answer, *, anyone: bool) -> Button:
 class ChallengeButton(
     PressedButton, template=rf"ttt:challenge:(?P<word>{_WORDS}):(?P<number>\d+)(?:/.*)?"
 ):
-    """Accepts, declines or takes back a challenge.
+    """Accepts, declines or withdraws a challenge.
 
-    Ids of an older version told the whole challenge, beginning with a person's id: no
-    challenge has such a number, so those are over.
+    An older version put a person's id at the place of the number. No challenge has such a
+    number, so a press on an old button says that the challenge is over.
     """
 
     async def callback(self, interaction: Interaction) -> None:
-        """Take the answer."""
-        number, answer = ChallengeId(int(self.match["number"])), Answer(self.match["word"])
+        """Handle the press."""
+        number, answer = ChallengeId(int(self.match["number"])), ChallengeAction(self.match["word"])
         await ChallengeCog.of(interaction).answer(interaction, number, answer)
 
 
 class ChallengeCog(GameCog):
-    """Challenges, asked by command and answered by button."""
+    """Posts challenges for commands, and takes the answers by button."""
 
     def __init__(self, bot: GameBot, games: Games, challenges: Challenges) -> None:
         super().__init__(bot)
@@ -91,7 +90,7 @@ class ChallengeCog(GameCog):
         self._challenges = challenges
 
     async def opponent(self, ctx: Context, user: UserId | None) -> Person | None:
-        """The member that was mentioned; None where nobody was, or Kinarow itself."""
+        """Return the mentioned member. None if nobody or Kinarow itself was mentioned."""
         if user is None or user == ctx.me.id:
             return None
         if user == ctx.author.id:
@@ -102,7 +101,7 @@ class ChallengeCog(GameCog):
         return player(member)
 
     async def challenge(self, ctx: Context, opponent: Person | None, terms: Terms) -> None:
-        """Post a challenge to a member, or to anyone, where no game is on."""
+        """Post a challenge to a member, or to anyone. Raises UserError if a game is on here."""
         may_write(ctx.channel, ctx.me)
         channel = ChannelId(ctx.channel.id)
         await self._games.check_free(channel)
@@ -117,7 +116,7 @@ class ChallengeCog(GameCog):
         opponent: Person | None,
         terms: Terms,
     ) -> None:
-        """Post a challenge with its buttons; only the one who is challenged is pinged."""
+        """Post a challenge with its buttons, and ping only the member who is challenged."""
         if guild is None:
             raise UserError(Problem.NOBODY_ELSE)
         challenges, invited = self._challenges, opponent.id if opponent else None
@@ -135,7 +134,7 @@ class ChallengeCog(GameCog):
         await challenges.posted(challenge, MessageId(message.id))
 
     async def take_back(self, ctx: Context) -> bool:
-        """Withdraw the challenge of whoever gives a command; False where none waits."""
+        """Withdraw the waiting challenge of a command's author. False if there is none."""
         if ctx.guild is None:
             return False
         guild, challenger = GuildId(ctx.guild.id), player(ctx.author)
@@ -150,21 +149,23 @@ class ChallengeCog(GameCog):
         return True
 
     async def _edit(self, challenge: Challenge, words: str) -> None:
-        """Let words take the place of a challenge that is over."""
+        """Replace the message of a challenge that is over."""
         channel = await channel_with(self.bot, challenge.channel)
         if challenge.message is not None:
             await channel.get_partial_message(challenge.message).edit(content=words, view=None)
 
     @answered
-    async def answer(self, interaction: Interaction, number: ChallengeId, answer: Answer) -> None:
-        """Begin the game, or say that there will be none; the buttons go either way."""
+    async def answer(
+        self, interaction: Interaction, number: ChallengeId, answer: ChallengeAction
+    ) -> None:
+        """Begin the game, or say that there will be none. The buttons are removed in both cases."""
         try:
             challenge = await self._challenges.find(number)
         except UserError:
             await interaction.response.edit_message(view=None)
             raise
         await self._check_answer(interaction, challenge, answer)
-        if answer is Answer.ACCEPT:
+        if answer is ChallengeAction.ACCEPT:
             await self._accept(interaction, challenge)
         else:
             await self._refuse(interaction, challenge)
@@ -196,16 +197,18 @@ class ChallengeCog(GameCog):
         await interaction.response.edit_message(content=words, view=None)
 
     async def _check_answer(
-        self, interaction: Interaction, challenge: Challenge, answer: Answer
+        self, interaction: Interaction, challenge: Challenge, answer: ChallengeAction
     ) -> None:
-        """Raise UserError for whoever may not answer; a challenger may take it back."""
+        """Raise UserError if the person may not do this. A challenger may only withdraw."""
         user = interaction.user.id
         if user == challenge.challenger:
-            if answer is not Answer.ACCEPT:
+            if answer is not ChallengeAction.ACCEPT:
                 return
             if challenge.opponent is None:
                 raise UserError(Problem.CHALLENGE_SELF)
-        elif answer is Answer.WITHDRAW or (challenge.opponent is None and answer is Answer.DECLINE):
+        elif answer is ChallengeAction.WITHDRAW or (
+            challenge.opponent is None and answer is ChallengeAction.DECLINE
+        ):
             challenger = await member_of(interaction.guild, challenge.challenger)
             raise UserError(Problem.NOT_CHALLENGER, name=challenger.display_name)
         if challenge.opponent not in {None, user}:

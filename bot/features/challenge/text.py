@@ -1,4 +1,4 @@
-"""What a challenge says, and what its answers do."""
+"""Sentences about challenges."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _WITHDRAWN: Final = Sentence("{challenger} takes the challenge back.")
 
 
 def challenge(challenger: Person, opponent: Person | None, terms: Terms, expires: datetime) -> str:
-    """The invitation to a member, who is mentioned, or to anyone where there is none."""
+    """The challenge to a member, who is mentioned, or to anyone."""
     templates = _OPEN_CHALLENGE if opponent is None else _CHALLENGE
     asked = templates[terms.side].format(
         challenger=bold(challenger.name),
@@ -45,11 +45,11 @@ def challenge(challenger: Person, opponent: Person | None, terms: Terms, expires
 
 
 def challenge_accepted(challenger: Person, answerer: Person) -> str:
-    """That the invited person plays."""
+    """That the challenge was accepted."""
     return _ACCEPTED.format(challenger=bold(challenger.name), answerer=bold(answerer.name))
 
 
 def challenge_declined(challenger: Person, answerer: Person) -> str:
-    """That the invited person does not play, or that the challenger takes it back."""
+    """That the challenge was declined, or withdrawn by the challenger."""
     template = _WITHDRAWN if answerer.id == challenger.id else _DECLINES
     return template.format(challenger=bold(challenger.name), answerer=bold(answerer.name))

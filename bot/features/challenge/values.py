@@ -1,7 +1,7 @@
-"""A challenge: who asks whom to play what, and how often somebody may ask.
+"""The challenge as a value, and the limits of how often a person may challenge others.
 
-One challenge of a person waits in a server at a time. It is kept until it is answered,
-and for a while after somebody has turned it down.
+A person can have one waiting challenge in a server. It is stored until it is answered, and for a
+while after it was refused.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from engine import Rules, Side
 
 EXPIRY: Final = timedelta(hours=24)
 """How long a challenge can be answered."""
-PATIENCE: Final = timedelta(minutes=10)
-"""How long somebody who has declined is left alone by the same person."""
-MANY: Final = 5
-"""Challenges that came to nothing, after which a person has to wait for `PATIENCE`."""
+COOLDOWN: Final = timedelta(minutes=10)
+"""How long a person cannot challenge somebody again who declined."""
+MAX_REFUSALS: Final = 5
+"""After this many refused challenges a person must wait for `COOLDOWN`."""
 UNNUMBERED: Final = ChallengeId(0)
 """The id of a challenge that the store has not numbered yet."""
 
@@ -38,7 +38,7 @@ _TERMS: Final = re.compile(
 
 
 class Refusal(Enum):
-    """How a challenge came to nothing."""
+    """Why a challenge was refused."""
 
     DECLINED = "declined"
     WITHDRAWN = "withdrawn"
@@ -46,7 +46,7 @@ class Refusal(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """`opponent` is None where anyone may join; the side in `terms` is the challenger's."""
+    """One challenge. `opponent` is None if anyone may join. `terms.side` is the challenger's."""
 
     guild: GuildId
     channel: ChannelId
@@ -56,43 +56,44 @@ class Challenge:
     asked: datetime
     refusal: Refusal | None = None
     refused: datetime | None = None
-    """When it was turned down or taken back."""
+    """When it was declined or withdrawn."""
     message: MessageId | None = None
-    """What asks in the channel; None until that has been posted."""
+    """The message that shows the challenge; None until it is posted."""
     number: ChallengeId = UNNUMBERED
 
     @property
     def expires(self) -> datetime:
-        """Until when it can be answered."""
+        """When the challenge expires."""
         return self.asked + EXPIRY
 
     def is_over(self, now: datetime) -> bool:
-        """Whether nobody can answer it any more."""
+        """Whether the challenge cannot be answered any more."""
         return self.refusal is not None or self.expires <= now
 
 
 def check(wanted: Challenge, earlier: Sequence[Challenge]) -> None:
-    """Raise UserError if a person asks too often; `earlier` are theirs in this server.
+    """Raise UserError if a person asks too often.
 
-    The fact `when` is the moment from which they may, in seconds since 1970.
+    `earlier` are their stored challenges in this server. The fact `when` of the error is the
+    time from which they may ask again, in seconds since 1970.
     """
     now = wanted.asked
     for challenge in earlier:
         if not challenge.is_over(now):
             raise UserError(Problem.CHALLENGE_WAITS, place=challenge.channel)
-    vain = [c for c in earlier if c.refused is not None and c.refused + PATIENCE > now]
-    for challenge in vain:
+    refused = [c for c in earlier if c.refused is not None and c.refused + COOLDOWN > now]
+    for challenge in refused:
         declined = challenge.refusal is Refusal.DECLINED
         if declined and wanted.opponent is not None and challenge.opponent == wanted.opponent:
             who, when = wanted.opponent, _until(challenge)
             raise UserError(Problem.CHALLENGE_DECLINED, member=who, when=when)
-    if len(vain) >= MANY:
-        oldest = sorted(vain, key=lambda c: c.refused or now)[-MANY]
+    if len(refused) >= MAX_REFUSALS:
+        oldest = sorted(refused, key=lambda c: c.refused or now)[-MAX_REFUSALS]
         raise UserError(Problem.CHALLENGE_TOO_MANY, when=_until(oldest))
 
 
-def write_terms(terms: Terms) -> str:
-    """Terms as a short text."""
+def encode_terms(terms: Terms) -> str:
+    """Encode terms as a short text for the database."""
     shape, _, misere = str(terms.rules).partition(" ")
     return (
         f"{shape}{'m' if misere else ''}/{terms.side.value if terms.side else '?'}"
@@ -100,8 +101,8 @@ def write_terms(terms: Terms) -> str:
     )
 
 
-def read_terms(text: str) -> Terms:
-    """Read what `write_terms` wrote; raises ValueError for anything else."""
+def decode_terms(text: str) -> Terms:
+    """Read a text of `encode_terms`. Raises ValueError for any other text."""
     match = _TERMS.fullmatch(text)
     if match is None:
         raise ValueError(f"no terms: {text!r}")
@@ -115,6 +116,6 @@ def read_terms(text: str) -> Terms:
 
 
 def _until(challenge: Challenge) -> int:
-    """When a refusal is forgotten, in whole seconds since 1970."""
+    """When the cooldown after a refusal ends, in whole seconds since 1970."""
     assert challenge.refused is not None, "it was refused"
-    return int((challenge.refused + PATIENCE).timestamp()) + 1
+    return int((challenge.refused + COOLDOWN).timestamp()) + 1

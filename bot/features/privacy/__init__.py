@@ -1,1 +1,1 @@
-"""What is stored about people: told, and erased."""
+"""Says what is stored about people, and erases it."""

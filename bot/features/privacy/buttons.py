@@ -1,4 +1,4 @@
-"""The button with which somebody has their data erased."""
+"""The button that erases a person's data."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from contextlib import suppress
 import discord
 from discord import ui
 
-from bot.edge.buttons import Button, Interaction, PressedButton, view_of
+from bot.edge.buttons import Button, PressedButton, view_of
 from bot.edge.cog import GameBot, GameCog, answered, channel_with
-from bot.edge.screen import ChannelScreen
+from bot.edge.places import Interaction
+from bot.edge.screens import ChannelScreen
 from bot.edge.sending import UNSENT, acknowledge
 from bot.errors import ChannelClosed, ConflictError, Problem, UserError
 from bot.features.privacy.text import FORGET, forgotten
@@ -19,7 +20,7 @@ from bot.show import text
 
 
 def forget_view(user: UserId) -> ui.View:
-    """The button that asks whether a person means it; that person alone may press it."""
+    """The button to confirm the erasure. Only that person may press it."""
     label, custom_id = text.said(FORGET), f"ttt:forget:{user}"
     button: Button = ui.Button(style=discord.ButtonStyle.danger, label=label, custom_id=custom_id)
     return view_of([button])
@@ -29,12 +30,12 @@ class ForgetButton(PressedButton, template=r"ttt:forget:(?P<user>\d+)"):
     """Erases the data of one person."""
 
     async def callback(self, interaction: Interaction) -> None:
-        """Erase it."""
+        """Handle the press."""
         await PrivacyCog.of(interaction).forget(interaction, UserId(int(self.match["user"])))
 
 
 class PrivacyCog(GameCog):
-    """Erases what is known about a person who wants that."""
+    """Erases the data of a person who asks for that."""
 
     def __init__(self, bot: GameBot, games: Games) -> None:
         super().__init__(bot)

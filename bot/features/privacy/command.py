@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from bot.edge.cog import subcommand
-from bot.edge.group import Context, TttGroup, user_of
-from bot.edge.places import Where
+from bot.edge.group import TttGroup, user_of
+from bot.edge.places import Context, Where
 from bot.features.privacy.buttons import forget_view
 from bot.features.privacy.text import forget_question, privacy
 
 
 class PrivacyCommands(TttGroup):
-    """What is stored about people: told, and erased."""
+    """The commands that say what is stored, and erase it."""
 
     @subcommand(TttGroup.ttt, Where.ANYWHERE)
     async def privacy(self, ctx: Context) -> None:

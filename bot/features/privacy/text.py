@@ -1,4 +1,4 @@
-"""What is stored about people, and how they have it erased."""
+"""Sentences about privacy."""
 
 from __future__ import annotations
 
@@ -58,10 +58,10 @@ def privacy(prefix: str) -> str:
 
 
 def forget_question() -> str:
-    """Whether somebody wants their data erased."""
+    """Asks a person to confirm the erasure."""
     return str(_QUESTION)
 
 
 def forgotten() -> str:
-    """That it is done."""
+    """Tells a person that their data was erased."""
     return str(_FORGOTTEN)

@@ -8,19 +8,19 @@ from functools import partial
 from discord import app_commands
 
 from bot.edge.cog import subcommand
-from bot.edge.group import Context, TttGroup
-from bot.edge.places import player, scope_at
+from bot.edge.group import TttGroup
+from bot.edge.places import Context, player, scope_at
 from bot.errors import Problem, UserError
 from bot.features.puzzle.buttons import PuzzleCog, puzzle_view
 from bot.features.puzzle.page import puzzle_page
-from bot.features.puzzle.service import PuzzleDesk
+from bot.features.puzzle.service import Puzzles
 from bot.match import grammar
 
 
 class PuzzleCommands(TttGroup):
-    """The puzzle of the day: shown to all, and answered by command."""
+    """The command that shows the puzzle of the day and takes answers."""
 
-    puzzles: PuzzleDesk
+    puzzles: Puzzles
     puzzle_answers: PuzzleCog
 
     @subcommand(TttGroup.ttt)
@@ -44,7 +44,7 @@ class PuzzleCommands(TttGroup):
             await screen.post(await asyncio.to_thread(draw), puzzle_view(daily))
 
     async def _take_answer(self, ctx: Context, move: str) -> None:
-        """Take an answer: privately from a slash command, aloud from a message."""
+        """Take an answer. The result is private for a slash command, public for a typed one."""
         if ctx.interaction is not None:
             await ctx.interaction.response.defer(ephemeral=True, thinking=True)
             daily = await self.puzzles.today(scope_at(ctx))
@@ -53,7 +53,7 @@ class PuzzleCommands(TttGroup):
         screen = self.screen(ctx)
         async with screen.thinking():
             daily = await self.puzzles.today(scope_at(ctx))
-            await self.puzzle_answers.answer_aloud(
+            await self.puzzle_answers.answer_publicly(
                 screen, scope_at(ctx), daily, player(ctx.author), move
             )
 

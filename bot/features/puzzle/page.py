@@ -1,4 +1,4 @@
-"""What is shown of the puzzle of the day: to everybody, and to one person alone."""
+"""The messages that show the puzzle of the day."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _FILE: Final = "puzzle.png"
 def puzzle_page(
     daily: DailyPuzzle, solvers: Solvers, prefix: str, *, may_attach: bool = True
 ) -> Page:
-    """The message with the puzzle of a day; without `may_attach` the board is in text."""
+    """The message with the puzzle of a day. Without `may_attach` the board is text."""
     return _page(
         daily.puzzle.start,
         puzzle_text.puzzle_heading(daily.puzzle),
@@ -26,21 +26,21 @@ def puzzle_page(
     )
 
 
-def standing_page(
+def progress_page(
     daily: DailyPuzzle, attempt: Attempt, next_at: datetime, *, may_attach: bool = True
 ) -> Page:
-    """The message with the position that one person has come to."""
+    """The message with the position that one person has reached."""
     return _page(
         daily.puzzle.after(attempt.found),
         puzzle_text.puzzle_heading(daily.puzzle),
-        puzzle_text.puzzle_standing(daily.puzzle, attempt, next_at),
+        puzzle_text.puzzle_progress(daily.puzzle, attempt, next_at),
         may_attach=may_attach,
     )
 
 
 def answer_page(answer: Answer, next_at: datetime, *, may_attach: bool = True) -> Page:
-    """The message that tells one person what comes of their answer."""
-    words = puzzle_text.puzzle_answered(answer, next_at)
+    """The message that tells one person the result of their answer."""
+    words = puzzle_text.answer_result(answer, next_at)
     return _page(answer.position, "", words, may_attach=may_attach)
 
 

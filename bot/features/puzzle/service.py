@@ -1,4 +1,4 @@
-"""The puzzle of the day: made once in a scope, and answered by each person on their own."""
+"""The service for the puzzle of the day: one puzzle for each scope and day."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ WEEK: Final = (
     range(3, 5),
     range(3, 6),
 )
-"""How many moves there are to find, from Monday on: it gets harder towards the weekend."""
+"""How many moves a puzzle may take, from Monday to Sunday: it gets harder each day."""
 _GAMES: Final = 10
-"""How many of the latest games here are searched for a puzzle."""
+"""How many of the latest games are searched for a puzzle."""
 _NAMED: Final = 10
-"""Solvers that are named."""
+"""The most solvers that are named."""
 
 
-class PuzzleDesk:
-    """Gives out the puzzle of the day, and takes the answers."""
+class Puzzles:
+    """Makes the puzzle of the day, and takes answers."""
 
     def __init__(self, store: PuzzleStore, thinker: Thinker, clock: Callable[[], datetime]) -> None:
         self._store = store
@@ -41,32 +41,32 @@ class PuzzleDesk:
         self._locks: WeakValueDictionary[ScopeId, asyncio.Lock] = WeakValueDictionary()
 
     def next_at(self) -> datetime:
-        """When the next puzzle comes: at midnight in UTC."""
+        """The time of the next puzzle: midnight in UTC."""
         return datetime.combine(self._day() + timedelta(days=1), time(), UTC)
 
     async def today(self, scope: ScopeId) -> DailyPuzzle:
-        """Today's puzzle; whoever asks first waits until it is made."""
+        """Return today's puzzle. The first call of a day waits until it is made."""
         day = self._day()
         async with self._locks.setdefault(scope, asyncio.Lock()):
             found = await self._store.find(scope, day)
             return found or await self._store.keep(scope, await self._made(scope, day))
 
     async def attempt(self, scope: ScopeId, day: date, person: Person) -> Attempt:
-        """How far a person is with a day's puzzle."""
+        """Return how far a person is with a day's puzzle."""
         return await self._store.attempt(scope, day, person)
 
     async def solvers(self, scope: ScopeId, day: date) -> Solvers:
-        """Who has solved a day's puzzle."""
+        """Return who has solved a day's puzzle."""
         return await self._store.solvers(scope, day, _NAMED)
 
     async def check(self, scope: ScopeId, day: date) -> DailyPuzzle:
-        """Today's puzzle, if that is what `day` means; raises UserError."""
+        """Return today's puzzle. Raises UserError if `day` is not today."""
         if day != self._day():
             raise UserError(Problem.PUZZLE_OVER)
         return await self.today(scope)
 
     async def answer(self, scope: ScopeId, daily: DailyPuzzle, person: Person, word: str) -> Answer:
-        """Take an answer; raises UserError for what is no legal move, and once it is solved."""
+        """Take an answer. Raises UserError if it is no legal move, or if the puzzle is solved."""
         puzzle = daily.puzzle
         given: list[tuple[Attempt, int]] = []
 
@@ -81,7 +81,7 @@ class PuzzleDesk:
         return Answer(puzzle, before, move, after)
 
     async def _made(self, scope: ScopeId, day: date) -> DailyPuzzle:
-        """A puzzle from the latest games here, if one of them has any, else the engine's own."""
+        """Make a puzzle from the latest games of the scope, or else from a game of the engine."""
         used = await self._store.starts(scope)
         games = await self._store.games(scope, _GAMES)
         fresh = [game for game in games if not any(_is_within(start, game) for start in used)]
@@ -94,7 +94,7 @@ class PuzzleDesk:
 
 
 def _move(puzzle: Puzzle, attempt: Attempt, word: str) -> int:
-    """The legal move that a word names in the position a person has come to."""
+    """Read a legal move in the position that a person has reached. Raises UserError."""
     if attempt.solved:
         raise UserError(Problem.PUZZLE_SOLVED)
     move = read_move(puzzle.after(attempt.found), word)
@@ -104,5 +104,5 @@ def _move(puzzle: Puzzle, attempt: Attempt, word: str) -> int:
 
 
 def _is_within(start: Position, game: Position) -> bool:
-    """Whether a game went through a position, move by move."""
+    """Whether a game began with the moves of a position."""
     return start.rules == game.rules and start.moves == game.moves[: start.ply]

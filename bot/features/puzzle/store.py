@@ -1,4 +1,4 @@
-"""The puzzles of the day, and how far everybody is with them."""
+"""Stores the puzzles of the day, and how far everybody is with them."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from engine import Position, Puzzle, Rules, Task, decode_game, encode_game
 
 
 class PuzzleStore:
-    """One puzzle a day in each scope, which never changes once it is kept."""
+    """The stored puzzles: one for each scope and day. A stored puzzle never changes."""
 
     def __init__(self, engine: Database) -> None:
         self._engine = engine
 
     async def find(self, scope: ScopeId, day: date) -> DailyPuzzle | None:
-        """The puzzle of a day, if it has been kept."""
+        """Return the puzzle of a day, if it is stored."""
         query = select(puzzles).where(puzzles.c.scope_id == scope, puzzles.c.day == day)
         async with transaction(self._engine) as connection:
             row = (await connection.execute(query)).one_or_none()
         return None if row is None else _read_puzzle(row)
 
     async def keep(self, scope: ScopeId, made: DailyPuzzle) -> DailyPuzzle:
-        """Keep a day's puzzle; the one that was kept first, if another was faster."""
+        """Store a day's puzzle and return it. If another process was faster, return that puzzle."""
         row = {
             "scope_id": scope,
             "day": made.day,
@@ -47,13 +47,13 @@ class PuzzleStore:
         return kept
 
     async def starts(self, scope: ScopeId) -> list[Position]:
-        """The positions from games of this scope that have been puzzles."""
+        """Return the positions of earlier puzzles that come from games of this scope."""
         query = select(puzzles.c.start).where(puzzles.c.scope_id == scope, puzzles.c.played)
         async with transaction(self._engine) as connection:
             return [decode_game(code) for code in await connection.scalars(query)]
 
     async def attempt(self, scope: ScopeId, day: date, person: Person) -> Attempt:
-        """How far a person is; at the start if they have not tried."""
+        """Return a person's attempt. It is empty if they have not tried."""
         async with transaction(self._engine) as connection:
             query = select(attempts).where(_is_attempt(scope, day, person.id))
             row = (await connection.execute(query)).one_or_none()
@@ -68,10 +68,10 @@ class PuzzleStore:
         act: Callable[[Attempt], Attempt],
         moves: int,
     ) -> Attempt:
-        """Keep what an answer makes of a person's attempt; one at a time for each person.
+        """Store the attempt that `act` makes of a person's attempt, one at a time for each person.
 
-        With `moves` found it is solved, and its streak goes on from yesterday's. What `act`
-        raises goes on, and nothing is kept.
+        With `moves` found moves the puzzle is solved, and yesterday's streak gets one longer.
+        If `act` raises an error, nothing is stored.
         """
         where = _is_attempt(scope, day, person.id)
         async with transaction(self._engine) as connection:
@@ -96,7 +96,7 @@ class PuzzleStore:
         return replace(after, person=person)
 
     async def solvers(self, scope: ScopeId, day: date, limit: int) -> Solvers:
-        """Who has solved a day's puzzle, the first `limit` by name."""
+        """Return who has solved a day's puzzle, with the names of the first `limit`."""
         solved = and_(
             attempts.c.scope_id == scope, attempts.c.day == day, attempts.c.streak.is_not(None)
         )
@@ -107,7 +107,7 @@ class PuzzleStore:
         return Solvers(tuple(map(_read_attempt, rows)), count or 0)
 
     async def games(self, scope: ScopeId, limit: int) -> list[Position]:
-        """The ends of the latest games with a result in a scope, newest first."""
+        """Return the last positions of the latest games with a result in a scope, newest first."""
         latest = (
             select(results.c.game_id)
             .where(results.c.scope_id == scope)
@@ -131,7 +131,7 @@ def _is_attempt(scope: ScopeId, day: date, user: UserId) -> ColumnElement[bool]:
 
 
 async def _streak(connection: Transaction, scope: ScopeId, day: date, user: UserId) -> int:
-    """How many days in a row somebody had solved the puzzle by the end of a day."""
+    """Return a person's streak at the end of a day."""
     query = select(attempts.c.streak).where(_is_attempt(scope, day, user))
     return await connection.scalar(query) or 0
 

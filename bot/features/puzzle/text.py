@@ -1,4 +1,4 @@
-"""The puzzle of the day: the question, and what comes of an answer."""
+"""Sentences about the puzzle of the day."""
 
 from __future__ import annotations
 
@@ -58,13 +58,13 @@ _DONE_BY: Final = forms(
     "✅ {name} has solved the puzzle of the day after {count} misses. Streak: {days}.",
 )
 # Translators: {left} is a number of moves, such as "2 moves".
-_STANDING: Final = Sentence("{mark} to move: {left} left to find.")
+_PROGRESS: Final = Sentence("{mark} to move: {left} left to find.")
 _LEFT: Final = forms("{count} move", "{count} moves")
 _OVER: Final = Sentence("You have solved it. The next one comes {when}.")
 
 
 def puzzle_question(daily: DailyPuzzle, solvers: Solvers, prefix: str) -> str:
-    """The puzzle of a day for everybody: its task, how to answer, who has solved it."""
+    """The task of a puzzle, how to answer, and who has solved it."""
     puzzle = daily.puzzle
     return "\n".join(
         (
@@ -77,20 +77,20 @@ def puzzle_question(daily: DailyPuzzle, solvers: Solvers, prefix: str) -> str:
 
 
 def puzzle_heading(puzzle: Puzzle) -> str:
-    """That it is the day's, and which game."""
+    """The heading of a puzzle, with its game."""
     return _HEADING.format(game=title(puzzle.start.rules))
 
 
-def puzzle_standing(puzzle: Puzzle, attempt: Attempt, next_at: datetime) -> str:
-    """Where a person is with a puzzle, for that person alone."""
+def puzzle_progress(puzzle: Puzzle, attempt: Attempt, next_at: datetime) -> str:
+    """Tells a person how far they are with a puzzle."""
     if attempt.solved:
         return _OVER.format(when=_when(next_at))
     left = plural(puzzle.moves - attempt.found, *_LEFT)
-    return _STANDING.format(mark=_mark(puzzle.start.rules, puzzle.start.side), left=left)
+    return _PROGRESS.format(mark=_mark(puzzle.start.rules, puzzle.start.side), left=left)
 
 
-def puzzle_answered(answer: Answer, next_at: datetime) -> str:
-    """What comes of an answer, for the one who gave it alone."""
+def answer_result(answer: Answer, next_at: datetime) -> str:
+    """Tells a person the result of their answer."""
     move, after = move_name(answer.puzzle.start.rules, answer.move), answer.after
     if after.solved:
         facts = {"move": move, "days": _days(after), "when": _when(next_at)}
@@ -98,8 +98,8 @@ def puzzle_answered(answer: Answer, next_at: datetime) -> str:
     return _RIGHT.format(move=move, **_reply(answer)) if answer.right else _WRONG.format(move=move)
 
 
-def puzzle_answered_aloud(answer: Answer) -> str:
-    """What comes of an answer, where others read it: without what would give it away."""
+def public_answer_result(answer: Answer) -> str:
+    """Tells everybody the result of an answer, without giving the solution away."""
     name, after = bold(answer.after.person.name), answer.after
     if after.solved:
         return _solved(after, _DONE_BY_AT_ONCE, _DONE_BY, {"name": name, "days": _days(after)})
@@ -164,5 +164,5 @@ def _days(attempt: Attempt) -> str:
 
 
 def _when(moment: datetime) -> str:
-    """A moment as Discord shows it: how long it is until then, where the reader is."""
+    """A time in Discord's markup. The client shows how long it is until then."""
     return f"<t:{int(moment.timestamp())}:R>"

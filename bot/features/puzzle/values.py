@@ -1,4 +1,4 @@
-"""How far somebody is with the puzzle of the day."""
+"""The puzzle of the day, and how far a person is with it."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from engine import Position, Puzzle
 
 @dataclass(frozen=True, slots=True)
 class DailyPuzzle:
-    """The puzzle of a day in UTC, the same for everybody in a scope."""
+    """The puzzle of a day (UTC) in a scope."""
 
     day: date
     puzzle: Puzzle
     played: bool
-    """Whether people here came to this position; else the engine did, against itself."""
+    """Whether the position comes from a game of people here, or from a game of the engine."""
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """What one person has done about one puzzle.
+    """A person's attempt at a puzzle.
 
-    `found` counts the right moves, `misses` the wrong ones; `streak` is None until it is
-    solved, and then how many days in a row this person has solved theirs.
+    `found` counts the right moves, `misses` the wrong ones. `streak` is None until the puzzle is
+    solved. Then it is the number of days in a row on which this person solved the puzzle.
     """
 
     person: Person
@@ -35,11 +35,11 @@ class Attempt:
 
     @property
     def solved(self) -> bool:
-        """Whether nothing is left to find."""
+        """Whether the puzzle is solved."""
         return self.streak is not None
 
     def answered(self, puzzle: Puzzle, move: int) -> Attempt:
-        """With one more answer, a legal move; raises UserError where it is solved already."""
+        """Add an answer, which is a legal move. Raises UserError if the puzzle is solved."""
         if self.solved:
             raise UserError(Problem.PUZZLE_SOLVED)
         if puzzle.solves(self.found, move):
@@ -49,7 +49,7 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A move that a person has given as an answer, and their attempt without and with it."""
+    """A move as an answer, with the person's attempt before and after it."""
 
     puzzle: Puzzle
     before: Attempt
@@ -58,12 +58,12 @@ class Answer:
 
     @property
     def right(self) -> bool:
-        """Whether it is a move to find."""
+        """Whether the move was right."""
         return self.after.found > self.before.found
 
     @property
     def position(self) -> Position:
-        """What the person sees now: after the reply, or after the move that solves it."""
+        """The position after the answer: with the reply to it, unless the puzzle is solved."""
         if self.after.solved:
             return self.puzzle.after(self.before.found).play(self.move)
         return self.puzzle.after(self.after.found)
@@ -71,7 +71,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Solvers:
-    """Who has solved a puzzle: the first ones, in their order, and how many there are."""
+    """The first people who solved a puzzle, and how many did in all."""
 
     first: tuple[Attempt, ...] = ()
     count: int = 0

@@ -1,1 +1,1 @@
-"""Looking back at finished games: review, replay, and loading a code."""
+"""Finished games: review, replay, and loading a code."""

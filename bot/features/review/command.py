@@ -1,4 +1,4 @@
-"""The commands about games that were played: `!ttt review`, `replay` and `load`."""
+"""The commands `!ttt review`, `!ttt replay` and `!ttt load`."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ import discord
 from discord import app_commands
 
 from bot.edge.cog import subcommand
-from bot.edge.group import Context, TttGroup, channel_of, guild_of, user_of
-from bot.edge.places import may_write, player
-from bot.edge.screen import ChannelScreen
+from bot.edge.group import TttGroup, channel_of, guild_of, user_of
+from bot.edge.places import Context, may_write, player
+from bot.edge.screens import ChannelScreen
 from bot.edge.sending import UNSENT
 from bot.errors import EngineUnavailable
 from bot.features.review import text as review_text
 from bot.features.review.page import finished_page, replay_page, review_page
-from bot.features.review.service import Library
+from bot.features.review.service import FinishedGames
 from bot.games.games import Games
 from bot.match import grammar
 from bot.match.session import Bot, Pairing, Session, Terms
 from bot.show.page import Page
 
 _PACE: Final = 2.0
-"""Seconds between two words about how far a review is: Discord takes five edits in five."""
+"""Seconds between two progress messages. Discord allows five edits in five seconds."""
 _NUMBER: Final = "the number of a finished game; without one, the last one in this channel"
 
 
 class ReviewCommands(TttGroup):
-    """Looks back at finished games, and takes positions up again."""
+    """Commands that review and replay finished games, and continue from a code."""
 
     games: Games
-    library: Library
+    finished_games: FinishedGames
 
     @subcommand(TttGroup.ttt)
     @app_commands.describe(game=_NUMBER)
@@ -44,7 +44,9 @@ class ReviewCommands(TttGroup):
         screen, progress = self.screen(ctx), _Progress(ctx, session.position.ply)
         async with screen.thinking():
             try:
-                judgements = await self.library.review(channel_of(ctx), session, progress.tell)
+                judgements = await self.finished_games.review(
+                    channel_of(ctx), session, progress.tell
+                )
             except EngineUnavailable:
                 await progress.take_back()
                 raise
@@ -80,16 +82,15 @@ class ReviewCommands(TttGroup):
         await self.games.begin(screen, match, position)
 
     async def _finished(self, ctx: Context, number: str) -> Session:
-        """The game that a command is about; raises UserError."""
+        """Return the finished game that a command names. Raises UserError."""
         game = grammar.parse_game_number(number)
-        return await self.library.find(channel_of(ctx), game, partial(_may_see, ctx))
+        return await self.finished_games.find(channel_of(ctx), game, partial(_may_see, ctx))
 
 
 def _may_see(ctx: Context, session: Session) -> bool:
-    """Whether a game was played here, or elsewhere in this server where the person can look.
+    """Whether a person may see a game: it was played here, or in a channel that they can view.
 
-    Of channels that are gone or closed to the bot, and of private threads, only the
-    players remember their games.
+    Games of deleted or hidden channels and of private threads are only for their players.
     """
     if session.channel == channel_of(ctx):
         return True
@@ -103,7 +104,7 @@ def _may_see(ctx: Context, session: Session) -> bool:
 
 
 class _Progress:
-    """A message that tells how far a review is, once it takes a while; the review replaces it."""
+    """A message about the progress of a long review. The review replaces it."""
 
     def __init__(self, ctx: Context, moves: int) -> None:
         self._ctx = ctx
@@ -112,7 +113,7 @@ class _Progress:
         self._message: discord.Message | None = None
 
     async def tell(self, done: int) -> None:
-        """Say how many moves are judged, unless something was said a moment ago."""
+        """Show how many moves are judged, but not too often."""
         if done == self._moves or perf_counter() - self._told < _PACE:
             return
         self._told = perf_counter()
@@ -124,14 +125,14 @@ class _Progress:
                 await self._message.edit(content=words)
 
     async def end(self, screen: ChannelScreen, page: Page) -> None:
-        """Show the review."""
+        """Replace the message by the review."""
         if self._message is None:
             await screen.post(page)
         else:
             await screen.replace(self._message, page)
 
     async def take_back(self) -> None:
-        """Remove the message: no review will come."""
+        """Delete the message, because there will be no review."""
         if self._message is not None:
             with suppress(*UNSENT):
                 await self._message.delete()

@@ -1,4 +1,4 @@
-"""The messages that look back at a finished game."""
+"""The messages that show a finished game."""
 
 from __future__ import annotations
 
@@ -28,10 +28,9 @@ def review_page(
     *,
     capabilities: Capabilities = ALL_CAPABILITIES,
 ) -> Page:
-    """The message that judges a finished game, with its evaluation over the moves as a picture.
+    """The message with the review of a finished game, and a chart of its evaluations.
 
-    Moves of the code that a game began with are nobody's, and so is a first move that either
-    player could have taken.
+    The moves that belong to neither player (`Session.shared_plies`) are not judged.
     """
     session = capabilities.styled(session)
     played = [judged for judged in judgements if judged.ply > session.shared_plies]
@@ -47,9 +46,9 @@ def review_page(
 
 
 def replay_page(session: Session, *, capabilities: Capabilities = ALL_CAPABILITIES) -> Page:
-    """The message that shows a finished game from its first move to its last.
+    """The message with the replay of a finished game.
 
-    Without files its moves stand in for the picture.
+    If the bot may not send files, it contains a list of moves instead of the image.
     """
     session = capabilities.styled(session)
     parts = text.heading(session), text.result(session), text.numbered_code(session)
@@ -62,7 +61,7 @@ def replay_page(session: Session, *, capabilities: Capabilities = ALL_CAPABILITI
 def finished_page(
     position: Position, prefix: str, *, capabilities: Capabilities = ALL_CAPABILITIES
 ) -> Page:
-    """The message that shows the end of a game which nobody can go on with."""
+    """The message for the code of a game that is already over."""
     board = board_parts(position, capabilities.style_for(position.rules, BoardStyle.EMOJI))
     return compose_page(capabilities.owned, board, board.words, finished_code(position, prefix))
 

@@ -1,4 +1,4 @@
-"""Games that have ended: found again, and judged move by move; knows nothing of Discord."""
+"""The service for finished games: finds and judges them. It does not use Discord."""
 
 from __future__ import annotations
 
@@ -16,28 +16,29 @@ from bot.store import Store
 from engine import Judgement, Limit, Position
 
 _MOVE: Final = 2.0
-"""Seconds at most for one search: a worker is not kept longer from the games that are on."""
+"""The most seconds for one search, so that live games do not wait long for a worker."""
 _WHOLE: Final = 30.0
-"""Seconds of search at most for all moves of a game; the last one may take two searches."""
+"""The most seconds of search for all moves of a game. The last move may take two searches."""
 
 
-class Library:
-    """Every finished game, by its number or as the last one of a channel."""
+class FinishedGames:
+    """Finds finished games, and reviews them."""
 
     def __init__(self, store: Store, thinker: Thinker, think: Limit) -> None:
         self._store = store
         self._thinker = thinker
         self._think = think
         self._turn = asyncio.Lock()
-        """Reviews judge their moves in turn, so that all of them together keep one worker busy."""
+        """Held for each judgement, so that all reviews together use only one worker."""
         self._reviewed: set[ChannelId] = set()
 
     async def find(
         self, channel: ChannelId, game: GameId | None, may_see: Callable[[Session], bool]
     ) -> Session:
-        """A finished game with moves, the last one of the channel where no number is given.
+        """Return a finished game with moves. Without a number it is the last one of the channel.
 
-        Raises UserError, for a game that may not be seen as for one that never was.
+        Raises UserError. The error is the same for a game that does not exist and for one that
+        the person may not see.
         """
         if game is None:
             last = await self._store.last_finished(channel)
@@ -54,10 +55,10 @@ class Library:
     async def review(
         self, channel: ChannelId, session: Session, told: Callable[[int], Awaitable[None]]
     ) -> tuple[Judgement, ...]:
-        """One judgement a move of a finished game, in the order of the game.
+        """Judge every move of a finished game. Return the judgements in the order of the moves.
 
-        The last move is judged first; `told` hears how many are done. Raises UserError where
-        the channel that asks waits for a review already.
+        The last move is judged first. `told` is called with the number of judged moves. Raises
+        UserError if the channel already waits for a review.
         """
         limit = _limit(self._think, session.position.ply)
         judgements: list[Judgement] = []
@@ -84,13 +85,13 @@ class Library:
 
 
 def _limit(think: Limit, moves: int) -> Limit:
-    """How long the engine may think about each move of a game that it judges."""
+    """Return the limit for each move of a review."""
     seconds = min(_MOVE, _WHOLE / moves)
     return replace(think, seconds=min(seconds, think.seconds or seconds))
 
 
 def _backwards(end: Position) -> Iterator[tuple[Position, int]]:
-    """Each position of a game with the move that was played there, the last one first."""
+    """Return pairs of a position and the move that was played there, the last pair first."""
     start = Position.start(end.rules)
     positions = list(accumulate(end.moves, Position.play, initial=start))
     return zip(positions[-2::-1], reversed(end.moves), strict=True)

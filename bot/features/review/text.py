@@ -1,4 +1,4 @@
-"""A finished game: its number and code, its mistakes, its moves."""
+"""Sentences about a finished game: its mistakes, accuracies and moves."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from bot.show.text.words import command, marked_player, title
 from engine import Judgement, Mistake, Position, Side, Verdict
 
 _NAMED: Final = 12
-"""Mistakes that are told one by one."""
+"""The most mistakes that are listed."""
 _MISTAKES_ROOM: Final = 1_200
-"""Characters that they may take, so that who played and how it ended fit beside them."""
+"""The most characters of the list of mistakes. The rest of the message needs the others."""
 _KINDS: Final = tuple(Mistake)
-"""The kinds of mistake, the least first."""
+"""The kinds of mistake, the smallest first."""
 
 _REVIEW: Final = Sentence("**Review of game {number}**")
 _REVIEWING: Final = forms(
@@ -48,14 +48,14 @@ _PROVED: Final = {
 }
 # Translators: how a player stands, by an estimate, as in “ahead → behind (estimate)”.
 _AHEAD: Final = Sentence("ahead")
-_LEVEL: Final = Sentence("even")
+_EVEN: Final = Sentence("even")
 _BEHIND: Final = Sentence("behind")
 _WORSE: Final = {
     _AHEAD: Sentence("less ahead"),
-    _LEVEL: Sentence("slightly behind"),
+    _EVEN: Sentence("slightly behind"),
     _BEHIND: Sentence("further behind"),
 }
-"""What an estimate became that would have the same name before and after."""
+"""The words for an estimate that got worse but would have the same words as before."""
 
 _MOVES: Final = Sentence("Moves, {first} first: {moves}")
 _FINISHED: Final = Sentence(
@@ -65,19 +65,20 @@ _FINISHED: Final = Sentence(
 
 
 def review_title(session: Session) -> str:
-    """Which game is reviewed."""
+    """The title of a review, with the number of the game."""
     return _REVIEW.format(number=session.game)
 
 
 def reviewing(done: int, moves: int) -> str:
-    """How far a review is."""
+    """The progress of a review."""
     return plural(moves, *_REVIEWING, done=done)
 
 
 def mistake_list(session: Session, judgements: Sequence[Judgement]) -> str:
-    """Each mistake with what it turned into what; of very many the worst, at most 1,200 characters.
+    """All mistakes, each with the verdict before and after it, in at most 1,200 characters.
 
-    What is not proved is called an estimate.
+    If there are too many, only the worst are listed. A verdict without a proof is called an
+    estimate.
     """
     made = mistakes(judgements)
     if not made:
@@ -94,9 +95,9 @@ def _told(session: Session, made: Sequence[Judgement], worst: Sequence[Judgement
 
 
 def accuracies(session: Session, judgements: Sequence[Judgement]) -> str:
-    """How many of their moves the players made without a mistake; an estimate if any move's is.
+    """The accuracies of the players who moved; "" if nobody moved.
 
-    Empty where nobody has moved.
+    They are called an estimate unless the verdicts of all moves are proved.
     """
     if not judgements:
         return ""
@@ -107,7 +108,7 @@ def accuracies(session: Session, judgements: Sequence[Judgement]) -> str:
 
 
 def move_list(session: Session, room: int) -> str:
-    """All moves in their order, or as many as there is room for, in characters."""
+    """The list of moves, cut to `room` characters."""
     first = mark(session.rules, session.style, Side.X)
     room -= max_length(first)
     names = [move_name(session.rules, move, session.style) for move in session.position.moves]
@@ -123,7 +124,7 @@ def move_list(session: Session, room: int) -> str:
 
 
 def finished_code(position: Position, prefix: str) -> str:
-    """How the game of a code ended, and that nobody can go on with it."""
+    """How the game of a code ended, and that it cannot go on."""
     return _FINISHED.format(
         game=title(position.rules),
         spoken=spoken(position),
@@ -133,7 +134,7 @@ def finished_code(position: Position, prefix: str) -> str:
 
 def _mistake(session: Session, judged: Judgement) -> str:
     rules = session.rules
-    before, after = _outlooks(judged.before, judged.after)
+    before, after = _before_and_after(judged.before, judged.after)
     return _MISTAKES[move_notation(rules, session.style)].format(
         ply=judged.ply,
         mark=mark(rules, session.style, mover(judged)),
@@ -144,24 +145,24 @@ def _mistake(session: Session, judged: Judgement) -> str:
     )
 
 
-def _outlooks(before: Verdict, after: Verdict) -> tuple[str, str]:
-    """What a mistake turned into what; where neither is proved the second says so for both."""
-    was, became = _outlook(before), _outlook(after)
+def _before_and_after(before: Verdict, after: Verdict) -> tuple[str, str]:
+    """The verdicts before and after a mistake. If both are estimates, only the second says so."""
+    was, became = _verdict_words(before), _verdict_words(after)
     if before.value is None and after.value is None:
         return str(was), _ESTIMATE.format(words=_WORSE[was] if was is became else became)
     return _qualified(before), _qualified(after)
 
 
 def _qualified(verdict: Verdict) -> str:
-    words = _outlook(verdict)
+    words = _verdict_words(verdict)
     return str(words) if verdict.value else _ESTIMATE.format(words=words)
 
 
-def _outlook(verdict: Verdict) -> Sentence:
+def _verdict_words(verdict: Verdict) -> Sentence:
     if verdict.value is not None:
         return _PROVED[verdict.value]
     if abs(verdict.score) < EVEN:
-        return _LEVEL
+        return _EVEN
     return _AHEAD if verdict.score > 0 else _BEHIND
 
 

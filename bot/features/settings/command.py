@@ -1,4 +1,4 @@
-"""`!ttt settings`: looked at by anyone, changed by those who may manage the server."""
+"""The command `!ttt settings`. Anyone can look; members who may manage the server can change."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.edge.cog import subcommand
-from bot.edge.group import Context, TttGroup, channel_of, user_of
+from bot.edge.group import TttGroup, channel_of, user_of
 from bot.edge.options import Options
-from bot.edge.places import Where, scope_at
+from bot.edge.places import Context, Where, scope_at
 from bot.errors import Problem, UserError
 from bot.features.settings import grammar as setting_words
 from bot.features.settings import text as settings_text
@@ -31,7 +31,7 @@ from bot.show.locale import names as languages
 from engine import PRESETS
 
 _MOST_OFFERED: Final = 25
-"""Choices that Discord shows while somebody types."""
+"""The most choices that Discord shows while somebody types."""
 _GAMES: Final = (*PRESETS, "4x4", "5x5x4", "4x6x3", "5x5 gravity", "3x3 misere")
 
 
@@ -61,7 +61,7 @@ class SettingsOptions(Options):
 
     @property
     def request(self) -> SettingsRequest:
-        """What is wanted; raises UserError."""
+        """What the person wants to change or see. Raises UserError."""
         if self.typed:
             return setting_words.parse_settings(self.typed)
         return SettingsRequest(tuple(self._changes()))
@@ -75,7 +75,7 @@ class SettingsOptions(Options):
 
 
 class SettingsCommands(TttGroup):
-    """What a server has chosen, told and changed."""
+    """The command that shows and changes the settings of a server."""
 
     @subcommand(TttGroup.ttt, Where.ANYWHERE)
     async def settings(self, ctx: Context, *, options: SettingsOptions) -> None:
@@ -108,14 +108,14 @@ class SettingsCommands(TttGroup):
             partial(setting_words.apply_changes, changes=request.changes, channels=_channels(ctx)),
         )
         names = [name for name, _ in request.changes]
-        with self.bot.languages.answering(ctx):  # which may be another one by now
+        with self.bot.languages.answering(ctx):  # the change may have changed the language too
             await ctx.send(
                 settings_text.settings_changed(names, before, after, self.guild_settings(ctx))
             )
 
     @settings.autocomplete("language")  # type: ignore[untyped-decorator] # made by `subcommand`
     async def _languages(self, press: discord.Interaction[Any], typed: str) -> list[Any]:
-        """The languages whose names have what is typed in them."""
+        """The languages whose name contains what was typed."""
         wanted = languages.plain(typed)
         found = {code: None for name, code in languages.KNOWN.items() if wanted in name}
         return [
@@ -123,20 +123,20 @@ class SettingsCommands(TttGroup):
             for code in list(found)[:_MOST_OFFERED]
         ]
 
-    @settings.autocomplete("game")  # type: ignore[untyped-decorator] # as above
+    @settings.autocomplete("game")  # type: ignore[untyped-decorator] # made by `subcommand`
     async def _games(self, press: discord.Interaction[Any], typed: str) -> list[Any]:
-        """Games that begin like what is typed."""
+        """The games whose name begins with what was typed."""
         found = [game for game in _GAMES if game.startswith(typed.lower().strip())]
         return [app_commands.Choice(name=game, value=game) for game in found]
 
 
 def _may_change(ctx: Context) -> bool:
-    """Whether somebody may change the settings; in direct messages they are one's own."""
+    """Whether a person may change the settings. In direct messages everybody may."""
     return ctx.guild is None or ctx.permissions.manage_guild
 
 
 def _check_settings(ctx: Context, request: SettingsRequest) -> None:
-    """Raise UserError for what makes no sense in direct messages."""
+    """Raise UserError for settings that do not exist in direct messages."""
     asked = [*request.shown, *(setting for setting, value in request.changes if value != RESET)]
     for setting in asked:
         if ctx.guild is None and setting not in PERSONAL:
@@ -144,7 +144,7 @@ def _check_settings(ctx: Context, request: SettingsRequest) -> None:
 
 
 def _channels(ctx: Context) -> GuildChannels:
-    """The channels of a server in which people write, and the one of a command."""
+    """The channels of a server where people can write, and the channel of the command."""
     if ctx.guild is None:
         return GuildChannels()
     kinds = (discord.abc.Messageable, discord.ForumChannel)

@@ -1,4 +1,4 @@
-"""The words after `settings`, in any order and in the usual spellings; pure."""
+"""Reads the words after `settings`, in any order and in common spellings."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _SETTING_NAMES: Final = {
 _FILLERS: Final = frozenset(
     ("set", "change", "use", "the", "default", "to", "is", "=", ":", "->", "and", "time", "show")
 )
-"""Words round a name or a value that say nothing more."""
+"""Words without a meaning of their own. They are ignored around a name or a value."""
 _QUOTES: Final = frozenset(('""', "''", "``", "“”", "„“", "«»"))
 
 _UNITS: Final = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
@@ -55,9 +55,9 @@ _SPAN: Final = re.compile(
     r"(?P<unit>m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?)(?![a-z])[ ,]*"
 )
 _LONGEST_SPAN: Final = 60
-"""Characters of a time that are read."""
+"""The most characters of a duration that are read."""
 _BARE: Final = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,3})?")
-"""A time without a unit is in hours, as in `IDLE_HOURS`."""
+"""A duration without a unit. It is in hours, as in `IDLE_HOURS`."""
 
 _CHANNEL: Final = re.compile(r"<#([0-9]{1,19})>")
 _HERE: Final = frozenset(("here", "this"))
@@ -72,23 +72,23 @@ _VOCABULARY: Final = (*_SETTING_NAMES, RESET, EVERYTHING, *_LEVELS, *_STYLES, *P
 
 @dataclass(frozen=True, slots=True)
 class SettingsRequest:
-    """What somebody wants to change; with nothing to change, what they want to see."""
+    """What a person wants to change, or to see if there is nothing to change."""
 
     changes: tuple[SettingChange, ...] = ()
     shown: tuple[Setting, ...] = ()
-    """Empty for everything."""
+    """The settings to show; empty for all."""
 
 
 @dataclass(frozen=True, slots=True)
 class GuildChannels:
-    """The channels of a server by id, with their names, and the one somebody speaks in."""
+    """The names of a server's channels by id, and the channel of the command."""
 
     names: Mapping[ChannelId, str] = field(default_factory=dict)
     current: ChannelId | None = None
 
 
 def parse_settings(words: str) -> SettingsRequest:
-    """Read what is to be changed; raises UserError for words that mean nothing."""
+    """Read the changes, or the settings to show. Raises UserError for unknown words."""
     leading, named = _segments(words)
     if leading and len(named) == 1 and named[0][0] != RESET and not named[0][1]:
         named, leading = [(named[0][0], leading)], []  # `hard level`
@@ -112,7 +112,7 @@ def parse_settings(words: str) -> SettingsRequest:
 def apply_changes(
     before: Preferences, changes: Sequence[SettingChange], channels: GuildChannels | None = None
 ) -> Preferences:
-    """The preferences after some changes; raises UserError for a value that cannot be."""
+    """Return the preferences after some changes. Raises UserError for an invalid value."""
     for setting, words in changes:
         plain = words.strip().lower()
         back = getattr(NO_PREFERENCES, setting.value)
@@ -126,7 +126,7 @@ def apply_changes(
 
 
 def parse_idle(words: str) -> timedelta:
-    """Read a time such as `12h` or `1d 12h`; raises UserError.
+    """Read a duration such as `12h` or `1d 12h`. Raises UserError.
 
     >>> parse_idle("1d 12 hours"), parse_idle("2")
     (datetime.timedelta(days=1, seconds=43200), datetime.timedelta(seconds=7200))
@@ -145,7 +145,7 @@ def parse_idle(words: str) -> timedelta:
 
 
 def _segments(words: str) -> tuple[list[str], list[tuple[str, list[str]]]]:
-    """The words before the first name of a setting, and each name with the words after it."""
+    """Return the words before the first name of a setting, and each name with its words."""
     leading: list[str] = []
     named: list[tuple[str, list[str]]] = []
     for token in chain.from_iterable(map(_split, words.split())):
@@ -161,13 +161,13 @@ def _segments(words: str) -> tuple[list[str], list[tuple[str, list[str]]]]:
 
 
 def _split(token: str) -> list[str]:
-    """A token such as `level=hard` in its parts."""
+    """Split a token such as `level=hard` into its name and its value."""
     name, sign, value = re.match(r"([a-z]*)([:=]?)(.*)", token, re.I | re.S).groups()  # type: ignore[union-attr] # matches anything
     return [name, value] if sign and value and name.lower() in _SETTING_NAMES else [token]
 
 
 def _trimmed(value: list[str]) -> list[str]:
-    """A value without the fillers round it."""
+    """Remove ignored words at both ends of a value."""
     while len(value) > 1 and value[0].lower() in _FILLERS:
         value = value[1:]
     while len(value) > 1 and value[-1].lower() in _FILLERS:
@@ -176,21 +176,21 @@ def _trimmed(value: list[str]) -> list[str]:
 
 
 def _value(words: Sequence[str]) -> str:
-    """A value, taken out of the quotes that may stand round it."""
+    """Join the words of a value, and remove quotes around it."""
     text = " ".join(words)
     quoted = len(text) > 2 and text[0] + text[-1] in _QUOTES
     return text[1:-1] if quoted else text
 
 
 def _check_everything(value: Sequence[str]) -> None:
-    """Raise UserError for what is no name of a setting after `reset`."""
+    """Raise UserError for a word after `reset` that is not a setting."""
     for word in value:
         if word.lower() not in {EVERYTHING, "everything", *_FILLERS}:
             raise grammar.unknown(word, (*_SETTING_NAMES, EVERYTHING))
 
 
 def _check_single(changes: Sequence[SettingChange]) -> None:
-    """Raise UserError where one setting is to have two values."""
+    """Raise UserError if a setting would get two values."""
     chosen: dict[Setting, str] = {}
     for setting, value in changes:
         if chosen.setdefault(setting, value) != value:
@@ -198,7 +198,7 @@ def _check_single(changes: Sequence[SettingChange]) -> None:
 
 
 def _guessed(words: Sequence[str]) -> list[SettingChange]:
-    """Values whose setting goes without saying; raises UserError for others."""
+    """Find the settings of values without a name. Raises UserError for an unknown value."""
     if not words:
         return []
     whole = _value(words)
@@ -210,7 +210,7 @@ def _guessed(words: Sequence[str]) -> list[SettingChange]:
 
 
 def _setting_of(value: str) -> Setting | None:
-    """What a value is one of, where that is beyond doubt."""
+    """Return the setting that a value can only belong to, or None."""
     tokens = value.lower().split()
     if value.lower() in _LEVELS:
         return Setting.LEVEL
@@ -272,7 +272,7 @@ def _language(value: str) -> str:
 
 
 def _channels(value: str, before: Preferences, channels: GuildChannels) -> tuple[ChannelId, ...]:
-    """The channels after a change: others, some more, or some less."""
+    """Return the listed channels after replacing, adding or removing some."""
     words = value.lower().replace(",", " ").split()
     if not words:
         raise UserError(Problem.WHICH_CHANNEL)
@@ -292,7 +292,7 @@ def _channels(value: str, before: Preferences, channels: GuildChannels) -> tuple
 
 
 def _place(word: str, channels: GuildChannels) -> ChannelId:
-    """A channel of the server, by mention or by name."""
+    """Find a channel of the server by mention or name. Raises UserError."""
     channel = _channel(word, channels)
     if channel is None or channel not in channels.names:
         raise UserError(Problem.NO_SUCH_CHANNEL, text=word)
@@ -300,7 +300,7 @@ def _place(word: str, channels: GuildChannels) -> ChannelId:
 
 
 def _listed(word: str, before: Preferences, channels: GuildChannels) -> ChannelId:
-    """A channel that is on the list."""
+    """Find a channel that is on the list. Raises UserError."""
     channel = _channel(word, channels)
     if channel not in before.channels or channel is None:
         raise UserError(Problem.CHANNEL_NOT_LISTED, text=word)

@@ -7,9 +7,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.edge.cog import subcommand
-from bot.edge.group import Context, TttGroup, user_of
+from bot.edge.group import TttGroup, user_of
 from bot.edge.options import Options
-from bot.edge.places import member_of, scope_at
+from bot.edge.places import Context, member_of, scope_at
 from bot.features.stats import text as stats_text
 from bot.match import grammar
 from bot.match.results import LEADERBOARD_SIZE
@@ -27,7 +27,7 @@ class StatsOptions(Options):
 
     @property
     def words(self) -> str:
-        """What was typed, or the options as a person would have typed them."""
+        """The typed words, or the chosen options as words."""
         if self.typed:
             return self.typed
         member = self.member.mention if self.member else None
@@ -35,7 +35,7 @@ class StatsOptions(Options):
 
 
 class StatsCommands(TttGroup):
-    """Results and ratings, and the leaderboard of a server."""
+    """The commands for results, ratings and the leaderboard."""
 
     results: Results
 
@@ -73,7 +73,7 @@ class StatsCommands(TttGroup):
 
 
 async def _name(ctx: Context, user: UserId) -> str:
-    """What somebody is called here; raises UserError where there is nobody of that id."""
+    """Return a person's name in this server. Raises UserError if they are not a member."""
     if user == ctx.author.id:
         return ctx.author.display_name
     return (await member_of(ctx.guild, user)).display_name

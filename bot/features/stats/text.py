@@ -1,4 +1,4 @@
-"""Results and ratings: one person's, two people's, and the leaderboard of a server."""
+"""Sentences about results, ratings and leaderboards."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from bot.show.text.words import bold, command, game_name, title
 from engine import Rules
 
 _SHOWN: Final = 6
-"""Games that are told one by one."""
+"""The most games that are listed."""
 _STREAK_FROM: Final = 2
 
 _STATS: Final = Sentence("Games of {name}")
@@ -61,7 +61,7 @@ _RULE: Final = Sentence(
 
 
 def stats(name: str, found: Stats, rules: Rules | None) -> str:
-    """What a person has finished in one place, at one game or at all."""
+    """A person's results in one scope, at one game or at all games."""
     if not found.games:
         return _nothing(name, rules)
     return "\n".join(
@@ -75,7 +75,7 @@ def stats(name: str, found: Stats, rules: Rules | None) -> str:
 
 
 def versus(name: str, other: str, found: Stats) -> str:
-    """What a person has finished against another."""
+    """A person's results against another person."""
     if not found.games:
         return _NEVER.format(name=bold(name), other=bold(other))
     total = _VERSUS.format(name=bold(name), other=bold(other), tally=_tally(overall(found.games)))
@@ -86,7 +86,10 @@ def versus(name: str, other: str, found: Stats) -> str:
 
 
 def leaderboard(found: Leaderboard, prefix: str, *, shared: bool) -> str:
-    """The best at a game, and where whoever asks stands; `shared` where others play here too."""
+    """The leaderboard of a game, with the place of the person who asks.
+
+    `shared` is False in direct messages, where nobody else plays.
+    """
     heading = (_LEADERBOARD if shared else _OWN_LEADERBOARD).format(game=title(found.rules))
     nobody = plural(ESTABLISHED, *_NOBODY)
     entries = [_entry(entry) for entry in found.entries] or [nobody]
@@ -113,14 +116,14 @@ def _tally(tally: Tally) -> str:
 
 
 def _rating(rating: Rating) -> str:
-    """The rating, or when it will be told."""
+    """The rating, or how many games are missing until it is shown."""
     if rating.games < ESTABLISHED:
         return plural(ESTABLISHED - rating.games, *_PROVISIONAL)
     return _RATING.format(points=round(rating.mu), spread=round(rating.sigma))
 
 
 def _beyond(games: tuple[GameRecord, ...]) -> list[str]:
-    """How many games are not told, and what all of them come to."""
+    """How many games are not listed, and the total of all games."""
     more = [plural(len(games) - _SHOWN, *_MORE)] if len(games) > _SHOWN else []
     return [*more, _ALL.format(tally=_tally(overall(games)))] if len(games) > 1 else more
 

@@ -1,9 +1,8 @@
-"""The catalogues: what Kinarow says, in each language that it speaks.
+"""The catalogues of translations.
 
-English stands in the code. Every other language is a folder here with a catalogue of
-gettext, `<locale>/LC_MESSAGES/kinarow.po`; `kinarow.pot` lists what there is to translate.
-Catalogues are read as people write them, at their first use: nothing has to be built, by
-whatever way Kinarow was installed.
+The English sentences are in the code. Each other language has a gettext catalogue here,
+`<locale>/LC_MESSAGES/kinarow.po`. The template `kinarow.pot` lists all sentences. A catalogue is
+compiled in memory when it is first used, so that installing Kinarow needs no build step.
 """
 
 from __future__ import annotations
@@ -20,6 +19,7 @@ ENGLISH: Final = "en"
 TEMPLATE: Final = Path(__file__).parent / "kinarow.pot"
 _CATALOGUE: Final = Path("LC_MESSAGES", "kinarow.po")
 RIGHT_TO_LEFT: Final = frozenset(("ar",))
+"""The codes of languages that are written from right to left."""
 
 NAMES: Final = {
     "en": "English",
@@ -39,27 +39,27 @@ NAMES: Final = {
     "ar": "العربية",
     "hi": "हिन्दी",
 }
-"""What languages call themselves, by the codes that Discord has for them."""
+"""The languages by Discord's codes, each with its own name for itself."""
 _TRADITIONAL: Final = ("zh-tw", "zh-hk", "zh-mo", "zh-hant")
-"""Written with other characters than the Chinese that Kinarow writes."""
+"""Locales of traditional Chinese. Kinarow has only simplified Chinese."""
 
 
 def catalogue_file(language: str) -> Path:
-    """Where the catalogue of a language lies; its folder is named as gettext wants it."""
+    """Return the path of a language's catalogue. The folder has the name that gettext uses."""
     return TEMPLATE.parent / language.replace("-", "_") / _CATALOGUE
 
 
 @cache
 def languages() -> tuple[str, ...]:
-    """The languages that there are, by their codes; English, which needs no catalogue, first."""
+    """Return the codes of all languages. English, which needs no catalogue, is the first."""
     return tuple(code for code in NAMES if code == ENGLISH or catalogue_file(code).is_file())
 
 
 @cache
 def language_of(locale: str) -> str | None:
-    """The language of ours that a locale's name means, None where it means another one.
+    """Return the code of the language of a locale, or None if Kinarow does not speak it.
 
-    It may come from Discord (`es-419`) or from a desktop (`de_AT.UTF-8`).
+    The locale may come from Discord (`es-419`) or from a desktop (`de_AT.UTF-8`).
     """
     name = locale.partition(".")[0].partition("@")[0].replace("_", "-").lower()
     if name.startswith(_TRADITIONAL):
@@ -71,9 +71,9 @@ def language_of(locale: str) -> str | None:
 
 @cache
 def translations(language: str) -> NullTranslations:
-    """The sentences of one of our languages, by what they are in English.
+    """Return the translations of a language.
 
-    The first call reads the catalogue, which takes some tens of milliseconds.
+    The first call for a language takes some tens of milliseconds, to read the catalogue.
     """
     if language == ENGLISH:
         return NullTranslations()
@@ -81,8 +81,8 @@ def translations(language: str) -> NullTranslations:
 
 
 def compiled(file: Path, *, right_to_left: bool) -> GNUTranslations:
-    """A catalogue as gettext uses it; raises OSError, and ValueError where it is broken."""
-    # Worker processes import this module and never speak.
+    """Compile a catalogue for gettext. Raises OSError, and ValueError if the file is broken."""
+    # Worker processes import this module, but never need a catalogue.
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 

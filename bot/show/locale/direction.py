@@ -1,8 +1,8 @@
-"""Sentences from right to left, in which names, numbers and commands keep their own direction.
+"""Right-to-left sentences that contain names, numbers and commands.
 
-What is filled in, and what stands as code, is set between the signs that isolate it: by
-Unicode's bidirectional algorithm (UAX #9) it is then laid out on its own, and what stands
-around it neither turns it round nor is turned round by it.
+Placeholders and code are put between Unicode's isolate characters. The bidirectional algorithm
+(UAX #9) then orders each of them on its own: it does not change the direction of the words
+around it, and they do not change its direction.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ MARK: Final = "\N{RIGHT-TO-LEFT MARK}"
 
 _TERM: Final = r"(?:(?<!\{)\{\w+\}|\d+)"
 _ISLAND: Final = re.compile(rf"`[^`]*`|{_TERM}(?: ?[×±] ?{_TERM})+|(?<!\{{)\{{\w+\}}")
-"""What keeps its own direction, as a whole.
+"""A part of a sentence that keeps its own direction.
 
-Code with all that is filled into it, since people copy it; a size or a sum such as 6×7, whose
-numbers would change places; any other place to fill.
+That is code with its placeholders (people copy it), a size or a sum such as 6×7 (its numbers
+would change places), or any other placeholder.
 """
 _FENCE: Final = "```"
 
 
 def isolated(template: str) -> str:
-    """A template whose places to fill, and code, are isolated from the words around them.
+    """Isolate the placeholders and the code in a template from the words around them.
 
-    One that does not begin with a word is marked: what is isolated does not tell that the
-    line runs from right to left.
+    If the template does not begin with a word, a right-to-left mark is put in front, because
+    isolated parts do not set the direction of the line.
 
     >>> ascii(isolated("a {name}: `!ttt {move}`"))
     "'a \\\\u2068{name}\\\\u2069: \\\\u2068`!ttt {move}`\\\\u2069'"
@@ -45,13 +45,13 @@ def isolated(template: str) -> str:
 
 
 def right_to_left(items: Iterable[str], between: str) -> str:
-    """A list of which the first item stands on the right, also where all are numbers."""
+    """Join items to a list with the first item on the right, even if all are numbers."""
     row = between.join(f"{FIRST_STRONG}{item}{END}" for item in items)
     return f"{RIGHT_TO_LEFT}{row}{END}" if row else ""
 
 
 def left_to_right(board: str) -> str:
-    """A board whose rows read from left to right wherever they stand."""
+    """Make the rows of a board read from left to right in any text."""
     return "\n".join(
         row if not row or row.startswith(_FENCE) else f"{LEFT_TO_RIGHT}{row}{END}"
         for row in board.split("\n")

@@ -1,4 +1,4 @@
-"""The names by which people ask for a language."""
+"""The names that people use for a language."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ _ALSO: Final = {
     "ar": ("Arabic",),
     "hi": ("Hindi", "हिंदी"),
 }
-"""What people may call a language besides what it calls itself."""
+"""More names of each language, besides its own name for itself."""
 
 
 def plain(name: str) -> str:
-    """A name as it is compared: without case, accents and the difference of `_` and `-`.
+    """Normalise a name for comparison: no case, no accents, `-` for `_`.
 
     >>> plain("Português_do Brasil")
     'portugues-do brasil'
@@ -46,11 +46,11 @@ def _known() -> Iterator[tuple[str, str]]:
 
 
 KNOWN: Final = dict(_known())
-"""Every name as it is compared, with its code."""
+"""Maps each normalised name to the code of its language."""
 
 
 def find(name: str) -> str | None:
-    """The code of a language by one of its names.
+    """Return the code of a language by one of its names; None if there is none.
 
     >>> find("deutsch"), find("German"), find("pt_br"), find("Klingon")
     ('de', 'de', 'pt-BR', None)

@@ -1,7 +1,7 @@
-"""Every sentence a person reads.
+"""All sentences that people read.
 
-Sentences are whole templates with named places to fill, so that a translation may put
-them in another order; names of people are made harmless on the way in.
+A sentence is a whole template with named placeholders, so that a translation can put them in
+another order. Names of people are escaped before they are filled in.
 """
 
 from bot.show.text.advice import (

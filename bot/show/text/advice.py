@@ -1,4 +1,4 @@
-"""What the engine thinks, in a beginner's words."""
+"""Verdicts and recommendations of the engine, in a beginner's words."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from bot.show.text.words import line_name
 from engine import Analysis, Position, ReasonKind, Rules, Verdict
 
 ROOM: Final = 500
-"""Characters that `verdict_list` may take, so that a board and a sentence fit beside it."""
+"""The most characters of `verdict_list`. A board and a sentence need the rest of a message."""
 
 EVEN: Final = 0.05
-"""Estimates nearer to 0 count as even: `review` calls a smaller fall no mistake."""
+"""Estimates closer to 0 than this count as even. `review` ignores mistakes that are smaller."""
 _FOLLOWED: Final = 7
-"""Moves of a winning line that are still easy to follow."""
+"""The most moves of a winning line that are shown."""
 _THREATS: Final = 2
-"""Lines that a double threat is told by, the others being one too many anyway."""
+"""The most lines of a double threat that are named. Two are enough to understand it."""
 _NAMED: Final = 12
-"""Moves with the same verdict that are named one by one."""
+"""The most moves with the same verdict that are named."""
 
 _MARKS: Final = {"win": "👍", "draw": "🤝", "loss": "👎", None: "❔"}
 _AT_ONCE: Final = {"win": Sentence("wins at once"), "loss": Sentence("loses at once")}
@@ -32,7 +32,7 @@ _DISTANT: Final = {
     "win": forms("wins in {count}", "wins in {count}"),
     "loss": forms("loses in {count}", "loses in {count}"),
 }
-"""Where a language wants a noun: the number is that of moves, of both sides together."""
+"""Verdicts with a distance, which counts the moves of both sides."""
 # Translators: a verdict on a move, as “5: wins”.
 _PROVED: Final = {
     "win": Sentence("wins"),
@@ -40,7 +40,7 @@ _PROVED: Final = {
     "loss": Sentence("loses"),
 }
 _GOOD: Final = Sentence("looks good (estimate)")
-_LEVEL: Final = Sentence("looks even (estimate)")
+_EVEN: Final = Sentence("looks even (estimate)")
 _BAD: Final = Sentence("looks bad (estimate)")
 
 _RECOMMENDATION: Final = Sentence("💡 **{move}**: {why}")
@@ -66,7 +66,7 @@ _PROSPECTS: Final = {
     "win": forms("You can still win, in {count}.", "You can still win, in {count}."),
     "loss": forms("With best play you lose, in {count}.", "With best play you lose, in {count}."),
 }
-_DIM_PROSPECTS: Final = {
+_UNCOUNTED_PROSPECTS: Final = {
     "win": Sentence("You can still win."),
     "draw": Sentence("With best play this is a draw."),
     "loss": Sentence("With best play you lose."),
@@ -79,12 +79,12 @@ _LONG_GROUP: Final = forms(
 
 
 def verdict_mark(verdict: Verdict) -> str:
-    """A verdict as one emoji: won, drawn, lost, or only estimated."""
+    """A verdict as one emoji: win, draw, loss, or only estimated."""
     return _MARKS[verdict.value]
 
 
 def verdict(verdict: Verdict) -> str:
-    """What a move leads to; `wins in 3` counts the moves of both sides, this one included."""
+    """A verdict in words. `wins in 3` counts the moves of both sides, including this one."""
     if verdict.value is None:
         return _estimate(verdict.score)
     if verdict.plies is None or verdict.value == "draw":
@@ -95,29 +95,29 @@ def verdict(verdict: Verdict) -> str:
 
 
 def prospect(verdict: Verdict) -> str:
-    """What whoever is to move can reach; empty where that is not proved."""
+    """What the player to move can reach with best play; "" if that is not proved."""
     if verdict.value is None:
         return ""
     if verdict.plies is None or verdict.value == "draw":
-        return str(_DIM_PROSPECTS[verdict.value])
+        return str(_UNCOUNTED_PROSPECTS[verdict.value])
     return plural(verdict.plies, *_PROSPECTS[verdict.value])
 
 
 def recommendation(
     position: Position, analysis: Analysis, style: BoardStyle = BoardStyle.EMOJI
 ) -> str:
-    """The best move, why, and what it leads to; `style` is that of the board it is about."""
+    """The best move, its reason, and its verdict. `style` is the style of the board."""
     rules = position.rules
     move = move_name(rules, analysis.best, style)
     reason = _reason(rules, analysis, style)
-    outlook = _outlook(rules, analysis, style)
+    verdict_words = _verdict_with_line(rules, analysis, style)
     if reason is None:
-        return _RECOMMENDATION.format(move=move, why=outlook)
-    return _BECAUSE.format(move=move, reason=reason, verdict=outlook)
+        return _RECOMMENDATION.format(move=move, why=verdict_words)
+    return _BECAUSE.format(move=move, reason=reason, verdict=verdict_words)
 
 
 def advice(session: Session, analysis: Analysis) -> str:
-    """What to do next: the best move, or the swap where that is better."""
+    """What to do next: the best move, or the swap if it is better."""
     if session.can_swap and is_worth_it(analysis):
         return str(_SWAP)
     return recommendation(session.position, analysis, session.style)
@@ -126,7 +126,7 @@ def advice(session: Session, analysis: Analysis) -> str:
 def verdict_list(
     position: Position, analysis: Analysis, style: BoardStyle = BoardStyle.EMOJI
 ) -> str:
-    """Every legal move under its verdict, best first, cut to `ROOM` characters."""
+    """All legal moves grouped by verdict, best first, cut to `ROOM` characters."""
     groups: dict[str, list[int]] = {}
     for move, found in analysis.verdicts.items():
         groups.setdefault(f"{_sign(found, style)} {verdict(found)}", []).append(move)
@@ -134,37 +134,37 @@ def verdict_list(
 
 
 def _sign(found: Verdict, style: BoardStyle) -> str:
-    """A verdict as it stands on the board."""
+    """The emoji of a verdict, the same as on the board."""
     mark = verdict_mark(found)
     return verdict_tile(mark).token if style is BoardStyle.TILES or style.is_image else mark
 
 
 def _estimate(score: float) -> str:
     if abs(score) < EVEN:
-        return str(_LEVEL)
+        return str(_EVEN)
     return str(_GOOD if score > 0 else _BAD)
 
 
 def _reason(rules: Rules, analysis: Analysis, style: BoardStyle) -> str | None:
-    """The reason where it says more than the verdict."""
+    """The reason for the best move; None if it says no more than the verdict."""
     reason = analysis.reason
     if reason.kind is ReasonKind.BLOCKS:
         return _BLOCKS.format(line=line_name(rules, reason.tiles, style))
     if reason.kind is ReasonKind.ONLY_MOVE and analysis.verdicts[analysis.best].value is None:
         return str(_OTHERS_LOSE)
     if reason.kind is ReasonKind.DELAYS and analysis.verdict.plies is None:
-        return None  # how long the others hold out is not proved
+        return None  # it is not proved how long the other moves delay the loss
     words = _REASONS.get(reason.kind)
     if words is None:
         return None
-    if rules.gravity:  # where tiles have no names, lines have none
+    if rules.gravity:  # tiles have no names with gravity, so lines have none either
         return str(words)
     lines = listed(line_name(rules, line, style) for line in reason.lines[:_THREATS])
     return _WITH.format(verdict=words, moves=lines) if lines else str(words)
 
 
-def _outlook(rules: Rules, analysis: Analysis, style: BoardStyle) -> str:
-    """The verdict, with the line or the moves that win."""
+def _verdict_with_line(rules: Rules, analysis: Analysis, style: BoardStyle) -> str:
+    """The verdict of the best move, with the line or the moves that win."""
     best, reason = analysis.verdicts[analysis.best], analysis.reason
     if best.value is None and reason.kind is ReasonKind.ESTIMATE:
         return str(_BEST)
@@ -176,7 +176,7 @@ def _outlook(rules: Rules, analysis: Analysis, style: BoardStyle) -> str:
 
 
 def _sequence(rules: Rules, analysis: Analysis, style: BoardStyle) -> str:
-    """The first moves of the line; an ellipsis where the win comes later."""
+    """The first moves of the winning line, with an ellipsis if there are more."""
     names = [move_name(rules, move, style) for move in analysis.line[:_FOLLOWED]]
     goes_on = len(names) < max(len(analysis.line), analysis.verdicts[analysis.best].plies or 0)
     return listed((*names, "…") if goes_on else names)
@@ -191,7 +191,7 @@ def _group(rules: Rules, style: BoardStyle, words: str, moves: Sequence[int]) ->
 
 
 def _cut(lines: Iterable[str]) -> str:
-    """As many whole lines as there is room for; an ellipsis stands for the others."""
+    """Return as many whole lines as `ROOM` allows. An ellipsis stands for the others."""
     text = ""
     for line in lines:
         if max_length(f"{text}{line}\n…") > ROOM:

@@ -1,4 +1,4 @@
-"""How to play, and which games there are."""
+"""The help, and the list of games."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _ALONE: Final = {
     _VOTE: None,
     _STATS: Sentence("{stats} · results and ratings"),
 }
-"""What stands in their place in direct messages, where there is nobody else."""
+"""Lines that direct messages leave out (None) or replace, because nobody else is there."""
 _HELP: Final = (
     (
         Sentence("**Kinarow** plays tic-tac-toe, Connect Four, gomoku and any other board."),
@@ -101,14 +101,14 @@ _PRESS: Final = {
     "coordinate": Sentence("then press a tile"),
 }
 _COMMAND: Final = Sentence("then choose a tile with {play_move}")
-"""How to move, where the bot reads what people type, and where it does not."""
+"""How to move if the bot cannot read messages and the board has no buttons for moves."""
 
 _FIRST_STEPS: Final = {
     "typed": Sentence("How to move: send just `{move}` as a message. More: {help}"),
     "pressed": Sentence("How to move: press a button below, or use {play}. More: {help}"),
     "commanded": Sentence("How to move: use {play}. More: {help}"),
 }
-"""The same for the first game in a channel."""
+"""How to move, for the first game in a channel."""
 
 _EXAMPLES: Final = {
     "ttt": "",
@@ -156,16 +156,16 @@ _CLOSED: Final = (
     Sentence("{settings} · how I play here"),
     Sentence("{privacy} · what I keep · {forget} · erases it"),
 )
-"""All that works in a channel that is not for games."""
+"""The help in a channel where games are not allowed."""
 
 
 def games(prefix: str) -> str:
-    """The games with a name, and what is known of them.
+    """The games that have a name, and their known results.
 
     Sources: L. V. Allis, "A Knowledge-Based Approach of Connect-Four" (1988) and
     "Searching for Solutions in Games and Artificial Intelligence" (1994); J. D. Allen's
-    independent solution of Connect Four (1988). All but gomoku our own search has proved
-    (docs/proofs.md).
+    independent solution of Connect Four (1988). Kinarow's own search has proved all of them but
+    gomoku (docs/proofs.md).
     """
     return _with_examples(_GAMES, prefix)
 
@@ -173,9 +173,10 @@ def games(prefix: str) -> str:
 def help(  # noqa: A001 - the command's own name
     prefix: str, settings: GuildSettings = DEFAULTS, *, typed: bool = True, alone: bool = False
 ) -> str:
-    """Every command with an example; `typed` where the bot reads what people type.
+    """All commands, with examples.
 
-    `alone` in direct messages, where there is nobody to challenge or to compare with.
+    `typed` is True if the bot can read what people type. `alone` is True in direct messages,
+    where there is nobody to challenge or to compare with.
     """
     lines = [[_ALONE.get(line, line) if alone else line for line in part] for part in _HELP]
     another = "gomoku" if settings.game == PRESETS["connect4"] else "connect4"
@@ -190,7 +191,7 @@ def help(  # noqa: A001 - the command's own name
 
 
 def _how(rules: Rules, prefix: str, *, typed: bool) -> str:
-    """How to move in the game that is usual."""
+    """How to move in the default game."""
     move = move_name(rules, list(rules.moves)[len(rules.moves) // 2])
     if typed:
         return _TYPE[move_notation(rules)].format(move=move)
@@ -200,7 +201,7 @@ def _how(rules: Rules, prefix: str, *, typed: bool) -> str:
 
 
 def how_to_move(session: Session, prefix: str, *, typed: bool) -> str:
-    """One line for a channel that has never seen a game."""
+    """How to move, in one line, for the first game in a channel."""
     rules, legal = session.rules, session.position.legal
     example = move_name(rules, legal[len(legal) // 2], session.style)
     way = "typed" if typed else "pressed" if has_buttons(rules) else "commanded"
@@ -217,7 +218,7 @@ def _with_examples(sections: Iterable[Iterable[Sentence]], prefix: str, **more: 
 
 
 def closed(channels: Iterable[ChannelId], prefix: str) -> str:
-    """Help for a channel in which no games are played."""
+    """The help for a channel where games are not allowed."""
     names = ("settings", "privacy", "forget")
     examples = {name: command(prefix, name) for name in names}
     places = listed(map(mention, channels))

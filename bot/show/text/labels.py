@@ -1,4 +1,4 @@
-"""What the buttons say."""
+"""The labels of buttons."""
 
 from typing import Final
 

@@ -1,13 +1,13 @@
-"""Which language is spoken, and sentences that wait to be said in it.
+"""The current language, and sentences that can be said in each language.
 
-A sentence is written down in English, as a `Sentence`, the `forms` of one that goes with a
-number, or a `marked` word; `make messages` collects what is written like that for the
-catalogues in `bot/show/locale`. It is said in the language that is spoken at that moment, which
-the edge decides for each event: `with speaking("de"):`. Tasks and threads that are begun
-meanwhile speak it too.
+The code contains sentences in English: as a `Sentence`, as the singular and plural `forms` of a
+sentence with a number, or as a `marked` word. `make messages` collects all of them for the
+catalogues in `bot/show/locale`. They are translated to the current language when they are
+formatted. The edge sets that language for each event, with `with speaking("de"):`. Tasks and
+threads that start inside the block keep it.
 
-What everybody in a channel reads is said in the language of that place, what one person
-alone reads (`with privately():`) in theirs.
+A text for everybody in a channel is in the language of the channel. A text for one person alone
+is in the language of that person (`with privately():`).
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Tongue:
-    """A language as it is spoken: its code, and what sentences are in it."""
+    """A language: its code and its translations."""
 
     code: str = ENGLISH
     sentences: NullTranslations = field(default_factory=NullTranslations)
 
     @property
     def right_to_left(self) -> bool:
-        """Whether it is written so."""
+        """Whether the language is written from right to left."""
         return self.code in RIGHT_TO_LEFT
 
 
@@ -60,7 +60,7 @@ _private: ContextVar[Tongue] = ContextVar("private", default=_ENGLISH)
 
 
 class Sentence:
-    """A sentence, in English where it is written down, with `{places}` to fill."""
+    """An English sentence with `{placeholders}`, which is translated when it is formatted."""
 
     __slots__ = ("_source",)
 
@@ -68,7 +68,7 @@ class Sentence:
         self._source = source
 
     def format(self, **facts: object) -> str:
-        """The sentence in the language that is spoken now, filled with facts."""
+        """Return the sentence in the current language, filled with facts."""
         return _spoken.get().sentences.gettext(self._source).format(**facts)
 
     def __str__(self) -> str:
@@ -79,23 +79,23 @@ class Sentence:
 
 
 def forms(one: str, many: str, /) -> tuple[str, str]:
-    """The English forms of a sentence for 1 and for other numbers; other languages have more."""
+    """Mark the English singular and plural of a sentence for translation."""
     return one, many
 
 
 def marked(word: str, /) -> str:
-    """A word in English that `said` can say in other languages."""
+    """Mark an English word for translation. `said` translates it."""
     return word
 
 
 def plural(count: int, one: str, many: str, /, **facts: object) -> str:
-    """The form of a sentence that goes with a number; `{count}` and the facts in it are filled."""
+    """Return the form of a sentence for a number, filled with `count` and facts."""
     template = _spoken.get().sentences.ngettext(one, many, count)
     return template.format(count=count, **facts)
 
 
 def said(word: str, /) -> str:
-    """A marked word in the language that is spoken now; any other word as it is."""
+    """Translate a marked word to the current language. Other words stay as they are."""
     return _spoken.get().sentences.gettext(word) if word else word
 
 
@@ -103,19 +103,19 @@ _COMMA: Final = marked(", ")
 
 
 def listed(items: Iterable[str], between: str = _COMMA) -> str:
-    """Things named one after the other."""
+    """Join items to a list in the current language."""
     tongue, between = _spoken.get(), said(between)
     return right_to_left(items, between) if tongue.right_to_left else between.join(items)
 
 
 def board_rows(board: str) -> str:
-    """A board as it may stand among words: from left to right in every language."""
+    """Return a board that reads from left to right in every language."""
     return left_to_right(board) if _spoken.get().right_to_left else board
 
 
 @contextmanager
 def speaking(language: str | Tongue, private: str | Tongue | None = None) -> Iterator[None]:
-    """Speak a language of ours, and perhaps another one to the person who is answered."""
+    """Set the current language, and the language for texts that only one person reads."""
     spoken = _tongue(language)
     before = _spoken.set(spoken), _private.set(spoken if private is None else _tongue(private))
     try:
@@ -127,7 +127,7 @@ def speaking(language: str | Tongue, private: str | Tongue | None = None) -> Ite
 
 @contextmanager
 def privately() -> Iterator[None]:
-    """Speak the language of the person who is answered: nobody else reads it."""
+    """Use the private language: only the person who is answered reads the text."""
     before = _spoken.set(_private.get())
     try:
         yield
@@ -136,7 +136,7 @@ def privately() -> Iterator[None]:
 
 
 def spoken_language() -> str:
-    """The code of the language that is spoken now."""
+    """Return the code of the current language."""
     return _spoken.get().code
 
 
@@ -146,11 +146,11 @@ def pick(
     preferred_locale: str | None,
     default: str,
 ) -> str:
-    """The language in which to answer: the first of these that is one of ours.
+    """Return the language of an answer: the first of these that Kinarow speaks.
 
-    `setting` is what a server has chosen with us, `interaction_locale` the language of the
-    client with which somebody used a command or a button, `preferred_locale` what a server
-    has chosen with Discord, `default` our own setting, LANGUAGE.
+    `setting` is the server's setting in Kinarow, `interaction_locale` the language of the
+    client that sent a command or pressed a button, `preferred_locale` the server's setting in
+    Discord, and `default` the bot's setting LANGUAGE.
 
     >>> pick(None, "en-GB", "de", "fr")
     'en'
@@ -163,7 +163,7 @@ def pick(
 
 
 def translation(source: str, locale: str) -> str | None:
-    """What an English sentence is in the language of a locale; None where that is not ours."""
+    """Translate an English sentence to a locale. None if there is no translation."""
     language = language_of(locale)
     if language is None or language == ENGLISH:
         return None
@@ -172,7 +172,7 @@ def translation(source: str, locale: str) -> str | None:
 
 
 def load_languages() -> None:
-    """Read every catalogue now: work that should not come in the middle of a game."""
+    """Read all catalogues now, so that no game has to wait for it."""
     for language in languages():
         _tongue(language)
 

@@ -1,4 +1,4 @@
-"""A match in words: who plays, whose turn it is, how it ended."""
+"""Sentences about a match: who plays, whose turn it is, how it ended."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _PRESSES: Final = {
     "column": Sentence("{player}, your turn: press a column."),
     "coordinate": Sentence("{player}, your turn: press a free tile."),
 }
-"""What to do where the bot does not read what people type."""
+"""How to move if the bot cannot read what people type."""
 _COMMANDS: Final = Sentence("{player}, your turn: choose a tile with a command such as {play}.")
 _STUCK: Final = Sentence("Stuck? {hint}")
 _OR_SWAP: Final = Sentence("{prompt} Or take the first move over: {swap}.")
@@ -67,9 +67,9 @@ _FREE: Final = {
 }
 _MANY: Final = forms("{count} free tile", "{count} free tiles")
 _MATCHES: Final = 1_000
-"""How many headings are remembered."""
+"""How many headings are cached."""
 _READ_OUT: Final = 20
-"""As many free tiles as are read out one by one."""
+"""The most free tiles that are listed for a screen reader."""
 
 
 def heading(session: Session) -> str:
@@ -80,7 +80,7 @@ def heading(session: Session) -> str:
 
 @lru_cache(maxsize=_MATCHES)
 def _heading(seats: tuple[Player, Player], rules: Rules, style: BoardStyle, _language: str) -> str:
-    """The same above every board of a match, in the language that is spoken."""
+    """The heading in the current language. It is cached, because a match repeats it."""
     x, o = (_seat(rules, style, *seat) for seat in zip(Side, seats, strict=True))
     return _HEADING.format(x=x, o=o, game=game_name(rules))
 
@@ -88,7 +88,7 @@ def _heading(seats: tuple[Player, Player], rules: Rules, style: BoardStyle, _lan
 def status(session: Session, prefix: str, *, typed: bool = True) -> str:
     """Whose turn it is and how to move, or how the game ended.
 
-    Without `typed` people move by button or command.
+    `typed` is False if people can only move by button or command.
     """
     if session.ending is not None:
         return f"{result(session)} {_what_next(session.ending, prefix)}"
@@ -119,7 +119,7 @@ def _prompt(session: Session, *, typed: bool) -> Sentence:
 
 
 def result(session: Session) -> str:
-    """How a game ended; it must have."""
+    """How a finished game ended."""
     assert session.ending is not None, "the game has ended"
     template = _RESULTS[session.ending]
     if session.ending is Ending.LINE and session.rules.misere:
@@ -128,7 +128,7 @@ def result(session: Session) -> str:
 
 
 def moved(session: Session) -> str:
-    """What was played last, or who took it over; empty before the first move of the players."""
+    """The last move, or the swap. It is "" before the first move of the players."""
     position = session.position
     if position.ply == session.begun:
         return ""
@@ -141,7 +141,7 @@ def moved(session: Session) -> str:
 
 
 def spoken(position: Position) -> str:
-    """A board as one line for a screen reader: the last move, turn or result, free tiles."""
+    """A board in one line for a screen reader: the last move, turn or result, and free tiles."""
     turn, outcome = position.side.value, position.outcome
     if not position.moves:
         return _SPOKEN_START.format(turn=turn, free=_free(position))

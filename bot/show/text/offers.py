@@ -1,4 +1,4 @@
-"""What people ask of each other and of the engine, and the answers."""
+"""Sentences about offers, the coach and resigning."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _RESIGNED: Final = Sentence("You have given up.")
 
 
 def offer(session: Session, prefix: str) -> str:
-    """The offer that stands, and how to answer it; there must be one."""
+    """The open offer, and how to answer it. There must be one."""
     asked = session.offer
     assert asked is not None, "an offer stands"
     return _OFFERS[asked.kind].format(
@@ -38,25 +38,25 @@ def offer(session: Session, prefix: str) -> str:
 
 
 def offer_declined(kind: OfferKind) -> str:
-    """That an offer is off."""
+    """That an offer was declined."""
     return str(_DECLINED[kind])
 
 
 def draw_refused() -> str:
-    """The engine's answer to an offer that it does not accept."""
+    """That the engine declines a draw."""
     return str(_REFUSED)
 
 
 def coach_switched(*, on: bool) -> str:
-    """What the coach does from now on."""
+    """That the coach was switched on or off."""
     return str(_COACH_ON if on else _COACH_OFF)
 
 
 def resign_question() -> str:
-    """Whether a player who pressed a button means it."""
+    """Asks a player to confirm the resignation."""
     return str(_RESIGN)
 
 
 def resign_done() -> str:
-    """That a player has given up, for that player alone."""
+    """Tells a player that they have resigned."""
     return str(_RESIGNED)

@@ -1,12 +1,12 @@
-"""Long answers in several messages."""
+"""Splits long answers into several messages."""
 
 from __future__ import annotations
 
 
 def parts(words: str, room: int) -> list[str]:
-    """A text as messages of at most `room` characters, cut between paragraphs or lines.
+    """Split a text into messages of at most `room` characters, between paragraphs or lines.
 
-    No line may be longer than that. Characters are counted as Discord does, in UTF-16.
+    No line may be longer than `room`. Characters are counted in UTF-16, as Discord does.
     """
     if _length(words) <= room:
         return [words]
@@ -26,7 +26,7 @@ def _length(words: str) -> int:
 
 
 def _joined(pieces: list[str], between: str, room: int) -> list[str]:
-    """As few messages as pieces can be put together to, in their order."""
+    """Join pieces, in their order, to as few messages as possible."""
     messages: list[str] = []
     for piece in pieces:
         assert _length(piece) <= room, f"a line of {_length(piece)} characters"

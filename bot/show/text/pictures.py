@@ -1,4 +1,4 @@
-"""What pictures show, in words for those who do not see them."""
+"""Alt texts: descriptions of images for people who cannot see them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.show.text.words import title
 from engine import Position, Side
 
 ALT_LIMIT: Final = 1_024
-"""Characters that Discord takes as the description of a file."""
+"""The most characters in the description of a file (Discord's limit)."""
 
 # Translators: {spoken} is such as “X on 5; O, your turn; free: 1 3 7”.
 _BOARD: Final = Sentence("{game}. {stones}. Last move: {spoken}.")
@@ -24,11 +24,11 @@ _COLUMN: Final = Sentence("{column}: {marks}")
 _COUNTED: Final = Sentence("X has {x}, O has {o}; the last moves, newest first: {moves}")
 _STONES: Final = forms("{count} stone", "{count} stones")
 _NEWEST: Final = 12
-"""The moves that are named where the stones are too many to be."""
+"""How many of the latest moves are named if there are too many stones to name all."""
 
 _LENGTH: Final = forms("{count} move", "{count} moves")
 _THEN: Final = marked("; ")
-"""Between things that are lists themselves."""
+"""The separator between items that are lists themselves."""
 _REPLAY: Final = Sentence("A replay of {moves}. At its end: {end}")
 _CHART: Final = forms(
     "The evaluation after {count} move: up for X, down for O. {mistakes} {end}",
@@ -39,14 +39,14 @@ _MISTAKE: Final = Sentence("{mark} in move {ply}")
 _MORE: Final = forms("{mistakes} and {count} more", "{mistakes} and {count} more")
 _FAULTLESS: Final = Sentence("No mistakes.")
 _NAMED: Final = 20
-"""Mistakes that are named one by one."""
+"""The most mistakes that are named."""
 _AHEAD: Final = Sentence("In the end {mark} is ahead.")
-_LEVEL: Final = Sentence("In the end it is even.")
+_EVEN: Final = Sentence("In the end it is even.")
 _UNKNOWN: Final = Sentence("The last move was not judged.")
 
 
 def alt_text(position: Position) -> str:
-    """A board in words, at most 1,024 characters: every stone by its place where that fits."""
+    """Describe a board in at most 1,024 characters: all stones if they fit, else the latest."""
     if not position.moves:
         return _board(_EMPTY, position)
     whole = _board(_BOARD, position, _every_stone(position))
@@ -54,7 +54,7 @@ def alt_text(position: Position) -> str:
 
 
 def replay_alt_text(position: Position) -> str:
-    """A replay in words, at most 1,024 characters: how long it is, and the board at its end."""
+    """Describe a replay in at most 1,024 characters: its length and its last board."""
     moves = plural(position.ply, *_LENGTH)
     whole = _REPLAY.format(moves=moves, end=alt_text(position))
     if len(whole) <= ALT_LIMIT:
@@ -63,7 +63,7 @@ def replay_alt_text(position: Position) -> str:
 
 
 def chart_alt_text(values: Sequence[float | None], mistakes: Collection[int]) -> str:
-    """A chart of evaluations in words, at most 1,024 characters."""
+    """Describe a chart of evaluations in at most 1,024 characters."""
     return plural(len(values), *_CHART, mistakes=_mistakes(mistakes), end=_end(values))
 
 
@@ -83,7 +83,7 @@ def _every_stone(position: Position) -> str:
 
 
 def _places(position: Position, side: Side) -> list[str]:
-    """The names of a side's stones, in the order of the board."""
+    """The tiles of a side's stones, in the order of the board."""
     return [
         move_name(position.rules, tile)
         for tile in sorted(position.tiles)
@@ -92,7 +92,7 @@ def _places(position: Position, side: Side) -> list[str]:
 
 
 def _column(position: Position, column: int) -> str:
-    """A column of discs; empty where it has none."""
+    """Describe a column of discs; "" if it is empty."""
     rules = position.rules
     bottom = column + (rules.rows - 1) * rules.columns
     discs = (position.at(tile) for tile in range(bottom, 0, -rules.columns))
@@ -125,5 +125,5 @@ def _end(values: Sequence[float | None]) -> str:
     if last is None:
         return str(_UNKNOWN)
     if abs(last) < EVEN:
-        return str(_LEVEL)
+        return str(_EVEN)
     return _AHEAD.format(mark="X" if last > 0 else "O")

@@ -1,4 +1,4 @@
-"""What a person is told who asked for what cannot be: one sentence, and what to do."""
+"""The sentence for each problem: what is wrong, and what to do."""
 
 from __future__ import annotations
 
@@ -172,9 +172,9 @@ _BARE: Final = {
         ),
     ),
 }
-"""The sentence where a fact is empty, and which fact that is."""
+"""The sentence to use if a fact is empty, with the name of that fact."""
 _PEOPLE: Final = frozenset(("x", "o", "name"))
-"""The facts that name somebody."""
+"""The facts that are names of people."""
 _PERMISSIONS: Final = frozenset(
     (
         marked("View Channel"),
@@ -184,12 +184,12 @@ _PERMISSIONS: Final = frozenset(
         marked("Attach Files"),
     )
 )
-"""As Discord names them in its settings."""
+"""The permissions, with their names in Discord's settings."""
 _SHOWN_PLACES: Final = 5
-"""As many channels as one sentence names."""
+"""The most channels that a sentence names."""
 _LONGEST_LIST: Final = 100
 _MARKUP: Final = {"place": "<#{}>", "member": "<@{}>", "when": "<t:{}:R>"}
-"""The numbers that Discord's client turns into words: a channel, a member, a moment."""
+"""Facts that are numbers, and the markup that Discord's client shows as words."""
 
 _COMMANDS: Final = {
     "start": "start",
@@ -212,7 +212,7 @@ _COMMANDS: Final = {
 
 
 def problem(error: UserError, prefix: str) -> str:
-    """The sentence for an error, with the commands as typed on this server."""
+    """The sentence for an error, with commands in this server's prefix."""
     facts = {name: _fact(name, str(fact)) for name, fact in error.facts.items()}
     commands = {name: command(prefix, words) for name, words in _COMMANDS.items()}
     return _template(error).format(**facts, **commands)
@@ -236,7 +236,7 @@ def _fact(name: str, fact: str) -> str:
 
 
 def _places(numbers: str) -> str:
-    """Some channels, by their ids with blanks between."""
+    """List channels. `numbers` are their ids, separated by spaces."""
     named = numbers.split()[: _SHOWN_PLACES + 1]
     shown = [_MARKUP["place"].format(safe(number)) for number in named[:_SHOWN_PLACES]]
     return listed((*shown, "…") if len(named) > len(shown) else shown)

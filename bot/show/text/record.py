@@ -1,4 +1,4 @@
-"""How a game is found again: its number and its code."""
+"""The number and the code of a game, with which people find it again."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.show.text.words import command
 from engine import Position, encode_game
 
 _CODE_ROOM: Final = 300
-"""Characters of the longest code that stands under every finished game."""
+"""The most characters of a code that is shown under a finished game."""
 
 _RECORD: Final = Sentence("How did it go? {review} · {game}")
 _NUMBERED: Final = Sentence("Game {number}")
@@ -19,7 +19,7 @@ _LOADED: Final = forms("Going on after {count} move.", "Going on after {count} m
 
 
 def record(session: Session, prefix: str) -> str:
-    """What stands under a finished game to find it again; "" where there is nothing to find."""
+    """The number and code under a finished game; "" for a live game or one without moves."""
     if session.ending is None or not session.position.moves:
         return ""
     code = encode_game(session.position)
@@ -34,5 +34,5 @@ def numbered_code(session: Session) -> str:
 
 
 def loaded(position: Position) -> str:
-    """That a game goes on from a code; "" where the code has no moves."""
+    """That a game goes on from a code; "" if the code has no moves."""
     return plural(position.ply, *_LOADED) if position.moves else ""

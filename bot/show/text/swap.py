@@ -1,4 +1,4 @@
-"""The swap rule, and why it is wanted."""
+"""Sentences about the swap rule."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _TAKEN: Final = Sentence("{taker} has taken the first move over and plays {mark}
 
 
 def swap_rule(rules: Rules) -> str:
-    """The rule, and that it is needed where a board is known to be unfair."""
+    """The swap rule, and that the board is unfair if that is known."""
     found = known_result(rules)
     if found is None:
         return str(_RULE)
@@ -37,9 +37,10 @@ def swap_rule(rules: Rules) -> str:
 
 
 def unfairness(rules: Rules) -> str:
-    """That one side is known to win, where nobody asked for the rule; "" where it is not known.
+    """That one side is known to win, for a game without the swap rule; "" if it is not known.
 
-    Where whoever moves second wins, taking over the first move makes nothing fair.
+    It recommends the swap rule only if the first player wins, because otherwise a swap would
+    not make the game fair.
     """
     found = known_result(rules)
     if found is None:
@@ -53,7 +54,7 @@ def _unfair(found: KnownResult) -> str:
 
 
 def taken_over(session: Session) -> str:
-    """Who has exchanged the sides, while that is the last thing that happened."""
+    """That a player took over the first move."""
     return _TAKEN.format(
         taker=player(session, Side.X), mark=mark(session.rules, session.style, Side.X)
     )

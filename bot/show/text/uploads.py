@@ -1,4 +1,4 @@
-"""What the upload of the emoji tells whoever runs it."""
+"""What the emoji upload prints."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ _UNLISTED: Final = Sentence("Discord did not list the emoji of the application: 
 
 
 def emoji_found(there: int, all_: int) -> str:
-    """How many emoji were there before the upload."""
+    """How many emoji the application had before the upload."""
     return _FOUND.format(there=there, all=all_)
 
 
 def emoji_uploaded(name: str, sign: str, there: int, all_: int) -> str:
-    """That one more is there."""
+    """That one more emoji was uploaded."""
     return _UPLOADED.format(name=name, sign=sign, there=there, all=all_)
 
 
 def emoji_complete(all_: int) -> str:
-    """That none is missing."""
+    """That no emoji is missing."""
     return _COMPLETE.format(all=all_)
 
 
 def emoji_refused(name: str, reason: str, there: int, all_: int) -> str:
-    """That the upload has ended early, and what to do."""
+    """That Discord refused an emoji, and what to do."""
     return _REFUSED.format(name=name, reason=reason, there=there, all=all_)
 
 
 def emoji_unlisted(reason: str) -> str:
-    """That the upload could not begin."""
+    """That the upload could not start."""
     return _UNLISTED.format(reason=reason)

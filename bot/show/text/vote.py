@@ -1,4 +1,4 @@
-"""A game that the whole channel plays: how to vote, how it stands, what was decided."""
+"""Sentences about votes: how to vote, the current votes, and the decision."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.show.text.language import Sentence, forms, listed, plural
 from bot.show.text.words import command, marked_player, moment, player
 
 _NAMED: Final = 8
-"""Moves whose votes are told one by one."""
+"""The most moves that are named with their votes."""
 
 _TYPED: Final = {
     "number": Sentence("{player}, vote: type a free number."),
@@ -47,7 +47,7 @@ _BALLOT: Final = Sentence(
 
 
 def vote_status(session: Session, prefix: str, *, typed: bool) -> str:
-    """How to vote, until when, and how the vote stands; a round must be on."""
+    """How to vote, until when, and the current votes. A round must be open."""
     poll = session.poll
     assert poll is not None, "a round is on"
     legal = session.position.legal
@@ -82,7 +82,7 @@ def counted(session: Session, move: int) -> str:
 
 
 def ballot(session: Session, user: UserId) -> str:
-    """That somebody's vote was taken, for that person alone."""
+    """Tells a person that their vote counts."""
     assert session.poll is not None, "a round is on"
     move = dict(session.poll.ballots)[user]
     assert session.poll.closes is not None, "somebody has voted"
@@ -97,7 +97,7 @@ def _prompt(session: Session, *, typed: bool) -> Sentence:
 
 
 def _standing(session: Session, ballots: Ballots) -> str:
-    """The moves with the most votes; empty before the first one."""
+    """The moves with the most votes; "" if there are no votes."""
     counts = count_votes(ballots)
     if not counts:
         return ""

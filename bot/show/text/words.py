@@ -1,4 +1,4 @@
-"""The words that sentences are filled with: names made harmless, games, commands."""
+"""Words to fill into sentences: escaped names, games, lines, commands and times."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from bot.show.text.language import Sentence, forms, plural
 from engine import PRESETS, Rules, Side
 
 NAME_LIMIT: Final = 32
-"""Characters of a name or a word that a sentence repeats; Discord's own limit for names."""
+"""The most characters of a name or a word in a sentence. It is Discord's limit for names."""
 
 _NAMES: Final = 1_000
-"""How many names are remembered as they are written; each stands on every board of its games."""
+"""How many escaped names are cached. Every board of a game repeats them."""
 
 _MARKDOWN: Final = re.compile(r"[\\`*_~|<>\[\]():/]")
-"""What formats text, hides it, or makes a mention, an emoji or a link of it."""
+"""Characters that format or hide text, or make a mention, an emoji or a link."""
 _INVISIBLE: Final = frozenset(("Cc", "Cf", "Cs"))
 _JOINER: Final = "\u200d"
-"""Invisible, but what holds emoji of several parts together."""
+"""Zero-width joiner: it is invisible, but joins the parts of some emoji."""
 
 _LEFT: Final = Sentence("someone who left")
 _SOMEONE: Final = Sentence("someone")
@@ -47,7 +47,7 @@ _LINE: Final = forms("{count} in a row", "{count} in a row")
 
 @lru_cache(maxsize=_NAMES)
 def safe(name: str) -> str:
-    r"""A name as plain text: no formatting, link or mention, one line, at most 32 characters.
+    r"""Escape a name: no formatting, link or mention, one line, at most 32 characters.
 
     >>> print(safe("**big**\n<@1>"))
     \*\*big\*\* \<@​1\>
@@ -59,7 +59,7 @@ def safe(name: str) -> str:
 
 
 def bold(name: str) -> str:
-    """A name as it stands in a sentence; without one, somebody whose data was erased."""
+    """A name in bold. An empty name means a person whose data was erased."""
     if not name:
         return str(_LEFT)
     shown = str(_EVERYONE) if name == CROWD_NAME else safe(name) or str(_SOMEONE)
@@ -67,23 +67,23 @@ def bold(name: str) -> str:
 
 
 def player(session: Session, side: Side) -> str:
-    """A player by name."""
+    """The name of a player, in bold."""
     return bold(name_of(session.player(side)))
 
 
 def marked_player(session: Session, side: Side) -> str:
-    """A player by mark and name."""
+    """The mark and the name of a player."""
     return f"{mark(session.rules, session.style, side)} {player(session, side)}"
 
 
 def command(prefix: str, words: str) -> str:
-    """A command as people type it; the bare `!ttt` without words."""
+    """A command as people type it, in code format. Without words it is `!ttt` alone."""
     typed = f"{prefix}ttt {words}".rstrip()
     return f"`` {typed} ``" if "`" in prefix else f"`{typed}`"
 
 
 def game_name(rules: Rules) -> str:
-    """What a game is called: by its own name, or by its size."""
+    """The name of a game, or its size if it has no name."""
     if rules.misere:
         return _MISERE.format(game=game_name(replace(rules, misere=False)))
     for preset, known in PRESETS.items():
@@ -94,23 +94,23 @@ def game_name(rules: Rules) -> str:
 
 
 def title(rules: Rules) -> str:
-    """What a game is called at the beginning of a sentence."""
+    """The name of a game with a capital letter."""
     name = game_name(rules)
     return f"{name[0].upper()}{name[1:]}"
 
 
 def line_name(rules: Rules, tiles: Iterable[int], style: BoardStyle = BoardStyle.EMOJI) -> str:
-    """A completed line: its tiles, or its length where single tiles have no name."""
+    """A completed line: its tiles, or with gravity its length, since tiles have no names."""
     if rules.gravity:
         return plural(len(tuple(tiles)), *_LINE)
     return "-".join(move_name(rules, tile, style) for tile in tiles)
 
 
 def moment(when: datetime) -> str:
-    """A moment that Discord's client counts down to, in each reader's language."""
+    """A time in Discord's markup. The client shows how long it is until then."""
     return f"<t:{int(when.timestamp())}:R>"
 
 
 def mention(channel: ChannelId) -> str:
-    """A channel as Discord's client names it."""
+    """A mention of a channel."""
     return f"<#{channel}>"

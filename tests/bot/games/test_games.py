@@ -33,6 +33,7 @@ from bot.pool.thinker import Thinker
 from bot.store import Store
 from engine import Level, Limit, Position, Rules, Side
 from tests.bot.builders import ALICE, BOB, KINAROW, NOON, session
+from tests.bot.store.commits import commits
 from tests.bot.waiting import held, until
 
 HERE = ChannelId(7)
@@ -444,3 +445,44 @@ async def test_what_stands_under_boards_is_forgotten_with_a_person(
     await games.stop(paper, HERE, ALICE.id, may_manage=False)
     await games.forget(ALICE.id)
     assert services.turns.notes_under(MessageId(1)) == ()
+
+
+async def test_a_first_hint_and_an_offer_are_one_commit_each(
+    games: Games, store: Store, paper: Paper
+) -> None:
+    """The message that shows the board goes on showing it, which is part of the same commit."""
+    await games.begin(paper, match())
+    with commits(store) as made:
+        await games.hint(paper, HERE, ALICE.id)
+    assert len(made) == 1
+    with commits(store) as made:
+        await games.draw(paper, HERE, ALICE.id)
+    assert len(made) == 1
+    session = await games.live(HERE)
+    assert session.assisted
+    assert session.offer is not None
+    assert await store.boards.is_shown(session)
+
+
+async def test_a_move_is_two_commits(games: Games, store: Store, paper: Paper) -> None:
+    """It is stored, and after it was shown that is noted; also with the engine's answer."""
+    await games.begin(paper, match(other=KINAROW))
+    with commits(store) as made:
+        await games.move(paper, await games.live(HERE), ALICE.id, 5, MessageId(1))
+    assert len(made) == 2
+
+
+async def test_a_refusal_is_not_acknowledged(games: Games, paper: Paper) -> None:
+    """Whoever may not do what they want hears so alone, before anything is acknowledged."""
+    await games.begin(paper, match())
+    seen, before = await games.live(HERE), paper.acknowledged
+    for refused in (
+        games.move(paper, seen, BOB.id, 5, None),
+        games.undo(paper, HERE, ALICE.id, seen),
+        games.accept(paper, HERE, ALICE.id, seen),
+    ):
+        with pytest.raises(UserError):
+            await refused
+    assert paper.acknowledged == before
+    await games.move(paper, seen, ALICE.id, 5, None)
+    assert paper.acknowledged == before + 1

@@ -18,6 +18,7 @@ from bot.store import Store
 from engine import Rules, Side
 from tests.bot.builders import ALICE, BOB, CAROL, KINAROW
 from tests.bot.games.test_games import HERE, Clock, Paper, process
+from tests.bot.store.commits import commits
 
 ROUND = timedelta(seconds=30)
 
@@ -144,3 +145,14 @@ async def test_a_board_that_is_shown_again_keeps_its_note(
     before = len(paper.shown)
     await votes.refresh(paper, HERE)
     assert len(paper.shown) == before
+
+
+async def test_a_ballot_is_one_commit(
+    votes: Votes, games: Games, store: Store, paper: Paper
+) -> None:
+    """The message that shows the board goes on showing it, which is part of the same commit."""
+    session = await begun(games, paper)
+    with commits(store) as made:
+        session = await votes.cast(paper, session, BOB.id, 5, MessageId(1))
+    assert len(made) == 1
+    assert await store.boards.is_shown(session)

@@ -118,7 +118,7 @@ async def thinker(dask: Dask) -> AsyncIterator[Thinker]:
 @pytest.fixture(autouse=True)
 async def _whole(thinker: Thinker, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each test finds the cluster whole, and a worker here may take its time to load kernels."""
-    monkeypatch.setattr("bot.pool.thinker._MOMENT", SECONDS)
+    monkeypatch.setattr("bot.pool.thinker._START_TIMEOUT", SECONDS)
     await until_slots(thinker, 2)
 
 
@@ -239,7 +239,7 @@ async def test_a_hanging_job_is_given_up_and_its_worker_restarted(
 ) -> None:
     """A worker here tries once more; the one that hangs is ended, and the cluster is whole."""
     path = tmp_path / "pid"
-    assert await thinker._run(partial(sleep_the_first_time, path), 1.0) > 0
+    assert await thinker._run(partial(sleep_the_first_time, path), 6.0) > 0
     hanging = int(path.read_text())
     await until(lambda: not is_alive(hanging))
 

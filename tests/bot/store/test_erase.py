@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.errors import ConflictError, Problem, UserError
-from bot.features.challenge.store import ChallengeBook
+from bot.features.challenge.store import ChallengeStore
 from bot.features.challenge.values import Challenge
 from bot.features.puzzle.store import PuzzleStore
 from bot.features.puzzle.values import Attempt
@@ -74,7 +74,7 @@ async def remember(store: Store) -> None:
     await voted(store, BOB, LEAVER)
     for asker, asked in ((LEAVER, BOB), (BOB, LEAVER)):
         terms = Terms(Rules(3, 3, 3))
-        await ChallengeBook(store.database).add(
+        await ChallengeStore(store.database).add(
             Challenge(CLUB, GAMES, asker.id, asked.id, terms, NOON)
         )
     await PuzzleStore(store.database).keep(HERE, daily())

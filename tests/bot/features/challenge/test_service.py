@@ -9,8 +9,8 @@ import pytest
 
 from bot.errors import ConflictError, Problem, UserError
 from bot.features.challenge.service import Challenges
-from bot.features.challenge.store import ChallengeBook
-from bot.features.challenge.values import EXPIRY, PATIENCE, Challenge, Refusal
+from bot.features.challenge.store import ChallengeStore
+from bot.features.challenge.values import COOLDOWN, EXPIRY, Challenge, Refusal
 from bot.match.session import BoardStyle, ChallengeId, ChannelId, GuildId, MessageId, Terms, UserId
 from bot.store import Store
 from engine import Rules, Side
@@ -41,7 +41,7 @@ def clock() -> Clock:
 @pytest.fixture
 def challenges(store: Store, clock: Clock) -> Challenges:
     """The challenges of one process."""
-    return Challenges(ChallengeBook(store.database), clock)
+    return Challenges(ChallengeStore(store.database), clock)
 
 
 async def ask(
@@ -85,7 +85,9 @@ async def test_two_processes_keep_one(store: Store, challenges: Challenges) -> N
     )
     assert {type(result) for result in results} == {Challenge, UserError}
     with pytest.raises(ConflictError):
-        await ChallengeBook(store.database).add(Challenge(CLUB, GAMES, ALICE.id, None, TERMS, NOON))
+        await ChallengeStore(store.database).add(
+            Challenge(CLUB, GAMES, ALICE.id, None, TERMS, NOON)
+        )
 
 
 async def test_a_challenge_is_accepted_once(challenges: Challenges) -> None:
@@ -141,9 +143,9 @@ async def test_what_is_over_is_forgotten(
     """With the next challenge of anybody go all rows that nobody needs any more."""
     await challenges.decline(await ask(challenges))
     await ask(challenges, to=CAROL.id)
-    clock.now += PATIENCE
+    clock.now += COOLDOWN
     await ask(challenges, by=BOB.id)
-    assert [c.opponent for c in await ChallengeBook(store.database).of(CLUB, ALICE.id)] == [
+    assert [c.opponent for c in await ChallengeStore(store.database).of(CLUB, ALICE.id)] == [
         CAROL.id
     ]
 

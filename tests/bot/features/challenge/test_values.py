@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 
 from bot.errors import Problem, UserError
 from bot.features.challenge.values import (
+    COOLDOWN,
     EXPIRY,
-    MANY,
-    PATIENCE,
+    MAX_REFUSALS,
     Challenge,
     Refusal,
     check,
-    read_terms,
-    write_terms,
+    decode_terms,
+    encode_terms,
 )
 from bot.match.session import CHOOSABLE_STYLES, ChannelId, GuildId, Terms, UserId
 from engine import Rules, Side
@@ -54,8 +54,8 @@ def problem(wanted: Challenge, *earlier: Challenge) -> UserError:
 @given(terms)
 def test_terms_are_read_as_they_were_written(wanted: Terms) -> None:
     """Whatever is asked for comes back from the store, which has room for it."""
-    written = write_terms(wanted)
-    assert read_terms(written) == wanted
+    written = encode_terms(wanted)
+    assert decode_terms(written) == wanted
     assert len(written) <= 64
 
 
@@ -63,7 +63,7 @@ def test_terms_are_read_as_they_were_written(wanted: Terms) -> None:
 def test_anything_else_is_no_terms(text: str) -> None:
     """What was not written by us raises ValueError."""
     with pytest.raises(ValueError, match="no terms"):
-        read_terms(text)
+        decode_terms(text)
 
 
 def test_a_challenge_stands_for_a_day() -> None:
@@ -91,16 +91,16 @@ def test_who_has_declined_is_left_alone_for_a_while() -> None:
     assert error.facts["member"] == BOB.id
     check(replace(ASKED, opponent=CAROL.id), [declined])
     check(replace(ASKED, opponent=None), [declined])
-    check(ASKED, [refused(Refusal.DECLINED, ago=PATIENCE)])
+    check(ASKED, [refused(Refusal.DECLINED, ago=COOLDOWN)])
     check(ASKED, [refused(Refusal.WITHDRAWN)])
 
 
 def test_many_challenges_in_vain_are_too_many() -> None:
     """Whoever has asked in vain a few times waits until the oldest of those is forgotten."""
-    vain = [refused(Refusal.WITHDRAWN, None, ago=n * MOMENT) for n in range(1, MANY + 1)]
+    vain = [refused(Refusal.WITHDRAWN, None, ago=n * MOMENT) for n in range(1, MAX_REFUSALS + 1)]
     check(ASKED, vain[1:])
     error = problem(ASKED, *vain)
     assert error.problem is Problem.CHALLENGE_TOO_MANY
-    free = NOON - MANY * MOMENT + PATIENCE
+    free = NOON - MAX_REFUSALS * MOMENT + COOLDOWN
     assert error.facts == {"when": int(free.timestamp()) + 1}
     check(replace(ASKED, asked=free), vain)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.features.puzzle import text as puzzle_text
-from bot.features.puzzle.page import answer_page, puzzle_page, standing_page
+from bot.features.puzzle.page import answer_page, progress_page, puzzle_page
 from bot.features.puzzle.values import Answer, Attempt, Solvers
 from bot.show import render, text
 from engine import Puzzle
@@ -36,7 +36,7 @@ def test_without_files_the_board_is_text(puzzle: Puzzle) -> None:
 
 def test_each_person_sees_their_own_position() -> None:
     """After as many moves as they have found."""
-    page = standing_page(daily(), Attempt(ALICE, 1), NOON)
+    page = progress_page(daily(), Attempt(ALICE, 1), NOON)
     assert page.attachment is not None
     assert page.attachment.data == render.image(DISCS.after(1))
 
@@ -47,4 +47,4 @@ def test_an_answer_shows_what_it_led_to() -> None:
     done = Answer(DISCS, last, 3, replace(last.answered(DISCS, 3), streak=1))
     page = answer_page(done, NOON, may_attach=False)
     assert page.content.startswith(render.board(DISCS.after(2).play(3)))
-    assert page.content.endswith(puzzle_text.puzzle_answered(done, NOON))
+    assert page.content.endswith(puzzle_text.answer_result(done, NOON))

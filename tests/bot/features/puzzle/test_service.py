@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.errors import Problem, UserError
-from bot.features.puzzle.service import PuzzleDesk
+from bot.features.puzzle.service import Puzzles
 from bot.features.puzzle.store import PuzzleStore
 from bot.match.session import ChannelId, GuildId, Person, ScopeId, UserId
 from bot.pool.thinker import Thinker
@@ -60,12 +60,12 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def desk(store: Store, composer: Composer, clock: Clock) -> PuzzleDesk:
+def desk(store: Store, composer: Composer, clock: Clock) -> Puzzles:
     """Where puzzles are given out."""
-    return PuzzleDesk(PuzzleStore(store.database), composer, clock)
+    return Puzzles(PuzzleStore(store.database), composer, clock)
 
 
-async def solve(desk: PuzzleDesk, person: Person = ALICE, scope: ScopeId = CLUB) -> int:
+async def solve(desk: Puzzles, person: Person = ALICE, scope: ScopeId = CLUB) -> int:
     """Answer today's puzzle right, move by move; the streak that it makes."""
     today = await desk.today(scope)
     for move in today.puzzle.line[::2]:
@@ -75,7 +75,7 @@ async def solve(desk: PuzzleDesk, person: Person = ALICE, scope: ScopeId = CLUB)
     return answer.after.streak
 
 
-async def test_everybody_gets_the_same(desk: PuzzleDesk, composer: Composer) -> None:
+async def test_everybody_gets_the_same(desk: Puzzles, composer: Composer) -> None:
     """Of many who ask at once the first has it made; later it is found again."""
     found = await asyncio.gather(*(desk.today(CLUB) for _ in range(5)))
     assert found == [daily()] * 5
@@ -86,9 +86,7 @@ async def test_everybody_gets_the_same(desk: PuzzleDesk, composer: Composer) -> 
 async def test_two_processes_agree(store: Store, clock: Clock, database_url: str) -> None:
     """Whichever stores its puzzle first; also after a restart with another engine."""
     async with Store.open(database_url) as other:
-        desks = [
-            PuzzleDesk(PuzzleStore(each.database), Composer(), clock) for each in (store, other)
-        ]
+        desks = [Puzzles(PuzzleStore(each.database), Composer(), clock) for each in (store, other)]
         first, second = await asyncio.gather(*(desk.today(CLUB) for desk in desks))
     assert first == second
     kept = await PuzzleStore(store.database).keep(CLUB, daily(HOLD))
@@ -96,7 +94,7 @@ async def test_two_processes_agree(store: Store, clock: Clock, database_url: str
 
 
 async def test_each_day_and_scope_has_its_own(
-    desk: PuzzleDesk, composer: Composer, clock: Clock
+    desk: Puzzles, composer: Composer, clock: Clock
 ) -> None:
     """The day changes at midnight in UTC, and with it what is asked of the engine."""
     await desk.today(CLUB)
@@ -111,7 +109,7 @@ async def test_each_day_and_scope_has_its_own(
 
 
 async def test_it_gets_harder_towards_the_weekend(
-    desk: PuzzleDesk, composer: Composer, clock: Clock
+    desk: Puzzles, composer: Composer, clock: Clock
 ) -> None:
     """From two moves on Monday to three and more on Sunday."""
     clock.now += timedelta(days=4)
@@ -126,7 +124,7 @@ async def test_it_gets_harder_towards_the_weekend(
 
 
 async def test_a_game_that_was_played_here_comes_first(
-    desk: PuzzleDesk, composer: Composer, store: Store, clock: Clock
+    desk: Puzzles, composer: Composer, store: Store, clock: Clock
 ) -> None:
     """Once: its position is not asked for again the next day."""
     played = session([1, 2, 2, 3, 3, 4], rules="5x5x4g", x=ALICE, o=BOB)
@@ -139,7 +137,7 @@ async def test_a_game_that_was_played_here_comes_first(
     assert [len(games) for _, _, games in composer.asked] == [1, 0]
 
 
-async def test_a_person_is_led_through_it(desk: PuzzleDesk) -> None:
+async def test_a_person_is_led_through_it(desk: Puzzles) -> None:
     """A miss changes nothing but its count; others are not concerned."""
     today = await desk.today(CLUB)
     missed = await desk.answer(CLUB, today, ALICE, "1")
@@ -151,7 +149,7 @@ async def test_a_person_is_led_through_it(desk: PuzzleDesk) -> None:
     assert (await desk.attempt(ScopeId(99), today.day, ALICE)).found == 0
 
 
-async def test_answers_at_once_are_taken_in_turn(desk: PuzzleDesk) -> None:
+async def test_answers_at_once_are_taken_in_turn(desk: Puzzles) -> None:
     """The second meets the position that the first has led to."""
     today = await desk.today(CLUB)
     answers = await asyncio.gather(*(desk.answer(CLUB, today, ALICE, "4") for _ in range(3)))
@@ -166,7 +164,7 @@ async def test_answers_at_once_are_taken_in_turn(desk: PuzzleDesk) -> None:
     "word, problem",
     [("9", Problem.NO_SUCH_COLUMN), ("a1", Problem.FLOATING), ("x", Problem.NOT_A_MOVE)],
 )
-async def test_what_is_no_move_is_no_miss(desk: PuzzleDesk, word: str, problem: Problem) -> None:
+async def test_what_is_no_move_is_no_miss(desk: Puzzles, word: str, problem: Problem) -> None:
     """A sentence, and nothing is kept."""
     today = await desk.today(CLUB)
     with pytest.raises(UserError) as refused:
@@ -175,7 +173,7 @@ async def test_what_is_no_move_is_no_miss(desk: PuzzleDesk, word: str, problem: 
     assert (await desk.attempt(CLUB, today.day, ALICE)).misses == 0
 
 
-async def test_solved_is_solved(desk: PuzzleDesk) -> None:
+async def test_solved_is_solved(desk: Puzzles) -> None:
     """No further answer is taken that day."""
     await solve(desk)
     with pytest.raises(UserError) as refused:
@@ -183,7 +181,7 @@ async def test_solved_is_solved(desk: PuzzleDesk) -> None:
     assert refused.value.problem is Problem.PUZZLE_SOLVED
 
 
-async def test_streaks_go_by_days(desk: PuzzleDesk, clock: Clock) -> None:
+async def test_streaks_go_by_days(desk: Puzzles, clock: Clock) -> None:
     """A day without an answer begins a new one; each scope counts for itself."""
     streaks = []
     for days in (1, 1, 2, 1):
@@ -193,7 +191,7 @@ async def test_streaks_go_by_days(desk: PuzzleDesk, clock: Clock) -> None:
     assert await solve(desk, scope=ScopeId(99)) == 1
 
 
-async def test_who_has_solved_it(desk: PuzzleDesk, clock: Clock) -> None:
+async def test_who_has_solved_it(desk: Puzzles, clock: Clock) -> None:
     """In their order, the first ten by name; who only tried is not among them."""
     people = [Person(UserId(50 - n), f"p{n}") for n in range(12)]
     for person in people:
@@ -206,7 +204,7 @@ async def test_who_has_solved_it(desk: PuzzleDesk, clock: Clock) -> None:
     assert solvers.count == 12
 
 
-async def test_an_old_puzzle_is_over(desk: PuzzleDesk, clock: Clock) -> None:
+async def test_an_old_puzzle_is_over(desk: Puzzles, clock: Clock) -> None:
     """After midnight there is another one."""
     today = await desk.today(CLUB)
     assert await desk.check(CLUB, today.day) == today
@@ -229,7 +227,7 @@ async def test_a_puzzle_comes_back_as_it_was(store: Store, puzzle: Puzzle) -> No
 
 async def test_the_real_engine_makes_one(store: Store, thinker: Thinker, clock: Clock) -> None:
     """In a worker, the same as here."""
-    today = await PuzzleDesk(PuzzleStore(store.database), thinker, clock).today(CLUB)
+    today = await Puzzles(PuzzleStore(store.database), thinker, clock).today(CLUB)
     assert today.puzzle == compose("20 2026-01-01", range(1, 4))
     assert today.puzzle.task in Task
     assert not today.played

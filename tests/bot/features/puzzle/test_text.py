@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from bot.features.puzzle.text import (
-    puzzle_answered,
-    puzzle_answered_aloud,
+    answer_result,
+    public_answer_result,
     puzzle_heading,
+    puzzle_progress,
     puzzle_question,
-    puzzle_standing,
 )
 from bot.features.puzzle.values import Answer, Attempt, Solvers
 from bot.match.session import Person, UserId
@@ -73,22 +73,20 @@ def test_what_comes_of_an_answer() -> None:
     right = Answer(DISCS, start, 4, start.answered(DISCS, 4))
     last = Attempt(ALICE, 2, 2)
     done = Answer(DISCS, last, 3, replace(last.answered(DISCS, 3), streak=2))
-    assert puzzle_answered(wrong, NOON) == "❌ **1** is not it. Try again."
-    assert (
-        puzzle_answered(right, NOON) == "✅ **4** is right, and 🔴 answers **4**. Your next move?"
-    )
-    assert puzzle_answered(done, NOON) == (
+    assert answer_result(wrong, NOON) == "❌ **1** is not it. Try again."
+    assert answer_result(right, NOON) == "✅ **4** is right, and 🔴 answers **4**. Your next move?"
+    assert answer_result(done, NOON) == (
         f"✅ **3** solves it after 2 misses. Your streak: 2 days. The next one comes {WHEN}."
     )
-    assert puzzle_answered_aloud(wrong) == "❌ **alice**: that is not it. Try again."
-    assert "||4||" in puzzle_answered_aloud(right)
-    assert puzzle_answered_aloud(done) == (
+    assert public_answer_result(wrong) == "❌ **alice**: that is not it. Try again."
+    assert "||4||" in public_answer_result(right)
+    assert public_answer_result(done) == (
         "✅ **alice** has solved the puzzle of the day after 2 misses. Streak: 2 days."
     )
 
 
 def test_where_somebody_stands() -> None:
     """How much is left, or when the next one comes."""
-    assert puzzle_standing(DISCS, Attempt(ALICE, 2), NOON) == "🟡 to move: 1 move left to find."
-    solved = puzzle_standing(DISCS, Attempt(ALICE, 3, 0, 1), NOON)
+    assert puzzle_progress(DISCS, Attempt(ALICE, 2), NOON) == "🟡 to move: 1 move left to find."
+    solved = puzzle_progress(DISCS, Attempt(ALICE, 3, 0, 1), NOON)
     assert solved == f"You have solved it. The next one comes {WHEN}."

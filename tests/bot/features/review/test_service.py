@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from bot.errors import EngineUnavailable, Problem, UserError
-from bot.features.review.service import Library
+from bot.features.review.service import FinishedGames
 from bot.match.session import ChannelId, GameId, Session
 from bot.pool.thinker import Thinker
 from bot.store import Store
@@ -50,9 +50,9 @@ class Patient(Thinker):
 
 
 @pytest.fixture
-def library(store: Store, thinker: Thinker) -> Library:
+def finished_games(store: Store, thinker: Thinker) -> FinishedGames:
     """Judges with the real engine."""
-    return Library(store, thinker, Limit(seconds=0.05))
+    return FinishedGames(store, thinker, Limit(seconds=0.05))
 
 
 async def keep(store: Store, played: Session) -> Session:
@@ -75,7 +75,7 @@ async def told(done: int) -> None:
 
 
 async def test_without_a_number_it_is_the_last_finished_game(
-    library: Library, store: Store
+    finished_games: FinishedGames, store: Store
 ) -> None:
     """Not one that is still on, not one of another channel, not one without a move."""
     await keep(store, session(WON))
@@ -83,59 +83,61 @@ async def test_without_a_number_it_is_the_last_finished_game(
     await keep(store, session().resign(ALICE.id))
     await keep(store, session([1]))
     await keep(store, replace(session(WON), channel=ELSEWHERE))
-    assert await library.find(HERE, None, anyone) == last
+    assert await finished_games.find(HERE, None, anyone) == last
 
 
-async def test_a_game_is_found_by_its_number_from_anywhere(library: Library, store: Store) -> None:
+async def test_a_game_is_found_by_its_number_from_anywhere(
+    finished_games: FinishedGames, store: Store
+) -> None:
     """An older game, and one of another channel, if it may be seen."""
     first = await keep(store, session(WON))
     await keep(store, session([5]).resign(ALICE.id))
-    assert await library.find(ELSEWHERE, first.game, anyone) == first
+    assert await finished_games.find(ELSEWHERE, first.game, anyone) == first
 
 
 @pytest.mark.parametrize("number", [None, GameId(1)])
 async def test_a_game_that_is_on_is_not_looked_back_at(
-    library: Library, store: Store, number: GameId | None
+    finished_games: FinishedGames, store: Store, number: GameId | None
 ) -> None:
     """A review would be a hint for both players."""
     await keep(store, session([5]))
     with pytest.raises(UserError) as refused:
-        await library.find(HERE, number, anyone)
+        await finished_games.find(HERE, number, anyone)
     wanted = Problem.NO_FINISHED_GAME if number is None else Problem.STILL_ON
     assert refused.value.problem is wanted
 
 
 @pytest.mark.parametrize("played", [session(WON), session([5])])
 async def test_a_hidden_game_is_refused_as_an_unknown_one(
-    library: Library, store: Store, played: Session
+    finished_games: FinishedGames, store: Store, played: Session
 ) -> None:
     """Who may not see a game does not learn that it exists, nor whether it is on."""
     hidden = await keep(store, played)
     answers = []
     for number in (hidden.game, GameId(999)):
         with pytest.raises(UserError) as refused:
-            await library.find(HERE, number, no_one)
+            await finished_games.find(HERE, number, no_one)
         answers.append((refused.value.problem, set(refused.value.facts)))
     assert answers == [(Problem.UNKNOWN_GAME, {"number"})] * 2
 
 
-async def test_a_game_without_moves_is_unknown(library: Library, store: Store) -> None:
+async def test_a_game_without_moves_is_unknown(finished_games: FinishedGames, store: Store) -> None:
     """There is nothing to show of it."""
     empty = await keep(store, session().resign(ALICE.id))
     with pytest.raises(UserError) as refused:
-        await library.find(HERE, empty.game, anyone)
+        await finished_games.find(HERE, empty.game, anyone)
     assert refused.value.problem is Problem.UNKNOWN_GAME
 
 
 @pytest.mark.parametrize("moves", [WON, [5], [1, 2, 4, 7, 6, 5, 9]])
-async def test_a_review_is_the_engine_s(library: Library, moves: list[int]) -> None:
+async def test_a_review_is_the_engine_s(finished_games: FinishedGames, moves: list[int]) -> None:
     """Move by move or in one piece, the judgements are the same, and progress is told."""
     heard: list[int] = []
 
     async def hear(done: int) -> None:
         heard.append(done)
 
-    judgements = await library.review(HERE, session(moves), hear)
+    judgements = await finished_games.review(HERE, session(moves), hear)
     assert judgements == review(Rules(3, 3, 3), moves)
     assert heard == list(range(1, len(moves) + 1))
 
@@ -149,7 +151,7 @@ async def test_no_job_is_long_and_no_review_takes_for_ever(
     engine = Patient()
     moves = crowded(Rules.parse(name)).moves[:plies]
     match = replace(session(), position=Position.from_moves(Rules.parse(name), moves))
-    reviewing = asyncio.create_task(Library(store, engine, think).review(HERE, match, told))
+    reviewing = asyncio.create_task(FinishedGames(store, engine, think).review(HERE, match, told))
     await asyncio.sleep(0)
     reviewing.cancel()
     (limit,) = engine.limits
@@ -161,9 +163,9 @@ async def test_no_job_is_long_and_no_review_takes_for_ever(
 async def test_reviews_keep_one_worker_busy(store: Store) -> None:
     """However many channels look back at once, the other workers are free for play."""
     engine = Patient()
-    library = Library(store, engine, Limit(seconds=1))
+    finished_games = FinishedGames(store, engine, Limit(seconds=1))
     reviews = [
-        asyncio.create_task(library.review(ChannelId(channel), session(WON), told))
+        asyncio.create_task(finished_games.review(ChannelId(channel), session(WON), told))
         for channel in range(4)
     ]
     for _ in range(4 * len(WON)):
@@ -175,11 +177,11 @@ async def test_reviews_keep_one_worker_busy(store: Store) -> None:
 async def test_a_channel_has_one_review_at_a_time(store: Store) -> None:
     """Whoever asks again meanwhile is told so; afterwards, also after a failure, it is free."""
     engine = Patient()
-    library = Library(store, engine, Limit(seconds=1))
-    first = asyncio.create_task(library.review(HERE, session(WON), told))
+    finished_games = FinishedGames(store, engine, Limit(seconds=1))
+    first = asyncio.create_task(finished_games.review(HERE, session(WON), told))
     await asyncio.sleep(0)
     with pytest.raises(UserError) as refused:
-        await library.review(HERE, session([5]), told)
+        await finished_games.review(HERE, session([5]), told)
     assert refused.value.problem is Problem.REVIEWING
     engine.down = True
     engine.let.release()
@@ -188,4 +190,4 @@ async def test_a_channel_has_one_review_at_a_time(store: Store) -> None:
     engine.down = False
     for _ in WON:
         engine.let.release()
-    assert len(await library.review(HERE, session(WON), told)) == len(WON)
+    assert len(await finished_games.review(HERE, session(WON), told)) == len(WON)

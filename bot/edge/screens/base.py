@@ -1,0 +1,77 @@
+"""What all screens share: a game is shown as a page with its buttons."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+
+import discord
+
+from bot.edge.board_buttons import board_view, offer_view
+from bot.edge.screens.messages import nonce
+from bot.match.notes import Note
+from bot.match.session import MessageId, Session
+from bot.show import text
+from bot.show.emoji import OwnedEmoji
+from bot.show.page import Page, board_page
+from bot.show.style import BoardFormat, Capabilities, board_format
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenOptions:
+    """What every screen needs to know besides the game."""
+
+    prefix: str
+    typed: bool
+    """Whether the bot reads messages in servers that do not mention it."""
+    owned: OwnedEmoji
+
+
+class BaseScreen:
+    """A place to show games in; each kind of screen knows how to post a page there."""
+
+    def __init__(self, options: ScreenOptions) -> None:
+        self._options = options
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What there is to show a board with, as the permissions are just now."""
+        raise NotImplementedError
+
+    async def post(
+        self, page: Page, buttons: discord.ui.View | None = None, nonce: str | None = None
+    ) -> MessageId:
+        """Send a page, shown once for each nonce; raises ChannelClosed."""
+        raise NotImplementedError
+
+    def styled(self, session: Session) -> Session:
+        """The session in the style in which it is shown there."""
+        return self.capabilities.styled(session)
+
+    async def show(
+        self, session: Session, notes: Iterable[Note] = (), *, again: bool = False
+    ) -> MessageId:
+        """Post the board with notes under it."""
+        page, view = await self._board(session, notes)
+        return await self.post(page, view, None if again else nonce(session))
+
+    async def ask(self, session: Session) -> MessageId:
+        """Post the offer that stands, with buttons to answer it."""
+        offer = text.offer(session, self._options.prefix)
+        return await self.post(Page(offer), offer_view(session))
+
+    async def _board(self, session: Session, notes: Iterable[Note]) -> tuple[Page, discord.ui.View]:
+        """The page and the buttons of a board, in the best style that can be shown."""
+        shown, options = self.styled(session), self._options
+        draw = partial(
+            board_page, shown, options.prefix, notes, owned=options.owned, typed=options.typed
+        )
+        return await draw_page(shown, draw), board_view(shown)
+
+
+async def draw_page(shown: Session, draw: Callable[[], Page]) -> Page:
+    """A page of a game, made apart from the event loop where there is a picture to draw."""
+    has_file = board_format(shown.rules, shown.style) is BoardFormat.IMAGE
+    return await asyncio.to_thread(draw) if has_file else draw()

@@ -1,0 +1,108 @@
+"""The answer to a press as a screen."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import discord
+
+from bot.edge.screens.base import BaseScreen, ScreenOptions
+from bot.edge.screens.messages import (
+    as_edit,
+    as_send,
+    capabilities_at,
+    is_old,
+    nonce,
+    send_page,
+)
+from bot.edge.sending import acknowledge, answer, channel_errors, is_deleted, is_over, persist
+from bot.match.notes import Note
+from bot.match.session import MessageId, Session
+from bot.show.page import Page
+from bot.show.style import Capabilities
+
+
+class PressScreen(BaseScreen):
+    """New messages in answer to a press that has been acknowledged."""
+
+    hurried = False
+
+    def __init__(self, press: discord.Interaction[Any], options: ScreenOptions) -> None:
+        super().__init__(options)
+        self._press = press
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What there is to show a board with, as the permissions are just now."""
+        return capabilities_at(self._press, self._options.owned)
+
+    async def acknowledge(self) -> None:
+        """Tell Discord that the press was heard."""
+        await acknowledge(self._press)
+
+    @asynccontextmanager
+    async def thinking(self) -> AsyncIterator[None]:
+        """Nothing to show: the press has been acknowledged."""
+        yield
+
+    async def whisper(self, page: Page, view: discord.ui.View) -> None:
+        """Send a page to the one who pressed alone."""
+        send = self._press.followup.send
+        await persist(lambda: send(**as_send(page), view=view, ephemeral=True, wait=True))
+
+    async def post(
+        self, page: Page, buttons: discord.ui.View | None = None, nonce: str | None = None
+    ) -> MessageId:
+        """Send a page; where the press can't be answered any more, the channel itself gets it."""
+        press, send, view = self._press, self._press.followup.send, buttons or discord.ui.View()
+        with channel_errors():
+            try:
+                return await answer(
+                    press, page.content, lambda: send(**as_send(page), view=view, wait=True)
+                )
+            except discord.HTTPException as error:
+                channel = press.channel
+                if not is_over(error) or not isinstance(channel, discord.abc.Messageable):
+                    raise
+        return await send_page(channel, page, view, nonce or secrets.token_hex(8))
+
+
+class EditScreen(PressScreen):
+    """The message that was pressed: the board changes in place while it is young."""
+
+    async def show(
+        self, session: Session, notes: Iterable[Note] = (), *, again: bool = False
+    ) -> MessageId:
+        """Change the board, or post a new one where Discord would limit the change."""
+        pressed = self._press.message
+        if pressed is None or is_old(pressed.created_at):
+            return await super().show(session, notes, again=again)
+        page, view = await self._board(session, notes)
+        edit = self._press.edit_original_response
+        try:
+            with channel_errors():
+                message = await persist(lambda: edit(**as_edit(page), view=view))
+        except discord.HTTPException as error:
+            if not is_deleted(error) and not is_over(error):
+                raise
+            return await self.post(page, view, None if again else nonce(session))
+        return MessageId(message.id)
+
+
+class HintScreen(PressScreen):
+    """An answer for the one who pressed alone, who sees that the bot is thinking."""
+
+    async def acknowledge(self) -> None:
+        """Tell Discord that an answer will come, for that person alone."""
+        await acknowledge(self._press, ephemeral=True, thinking=True)
+
+
+class OfferScreen(PressScreen):
+    """New messages in answer to a press under an offer, which loses its buttons."""
+
+    async def acknowledge(self) -> None:
+        """Take the buttons away."""
+        await self._press.response.edit_message(view=None)

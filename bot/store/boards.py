@@ -7,21 +7,37 @@ is retired. Each has a row until then, so that what one process could not edit, 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import delete, insert, or_, select, update
+from sqlalchemy import bindparam, delete, insert, or_, select, update
 
 from bot.match.session import ChannelId, Ending, GameId, GuildId, MessageId, Session
 from bot.store.database import Database, Transaction, reading, transaction
 from bot.store.tables import games, old_boards
 
-_OLD_BOARDS = (
+_OLD_BOARDS: Final = (
     select(old_boards, games.c.channel_id, games.c.guild_id)
     .join(games)
     .where(or_(games.c.shown_version >= games.c.version, games.c.ending == Ending.IDLE.value))
 )
 """The old boards of games whose newest version is shown: before that, one of them may still turn
 out to be the message that shows it."""
+
+# Statements of every move are made once, since making one takes longer than running it.
+_THIS_GAME: Final = games.c.id == bindparam("game")
+_NEWEST: Final = select(games.c.board_message_id).where(_THIS_GAME)
+_IS_SHOWN: Final = select(games.c.id).where(_THIS_GAME, games.c.shown_version >= bindparam("past"))
+_LOCK_SHOWN: Final = (
+    select(games.c.board_message_id, games.c.shown_version, games.c.shown_ply)
+    .where(_THIS_GAME)
+    .with_for_update()
+)
+_REPLACE_SHOWN: Final = update(games).where(_THIS_GAME)
+_INSERT_OLD_BOARD: Final = insert(old_boards)
+_DELETE_OLD_BOARDS: Final = delete(old_boards).where(
+    old_boards.c.message_id.in_(bindparam("gone", expanding=True))
+)
+_OLD_BOARDS_OF_GAME: Final = _OLD_BOARDS.where(old_boards.c.game_id == bindparam("game"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,18 +64,15 @@ class Boards:
 
     async def newest(self, game: GameId) -> MessageId | None:
         """Return the message that last showed a game, or None if nothing has."""
-        query = select(games.c.board_message_id).where(games.c.id == game)
         async with reading(self._database) as connection:
-            message = await connection.scalar(query)
+            message = await connection.scalar(_NEWEST, {"game": game})
         return None if message is None else MessageId(message)
 
     async def is_shown(self, session: Session) -> bool:
         """Return whether a message shows this version of a game, or a later one."""
-        query = select(games.c.id).where(
-            games.c.id == session.game, games.c.shown_version >= session.version
-        )
+        this = {"game": session.game, "past": session.version}
         async with reading(self._database) as connection:
-            return await connection.scalar(query) is not None
+            return await connection.scalar(_IS_SHOWN, this) is not None
 
     async def mark_shown(self, session: Session, message: MessageId) -> list[OldBoard]:
         """Store which message shows this version, unless a later version is shown already.
@@ -70,12 +83,11 @@ class Boards:
         done = frozenset(self._retired)
         async with transaction(self._database) as connection:
             replaced = await _replace_shown(connection, session, message)
-            gone = old_boards.c.message_id.in_({message, *done})
-            await connection.execute(delete(old_boards).where(gone))
+            await connection.execute(_DELETE_OLD_BOARDS, {"gone": [message, *done]})
             if replaced is not None:
-                await connection.execute(insert(old_boards).values(replaced))
-            query = _OLD_BOARDS.where(old_boards.c.game_id == session.game)
-            left = [_read_old_board(row) for row in await connection.execute(query)]
+                await connection.execute(_INSERT_OLD_BOARD, replaced)
+            rows = await connection.execute(_OLD_BOARDS_OF_GAME, {"game": session.game})
+            left = [_read_old_board(row) for row in rows]
         self._retired -= done
         return [board for board in left if not self.is_retired(board.message)]
 
@@ -84,14 +96,12 @@ class Boards:
 
         A process that ends after it has posted a board and before it has stored that leaves one.
         """
-        newest = select(games.c.board_message_id).where(games.c.id == board.game)
         row = {"message_id": board.message, "game_id": board.game, "ply": board.ply}
         async with transaction(self._database) as connection:
-            if await connection.scalar(newest.with_for_update()) == board.message:
+            if await connection.scalar(_LOCK_SHOWN, {"game": board.game}) == board.message:
                 return
-            this = old_boards.c.message_id == board.message
-            await connection.execute(delete(old_boards).where(this))
-            await connection.execute(insert(old_boards).values(row))
+            await connection.execute(_DELETE_OLD_BOARDS, {"gone": [board.message]})
+            await connection.execute(_INSERT_OLD_BOARD, row)
 
     async def old(self) -> list[OldBoard]:
         """Return every board that is still to be retired."""
@@ -122,10 +132,8 @@ async def _replace_shown(
     Where a later version is shown already, the message itself is the old board. None where the
     same message showed the version before, or none did.
     """
-    this = games.c.id == session.game
-    query = select(games.c.board_message_id, games.c.shown_version, games.c.shown_ply).where(this)
-    # FOR UPDATE: of two transactions that show one game, the second sees what the first has stored.
-    row = (await connection.execute(query.with_for_update())).one()
+    # Of two transactions that show one game, the second waits here for what the first stores.
+    row = (await connection.execute(_LOCK_SHOWN, {"game": session.game})).one()
     board, version, ply = tuple(row)
     if version is not None and version > session.version:
         old, shown = message, session.position.ply
@@ -136,7 +144,7 @@ async def _replace_shown(
             "shown_version": session.version,
             "shown_ply": session.position.ply,
         }
-        await connection.execute(update(games).where(this).values(changes))
+        await connection.execute(_REPLACE_SHOWN, {"game": session.game, **changes})
     if old is None or board == message:
         return None
     return {"message_id": old, "game_id": session.game, "ply": shown}

@@ -6,15 +6,15 @@ Every function here works inside a transaction of its caller's.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import takewhile
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import ColumnElement, case, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Select, bindparam, case, delete, func, insert, select, update
 
 from bot.errors import ConflictError
-from bot.match.session import GameId, MessageId, Session
+from bot.match.session import ChannelId, GameId, MessageId, Session
 from bot.store.database import Transaction
 from bot.store.rows import (
     LiveGame,
@@ -40,6 +40,15 @@ _SESSIONS: Final = (
 )
 """Games with their moves and votes, in one statement, so that all are of the same version."""
 
+# Statements of every move are made once, since making one takes longer than running it.
+_LIVE_IN_CHANNEL: Final = _SESSIONS.where(LIVE, games.c.channel_id == bindparam("channel"))
+_INSERT_GAME: Final = insert(games).returning(games.c.id)
+_REPLACE_VERSION: Final = update(games).where(
+    games.c.id == bindparam("game"), games.c.version == bindparam("past_version")
+)
+_INSERT_MOVES: Final = insert(moves)
+_INSERT_MESSAGE: Final = insert(messages)
+
 
 async def select_sessions(
     connection: Transaction, *where: ColumnElement[bool], skip_unreadable: bool = False
@@ -48,10 +57,27 @@ async def select_sessions(
 
     A game that cannot be read is a ValueError, or is logged and left out with `skip_unreadable`.
     """
-    rows = (await connection.execute(_SESSIONS.where(*where))).all()
+    unreadable = _log_unreadable if skip_unreadable else None
+    return await _read(connection, _SESSIONS.where(*where), unreadable=unreadable)
+
+
+async def select_live_session(connection: Transaction, channel: ChannelId) -> Session | None:
+    """Return the live game of a channel, or None if there is none."""
+    sessions = await _read(connection, _LIVE_IN_CHANNEL, {"channel": channel})
+    return sessions[0] if sessions else None
+
+
+async def _read(
+    connection: Transaction,
+    query: Select[Any],
+    parameters: Mapping[str, int] | None = None,
+    *,
+    unreadable: Callable[[ValueError], None] | None = None,
+) -> list[Session]:
+    """Return the games of a query made from `_SESSIONS`."""
+    rows = (await connection.execute(query, parameters)).all()
     # Ballots may be of a later version than the game: whoever saves what was read so fails.
     ballots = await read_ballots(connection, rows) if has_polls(rows) else {}
-    unreadable: Callable[[ValueError], None] | None = _log_unreadable if skip_unreadable else None
     return list(read_sessions(rows, ballots, unreadable))
 
 
@@ -86,7 +112,7 @@ def no_person_to_move() -> ColumnElement[bool]:
 async def insert_session(connection: Transaction, session: Session) -> Session:
     """Insert a new game with its moves and its vote; return it with its number."""
     row = {**game_columns(session), "created_at": session.touched}
-    number = await connection.scalar(insert(games).values(row).returning(games.c.id))
+    number = await connection.scalar(_INSERT_GAME, row)
     stored = replace(session, game=GameId(number))
     await _insert_moves(connection, stored, 1)
     await insert_poll(connection, stored)
@@ -95,9 +121,9 @@ async def insert_session(connection: Transaction, session: Session) -> Session:
 
 async def replace_session(connection: Transaction, before: Session, after: Session) -> None:
     """Let one version of a game replace another; raises ConflictError if `before` is not stored."""
-    this_version = (games.c.id == before.game, games.c.version == before.version)
-    query = update(games).where(*this_version).values(changed_columns(before, after))
-    if (await connection.execute(query)).rowcount == 0:
+    changes = changed_columns(before, after)
+    this = {"game": before.game, "past_version": before.version}
+    if (await connection.execute(_REPLACE_VERSION, {**this, **changes})).rowcount == 0:
         raise ConflictError(f"game {before.game} is past version {before.version}")
     await _replace_moves(connection, before, after)
     await replace_poll(connection, before, after)
@@ -105,7 +131,7 @@ async def replace_session(connection: Transaction, before: Session, after: Sessi
 
 async def insert_message(connection: Transaction, message: MessageId, game: GameId) -> None:
     """Insert a message that has changed a game; raises ConflictError if it has done so already."""
-    await connection.execute(insert(messages).values(message_id=message, game_id=game))
+    await connection.execute(_INSERT_MESSAGE, {"message_id": message, "game_id": game})
 
 
 async def _replace_moves(connection: Transaction, before: Session, after: Session) -> None:
@@ -120,7 +146,7 @@ async def _replace_moves(connection: Transaction, before: Session, after: Sessio
 
 async def _insert_moves(connection: Transaction, session: Session, first: int) -> None:
     if rows := move_columns(session, first):
-        await connection.execute(insert(moves), rows)
+        await connection.execute(_INSERT_MOVES, rows)
 
 
 def _common(left: tuple[int, ...], right: tuple[int, ...]) -> int:

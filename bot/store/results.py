@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, and_, func, insert, select, update
+from sqlalchemy import ColumnElement, Row, and_, bindparam, func, insert, select, update
 
 from bot.match.rating import Rating, Value, fixed, is_rated, rate
 from bot.match.results import (
@@ -30,6 +30,17 @@ from engine import Rules, Side
 
 _REMEMBERED = 100
 """How many of somebody's latest results a streak is looked for in."""
+
+# Statements of every end of a game are made once, since making one takes longer than running it.
+_RATED_IN = and_(
+    ratings.c.scope_id == bindparam("scope"),
+    ratings.c.rules == bindparam("game"),
+    ratings.c.user_id.in_(bindparam("people", expanding=True)),
+)
+_LOCK_RATINGS = select(ratings).where(_RATED_IN).order_by(ratings.c.user_id).with_for_update()
+"""Always in the order of ids: two ends with the same players never wait for each other."""
+_REPLACE_RATING = update(ratings).where(_RATED_IN)
+_INSERT_RESULT = insert(results)
 
 
 class Results:
@@ -114,7 +125,7 @@ async def keep_result(connection: Transaction, session: Session) -> None:
             after = rate(before[player.id], other, value)
             await _keep_rating(connection, session, player, after)
         row = _row(session, player, opponent, value, after)
-        await connection.execute(insert(results).values(row))
+        await connection.execute(_INSERT_RESULT, row)
 
 
 async def _locked(connection: Transaction, session: Session) -> dict[UserId, Rating]:
@@ -125,26 +136,21 @@ async def _locked(connection: Transaction, session: Session) -> dict[UserId, Rat
         row = {**key, "name": person.name, "mu": fresh.mu, "sigma": fresh.sigma, "games": 0}
         await insert_missing(connection, ratings, row)
     ids = [person.id for person in session.people]
-    query = select(ratings).where(_rated_in(session), ratings.c.user_id.in_(ids))
-    # Always in the order of ids: two ends with the same players never wait for each other.
-    locked = await connection.execute(query.order_by(ratings.c.user_id).with_for_update())
+    locked = await connection.execute(_LOCK_RATINGS, _key(session, *ids))
     return {UserId(row.user_id): _rating(row) for row in locked}
 
 
-def _rated_in(session: Session) -> ColumnElement[bool]:
-    """The ratings that a session belongs to, of every person."""
-    return and_(ratings.c.scope_id == session.scope, ratings.c.rules == str(session.rules))
+def _key(session: Session, *people: UserId) -> dict[str, Any]:
+    """Return the parameters that name people's ratings at the game of a session."""
+    return {"scope": session.scope, "game": str(session.rules), "people": people}
 
 
 async def _keep_rating(
     connection: Transaction, session: Session, person: Person, after: Rating
 ) -> None:
-    this = and_(_rated_in(session), ratings.c.user_id == person.id)
-    await connection.execute(
-        update(ratings)
-        .where(this)
-        .values(name=person.name, mu=after.mu, sigma=after.sigma, games=after.games)
-    )
+    rating = {"mu": after.mu, "sigma": after.sigma, "games": after.games}
+    row = {**_key(session, person.id), "name": person.name, **rating}
+    await connection.execute(_REPLACE_RATING, row)
 
 
 def _row(

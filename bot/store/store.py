@@ -6,8 +6,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime
+from typing import Final
 
-from sqlalchemy import URL, ColumnElement, and_, func, or_, select
+from sqlalchemy import URL, ColumnElement, and_, bindparam, func, or_, select
 
 from bot.match.session import (
     DECIDED,
@@ -29,6 +30,7 @@ from bot.store.games import (
     no_person_to_move,
     replace_session,
     select_live_games,
+    select_live_session,
     select_sessions,
 )
 from bot.store.guild_settings import PreferenceStore
@@ -36,6 +38,8 @@ from bot.store.results import Results, keep_result
 from bot.store.rows import LiveGame, Result, read_result
 from bot.store.shards import ShardRecords
 from bot.store.tables import games, messages, moves, polls
+
+_MESSAGE: Final = select(messages.c.game_id).where(messages.c.message_id == bindparam("message"))
 
 
 async def migrate(url: str | URL) -> None:
@@ -65,7 +69,8 @@ class Store:
 
     async def load(self, channel: ChannelId) -> Session | None:
         """Return the live game of a channel, or None if there is none."""
-        return await self._one(LIVE, games.c.channel_id == channel)
+        async with reading(self.database) as connection:
+            return await select_live_session(connection, channel)
 
     async def has_played(self, channel: ChannelId) -> bool:
         """Return whether a channel has ever had a game."""
@@ -137,9 +142,8 @@ class Store:
 
     async def is_processed(self, message: MessageId) -> bool:
         """Return whether a message has changed a game, even if that was taken back since."""
-        query = select(messages.c.game_id).where(messages.c.message_id == message)
         async with reading(self.database) as connection:
-            return await connection.scalar(query) is not None
+            return await connection.scalar(_MESSAGE, {"message": message}) is not None
 
     async def latest_results(self, user: UserId, limit: int) -> list[Result]:
         """Return a person's latest decided games against the bot, newest first."""

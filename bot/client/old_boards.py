@@ -51,10 +51,14 @@ class OldBoardsCog(GameCog):
         self._in_hand: set[MessageId] = set()
         self._catching_up = False
         self._tasks: set[asyncio.Task[None]] = set()
-        turns.when_replaced(self._replaced)
+
+    async def cog_load(self) -> None:
+        """Hear when newer boards are shown."""
+        self._unlisten = self._turns.when_replaced(self._replaced)
 
     async def cog_unload(self) -> None:
         """Leave the rest to the next process."""
+        self._unlisten()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -14,6 +14,7 @@ from bot.edge.sending import acknowledge
 from bot.errors import Problem, UserError
 from bot.features.challenge.buttons import ChallengeCog
 from bot.games.games import Games
+from bot.match.notes import Advice
 from bot.match.session import Bot, ChannelId, MessageId, OfferKind, Person, Session, UserId
 from bot.show import text
 
@@ -99,20 +100,22 @@ class BoardCog(GameCog):
         answer = self._games.accept if accept else self._games.decline
         await answer(OfferScreen(press, self.screen_options(press)), channel, user, session)
 
-    async def _hint(self, press: Interaction, moment: BoardRef) -> None:
-        session = await self._at(press, moment)
+    async def _hint(self, press: Interaction, ref: BoardRef) -> None:
+        session = await self._at(press, ref)
         screen = HintScreen(press, self.screen_options(press))
         session, analysis = await self._games.hint(screen, session.channel, _user(press), session)
         with text.privately():
-            await press.followup.send(text.advice(screen.styled(session), analysis))
+            await press.followup.send(
+                text.advice(screen.styled(session), Advice.of(session, analysis))
+            )
 
-    async def _undo(self, press: Interaction, moment: BoardRef) -> None:
-        session = await self._at(press, moment)
+    async def _undo(self, press: Interaction, ref: BoardRef) -> None:
+        session = await self._at(press, ref)
         screen = EditScreen(press, self.screen_options(press))
         await self._games.undo(screen, session.channel, _user(press), session)
 
-    async def _swap(self, press: Interaction, moment: BoardRef) -> None:
-        session = await self._at(press, moment)
+    async def _swap(self, press: Interaction, ref: BoardRef) -> None:
+        session = await self._at(press, ref)
         screen = EditScreen(press, self.screen_options(press))
         await self._games.take_over(screen, session.channel, _user(press), session)
 
@@ -133,8 +136,8 @@ class BoardCog(GameCog):
                 text.resign_question(), view=resign_view(ref), ephemeral=True
             )
 
-    async def _resign(self, press: Interaction, moment: BoardRef) -> None:
-        session = await self._at(press, moment)
+    async def _resign(self, press: Interaction, ref: BoardRef) -> None:
+        session = await self._at(press, ref)
         screen = PressScreen(press, self.screen_options(press))
         await self._games.resign(screen, session.channel, _user(press), session)
         with text.privately():

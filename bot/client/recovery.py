@@ -287,9 +287,9 @@ class RecoveryCog(GameCog):
         self, channel: discord.abc.Messageable, place: LiveGame, after: int
     ) -> None:
         async for message in history(channel, after, _READ_BACK, _pass_over):
-            moment = board_ref(message) if message.author == self.bot.user else None
-            if moment is not None and moment.game == place.game:
-                await self._backlog.found_board(place, MessageId(message.id), moment.ply)
+            ref = board_ref(message) if message.author == self.bot.user else None
+            if ref is not None and ref.game == place.game:
+                await self._backlog.found_board(place, MessageId(message.id), ref.ply)
             word = await self._word(message)
             if word is not None:
                 # what is wrong was answered when it was typed, and the engine moves later

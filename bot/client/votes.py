@@ -51,6 +51,7 @@ class VotesCog(GameCog):
         super().__init__(bot)
         self._games = games
         self._votes = votes
+        self._turns = turns
         self._clock = turns.clock
         self._closes: dict[ChannelId, datetime] = {}
         self._stale: dict[ChannelId, datetime] = {}
@@ -59,10 +60,14 @@ class VotesCog(GameCog):
         self._watch: asyncio.Task[None] | None = None
         self._jobs: set[asyncio.Task[None]] = set()
         self._told: set[tuple[GameId, int, UserId]] = set()
-        turns.when_saved(self._plan)
+
+    async def cog_load(self) -> None:
+        """Hear of every change of a vote."""
+        self._unlisten = self._turns.when_saved(self._plan)
 
     async def cog_unload(self) -> None:
         """Look at the clock no more, the next process does; let counts in hand come to an end."""
+        self._unlisten()
         if self._watch is not None:
             self._watch.cancel()
         if self._jobs:

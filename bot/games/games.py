@@ -220,14 +220,18 @@ class Games:
     async def resign(
         self, screen: Screen, channel: ChannelId, user: UserId, seen: Session | None = None
     ) -> None:
-        """Give up; raises UserError as `undo` does."""
-        await self._act(screen, channel, lambda session: session.resign(user), seen)
+        """Give up, whatever has happened since the board `seen`."""
+        await self._act(
+            screen, channel, lambda session: session.resign(user), seen, same_board=False
+        )
 
     async def accept(
         self, screen: Screen, channel: ChannelId, user: UserId, seen: Session | None = None
     ) -> None:
         """Say yes to the offer that stands."""
-        await self._act(screen, channel, lambda session: session.accept(user), seen, checked=False)
+        await self._act(
+            screen, channel, lambda session: session.accept(user), seen, same_board=False
+        )
 
     async def decline(
         self, screen: Screen, channel: ChannelId, user: UserId, seen: Session | None = None
@@ -302,15 +306,15 @@ class Games:
         act: Callable[[Session], Session],
         seen: Session | None = None,
         *,
-        checked: bool = True,
+        same_board: bool = True,
     ) -> None:
-        """Do what a person wants; with `seen` only on that board, if it is `checked`."""
+        """Do what a person wants; with `same_board` only if the board is still as `seen`."""
         if seen is not None:
             act(seen)
         await screen.acknowledge()
         async with self._turns.lock(channel, screen):
             session = await self.live(channel)
-            if seen is not None and checked:
+            if seen is not None and same_board:
                 _check_same(session, seen)
             await self._settle(screen, session, act(session))
 
@@ -342,7 +346,6 @@ class Games:
     async def forget(self, user: UserId) -> None:
         """Erase a person from the records; raises ConflictError while a game of theirs is on."""
         await self._store.forget(user)
-        self._turns.forget_notes()
         self._guild_settings.forget(user)
 
 

@@ -68,7 +68,7 @@ class Opponent:
         """What the coach recommends to the person to move; None where no coach is wanted."""
         if not session.coach or session.ending is not None or session.bot_to_move:
             return None
-        return Advice(await self.analyse(screen, session))
+        return Advice.of(session, await self.analyse(screen, session))
 
     async def prospect(self, screen: Screen, session: Session) -> Prospect | None:
         """What somebody can reach against the engine, where discs fall or a code was loaded."""

@@ -335,7 +335,7 @@ async def test_a_screen_that_opens_again_keeps_the_game(
 async def test_an_idle_game_makes_room(
     games: Games, store: Store, paper: Paper, clock: Clock
 ) -> None:
-    """After the time of the config, and not before, a channel counts as free."""
+    """After the time of the settings, and not before, a channel counts as free."""
     await games.begin(paper, match())
     clock.now += DAY
     with pytest.raises(UserError):

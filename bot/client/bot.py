@@ -20,7 +20,7 @@ from bot.client.commands import TttCog
 from bot.client.gateway import LONGEST_PAUSE, until_reached
 from bot.client.guilds import GuildsCog
 from bot.client.old_boards import OldBoardsCog
-from bot.client.presses import ActButton, BoardCog, MoveButton, OfferButton
+from bot.client.presses import ActionButton, BoardCog, MoveButton, OfferButton
 from bot.client.recovery import RecoveryCog
 from bot.client.services import Services, open_services
 from bot.client.shard_metrics import ShardMetricsCog
@@ -30,7 +30,7 @@ from bot.client.votes import VotesCog
 from bot.config import Settings
 from bot.edge.application_emoji import listed
 from bot.edge.cog import GameBot
-from bot.edge.discord_internals import guard, open_shard
+from bot.edge.discord_internals import guard_events, open_shard
 from bot.edge.languages import SlashTranslator
 from bot.edge.places import scope_at
 from bot.edge.recent import RecentIds
@@ -38,7 +38,7 @@ from bot.edge.sending import UNSENT
 from bot.edge.speech import is_speech
 from bot.features.challenge.buttons import ChallengeButton, ChallengeCog
 from bot.features.privacy.buttons import ForgetButton, PrivacyCog
-from bot.features.puzzle.buttons import AnswerButton, ProgressButton, PuzzleCog
+from bot.features.puzzle.buttons import PuzzleAnswerButton, PuzzleCog, PuzzleProgressButton
 from bot.match import grammar
 from bot.match.shards import WHOLE
 from bot.show import emoji, text
@@ -52,10 +52,10 @@ _REMEMBERED: Final = 10_000
 BUTTONS: Final = (
     ChallengeButton,
     OfferButton,
-    ActButton,
+    ActionButton,
     MoveButton,
-    AnswerButton,
-    ProgressButton,
+    PuzzleAnswerButton,
+    PuzzleProgressButton,
     ForgetButton,
 )
 """Every kind of button that the bot listens to."""
@@ -129,7 +129,7 @@ class Kinarow(GameBot):
             self.recovery,
         )
         self._messages = RecentIds(_REMEMBERED)
-        guard(self, self._lose)
+        guard_events(self, self._lose)
 
     async def setup_hook(self) -> None:
         """Add what listens, and see which emoji there are."""

@@ -80,7 +80,7 @@ async def _end(task: asyncio.Task[None]) -> None:
 async def _connect(client: discord.Client, token: str) -> None:
     try:
         await until_reached(partial(_log_in, client, token))
-        discord_internals.bound_answers(client, _ANSWER)
+        discord_internals.limit_request_time(client, _ANSWER)
         await until_reached(partial(_listen, client))
     except discord.LoginFailure:
         raise SettingsError(UNKNOWN_TOKEN) from None
@@ -106,7 +106,7 @@ async def until_reached(step: Callable[[], Awaitable[None]]) -> None:
 
 
 async def _log_in(client: discord.Client, token: str) -> None:
-    await discord_internals.drop_login(client)
+    await discord_internals.reset_login(client)
     try:
         await client.login(token)
     except discord.HTTPException as error:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 
 from bot.client.votes import VotesCog
-from bot.edge.board_buttons import ACT_ID, MOVE_ID, OFFER_ID, YES, BoardAction, resign_view
+from bot.edge.board_buttons import ACTION_ID, MOVE_ID, OFFER_ID, YES, BoardAction, resign_view
 from bot.edge.buttons import BoardRef, PressedButton
-from bot.edge.cog import GameBot, GameCog, answered
+from bot.edge.cog import GameBot, GameCog, replies_to_errors
 from bot.edge.places import Interaction, player
 from bot.edge.screens import EditScreen, HintScreen, OfferScreen, PressScreen
 from bot.edge.sending import acknowledge
@@ -27,7 +27,7 @@ class MoveButton(PressedButton, template=MOVE_ID):
         await BoardCog.of(interaction).move(interaction, ref, move)
 
 
-class ActButton(PressedButton, template=ACT_ID):
+class ActionButton(PressedButton, template=ACTION_ID):
     """A button for hint, undo or another action on one board."""
 
     async def callback(self, interaction: Interaction) -> None:
@@ -71,7 +71,7 @@ class BoardCog(GameCog):
             BoardAction.COUNT: self._count,
         }
 
-    @answered
+    @replies_to_errors
     async def move(self, press: Interaction, ref: BoardRef, move: int) -> None:
         """Play a move; the board that was pressed shows it."""
         session = await self._seen(press, ref)
@@ -81,12 +81,12 @@ class BoardCog(GameCog):
         screen, message = EditScreen(press, self.screen_options(press)), MessageId(press.id)
         await self._games.move(screen, session, _user(press), move, message)
 
-    @answered
+    @replies_to_errors
     async def act(self, press: Interaction, ref: BoardRef, act: BoardAction) -> None:
         """Do what a button says."""
         await self._acts[act](press, ref)
 
-    @answered
+    @replies_to_errors
     async def answer_offer(
         self, press: Interaction, kind: OfferKind, ref: BoardRef, *, accept: bool
     ) -> None:
@@ -141,7 +141,7 @@ class BoardCog(GameCog):
             await press.edit_original_response(content=text.resign_done(), view=None)
 
     async def _rematch(self, press: Interaction, ref: BoardRef) -> None:
-        await self.check_place(press)
+        await self.check_channel(press)
         match = await self._games.rematch(_channel(press), _user(press), ref.game)
         await acknowledge(press)
         if isinstance(match.other, Bot):

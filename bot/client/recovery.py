@@ -21,7 +21,7 @@ from bot.client.old_boards import OldBoardsCog
 from bot.client.typed import TypedCog
 from bot.client.votes import VotesCog
 from bot.edge.board_buttons import board_ref
-from bot.edge.cog import GameBot, GameCog, unanswered
+from bot.edge.cog import GameBot, GameCog, engine_problem
 from bot.edge.discord_internals import history
 from bot.edge.screens import ChannelScreen
 from bot.edge.sending import UNSENT
@@ -315,7 +315,7 @@ class RecoveryCog(GameCog):
         except EngineCompiling as error:
             if session.touched < self._begun and session.game not in self._told:
                 self._told.add(session.game)
-                await channel.send(text.problem(unanswered(error), self.prefix(channel)))
+                await channel.send(text.problem(engine_problem(error), self.prefix(channel)))
             raise
 
     async def _take_up(self, channel: discord.abc.Messageable, session: Session) -> None:

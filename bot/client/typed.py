@@ -8,7 +8,7 @@ from typing import Final
 import discord
 
 from bot.client.votes import VotesCog
-from bot.edge.cog import GameBot, GameCog, answered
+from bot.edge.cog import GameBot, GameCog, replies_to_errors
 from bot.edge.screens import ChannelScreen
 from bot.errors import Problem, UserError
 from bot.features.puzzle.buttons import PuzzleCog, puzzle_replied_to
@@ -29,7 +29,7 @@ class TypedCog(GameCog):
         self._puzzles = puzzles
         self._told: deque[tuple[GameId, int, UserId]] = deque(maxlen=_REMEMBERED)
 
-    @answered
+    @replies_to_errors
     async def hear(self, message: discord.Message, word: str) -> None:
         """Play a move that somebody has typed just now, or take it as an answer to a puzzle."""
         if (day := puzzle_replied_to(message, self.bot.user)) is not None:

@@ -13,7 +13,7 @@ from typing import Final
 import discord
 
 from bot.client.channels import open_channel
-from bot.edge.cog import GameBot, GameCog, unanswered
+from bot.edge.cog import GameBot, GameCog, engine_problem
 from bot.edge.places import Context, Interaction
 from bot.edge.screens import BoardScreen, ChannelScreen, EditScreen, PressScreen
 from bot.edge.sending import UNSENT
@@ -212,7 +212,7 @@ class VotesCog(GameCog):
                 ChannelScreen(where, self.screen_options(where)), channel
             )
         except EngineUnavailable as error:
-            await where.send(text.problem(unanswered(error), self.prefix(where)))
+            await where.send(text.problem(engine_problem(error), self.prefix(where)))
             raise
         if not counted:
             await self._refresh(channel)

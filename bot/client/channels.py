@@ -1,4 +1,4 @@
-"""The channels that games are played in, by their ids."""
+"""Finds the channels of games by their ids."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from bot.match.session import ChannelId
 
 
 async def open_channel(bot: GameBot, games: Games, channel: ChannelId) -> GameChannel:
-    """The channel of a game; raises ChannelClosed, and the second time the game is over."""
+    """Return the channel of a game. Raises ChannelClosed, and ends the game if it stays closed."""
     try:
         return await channel_with(bot, channel)
     except ChannelClosed:
-        await games.found_closed(channel)
+        await games.note_closed(channel)
         raise

@@ -1,4 +1,4 @@
-"""The commands: `!ttt start` and its sisters, each also by mention and as a slash command."""
+"""The commands of games, such as `!ttt start`. Each is also a slash command."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class StartOptions(Options):
 
     @property
     def words(self) -> str:
-        """What was typed, or the options as a person would have typed them."""
+        """The typed words, or the options of the slash command in the same form."""
         if self.typed:
             return self.typed
         opponent = self.opponent.mention if self.opponent else None
@@ -69,7 +69,7 @@ class StartOptions(Options):
 
 
 class TttCog(ReviewCommands, StatsCommands, PuzzleCommands, SettingsCommands, PrivacyCommands):
-    """Everything a person can ask for by command."""
+    """All commands. Those of the features come from the classes that it inherits."""
 
     def __init__(
         self,
@@ -242,6 +242,6 @@ class TttCog(ReviewCommands, StatsCommands, PuzzleCommands, SettingsCommands, Pr
 
 
 def _terms(request: grammar.StartRequest, settings: GuildSettings) -> Terms:
-    """What is to be played, as it was asked for, and as is usual here where nobody asked."""
+    """The terms of a game: what was asked for, otherwise the settings of the server."""
     style = request.style or settings.style
     return Terms(request.rules, request.side, request.coach, style, request.swap)

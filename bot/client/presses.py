@@ -1,4 +1,4 @@
-"""What is pressed under a board."""
+"""The buttons under a board, and the handlers of their presses."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class OfferButton(PressedButton, template=OFFER_ID):
 
 
 class BoardCog(GameCog):
-    """Moves, acts and answers by button; a press made for an older ply changes nothing."""
+    """Handles presses of buttons under a board. A press on an outdated board changes nothing."""
 
     def __init__(
         self,
@@ -73,7 +73,7 @@ class BoardCog(GameCog):
 
     @replies_to_errors
     async def move(self, press: Interaction, ref: BoardRef, move: int) -> None:
-        """Play a move; the board that was pressed shows it."""
+        """Play a move. The message that was pressed shows the new board."""
         session = await self._seen(press, ref)
         if session.voting:
             await self._votes.take_press(press, session, move)
@@ -99,20 +99,20 @@ class BoardCog(GameCog):
         answer = self._games.accept if accept else self._games.decline
         await answer(OfferScreen(press, self.screen_options(press)), channel, user, session)
 
-    async def _hint(self, press: Interaction, moment: BoardRef) -> None:
-        session = await self._at(press, moment)
+    async def _hint(self, press: Interaction, ref: BoardRef) -> None:
+        session = await self._at(press, ref)
         screen = HintScreen(press, self.screen_options(press))
         session, analysis = await self._games.hint(screen, session.channel, _user(press), session)
         with text.privately():
             await press.followup.send(text.advice(screen.styled(session), analysis))
 
-    async def _undo(self, press: Interaction, moment: BoardRef) -> None:
-        session = await self._at(press, moment)
+    async def _undo(self, press: Interaction, ref: BoardRef) -> None:
+        session = await self._at(press, ref)
         screen = EditScreen(press, self.screen_options(press))
         await self._games.undo(screen, session.channel, _user(press), session)
 
-    async def _swap(self, press: Interaction, moment: BoardRef) -> None:
-        session = await self._at(press, moment)
+    async def _swap(self, press: Interaction, ref: BoardRef) -> None:
+        session = await self._at(press, ref)
         screen = EditScreen(press, self.screen_options(press))
         await self._games.take_over(screen, session.channel, _user(press), session)
 
@@ -133,8 +133,8 @@ class BoardCog(GameCog):
                 text.resign_question(), view=resign_view(ref), ephemeral=True
             )
 
-    async def _resign(self, press: Interaction, moment: BoardRef) -> None:
-        session = await self._at(press, moment)
+    async def _resign(self, press: Interaction, ref: BoardRef) -> None:
+        session = await self._at(press, ref)
         screen = PressScreen(press, self.screen_options(press))
         await self._games.resign(screen, session.channel, _user(press), session)
         with text.privately():
@@ -153,15 +153,15 @@ class BoardCog(GameCog):
             await self._challenges.post(send, *where, asker, match.other, match.terms)
 
     async def _at(self, press: Interaction, ref: BoardRef) -> Session:
-        """The game as it stands, for one of its players, as `_seen`."""
+        """Return the game if the pressed board is current. Raises UserError; only for players."""
         session = await self._games.live(_channel(press))
         session.side_of(_user(press))
         return _current(session, ref)
 
     async def _seen(self, press: Interaction, ref: BoardRef) -> Session:
-        """The game as it stands, if it still stands as when the button was made.
+        """Return the game if the pressed board is current. Raises UserError if not.
 
-        Only where the channel votes is it for anybody but the players.
+        In a game by votes anybody may press; in other games only the players.
         """
         session = await self._games.live(_channel(press))
         if session.leader is None:

@@ -64,4 +64,4 @@ class PrivacyCog(GameCog):
             with self.bot.languages.in_channel(session.channel, channel):
                 await self._games.stop(screen, session.channel, user, may_manage=False)
             return
-        await self._games.free(session.channel, session.game)
+        await self._games.abandon(session.channel, session.game)

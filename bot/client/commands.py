@@ -25,6 +25,7 @@ from bot.features.settings.command import SettingsCommands
 from bot.features.stats.command import StatsCommands
 from bot.match import grammar
 from bot.match.guild_settings import GuildSettings
+from bot.match.notes import Advice
 from bot.match.session import CHOOSABLE_STYLES, Bot, Crowd, MessageId, Pairing, Person, Terms
 from bot.show import text
 
@@ -139,7 +140,7 @@ class TttCog(ReviewCommands, StatsCommands, PuzzleCommands, SettingsCommands, Pr
         if every:
             await screen.judge(session, analysis)
         else:
-            await ctx.send(text.advice(screen.styled(session), analysis))
+            await ctx.send(text.advice(screen.styled(session), Advice.of(session, analysis)))
 
     @subcommand(TttGroup.ttt, CommandChannels.WITH_GAME)
     @app_commands.describe(switch="on, or off")

@@ -54,10 +54,14 @@ class OldBoardsCog(GameCog):
         self._retiring: set[MessageId] = set()
         self._catching_up = False
         self._tasks: set[asyncio.Task[None]] = set()
-        turns.when_replaced(self._replaced)
+
+    async def cog_load(self) -> None:
+        """Listen for newer boards."""
+        self._unlisten = self._turns.when_replaced(self._replaced)
 
     async def cog_unload(self) -> None:
         """Cancel what is left. The next process does it."""
+        self._unlisten()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

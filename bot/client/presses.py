@@ -14,6 +14,7 @@ from bot.edge.sending import acknowledge
 from bot.errors import Problem, UserError
 from bot.features.challenge.buttons import ChallengeCog
 from bot.games.games import Games
+from bot.match.notes import Advice
 from bot.match.session import Bot, ChannelId, MessageId, OfferKind, Person, Session, UserId
 from bot.show import text
 
@@ -104,7 +105,9 @@ class BoardCog(GameCog):
         screen = HintScreen(press, self.screen_options(press))
         session, analysis = await self._games.hint(screen, session.channel, _user(press), session)
         with text.privately():
-            await press.followup.send(text.advice(screen.styled(session), analysis))
+            await press.followup.send(
+                text.advice(screen.styled(session), Advice.of(session, analysis))
+            )
 
     async def _undo(self, press: Interaction, ref: BoardRef) -> None:
         session = await self._at(press, ref)

@@ -51,6 +51,7 @@ class VotesCog(GameCog):
         super().__init__(bot)
         self._games = games
         self._votes = votes
+        self._turns = turns
         self._clock = turns.clock
         self._closes: dict[ChannelId, datetime] = {}
         """When the open round of each channel ends."""
@@ -61,10 +62,14 @@ class VotesCog(GameCog):
         self._watcher: asyncio.Task[None] | None = None
         self._jobs: set[asyncio.Task[None]] = set()
         self._told: set[tuple[GameId, int, UserId]] = set()
-        turns.when_saved(self._plan)
+
+    async def cog_load(self) -> None:
+        """Listen for stored games, whose votes may have changed."""
+        self._unlisten = self._turns.when_saved(self._plan)
 
     async def cog_unload(self) -> None:
         """Stop the watcher, and let jobs under way end. The next process goes on."""
+        self._unlisten()
         if self._watcher is not None:
             self._watcher.cancel()
         if self._jobs:

@@ -220,14 +220,18 @@ class Games:
     async def resign(
         self, screen: Screen, channel: ChannelId, user: UserId, seen: Session | None = None
     ) -> None:
-        """Give up; raises UserError as `undo` does."""
-        await self._act(screen, channel, lambda session: session.resign(user), seen)
+        """Give up, whatever has happened since the board `seen`."""
+        await self._act(
+            screen, channel, lambda session: session.resign(user), seen, same_board=False
+        )
 
     async def accept(
         self, screen: Screen, channel: ChannelId, user: UserId, seen: Session | None = None
     ) -> None:
         """Say yes to the offer that stands."""
-        await self._act(screen, channel, lambda session: session.accept(user), seen, checked=False)
+        await self._act(
+            screen, channel, lambda session: session.accept(user), seen, same_board=False
+        )
 
     async def decline(
         self, screen: Screen, channel: ChannelId, user: UserId, seen: Session | None = None
@@ -302,15 +306,15 @@ class Games:
         action: Callable[[Session], Session],
         seen: Session | None = None,
         *,
-        checked: bool = True,
+        same_board: bool = True,
     ) -> None:
-        """Do an action of a person. With `checked` it raises UserError if `seen` is outdated."""
+        """Do an action of a person. With `same_board`, raise UserError if `seen` is outdated."""
         if seen is not None:
             action(seen)
         await screen.acknowledge()
         async with self._turns.lock(channel, screen):
             session = await self.live(channel)
-            if seen is not None and checked:
+            if seen is not None and same_board:
                 _check_same(session, seen)
             await self._store_and_show(screen, session, action(session))
 
@@ -342,7 +346,6 @@ class Games:
     async def forget(self, user: UserId) -> None:
         """Erase a person from the store. Raises ConflictError while a game of theirs is live."""
         await self._store.forget(user)
-        self._turns.forget_notes()
         self._guild_settings.forget(user)
 
 

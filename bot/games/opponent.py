@@ -68,7 +68,7 @@ class Opponent:
         """Return the coach's advice to the person to move, or None if the game has no coach."""
         if not session.coach or session.ending is not None or session.bot_to_move:
             return None
-        return Advice(await self.analyse(screen, session))
+        return Advice.of(session, await self.analyse(screen, session))
 
     async def prospect(self, screen: Screen, session: Session) -> Prospect | None:
         """Return what a person can reach at best, or None if that is not told.

@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
+from functools import partial
 from typing import Final, NamedTuple
 from weakref import WeakValueDictionary
 
@@ -61,13 +62,20 @@ class Turns:
 
     # Listeners.
 
-    def when_saved(self, listener: Callable[[Session], None]) -> None:
-        """Call the listener with each session that has been stored."""
+    def when_saved(self, listener: Callable[[Session], None]) -> Callable[[], None]:
+        """Call the listener with each session that has been stored; returns what ends that."""
         self._on_saved.append(listener)
+        return partial(self._on_saved.remove, listener)
 
-    def when_replaced(self, listener: Callable[[Session, list[OldBoard]], None]) -> None:
-        """Call the listener with each game that shows a newer board, and with its old boards."""
+    def when_replaced(
+        self, listener: Callable[[Session, list[OldBoard]], None]
+    ) -> Callable[[], None]:
+        """Call the listener with each game that shows a newer board, and with its old boards.
+
+        Returns what ends that.
+        """
         self._on_replaced.append(listener)
+        return partial(self._on_replaced.remove, listener)
 
     # Reading.
 
@@ -87,12 +95,9 @@ class Turns:
         shown = self._shown.get(board)
         return shown.notes if shown is not None and ply in {None, shown.ply} else ()
 
-    def forget_notes(self, board: MessageId | None = None) -> None:
-        """Forget the notes under a board, or under all boards."""
-        if board is None:
-            self._shown.clear()
-        else:
-            self._shown.pop(board, None)
+    def forget_notes(self, board: MessageId) -> None:
+        """Forget the notes under a board."""
+        self._shown.pop(board, None)
 
     def is_locked(self, channel: ChannelId) -> bool:
         """Whether an action is running in a channel."""

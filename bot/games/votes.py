@@ -102,7 +102,7 @@ class Votes:
         assert session.poll is not None, "a round is on"
         move = self._rng.choice(top_moves(session.poll.ballots))
         after = await self._turns.save(session, session.play_vote(move))
-        await self._turns.carry_on(screen, after, Counted(session, move))
+        await self._turns.carry_on(screen, after, Counted.of(session, move))
 
 
 def check_count(session: Session, user: UserId, *, may_manage: bool) -> Session:

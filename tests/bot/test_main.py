@@ -17,9 +17,8 @@ TOKEN = "MTA5OTk5OTk5OTk5OTk5OTk5.GabcdE.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
 
 def run(folder: Path, *arguments: str, **environ: str) -> subprocess.CompletedProcess[str]:
     """Run `python -m bot` in a folder of its own, with these settings and no others."""
-    kept = {
-        key: value for key, value in os.environ.items() if key in {"PATH", "HOME", "SYSTEMROOT"}
-    }
+    wanted = {"PATH", "HOME", "SYSTEMROOT", "COVERAGE_PROCESS_CONFIG"}
+    kept = {key: value for key, value in os.environ.items() if key in wanted}
     return subprocess.run(
         [sys.executable, "-m", "bot", *arguments],
         cwd=folder,

@@ -49,9 +49,15 @@ def _permissions(target: discord.abc.Messageable | discord.Interaction[Any]) -> 
         case commands.Context():
             return target.bot_permissions
         case discord.abc.GuildChannel() | discord.Thread():
-            return target.permissions_for(target.guild.me)
+            me = _own_member(target.guild)
+            return discord.Permissions.all() if me is None else target.permissions_for(me)
         case _:
             return discord.Permissions.all()
+
+
+def _own_member(guild: discord.Guild) -> discord.Member | None:
+    """The bot's own member; None in a guild that is unavailable, other than discord.py says."""
+    return guild.me
 
 
 def is_old(posted: datetime) -> bool:

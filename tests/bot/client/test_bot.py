@@ -8,16 +8,22 @@ import signal
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from datetime import UTC, datetime
 from http import HTTPStatus
+from random import Random
 
 import pytest
 from aiohttp import ClientError, ClientSession
 
 from bot.client import slash
-from bot.client.bot import open_bot
+from bot.client.bot import Kinarow, open_bot
+from bot.client.services import GamesConfig, Services
 from bot.config import Settings
 from bot.match.session import GuildId
+from bot.pool.thinker import Thinker
 from bot.run.serve import serve
+from bot.store import Store
+from engine import Limit
 from tests.bot.gateway import ENTRY_POINT, TOKEN, Gateway
 from tests.bot.waiting import PATIENCE, POSIX, until
 
@@ -159,3 +165,16 @@ async def test_health_and_metrics_are_served_where_asked_for(
         page = await answered.text()
     assert 'kinarow_gateway_events_total{event="connect"} 1.0' in page
     assert "kinarow_loop_lag_seconds_count" in page
+
+
+async def test_a_bot_that_is_closed_hears_of_no_more_games(store: Store, thinker: Thinker) -> None:
+    """Another bot takes over its services where Discord refuses what people type."""
+    config = GamesConfig(Limit(seconds=0.05))
+    services = Services.of(store, thinker, config, lambda: datetime.now(UTC), Random(7))
+    async with Kinarow(Settings.read({}), services) as bot:
+        await bot.add_cog(bot.votes)
+        await bot.add_cog(bot.old_boards)
+        assert services.turns._on_saved
+        assert services.turns._on_replaced
+    assert not services.turns._on_saved
+    assert not services.turns._on_replaced

@@ -15,7 +15,7 @@ from bot.client.services import GamesConfig, Services
 from bot.errors import ChannelClosed, ConflictError, Problem, UserError
 from bot.games.closures import CONFIRM_AFTER
 from bot.games.games import Games
-from bot.match.notes import FirstGame, Loaded, Note
+from bot.match.notes import Advice, FirstGame, Loaded, Note
 from bot.match.session import (
     Bot,
     ChannelId,
@@ -30,9 +30,10 @@ from bot.match.session import (
 )
 from bot.match.shards import Shards
 from bot.pool.thinker import Thinker
+from bot.show.text import notes
 from bot.store import Store
 from engine import Level, Limit, Position, Rules, Side
-from tests.bot.builders import ALICE, BOB, KINAROW, NOON, session
+from tests.bot.builders import ALICE, BOB, CAROL, KINAROW, NOON, session
 from tests.bot.store.commits import commits
 from tests.bot.waiting import held, until
 
@@ -433,18 +434,38 @@ async def test_moves_are_counted_as_they_are_stored(
     assert moved == [False, True]
 
 
-async def test_what_stands_under_boards_is_forgotten_with_a_person(
+async def test_what_stands_under_boards_outlives_other_people(
     services: Services, games: Games, paper: Paper
 ) -> None:
-    """It may name them."""
+    """It names nobody, so that nothing is forgotten when somebody is."""
     await games.begin(paper, match())
-    assert services.turns.notes_under(MessageId(1)) == (
-        Loaded(Position.start(Rules(3, 3, 3))),
-        FirstGame(),
-    )
-    await games.stop(paper, HERE, ALICE.id, may_manage=False)
-    await games.forget(ALICE.id)
-    assert services.turns.notes_under(MessageId(1)) == ()
+    first = (Loaded(Position.start(Rules(3, 3, 3))), FirstGame())
+    assert services.turns.notes_under(MessageId(1)) == first
+    await games.forget(CAROL.id)
+    assert services.turns.notes_under(MessageId(1)) == first
+
+
+async def test_who_gives_up_does_so_whatever_has_happened_since(
+    games: Games, store: Store, paper: Paper
+) -> None:
+    """The other may have moved between the press and its turn."""
+    await games.begin(paper, match())
+    seen = await games.live(HERE)
+    await games.move(paper, seen, ALICE.id, 5, None)
+    await games.resign(paper, HERE, ALICE.id, seen)
+    assert (await stored(store)).ending is Ending.RESIGNED
+
+
+async def test_advice_stays_what_it_was(games: Games, paper: Paper) -> None:
+    """To swap is recommended on the board it was for, however the game went on."""
+    swap = Terms(Rules.parse("4x4x3"), Side.X, coach=True, swap=True)
+    await games.begin(paper, Pairing(HERE, None, ALICE, BOB, swap))
+    await games.move(paper, await games.live(HERE), ALICE.id, 6, None)
+    (advice,) = [note for note in paper.notes[-1] if isinstance(note, Advice)]
+    assert advice.swap
+    assert list(advice.analysis.verdicts) == [advice.analysis.best]
+    after = (await games.live(HERE)).take_over(BOB.id)
+    assert "swap" in notes([advice], after, "!")
 
 
 async def test_a_first_hint_and_an_offer_are_one_commit_each(

@@ -40,7 +40,10 @@ bob: 2
 
 WAIT = sentence(Problem.ENGINE_COMPILING)
 PROGRAM = (sys.executable, "-m", "bot", "play", "--terminal")
-KEPT = {"PATH", "HOME", "SYSTEMROOT", "NUMBA_CACHE_DIR", "NUMBA_DISABLE_JIT"}
+KEPT = {
+    *("PATH", "HOME", "SYSTEMROOT", "NUMBA_CACHE_DIR", "NUMBA_DISABLE_JIT"),
+    "COVERAGE_PROCESS_CONFIG",  # where the tests are measured, so is the program
+}
 ENVIRON = {
     **{key: value for key, value in os.environ.items() if key in KEPT},
     "PYTHONPATH": str(ROOT),

@@ -1,8 +1,8 @@
-"""How much of a conversation SimCord's page draws: an act costs the same however long it is.
+"""Limits what SimCord's page draws, so that it stays fast in a long conversation.
 
-SimCord draws fifty messages anew after each act, also for a page that only programs read, lists
-all there are, and builds a parser of Markdown for each text. It has no public way to do less: the
-names used here are private, so `pyproject.toml` allows only the version they were read in.
+After each action SimCord draws the last fifty messages again, lists all messages beside them, and
+builds a Markdown parser for each text. It even draws for a page that only programs read. There is
+no public way to limit this. The names used here are private, so `pyproject.toml` pins the version.
 """
 
 from __future__ import annotations
@@ -20,25 +20,26 @@ from simcord.preview._queries import _message_navigation
 from simcord.preview._snapshot import _history_window
 
 WINDOW: Final = 12
-"""Messages that are drawn at once, two or three screens full; earlier ones have a button."""
+"""How many messages are drawn: two or three screens. A button shows earlier ones."""
 _STEP: Final = 8
-"""How many of them give way to earlier ones at a press of it."""
+"""How many messages that button goes back."""
 _LISTED: Final = 8
-"""How many the list beside them shows."""
+"""How many messages the list beside the conversation shows."""
 _POSTS: Final = frozenset(("send_message", "run_command"))
-"""Acts of which people want to see what comes of them, wherever they have read back to."""
+"""The actions after which the page goes to the end of the conversation, to show the answer."""
 _KEPT_TEXTS: Final = 2_048
+"""How many parsed texts are remembered."""
 
 
 def limit_history(page: simcord.Preview) -> None:
-    """Let a page draw the end of the conversation alone, for people alone, no text twice."""
+    """Let a page draw only the end of the conversation, for people only, and parse texts once."""
     drawn: Any = _snapshot
     pages: Any = _action_plans
     drawn.HISTORY_WINDOW_SIZE = pages.HISTORY_WINDOW_SIZE = WINDOW
     pages.HISTORY_STEP = _STEP
-    drawn._history_window = _around
-    drawn._message_navigation = _listed
-    drawn.can_access_message = _is_for
+    drawn._history_window = _window_around
+    drawn._message_navigation = _limited_navigation
+    drawn.can_access_message = _is_visible
     _markdown._markdown_parser = RememberingParser
     publish, act = page._publish, page._action
 
@@ -53,16 +54,19 @@ def limit_history(page: simcord.Preview) -> None:
 
     page._publish = publish_to_people  # type: ignore[assignment,method-assign]
     page._action = act_at_the_end  # type: ignore[method-assign] # SimCord makes the page itself
-    # else a tab is opened at the bot's last message, and left behind by what comes after it
+    # otherwise a new tab opens at the bot's last message, and does not follow later ones
     page._initial_target = _at_the_end  # type: ignore[assignment,method-assign]
 
 
 def _at_the_end(_viewer: Any, _channel: int) -> None:
-    """Which message a tab is opened at: none, but where the conversation has got to."""
+    """Let a new tab open at the end of the conversation, at no message in particular."""
 
 
-def _around(page: Any, visible: Sequence[Any]) -> Any:
-    """The messages around one that was found; SimCord puts more than we draw before it."""
+def _window_around(page: Any, visible: Sequence[Any]) -> Any:
+    """Return the messages to draw around a message that was searched for.
+
+    SimCord would put more messages before it than we draw.
+    """
     if page.target_id is not None and page.window_end_id == page.target_id:
         ids = [message.id for message in visible]
         end = max(bisect_right(ids, page.target_id) + WINDOW // 2, WINDOW)
@@ -70,32 +74,32 @@ def _around(page: Any, visible: Sequence[Any]) -> Any:
     return _history_window(page, list(visible))
 
 
-def _listed(
+def _limited_navigation(
     preview: simcord.Preview, page: Any, visible: Sequence[Any]
 ) -> tuple[list[dict[str, Any]], dict[str, Any]]:
-    """The list beside the conversation; a search in it goes through all that there is."""
+    """Return the list beside the conversation. A search in it still covers all messages."""
     if not page.navigation_query:
         visible = visible[-_LISTED:]
     return _message_navigation(preview, page, list(visible))
 
 
-def _is_for(_env: Any, _channel: int, message: Any, viewer: Any, **_history: bool) -> bool:
-    """Whether a message is for somebody; SimCord has asked whether the channel is."""
+def _is_visible(_env: Any, _channel: int, message: Any, viewer: Any, **_history: bool) -> bool:
+    """Whether somebody may see a message. SimCord has already checked the channel."""
     return bool(message.visible_to(viewer.id))
 
 
 class RememberingParser:
-    """Stands for a parser of SimCord's, and remembers what it has read."""
+    """Replaces a Markdown parser of SimCord, and remembers the texts that it has parsed."""
 
     def __init__(self, policy: Mapping[str, Any], context: Mapping[str, Any]) -> None:
         self._made_of = json.dumps((dict(policy), dict(context)), sort_keys=True)
 
     def parse(self, text: str, _env: object) -> Any:
-        """The tokens of a text of several lines."""
+        """Return the tokens of a text of several lines."""
         return _parsed("parse", text, self._made_of)
 
     def parseInline(self, text: str, _env: object) -> Any:  # noqa: N802 - as SimCord calls it
-        """The tokens of a line."""
+        """Return the tokens of one line."""
         return _parsed("parseInline", text, self._made_of)
 
 

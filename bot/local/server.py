@@ -1,4 +1,4 @@
-"""SimCord's page as Kinarow serves it: its end in view, one act at a time, with mentions."""
+"""Adapts SimCord's page: it stays at the end, does one action at a time, and knows mentions."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from simcord.preview._server import PreviewServer
 
 from bot.local.mentions import Mentions
 
-_WITH: Final = "/app.js"
-"""The file of SimCord's that our script comes with: others the page would not load."""
+_SCRIPT_PATH: Final = "/app.js"
+"""The script of SimCord to which ours is added. The page would not load a new file."""
 
-FOLLOW: Final = """
-// SimCord stays where it is once a message and its pictures come in two steps, as boards do.
+FOLLOW_SCRIPT: Final = """
+// SimCord stops following once a message and its pictures come in two steps, as boards do.
 {
   const timeline = document.getElementById("channel-timeline");
   const list = document.getElementById("channel-message-list");
@@ -42,7 +42,7 @@ FOLLOW: Final = """
   on("history-older", "click", false);
   on("message-picker", "click", false);
   const follow = () => {
-    // a frame after SimCord has put back what it takes for the place to stay at
+    // one frame after SimCord has restored its own scroll position
     requestAnimationFrame(() => requestAnimationFrame(() => {
       if (following) timeline.scrollTop = end();
     }));
@@ -50,29 +50,28 @@ FOLLOW: Final = """
   const resized = new ResizeObserver(follow);
   resized.observe(list);
   resized.observe(timeline);
-  // as many messages may have come as gone, of the same height
+  // new messages may replace old ones of the same height, which is no resize
   new MutationObserver(follow).observe(list, { childList: true });
 }
 """
-"""Keeps the end of the conversation in view, unless somebody has scrolled up."""
+"""A script for the page: keeps the end of the conversation in view, unless a person scrolls up."""
 
 
 class Server(PreviewServer):
-    """Serves the page with the script."""
+    """Serves the page with FOLLOW_SCRIPT."""
 
     async def _static(self, request: Any) -> Any:
         found = await super()._static(request)
-        if request.path == _WITH:
-            found.text += FOLLOW
+        if request.path == _SCRIPT_PATH:
+            found.text += FOLLOW_SCRIPT
         return found
 
 
 def take_turns(page: simcord.Preview, turn: asyncio.Lock) -> None:
-    """Let what people do in a page wait for its turn, and be about the page as it is then.
+    """Let each action in a page wait for a lock, and apply it to the newest revision of the page.
 
-    SimCord refuses what comes while the page is being refreshed, and its page takes nothing
-    more from then on; what was sent just before a refresh is refused, too. The bot knows by
-    itself which board a button was on.
+    SimCord refuses an action during a refresh, or one that was sent just before it, and then the
+    page accepts no more. To use the newest revision is safe: the id of a button names its board.
     """
     act = page._action
 
@@ -86,9 +85,9 @@ def take_turns(page: simcord.Preview, turn: asyncio.Lock) -> None:
 
 
 def send_mentions(page: simcord.Preview, mentions: Mentions) -> None:
-    """Let names that people type in a message or a command's options be mentions.
+    """Turn names that people type in messages and command options into mentions.
 
-    Not in a form: Discord's client sends what is typed there as it stands.
+    Names in a form stay as they are, as in Discord's client.
     """
     act = page._action
 
@@ -101,7 +100,7 @@ def send_mentions(page: simcord.Preview, mentions: Mentions) -> None:
 
 
 def _sent(body: Mapping[str, Any], mentions: Mentions) -> dict[str, Any]:
-    """What changes of an act: its words, or the options of a command that is sent."""
+    """Return the parts of an action that change: the words, or the options of a command."""
     match body:
         case {"kind": "send_message" | "edit_message", "content": str(words)}:
             return {"content": mentions.typed(words)}

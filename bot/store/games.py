@@ -1,6 +1,6 @@
-"""Games in the tables, with their moves and votes: read, inserted, and replaced by versions.
+"""Reads and writes games with their moves and votes.
 
-Every function here works inside a transaction of its caller's.
+Every function here works in a transaction of its caller.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ async def select_sessions(
     A game that cannot be read is a ValueError, or is logged and left out with `skip_unreadable`.
     """
     rows = (await connection.execute(_SESSIONS.where(*where))).all()
-    # Ballots may be of a later version than the game: whoever saves what was read so fails.
+    # Ballots may be of a later version than the game. Then saving this session is a conflict.
     ballots = await read_ballots(connection, rows) if has_polls(rows) else {}
     unreadable: Callable[[ValueError], None] | None = _log_unreadable if skip_unreadable else None
     return list(read_sessions(rows, ballots, unreadable))
@@ -94,7 +94,7 @@ async def insert_session(connection: Transaction, session: Session) -> Session:
 
 
 async def replace_session(connection: Transaction, before: Session, after: Session) -> None:
-    """Let one version of a game replace another; raises ConflictError if `before` is not stored."""
+    """Replace a version of a game by the next. Raises ConflictError if `before` is not stored."""
     this_version = (games.c.id == before.game, games.c.version == before.version)
     query = update(games).where(*this_version).values(changed_columns(before, after))
     if (await connection.execute(query)).rowcount == 0:

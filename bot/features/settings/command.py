@@ -13,7 +13,7 @@ from discord.ext import commands
 from bot.edge.cog import subcommand
 from bot.edge.group import TttGroup, channel_of, user_of
 from bot.edge.options import Options
-from bot.edge.places import Context, Where, scope_at
+from bot.edge.places import CommandChannels, Context, scope_at
 from bot.errors import Problem, UserError
 from bot.features.settings import text as settings_text
 from bot.features.settings.grammar import (
@@ -78,7 +78,7 @@ class SettingsOptions(Options):
 class SettingsCommands(TttGroup):
     """The command that shows and changes the settings of a server."""
 
-    @subcommand(TttGroup.ttt, Where.ANYWHERE)
+    @subcommand(TttGroup.ttt, CommandChannels.ANY)
     async def settings(self, ctx: Context, *, options: SettingsOptions) -> None:
         """The settings of this server, and how to change them."""
         request = options.request

@@ -114,8 +114,8 @@ async def test_a_sync_that_fails_is_left_for_later(
     code: int,
 ) -> None:
     """The bot plays without, says so in a line, and tells its slash commands once it can."""
-    monkeypatch.setattr(slash, "_FIRST_TRY_AGAIN", 0.01)
-    monkeypatch.setattr(slash, "_LAST_TRY_AGAIN", 0.02)
+    monkeypatch.setattr(slash, "_FIRST_RETRY_DELAY", 0.01)
+    monkeypatch.setattr(slash, "_LONGEST_RETRY_DELAY", 0.02)
     gateway.refuses = False
     gateway.sync_refusals = [(status, code)] * 3
     async with serving(environ):

@@ -13,7 +13,7 @@ import pytest
 
 from bot.client.services import GamesConfig, Services
 from bot.errors import ChannelClosed, ConflictError, Problem, UserError
-from bot.games.closures import BETWEEN
+from bot.games.closures import CONFIRM_AFTER
 from bot.games.games import Games
 from bot.match.notes import Advice, FirstGame, Loaded, Note
 from bot.match.session import (
@@ -214,7 +214,7 @@ async def test_a_move_that_is_broken_off_after_its_commit_stands(
     await games.move(paper, seen, ALICE.id, 5, MessageId(50))
     assert len(paper.shown) == 1
     assert await services.backlog.waiting() == [await stored(store)]
-    await services.backlog.take_up(paper, HERE, seen.game)
+    await services.backlog.resume_game(paper, HERE, seen.game)
     await games.move(paper, await games.live(HERE), BOB.id, 1, MessageId(51))
     assert [shown.position.moves for shown in paper.shown] == [(), (5,), (5, 1)]
 
@@ -312,7 +312,7 @@ async def test_a_screen_that_stays_closed_ends_the_game(
     with pytest.raises(ChannelClosed):
         await games.board(paper, HERE)
     assert (await stored(store)).ending is None
-    clock.now += BETWEEN
+    clock.now += CONFIRM_AFTER
     with pytest.raises(ChannelClosed):
         await games.board(paper, HERE)
     assert (await stored(store)).ending is Ending.IDLE
@@ -328,7 +328,7 @@ async def test_a_screen_that_opens_again_keeps_the_game(
         paper.closed = closed
         with pytest.raises(ChannelClosed) if closed else nullcontext():
             await games.board(paper, HERE)
-        clock.now += BETWEEN
+        clock.now += CONFIRM_AFTER
     assert (await stored(store)).ending is None
 
 
@@ -385,7 +385,7 @@ async def test_a_channel_that_is_gone_during_a_move_is_freed(
         move = asyncio.create_task(games.move(paper, seen, ALICE.id, 5, None))
         for _ in range(pause):
             await asyncio.sleep(0)
-        await games.free(HERE)
+        await games.abandon(HERE)
         await asyncio.gather(move, return_exceptions=True)
         assert await store.live() == [], f"freed {pause} turns of the loop after the move"
 
@@ -397,9 +397,9 @@ async def test_a_game_is_freed_alone(
     games = process(store, thinker, clock).games
     await games.begin(paper, match())
     seen = await games.live(HERE)
-    await games.free(HERE, GameId(seen.game + 1))
+    await games.abandon(HERE, GameId(seen.game + 1))
     assert await store.live() == [seen]
-    await games.free(HERE, seen.game)
+    await games.abandon(HERE, seen.game)
     assert await store.live() == []
 
 
@@ -415,7 +415,7 @@ async def test_each_process_takes_up_the_games_of_its_own_servers(
     for shard in range(3):
         config = GamesConfig(Limit(seconds=0.05), shards=Shards(3, frozenset((shard,))))
         services = Services.of(store, thinker, config, clock, Random(7))
-        ours = [found.channel for found in await services.backlog.unfinished()]
+        ours = [found.channel for found in await services.backlog.live_games()]
         assert ours == [found.channel for found in await services.backlog.waiting()]
         assert ours == [shard + 1, shard + 4]
         taken += ours

@@ -1,6 +1,6 @@
 """The pictures of docs/scaling.md, of what benchmarks have kept: `python -m benchmarks.plots`.
 
-Run those with `--save` before: many, load, lag.
+Run those with `--save` before: many, lag.
 """
 
 from __future__ import annotations
@@ -42,10 +42,6 @@ def main() -> None:
             "s",
         ),
     }
-    loads = results.load("load")
-    each = {name: load["each"] for name, load in loads.items() if "each" in load}
-    told = {name: f"{value:.2f} ms" for name, value in each.items()}
-    pictures["load"] = bars("Processor time of a message", each, told, "move")
     lag = results.load("lag")
     told = {name: f"{value:.2f} ms" for name, value in lag.items()}
     pictures["lag"] = bars("How late the event loop is", lag, told, "p99, thinking")

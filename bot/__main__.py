@@ -23,7 +23,6 @@ from dotenv import dotenv_values
 from bot import __version__
 from bot.config import Settings
 from bot.errors import EngineUnavailable, SettingsError, ShardTaken, StoreUnavailable, UploadFailed
-from bot.run.event_loop import run
 
 _INTERRUPTED: Final = 130
 """The exit code of a program that was ended by Ctrl-C."""
@@ -45,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _log(settings)
         match options.command:
             case "run":
-                run(_run(settings))
+                asyncio.run(_run(settings))
             case "play":
                 # The simulated Discord has no voice and no real gateway. discord.py warns
                 # about both.

@@ -122,7 +122,7 @@ def test_play_asks_for_what_it_needs(installed: Path, tmp_path: Path) -> None:
     wanted = "play needs a simulated Discord: pip install 'kinarow[play]'\n"
     assert run(installed / "kinarow", "play", folder=tmp_path, code=2) == wanted
     python = installed / "python"
-    run(python, "-m", "pip", "install", "--quiet", "simcord[preview]>=3.2,<4", folder=tmp_path)
+    run(python, "-m", "pip", "install", "--quiet", "simcord[preview]==3.2.1", folder=tmp_path)
     shown = run(
         installed / "kinarow", "play", "--terminal", folder=tmp_path, said="!ttt start x\n5\n"
     )

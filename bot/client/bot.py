@@ -178,8 +178,6 @@ class Kinarow(GameBot):
         context = await self.get_context(message)
         if context.command is not None:
             await self.invoke(context)
-            # The arguments refer to the context: without this only the garbage collector frees it.
-            context.args.clear()
 
     async def get_context(self, origin: Any, /, **kwargs: Any) -> Any:
         """Return the command context. A mention of the bot stands for `!ttt`."""

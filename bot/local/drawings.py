@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from simcord.preview._media import MediaInfo, MediaWorker
-
+from bot.local.simcord_internals import MediaInfo, MediaWorker
 from bot.show.render.tileset import PIXELS
 
 

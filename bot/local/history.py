@@ -1,8 +1,7 @@
 """Limits what SimCord's page draws, so that it stays fast in a long conversation.
 
 After each action SimCord draws the last fifty messages again, lists all messages beside them, and
-builds a Markdown parser for each text. It even draws for a page that only programs read. There is
-no public way to limit this. The names used here are private, so `pyproject.toml` pins the version.
+builds a Markdown parser for each text. It even draws for a page that only programs read.
 """
 
 from __future__ import annotations
@@ -14,10 +13,18 @@ from functools import lru_cache
 from typing import Any, Final
 
 import simcord
-from simcord.preview import _action_plans, _markdown, _snapshot
-from simcord.preview._markdown import _markdown_parser
-from simcord.preview._queries import _message_navigation
-from simcord.preview._snapshot import _history_window
+
+from bot.local.simcord_internals import (
+    Action,
+    draw_history,
+    history_window,
+    hold_end,
+    markdown_parser,
+    message_navigation,
+    open_at_end,
+    publish_to_people,
+    wrap_action,
+)
 
 WINDOW: Final = 12
 """How many messages are drawn: two or three screens. A button shows earlier ones."""
@@ -33,33 +40,25 @@ _KEPT_TEXTS: Final = 2_048
 
 def limit_history(page: simcord.Preview) -> None:
     """Let a page draw only the end of the conversation, for people only, and parse texts once."""
-    drawn: Any = _snapshot
-    pages: Any = _action_plans
-    drawn.HISTORY_WINDOW_SIZE = pages.HISTORY_WINDOW_SIZE = WINDOW
-    pages.HISTORY_STEP = _STEP
-    drawn._history_window = _window_around
-    drawn._message_navigation = _limited_navigation
-    drawn.can_access_message = _is_visible
-    _markdown._markdown_parser = RememberingParser
-    publish, act = page._publish, page._action
+    draw_history(
+        window=WINDOW,
+        step=_STEP,
+        choose=_window_around,
+        navigate=_limited_navigation,
+        is_visible=_is_visible,
+        parser=RememberingParser,
+    )
+    publish_to_people(page)
+    open_at_end(page)
 
-    def publish_to_people(shown: Any, **reason: Any) -> None:
-        if shown is not page._python:
-            publish(shown, **reason)
-
-    async def act_at_the_end(context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
+    async def act_at_the_end(
+        act: Action, context_id: str | None, body: Mapping[str, Any]
+    ) -> dict[str, Any]:
         if isinstance(body, Mapping) and body.get("kind") in _POSTS:
-            page._get_page(context_id).window_end_id = None
+            hold_end(page, context_id)
         return await act(context_id, body)
 
-    page._publish = publish_to_people  # type: ignore[assignment,method-assign]
-    page._action = act_at_the_end  # type: ignore[method-assign] # SimCord makes the page itself
-    # otherwise a new tab opens at the bot's last message, and does not follow later ones
-    page._initial_target = _at_the_end  # type: ignore[assignment,method-assign]
-
-
-def _at_the_end(_viewer: Any, _channel: int) -> None:
-    """Let a new tab open at the end of the conversation, at no message in particular."""
+    wrap_action(page, act_at_the_end)
 
 
 def _window_around(page: Any, visible: Sequence[Any]) -> Any:
@@ -71,7 +70,7 @@ def _window_around(page: Any, visible: Sequence[Any]) -> Any:
         ids = [message.id for message in visible]
         end = max(bisect_right(ids, page.target_id) + WINDOW // 2, WINDOW)
         page.window_end_id = ids[end - 1] if end < len(ids) else None
-    return _history_window(page, list(visible))
+    return history_window(page, list(visible))
 
 
 def _limited_navigation(
@@ -80,7 +79,7 @@ def _limited_navigation(
     """Return the list beside the conversation. A search in it still covers all messages."""
     if not page.navigation_query:
         visible = visible[-_LISTED:]
-    return _message_navigation(preview, page, list(visible))
+    return message_navigation(preview, page, list(visible))
 
 
 def _is_visible(_env: Any, _channel: int, message: Any, viewer: Any, **_history: bool) -> bool:
@@ -106,4 +105,4 @@ class RememberingParser:
 @lru_cache(_KEPT_TEXTS)
 def _parsed(way: str, text: str, made_of: str) -> Any:
     policy, context = json.loads(made_of)
-    return getattr(_markdown_parser(policy, context), way)(text, {"context": context})
+    return getattr(markdown_parser(policy, context), way)(text, {"context": context})

@@ -15,6 +15,7 @@ from bot.errors import SettingsError
 from bot.local.drawings import Drawings
 from bot.local.history import limit_history
 from bot.local.server import Server, send_mentions, take_turns
+from bot.local.simcord_internals import set_media_worker, set_server
 from bot.local.world import MEMBERS, World, open_world
 from bot.show.render import tileset
 
@@ -54,9 +55,8 @@ async def preview(world: World, port: int | None = None) -> simcord.Preview:
         port=port,
         assets={world.addresses[t]: (f"{t.key}.png", data) for t, data in drawings.items()},
     )
-    # SimCord has no public way to trust a file, nor to add to its page
-    page._media_worker = Drawings(drawings.values())
-    page._server = Server(page, port or 0)
+    set_media_worker(page, Drawings(drawings.values()))
+    set_server(page, Server(page, port or 0))
     limit_history(page)
     take_turns(page, world.turn)
     send_mentions(page, world.mentions)

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 import simcord
-from simcord.preview._server import PreviewServer
 
 from bot.local.mentions import Mentions
+from bot.local.simcord_internals import Action, PageServer, revision_of, wrap_action
 
 _SCRIPT_PATH: Final = "/app.js"
 """The script of SimCord to which ours is added. The page would not load a new file."""
@@ -57,14 +57,12 @@ FOLLOW_SCRIPT: Final = """
 """A script for the page: keeps the end of the conversation in view, unless a person scrolls up."""
 
 
-class Server(PreviewServer):
+class Server(PageServer):
     """Serves the page with FOLLOW_SCRIPT."""
 
-    async def _static(self, request: Any) -> Any:
-        found = await super()._static(request)
-        if request.path == _SCRIPT_PATH:
-            found.text += FOLLOW_SCRIPT
-        return found
+    def addition(self, path: str) -> str:
+        """Return our script for the file of SimCord that it is added to."""
+        return FOLLOW_SCRIPT if path == _SCRIPT_PATH else ""
 
 
 def take_turns(page: simcord.Preview, turn: asyncio.Lock) -> None:
@@ -73,34 +71,32 @@ def take_turns(page: simcord.Preview, turn: asyncio.Lock) -> None:
     SimCord refuses an action during a refresh, or one that was sent just before it, and then the
     page accepts no more. To use the newest revision is safe: the id of a button names its board.
     """
-    act = page._action
 
-    async def wait(context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
+    async def wait(act: Action, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
         async with turn:
             if isinstance(body, Mapping):
-                body = {**body, "published_revision": page._get_page(context_id).revision}
+                body = {**body, "published_revision": revision_of(page, context_id)}
             return await act(context_id, body)
 
-    page._action = wait  # type: ignore[method-assign] # SimCord makes the page itself
+    wrap_action(page, wait)
 
 
 def send_mentions(page: simcord.Preview, mentions: Mentions) -> None:
-    """Turn names that people type in messages and command options into mentions.
+    """Let names that people type in a message or a command's options be mentions.
 
-    Names in a form stay as they are, as in Discord's client.
+    Not in a form: Discord's client sends what is typed there as it stands.
     """
-    act = page._action
 
-    async def send(context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
+    async def send(act: Action, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
         if isinstance(body, Mapping):
             body = {**body, **_sent(body, mentions)}
         return await act(context_id, body)
 
-    page._action = send  # type: ignore[method-assign] # SimCord makes the page itself
+    wrap_action(page, send)
 
 
 def _sent(body: Mapping[str, Any], mentions: Mentions) -> dict[str, Any]:
-    """Return the parts of an action that change: the words, or the options of a command."""
+    """What changes of an act: its words, or the options of a command that is sent."""
     match body:
         case {"kind": "send_message" | "edit_message", "content": str(words)}:
             return {"content": mentions.typed(words)}

@@ -11,11 +11,11 @@ from time import monotonic
 from typing import Any, Final
 
 import simcord
-from simcord._clock import Clock
 from simcord.backend.cdn import CDN_BASE
 
 from bot.client.bot import Kinarow
 from bot.local.mentions import Mentions
+from bot.local.simcord_internals import Clock, backend_of
 from bot.match.session import BOT_NAME
 from bot.show.emoji import EDITION_LENGTH, TILE_EMOJI, TileEmoji
 
@@ -83,7 +83,7 @@ class World:
 async def open_world(bot: Kinarow) -> AsyncIterator[World]:
     """Connect the bot to a simulated Discord, while the block lasts."""
     running = simcord.run(bot, settle_timeout=_SETTLE_SECONDS, check_errors=False)
-    backend = running._env.backend  # SimCord has no public way to set its clock
+    backend = backend_of(running)
     backend.clock = _WallClock()
     backend.edit_bot_profile(BOT_NAME)
     emoji = {tile: backend.create_application_emoji(tile.name(_EDITION)).id for tile in TILE_EMOJI}

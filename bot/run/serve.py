@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 import signal
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -28,8 +27,6 @@ log = logging.getLogger(__name__)
 
 _ROUND: Final = 20.0
 """Seconds between two rounds of looking for unfinished work."""
-_GARBAGE: Final = 50_000
-"""The threshold of the garbage collector: new objects until it runs. Python has 700 to 2,000."""
 _INTENT_OFF: Final = (
     "The Message Content Intent is off in the Discord developer portal: "
     "people play by slash commands, buttons and mentions"
@@ -82,7 +79,6 @@ async def _play(settings: Settings, token: str) -> None:
         open_services(settings, store) as services,
         _http(settings, services),
     ):
-        _collect_less_often()
         log.info("ready to play in %s", settings.shards)
         bot = Kinarow if settings.shards == WHOLE else ShardedKinarow
         try:
@@ -114,15 +110,6 @@ async def _do_rounds(bot: Kinarow, check: Callable[[], Awaitable[None]]) -> None
             await bot.recovery.look_after()
         except KinarowError as error:
             log.warning("what waits is looked after later: %s", error)
-
-
-def _collect_less_often() -> None:
-    """Let the garbage collector ignore all existing objects, and run less often.
-
-    A move makes some thousand objects and hardly any cycle, so that most runs find nothing.
-    """
-    gc.freeze()
-    gc.set_threshold(_GARBAGE)
 
 
 @asynccontextmanager

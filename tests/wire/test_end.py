@@ -16,8 +16,8 @@ from tests.wire.world import World, open_world
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 GATEWAY = "GET /"
-FIRST_LINE = "bot.run.event_loop: the event loop is"
-"""What is logged when the event loop begins."""
+FIRST_LINE = "bot.run.serve: getting ready"
+"""What is logged when the program has begun to run."""
 INTERRUPTED = 130
 """The code with which a program ends whose event loop has not taken over SIGINT yet."""
 SOON = 120.0

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager, nullcontext
+from collections.abc import Iterable
+from contextlib import nullcontext
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from random import Random
 
 import pytest
@@ -33,65 +33,15 @@ from bot.pool.thinker import Thinker
 from bot.show.text import notes
 from bot.store import Store
 from engine import Level, Limit, Position, Rules, Side
-from tests.bot.builders import ALICE, BOB, CAROL, KINAROW, NOON, session
+from tests.bot.builders import ALICE, BOB, CAROL, KINAROW, session
+from tests.bot.games.paper import HERE, Clock, Paper, process
 from tests.bot.store.commits import commits
 from tests.bot.waiting import held, until
 
-HERE = ChannelId(7)
 DAY = timedelta(days=1)
 THINKING = Bot(Level.HARD)
 """An engine that knows no board by heart."""
 SECOND = Terms(Rules.parse("3x3"), Side.O)
-
-
-class Paper:
-    """A screen that keeps what it is shown."""
-
-    hurried = False
-
-    def __init__(self) -> None:
-        self.shown: list[Session] = []
-        self.notes: list[tuple[Note, ...]] = []
-        self.acknowledged = 0
-        self.asked: list[Session] = []
-        self.thoughts = 0
-        self.closed = False
-
-    async def acknowledge(self) -> None:
-        """Count how often an act was allowed."""
-        self.acknowledged += 1
-
-    async def show(
-        self, session: Session, notes: Iterable[Note] = (), *, again: bool = False
-    ) -> MessageId:
-        """Keep the board."""
-        if self.closed:
-            raise ChannelClosed("no paper left")
-        self.shown.append(session)
-        self.notes.append(tuple(notes))
-        return MessageId(len(self.shown))
-
-    async def ask(self, session: Session) -> MessageId:
-        """Keep the offer."""
-        self.asked.append(session)
-        return MessageId(1_000 + len(self.asked))
-
-    @asynccontextmanager
-    async def thinking(self) -> AsyncIterator[None]:
-        """Count how often somebody had to wait."""
-        self.thoughts += 1
-        yield
-
-
-class Clock:
-    """A clock that stands still until it is set."""
-
-    def __init__(self) -> None:
-        self.now = NOON
-
-    def __call__(self) -> datetime:
-        """What time it is."""
-        return self.now
 
 
 class Obedient(Thinker):
@@ -115,35 +65,6 @@ class Obedient(Thinker):
 
     def probe_tablebase(self, position: Position, level: Level, rng: Random) -> None:
         """Nothing by heart."""
-
-
-@pytest.fixture
-def paper() -> Paper:
-    """An empty screen."""
-    return Paper()
-
-
-@pytest.fixture
-def clock() -> Clock:
-    """Noon."""
-    return Clock()
-
-
-@pytest.fixture
-def services(store: Store, thinker: Thinker, clock: Clock) -> Services:
-    """The services of one process."""
-    return process(store, thinker, clock)
-
-
-@pytest.fixture
-def games(services: Services) -> Games:
-    """The games of that process."""
-    return services.games
-
-
-def process(store: Store, thinker: Thinker, clock: Clock) -> Services:
-    """The services of a process, of which several may share a store."""
-    return Services.of(store, thinker, GamesConfig(Limit(seconds=0.05)), clock, Random(7))
 
 
 def match(rules: str = "3x3", other: Player = BOB, *, coach: bool = False) -> Pairing:

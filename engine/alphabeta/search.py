@@ -38,7 +38,7 @@ searched with every move, because they can be proved."""
 _WIDTH: Final = 20
 """The most moves that a node tries on such larger boards."""
 _NEAR: Final = 2
-"""On such larger boards the root tries the cells up to this far from a stone, and the centre."""
+"""On larger boards the root tries the cells up to this far from a stone, and the centre."""
 _REDUCE_FROM_DEPTH: Final = 3
 """The least depth at which moves of the root are reduced."""
 _REDUCE_FROM_RANK: Final = 3
@@ -47,8 +47,8 @@ _SHARES: Final = 0.1, 0.0, 0.0
 """The parts of a limit for three threat-space searches: for a win by threats, for one that a quiet
 move begins, and for one by lesser threats."""
 _LONG_SHARES: Final = 0.2, 0.2, 0.4
-"""The same three parts of a long limit, which is worth more for a proof than for one ply of
-depth."""
+"""The parts of a long limit for those three searches: its time is worth more for a proof than for
+one ply of depth."""
 _LONG_SECONDS: Final = 1.5
 """From here on a limit in seconds is long: more than people wait for a move of the bot's."""
 _LONG_NODES: Final = 1_000_000

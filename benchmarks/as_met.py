@@ -61,7 +61,7 @@ def ours(*, every: bool) -> Think:
 
 
 def theirs(*, every: bool) -> Think | None:
-    """The same by bitbully, None where it is not installed."""
+    """The best move by bitbully, or every column; None where it is not installed."""
     try:
         from bitbully import BitBully, Board
     except ImportError:

@@ -51,7 +51,7 @@ def ours(moves: list[int]) -> Solve:
 
 
 def peer() -> Callable[[list[int]], Solve] | None:
-    """The same by bitbully, None where it is not installed."""
+    """Solve a position with bitbully; None where it is not installed."""
     try:
         from bitbully import BitBully, Board
     except ImportError:

@@ -70,7 +70,7 @@ def measured(board: str, seconds: float) -> Growth:
 
 
 def apart(board: str, seconds: float) -> Growth:
-    """The same in a process of its own."""
+    """Measure a board in a process of its own."""
     command = [sys.executable, "-m", "benchmarks.growth", "--board", board]
     done = subprocess.run(
         [*command, "--seconds", str(seconds)], stdout=subprocess.PIPE, text=True, check=True

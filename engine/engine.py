@@ -11,9 +11,9 @@ from engine.game.rules import Rules
 from engine.thinking.analysis import NOTHING_KNOWN, Analysis, Verdict
 from engine.thinking.limit import ONE_SECOND, Limit
 
-Search = Callable[[Position, Limit, bool, Mapping[int, Verdict]], Analysis]
-"""Thinks about an unfinished position within a limit, about every move or the best alone, from what
-is proved of its moves already."""
+SearchFunction = Callable[[Position, Limit, bool, Mapping[int, Verdict]], Analysis]
+"""A search of an unfinished position. It takes the position, the limit, whether every move gets a
+verdict, and the verdicts that are proved already."""
 
 
 def analyse(
@@ -36,7 +36,7 @@ def analyse(
     return search(position, limit, every, known)
 
 
-def _search_for(rules: Rules) -> Search:
+def _search_for(rules: Rules) -> SearchFunction:
     """The first search that takes a board on."""
     if tablebase.handles(rules):
         return tablebase.search

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 def pauses(first: float, longest: float) -> Iterator[float]:
-    """Seconds to wait before each further try, without an end: twice as many each time.
+    """Yield the seconds to wait before each retry, without an end: they double each time.
 
     >>> from itertools import islice
     >>> list(islice(pauses(1.0, 5.0), 5))
@@ -26,9 +26,10 @@ class _Pause(NamedTuple):
 
 
 class Backoff:
-    """When to try each of several things again: after `first`, then after twice as long each time.
+    """Exponential backoff for several things, each with a key.
 
-    No pause is longer than `longest`.
+    After a failure the next try is due after `first`. The pause doubles with each further failure
+    up to `longest`.
     """
 
     def __init__(self, clock: Callable[[], datetime], first: timedelta, longest: timedelta) -> None:
@@ -38,14 +39,14 @@ class Backoff:
         self._pauses: dict[Hashable, _Pause] = {}
 
     def is_due(self, key: Hashable) -> bool:
-        """Whether there is no pause on, or it is over."""
+        """Whether a try is due: nothing has failed, or the pause is over."""
         pause = self._pauses.get(key)
         return pause is None or pause.until <= self._clock()
 
     def failed(self, key: Hashable) -> None:
-        """Begin a pause, twice as long as the last one."""
+        """Note a failure: begin a pause, twice as long as the last one."""
         now = self._clock()
-        # what has not been tried for so long is done with, or begins anew
+        # forget old pauses: that work is done elsewhere, or starts from the first pause again
         recent = (kept for kept in self._pauses.items() if kept[1].until + self._longest > now)
         self._pauses = dict(recent)
         last = self._pauses.get(key)
@@ -53,9 +54,9 @@ class Backoff:
         self._pauses[key] = _Pause(now + length, length)
 
     def succeeded(self, key: Hashable) -> None:
-        """Forget that something has ever failed."""
+        """Note a success: forget the failures of this key."""
         self._pauses.pop(key, None)
 
     def clear(self) -> None:
-        """Try everything again at once."""
+        """Forget all failures, so that everything is due at once."""
         self._pauses.clear()

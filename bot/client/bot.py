@@ -1,4 +1,4 @@
-"""The bot: real discord.py around the games."""
+"""The bot: a discord.py client with its cogs, buttons and slash commands."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from discord.ext import commands
 from yarl import URL
 
 from bot.client.commands import TttCog
-from bot.client.gateway import LONGEST_PAUSE, until_reached
+from bot.client.gateway import MAX_RATELIMIT_WAIT, until_reached
 from bot.client.guilds import GuildsCog
 from bot.client.old_boards import OldBoardsCog
-from bot.client.presses import ActButton, BoardCog, MoveButton, OfferButton
+from bot.client.presses import ActionButton, BoardCog, MoveButton, OfferButton
 from bot.client.recovery import RecoveryCog
 from bot.client.services import Services, open_services
 from bot.client.shard_metrics import ShardMetricsCog
@@ -30,7 +30,7 @@ from bot.client.votes import VotesCog
 from bot.config import Settings
 from bot.edge.application_emoji import listed
 from bot.edge.cog import GameBot
-from bot.edge.discord_internals import guard, open_shard
+from bot.edge.discord_internals import guard_events, open_shard
 from bot.edge.languages import SlashTranslator
 from bot.edge.places import scope_at
 from bot.edge.recent import RecentIds
@@ -38,7 +38,7 @@ from bot.edge.sending import UNSENT
 from bot.edge.speech import is_speech
 from bot.features.challenge.buttons import ChallengeButton, ChallengeCog
 from bot.features.privacy.buttons import ForgetButton, PrivacyCog
-from bot.features.puzzle.buttons import AnswerButton, ProgressButton, PuzzleCog
+from bot.features.puzzle.buttons import PuzzleAnswerButton, PuzzleCog, PuzzleProgressButton
 from bot.match import grammar
 from bot.match.shards import WHOLE
 from bot.show import emoji, text
@@ -48,38 +48,38 @@ log = logging.getLogger(__name__)
 
 _GROUP: Final = "ttt"
 _REMEMBERED: Final = 10_000
-"""How many messages and presses are remembered, to know one that is delivered twice."""
+"""How many ids of messages and interactions are remembered, to notice one delivered twice."""
 BUTTONS: Final = (
     ChallengeButton,
     OfferButton,
-    ActButton,
+    ActionButton,
     MoveButton,
-    AnswerButton,
-    ProgressButton,
+    PuzzleAnswerButton,
+    PuzzleProgressButton,
     ForgetButton,
 )
 """Every kind of button that the bot listens to."""
-_OF_A_CONNECTION: Final = frozenset(("connect", "disconnect", "ready", "resumed"))
-"""The events that discord.py tells of each shard where there are several."""
+_SHARD_EVENTS: Final = frozenset(("connect", "disconnect", "ready", "resumed"))
+"""The events for which discord.py also dispatches `shard_...` if there are several shards."""
 
 
 class _Tree(app_commands.CommandTree["Kinarow"]):
-    """The slash commands; one that Discord delivers twice is used once."""
+    """The slash commands. One that Discord delivers twice runs once."""
 
     def __init__(self, client: Kinarow) -> None:
         super().__init__(client)
         self._uses = RecentIds(_REMEMBERED)
 
     async def interaction_check(self, interaction: discord.Interaction[Kinarow], /) -> bool:
-        """Whether to go on with a command."""
+        """Whether to run a command: not if it was delivered before."""
         return self._uses.is_new(interaction.id)
 
 
 class Kinarow(GameBot):
-    """The bot: real discord.py around the games.
+    """The bot: a discord.py client with its cogs, buttons and slash commands.
 
-    With `typed` it asks Discord for everything that people type, which has to be allowed
-    in the developer portal; else for direct messages and what mentions it alone.
+    With `typed` it receives the content of all messages (the message content intent, which must
+    be allowed in the developer portal). Without, only of direct messages and mentions.
     """
 
     def __init__(
@@ -95,7 +95,7 @@ class Kinarow(GameBot):
             strip_after_prefix=True,
             allowed_mentions=discord.AllowedMentions.none(),
             tree_cls=_Tree,
-            max_ratelimit_timeout=LONGEST_PAUSE,
+            max_ratelimit_timeout=MAX_RATELIMIT_WAIT,
             max_messages=None,
             language=settings.language,
             store=services.store,
@@ -129,10 +129,10 @@ class Kinarow(GameBot):
             self.recovery,
         )
         self._messages = RecentIds(_REMEMBERED)
-        guard(self, self._lose)
+        guard_events(self, self._pass_over)
 
     async def setup_hook(self) -> None:
-        """Add what listens, and see which emoji there are."""
+        """Load languages, settings and emoji, and add the cogs and buttons."""
         await asyncio.to_thread(text.load_languages)
         await self.guild_settings.load()
         await self._find_emoji()
@@ -144,20 +144,20 @@ class Kinarow(GameBot):
             await self.add_cog(SlashCog(self))
 
     async def _find_emoji(self) -> None:
-        """Boards are drawn with what the application owns; without it there is Unicode."""
+        """Find the emoji that the application owns. Without them boards use Unicode emoji."""
         try:
             self.owned = emoji.owned_emoji(await listed(self))
         except UNSENT as error:
             log.warning("boards are drawn without emoji of their own: %r", error)
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
-        """Hand an event on; of a bot without shards its one connection is that of shard 0."""
+        """Dispatch an event. Without shards, dispatch events of the connection for shard 0 too."""
         super().dispatch(event, *args, **kwargs)
-        if event in _OF_A_CONNECTION and self.shard_count is None:
+        if event in _SHARD_EVENTS and self.shard_count is None:
             super().dispatch(f"shard_{event}", 0)
 
-    def _lose(self, event: str, error: Exception) -> None:
-        """Pass over an event that cannot be read."""
+    def _pass_over(self, event: str, error: Exception) -> None:
+        """Log and count an event that cannot be read."""
         log.warning(
             "an event of Discord's, %s, cannot be read and is passed over: %r", event, error
         )
@@ -180,19 +180,19 @@ class Kinarow(GameBot):
             await self.invoke(context)
 
     async def get_context(self, origin: Any, /, **kwargs: Any) -> Any:
-        """The command in a message or an interaction; a mention of the bot stands for `!ttt`."""
+        """Return the command context. A mention of the bot stands for `!ttt`."""
         if isinstance(origin, discord.Message):
-            origin = self._readdressed(origin)
+            origin = self._mention_as_command(origin)
         return await super().get_context(origin, **kwargs)
 
     def prefix_of(self, message: discord.Message) -> str:
-        """What commands begin with where somebody speaks."""
+        """Return the prefix of commands in the server of a message."""
         return self.guild_settings.of(scope_at(message)).prefix
 
-    def _readdressed(self, message: discord.Message) -> discord.Message:
-        """The message as if a mention at its beginning were the prefix and the group's name.
+    def _mention_as_command(self, message: discord.Message) -> discord.Message:
+        """Replace a mention at the start of a message by the prefix and the group's name.
 
-        People pick the role of the same name nearly as often as the bot itself.
+        The bot's role counts too: it has the same name, and people often pick it by mistake.
         """
         assert self.user is not None, "messages come after the login"
         mentions = [f"<@{self.user.id}>", f"<@!{self.user.id}>"]
@@ -208,13 +208,13 @@ class Kinarow(GameBot):
 
 
 def _prefixes(bot: Kinarow, message: discord.Message) -> list[str]:
-    """The prefix as it was set, and as keyboards write it that put a capital first."""
+    """The prefix as it was set, and in other cases, because keyboards capitalise first letters."""
     prefix = bot.prefix_of(message)
     return list(dict.fromkeys((prefix, prefix.capitalize(), prefix.upper(), prefix.lower())))
 
 
 class ShardedKinarow(Kinarow, commands.AutoShardedBot):
-    """The bot in the servers of some shards, each with a connection of its own."""
+    """The bot for some shards, each with its own connection."""
 
     def __init__(self, settings: Settings, services: Services, *, typed: bool = True) -> None:
         shards = settings.shards
@@ -224,16 +224,17 @@ class ShardedKinarow(Kinarow, commands.AutoShardedBot):
         services.metrics.is_open = self.is_open
 
     async def launch_shard(self, gateway: URL, shard_id: int, *, initial: bool = False) -> None:
-        """Connect a shard for the first time, in as many tries as it takes.
+        """Connect a shard for the first time, with retries.
 
-        discord.py logs a traceback of each try, and ends in a RecursionError after a thousand.
+        discord.py itself would log a traceback for each try, and fail with a RecursionError after
+        a thousand.
         """
         await until_reached(partial(open_shard, self, gateway, shard_id, initial=initial))
 
     def is_open(self, shard: int) -> bool:
-        """Whether a shard is connected; discord.py tells of one that is lost when it turns to it.
+        """Whether a shard is connected.
 
-        It turns to one after the other, and waits a minute for each.
+        discord.py reports a lost shard late: it visits one after the other, up to a minute each.
         """
         found = self.get_shard(shard)
         return found is not None and not found.is_closed()
@@ -241,9 +242,9 @@ class ShardedKinarow(Kinarow, commands.AutoShardedBot):
 
 @asynccontextmanager
 async def open_bot(settings: Settings) -> AsyncIterator[Kinarow]:
-    """The bot with its store and its workers, ready to connect; all are closed behind it.
+    """Open the store, the workers and the bot, ready to connect, and close them at the end.
 
-    By one connection it hears of all servers, whatever the settings say of shards.
+    The bot has one connection for all servers, whatever the settings say of shards.
     """
     settings = replace(settings, shards=WHOLE)
     async with (

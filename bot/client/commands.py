@@ -1,4 +1,4 @@
-"""The commands: `!ttt start` and its sisters, each also by mention and as a slash command."""
+"""The commands of games, such as `!ttt start`. Each is also a slash command."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.client.votes import VotesCog
 from bot.edge.cog import GameBot, subcommand
 from bot.edge.group import TttGroup, channel_of, guild_of, user_of
 from bot.edge.options import Options
-from bot.edge.places import Context, Where, may_write, player
+from bot.edge.places import CommandChannels, Context, may_write, player
 from bot.errors import Problem, UserError
 from bot.features.challenge.buttons import ChallengeCog
 from bot.features.privacy.command import PrivacyCommands
@@ -25,6 +25,7 @@ from bot.features.settings.command import SettingsCommands
 from bot.features.stats.command import StatsCommands
 from bot.match import grammar
 from bot.match.guild_settings import GuildSettings
+from bot.match.notes import Advice
 from bot.match.session import CHOOSABLE_STYLES, Bot, Crowd, MessageId, Pairing, Person, Terms
 from bot.show import text
 
@@ -58,7 +59,7 @@ class StartOptions(Options):
 
     @property
     def words(self) -> str:
-        """What was typed, or the options as a person would have typed them."""
+        """The typed words, or the options of the slash command in the same form."""
         if self.typed:
             return self.typed
         opponent = self.opponent.mention if self.opponent else None
@@ -69,7 +70,7 @@ class StartOptions(Options):
 
 
 class TttCog(ReviewCommands, StatsCommands, PuzzleCommands, SettingsCommands, PrivacyCommands):
-    """Everything a person can ask for by command."""
+    """All commands. Those of the features come from the classes that it inherits."""
 
     def __init__(
         self,
@@ -104,7 +105,7 @@ class TttCog(ReviewCommands, StatsCommands, PuzzleCommands, SettingsCommands, Pr
         match = Pairing(channel_of(ctx), guild_of(ctx), player(ctx.author), bot, terms)
         await self.games.begin(self.screen(ctx), match)
 
-    @subcommand(TttGroup.ttt, Where.GAME)
+    @subcommand(TttGroup.ttt, CommandChannels.WITH_GAME)
     @app_commands.describe(move="a tile number, a column with gravity, or a coordinate such as b2")
     async def play(self, ctx: Context, *, move: str = "") -> None:
         """Make a move; in most channels the bare number will do."""
@@ -126,7 +127,7 @@ class TttCog(ReviewCommands, StatsCommands, PuzzleCommands, SettingsCommands, Pr
         message = MessageId(ctx.message.id)
         await self.games.move(self.screen(ctx), session, user_of(ctx), move, message)
 
-    @subcommand(TttGroup.ttt, Where.GAME)
+    @subcommand(TttGroup.ttt, CommandChannels.WITH_GAME)
     @app_commands.describe(scope="all: the verdict of every move")
     @app_commands.choices(scope=[app_commands.Choice(name=_ALL, value=_ALL)])
     async def hint(self, ctx: Context, *, scope: str = "") -> None:
@@ -139,9 +140,9 @@ class TttCog(ReviewCommands, StatsCommands, PuzzleCommands, SettingsCommands, Pr
         if every:
             await screen.judge(session, analysis)
         else:
-            await ctx.send(text.advice(screen.styled(session), analysis))
+            await ctx.send(text.advice(screen.styled(session), Advice.of(session, analysis)))
 
-    @subcommand(TttGroup.ttt, Where.GAME)
+    @subcommand(TttGroup.ttt, CommandChannels.WITH_GAME)
     @app_commands.describe(switch="on, or off")
     @app_commands.choices(
         switch=[app_commands.Choice(name=word, value=word) for word in ("on", "off")]
@@ -151,7 +152,7 @@ class TttCog(ReviewCommands, StatsCommands, PuzzleCommands, SettingsCommands, Pr
         on = grammar.parse_switch(switch)
         await self.games.coach(self.screen(ctx), channel_of(ctx), user_of(ctx), on=on)
 
-    @subcommand(TttGroup.ttt, Where.GAME)
+    @subcommand(TttGroup.ttt, CommandChannels.WITH_GAME)
     @app_commands.describe(style="emoji; text for screen readers; image; light, a bright image")
     @app_commands.choices(
         style=[
@@ -163,22 +164,22 @@ class TttCog(ReviewCommands, StatsCommands, PuzzleCommands, SettingsCommands, Pr
         chosen = grammar.parse_style(style)
         await self.games.restyle(self.screen(ctx), channel_of(ctx), user_of(ctx), chosen)
 
-    @subcommand(TttGroup.ttt, Where.GAME)
+    @subcommand(TttGroup.ttt, CommandChannels.WITH_GAME)
     async def board(self, ctx: Context) -> None:
         """Post the board again."""
         await self.games.board(self.screen(ctx), channel_of(ctx))
 
-    @subcommand(TttGroup.ttt, Where.GAME)
+    @subcommand(TttGroup.ttt, CommandChannels.WITH_GAME)
     async def undo(self, ctx: Context) -> None:
         """Take your last move back; between people the other must agree."""
         await self.games.undo(self.screen(ctx), channel_of(ctx), user_of(ctx))
 
-    @subcommand(TttGroup.ttt, Where.GAME)
+    @subcommand(TttGroup.ttt, CommandChannels.WITH_GAME)
     async def swap(self, ctx: Context) -> None:
         """Take the first move over, in a game with `swap`."""
         await self.games.take_over(self.screen(ctx), channel_of(ctx), user_of(ctx))
 
-    @subcommand(TttGroup.ttt, Where.GAME)
+    @subcommand(TttGroup.ttt, CommandChannels.WITH_GAME)
     @app_commands.describe(words="5 to vote, connect4 30s to begin, now to count")
     async def vote(self, ctx: Context, *, words: str = "") -> None:
         """The whole channel against Kinarow: each turn is a vote."""
@@ -202,17 +203,17 @@ class TttCog(ReviewCommands, StatsCommands, PuzzleCommands, SettingsCommands, Pr
         match = Pairing(channel_of(ctx), guild_of(ctx), crowd, bot, terms)
         await self.games.begin(self.screen(ctx), match)
 
-    @subcommand(TttGroup.ttt, Where.GAME)
+    @subcommand(TttGroup.ttt, CommandChannels.WITH_GAME)
     async def draw(self, ctx: Context) -> None:
         """Offer a draw, or accept one."""
         await self.games.draw(self.screen(ctx), channel_of(ctx), user_of(ctx))
 
-    @subcommand(TttGroup.ttt, Where.GAME)
+    @subcommand(TttGroup.ttt, CommandChannels.WITH_GAME)
     async def resign(self, ctx: Context) -> None:
         """Give up."""
         await self.games.resign(self.screen(ctx), channel_of(ctx), user_of(ctx))
 
-    @subcommand(TttGroup.ttt, Where.ANYWHERE)
+    @subcommand(TttGroup.ttt, CommandChannels.ANY)
     async def stop(self, ctx: Context) -> None:
         """End the game without a result, or take your challenge back."""
         session = await self.games.find(channel_of(ctx))
@@ -242,6 +243,6 @@ class TttCog(ReviewCommands, StatsCommands, PuzzleCommands, SettingsCommands, Pr
 
 
 def _terms(request: grammar.StartRequest, settings: GuildSettings) -> Terms:
-    """What is to be played, as it was asked for, and as is usual here where nobody asked."""
+    """The terms of a game: what was asked for, otherwise the settings of the server."""
     style = request.style or settings.style
     return Terms(request.rules, request.side, request.coach, style, request.swap)

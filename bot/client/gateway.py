@@ -1,4 +1,4 @@
-"""The line to Discord: how it begins, what its failures mean, and how it ends in order."""
+"""The connection to Discord: login, retries, the meaning of its errors, and a clean end."""
 
 from __future__ import annotations
 
@@ -22,65 +22,65 @@ from bot.store.in_flight import InFlight
 
 log = logging.getLogger(__name__)
 
-_ANSWER: Final = 15.0
-"""Seconds for one answer of Discord's; aiohttp by itself waits for five minutes."""
-LONGEST_PAUSE: Final = 60.0
-"""Seconds for which discord.py is to hold a message back where Discord asks for it."""
-_LAST_MOVES: Final = 3.0
-"""Seconds for moves in hand at the end."""
-_INSISTENCE: Final = 0.5
-"""Seconds for a connection to end before it is told so again."""
-_GOODBYE: Final = 1.0
-"""Seconds for the gateway to answer it."""
-_FIRST_TRY_AGAIN: Final = 1.0
-"""Seconds after which Discord is tried again that could not be reached, longer each time."""
-_LAST_TRY_AGAIN: Final = 60.0
-"""Seconds at most: one who identifies a thousand times a day is shut out by Discord."""
+_REQUEST_TIMEOUT: Final = 15.0
+"""Seconds for one HTTP request. The default of aiohttp is five minutes."""
+MAX_RATELIMIT_WAIT: Final = 60.0
+"""The longest rate limit in seconds that discord.py waits for before it raises RateLimited."""
+_IN_FLIGHT_TIMEOUT: Final = 3.0
+"""Seconds that moves in flight have to end when the bot stops."""
+_CANCEL_INTERVAL: Final = 0.5
+"""Seconds before a task that has not ended is cancelled again."""
+_CLOSE_TIMEOUT: Final = 1.0
+"""Seconds for the gateway to confirm that the connection is closed."""
+_FIRST_RETRY_DELAY: Final = 1.0
+"""Seconds before the first retry to reach Discord. Each further delay is longer."""
+_LONGEST_RETRY_DELAY: Final = 60.0
+"""The longest delay in seconds. Discord allows a thousand identifies a day."""
 UNKNOWN_TOKEN: Final = "DISCORD_TOKEN: Discord does not know this token"
 _AUTHENTICATION_FAILED: Final = 4004
-"""How the gateway says the same."""
-_UNREACHED: Final = (*UNSENT, discord.GatewayNotFound, GatewayReset)
-"""What keeps a first connection from being made that a later try may make."""
+"""The close code of the gateway for an unknown token."""
+_RETRIED: Final = (*UNSENT, discord.GatewayNotFound, GatewayReset)
+"""The errors of a first connection after which a later try may succeed."""
 
 
 class _ClosedError(Exception):
-    """discord.py has closed a client that nobody told to end: it never connects again."""
+    """discord.py has closed the client by itself, and will not connect again."""
 
 
 async def stay_connected(client: discord.Client, in_flight: InFlight, token: str) -> None:
-    """Play until cancelled, then end the moves in hand and leave.
+    """Run the client until cancelled; then let moves in flight end, and disconnect.
 
-    Where Discord cannot be reached it is tried again. Raises SettingsError where Discord does
-    not know the token, ConnectionError where it hangs up for good or discord.py gives up,
+    Retries while Discord cannot be reached. Raises SettingsError if Discord does not know the
+    token, ConnectionError if the gateway refuses for good or discord.py gives up, and
     PrivilegedIntentsRequired as discord.py does.
     """
-    line = asyncio.create_task(_connect(client, token))
+    connection = asyncio.create_task(_connect(client, token))
     try:
-        await asyncio.wait({line})
+        await asyncio.wait({connection})
     finally:
         # The connection ends before the client is closed, so that the gateway sees code 1000.
-        await _end(line)
+        await _end(connection)
         await _leave(client, in_flight)
-    line.result()
+    connection.result()
 
 
 async def _end(task: asyncio.Task[None]) -> None:
-    """Cancel a task until it has ended.
+    """Cancel a task, again and again until it has ended.
 
-    Before Python 3.12 `asyncio.wait_for`, with which discord.py waits for a gateway, passes over
-    a cancellation that comes in the same moment as the answer.
+    Before Python 3.12 `asyncio.wait_for`, which discord.py uses, can swallow a cancellation that
+    comes in the same moment as the result.
     """
     while not task.done():
         task.cancel()
-        await asyncio.wait({task}, timeout=_INSISTENCE)
+        await asyncio.wait({task}, timeout=_CANCEL_INTERVAL)
     if not task.cancelled():
-        task.exception()  # whoever wants to know asks for it
+        task.exception()  # mark the exception as retrieved; `stay_connected` raises it
 
 
 async def _connect(client: discord.Client, token: str) -> None:
     try:
         await until_reached(partial(_log_in, client, token))
-        discord_internals.bound_answers(client, _ANSWER)
+        discord_internals.limit_request_time(client, _REQUEST_TIMEOUT)
         await until_reached(partial(_listen, client))
     except discord.LoginFailure:
         raise SettingsError(UNKNOWN_TOKEN) from None
@@ -93,11 +93,11 @@ async def _connect(client: discord.Client, token: str) -> None:
 
 
 async def until_reached(step: Callable[[], Awaitable[None]]) -> None:
-    """Take a step towards a first connection, again and again until Discord can be reached."""
-    for pause in pauses(_FIRST_TRY_AGAIN, _LAST_TRY_AGAIN):
+    """Run a step of a first connection, and retry it until Discord can be reached."""
+    for pause in pauses(_FIRST_RETRY_DELAY, _LONGEST_RETRY_DELAY):
         try:
             await step()
-        except _UNREACHED as error:
+        except _RETRIED as error:
             words = "Discord cannot be reached, and is tried again in %g s: %s"
             log.warning(words, pause, reason(error))
             await asyncio.sleep(pause)
@@ -106,7 +106,7 @@ async def until_reached(step: Callable[[], Awaitable[None]]) -> None:
 
 
 async def _log_in(client: discord.Client, token: str) -> None:
-    await discord_internals.drop_login(client)
+    await discord_internals.reset_login(client)
     try:
         await client.login(token)
     except discord.HTTPException as error:
@@ -116,13 +116,13 @@ async def _log_in(client: discord.Client, token: str) -> None:
 
 
 async def _listen(client: discord.Client) -> None:
-    """Play for as long as discord.py does.
+    """Connect, and run until discord.py gives up; so this never returns.
 
-    Raises what kept a first connection from being made, and _ClosedError at the end of all others.
+    Raises the error if the first connection fails, and _ClosedError after any later end.
     """
     try:
         await discord_internals.connect(client)
-    except _UNREACHED as error:
+    except _RETRIED as error:
         if client.is_closed():
             raise _ClosedError(reason(error)) from error
         raise
@@ -131,11 +131,11 @@ async def _listen(client: discord.Client) -> None:
 
 async def _leave(client: discord.Client, in_flight: InFlight) -> None:
     try:
-        await asyncio.wait_for(in_flight.rest(), _LAST_MOVES)
+        await asyncio.wait_for(in_flight.rest(), _IN_FLIGHT_TIMEOUT)
     except TimeoutError:
-        log.warning("what is under way is taken up at the next start")
+        log.warning("what is under way is resumed at the next start")
     try:
-        await asyncio.wait_for(client.close(), _GOODBYE)
+        await asyncio.wait_for(client.close(), _CLOSE_TIMEOUT)
     except TimeoutError:
         with suppress(aiohttp.ClientError):
             await discord_internals.close_requests(client)

@@ -1,4 +1,4 @@
-"""Boards that newer ones have replaced: each loses its buttons and its turn, by one edit."""
+"""Retires boards that newer ones have replaced: an edit removes the buttons and the turn."""
 
 from __future__ import annotations
 
@@ -25,18 +25,21 @@ from bot.store import OldBoard
 
 log = logging.getLogger(__name__)
 
-_MOST: Final = 3
-_SPAN: Final = timedelta(seconds=5)
-"""As many edits in a channel in this time: Discord takes five, and votes and reviews want some."""
-_PAUSE: Final = timedelta(seconds=30)
+_MAX_EDITS: Final = 3
+"""The most edits in a channel in an _EDIT_PERIOD. Of Discord's five, votes need some too."""
+_EDIT_PERIOD: Final = timedelta(seconds=5)
+"""The time in which Discord counts edits."""
+_FIRST_PAUSE: Final = timedelta(seconds=30)
+"""The pause before the first retry of an edit that failed."""
 _LONGEST_PAUSE: Final = timedelta(minutes=5)
-"""Before further tries of an edit that failed, from the first pause to the longest."""
+"""The longest pause before a retry."""
 
 
 class OldBoardsCog(GameCog):
-    """Retires old boards: when a newer one is shown, and later those for which there was no room.
+    """Retires old boards when a newer one is shown, within the limits of Discord.
 
-    One that is too old for an edit, or gone, is left as it is.
+    Those beyond the limit follow later, by `catch_up`. A board that is deleted or too old for an
+    edit is left as it is.
     """
 
     def __init__(self, bot: GameBot, games: Games, turns: Turns, backlog: Backlog) -> None:
@@ -45,38 +48,43 @@ class OldBoardsCog(GameCog):
         self._turns = turns
         self._backlog = backlog
         self._edits: deque[tuple[datetime, ChannelId]] = deque()
-        """The last edits, and where they were."""
-        self._backoff = Backoff(turns.clock, _PAUSE, _LONGEST_PAUSE)
-        """When to try the boards again of which an edit has failed."""
-        self._in_hand: set[MessageId] = set()
+        """The time and the channel of the latest edits."""
+        self._backoff = Backoff(turns.clock, _FIRST_PAUSE, _LONGEST_PAUSE)
+        """When to retry boards of which an edit has failed."""
+        self._retiring: set[MessageId] = set()
         self._catching_up = False
         self._tasks: set[asyncio.Task[None]] = set()
-        turns.when_replaced(self._replaced)
+
+    async def cog_load(self) -> None:
+        """Listen for newer boards."""
+        self._unlisten = self._turns.when_replaced(self._replaced)
 
     async def cog_unload(self) -> None:
-        """Leave the rest to the next process."""
+        """Cancel what is left. The next process does it."""
+        self._unlisten()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def is_retiring(self, message: MessageId) -> bool:
-        """Whether a message is being edited since a newer board is shown."""
-        return message in self._in_hand
+        """Whether a message is being edited now to retire it."""
+        return message in self._retiring
 
     def catch_up(self) -> None:
-        """Retire what was left: by an act too many, a failure, or the end of a process."""
+        """Retire what was left over, by the limit on edits, a failure, or the end of a process."""
         if not self._catching_up:
             self._catching_up = True
             self._start(self._catch_up())
 
     def _replaced(self, session: Session, boards: Iterable[OldBoard]) -> None:
-        """A newer board of a game is shown than these; that is not over before they are retired."""
-        act = ExitStack()
-        act.enter_context(self.bot.in_flight)
-        self._start(self._retire_all(session, boards)).add_done_callback(lambda _: act.close())
+        """Retire these boards, now that a newer one is shown. Until then this is in flight."""
+        in_flight = ExitStack()
+        in_flight.enter_context(self.bot.in_flight)
+        task = self._start(self._retire_all(session, boards))
+        task.add_done_callback(lambda _: in_flight.close())
 
     def _start(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
-        """Do something beside what people wait for."""
+        """Start a task in the background."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -92,37 +100,37 @@ class OldBoardsCog(GameCog):
             self._catching_up = False
 
     async def _retire_all(self, session: Session | None, boards: Iterable[OldBoard]) -> None:
-        """Retire some boards of a game, which is read where it is not given."""
+        """Retire boards of a game. Reads the game if `session` is None."""
         for board in boards:
             if self.is_retiring(board.message) or self._backlog.is_retired(board.message):
                 continue
             if not self._backoff.is_due(board.message):
                 continue
-            self._in_hand.add(board.message)
+            self._retiring.add(board.message)
             try:
-                await self._retire(session or await self._games.numbered(board.game), board)
+                await self._retire(session or await self._games.by_id(board.game), board)
             except (KinarowError, *UNSENT) as error:
                 log.info("board %s in channel %s: %r", board.message, board.channel, error)
                 self._backoff.failed(board.message)
             except Exception:
                 log.exception("board %s in channel %s", board.message, board.channel)
-                self._backlog.retired(board.message)
+                self._backlog.mark_retired(board.message)
             finally:
-                self._in_hand.discard(board.message)
+                self._retiring.discard(board.message)
 
     async def _retire(self, session: Session | None, board: OldBoard) -> None:
-        """Edit a board, if it can be and is still an old one; where there is no room, later."""
+        """Retire a board. Does nothing if the limit on edits is reached."""
         if session is not None and not is_old(discord.utils.snowflake_time(board.message)):
             if not self._has_room(board.channel):
                 return
             if await self._games.board_message(board.game) == board.message:
-                return  # somebody has pressed it meanwhile, and it is the newest again
+                return  # a press has made it the newest board again
             try:
                 await self._edit(session, board)
             except discord.HTTPException as error:
                 if not is_deleted(error):
                     raise
-        self._backlog.retired(board.message)
+        self._backlog.mark_retired(board.message)
         self._backoff.succeeded(board.message)
 
     async def _edit(self, session: Session, board: OldBoard) -> None:
@@ -134,11 +142,11 @@ class OldBoardsCog(GameCog):
             await screen.retire(message, session, board.ply, notes)
 
     def _has_room(self, channel: ChannelId) -> bool:
-        """Whether Discord takes one more edit there; counts it if so."""
+        """Whether one more edit is allowed in a channel now. If so, it is counted."""
         now = self._turns.clock()
-        while self._edits and now - self._edits[0][0] >= _SPAN:
+        while self._edits and now - self._edits[0][0] >= _EDIT_PERIOD:
             self._edits.popleft()
-        if sum(edited == channel for _, edited in self._edits) >= _MOST:
+        if sum(edited == channel for _, edited in self._edits) >= _MAX_EDITS:
             return False
         self._edits.append((now, channel))
         return True

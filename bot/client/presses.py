@@ -1,19 +1,20 @@
-"""What is pressed under a board."""
+"""The buttons under a board, and the handlers of their presses."""
 
 from __future__ import annotations
 
 from functools import partial
 
 from bot.client.votes import VotesCog
-from bot.edge.board_buttons import ACT_ID, MOVE_ID, OFFER_ID, YES, BoardAction, resign_view
+from bot.edge.board_buttons import ACTION_ID, MOVE_ID, OFFER_ID, YES, BoardAction, resign_view
 from bot.edge.buttons import BoardRef, PressedButton
-from bot.edge.cog import GameBot, GameCog, answered
+from bot.edge.cog import GameBot, GameCog, replies_to_errors
 from bot.edge.places import Interaction, player
 from bot.edge.screens import EditScreen, HintScreen, OfferScreen, PressScreen
 from bot.edge.sending import acknowledge
 from bot.errors import Problem, UserError
 from bot.features.challenge.buttons import ChallengeCog
 from bot.games.games import Games
+from bot.match.notes import Advice
 from bot.match.session import Bot, ChannelId, MessageId, OfferKind, Person, Session, UserId
 from bot.show import text
 
@@ -27,7 +28,7 @@ class MoveButton(PressedButton, template=MOVE_ID):
         await BoardCog.of(interaction).move(interaction, ref, move)
 
 
-class ActButton(PressedButton, template=ACT_ID):
+class ActionButton(PressedButton, template=ACTION_ID):
     """A button for hint, undo or another action on one board."""
 
     async def callback(self, interaction: Interaction) -> None:
@@ -47,7 +48,7 @@ class OfferButton(PressedButton, template=OFFER_ID):
 
 
 class BoardCog(GameCog):
-    """Moves, acts and answers by button; a press made for an older ply changes nothing."""
+    """Handles presses of buttons under a board. A press on an outdated board changes nothing."""
 
     def __init__(
         self,
@@ -71,9 +72,9 @@ class BoardCog(GameCog):
             BoardAction.COUNT: self._count,
         }
 
-    @answered
+    @replies_to_errors
     async def move(self, press: Interaction, ref: BoardRef, move: int) -> None:
-        """Play a move; the board that was pressed shows it."""
+        """Play a move. The message that was pressed shows the new board."""
         session = await self._seen(press, ref)
         if session.voting:
             await self._votes.take_press(press, session, move)
@@ -81,12 +82,12 @@ class BoardCog(GameCog):
         screen, message = EditScreen(press, self.screen_options(press)), MessageId(press.id)
         await self._games.move(screen, session, _user(press), move, message)
 
-    @answered
+    @replies_to_errors
     async def act(self, press: Interaction, ref: BoardRef, act: BoardAction) -> None:
         """Do what a button says."""
         await self._acts[act](press, ref)
 
-    @answered
+    @replies_to_errors
     async def answer_offer(
         self, press: Interaction, kind: OfferKind, ref: BoardRef, *, accept: bool
     ) -> None:
@@ -99,20 +100,22 @@ class BoardCog(GameCog):
         answer = self._games.accept if accept else self._games.decline
         await answer(OfferScreen(press, self.screen_options(press)), channel, user, session)
 
-    async def _hint(self, press: Interaction, moment: BoardRef) -> None:
-        session = await self._at(press, moment)
+    async def _hint(self, press: Interaction, ref: BoardRef) -> None:
+        session = await self._at(press, ref)
         screen = HintScreen(press, self.screen_options(press))
         session, analysis = await self._games.hint(screen, session.channel, _user(press), session)
         with text.privately():
-            await press.followup.send(text.advice(screen.styled(session), analysis))
+            await press.followup.send(
+                text.advice(screen.styled(session), Advice.of(session, analysis))
+            )
 
-    async def _undo(self, press: Interaction, moment: BoardRef) -> None:
-        session = await self._at(press, moment)
+    async def _undo(self, press: Interaction, ref: BoardRef) -> None:
+        session = await self._at(press, ref)
         screen = EditScreen(press, self.screen_options(press))
         await self._games.undo(screen, session.channel, _user(press), session)
 
-    async def _swap(self, press: Interaction, moment: BoardRef) -> None:
-        session = await self._at(press, moment)
+    async def _swap(self, press: Interaction, ref: BoardRef) -> None:
+        session = await self._at(press, ref)
         screen = EditScreen(press, self.screen_options(press))
         await self._games.take_over(screen, session.channel, _user(press), session)
 
@@ -133,15 +136,15 @@ class BoardCog(GameCog):
                 text.resign_question(), view=resign_view(ref), ephemeral=True
             )
 
-    async def _resign(self, press: Interaction, moment: BoardRef) -> None:
-        session = await self._at(press, moment)
+    async def _resign(self, press: Interaction, ref: BoardRef) -> None:
+        session = await self._at(press, ref)
         screen = PressScreen(press, self.screen_options(press))
         await self._games.resign(screen, session.channel, _user(press), session)
         with text.privately():
             await press.edit_original_response(content=text.resign_done(), view=None)
 
     async def _rematch(self, press: Interaction, ref: BoardRef) -> None:
-        await self.check_place(press)
+        await self.check_channel(press)
         match = await self._games.rematch(_channel(press), _user(press), ref.game)
         await acknowledge(press)
         if isinstance(match.other, Bot):
@@ -153,15 +156,15 @@ class BoardCog(GameCog):
             await self._challenges.post(send, *where, asker, match.other, match.terms)
 
     async def _at(self, press: Interaction, ref: BoardRef) -> Session:
-        """The game as it stands, for one of its players, as `_seen`."""
+        """Return the game if the pressed board is current. Raises UserError; only for players."""
         session = await self._games.live(_channel(press))
         session.side_of(_user(press))
         return _current(session, ref)
 
     async def _seen(self, press: Interaction, ref: BoardRef) -> Session:
-        """The game as it stands, if it still stands as when the button was made.
+        """Return the game if the pressed board is current. Raises UserError if not.
 
-        Only where the channel votes is it for anybody but the players.
+        In a game by votes anybody may press; in other games only the players.
         """
         session = await self._games.live(_channel(press))
         if session.leader is None:

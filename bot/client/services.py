@@ -1,4 +1,4 @@
-"""Everything that the bot plays with, put together once."""
+"""The services of the bot, made and connected here."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from engine import Limit
 
 @dataclass(frozen=True, slots=True)
 class GamesConfig:
-    """What the settings of the process say of games.
+    """The settings of the process that concern games.
 
     `think` is how long the engine thinks about a move, `defaults` hold in servers that have chosen
     nothing, and `shards` are those whose games this process plays.
@@ -69,7 +69,7 @@ class Services:
         rng: Random,
         metrics: Metrics | None = None,
     ) -> Services:
-        """The services on top of a store and an engine."""
+        """Make the services on top of a store and an engine."""
         metrics, in_flight = metrics or Metrics(), InFlight()
         guild_settings = GuildSettingsCache(store.preferences, config.defaults, config.shards)
         opponent = Opponent(store, thinker, config.think, rng)
@@ -92,7 +92,7 @@ class Services:
 
 @asynccontextmanager
 async def open_services(settings: Settings, store: Store) -> AsyncIterator[Services]:
-    """The services as the settings want them, with their workers, while the block lasts."""
+    """Open the services, with their workers, as the settings say; close them at the end."""
     metrics = Metrics(settings.shards.ids)
     async with Thinker.open(settings.workers, settings.cluster, metrics.thought) as thinker:
         defaults = GuildSettings(settings.prefix, level=settings.level, idle=settings.idle)

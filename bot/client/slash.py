@@ -1,4 +1,4 @@
-"""Telling Discord the slash commands, behind a bot that plays already."""
+"""Uploads the slash commands to Discord, in the background of a bot that plays already."""
 
 from __future__ import annotations
 
@@ -16,40 +16,40 @@ from bot.edge.sending import UNSENT, reason
 
 log = logging.getLogger(__name__)
 
-_FIRST_TRY_AGAIN: Final = 60.0
-"""Seconds after which a sync that failed is tried again, longer each time."""
-_LAST_TRY_AGAIN: Final = 3600.0
-"""Seconds at most, and at once where Discord refuses: it takes 200 new commands a day."""
+_FIRST_RETRY_DELAY: Final = 60.0
+"""Seconds before the first retry of a failed upload. Each further delay is longer."""
+_LONGEST_RETRY_DELAY: Final = 3600.0
+"""The longest delay in seconds, used at once if Discord refuses: it takes 200 commands a day."""
 _ENTRY_POINT_LEFT_OUT: Final = 50240
-"""Discord's number for a sync that would take away the command which opens an activity."""
+"""Discord's error code for an upload that would remove the command that opens an activity."""
 
 
 class SlashCog(commands.Cog):
-    """Tells Discord the slash commands of its bot; until then those hold that it knows."""
+    """Uploads the slash commands of its bot. Until then Discord keeps those it has."""
 
     def __init__(self, bot: commands.Bot) -> None:
         self._bot = bot
-        self._telling: asyncio.Task[None] | None = None
+        self._upload: asyncio.Task[None] | None = None
 
     async def cog_load(self) -> None:
-        """Begin to tell: neither the login nor the games wait for it."""
-        self._telling = asyncio.create_task(self._tell())
+        """Start the upload: neither the login nor the games wait for it."""
+        self._upload = asyncio.create_task(self._sync_with_retries())
 
     async def cog_unload(self) -> None:
-        """Leave it to the next start."""
-        if self._telling is not None:
-            self._telling.cancel()
+        """Stop the upload. The next start does it."""
+        if self._upload is not None:
+            self._upload.cancel()
 
-    async def _tell(self) -> None:
-        waits = pauses(_FIRST_TRY_AGAIN, _LAST_TRY_AGAIN)
+    async def _sync_with_retries(self) -> None:
+        delays = pauses(_FIRST_RETRY_DELAY, _LONGEST_RETRY_DELAY)
         while True:
             try:
                 await self._sync()
             except UNSENT as error:
-                pause = _LAST_TRY_AGAIN if _is_refusal(error) else next(waits)
+                delay = _LONGEST_RETRY_DELAY if _is_refusal(error) else next(delays)
                 words = "Discord did not take the slash commands, and is told again in %g min: %s"
-                log.warning(words, pause / 60, reason(error))
-                await asyncio.sleep(pause)
+                log.warning(words, delay / 60, reason(error))
+                await asyncio.sleep(delay)
             else:
                 return
 

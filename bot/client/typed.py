@@ -1,4 +1,4 @@
-"""Moves that people type among other messages, and in reply to a puzzle."""
+"""Moves that people type as a message of their own, and replies to a puzzle."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 import discord
 
 from bot.client.votes import VotesCog
-from bot.edge.cog import GameBot, GameCog, answered
+from bot.edge.cog import GameBot, GameCog, replies_to_errors
 from bot.edge.screens import ChannelScreen
 from bot.errors import Problem, UserError
 from bot.features.puzzle.buttons import PuzzleCog, puzzle_replied_to
@@ -16,11 +16,11 @@ from bot.games.games import Games
 from bot.match.session import ChannelId, GameId, MessageId, Session, UserId
 
 _REMEMBERED: Final = 1_000
-"""How many people who typed out of turn are remembered, to tell each once a turn."""
+"""The number of people remembered who typed out of turn: each is told only once a turn."""
 
 
 class TypedCog(GameCog):
-    """Takes a message that is exactly a move, from a player of the game in its channel."""
+    """Plays messages that are exactly a move, if the author plays in that channel."""
 
     def __init__(self, bot: GameBot, games: Games, votes: VotesCog, puzzles: PuzzleCog) -> None:
         super().__init__(bot)
@@ -29,18 +29,19 @@ class TypedCog(GameCog):
         self._puzzles = puzzles
         self._told: deque[tuple[GameId, int, UserId]] = deque(maxlen=_REMEMBERED)
 
-    @answered
+    @replies_to_errors
     async def hear(self, message: discord.Message, word: str) -> None:
-        """Play a move that somebody has typed just now, or take it as an answer to a puzzle."""
+        """Handle a new message that is exactly a move, or an answer to a puzzle."""
         if (day := puzzle_replied_to(message, self.bot.user)) is not None:
             await self._puzzles.take_reply(message, day, word)
         else:
             await self.take(message, word)
 
     async def take(self, message: discord.Message, word: str) -> None:
-        """Play what a message says, if its author has a game or a vote here; raises UserError.
+        """Play the move in a message if its author has a game or a vote in that channel.
 
-        What replies to a puzzle is an answer to that.
+        Also called for older messages, after a restart. A reply to a puzzle is passed over. Raises
+        UserError if the person should be told why the move was not played.
         """
         if puzzle_replied_to(message, self.bot.user) is not None:
             return
@@ -60,10 +61,10 @@ class TypedCog(GameCog):
     async def _refuse(
         self, session: Session, user: UserId, message: MessageId, error: UserError
     ) -> None:
-        """Pass a refusal on where it is news.
+        """Raise the error if the person does not know it yet.
 
-        Who moves too early is told once in a turn. A message older than the board was meant for
-        the board before: its author is told that the game has moved on.
+        A person who moves too early is told once in a turn. A message that is older than the board
+        was meant for the board before: its author is told that the game has moved on.
         """
         ply = session.position.ply
         match error.problem:
@@ -80,15 +81,15 @@ class TypedCog(GameCog):
             raise error
 
     async def _is_older(self, message: MessageId, session: Session) -> bool:
-        """Whether a message is older than the board, which is waited for."""
-        await self._games.settled(session.channel)
+        """Whether a message is older than the newest board. Waits until that board is posted."""
+        await self._games.wait_until_shown(session.channel)
         board = await self._games.board_message(session.game)
         return board is not None and message < board
 
     def _is_news(self, session: Session, ply: int, user: UserId) -> bool:
-        """Whether nobody has told the person yet, after so many plies, that they came too early."""
-        once = (session.game, ply, user)
-        if once in self._told:
+        """Whether a person has not been told yet at this ply. Remembers that they are told now."""
+        turn = (session.game, ply, user)
+        if turn in self._told:
             return False
-        self._told.append(once)
+        self._told.append(turn)
         return True

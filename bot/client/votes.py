@@ -1,4 +1,4 @@
-"""Votes in Discord: ballots in every way, and an eye on the clock."""
+"""Votes in Discord: takes ballots, and ends each round when its time is over."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Final
 import discord
 
 from bot.client.channels import open_channel
-from bot.edge.cog import GameBot, GameCog, unanswered
+from bot.edge.cog import GameBot, GameCog, engine_problem
 from bot.edge.places import Context, Interaction
 from bot.edge.screens import BoardScreen, ChannelScreen, EditScreen, PressScreen
 from bot.edge.sending import UNSENT
@@ -26,84 +26,91 @@ from bot.show import text
 
 log = logging.getLogger(__name__)
 
-_PACE: Final = timedelta(seconds=2)
-"""Between two changes of a board because of votes: Discord takes five edits in five seconds."""
-_LATER: Final = timedelta(seconds=30)
-"""When to look again after a failure."""
-_IN_HAND: Final = 3.0
-"""Seconds for a count that is under way when the bot stops."""
+_EDIT_INTERVAL: Final = timedelta(seconds=2)
+"""Between two edits of a board that show new ballots. Discord allows five edits in five seconds."""
+_RETRY_DELAY: Final = timedelta(seconds=30)
+"""Before a retry after a failure."""
+_JOBS_TIMEOUT: Final = 3.0
+"""Seconds that jobs under way have to end when the bot stops."""
 _PLANNED: Final = "vote_planned"
-"""The event that tells the watch to look at its plans again."""
-_UNSAID: Final = frozenset((Problem.MOVED_ON, Problem.NO_VOTE, Problem.NOT_A_MOVE))
-"""Nobody is told of a typed vote that crosses the count, or that is no move after all."""
-_TOLD: Final = 1_000
-"""How many people who typed what is no vote are remembered, to tell each once a turn."""
+"""The event that tells the watcher that the plans have changed."""
+_SILENT_PROBLEMS: Final = frozenset((Problem.MOVED_ON, Problem.NO_VOTE, Problem.NOT_A_MOVE))
+"""Problems of a typed ballot that get no reply: it came too late, or was no move after all."""
+_REMEMBERED: Final = 1_000
+"""The number of people remembered who got a reply to a bad ballot: one reply each a turn."""
 
 
 class VotesCog(GameCog):
-    """Takes ballots, shows how a vote stands, and counts when the time is over.
+    """Takes ballots, shows them on the board, and plays the winning move when the time is over.
 
-    Plans are by channel, of which each has one game. They are made of what is stored, so that
-    after a restart `take_up` makes them again.
+    One watcher task does what is due. Its plans are kept by channel, because a channel has one
+    game. They follow from the stored games, so `watch` makes them again after a restart.
     """
 
     def __init__(self, bot: GameBot, games: Games, votes: Votes, turns: Turns) -> None:
         super().__init__(bot)
         self._games = games
         self._votes = votes
+        self._turns = turns
         self._clock = turns.clock
         self._closes: dict[ChannelId, datetime] = {}
+        """When the open round of each channel ends."""
         self._stale: dict[ChannelId, datetime] = {}
-        """Boards that do not show the newest ballots, and when they may be changed again."""
+        """When to edit each board that does not show the newest ballots."""
         self._shown: dict[ChannelId, datetime] = {}
-        self._watch: asyncio.Task[None] | None = None
+        """When the board of each channel was last edited because of ballots."""
+        self._watcher: asyncio.Task[None] | None = None
         self._jobs: set[asyncio.Task[None]] = set()
         self._told: set[tuple[GameId, int, UserId]] = set()
-        turns.when_saved(self._plan)
+
+    async def cog_load(self) -> None:
+        """Listen for stored games, whose votes may have changed."""
+        self._unlisten = self._turns.when_saved(self._plan)
 
     async def cog_unload(self) -> None:
-        """Look at the clock no more, the next process does; let counts in hand come to an end."""
-        if self._watch is not None:
-            self._watch.cancel()
+        """Stop the watcher, and let jobs under way end. The next process goes on."""
+        self._unlisten()
+        if self._watcher is not None:
+            self._watcher.cancel()
         if self._jobs:
-            await asyncio.wait(self._jobs, timeout=_IN_HAND)
+            await asyncio.wait(self._jobs, timeout=_JOBS_TIMEOUT)
         for job in self._jobs:
             job.cancel()
 
-    def take_up(self, sessions: Iterable[Session]) -> None:
-        """Watch the clock for these games, and for every one that begins."""
+    def watch(self, sessions: Iterable[Session]) -> None:
+        """Watch the time of these games, and of every game that begins later."""
         for session in sessions:
             self._plan(session)
-        if self._watch is None:
-            self._watch = asyncio.create_task(self._keep_watch())
+        if self._watcher is None:
+            self._watcher = asyncio.create_task(self._keep_watch())
 
     @property
     def next_due(self) -> datetime | None:
-        """When there is something to do next."""
+        """When something is due next; None if nothing is."""
         return min((*self._closes.values(), *self._stale.values()), default=None)
 
     # Ballots.
 
     async def take_typed(self, message: discord.Message, session: Session, word: str) -> None:
-        """Take a typed number as a ballot; whoever cannot vote like that is told once a turn."""
+        """Take a typed move as a ballot. A person gets at most one error a turn."""
         user = UserId(message.author.id)
         screen = ChannelScreen(message.channel, self.screen_options(message))
         try:
             await self._votes.cast(screen, session, user, word, MessageId(message.id))
         except UserError as error:
-            if error.problem in _UNSAID:
+            if error.problem in _SILENT_PROBLEMS:
                 return
-            once = (session.game, session.position.ply, user)
-            if once in self._told:
+            turn = (session.game, session.position.ply, user)
+            if turn in self._told:
                 return
-            if len(self._told) >= _TOLD:
+            if len(self._told) >= _REMEMBERED:
                 self._told.clear()
-            self._told.add(once)
+            self._told.add(turn)
             raise
         self._refresh_soon(session.channel)
 
     async def take_command(self, ctx: Context, session: Session, word: str) -> None:
-        """Take a ballot by command; who used a slash command is answered privately."""
+        """Take a ballot by command. A slash command gets a private answer."""
         screen = ChannelScreen(ctx, self.screen_options(ctx))
         message = MessageId(ctx.message.id)
         user = UserId(ctx.author.id)
@@ -114,7 +121,7 @@ class VotesCog(GameCog):
         self._refresh_soon(session.channel)
 
     async def take_press(self, press: Interaction, session: Session, move: int) -> None:
-        """Take a ballot by button; the board that was pressed shows how the vote stands."""
+        """Take a ballot by button, and show it on the board that was pressed."""
         user = UserId(press.user.id)
         screen = EditScreen(press, self.screen_options(press))
         await self._votes.cast(screen, session, user, move, MessageId(press.id))
@@ -138,7 +145,7 @@ class VotesCog(GameCog):
     # The clock.
 
     def _plan(self, session: Session) -> None:
-        """Remember when the round of a game ends, if one is on."""
+        """Plan when the round of a game ends. Forget the plans if no round is open."""
         if session.poll is None:
             return
         closes = session.poll.closes if session.voting else None
@@ -151,14 +158,16 @@ class VotesCog(GameCog):
         self.bot.dispatch(_PLANNED)
 
     def _refresh_soon(self, channel: ChannelId) -> None:
-        """Show the newest ballots: at once, or when the board has been left alone for a moment."""
+        """Plan to show the newest ballots: now, or one _EDIT_INTERVAL after the last edit."""
         if channel not in self._stale:
             now = self._clock()
-            self._stale[channel] = max(now, self._shown.get(channel, now - _PACE) + _PACE)
+            self._stale[channel] = max(
+                now, self._shown.get(channel, now - _EDIT_INTERVAL) + _EDIT_INTERVAL
+            )
             self.bot.dispatch(_PLANNED)
 
     async def _keep_watch(self) -> None:
-        """Do what is due, and wait for what is next or for a new plan."""
+        """Do what is due; then wait for the next due time or for a new plan."""
         while True:
             now = self._clock()
             for channel in _due(self._stale, now):
@@ -171,7 +180,7 @@ class VotesCog(GameCog):
                 await self.bot.wait_for(_PLANNED, timeout=wait)
 
     def _start(self, channel: ChannelId, job: Callable[[ChannelId], Awaitable[None]]) -> None:
-        """Do something in a channel beside the watch, which others wait for."""
+        """Start a job in its own task, so that it does not delay other channels."""
         task = asyncio.create_task(self._attempt(channel, job))
         self._jobs.add(task)
         task.add_done_callback(self._jobs.discard)
@@ -179,20 +188,20 @@ class VotesCog(GameCog):
     async def _attempt(
         self, channel: ChannelId, job: Callable[[ChannelId], Awaitable[None]]
     ) -> None:
-        """A job that may fail without anybody there to be told, save for the log."""
+        """Run a job. There is nobody to tell of an error, so it is logged and the job retried."""
         try:
             with self.bot.languages.in_channel(channel, self.bot.get_channel(channel)):
                 await job(channel)
         except (KinarowError, *UNSENT) as error:
             log.warning("the vote in channel %s: %r", channel, error)
-            self._look_again(channel)
+            self._retry_later(channel)
         except Exception:
             log.exception("the vote in channel %s", channel)
-            self._look_again(channel)
+            self._retry_later(channel)
 
-    def _look_again(self, channel: ChannelId) -> None:
-        """Come back to a channel in which something has failed."""
-        later = self._clock() + _LATER
+    def _retry_later(self, channel: ChannelId) -> None:
+        """Plan a retry for a channel in which a job has failed."""
+        later = self._clock() + _RETRY_DELAY
         self._closes[channel] = min(later, self._closes.get(channel, later))
         self.bot.dispatch(_PLANNED)
 
@@ -205,14 +214,14 @@ class VotesCog(GameCog):
             await self._votes.refresh(screen, channel)
 
     async def _close(self, channel: ChannelId) -> None:
-        """Count, now that the time is over."""
+        """End the round, now that its time is over."""
         where = await open_channel(self.bot, self._games, channel)
         try:
             counted = await self._votes.close(
                 ChannelScreen(where, self.screen_options(where)), channel
             )
         except EngineUnavailable as error:
-            await where.send(text.problem(unanswered(error), self.prefix(where)))
+            await where.send(text.problem(engine_problem(error), self.prefix(where)))
             raise
         if not counted:
             await self._refresh(channel)
@@ -221,7 +230,7 @@ class VotesCog(GameCog):
 
 
 def _due(plans: dict[ChannelId, datetime], now: datetime) -> list[ChannelId]:
-    """Take out of the plans what is due."""
+    """Remove the due channels from the plans, and return them."""
     due = [channel for channel, when in plans.items() if when <= now]
     for channel in due:
         del plans[channel]

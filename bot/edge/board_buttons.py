@@ -1,4 +1,4 @@
-"""The buttons under a board: moves where they fit, and what else a player may want."""
+"""The buttons under a board: moves if they fit, and actions such as hint or undo."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class BoardAction(Enum):
 
 MOVE_ID: Final = rf"ttt:move:{BOARD_REF}:(?P<move>\d+){FINGERPRINT}"
 """The id of a button for a move: the game, the ply, the move, and the fingerprint."""
-ACT_ID: Final = (
+ACTION_ID: Final = (
     rf"ttt:(?P<act>{'|'.join(act.value for act in BoardAction)}):{BOARD_REF}{FINGERPRINT}"
 )
 """The id of a button for an action: the action, the game, the ply, and the fingerprint."""
@@ -64,8 +64,8 @@ def board_view(session: Session) -> ui.View:
     """The buttons under a board as it is shown."""
     ref = BoardRef.of(session)
     if session.ending is not None:
-        return view_of([act_button(ref, BoardAction.REMATCH)])
-    acts = [act_button(ref, act) for act in _acts(session)]
+        return view_of([action_button(ref, BoardAction.REMATCH)])
+    acts = [action_button(ref, act) for act in _acts(session)]
     return view_of(*_move_rows(session, ref), acts)
 
 
@@ -84,16 +84,16 @@ def offer_view(session: Session) -> ui.View:
 
 def resign_view(ref: BoardRef) -> ui.View:
     """The button that asks whether a player means it."""
-    return view_of([act_button(ref, BoardAction.SURELY_RESIGN)])
+    return view_of([action_button(ref, BoardAction.SURELY_RESIGN)])
 
 
 def board_ref(message: discord.Message) -> BoardRef | None:
     """The board that a message shows, read from its buttons. None if it has no such buttons."""
-    matches = (re.fullmatch(ACT_ID, id_) for id_ in custom_ids(message))
+    matches = (re.fullmatch(ACTION_ID, id_) for id_ in custom_ids(message))
     return next((BoardRef.read(match) for match in matches if match), None)
 
 
-def act_button(ref: BoardRef, act: BoardAction) -> Button:
+def action_button(ref: BoardRef, act: BoardAction) -> Button:
     """The button for an action on one board."""
     style = _STYLES.get(act, discord.ButtonStyle.secondary)
     custom_id = f"ttt:{act.value}:{ref.game}:{ref.ply}{ref.suffix}"
@@ -101,7 +101,7 @@ def act_button(ref: BoardRef, act: BoardAction) -> Button:
 
 
 def _acts(session: Session) -> tuple[BoardAction, ...]:
-    """What may be wanted besides moves, one row of buttons."""
+    """The actions that a board offers, for one row of buttons."""
     if session.voting:
         return (*_WHILE_ON, BoardAction.COUNT)
     return (
@@ -132,10 +132,9 @@ def _move(session: Session, ref: BoardRef, move: int, stone: str | None, free: b
 
 
 def _stones(session: Session) -> dict[int, str]:
-    """The mark on each tile that is taken; a column bears none.
+    """The mark on each occupied tile; empty with gravity, where buttons stand for columns.
 
-    It is of Unicode, always: Discord refuses a whole message for a button whose emoji
-    somebody has deleted.
+    Always a Unicode emoji: Discord refuses a message that has a button with a deleted emoji.
     """
     if session.rules.gravity:
         return {}

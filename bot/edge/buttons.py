@@ -1,7 +1,7 @@
 """What all buttons share: their look, and how a press is read from its id.
 
-A button is posted as an ordinary button whose id says all that it means. Whoever presses it is
-heard by a subclass of `PressedButton`, which reads the id: so buttons work after any restart.
+A button is posted as an ordinary button whose id contains all that it means. A press is handled by
+a subclass of `PressedButton` (a DynamicItem), which reads the id. So buttons work after a restart.
 """
 
 from __future__ import annotations
@@ -67,19 +67,19 @@ class PressedButton(ui.DynamicItem[Button], template=_NOTHING):
     async def from_custom_id(
         cls, interaction: Interaction, item: ui.Item[Any], match: re.Match[str], /
     ) -> Self:
-        """The button as its id tells it."""
+        """Make the button from its id."""
         assert isinstance(item, ui.Button), "only buttons have such ids"
         return cls(item, match)
 
 
 def view_of(*rows: Iterable[Button]) -> ui.View:
-    """Buttons to be posted, row by row; presses are heard by their ids, not by this view."""
+    """A view to post, from rows of buttons. Presses are handled by their ids, not by this view."""
     view = ui.View(timeout=None)
     for number, row in enumerate(rows):
         for button in row:
             button.row = number
             view.add_item(button)
-    view.stop()  # else discord.py keeps it for as long as it runs, to listen to it
+    view.stop()  # or discord.py would keep it in memory to listen for presses
     return view
 
 

@@ -1,4 +1,4 @@
-"""How the edge answers when something cannot be done."""
+"""The base classes of the bot and its cogs, and the replies to errors."""
 
 from __future__ import annotations
 
@@ -13,9 +13,18 @@ import discord
 from discord.ext import commands
 
 from bot.edge.languages import Languages
-from bot.edge.places import Place, Source, Where, channel_at, guild_at, ids_at, refused, scope_at
+from bot.edge.places import (
+    CommandChannels,
+    Place,
+    Source,
+    channel_at,
+    guild_at,
+    ids_at,
+    refused,
+    scope_at,
+)
 from bot.edge.recent import OwnMessages
-from bot.edge.screens import Channel, ScreenOptions
+from bot.edge.screens import GameChannel, ScreenOptions
 from bot.edge.sending import UNSENT, channel_errors, is_closed
 from bot.errors import (
     ChannelClosed,
@@ -41,15 +50,15 @@ from bot.store.in_flight import InFlight
 log = logging.getLogger(__name__)
 
 _SLASH: Final = "/"
-"""What people write before a command where the bot reads only what is addressed to it."""
+"""The prefix where the bot reads only messages that mention it: slash commands."""
 Callback = TypeVar("Callback", bound=Callable[..., Coroutine[Any, Any, None]])
 
 
 class GameBot(commands.Bot):
-    """A bot as its cogs see it; it may own the emoji of boards."""
+    """What cogs need from the bot. It may own emoji for the tiles of boards."""
 
     owned: OwnedEmoji = NO_EMOJI
-    """Known once it has logged in."""
+    """The emoji that the application owns. They are known after the login."""
 
     def __init__(
         self,
@@ -66,24 +75,24 @@ class GameBot(commands.Bot):
         self.guild_settings = guild_settings
         self.languages = Languages(language, guild_settings)
         self.in_flight = in_flight
-        """What people have asked for and not been answered."""
+        """Counts the commands and presses that have not been answered yet."""
         self.metrics = metrics
         self.own_messages = OwnMessages()
 
     def is_open(self, _shard: int) -> bool:
-        """Whether a shard that was not told to be lost is connected."""
+        """Whether a shard is connected, if Discord has not reported it as lost."""
         return True
 
 
 class GameCog(commands.Cog):
-    """A cog that knows the settings of each server, and where games are on."""
+    """A cog that knows the settings of each server, and where games may be played."""
 
     def __init__(self, bot: GameBot) -> None:
         self.bot = bot
 
     @classmethod
     def of(cls, press: discord.Interaction[Any]) -> Self:
-        """The cog of this kind of the bot that a press arrives at."""
+        """Return the cog of this class of the bot that a press arrives at."""
         cog = press.client.get_cog(cls.__name__)
         assert isinstance(cog, cls), f"the bot has a {cls.__name__}"
         return cog
@@ -93,11 +102,11 @@ class GameCog(commands.Cog):
         return self.bot.guild_settings.of(scope_at(place))
 
     def reads(self, place: Place) -> bool:
-        """Whether the bot reads there what people type without addressing it."""
+        """Whether the bot reads messages there that do not mention it."""
         return self.bot.intents.message_content or guild_at(place) is None
 
     def prefix(self, place: Place) -> str:
-        """What commands begin with there."""
+        """The prefix of commands there: `/` where the bot reads only mentions."""
         return self.guild_settings(place).prefix if self.reads(place) else _SLASH
 
     def screen_options(self, place: Place) -> ScreenOptions:
@@ -108,21 +117,28 @@ class GameCog(commands.Cog):
         """Whether games may be played there: in the channels that a server has chosen."""
         return self.guild_settings(place).plays_in(*ids_at(place))
 
-    async def check_place(self, place: Place, where: Where = Where.ALLOWED) -> None:
-        """Raise UserError where no game may be played, with the channels where one may."""
-        if where is Where.ANYWHERE or self.may_play(place):
+    async def check_channel(
+        self, place: Place, allowed: CommandChannels = CommandChannels.PLAYABLE
+    ) -> None:
+        """Raise UserError if a command may not be used there. It names the channels for games."""
+        if allowed is CommandChannels.ANY or self.may_play(place):
             return
-        if where is Where.GAME and await self.bot.store.load(ChannelId(channel_at(place).id)):
+        if allowed is CommandChannels.WITH_GAME and await self.bot.store.load(
+            ChannelId(channel_at(place).id)
+        ):
             return
         chosen = self.bot.guild_settings.chosen(scope_at(place))
         raise UserError(Problem.ELSEWHERE, places=" ".join(map(str, chosen.channels)))
 
 
-def answered(callback: Callback) -> Callback:
-    """Let a cog's callback raise what it likes on purpose: the person reads a sentence."""
+def replies_to_errors(callback: Callback) -> Callback:
+    """Decorate a callback of a cog: an error that it raises is logged and answered.
+
+    The person gets one sentence. Answers are in the language of the channel or of the person.
+    """
 
     @wraps(callback)
-    async def answering(cog: GameCog, source: Source, /, *args: Any, **kwargs: Any) -> None:
+    async def wrapped(cog: GameCog, source: Source, /, *args: Any, **kwargs: Any) -> None:
         set_log_context(ChannelId(source.channel.id if source.channel else 0))
         with cog.bot.in_flight, cog.bot.languages.answering(source):
             try:
@@ -138,50 +154,63 @@ def answered(callback: Callback) -> Callback:
                 cog.bot.metrics.failed(error)
                 await apologise(source, error, cog.prefix(source))
 
-    return cast(Callback, answering)
+    return cast(Callback, wrapped)
 
 
 def group(**settings: Any) -> Callable[[Callback], Any]:
-    """Make a method an answered group of commands, typed and as slash commands."""
-    return lambda callback: commands.hybrid_group(**settings)(_bare(answered(callback)))
+    """Make a method a group of commands, typed and as slash commands; errors get a reply."""
+    return lambda callback: commands.hybrid_group(**settings)(_untyped(replies_to_errors(callback)))
 
 
 def subcommand(
-    parent: commands.HybridGroup[Any, ..., Any], where: Where = Where.ALLOWED, **settings: Any
+    parent: commands.HybridGroup[Any, ..., Any],
+    allowed: CommandChannels = CommandChannels.PLAYABLE,
+    **settings: Any,
 ) -> Callable[[Callback], Any]:
-    """Make a method an answered command of a group, typed and as a slash command."""
-    return lambda callback: parent.command(**settings)(_bare(answered(_placed(callback, where))))
+    """Make a method a command of a group, typed and as a slash command; errors get a reply.
+
+    `allowed` says in which channels people may use it.
+    """
+    return lambda callback: parent.command(**settings)(
+        _untyped(replies_to_errors(_only_in(allowed, callback)))
+    )
 
 
-def _placed(callback: Callback, where: Where) -> Callback:
-    """Let a command be used only in some channels."""
+def _only_in(allowed: CommandChannels, callback: Callback) -> Callback:
+    """Let a command be used only in these channels."""
 
     @wraps(callback)
     async def checking(cog: GameCog, ctx: Source, /, *args: Any, **kwargs: Any) -> None:
-        await cog.check_place(ctx, where)
+        await cog.check_channel(ctx, allowed)
         await callback(cog, ctx, *args, **kwargs)
 
     return cast(Callback, checking)
 
 
-def _bare(callback: Callable[..., Any]) -> Any:
-    """A callback as discord.py's decorators take it: mypy cannot infer their type variables."""
+def _untyped(callback: Callable[..., Any]) -> Any:
+    """Hide the type of a callback: mypy cannot infer the type variables of discord.py here."""
     return callback
 
 
 async def apologise(source: Source, error: Exception, prefix: str) -> None:
-    """Say in one sentence what went wrong; by direct message where the channel is closed."""
-    problem = _as_problem(source, error)
+    """Reply with one sentence about an error, by direct message if the channel is closed.
+
+    What cannot be sent is given up.
+    """
+    shown = _as_user_error(source, error)
     with suppress(*UNSENT), text.privately():
-        words = text.problem(problem, prefix)
-        if problem.problem is not Problem.ELSEWHERE or not await _whispered(source, words):
-            await _reply(source, problem.problem)(words)
+        words = text.problem(shown, prefix)
+        if shown.problem is not Problem.ELSEWHERE or not await _sent_directly(source, words):
+            await _reply(source, shown.problem)(words)
 
 
-async def _whispered(source: Source, words: str) -> bool:
-    """Answer a typed message by direct message, where its author takes those."""
+async def _sent_directly(source: Source, words: str) -> bool:
+    """Answer a typed message by direct message. Returns whether that worked.
+
+    A slash command or a press is not answered like this: its reply is private in the channel.
+    """
     if isinstance(source, discord.Interaction) or getattr(source, "interaction", None) is not None:
-        return False  # which is answered privately in its channel
+        return False
     assert isinstance(source, commands.Context | discord.Message), "all else is an interaction"
     try:
         await source.author.send(words)
@@ -190,16 +219,16 @@ async def _whispered(source: Source, words: str) -> bool:
     return True
 
 
-async def channel_with(bot: commands.Bot, channel: ChannelId) -> Channel:
-    """A channel by id; raises ChannelClosed where it is gone or hidden from the bot."""
+async def channel_with(bot: commands.Bot, channel: ChannelId) -> GameChannel:
+    """Return a channel by its id. Raises ChannelClosed if it is gone or hidden from the bot."""
     with channel_errors():
         found = bot.get_channel(channel) or await bot.fetch_channel(channel)
-    assert isinstance(found, Channel), "games are played where people write"
+    assert isinstance(found, GameChannel), "games are played where people write"
     return found
 
 
-def unanswered(error: EngineUnavailable) -> UserError:
-    """Why there is no answer from the engine, as something that a person can read."""
+def engine_problem(error: EngineUnavailable) -> UserError:
+    """The UserError that tells a person why the engine gives no answer."""
     match error:
         case EngineBusy():
             return UserError(Problem.ENGINE_BUSY)
@@ -209,15 +238,15 @@ def unanswered(error: EngineUnavailable) -> UserError:
             return UserError(Problem.ENGINE_DOWN)
 
 
-def _as_problem(source: Source, error: Exception) -> UserError:
-    """The error as something that a person can read."""
+def _as_user_error(source: Source, error: Exception) -> UserError:
+    """The UserError whose sentence tells a person about an error."""
     match error:
         case UserError():
             return error
         case ConflictError():
             return UserError(Problem.MOVED_ON)
         case EngineUnavailable():
-            return unanswered(error)
+            return engine_problem(error)
         case StoreUnavailable():
             return UserError(Problem.STORE_DOWN)
         case ChannelClosed():
@@ -231,7 +260,10 @@ def _as_problem(source: Source, error: Exception) -> UserError:
 
 
 def _reply(source: Source, problem: Problem) -> Callable[[str], Awaitable[object]]:
-    """How to answer: privately where Discord allows it, else in the channel if it is open."""
+    """Return the function that sends a reply: private if Discord allows it.
+
+    Otherwise it sends to the channel, or to the author if the bot may not write there.
+    """
     interaction = source.interaction if isinstance(source, commands.Context) else source
     if isinstance(interaction, discord.Interaction):
         if interaction.response.is_done():

@@ -1,9 +1,14 @@
 """Everything that needs private names of discord.py, which any of its versions may change.
 
-discord.py has no setting for how long a request may take, no second chance for an event or a
-message that it cannot read, no patience with a gateway that hangs up early, and no way to send
-commands beside the one that opens an activity. `pyproject.toml` binds the version, and
-`tests/bot/edge/test_discord_internals.py` says which name is gone where a new one lacks it.
+discord.py has no public way to do these things:
+
+- set how long a request may take
+- go on after an event or a message that it cannot read
+- retry a gateway that closes the connection before its hello
+- upload commands without removing the command that opens an activity
+
+`pyproject.toml` pins the version of discord.py. If a new version lacks one of the private names,
+`tests/bot/edge/test_discord_internals.py` says which.
 """
 
 from __future__ import annotations
@@ -22,27 +27,27 @@ from yarl import URL
 Payload = Mapping[str, Any]
 
 GatewayReset = ReconnectWebSocket
-"""What discord.py raises where a gateway hangs up or falls silent, so that it connects anew."""
+"""Raised by discord.py if a gateway hangs up or falls silent; then it connects anew."""
 _CONNECTION_FAILURES: Final = (
     GatewayReset,
     discord.DiscordException,
     aiohttp.ClientError,
     OSError,
 )
-"""What keeps `Client.connect` from connecting."""
+"""The errors of `Client.connect` if there is no connection."""
 _BATCH: Final = 100
-"""Messages that Discord gives at once."""
+"""The most messages that one request returns."""
 _READY: Final = "READY"
 _ENTRY_POINT: Final[int] = 4
-"""The type of the command that opens an activity; discord.py 2.7 cannot make such a one."""
+"""The type of the command that opens an activity. discord.py 2.7 has no class for it."""
 _DOUBLINGS: Final = 6
-"""How often the pause between two tries of a shard doubles: to 64 seconds, 1,024 in discord.py."""
+"""How often the pause between two tries of a shard doubles: up to 64 s, in discord.py 1,024 s."""
 
 
-def guard(client: discord.Client, lost: Callable[[str, Exception], None]) -> None:
-    """Let an event that cannot be read cost itself alone: for discord.py it ends the program.
+def guard_events(client: discord.Client, lost: Callable[[str, Exception], None]) -> None:
+    """Call `lost` for an event that cannot be read. In discord.py it would end the program.
 
-    Not so READY, without which there is no session that anything could go on in.
+    READY is not guarded: without it there is no session.
     """
     parsers = client._connection.parsers
     for event, parse in parsers.items():
@@ -53,27 +58,26 @@ def guard(client: discord.Client, lost: Callable[[str, Exception], None]) -> Non
 def _guarded(
     event: str, parse: Callable[[Any], None], lost: Callable[[str, Exception], None]
 ) -> Callable[[Any], None]:
-    def hear(content: Payload) -> None:
+    def guarded(content: Payload) -> None:
         try:
             parse(content)
         except Exception as error:
             lost(event, error)
 
-    return hear
+    return guarded
 
 
-def bound_answers(client: discord.Client, seconds: float) -> None:
-    """Let no request of a client that has logged in wait longer for its answer."""
+def limit_request_time(client: discord.Client, seconds: float) -> None:
+    """Set how long each request of a client may take. The client must have logged in."""
     session: aiohttp.ClientSession = client.http._HTTPClient__session  # type: ignore[attr-defined] # private
     session._timeout = aiohttp.ClientTimeout(total=seconds)
 
 
 async def connect(client: discord.Client) -> None:
-    """Play for as long as discord.py does; raises what kept the first connection from being made.
+    """Run `Client.connect`, and raise the true error if the first connection fails.
 
-    After a first try that failed, `Client.connect` asks a connection that is still None for its
-    `sequence`, and its AttributeError hides what had failed. Any other AttributeError is a
-    mistake in discord.py or in here, and is raised as it is.
+    If it fails, `Client.connect` reads `sequence` of a connection that is still None, and raises
+    that AttributeError instead. Any other AttributeError is a defect and is raised as it is.
     """
     try:
         await client.connect()
@@ -86,26 +90,26 @@ async def connect(client: discord.Client) -> None:
 
 
 async def close_requests(client: discord.Client) -> None:
-    """Close the connections for requests alone, where closing the client takes too long."""
+    """Close only the HTTP session. Used if it takes too long to close the whole client."""
     await client.http.close()
 
 
-def expect_no_voice() -> None:
-    """Keep discord.py from warning at the start that it cannot speak."""
+def silence_voice_warnings() -> None:
+    """Suppress the warnings of discord.py that packages for voice are missing."""
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 
-async def drop_login(client: discord.Client) -> None:
-    """Close what a failed login has opened: the next one opens it anew."""
+async def reset_login(client: discord.Client) -> None:
+    """Close what a failed login has opened, so that the next login starts fresh."""
     await client.http.close()
     client.http.connector = discord.utils.MISSING
 
 
-class PersistentShard(Shard):
-    """A shard that is tried again whatever keeps it from connecting.
+class RetryingShard(Shard):
+    """A shard that reconnects after every kind of failure, with growing pauses.
 
-    For discord.py a gateway that hangs up before its hello ends the program, if that comes right
-    after another failure, and is tried again without any pause else.
+    In discord.py a gateway that hangs up before its hello ends the program if that follows another
+    failure. Otherwise discord.py retries without a pause.
     """
 
     def __init__(
@@ -116,24 +120,24 @@ class PersistentShard(Shard):
     ) -> None:
         super().__init__(socket, client, queue_put)
         self._handled_exceptions = (*self._handled_exceptions, GatewayReset)
-        # The other shards cannot connect either during the pause of one.
+        # Keep pauses short: while one shard waits, no other can connect.
         self._backoff._max = _DOUBLINGS
 
 
 async def open_shard(
     client: discord.AutoShardedClient, gateway: URL, shard: int, *, initial: bool
 ) -> None:
-    """Connect a shard, in one try; raises what has kept it from that."""
+    """Connect a shard, in one try. Raises the error if it fails."""
     opening = DiscordWebSocket.from_client(client, initial=initial, gateway=gateway, shard_id=shard)
     socket = await asyncio.wait_for(opening, client.shard_connect_timeout)
     shards: dict[int, Shard] = client._AutoShardedClient__shards  # type: ignore[attr-defined] # private
     queue: asyncio.PriorityQueue[Any] = client._AutoShardedClient__queue  # type: ignore[attr-defined] # private
-    shards[shard] = opened = PersistentShard(socket, client, queue.put_nowait)
+    shards[shard] = opened = RetryingShard(socket, client, queue.put_nowait)
     opened.launch()
 
 
 async def sync_beside_entry_point(bot: commands.Bot) -> None:
-    """Tell Discord the slash commands, and the command that opens an activity as it is there."""
+    """Upload the slash commands, and keep the command that opens an activity."""
     assert bot.application_id is not None, "it has logged in"
     translator = bot.tree.translator
     assert translator is not None, "the bot has set one"
@@ -152,18 +156,19 @@ async def history(
     limit: int,
     lost: Callable[[int, Exception], None],
 ) -> AsyncIterator[discord.Message]:
-    """At most so many messages after the one of an id, oldest first, as a channel's `history`.
+    """Yield at most `limit` messages of a channel after an id, oldest first.
 
-    One that cannot be read, such as a poll without its end, costs itself alone.
+    Like `Messageable.history`, but a message that cannot be read (such as a poll without its end)
+    is passed over: `lost` gets its id and the error.
     """
-    place = await channel._get_channel()
+    target = await channel._get_channel()
     state = channel._state
     while limit > 0:
-        found = await state.http.logs_from(place.id, min(limit, _BATCH), after=after)
+        found = await state.http.logs_from(target.id, min(limit, _BATCH), after=after)
         for content in reversed(found):
             after = int(content["id"])
             try:
-                message = state.create_message(channel=place, data=content)
+                message = state.create_message(channel=target, data=content)
             except Exception as error:
                 lost(after, error)
             else:

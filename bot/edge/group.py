@@ -1,9 +1,9 @@
-"""The group that all commands belong to: help, and the move that needs no word before it."""
+"""The command group `!ttt`: without a subcommand it shows the help or plays a move."""
 
 from __future__ import annotations
 
 from bot.edge.cog import GameCog, group
-from bot.edge.places import Context, Where, scope_at
+from bot.edge.places import CommandChannels, Context, scope_at
 from bot.edge.screens import ChannelScreen
 from bot.match import grammar
 from bot.match.session import ChannelId, GuildId, UserId
@@ -21,13 +21,13 @@ class TttGroup(GameCog):
         if not words or words.lower().split()[0] == "help":
             await self.tell(ctx, self._guide(ctx))
         elif grammar.move_text(words) is not None:
-            await self.check_place(ctx, Where.GAME)
+            await self.check_channel(ctx, CommandChannels.WITH_GAME)
             await self.play_word(ctx, words)
         else:
             raise grammar.unknown(words, ["help", *self.ttt.all_commands])
 
     def _guide(self, ctx: Context) -> str:
-        """What can be done in this channel."""
+        """The help for this channel."""
         if self.may_play(ctx):
             alone, typed = ctx.guild is None, self.reads(ctx)
             return text.help(self.prefix(ctx), self.guild_settings(ctx), typed=typed, alone=alone)
@@ -35,7 +35,7 @@ class TttGroup(GameCog):
         return text.closed(channels, self.prefix(ctx))
 
     async def play_word(self, ctx: Context, word: str) -> None:
-        """Make the move that a word names; the class with all commands says how."""
+        """Make the move that a word names. The class with all commands implements this."""
         raise NotImplementedError
 
     async def tell(self, ctx: Context, words: str, *, ephemeral: bool = False) -> None:
@@ -44,20 +44,20 @@ class TttGroup(GameCog):
             await ctx.send(part, ephemeral=ephemeral)
 
     def screen(self, ctx: Context) -> ChannelScreen:
-        """Where the answer to a command is shown."""
+        """The screen on which the answer to a command is shown."""
         return ChannelScreen(ctx, self.screen_options(ctx))
 
 
 def channel_of(ctx: Context) -> ChannelId:
-    """Where a command was given."""
+    """The channel of a command."""
     return ChannelId(ctx.channel.id)
 
 
 def guild_of(ctx: Context) -> GuildId | None:
-    """The server in which a command was given, None in direct messages."""
+    """The server of a command; None in direct messages."""
     return GuildId(ctx.guild.id) if ctx.guild else None
 
 
 def user_of(ctx: Context) -> UserId:
-    """Who gave a command."""
+    """The person who gave a command."""
     return UserId(ctx.author.id)

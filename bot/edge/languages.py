@@ -1,4 +1,4 @@
-"""Which language is spoken where, and the slash commands in all of them."""
+"""Picks the language of each answer, and translates the slash commands."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from bot.store.guild_settings import GuildSettingsCache
 AnyChannel = discord.abc.Messageable | discord.abc.GuildChannel | discord.abc.PrivateChannel | None
 
 _REMEMBERED: Final = 10_000
-"""As many channels whose last slash command is remembered for its language."""
-_NAMES: Final = frozenset(
+"""The number of channels for which the language of the last slash command is remembered."""
+_NAME_LOCATIONS: Final = frozenset(
     (
         app_commands.TranslationContextLocation.command_name,
         app_commands.TranslationContextLocation.group_name,
@@ -30,26 +30,26 @@ _NAMES: Final = frozenset(
 
 
 class Languages:
-    """The language of each answer, by `text.pick`.
+    """The language of each answer; `text.pick` chooses among the candidates.
 
-    A slash command is answered in the language of whoever used it, unless the server has
-    chosen one with us. The channel goes on in it: typed words and the clock have no language
-    of their own, and a board that changed it with every press of somebody else would be hard
-    to read. What one person alone is told after a press is in theirs. In direct messages
-    presses count like commands.
+    A language that the server has set in the bot's settings always wins. Otherwise a slash command
+    is answered in the language of the person who used it. Later answers in the same channel keep
+    that language, because typed messages and timers have none, and a board that changed its
+    language with each press would be hard to read. A private answer to a press is in the language
+    of the person who pressed. In direct messages a press counts like a command.
 
-    Which commands were used is forgotten with the process: until the next one the language
-    that the server prefers, or LANGUAGE, is spoken.
+    The languages of channels are forgotten when the process ends. Before the next slash command
+    the server's preferred language is used, or the setting LANGUAGE.
     """
 
-    def __init__(self, default: str, servers: GuildSettingsCache) -> None:
+    def __init__(self, default: str, guild_settings: GuildSettingsCache) -> None:
         self._default = default
-        self._servers = servers
+        self._guild_settings = guild_settings
         self._used: OrderedDict[int, str] = OrderedDict()
-        """The language of each channel's last slash command, the newest at the end."""
+        """The language of the last slash command of each channel, the newest at the end."""
 
     def answering(self, source: Source) -> AbstractContextManager[None]:
-        """Speak as is right for everybody there, and privately for who has done something."""
+        """Set the languages of an answer: one for the channel, one for the person alone."""
         press = source.interaction if isinstance(source, commands.Context) else source
         channel = source.channel.id if source.channel else 0
         if not isinstance(press, discord.Interaction):
@@ -61,7 +61,7 @@ class Languages:
         return text.speaking(self._spoken(channel, press.guild), own)
 
     def in_channel(self, channel: ChannelId, place: AnyChannel) -> AbstractContextManager[None]:
-        """Speak as is right in a channel where nobody has done anything just now."""
+        """Set the language of a channel to which the bot writes by itself."""
         return text.speaking(self._spoken(channel, getattr(place, "guild", None)))
 
     def _spoken(self, channel: int, guild: discord.Guild | None) -> str:
@@ -69,7 +69,7 @@ class Languages:
 
     def _picked(self, channel: int, locale: str | None, guild: discord.Guild | None) -> str:
         scope = scope_of(ChannelId(channel), GuildId(guild.id) if guild else None)
-        chosen = self._servers.language_of(scope)
+        chosen = self._guild_settings.language_of(scope)
         return text.pick(chosen, locale, _preferred(guild), self._default)
 
     def _note(self, channel: int, locale: str) -> None:
@@ -80,7 +80,7 @@ class Languages:
 
 
 class SlashTranslator(app_commands.Translator):
-    """What Discord's client tells of our slash commands, from the same catalogues.
+    """Translates the descriptions of the slash commands, from the same catalogues as the answers.
 
     Names stay English: people type them, and the help names them.
     """
@@ -91,16 +91,16 @@ class SlashTranslator(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
-        """The description in the language of a client; None where it stays English."""
-        if context.location in _NAMES:
+        """Return a description in the language of a client, or None if it stays English."""
+        if context.location in _NAME_LOCATIONS:
             return None
         return text.translation(string.message, locale.value)
 
 
 def _preferred(guild: discord.Guild | None) -> str | None:
-    """The language that a server has chosen with Discord.
+    """The language that a server has chosen in Discord, or None.
 
-    Only communities can; every other server has American English, which says nothing.
+    Only community servers can choose. All others have American English, which tells nothing.
     """
     if guild is None:
         return None

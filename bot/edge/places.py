@@ -1,4 +1,4 @@
-"""Where something happens in Discord, and what the bot may do there."""
+"""Reads from a Discord object in which channel and server it is, and what the bot may do there."""
 
 from __future__ import annotations
 
@@ -14,44 +14,45 @@ from bot.match.players import ChannelId, GuildId, Person, ScopeId, UserId, scope
 Context = commands.Context[Any]
 Interaction = discord.Interaction[Any]
 Source = Context | discord.Message | Interaction
-"""What a person did: a command, a typed message, a press."""
+"""What a person did: a command, a typed message or an interaction."""
 Place = Source | discord.abc.Messageable
-"""Where something happens: what a person did there, or the channel itself."""
+"""Something that has a channel: what a person did, or the channel itself."""
 
 _NEEDED: Final = ("view_channel", "send_messages", "embed_links", "attach_files")
-"""What it takes to show anything the bot shows, the most needed first."""
+"""The permissions that the bot needs to show boards, the most important first."""
 
 
-class Where(Enum):
-    """In which channels of a server a command may be used."""
+class CommandChannels(Enum):
+    """The channels of a server in which a command may be used."""
 
-    ALLOWED = auto()
-    """Where games may be played."""
-    GAME = auto()
-    """And where one is on, which may be finished there."""
-    ANYWHERE = auto()
+    PLAYABLE = auto()
+    """Those in which games may be played."""
+    WITH_GAME = auto()
+    """Those in which games may be played, and any with a live game, so that it can be finished."""
+    ANY = auto()
+    """Every channel."""
 
 
 def guild_at(place: Place) -> discord.Guild | None:
-    """The server something happens in; None in direct messages."""
+    """The server of a place; None in direct messages."""
     guild: discord.Guild | None = getattr(place, "guild", None)
     return guild
 
 
 def channel_at(place: Place) -> Any:
-    """The channel something happens in."""
+    """The channel of a place."""
     return getattr(place, "channel", place)
 
 
 def scope_at(place: Place) -> ScopeId:
-    """Where results and preferences are shared."""
+    """The scope of a place: results, settings and the puzzle of the day are shared in it."""
     guild, channel = guild_at(place), channel_at(place)
     number = ChannelId(channel.id if channel else 0)
     return scope_of(number, GuildId(guild.id) if guild else None)
 
 
 def ids_at(place: Place) -> tuple[ChannelId | None, ...]:
-    """The channel something happens in, and the one it is a thread of."""
+    """The id of the channel of a place, and of the channel that it is a thread of."""
     channel = channel_at(place)
     if channel is None:
         return ()
@@ -59,12 +60,12 @@ def ids_at(place: Place) -> tuple[ChannelId | None, ...]:
 
 
 def player(user: discord.User | discord.Member) -> Person:
-    """Somebody on Discord as a player."""
+    """A user of Discord as a player."""
     return Person(UserId(user.id), user.display_name)
 
 
 async def member_of(guild: discord.Guild | None, user: UserId) -> discord.Member:
-    """A member by id; raises UserError where there is none."""
+    """Return a member by id. Raises UserError if the server has none with it."""
     try:
         if guild is None:
             raise UserError(Problem.NO_SUCH_MEMBER)
@@ -76,14 +77,14 @@ async def member_of(guild: discord.Guild | None, user: UserId) -> discord.Member
 def may_write(
     channel: discord.abc.MessageableChannel, me: discord.Member | discord.ClientUser
 ) -> None:
-    """Raise UserError with the name of the permission that the bot lacks to show a board."""
+    """Raise UserError if the bot may not write in a channel. It names the missing permission."""
     lacking = _lacking(channel, me)
     if lacking and lacking[0].startswith(("view", "send")):
         raise missing(lacking[0], channel)
 
 
 def refused(channel: Any) -> UserError:
-    """The error for a channel that Discord calls closed: it names what the bot lacks, if it can."""
+    """The error for a channel that Discord calls closed. It names a permission that is missing."""
     guild = getattr(channel, "guild", None)
     lacking = _lacking(channel, guild.me) if guild is not None else []
     return missing(lacking[0], channel) if lacking else UserError(Problem.DISCORD_DOWN)
@@ -97,7 +98,7 @@ def missing(permission: str, channel: Any) -> UserError:
 
 
 def _lacking(channel: Any, me: object) -> list[str]:
-    """What the bot lacks in a channel, the most needed first."""
+    """The permissions that the bot lacks in a channel, the most important first."""
     placed = isinstance(channel, discord.abc.GuildChannel | discord.Thread)
     if not placed or not isinstance(me, discord.Member):
         return []

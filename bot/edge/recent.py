@@ -1,4 +1,4 @@
-"""What the bot has met or posted a short while ago."""
+"""Short memories: ids that were seen lately, and the newest messages of the bot."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ class OwnMessages:
 
     def add(self, message: discord.Message) -> None:
         """Remember a message that has appeared."""
-        place = ChannelId(message.channel.id)
-        self._posted.append(Posted(MessageId(message.id), place, message.content))
+        channel = ChannelId(message.channel.id)
+        self._posted.append(Posted(MessageId(message.id), channel, message.content))
 
     def newest_first(self) -> Iterator[Posted]:
-        """Give each message that is remembered."""
+        """Iterate over the remembered messages."""
         return reversed(self._posted)

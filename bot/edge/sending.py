@@ -1,7 +1,7 @@
-"""Sending, where Discord or the line fails for a moment: again, within bounds, but only once.
+"""Sends requests to Discord, with retries that never post a message twice.
 
-discord.py itself tries again on 500, 502, 504 and on most 429, but not on 503, a
-connection reset, or a 429 that did not come through Discord's proxy.
+discord.py itself retries after the statuses 500, 502 and 504, and after most of 429. It does not
+retry after a 503, a connection reset, or a 429 that did not come through Discord's proxy.
 """
 
 from __future__ import annotations
@@ -26,54 +26,58 @@ Send = Callable[[], Awaitable[discord.abc.Snowflake]]
 T = TypeVar("T")
 
 UNSENT: Final = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
-"""What a request raises that Discord refuses, or that gets lost on the way there or back."""
-_PAUSES: Final = (0.5, 1.0, 2.0)
-"""Seconds before each further try."""
-_LONG: Final = 5.0
-"""Seconds that Discord may ask to wait: beyond that a board is shown later, by recovery."""
-_BOUND: Final = 30.0
-"""Seconds after which no further try begins: the channel's next move waits for this one."""
+"""The errors of a request that Discord refused, or that got lost on the way there or back."""
+_RETRY_DELAYS: Final = (0.5, 1.0, 2.0)
+"""Seconds before each retry."""
+_MAX_RETRY_AFTER: Final = 5.0
+"""The longest `Retry-After` in seconds that is waited for. After a longer one the send fails, and
+the recovery shows the board later."""
+_RETRY_TIMEOUT: Final = 30.0
+"""Seconds after which no retry begins, because the next move of the channel waits for this one."""
 _ACKNOWLEDGED: Final = 40060
-"""Discord's number for an interaction that has been answered already."""
-_REASON: Final = 200
-"""Letters of an error that are worth a place in the log: some bring the page of a proxy along."""
+"""Discord's error code for an interaction that has been answered already."""
+_REASON_LENGTH: Final = 200
+"""The most characters of an error in the log. Some errors contain the whole page of a proxy."""
 _NO_HELLO: Final = "the gateway hung up or fell silent before its hello"
 _UNKNOWN_MESSAGE: Final = 10008
 _CLOSED: Final = frozenset((10003, 50001, 50013))
-"""Discord's numbers for a channel that is unknown, hidden from the bot, or closed to what it does.
+"""Discord's error codes for a channel that is unknown, hidden from the bot, or closed to it.
 
-Nothing else says so: proxies answer with a status of 403 or 404, too, and so does Discord itself
-for a message, an interaction or an emoji that is unknown."""
-_OVER: Final = frozenset((10062, 10015, 50027))
-"""Those for an interaction that was answered too late: after three seconds, or after fifteen
-minutes, when its token has run out."""
+The status alone does not tell: proxies also answer with 403 or 404, and so does Discord for an
+unknown message, interaction or emoji."""
+_EXPIRED: Final = frozenset((10062, 10015, 50027))
+"""Discord's error codes for an interaction that was answered too late: after three seconds, or
+after fifteen minutes, when its token has expired."""
 
 
 def reason(error: Exception) -> str:
     """What went wrong, in one line."""
-    if isinstance(error, GatewayReset):  # its text is the number of the shard
+    if isinstance(error, GatewayReset):  # its own text is only the number of the shard
         return _NO_HELLO
-    return shorten(str(error) or type(error).__name__, _REASON, placeholder=" ...")
+    return shorten(str(error) or type(error).__name__, _REASON_LENGTH, placeholder=" ...")
 
 
 def is_closed(error: discord.HTTPException) -> bool:
-    """Whether a channel is gone, or closed to the bot."""
+    """Whether an error means that a channel is gone, or closed to the bot."""
     return error.code in _CLOSED
 
 
-def is_over(error: discord.HTTPException) -> bool:
-    """Whether an interaction can't be answered any more; its channel may be written to."""
-    return error.code in _OVER
+def is_expired(error: discord.HTTPException) -> bool:
+    """Whether an error means that it is too late to answer an interaction.
+
+    The bot may still write to its channel.
+    """
+    return error.code in _EXPIRED
 
 
 def is_deleted(error: discord.HTTPException) -> bool:
-    """Whether a message that was to be changed is not there any more."""
+    """Whether an error means that the message to be edited is gone."""
     return error.code == _UNKNOWN_MESSAGE
 
 
 @contextmanager
 def channel_errors() -> Iterator[None]:
-    """Raise ChannelClosed for what says so; every other refusal goes on as it is."""
+    """Turn an HTTPException of a closed channel into ChannelClosed. Others pass as they are."""
     try:
         yield
     except discord.HTTPException as error:
@@ -82,54 +86,57 @@ def channel_errors() -> Iterator[None]:
         raise ChannelClosed(error.text) from error
 
 
-async def persist(
+async def with_retries(
     send: Callable[[], Awaitable[T]], arrived: Callable[[], T | None] | None = None
 ) -> T:
-    """Send, and try again a few times; what is sent must be the same for each try.
+    """Send a request, and retry it a few times if Discord or the connection fails.
 
-    `arrived` finds the message if a try succeeded of which only the answer got lost.
+    Each try must send the same. `arrived` returns the message if an earlier try succeeded and
+    only its response got lost. Raises the last error if no try succeeds.
     """
-    end = asyncio.get_running_loop().time() + _BOUND
-    for pause in _PAUSES:
+    end = asyncio.get_running_loop().time() + _RETRY_TIMEOUT
+    for delay in _RETRY_DELAYS:
         try:
             return await send()
         except UNSENT as error:
-            if not _passes(error) or asyncio.get_running_loop().time() > end:
+            if not _is_transient(error) or asyncio.get_running_loop().time() > end:
                 raise
-        await asyncio.sleep(pause)
+        await asyncio.sleep(delay)
         if arrived is not None and (message := arrived()) is not None:
             return message
     return await send()
 
 
-def _passes(error: Exception) -> bool:
-    """Whether a failure is one of the moment."""
+def _is_transient(error: Exception) -> bool:
+    """Whether a retry may help."""
     if isinstance(error, discord.RateLimited):
         return False
     if not isinstance(error, discord.HTTPException):
         return True
     if error.status == HTTPStatus.TOO_MANY_REQUESTS:
-        return _wait(error) <= _LONG
+        return _retry_after(error) <= _MAX_RETRY_AFTER
     return error.status >= HTTPStatus.INTERNAL_SERVER_ERROR
 
 
-def _wait(error: discord.HTTPException) -> float:
-    """The seconds that Discord asks to wait, as far as it says."""
+def _retry_after(error: discord.HTTPException) -> float:
+    """The seconds that Discord asks to wait; 0 if it does not say."""
     headers = getattr(error.response, "headers", {})
     try:
         return float(headers.get("Retry-After", 0))
     except ValueError:  # a date, which HTTP allows
-        return _LONG
+        return _MAX_RETRY_AFTER
 
 
-async def answer(
+async def send_answer(
     press: Interaction, content: str, send: Send, later: Send | None = None
 ) -> MessageId:
-    """Send an answer to an interaction, as `persist` does.
+    """Send an answer to an interaction, with retries.
 
-    Nonces do not count there, but the gateway tells of each message that has appeared: one
-    that says the same since the first try is the one whose receipt got lost. `later` sends
-    what follows a first answer: it is used where that was "thinking", and its receipt lost.
+    Discord ignores nonces there. But the gateway reports each new message: one with this content
+    that is newer than the first try is that try, of which only the response got lost.
+
+    If the interaction was already answered with "thinking" and the response to that got lost,
+    the answer is sent by `later`, which sends a followup.
     """
     own: OwnMessages = press.client.own_messages
     newest = next((posted.id for posted in own.newest_first()), 0)
@@ -143,14 +150,14 @@ async def answer(
         return None
 
     try:
-        return _id(await persist(send, arrived))
+        return _id(await with_retries(send, arrived))
     except discord.HTTPException as error:
         if error.code != _ACKNOWLEDGED:
             raise
         message: discord.Message = await press.original_response()
         if later is None or not message.flags.loading:
             return _id(message)
-        return _id(await persist(later, arrived))
+        return _id(await with_retries(later, arrived))
 
 
 def _id(message: discord.abc.Snowflake) -> MessageId:
@@ -158,14 +165,15 @@ def _id(message: discord.abc.Snowflake) -> MessageId:
 
 
 async def acknowledge(press: Interaction, **kind: bool) -> None:
-    """Tell Discord that a press has been heard; a receipt that got lost counts.
+    """Acknowledge an interaction by deferring its response, with one retry.
 
-    Raises as `defer` does, also where the press was delivered and answered before.
+    Raises what `defer` raises. If the retry finds the interaction answered already, the first
+    try succeeded and only its response got lost.
     """
     try:
         await press.response.defer(**kind)
     except UNSENT as error:
-        if not _passes(error):
+        if not _is_transient(error):
             raise
         await _acknowledge_again(press, **kind)
 

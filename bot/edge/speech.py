@@ -1,4 +1,4 @@
-"""What people say, among all that appears in a channel as a message."""
+"""Tells messages that people wrote from all other messages in a channel."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ _SPOKEN: Final = frozenset((discord.MessageType.default, discord.MessageType.rep
 def is_speech(message: discord.Message) -> bool:
     """Whether a person wrote this message.
 
-    Discord writes others in people's names, whose content they chose: the name of a thread, the
-    number of their boosts. What comes by a webhook may carry anybody's id.
+    Discord posts system messages in the names of people, with content that they chose: such as
+    the name of a new thread. A message from a webhook may carry the id of anybody.
     """
     written = message.type in _SPOKEN and message.webhook_id is None
     return written and not message.author.bot

@@ -1,4 +1,4 @@
-"""The adaptive level: as strong as it takes to make a game of it."""
+"""The adaptive level: it follows the results of the person who plays against it."""
 
 from __future__ import annotations
 
@@ -8,24 +8,25 @@ from typing import Final
 from bot.store import Result
 from engine import Level, Rules
 
-MEMORY: Final = 20
-"""How many of a person's latest games are looked at."""
-_STEPS: Final = (Level.EASY, Level.MEDIUM, Level.HARD, Level.PERFECT)
-_FIRST: Final = 1
+RESULTS: Final = 20
+"""How many of the latest games of a person count."""
+_LEVELS: Final = (Level.EASY, Level.MEDIUM, Level.HARD, Level.PERFECT)
+_FIRST: Final = _LEVELS.index(Level.MEDIUM)
+"""The index of the level of the first game."""
 
 
 def level(results: Sequence[Result], rules: Rules) -> Level:
     """The level for the next game: one up after each win, one down after each loss.
 
-    Counts the adaptive games of these rules among `results` (newest first), from MEDIUM.
-    A win with help is none.
+    The first game is on MEDIUM. Of `results`, newest first, only adaptive games with these rules
+    count. A win with a hint or other help changes nothing.
     """
     step = _FIRST
     for result in reversed(results):
         if result.rules == rules and result.level is Level.ADAPTIVE:
             step += _change(result)
-            step = max(0, min(step, len(_STEPS) - 1))
-    return _STEPS[step]
+            step = max(0, min(step, len(_LEVELS) - 1))
+    return _LEVELS[step]
 
 
 def _change(result: Result) -> int:

@@ -1,4 +1,7 @@
-"""What waits for this process: games to take up, boards to show or retire, words to read back."""
+"""Finds in the store what is left to do: moves to make, boards to show, boards to retire.
+
+A process does this after a restart or a failure, for the games in its own shards.
+"""
 
 from __future__ import annotations
 
@@ -15,14 +18,14 @@ from bot.store import LiveGame, OldBoard, Store
 
 G = TypeVar("G", Session, LiveGame, OldBoard)
 
-_OLD_NEWS: Final = timedelta(hours=1)
-"""An end that could not be shown for longer than this is not worth a message any more."""
-_ACT: Final = timedelta(seconds=30)
-"""An act takes no longer than this, one way or another."""
+_SHOW_ENDS_FOR: Final = timedelta(hours=1)
+"""How long after the end of a game its last board is still shown, if that failed at first."""
+_QUIET_AFTER: Final = timedelta(seconds=30)
+"""How long after its last change a game is quiet. No action takes longer."""
 
 
 class Backlog:
-    """What the games in the servers of this process still wait for, as it is stored."""
+    """What is left to do in the games of this process, as the store knows it."""
 
     def __init__(self, store: Store, turns: Turns, shards: Shards) -> None:
         self.clock = turns.clock
@@ -30,29 +33,29 @@ class Backlog:
         self._turns = turns
         self._shards = shards
 
-    async def unfinished(self) -> list[LiveGame]:
-        """Where each live game is played."""
+    async def live_games(self) -> list[LiveGame]:
+        """Return where each live game is played."""
         return self._ours(await self._store.live_games())
 
     async def waiting(self) -> list[Session]:
-        """The games whose channel waits for the bot: for its move, or for its last board."""
+        """Return the games that wait for the bot: for its move, or for a board to be shown."""
         owed = [session for session in await self._store.no_person_to_move() if session.bot_to_move]
-        since = self.clock() - _OLD_NEWS
+        since = self.clock() - _SHOW_ENDS_FOR
         unshown = await self._store.unshown(ended_since=since)
         found = {session.game: session for session in (*owed, *unshown)}
         return self._ours(found.values())
 
     async def voted_on(self) -> list[Session]:
-        """The live games that a whole channel plays."""
+        """Return the live games that a whole channel plays by votes."""
         return self._ours(await self._store.voted_on())
 
     def is_quiet(self, session: Session) -> bool:
-        """Whether nothing is under way in a game, and has not been for a while."""
+        """Whether nobody is doing anything in a game, and nobody has for a while."""
         since = self.clock() - session.touched
-        return since > _ACT and not self._turns.is_locked(session.channel)
+        return since > _QUIET_AFTER and not self._turns.is_locked(session.channel)
 
-    async def take_up(self, screen: Screen, channel: ChannelId, game: GameId) -> None:
-        """Go on with a game if it still waits: with the engine's move, or with the board."""
+    async def resume_game(self, screen: Screen, channel: ChannelId, game: GameId) -> None:
+        """Make the engine's move, or show the board, if the game still waits for that."""
         async with self._turns.lock(channel, screen):
             session = await self._store.find(game)
             set_log_context(channel, game)
@@ -64,40 +67,40 @@ class Backlog:
 
     # Boards.
 
-    async def found_board(self, place: LiveGame, message: MessageId, ply: int) -> None:
-        """Note a board found in a channel: a process may have died before it noted that one."""
-        board = OldBoard(message, place.game, place.channel, place.guild, ply)
+    async def add_old_board(self, live: LiveGame, message: MessageId, ply: int) -> None:
+        """Store a board found in a channel: a process may have died before it stored that one."""
+        board = OldBoard(message, live.game, live.channel, live.guild, ply)
         await self._store.boards.add_old(board)
 
     async def old_boards(self) -> list[OldBoard]:
-        """The boards that are to be retired."""
+        """Return the boards that are still to be retired: edited so that they have no buttons."""
         return self._ours(await self._store.boards.old())
 
     def is_retired(self, board: MessageId) -> bool:
-        """Whether an old board has been retired a moment ago."""
+        """Whether an old board has been retired just now."""
         return self._store.boards.is_retired(board)
 
-    def retired(self, board: MessageId) -> None:
-        """Note that an old board does not look alive any more."""
+    def mark_retired(self, board: MessageId) -> None:
+        """Note that an old board has been retired."""
         self._turns.forget_notes(board)
         self._store.boards.mark_retired(board)
 
-    # Listening.
+    # Until when messages were received.
 
     def shard(self, guild: GuildId | None) -> int:
-        """The shard that hears what people type in a server, or in direct messages."""
+        """Return the shard that receives the messages of a server, or direct messages for None."""
         return self._shards.of(guild)
 
-    async def heard(self, shard: int) -> datetime | None:
-        """Until when people were listened to there, by this process or the one before."""
+    async def heard_until(self, shard: int) -> datetime | None:
+        """Return until when a shard received messages, in this process or an earlier one."""
         return await self._store.shards.heard_until([shard])
 
-    async def hear(self, shards: Iterable[int]) -> None:
-        """Note that people are listened to there up to now."""
+    async def mark_heard(self, shards: Iterable[int]) -> None:
+        """Store that messages are received on these shards up to now."""
         await self._store.shards.mark_heard(shards, self.clock())
 
-    async def played(self, message: MessageId) -> bool:
-        """Whether this message has been taken as a move already."""
+    async def is_processed(self, message: MessageId) -> bool:
+        """Return whether this message has already been played as a move."""
         return await self._store.is_processed(message)
 
     def _ours(self, played: Iterable[G]) -> list[G]:

@@ -1,4 +1,7 @@
-"""Which channels Discord calls closed: once may be a mistake, twice with time between is none."""
+"""Remembers which channels were closed to the bot, so that one failure does not end a game.
+
+A channel counts as gone if it is still closed a while later.
+"""
 
 from __future__ import annotations
 
@@ -8,27 +11,27 @@ from typing import Final
 
 from bot.match.players import ChannelId
 
-BETWEEN: Final = timedelta(seconds=30)
-"""Between the two times: a permission that is being changed may be back soon."""
+CONFIRM_AFTER: Final = timedelta(seconds=30)
+"""How long a channel must have been closed. A permission that is being changed may be back soon."""
 _SIZE: Final = 10_000
-"""How many channels are remembered."""
+"""The most channels that are remembered."""
 
 
 class Closures:
-    """Since when each channel has been closed, as far as this process has met it."""
+    """Since when each channel has been closed, as far as this process has noticed."""
 
     def __init__(self, clock: Callable[[], datetime]) -> None:
         self._clock = clock
         self._since: dict[ChannelId, datetime] = {}
 
     def note(self, channel: ChannelId) -> bool:
-        """A channel was found closed; whether it had been a while ago already."""
+        """Note that a channel is closed. Returns whether it has been closed for CONFIRM_AFTER."""
         now = self._clock()
         since = self._since.setdefault(channel, now)
         if len(self._since) > _SIZE:
             del self._since[next(iter(self._since))]
-        return now - since >= BETWEEN
+        return now - since >= CONFIRM_AFTER
 
     def forget(self, channel: ChannelId) -> None:
-        """A channel is open, or nothing is played there any more."""
+        """Note that a channel is open, or that nothing is played there any more."""
         self._since.pop(channel, None)

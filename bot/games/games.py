@@ -1,4 +1,4 @@
-"""What people do with games: start, move, take back, offer, give up; knows nothing of Discord.
+"""The actions of people in games: start, move, take back, offer, resign. Knows nothing of Discord.
 
 The way of one move: play it on the game as the person saw it -> lock the channel -> store,
 commit -> let the engine answer -> store, commit -> show.
@@ -40,7 +40,7 @@ from engine import Analysis, Position, Side
 
 
 class Games:
-    """The acts of people on the games of all channels."""
+    """The actions of people in the games of all channels."""
 
     def __init__(
         self,
@@ -59,28 +59,28 @@ class Games:
     # Reading.
 
     async def live(self, channel: ChannelId) -> Session:
-        """The game of a channel; raises UserError where there is none."""
+        """Return the live game of a channel. Raises UserError if there is none."""
         return await self._turns.live(channel)
 
     async def find(self, channel: ChannelId) -> Session | None:
-        """The game of a channel, if any."""
+        """Return the live game of a channel, or None."""
         return await self._store.load(channel)
 
     async def live_of(self, user: UserId) -> list[Session]:
-        """The live games of a person, wherever they are."""
+        """Return the live games of a person in all channels."""
         return await self._store.live_of(user)
 
-    async def numbered(self, game: GameId) -> Session | None:
-        """A game by its number, live or ended."""
+    async def by_id(self, game: GameId) -> Session | None:
+        """Return a game by its id, live or ended, or None."""
         return await self._store.find(game)
 
     async def board_message(self, game: GameId) -> MessageId | None:
-        """The message that shows a game's board, the newest one."""
+        """Return the newest message that shows a game's board, or None."""
         return await self._store.boards.newest(game)
 
-    async def settled(self, channel: ChannelId) -> None:
-        """Wait until what is being done in a channel has been shown."""
-        await self._turns.settled(channel)
+    async def wait_until_shown(self, channel: ChannelId) -> None:
+        """Wait until the current action in a channel is done and its board shown."""
+        await self._turns.wait_until_shown(channel)
 
     # Beginning.
 
@@ -89,21 +89,21 @@ class Games:
         await self._replaceable(channel)
 
     async def _replaceable(self, channel: ChannelId) -> Session | None:
-        """The game of a channel that was left alone, if any; raises UserError if it was not."""
+        """Return the idle game of a channel, or None. Raises UserError if the game is not idle."""
         session = await self.find(channel)
         if session is not None and not self._may_be_replaced(session):
             raise UserError(Problem.GAME_ON, x=session.x_name, o=session.o_name)
         return session
 
     def _may_be_replaced(self, session: Session) -> bool:
-        """Whether a game was left alone for as long as its server has chosen."""
+        """Whether a game has been idle for as long as its server has chosen."""
         idle = self._guild_settings.of(session.scope).idle
         return session.is_idle(self._turns.clock(), idle)
 
     async def begin(self, screen: Screen, match: Pairing, start: Position | None = None) -> None:
-        """Start a game where none is on, replacing one that was left alone.
+        """Start a game, on the empty board or from `start`. An idle game is replaced.
 
-        It begins on the empty board unless said otherwise.
+        Raises UserError if the channel has a game that is not idle.
         """
         assert (match.terms.seconds is not None) is isinstance(match.asker, Crowd)
         async with self._turns.lock(match.channel, screen):
@@ -117,7 +117,7 @@ class Games:
             await self._turns.carry_on(screen, session, *notes, opening=True)
 
     async def _first_notes(self, session: Session) -> list[Note]:
-        """What a new game begins with, before any move."""
+        """The notes under the first board of a game."""
         notes: list[Note] = [Loaded(session.position)]
         if session.swap:
             notes.append(SwapRule())
@@ -126,7 +126,7 @@ class Games:
         return notes
 
     def _seated(self, match: Pairing, start: Position) -> Session:
-        """The session in which a match begins; lots are drawn where nobody chose a side."""
+        """The first session of a match. Sides are random if nobody chose one."""
         terms = match.terms
         side = terms.side or self._rng.choice(list(Side))
         x, o = (match.asker, match.other) if side is Side.X else (match.other, match.asker)
@@ -148,9 +148,9 @@ class Games:
     async def rematch(
         self, channel: ChannelId, user: UserId, game: GameId | None = None
     ) -> Pairing:
-        """The match that a rematch would be, of the channel's last game unless said otherwise.
+        """Return the pairing for a rematch of a game, or of the channel's last game.
 
-        Raises UserError.
+        Raises UserError if there is no such game, or if the channel is not free.
         """
         await self.check_free(channel)
         last = await (self._store.last(channel) if game is None else self._store.find(game))
@@ -158,8 +158,8 @@ class Games:
             raise UserError(Problem.NO_REMATCH)
         return last.rematch(user)
 
-    # Acts. Each is first tried on the game as the person saw it, where that is known: a refusal
-    # comes before the act is acknowledged.
+    # Actions. If the board that the person saw is known (`seen`), the action is first tried on
+    # that: so an illegal one is refused before it is acknowledged.
 
     async def move(
         self,
@@ -169,7 +169,7 @@ class Games:
         move: int | str,
         message: MessageId | None,
     ) -> None:
-        """Play a person's move on the board they saw; raises UserError if it has moved on."""
+        """Play a person's move on the board they saw. Raises UserError if it is outdated."""
         after = seen.play(user, move)
         await screen.acknowledge()
         async with self._turns.lock(seen.channel, screen):
@@ -185,10 +185,10 @@ class Games:
         move: int | str,
         message: MessageId | None,
     ) -> Session | None:
-        """The stored session after a person's move; None where the message was it already.
+        """Store a person's move and return the session, or None if the message was played already.
 
-        The store says whether `seen` is still the game as it stands, which it mostly is: it is
-        read again only where something has changed, which may have left the board alone.
+        Tries to save on top of `seen` without reading the game again: mostly nothing has changed.
+        After a conflict the game is read, and the move is played if the board is still the same.
         """
         before = seen
         while True:
@@ -208,7 +208,7 @@ class Games:
     async def undo(
         self, screen: Screen, channel: ChannelId, user: UserId, seen: Session | None = None
     ) -> None:
-        """Take a move back, or offer to; raises UserError if the board `seen` has moved on."""
+        """Take a move back, or offer to. Raises UserError if the board `seen` is outdated."""
         await self._act(screen, channel, lambda session: session.undo(user), seen)
 
     async def take_over(
@@ -220,14 +220,18 @@ class Games:
     async def resign(
         self, screen: Screen, channel: ChannelId, user: UserId, seen: Session | None = None
     ) -> None:
-        """Give up; raises UserError as `undo` does."""
-        await self._act(screen, channel, lambda session: session.resign(user), seen)
+        """Give up, whatever has happened since the board `seen`."""
+        await self._act(
+            screen, channel, lambda session: session.resign(user), seen, same_board=False
+        )
 
     async def accept(
         self, screen: Screen, channel: ChannelId, user: UserId, seen: Session | None = None
     ) -> None:
         """Say yes to the offer that stands."""
-        await self._act(screen, channel, lambda session: session.accept(user), seen, checked=False)
+        await self._act(
+            screen, channel, lambda session: session.accept(user), seen, same_board=False
+        )
 
     async def decline(
         self, screen: Screen, channel: ChannelId, user: UserId, seen: Session | None = None
@@ -254,14 +258,14 @@ class Games:
             session = await self.live(channel)
             after = session.draw(user)
             if not session.against_bot:
-                await self._settle(screen, session, after)
+                await self._store_and_show(screen, session, after)
             elif await self._opponent.wants_draw(screen, session):
-                await self._settle(screen, session, session.agree_draw())
+                await self._store_and_show(screen, session, session.agree_draw())
             else:
                 await self._turns.show(screen, session, DrawRefused(), again=True)
 
     async def board(self, screen: Screen, channel: ChannelId) -> None:
-        """Show the board again; if the engine owes a move, it is asked for it now."""
+        """Show the board again. If it is the engine's turn, it moves first."""
         async with self._turns.lock(channel, screen):
             await self._turns.carry_on(screen, await self.live(channel), again=True)
 
@@ -284,7 +288,7 @@ class Games:
     async def hint(
         self, screen: Screen, channel: ChannelId, user: UserId, seen: Session | None = None
     ) -> tuple[Session, Analysis]:
-        """What the engine would play for the person to move, with the game it looked at."""
+        """Return the engine's analysis for the person to move, and the session it is of."""
         session = seen or await self.live(channel)
         session.check_turn(user)
         await screen.acknowledge()
@@ -299,34 +303,34 @@ class Games:
         self,
         screen: Screen,
         channel: ChannelId,
-        act: Callable[[Session], Session],
+        action: Callable[[Session], Session],
         seen: Session | None = None,
         *,
-        checked: bool = True,
+        same_board: bool = True,
     ) -> None:
-        """Do what a person wants; with `seen` only on that board, if it is `checked`."""
+        """Do an action of a person. With `same_board`, raise UserError if `seen` is outdated."""
         if seen is not None:
-            act(seen)
+            action(seen)
         await screen.acknowledge()
         async with self._turns.lock(channel, screen):
             session = await self.live(channel)
-            if seen is not None and checked:
+            if seen is not None and same_board:
                 _check_same(session, seen)
-            await self._settle(screen, session, act(session))
+            await self._store_and_show(screen, session, action(session))
 
-    async def _settle(self, screen: Screen, before: Session, after: Session) -> None:
-        """Store what an act has changed, then show the offer it made or the board."""
+    async def _store_and_show(self, screen: Screen, before: Session, after: Session) -> None:
+        """Store what an action has changed, then show its offer or the board."""
         if after.offer is not None:
             await screen.ask(await self._turns.save(before, after, same_board=True))
         else:
             await self._turns.carry_on(screen, await self._turns.save(before, after))
 
-    # Channels and people that are gone.
+    # Closed channels, and people who want to be forgotten.
 
-    async def free(self, channel: ChannelId, game: GameId | None = None) -> None:
-        """End the game of a channel that is gone, so that nothing waits for it.
+    async def abandon(self, channel: ChannelId, game: GameId | None = None) -> None:
+        """End the live game of a channel without a result and without showing it.
 
-        With `game` no other one that has taken its place.
+        With `game` only if it is that one. Used if the channel is gone.
         """
         async with self._turns.lock(channel):
             session = await self._store.load(channel)
@@ -334,19 +338,18 @@ class Games:
                 await self._turns.save(session, session.abandon())
         self._turns.closures.forget(channel)
 
-    async def found_closed(self, channel: ChannelId) -> None:
-        """Discord calls a channel closed: the second time, after a while, its game is over."""
+    async def note_closed(self, channel: ChannelId) -> None:
+        """Note that a channel is closed to the bot. If it stays closed, end its game."""
         if self._turns.closures.note(channel):
-            await self.free(channel)
+            await self.abandon(channel)
 
     async def forget(self, user: UserId) -> None:
-        """Erase a person from the records; raises ConflictError while a game of theirs is on."""
+        """Erase a person from the store. Raises ConflictError while a game of theirs is live."""
         await self._store.forget(user)
-        self._turns.forget_notes()
         self._guild_settings.forget(user)
 
 
 def _check_same(session: Session, seen: Session) -> None:
-    """Raise UserError unless the game stands as a person saw it."""
+    """Raise UserError unless the board is the one that the person saw."""
     if not session.has_same_board(seen):
         raise UserError(Problem.MOVED_ON)

@@ -1,4 +1,4 @@
-"""The engine as an opponent and a coach: its moves, its advice, whether it wants a draw."""
+"""The engine as an opponent and a coach: its moves, its advice, its answer to a draw offer."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from engine import Analysis, Level, Limit
 
 T = TypeVar("T")
 
-_SOON: Final = 0.25
-"""Seconds after which a person starts to wonder: from then on the channel shows typing."""
-_PROSPECT: Final = 0.5
-"""Seconds at most to find out what can be reached from the first board."""
+_TYPING_AFTER: Final = 0.25
+"""Seconds of thinking after which the channel shows that the bot is typing."""
+_PROSPECT_SECONDS: Final = 0.5
+"""The most seconds to find out what can be reached from the first board."""
 
 
 class Opponent:
-    """Thinks about games, and shows on their screens that it does; stores nothing.
+    """Asks the engine about games, and shows typing meanwhile. Stores nothing.
 
-    Raises EngineUnavailable where no answer is to be had.
+    Methods raise EngineUnavailable if the engine gives no answer, unless they say otherwise.
     """
 
     def __init__(self, store: Store, thinker: Thinker, think: Limit, rng: Random) -> None:
@@ -39,9 +39,9 @@ class Opponent:
         self._rng = rng
 
     def answer_at_once(self, session: Session) -> Session:
-        """The session after the engine's move, if it is its turn and it knows one by heart.
+        """Play the engine's move if it is its turn and the tablebase has one. Returns the session.
 
-        Under the swap rule the engine always thinks.
+        Under the swap rule the session stays as it is, because then the engine always thinks.
         """
         player = session.to_move
         if session.ending is not None or session.swap or not isinstance(player, Bot):
@@ -50,7 +50,7 @@ class Opponent:
         return session if move is None else session.play_bot(move)
 
     async def answer(self, screen: Screen, session: Session) -> Session:
-        """The session after the engine's move, or its swap; it must be its turn."""
+        """Return the session after the engine's move or swap. It must be its turn."""
         player = session.to_move
         assert isinstance(player, Bot), "it is the engine's turn"
         if session.can_swap and swap.is_worth_it(await self.analyse(screen, session)):
@@ -58,29 +58,32 @@ class Opponent:
         return session.play_bot(await self._choice(screen, session, player))
 
     async def analyse(self, screen: Screen, session: Session) -> Analysis:
-        """The verdict of every move."""
+        """Return an analysis with the verdict of every move."""
         thought = self._thinker.analyse(
             session.position, self._think, every=True, channel=session.channel
         )
         return await _with_typing(screen, thought)
 
     async def advice(self, screen: Screen, session: Session) -> Advice | None:
-        """What the coach recommends to the person to move; None where no coach is wanted."""
+        """Return the coach's advice to the person to move, or None if the game has no coach."""
         if not session.coach or session.ending is not None or session.bot_to_move:
             return None
-        return Advice(await self.analyse(screen, session))
+        return Advice.of(session, await self.analyse(screen, session))
 
     async def prospect(self, screen: Screen, session: Session) -> Prospect | None:
-        """What somebody can reach against the engine, where discs fall or a code was loaded."""
+        """Return what a person can reach at best, or None if that is not told.
+
+        It is told at the start of a game with gravity, or from a loaded code. Raises nothing.
+        """
         telling = session.rules.gravity or session.begun > 0
         if not (telling and session.against_bot) or session.coach or session.ending is not None:
             return None
-        seconds = min(_PROSPECT, self._think.seconds or _PROSPECT)
-        glance = self._thinker.analyse(
+        seconds = min(_PROSPECT_SECONDS, self._think.seconds or _PROSPECT_SECONDS)
+        short_search = self._thinker.analyse(
             session.position, Limit(seconds=seconds), every=False, channel=session.channel
         )
         with suppress(EngineUnavailable):  # the game can be played without knowing
-            return Prospect((await _with_typing(screen, glance)).verdict)
+            return Prospect((await _with_typing(screen, short_search)).verdict)
         return None
 
     async def wants_draw(self, screen: Screen, session: Session) -> bool:
@@ -90,30 +93,30 @@ class Opponent:
         return analysis.verdict.score >= 0 if person_to_move else analysis.verdict.score <= 0
 
     async def _choice(self, screen: Screen, session: Session, bot: Bot) -> int:
-        """The move that the engine makes; under the swap rule it opens as fairly as it can."""
+        """Choose the engine's move. Under the swap rule it opens as evenly as possible."""
         if session.swap and session.position.ply == 0:
             return self._rng.choice(swap.fairest(await self.analyse(screen, session)))
-        level = await self._strength(session, bot)
+        level = await self._level_now(session, bot)
         seed = self._rng.getrandbits(32)
         thought = self._thinker.choose(
             session.position, level, self._think, seed, channel=session.channel
         )
         return await _with_typing(screen, thought)
 
-    async def _strength(self, session: Session, bot: Bot) -> Level:
-        """The bot's level; an adaptive one follows the results of its opponent, if that is one."""
+    async def _level_now(self, session: Session, bot: Bot) -> Level:
+        """The level to play at. The adaptive level depends on the latest results of the person."""
         if bot.level is not Level.ADAPTIVE or not session.people:
             return bot.level
         (person,) = session.people
-        results = await self._store.latest_results(person.id, adaptive.MEMORY)
+        results = await self._store.latest_results(person.id, adaptive.RESULTS)
         return adaptive.level(results, session.rules)
 
 
 async def _with_typing(screen: Screen, thought: Coroutine[object, object, T]) -> T:
-    """Wait for the engine, showing so once it takes long enough to notice."""
+    """Wait for the engine, and show typing if it takes longer than a moment."""
     job = asyncio.ensure_future(thought)
     try:
-        done, _ = await asyncio.wait({job}, timeout=_SOON)
+        done, _ = await asyncio.wait({job}, timeout=_TYPING_AFTER)
         if done:
             return job.result()
         async with screen.thinking():

@@ -1,4 +1,4 @@
-"""Where a game is shown, as the service sees it, which knows nothing of Discord."""
+"""The interface through which the service shows games, without knowing Discord."""
 
 from __future__ import annotations
 
@@ -11,28 +11,28 @@ from bot.match.session import MessageId, Session
 
 
 class Screen(Protocol):
-    """Where a game is shown: a channel, or the answer to a command or a press.
+    """A place to show a game: a channel, or the answer to a command or a press.
 
-    Both ways of posting raise ChannelClosed where nothing can be posted any more.
+    `show` and `ask` raise ChannelClosed if the bot cannot post there any more.
     """
 
     @property
     def hurried(self) -> bool:
-        """Whether Discord gives up what does not hear within seconds that it was heard."""
+        """Whether Discord expects an acknowledgement within three seconds."""
 
     async def acknowledge(self) -> None:
-        """Tell that an act is allowed, before it is done; a refusal comes before this."""
+        """Acknowledge an action. Called once it is known to be legal, and before it is done."""
 
     async def show(
         self, session: Session, notes: Iterable[Note] = (), *, again: bool = False
     ) -> MessageId:
-        """Post the board with notes under it.
+        """Post the board with notes under it, and return the message.
 
-        Unless it is shown again, it appears once however often this is called.
+        If it is called twice for one version of a game, the board is posted once, unless `again`.
         """
 
     async def ask(self, session: Session) -> MessageId:
         """Post the offer that stands, for the other player to answer."""
 
     def thinking(self) -> AbstractAsyncContextManager[object]:
-        """Show that an answer is on its way."""
+        """Show while the block lasts that the bot is working on an answer."""

@@ -1,4 +1,4 @@
-"""The steps that every act on a game shares: lock, load, store, let the engine answer, show.
+"""The steps that all actions in a game share: lock, load, store, let the engine answer, show.
 
 Nothing is shown that is not stored, and nothing stored is lost when showing fails.
 """
@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
+from functools import partial
 from typing import Final, NamedTuple
 from weakref import WeakValueDictionary
 
@@ -24,18 +25,18 @@ from bot.store import OldBoard, Store
 from bot.store.in_flight import InFlight
 
 _BOARDS: Final = 1_000
-"""The notes under so many boards are remembered."""
+"""The number of boards whose notes are remembered."""
 
 
 class _Shown(NamedTuple):
-    """What a board was shown with, after so many plies."""
+    """The notes under a board, and the ply of the position that it showed."""
 
     ply: int
     notes: Sequence[Note]
 
 
 class Turns:
-    """The turns of all channels: in each channel one act at a time."""
+    """Runs the actions of all channels: in each channel one at a time."""
 
     def __init__(
         self,
@@ -53,26 +54,33 @@ class Turns:
         self._in_flight = in_flight
         self._locks: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
         self._showing: set[ChannelId] = set()
-        """The channels in which an act has only to show its board."""
+        """The channels in which only the board of the current action is still to be shown."""
         self._shown: dict[MessageId, _Shown] = {}
         """The newest boards that this process has shown."""
         self._on_saved: list[Callable[[Session], None]] = []
         self._on_replaced: list[Callable[[Session, list[OldBoard]], None]] = []
 
-    # Listening.
+    # Listeners.
 
-    def when_saved(self, listener: Callable[[Session], None]) -> None:
-        """Call the listener with each session that has been stored."""
+    def when_saved(self, listener: Callable[[Session], None]) -> Callable[[], None]:
+        """Call the listener with each session that has been stored; returns what ends that."""
         self._on_saved.append(listener)
+        return partial(self._on_saved.remove, listener)
 
-    def when_replaced(self, listener: Callable[[Session, list[OldBoard]], None]) -> None:
-        """Call the listener with each game that shows a newer board, and with its old boards."""
+    def when_replaced(
+        self, listener: Callable[[Session, list[OldBoard]], None]
+    ) -> Callable[[], None]:
+        """Call the listener with each game that shows a newer board, and with its old boards.
+
+        Returns what ends that.
+        """
         self._on_replaced.append(listener)
+        return partial(self._on_replaced.remove, listener)
 
     # Reading.
 
     async def live(self, channel: ChannelId) -> Session:
-        """The game of a channel; raises UserError where there is none."""
+        """Return the live game of a channel. Raises UserError if there is none."""
         session = await self._store.load(channel)
         if session is None:
             raise UserError(Problem.NO_GAME)
@@ -80,38 +88,35 @@ class Turns:
         return session
 
     def notes_under(self, board: MessageId, ply: int | None = None) -> Sequence[Note]:
-        """The notes that a board was shown with, if this process showed it not long ago.
+        """Return the notes under a board, if this process has shown it lately.
 
-        With `ply` there are none where the board was shown after another number of plies.
+        With `ply`, return none if the board showed a position of another ply.
         """
         shown = self._shown.get(board)
         return shown.notes if shown is not None and ply in {None, shown.ply} else ()
 
-    def forget_notes(self, board: MessageId | None = None) -> None:
-        """Forget the notes under a board, or under all boards."""
-        if board is None:
-            self._shown.clear()
-        else:
-            self._shown.pop(board, None)
+    def forget_notes(self, board: MessageId) -> None:
+        """Forget the notes under a board."""
+        self._shown.pop(board, None)
 
     def is_locked(self, channel: ChannelId) -> bool:
-        """Whether an act is under way in a channel."""
+        """Whether an action is running in a channel."""
         lock = self._locks.get(channel)
         return lock is not None and lock.locked()
 
-    async def settled(self, channel: ChannelId) -> None:
-        """Wait until what is being done in a channel has been shown."""
+    async def wait_until_shown(self, channel: ChannelId) -> None:
+        """Wait until the current action in a channel is done and its board shown."""
         if (lock := self._locks.get(channel)) is not None:
             async with lock:
                 return
 
-    # The steps of an act.
+    # The steps of an action.
 
     @asynccontextmanager
     async def lock(self, channel: ChannelId, screen: Screen | None = None) -> AsyncIterator[None]:
-        """Let one act at a time into a channel.
+        """Run the block as the only action in a channel.
 
-        Whoever waits for longer than a moment sees that on the screen, if there is one.
+        If it has to wait for another action that still thinks, the screen shows typing.
         """
         lock = self._locks.setdefault(channel, asyncio.Lock())
         with self._in_flight:
@@ -140,7 +145,7 @@ class Turns:
         *,
         same_board: bool = False,
     ) -> Session:
-        """Store what an act has made of a session, and the message that asked for it.
+        """Store what an action has made of a session, and the message that asked for it.
 
         With `same_board` the message that showed `before` goes on showing the game. Raises
         ConflictError if `before` is not the stored version any more.
@@ -171,11 +176,11 @@ class Turns:
         again: bool = False,
         opening: bool = False,
     ) -> None:
-        """Let the engine move if it is its turn, add the coach's word, and show the board.
+        """Let the engine move if it is its turn, add the coach's advice, and show the board.
 
-        Without an answer from the engine the board is shown as it stands, and
-        EngineUnavailable goes on to whoever tells the person. `again` shows a board
-        that the channel may have seen already; an `opening` one tells what can be reached.
+        If the engine gives no answer, the board is shown without it, and EngineUnavailable is
+        raised. `again` posts the board even if this version was shown already. With `opening` a
+        note tells what can be reached from the first board.
         """
         before = session.version
         try:
@@ -199,9 +204,10 @@ class Turns:
     async def show(
         self, screen: Screen, session: Session, *notes: Note, again: bool = False
     ) -> None:
-        """Show the board, and note the message that shows it.
+        """Show the board, and store which message shows it.
 
-        A channel that stays closed to the bot must not stay taken: its game is given up.
+        Raises ChannelClosed if the bot may not post there. If the channel has been closed for a
+        while, its game is abandoned.
         """
         self._showing.add(session.channel)
         try:

@@ -1,7 +1,7 @@
-"""Votes from the first ballot to the move; knows nothing of Discord.
+"""The service for votes, from the first ballot to the move. Knows nothing of Discord.
 
-When a round ends is stored with the game. Whoever watches the clock hears of every stored change
-and asks for the count in time; any process may do that, and after any restart.
+The time at which a round ends is stored with the game. bot/client/votes.py watches it and calls
+`close` in time. Since the time is stored, this also works after a restart.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from bot.store import Store
 
 
 class Votes:
-    """The votes of every channel."""
+    """The votes of all channels."""
 
     def __init__(self, store: Store, turns: Turns, rng: Random) -> None:
         self._store = store
@@ -27,7 +27,7 @@ class Votes:
         self.clock = turns.clock
 
     async def voting(self, channel: ChannelId) -> Session:
-        """The game of a channel in which a round is on; raises UserError."""
+        """Return the game of a channel in which a round is open. Raises UserError if none is."""
         session = await self._store.load(channel)
         if session is None or not session.voting:
             raise UserError(Problem.NO_VOTE)
@@ -41,7 +41,7 @@ class Votes:
         move: int | str,
         message: MessageId | None,
     ) -> Session:
-        """Take a ballot on the board that somebody saw; raises UserError if it has moved on."""
+        """Take a ballot for the board that somebody saw. Raises UserError if it is outdated."""
         seen.vote(user, move, self.clock())
         await screen.acknowledge()
         async with self._turns.lock(seen.channel, screen):
@@ -54,7 +54,7 @@ class Votes:
             return await self._turns.save(session, after, message, same_board=True)
 
     async def refresh(self, screen: Screen, channel: ChannelId) -> None:
-        """Show how the vote stands, if one is on."""
+        """Show the current ballots on the board, if a round is open."""
         async with self._turns.lock(channel, screen):
             session = await self._store.load(channel)
             if session is not None and session.voting:
@@ -72,7 +72,10 @@ class Votes:
         *,
         may_manage: bool,
     ) -> None:
-        """End the round now; raises UserError for others than its leader, and without ballots."""
+        """End the round now, and play the winning move.
+
+        Raises UserError if the person may not do that, or if there are no ballots.
+        """
         if seen is not None:
             check_count(seen, user, may_manage=may_manage)
         await screen.acknowledge()
@@ -81,7 +84,7 @@ class Votes:
             await self._play(screen, session)
 
     async def close(self, screen: Screen, channel: ChannelId) -> bool:
-        """End the round if its time is over; False where nobody has voted and it goes on."""
+        """End the round if its time is over. Returns False if nobody has voted: then it goes on."""
         async with self._turns.lock(channel, screen):
             session, now = await self._store.load(channel), self.clock()
             if session is None or not session.voting or session.poll is None:
@@ -95,15 +98,15 @@ class Votes:
             return True
 
     async def _play(self, screen: Screen, session: Session) -> None:
-        """Play what most want; chance decides among moves that are tied."""
+        """Play the move with the most ballots. A tie is decided at random."""
         assert session.poll is not None, "a round is on"
         move = self._rng.choice(top_moves(session.poll.ballots))
         after = await self._turns.save(session, session.play_vote(move))
-        await self._turns.carry_on(screen, after, Counted(session, move))
+        await self._turns.carry_on(screen, after, Counted.of(session, move))
 
 
 def check_count(session: Session, user: UserId, *, may_manage: bool) -> Session:
-    """The session whose round this person may end now; raises UserError."""
+    """Return the session if this person may end its round now. Raises UserError if not."""
     if not may_manage:
         session.side_of(user)
     if not session.voting or session.poll is None:

@@ -1,4 +1,7 @@
-"""The pictures of the emoji in the page, which SimCord would check one process at a time."""
+"""Lets SimCord's page show our emoji without its slow check of images.
+
+SimCord starts a process for each image, one at a time.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +12,9 @@ from bot.show.render.tileset import PIXELS
 
 
 class Drawings(MediaWorker):
-    """Vouches for drawings of our own; everything else is checked as SimCord does.
+    """Accepts our own drawings unchecked; checks all other images as SimCord does.
 
-    The 144 tiles of a board of 12x12 come in a second instead of half a minute.
+    So the 144 tiles of a 12x12 board appear in a second instead of half a minute.
     """
 
     def __init__(self, drawings: Collection[bytes]) -> None:
@@ -21,7 +24,7 @@ class Drawings(MediaWorker):
     async def validate(
         self, key: str, blob: bytes, *, media_time: float | None = None
     ) -> MediaInfo:
-        """What there is to know of a picture before it is shown."""
+        """Return the facts about an image that the page needs to show it."""
         if blob not in self._drawings:
             return await super().validate(key, blob, media_time=media_time)
         return MediaInfo(

@@ -1,7 +1,7 @@
-"""How much of a conversation SimCord's page draws: an act costs the same however long it is.
+"""Limits what SimCord's page draws, so that it stays fast in a long conversation.
 
-SimCord draws fifty messages anew after each act, also for a page that only programs read, lists
-all there are, and builds a parser of Markdown for each text.
+After each action SimCord draws the last fifty messages again, lists all messages beside them, and
+builds a Markdown parser for each text. It even draws for a page that only programs read.
 """
 
 from __future__ import annotations
@@ -27,24 +27,25 @@ from bot.local.simcord_internals import (
 )
 
 WINDOW: Final = 12
-"""Messages that are drawn at once, two or three screens full; earlier ones have a button."""
+"""How many messages are drawn: two or three screens. A button shows earlier ones."""
 _STEP: Final = 8
-"""How many of them give way to earlier ones at a press of it."""
+"""How many messages that button goes back."""
 _LISTED: Final = 8
-"""How many the list beside them shows."""
+"""How many messages the list beside the conversation shows."""
 _POSTS: Final = frozenset(("send_message", "run_command"))
-"""Acts of which people want to see what comes of them, wherever they have read back to."""
+"""The actions after which the page goes to the end of the conversation, to show the answer."""
 _KEPT_TEXTS: Final = 2_048
+"""How many parsed texts are remembered."""
 
 
 def limit_history(page: simcord.Preview) -> None:
-    """Let a page draw the end of the conversation alone, for people alone, no text twice."""
+    """Let a page draw only the end of the conversation, for people only, and parse texts once."""
     draw_history(
         window=WINDOW,
         step=_STEP,
-        choose=_around,
-        navigate=_listed,
-        is_visible=_is_for,
+        choose=_window_around,
+        navigate=_limited_navigation,
+        is_visible=_is_visible,
         parser=RememberingParser,
     )
     publish_to_people(page)
@@ -60,8 +61,11 @@ def limit_history(page: simcord.Preview) -> None:
     wrap_action(page, act_at_the_end)
 
 
-def _around(page: Any, visible: Sequence[Any]) -> Any:
-    """The messages around one that was found; SimCord puts more than we draw before it."""
+def _window_around(page: Any, visible: Sequence[Any]) -> Any:
+    """Return the messages to draw around a message that was searched for.
+
+    SimCord would put more messages before it than we draw.
+    """
     if page.target_id is not None and page.window_end_id == page.target_id:
         ids = [message.id for message in visible]
         end = max(bisect_right(ids, page.target_id) + WINDOW // 2, WINDOW)
@@ -69,32 +73,32 @@ def _around(page: Any, visible: Sequence[Any]) -> Any:
     return history_window(page, list(visible))
 
 
-def _listed(
+def _limited_navigation(
     preview: simcord.Preview, page: Any, visible: Sequence[Any]
 ) -> tuple[list[dict[str, Any]], dict[str, Any]]:
-    """The list beside the conversation; a search in it goes through all that there is."""
+    """Return the list beside the conversation. A search in it still covers all messages."""
     if not page.navigation_query:
         visible = visible[-_LISTED:]
     return message_navigation(preview, page, list(visible))
 
 
-def _is_for(_env: Any, _channel: int, message: Any, viewer: Any, **_history: bool) -> bool:
-    """Whether a message is for somebody; SimCord has asked whether the channel is."""
+def _is_visible(_env: Any, _channel: int, message: Any, viewer: Any, **_history: bool) -> bool:
+    """Whether somebody may see a message. SimCord has already checked the channel."""
     return bool(message.visible_to(viewer.id))
 
 
 class RememberingParser:
-    """Stands for a parser of SimCord's, and remembers what it has read."""
+    """Replaces a Markdown parser of SimCord, and remembers the texts that it has parsed."""
 
     def __init__(self, policy: Mapping[str, Any], context: Mapping[str, Any]) -> None:
         self._made_of = json.dumps((dict(policy), dict(context)), sort_keys=True)
 
     def parse(self, text: str, _env: object) -> Any:
-        """The tokens of a text of several lines."""
+        """Return the tokens of a text of several lines."""
         return _parsed("parse", text, self._made_of)
 
     def parseInline(self, text: str, _env: object) -> Any:  # noqa: N802 - as SimCord calls it
-        """The tokens of a line."""
+        """Return the tokens of one line."""
         return _parsed("parseInline", text, self._made_of)
 
 

@@ -1,4 +1,4 @@
-"""SimCord's page as Kinarow serves it: its end in view, one act at a time, with mentions."""
+"""Adapts SimCord's page: it stays at the end, does one action at a time, and knows mentions."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import simcord
 from bot.local.mentions import Mentions
 from bot.local.simcord_internals import Action, PageServer, revision_of, wrap_action
 
-_WITH: Final = "/app.js"
-"""The file of SimCord's that our script comes with: others the page would not load."""
+_SCRIPT_PATH: Final = "/app.js"
+"""The script of SimCord to which ours is added. The page would not load a new file."""
 
-FOLLOW: Final = """
-// SimCord stays where it is once a message and its pictures come in two steps, as boards do.
+FOLLOW_SCRIPT: Final = """
+// SimCord stops following once a message and its pictures come in two steps, as boards do.
 {
   const timeline = document.getElementById("channel-timeline");
   const list = document.getElementById("channel-message-list");
@@ -42,7 +42,7 @@ FOLLOW: Final = """
   on("history-older", "click", false);
   on("message-picker", "click", false);
   const follow = () => {
-    // a frame after SimCord has put back what it takes for the place to stay at
+    // one frame after SimCord has restored its own scroll position
     requestAnimationFrame(() => requestAnimationFrame(() => {
       if (following) timeline.scrollTop = end();
     }));
@@ -50,27 +50,26 @@ FOLLOW: Final = """
   const resized = new ResizeObserver(follow);
   resized.observe(list);
   resized.observe(timeline);
-  // as many messages may have come as gone, of the same height
+  // new messages may replace old ones of the same height, which is no resize
   new MutationObserver(follow).observe(list, { childList: true });
 }
 """
-"""Keeps the end of the conversation in view, unless somebody has scrolled up."""
+"""A script for the page: keeps the end of the conversation in view, unless a person scrolls up."""
 
 
 class Server(PageServer):
-    """Serves the page with the script."""
+    """Serves the page with FOLLOW_SCRIPT."""
 
     def addition(self, path: str) -> str:
-        """Return the script for the file of SimCord's that it comes with."""
-        return FOLLOW if path == _WITH else ""
+        """Return our script for the file of SimCord that it is added to."""
+        return FOLLOW_SCRIPT if path == _SCRIPT_PATH else ""
 
 
 def take_turns(page: simcord.Preview, turn: asyncio.Lock) -> None:
-    """Let what people do in a page wait for its turn, and be about the page as it is then.
+    """Let each action in a page wait for a lock, and apply it to the newest revision of the page.
 
-    SimCord refuses what comes while the page is being refreshed, and its page takes nothing
-    more from then on; what was sent just before a refresh is refused, too. The bot knows by
-    itself which board a button was on.
+    SimCord refuses an action during a refresh, or one that was sent just before it, and then the
+    page accepts no more. To use the newest revision is safe: the id of a button names its board.
     """
 
     async def wait(act: Action, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:

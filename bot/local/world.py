@@ -21,15 +21,15 @@ from bot.show.emoji import EDITION_LENGTH, TILE_EMOJI, TileEmoji
 
 MEMBERS: Final = ("alice", "bob", "carol")
 OWNER: Final = MEMBERS[0]
-"""Who may change the settings of the server."""
+"""The owner of the server, who may change its settings."""
 _EDITION: Final = "0" * EDITION_LENGTH
-"""Of emoji that are drawn anew each time."""
+"""The edition in the names of the emoji, which are drawn anew at each start."""
 _SETTLE_SECONDS: Final = 120.0
-"""SimCord waits this long for the bot after each act: longer than it ever thinks."""
+"""Seconds that SimCord waits for the bot after each action: longer than it ever thinks."""
 
 
 class _WallClock(Clock):
-    """The time of day, where SimCord's own clock stands still between tests' commands."""
+    """The real time. SimCord's own clock stands still until a test advances it."""
 
     def now(self) -> datetime:
         return datetime.now(UTC)
@@ -37,26 +37,26 @@ class _WallClock(Clock):
 
 @dataclass
 class World:
-    """The simulated Discord and who is in it."""
+    """The simulated Discord, its channel and its members."""
 
     env: simcord.Env
     channel: simcord.ChannelHandle
     members: dict[str, simcord.MemberActor]
     addresses: dict[TileEmoji, str]
-    """Where clients look for the pictures of the emoji, which SimCord does not keep."""
+    """The URL of each emoji's picture. SimCord does not store the pictures."""
     mentions: Mentions
-    """Those that the members' clients know."""
+    """The names that the members' clients turn into mentions."""
     language: str
-    """Which the members' clients have."""
+    """The language of the members' clients."""
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
-    """Held by whoever acts in the page or refreshes it: SimCord does one thing at a time."""
+    """Held during an action in the page or a refresh: SimCord does one thing at a time."""
     caught_up: float = field(default_factory=monotonic)
-    """When the bot's timers were last told the time."""
+    """The monotonic time up to which the bot's timers have been advanced."""
 
     async def pass_time(self) -> None:
-        """Let the bot's timers go off that are due: in SimCord they stand still between acts.
+        """Let due timers of the bot fire: in SimCord they stand still between actions.
 
-        Raises SetupError while somebody is acting.
+        Raises SetupError while another action is running.
         """
         bot = self.env.bot
         assert isinstance(bot, Kinarow), "it is the bot that plays"
@@ -67,9 +67,9 @@ class World:
             self.caught_up = now
 
     async def catch_up(self) -> None:
-        """Let the bot move where it has to wait for its engine to be compiled, however long.
+        """If games wait for the engine to be compiled, wait for that and for the bot's moves.
 
-        For those who cannot see that it does: whoever writes into a pipe has written all at once.
+        Used when input comes from a pipe: its next lines expect that the bot has moved.
         """
         bot = self.env.bot
         assert isinstance(bot, Kinarow), "it is the bot that plays"
@@ -81,7 +81,7 @@ class World:
 
 @asynccontextmanager
 async def open_world(bot: Kinarow) -> AsyncIterator[World]:
-    """Connect the bot to a Discord of its own."""
+    """Connect the bot to a simulated Discord, while the block lasts."""
     running = simcord.run(bot, settle_timeout=_SETTLE_SECONDS, check_errors=False)
     backend = backend_of(running)
     backend.clock = _WallClock()
@@ -90,7 +90,7 @@ async def open_world(bot: Kinarow) -> AsyncIterator[World]:
     addresses = {tile: f"{CDN_BASE}/emojis/{number}.png" for tile, number in emoji.items()}
 
     def speak(event: str, payload: Mapping[str, Any]) -> None:
-        """Let the members' clients have the bot's language; SimCord's are all American."""
+        """Set the language of the members' clients, which is always American English in SimCord."""
         if event == "INTERACTION_CREATE" and isinstance(payload, dict):
             payload["locale"] = bot.settings.language
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.match.players import OfferKind
 from bot.match.session import Session
-from engine import Analysis, Position, Verdict
+from bot.match.swap import is_worth_it
+from bot.match.vote import count_votes, top_moves
+from engine import Analysis, Position, Side, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +37,18 @@ class Prospect:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What the coach recommends to the player to move."""
+    """What to do next: to swap, or the best move of an analysis."""
 
     analysis: Analysis
+    """Of its verdicts only the one of the best move is kept."""
+    swap: bool = False
+
+    @classmethod
+    def of(cls, session: Session, analysis: Analysis) -> Advice:
+        """The advice for the player to move, from the analysis of the position."""
+        best = {analysis.best: analysis.verdict}
+        swap = session.can_swap and is_worth_it(analysis)
+        return cls(replace(analysis, verdicts=best), swap)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +72,24 @@ class OfferDeclined:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """A round of votes is over: `before` is the game with its ballots, `move` what was played."""
+    """A round of votes is over, and the crowd has moved; who voted for what is not kept."""
 
-    before: Session
+    side: Side
     move: int
+    tied: tuple[int, ...]
+    """The moves with the most votes, among which chance has chosen if there are several."""
+    votes: int
+    """How many votes each of those had."""
+    ballots: int
+    """How many people have voted."""
+
+    @classmethod
+    def of(cls, session: Session, move: int) -> Counted:
+        """What the round of a session has decided."""
+        assert session.poll is not None, "a round was on"
+        ballots = session.poll.ballots
+        votes = count_votes(ballots)[0][1]
+        return cls(session.position.side, move, top_moves(ballots), votes, len(ballots))
 
 
 Note = (

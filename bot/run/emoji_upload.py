@@ -10,7 +10,7 @@ import discord
 
 from bot.client.gateway import UNKNOWN_TOKEN
 from bot.edge.application_emoji import listed
-from bot.edge.sending import UNSENT, persist
+from bot.edge.sending import UNSENT, with_retries
 from bot.errors import SettingsError, UploadFailed
 from bot.show import emoji, text
 from bot.show.emoji import TILE_EMOJI
@@ -33,7 +33,7 @@ async def upload(client: discord.Client, token: str, say: Callable[[str], None])
         name = tile.name(edition)
         create = partial(client.create_application_emoji, name=name, image=drawings[tile])
         try:
-            await persist(create)
+            await with_retries(create)
         except UNSENT as error:
             refusal = text.emoji_refused(name, _reason(error), before, len(TILE_EMOJI))
             raise UploadFailed(refusal) from error

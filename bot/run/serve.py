@@ -15,7 +15,7 @@ from bot.client.bot import Kinarow, ShardedKinarow
 from bot.client.gateway import stay_connected
 from bot.client.services import Services, open_services
 from bot.config import Settings
-from bot.edge.discord_internals import expect_no_voice
+from bot.edge.discord_internals import silence_voice_warnings
 from bot.errors import KinarowError
 from bot.match.shards import WHOLE
 from bot.run.emoji_upload import upload
@@ -54,7 +54,7 @@ async def serve(settings: Settings) -> None:
 async def upload_emoji(settings: Settings, say: Callable[[str], None]) -> None:
     """Upload the missing emoji of boards. Raises SettingsError and UploadFailed."""
     token = settings.require_token()
-    expect_no_voice()
+    silence_voice_warnings()
     with text.speaking(settings.language):
         async with discord.Client(intents=discord.Intents.none()) as client:
             await upload(client, token, say)
@@ -71,7 +71,7 @@ async def _play(settings: Settings, token: str) -> None:
 
     If Discord refuses the Message Content Intent, play without it.
     """
-    expect_no_voice()
+    silence_voice_warnings()
     log.info("getting ready")
     async with (
         Store.open(settings.database_url) as store,

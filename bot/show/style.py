@@ -34,7 +34,7 @@ MOVE_ROWS: Final = 4
 class BoardFormat(Enum):
     """How a board is drawn in a message, from the most to the least graphic format."""
 
-    IMAGE = "drawing"
+    IMAGE = "image"
     """An image file attached to the message."""
     TILES = "tiles"
     """Emoji of the application: marks on numbered tiles, or discs under numbered columns."""

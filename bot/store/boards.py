@@ -1,7 +1,7 @@
 """The messages that show games: the newest board of each game, and the old ones before it.
 
-An old board still has buttons and says whose turn it was, until an edit takes that away: then it
-is retired. Each has a row until then, so that what one process could not edit, another one does.
+An old board is retired by an edit that removes its buttons and whose turn it was. Each has a row
+until then, so that a board that one process could not edit is edited by the next.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ _OLD_BOARDS: Final = (
     .join(games)
     .where(or_(games.c.shown_version >= games.c.version, games.c.ending == Ending.IDLE.value))
 )
-"""The old boards of games whose newest version is shown: before that, one of them may still turn
-out to be the message that shows it."""
+"""The old boards of games whose newest version is shown. Before it is shown, one of them may still
+become the message that shows it."""
 
 # Statements of every move are made once, since making one takes longer than running it.
 _THIS_GAME: Final = games.c.id == bindparam("game")
@@ -49,7 +49,7 @@ class OldBoard:
     channel: ChannelId
     guild: GuildId | None
     ply: int | None
-    """None where an earlier version of the bot showed it."""
+    """None if an earlier release of the bot showed it."""
 
 
 class Boards:
@@ -58,9 +58,9 @@ class Boards:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._retired: set[MessageId] = set()
-        """Old boards that were retired since the last transaction, which the next one removes.
+        """Old boards that are retired but still stored. The next `mark_shown` deletes their rows.
 
-        Forgetting them does no harm: they are retired once more."""
+        If the process ends before that, they are retired once more, which does no harm."""
 
     async def newest(self, game: GameId) -> MessageId | None:
         """Return the message that last showed a game, or None if nothing has."""
@@ -94,7 +94,7 @@ class Boards:
     async def add_old(self, board: OldBoard) -> None:
         """Store an old board that was found in its channel, unless it is the newest one.
 
-        A process that ends after it has posted a board and before it has stored that leaves one.
+        Such a board is left if a process ends between posting a board and storing that.
         """
         row = {"message_id": board.message, "game_id": board.game, "ply": board.ply}
         async with transaction(self._database) as connection:
@@ -119,7 +119,7 @@ class Boards:
 
 
 async def keep_shown(connection: Transaction, before: Session, after: Session) -> None:
-    """Let the message that shows one version of a game show the next one, if one shows it."""
+    """Note that the message that shows `before`, if there is one, shows `after` too."""
     shown = games.c.id == before.game, games.c.shown_version >= before.version
     await connection.execute(update(games).where(*shown).values(shown_version=after.version))
 
@@ -127,10 +127,10 @@ async def keep_shown(connection: Transaction, before: Session, after: Session) -
 async def _replace_shown(
     connection: Transaction, session: Session, message: MessageId
 ) -> dict[str, int | None] | None:
-    """Store what a message shows, and return the row of the board that it makes an old one.
+    """Store which message shows a session. Returns the row of the board that is old now.
 
-    Where a later version is shown already, the message itself is the old board. None where the
-    same message showed the version before, or none did.
+    If a later version is shown already, the message itself is the old board. Returns None if the
+    same message showed the last version, or none did.
     """
     # Of two transactions that show one game, the second waits here for what the first stores.
     row = (await connection.execute(_LOCK_SHOWN, {"game": session.game})).one()

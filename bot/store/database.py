@@ -1,4 +1,4 @@
-"""The connection to a database: its settings, its transactions, its schema and its failures."""
+"""Connects to a database: settings, transactions, errors, and the migration of its schema."""
 
 from __future__ import annotations
 
@@ -25,19 +25,20 @@ from bot.errors import ConflictError, StoreUnavailable
 from bot.store.sqlite import SqliteEngine, Statements
 
 _DUPLICATE: Final = {"SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_UNIQUE", "23505"}
-"""What SQLite and PostgreSQL (SQLSTATE unique_violation) call a key that is there already."""
+"""The error names of SQLite and PostgreSQL (SQLSTATE unique_violation) for a duplicate key."""
 
 _FAILURES: Final = (DBAPIError, sqlite3.Error, PoolTimeoutError, OSError)
-"""What is raised where a database fails."""
+"""The errors that are raised if a database fails."""
 
 PATIENCE: Final = 10.0
-"""Seconds for a server to do what a person waits for; a migration may take longer."""
+"""Seconds for one statement on a server. A migration may take longer."""
 CONTACT: Final = 5.0
-"""Seconds for a server to take a connection."""
+"""Seconds to connect to a server."""
 
 _LAST_PAUSE: Final = 0.01
+"""Seconds between two checks, at the end, whether transactions have ended."""
 _LAST_PAUSES: Final = 100
-"""Looks, and seconds between two of them, at whether transactions in hand have ended."""
+"""The most of these checks."""
 
 _MIGRATION_LOCK: Final = 0x6B696E61726F77
 """The number of our advisory lock in PostgreSQL: "kinarow" in ASCII."""
@@ -52,7 +53,7 @@ Transaction = AsyncConnection | Statements
 def connect(url: str | URL, *, hurried: bool = True) -> Database:
     """Return a database that is not opened yet; raises StoreUnavailable if its driver is missing.
 
-    A statement that takes a server longer than PATIENCE fails, unless it is not `hurried`.
+    If `hurried`, a statement fails that takes a server longer than PATIENCE.
     """
     url = make_url(url)
     if url.get_backend_name() != "sqlite":
@@ -73,8 +74,8 @@ def _connect_server(url: URL, patience: float | None) -> AsyncEngine:
 
 
 def _prepare_sqlite(connection: sqlite3.Connection) -> None:
-    """Set what every connection needs: WAL for reads during writes, FULL to outlive a power cut."""
-    connection.isolation_level = None  # leaves BEGIN to us
+    """Set up a connection: WAL allows reads during writes, FULL survives a power cut."""
+    connection.isolation_level = None  # Python sends no BEGIN by itself
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}").close()
 
@@ -110,7 +111,7 @@ async def reading(engine: Database) -> AsyncIterator[Transaction]:
 async def insert_missing(connection: Transaction, table: Table, row: Mapping[str, Any]) -> None:
     """Insert a row, or leave the one that has the same key: INSERT ... ON CONFLICT DO NOTHING.
 
-    Where another transaction is inserting the same key, its end is waited for.
+    Waits for another transaction that is inserting the same key.
     """
     dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
     await connection.execute(dialect.insert(table).values(dict(row)).on_conflict_do_nothing())
@@ -128,13 +129,13 @@ def _is_duplicate(error: IntegrityError) -> bool:
 
 @asynccontextmanager
 async def open_database(url: str | URL) -> AsyncIterator[Database]:
-    """A database whose schema has been brought up to date, closed at the end.
+    """Open a database, bring its schema up to date, and close it at the end.
 
-    Raises StoreUnavailable where the database fails or a later version has written it.
+    Raises StoreUnavailable if the database fails, or if a later release of the bot has written it.
     """
     engine = connect(url)
     try:
-        # A file is migrated where it is open: one in memory is seen nowhere else.
+        # SQLite is migrated on the open connection: no other sees a database in memory.
         await (_upgrade(engine) if isinstance(engine, SqliteEngine) else upgrade(url))
         yield engine
     finally:
@@ -144,7 +145,7 @@ async def open_database(url: str | URL) -> AsyncIterator[Database]:
 
 
 async def _last_transactions(engine: AsyncEngine) -> None:
-    """Let transactions in hand end: a connection that is in use is not closed with the others."""
+    """Wait for running transactions: a connection in use is not closed with the others."""
     pool = engine.pool
     assert isinstance(pool, AsyncAdaptedQueuePool), "the only kind that `connect` makes"
     for _ in range(_LAST_PAUSES):
@@ -154,7 +155,7 @@ async def _last_transactions(engine: AsyncEngine) -> None:
 
 
 async def upgrade(url: str | URL) -> None:
-    """Bring the schema up to date: all steps or none; of several processes one at a time."""
+    """Bring the schema up to date, by all steps or none. Processes do this one at a time."""
     engine = connect(url, hurried=False)
     try:
         await _upgrade(engine)
@@ -175,9 +176,9 @@ async def _upgrade(engine: Database) -> None:
 
 
 async def revisions(url: str | URL) -> tuple[str | None, str | None]:
-    """The revision a database is at, None where it is empty, and the newest one.
+    """Return the revision of a database (None if it is empty), and the newest revision.
 
-    Changes nothing, and makes no file. Raises StoreUnavailable where the database fails.
+    Changes nothing and makes no file. Raises StoreUnavailable if the database fails.
     """
     if not _is_made(make_url(url)):
         return None, None
@@ -190,7 +191,7 @@ async def revisions(url: str | URL) -> tuple[str | None, str | None]:
 
 
 def _is_made(url: URL) -> bool:
-    """Whether there is anything to look into: an SQLite file may still have to be made."""
+    """Whether the database exists. An SQLite file may not. Raises StoreUnavailable if it cannot."""
     if url.get_backend_name() != "sqlite" or not url.database:
         return True
     folder = Path(url.database).absolute().parent
@@ -209,7 +210,7 @@ def _run_migrations(connection: Connection) -> None:
 
 
 def alembic_config(connection: Connection) -> Config:
-    """What Alembic's `command` functions need to work on a database of ours."""
+    """The configuration with which Alembic's `command` functions work on this connection."""
     config = Config(attributes={"connection": connection})
     config.set_main_option("script_location", "bot.store:migrations")
     return config

@@ -1,6 +1,6 @@
-"""Games in the tables, with their moves and votes: read, inserted, and replaced by versions.
+"""Reads and writes games with their moves and votes.
 
-Every function here works inside a transaction of its caller's.
+Every function here works in a transaction of its caller.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ async def _read(
 ) -> list[Session]:
     """Return the games of a query made from `_SESSIONS`."""
     rows = (await connection.execute(query, parameters)).all()
-    # Ballots may be of a later version than the game: whoever saves what was read so fails.
+    # Ballots may be of a later version than the game. Then saving this session is a conflict.
     ballots = await read_ballots(connection, rows) if has_polls(rows) else {}
     return list(read_sessions(rows, ballots, unreadable))
 
@@ -120,7 +120,7 @@ async def insert_session(connection: Transaction, session: Session) -> Session:
 
 
 async def replace_session(connection: Transaction, before: Session, after: Session) -> None:
-    """Let one version of a game replace another; raises ConflictError if `before` is not stored."""
+    """Replace a version of a game by the next. Raises ConflictError if `before` is not stored."""
     changes = changed_columns(before, after)
     this = {"game": before.game, "past_version": before.version}
     if (await connection.execute(_REPLACE_VERSION, {**this, **changes})).rowcount == 0:

@@ -35,17 +35,17 @@ class Chosen:
 class PreferenceStore:
     """One row for each server or person that has chosen anything."""
 
-    def __init__(self, engine: Database) -> None:
-        self._engine = engine
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     async def all(self) -> list[Chosen]:
         """What everybody has chosen."""
-        async with transaction(self._engine) as connection:
+        async with transaction(self._database) as connection:
             return [_read(row) for row in await connection.execute(select(preferences))]
 
     async def keep(self, chosen: Chosen) -> None:
         """Keep what somebody has chosen now; where that is nothing, no row stays."""
-        async with transaction(self._engine) as connection:
+        async with transaction(self._database) as connection:
             await connection.execute(
                 delete(preferences).where(preferences.c.scope_id == chosen.scope)
             )
@@ -55,17 +55,19 @@ class PreferenceStore:
     async def drop(self, scopes: Iterable[ScopeId]) -> None:
         """Forget what was chosen in some places."""
         gone = preferences.c.scope_id.in_(list(scopes))
-        async with transaction(self._engine) as connection:
+        async with transaction(self._database) as connection:
             await connection.execute(delete(preferences).where(gone))
 
 
 class GuildSettingsCache:
     """The settings of every server of this process, and of people's direct messages."""
 
-    def __init__(self, book: PreferenceStore, defaults: GuildSettings, shards: Shards) -> None:
+    def __init__(
+        self, preferences: PreferenceStore, defaults: GuildSettings, shards: Shards
+    ) -> None:
         self.defaults = defaults
         """The settings of a server that chose nothing."""
-        self._book = book
+        self._preferences = preferences
         self._shards = shards
         self._chosen: dict[ScopeId, Chosen] = {}
         self._effective: dict[ScopeId, GuildSettings] = {}
@@ -87,7 +89,7 @@ class GuildSettingsCache:
     async def load(self) -> None:
         """Read what is stored."""
         async with self._turn:
-            found = await self._book.all()
+            found = await self._preferences.all()
             self._chosen.clear()
             self._effective.clear()
             for chosen in found:
@@ -107,7 +109,7 @@ class GuildSettingsCache:
         async with self._turn:
             chosen = Chosen(scope, owner, change(self.chosen(scope)))
             if chosen.preferences != self.chosen(scope):
-                await self._book.keep(chosen)
+                await self._preferences.keep(chosen)
                 self._remember(chosen)
         return chosen.preferences
 
@@ -138,7 +140,7 @@ class GuildSettingsCache:
     async def _forget(self, scopes: Iterable[ScopeId]) -> None:
         gone = [scope for scope in scopes if scope in self._chosen]
         if gone:
-            await self._book.drop(gone)
+            await self._preferences.drop(gone)
         for scope in gone:
             self._drop(scope)
 

@@ -46,12 +46,12 @@ _INSERT_RESULT = insert(results)
 class Results:
     """What people have achieved in each scope."""
 
-    def __init__(self, engine: Database) -> None:
-        self._engine = engine
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     async def stats(self, scope: ScopeId, user: UserId, rules: Rules | None = None) -> Stats:
         """What a person has finished, at one game or at all; empty where there is nothing."""
-        async with transaction(self._engine) as connection:
+        async with transaction(self._database) as connection:
             where = _of(scope, user, rules)
             tallies = await _tallies(connection, where)
             known = await _ratings_of(connection, scope, user)
@@ -69,7 +69,7 @@ class Results:
     ) -> Stats:
         """What a person has finished against another, or against the bot where there is none."""
         where = and_(_of(scope, user, rules), results.c.opponent_id.is_not_distinct_from(opponent))
-        async with transaction(self._engine) as connection:
+        async with transaction(self._database) as connection:
             tallies = await _tallies(connection, where)
         return Stats(tuple(GameRecord(game, tally) for game, tally in tallies))
 
@@ -83,7 +83,7 @@ class Results:
             .order_by(ratings.c.mu.desc(), ratings.c.user_id)
             .limit(limit)
         )
-        async with transaction(self._engine) as connection:
+        async with transaction(self._database) as connection:
             rows = (await connection.execute(best)).all()
             entries = tuple(_entry(row, rank) for rank, row in enumerate(rows, 1))
             mine = await connection.execute(select(ratings).where(here, ratings.c.user_id == asker))
@@ -100,7 +100,7 @@ class Results:
             .order_by(func.sum(ratings.c.games).desc(), ratings.c.rules)
             .limit(1)
         )
-        async with transaction(self._engine) as connection:
+        async with transaction(self._database) as connection:
             name = await connection.scalar(query)
         return None if name is None else Rules.parse(name)
 

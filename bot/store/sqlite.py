@@ -1,14 +1,14 @@
 """SQLite with a group commit: statements run at once, and only the disk is awaited.
 
-A statement on a local file takes some ten microseconds, less than a hand-over to a
-thread. What takes long is the commit, which returns when all is on the disk; it runs in
-a thread, and transactions that come meanwhile share the next one:
+A statement on a local file takes about ten microseconds, less than passing it to a thread. Only
+the commit takes long, because it waits for the disk. So the commit runs in a thread, and the
+transactions that come meanwhile share the next commit:
 
     begin ─ savepoint A ─ savepoint B ─ savepoint C ─ commit, for A, B and C
             │             │             │ rolled back alone, if it raises
             └─────────────┴─────────────┴─ each returns when the commit has
 
-Reads have a connection of their own, which sees what is committed and waits for nobody.
+Reads have their own connection, which sees what is committed and does not wait for writers.
 """
 
 from __future__ import annotations
@@ -37,22 +37,22 @@ from bot.store.in_flight import InFlight
 T = TypeVar("T")
 
 _PATIENCE: Final = 5.0
-"""Seconds that another process has to end a transaction of its own."""
+"""Seconds to wait for a transaction of another process."""
 _RETRY: Final = 0.01
-"""Seconds between two tries to write while another process does."""
+"""Seconds between two tries to write while another process writes."""
 _LAST_TRANSACTIONS: Final = 1.0
-"""Seconds that transactions have to end when the file is closed."""
+"""Seconds that transactions have to end before the file is closed."""
 
 
 class Statements:
-    """A connection with the methods of SQLAlchemy's AsyncConnection, which never waits."""
+    """A connection with the methods of SQLAlchemy's AsyncConnection. They never wait."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         raw = connection.connection.driver_connection
         assert isinstance(raw, sqlite3.Connection), "it is open"
         self.raw = raw
-        """The connection of Python's sqlite3, for what transactions begin and end with."""
+        """The connection of Python's sqlite3, for BEGIN, SAVEPOINT and COMMIT."""
 
     @property
     def dialect(self) -> Dialect:
@@ -76,12 +76,12 @@ class Statements:
         self._connection.close()
 
     async def run_sync(self, work: Callable[[Connection], T]) -> T:
-        """Call a function with the connection itself, as migrations need it."""
+        """Call a function with the connection of SQLAlchemy, which migrations need."""
         return work(self._connection)
 
 
 class SqliteEngine:
-    """One SQLite file, with a connection to write and one to read."""
+    """One SQLite file, with one connection for writing and one for reading."""
 
     def __init__(self, url: URL, prepare: Callable[[Any], None]) -> None:
         self.url = url
@@ -97,7 +97,7 @@ class SqliteEngine:
         self._writer: Statements | None = None
         self._reader: Statements | None = None
         self._group: asyncio.Future[None] | None = None
-        """Those who wait for the commit of what has been written since the last one."""
+        """The result of the next commit, which all transactions since the last one wait for."""
         self._commits: set[asyncio.Task[None]] = set()
         self._in_flight = InFlight()
 
@@ -108,7 +108,7 @@ class SqliteEngine:
 
     @asynccontextmanager
     async def begin(self) -> AsyncIterator[Statements]:
-        """Begin a transaction: it is on the disk when the block ends, or undone if that raises."""
+        """Begin a transaction. It is on the disk when the block ends, or undone if that raises."""
         with self._in_flight:
             async with self._turn:
                 writer, group = await self._begun()
@@ -125,23 +125,23 @@ class SqliteEngine:
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Statements]:
         """Give the connection for reading, which sees what is committed."""
-        await asyncio.sleep(0)  # else a loop of reads, which wait for nothing, would stop all else
+        await asyncio.sleep(0)  # reads never wait: a loop of them would block the event loop
         if self.url.database in (None, "", ":memory:"):
-            async with self.begin() as connection:  # no other connection sees it
+            async with self.begin() as connection:  # no other connection sees a database in memory
                 yield connection
             return
-        async with self._opening:  # the first reads come together: one connection is enough
+        async with self._opening:  # several first reads open only one
             if self._reader is None:
                 self._reader = await self._run(self._open)
             reader = self._reader
         yield reader
 
     async def dispose(self) -> None:
-        """Close the file after the last commit; a transaction that takes too long is cut off."""
+        """Close the file after the last commit. A transaction that takes too long is cut off."""
         with suppress(TimeoutError):
             await asyncio.wait_for(self._in_flight.rest(), _LAST_TRANSACTIONS)
         await asyncio.gather(*self._commits)
-        # Here and in turn: SQLite crashes where one thread closes what another one uses.
+        # With the locks, and not in the thread: SQLite crashes if a connection in use is closed.
         async with self._turn, self._opening:
             for connection in (self._reader, self._writer):
                 if connection is not None:
@@ -163,7 +163,7 @@ class SqliteEngine:
         return self._writer, self._group
 
     async def _commit(self, raw: sqlite3.Connection) -> None:
-        """Commit what has been written, once all who wait for their turn have written too."""
+        """Commit, after the transactions that are waiting for the lock now have written too."""
         async with self._turn:
             group, self._group = self._group, None
             assert group is not None, "it was begun"
@@ -173,7 +173,7 @@ class SqliteEngine:
                 if raw.in_transaction:
                     raw.execute("ROLLBACK")
                 group.set_exception(error)
-                group.exception()  # whoever waited may have been cancelled
+                group.exception()  # mark it as retrieved: those who waited may be cancelled
             else:
                 group.set_result(None)
 
@@ -181,7 +181,7 @@ class SqliteEngine:
         connection = self._engine.connect()
         statements = Statements(connection)
         _prepare_with_retries(lambda: self._prepare(statements.raw))
-        connection.begin()  # which says nothing to SQLite, but lets migrations leave that to us
+        connection.begin()  # sends nothing to SQLite; so migrations leave transactions to us
         return statements
 
     async def _run(self, work: Callable[[], T]) -> T:
@@ -189,10 +189,11 @@ class SqliteEngine:
 
 
 def _prepare_with_retries(prepare: Callable[[], None]) -> None:
-    """Prepare a connection, in a thread; raises as `_begin` does.
+    """Prepare a connection, with retries while the file is busy. Called in a thread.
 
-    SQLite itself waits for another process that writes, but not where one switches a file to WAL
-    while another one begins to write: as where two processes open a new file at once.
+    SQLite itself waits for a process that writes. But it does not wait if one process switches the
+    file to WAL while another begins to write, as when two open a new file at once. Raises
+    sqlite3.OperationalError if the file stays busy.
     """
     end = monotonic() + _PATIENCE
     while True:
@@ -211,9 +212,9 @@ def _is_busy(error: sqlite3.OperationalError) -> bool:
 
 
 async def _begin(raw: sqlite3.Connection) -> None:
-    """Begin to write; raises sqlite3.OperationalError where another process goes on writing.
+    """Begin a transaction for writing. Raises sqlite3.OperationalError if the file stays busy.
 
-    SQLite's own wait (`busy_timeout`) would stop the event loop, so this tries again instead.
+    SQLite's own wait (`busy_timeout`) would block the event loop, so this retries instead.
     """
     end = asyncio.get_running_loop().time() + _PATIENCE
     raw.execute("PRAGMA busy_timeout=0").close()

@@ -1,4 +1,4 @@
-"""The front of the store: each method is one transaction, or reads what is committed."""
+"""The store of games. Each method is one transaction, or reads what is committed."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ _MESSAGE: Final = select(messages.c.game_id).where(messages.c.message_id == bind
 
 
 async def migrate(url: str | URL) -> None:
-    """Bring the schema of a database up to date, making it where there is none."""
+    """Bring the schema of a database up to date, and make the database if there is none."""
     async with open_database(url):
         pass
 
 
 class Store:
-    """Every game of every channel, and what is remembered of them."""
+    """Stores the games of all channels, with their boards, results and preferences."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
@@ -123,9 +123,8 @@ class Store:
     async def unshown(self, *, ended_since: datetime | None = None) -> list[Session]:
         """Return the live games whose last version no message shows, oldest first.
 
-        With `ended_since` also those that have ended later than that without being shown; but
-        games that were abandoned have nowhere to be shown, or nobody to look. A game that
-        cannot be read is logged and left out.
+        With `ended_since` also games that ended after that time and whose end was not shown, except
+        abandoned ones. A game that cannot be read is logged and left out.
         """
         shown = func.coalesce(games.c.shown_version, -1)
         wanted: ColumnElement[bool] = LIVE
@@ -177,10 +176,10 @@ class Store:
         *,
         same_board: bool = False,
     ) -> Session:
-        """Store what follows from `before`, with the message that asked for it, if one did.
+        """Store a new version of a game, `after`, and the message that asked for it, if any.
 
-        With the end of a game its result and the ratings after it are stored. With `same_board`
-        the message that shows `before` counts as showing `after` as well. Returns `after` with
+        At the end of a game its result and the new ratings are stored too. With `same_board` the
+        message that shows `before` counts as showing `after` as well. Returns `after` with
         its version. Raises ConflictError, and changes nothing, if `before` is no longer the stored
         version or the message has changed a game already.
         """
@@ -197,9 +196,9 @@ class Store:
         return stored
 
     async def forget(self, user: UserId) -> None:
-        """Erase a person from every table; games with others stay, and they become nobody there.
+        """Erase a person from every table. Games with others stay, without the name of the person.
 
-        Raises ConflictError, and changes nothing, while a game of theirs is on.
+        Raises ConflictError, and changes nothing, while a game of theirs is live.
         """
         async with transaction(self.database) as connection:
             await erase(connection, user)

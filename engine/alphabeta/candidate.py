@@ -36,7 +36,7 @@ class Candidate(RootMove):
         return self.verdict(empty, Verdict.estimate(self.estimate))
 
     def learn(self, value: int, certain: bool, alpha: int, beta: int) -> None:
-        """Take up what a search with the window (alpha, beta) has returned.
+        """Adopt what a search with the window (alpha, beta) has returned.
 
         `certain` says that the value is true of the game itself, and no estimate.
         """

@@ -1,8 +1,8 @@
-"""Thinking about any board: iterative deepening over the moves of the root.
+"""Alpha-beta search of any board: iterative deepening over the moves of the root.
 
-The root is searched here, everything below it in a tree (engine/alphabeta/tree.py), in chunks of
-nodes so short that a deadline or an interrupt is seen between two of them. One search is these
-steps, each as far as the clock allows:
+The root is searched here. Everything below it is searched by a tree (engine/alphabeta/tree.py), in
+chunks of nodes. The clock is asked between two chunks. A search has these steps, each as far as the
+clock allows:
 
     1. Static evaluation: every move one ply deep, whatever the limit
     2. Threat-space search: wins by threats, and moves that lose to one
@@ -33,11 +33,12 @@ from engine.thinking.reasons import explain, stopped_line
 from engine.thinking.score import ESTIMATE_LIMIT, WIN
 
 _NARROW_FROM_CELLS: Final = 37
-"""Smaller boards, and all with gravity, are searched with every move: they can be proved."""
+"""From this many cells on, without gravity, a node tries only some moves. Smaller boards are
+searched with every move, because they can be proved."""
 _WIDTH: Final = 20
-"""How many moves a node tries on larger boards."""
+"""The most moves that a node tries on such larger boards."""
 _NEAR: Final = 2
-"""On larger boards the root tries cells this far from a stone, and the centre."""
+"""On larger boards the root tries the cells up to this far from a stone, and the centre."""
 _REDUCE_FROM_DEPTH: Final = 3
 """The least depth at which moves of the root are reduced."""
 _REDUCE_FROM_RANK: Final = 3
@@ -46,8 +47,8 @@ _SHARES: Final = 0.1, 0.0, 0.0
 """The parts of a limit for three threat-space searches: for a win by threats, for one that a quiet
 move begins, and for one by lesser threats."""
 _LONG_SHARES: Final = 0.2, 0.2, 0.4
-"""The same three parts of a long limit, which is worth more for a proof than for one ply of
-depth."""
+"""The parts of a long limit for those three searches: its time is worth more for a proof than for
+one ply of depth."""
 _LONG_SECONDS: Final = 1.5
 """From here on a limit in seconds is long: more than people wait for a move of the bot's."""
 _LONG_NODES: Final = 1_000_000
@@ -59,16 +60,15 @@ _VERIFY_SHARE: Final = 0.02
 _UNLIMITED_NODES: Final = 300_000
 """The nodes of one threat-space search where there is no limit."""
 _SHORTEN_TIMES: Final = 3
-"""With a win in hand, so many times what was spent on it may be spent on looking for a sooner
-one."""
+"""After a win was found: the search for a sooner one may spend this many times what was spent."""
 _SHORTEN_SECONDS: Final = 0.05
-"""With a win in hand, so many seconds more may be spent on looking for a sooner one."""
+"""After a win was found: the seconds that the search for a sooner one may spend in addition."""
 _LINE_NODES: Final = 20_000
-"""The nodes that playing a proved line out to its end may cost."""
+"""The most nodes of the search that extends a proved line to its end."""
 
 
 MakeTree = Callable[[Rules, Sequence[int], int | None], tree.Tree]
-"""Makes the tree for a board after some cells; the last is the most nodes it will have."""
+"""Makes a tree from the rules, the cells played so far, and the most nodes it may have."""
 
 
 def search(
@@ -79,21 +79,21 @@ def search(
 ) -> Analysis:
     """Think about an unfinished position of any board; see engine.engine.analyse."""
     searched = _RootSearch(position, limit)
-    searched.take_up(known)
+    searched.adopt_proved(known)
     searched.think(every)
     return searched.analysis()
 
 
 @dataclass(frozen=True, slots=True)
 class SurveyedMove:
-    """A move as a player sees it: what a search says, and what the static evaluation says."""
+    """The verdict of a move by a search, and its verdict by the static evaluation."""
 
     verdict: Verdict
     static: Verdict
 
 
 def survey(position: Position, limit: Limit) -> dict[int, SurveyedMove]:
-    """Every move of note searched on its own to the same depth, so that they compare.
+    """Search each move by itself to the same depth, so that the scores can be compared.
 
     On larger boards moves far from all stones are left out.
     """
@@ -130,16 +130,16 @@ class _RootSearch:
         else:
             self._clock = Clock(limit, lambda: tree.nodes(grown))
 
-    def take_up(self, known: Mapping[int, Verdict]) -> None:
-        """Begin with verdicts that are proved already."""
+    def adopt_proved(self, known: Mapping[int, Verdict]) -> None:
+        """Start with verdicts of moves that are proved already."""
         for root in self._moves:
             if root.move in known:
-                root.take_up(known[root.move], self._empty)
+                root.adopt_proved(known[root.move], self._empty)
 
     # --- the steps
 
     def think(self, every: bool) -> None:
-        """Search until all is proved that was asked for, or the limit is met."""
+        """Do the steps, until everything asked for is proved or the limit is reached."""
         self._evaluate_moves()
         try:
             self._find_forced_wins(every)
@@ -150,7 +150,7 @@ class _RootSearch:
             pass
 
     def survey(self) -> dict[int, SurveyedMove]:
-        """Each move of note by itself, at the last depth that the limit lets all reach."""
+        """Search each move by itself. The result is of the last depth that all have reached."""
         self._evaluate_moves()
         noted = [root for root in self._moves if not self._width or root.cell in self._near]
         surveyed = self._surveyed(noted)
@@ -184,7 +184,7 @@ class _RootSearch:
         self._leader = self._moves[0]
 
     def _find_forced_wins(self, every: bool) -> None:
-        """Threat-space search: it takes little, and reaches far beyond any depth."""
+        """Threat-space search: cheap, and it sees wins far beyond the depth of the main search."""
         if self._forced is None or self._is_settled(self._leader):
             return
         forced = self._forced
@@ -202,10 +202,10 @@ class _RootSearch:
         self._leader = self._moves[0]
 
     def _find_best(self, every: bool) -> None:
-        """Iterative deepening until the best move is proved, or all are as deep as they can be.
+        """Iterative deepening until the best move is proved, or the deepest depth is reached.
 
-        On large boards it deepens twice: with the promising moves, and then, where these have
-        told all they can, with every move.
+        On large boards it deepens twice: first with the promising moves, and then, if that was
+        not enough, with every move.
         """
         # only on wide boards: elsewhere the soonest win can be proved, and is asked for
         shorten = not every and tree.handles(self._position.rules)
@@ -219,9 +219,9 @@ class _RootSearch:
             self._deepen_to(depth, shorten)
 
     def _deepen_narrowly(self, shorten: bool) -> int | None:
-        """Deepen with the promising moves alone.
+        """Deepen with the promising moves only.
 
-        Returns the depth from which on to deepen with all moves, None where there is no need.
+        Returns the depth from which to deepen with all moves, or None if that is not needed.
         """
         for depth in range(2, self._deepest + 1):
             if self._is_done():
@@ -230,7 +230,7 @@ class _RootSearch:
             if self._leader.won or self._leader.lost:
                 plies = score.plies_to_end(self._leader.known)
                 if depth + 1 >= plies:
-                    # what remains is how soon, and that only all moves can tell
+                    # only a search of all moves can tell whether it ends sooner
                     return plies
         return 2 if self._deepest == self._empty else None
 
@@ -253,7 +253,7 @@ class _RootSearch:
                     self._search_move(root, -WIN, WIN, depth)
 
     def _verify_leader(self, forced: ForcedWins) -> None:
-        """Look whether threats refute the leader; if so the best of the others leads."""
+        """Check whether threats refute the leader. If so, the best of the other moves leads."""
         while not self._leader.won:
             if not self._leader.lost:
                 leader = self._leader
@@ -274,7 +274,7 @@ class _RootSearch:
         return min(self._empty, self._limit.depth or self._empty)
 
     def _is_done(self) -> bool:
-        """Whether deepening can tell no more that is wanted."""
+        """Whether more depth would not help."""
         if self._is_settled(self._leader):
             return True
         # where all moves lose to threats, the last to be refuted holds out longest
@@ -348,7 +348,7 @@ class _RootSearch:
         if alpha < value:
             root.line = (root.cell, *tree.line_below(self._tree, self._position.rules.cells))
         elif root.lost:
-            # a bound from above comes without a line, and that of an earlier search is refuted
+            # an upper bound has no line, and the line of an earlier search is refuted
             root.line = (root.cell,)
         return value
 
@@ -363,13 +363,13 @@ class _RootSearch:
         return self._clock.share(part, _UNLIMITED_NODES)
 
     def _shorten(self) -> None:
-        """With a win in hand, think on for a while only: a sooner one may be near."""
+        """After a win was found, limit the search for a sooner one."""
         self._clock.shorten(_SHORTEN_TIMES, _SHORTEN_SECONDS)
 
     # --- the result
 
     def analysis(self) -> Analysis:
-        """What was found, as values."""
+        """The result of the search."""
         best = self._best()
         verdicts = self._verdicts(best)
         line = self._played_out(best.move, self._as_moves(best.line), verdicts[best.move])
@@ -391,7 +391,7 @@ class _RootSearch:
         return max([self._leader, *rivals], key=self._rank)
 
     def _rank(self, root: Candidate) -> tuple[int, bool, bool, int]:
-        """What orders moves: of equal losses the proved, then what an opponent may overlook."""
+        """The sort key of moves. Among equal losses it prefers what an opponent may overlook."""
         if not root.lost:
             return root.known, False, False, 0
         stops = bool(stopped_line(self._position, root.move))
@@ -413,7 +413,7 @@ class _RootSearch:
         return tuple(cell % rules.columns + 1 if rules.gravity else cell + 1 for cell in cells)
 
     def _played_out(self, best: int, line: tuple[int, ...], verdict: Verdict) -> tuple[int, ...]:
-        """The line, gone on with to the end where a win or loss is proved and time allows."""
+        """Extend the line to the end of the game, if a win or loss is proved and time is left."""
         line = line or (best,)
         if verdict.plies is None or verdict.value == "draw" or len(line) == verdict.plies:
             return line
@@ -428,7 +428,7 @@ class _RootSearch:
 
 
 def _is_long(limit: Limit) -> bool:
-    """Whether a limit leaves more time than people wait for a move; no limit is long."""
+    """Whether a limit is longer than people wait for a move. No limit counts as long."""
     seconds, nodes = limit.seconds, limit.nodes
     return (seconds or _LONG_SECONDS) >= _LONG_SECONDS and (nodes or _LONG_NODES) >= _LONG_NODES
 

@@ -116,7 +116,7 @@ class _GravitySearch:
         self._known = known
         for root in self._moves:
             if root.move in known:
-                self._take_up(root, known[root.move])
+                self._adopt_proved(root, known[root.move])
 
     def _drop(self, move: int) -> _Drop:
         after = self._position.play(move)
@@ -231,12 +231,12 @@ class _GravitySearch:
         ranks = {move: rank for rank, move in enumerate(self._estimated.verdicts)}
         self._moves.sort(key=lambda root: ranks[root.move])
         for root in self._moves:
-            self._take_up(root, self._estimated.verdicts[root.move])
+            self._adopt_proved(root, self._estimated.verdicts[root.move])
 
-    def _take_up(self, root: _Drop, verdict: Verdict) -> None:
+    def _adopt_proved(self, root: _Drop, verdict: Verdict) -> None:
         """Take up the verdict of another search on a move."""
         root.estimate = verdict.score
-        root.take_up(verdict, self._empty)
+        root.adopt_proved(verdict, self._empty)
         # a win or loss at an unknown distance bounds the score by one that no ending may have
         root.low = self._score_of(self._least_ending(root.low))
         root.high = self._score_of(self._greatest_ending(root.high))

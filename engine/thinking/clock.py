@@ -24,14 +24,14 @@ from typing import Final
 from engine.thinking.limit import Limit
 
 Count = Callable[[], int]
-"""Tells how many nodes a search has taken so far."""
+"""Returns how many nodes a search has searched so far."""
 Now = Callable[[], float]
-"""Tells the time in seconds, counted from any fixed moment."""
+"""Returns the time in seconds since any fixed moment."""
 
 _LEAST_SECONDS: Final = 0.001
-"""What `Clock.left` leaves of a limit in seconds that has been met."""
+"""The least that `Clock.left` returns of a limit in seconds."""
 _CHUNK_SECONDS: Final = 0.002
-"""How long a chunk of an adaptive length takes at most: a deadline is kept to within that."""
+"""The longest time of a chunk of adaptive length. A deadline is kept to within that."""
 _FIRST_CHUNK: Final = 256
 """Nodes in the first chunk of an adaptive length."""
 _LONGEST_CHUNK: Final = 1 << 16
@@ -39,7 +39,7 @@ _LONGEST_CHUNK: Final = 1 << 16
 
 
 class StoppedError(Exception):
-    """The clock of a search has stopped it; everything found so far stands."""
+    """The clock has stopped the search. What was found so far is valid."""
 
 
 def _no_nodes() -> int:
@@ -79,7 +79,7 @@ class Clock:
 
     @property
     def nodes(self) -> int:
-        """The nodes that the whole search has taken so far."""
+        """The nodes that the whole search has searched so far."""
         return self._count()
 
     @property
@@ -93,7 +93,7 @@ class Clock:
             raise StoppedError
 
     def more(self, chunk: int) -> int:
-        """How many nodes, at most `chunk`, may be searched until it is asked again; 0 to stop."""
+        """The nodes, at most `chunk`, to search before the clock is asked again; 0 to stop."""
         if self._now() >= self._latest:
             return 0
         return max(0, min(chunk, self._last_node - self._count()))
@@ -128,10 +128,9 @@ class Clock:
         return clock
 
     def overtime(self, nodes: int, seconds: float) -> Clock:
-        """A clock for what is owed beyond the limit: so many more nodes.
+        """A clock for work that must be done even after the limit: so many more nodes.
 
-        Where time is limited, it stops so many seconds after the limit, or after now if
-        that is later.
+        If time is limited, it stops `seconds` after the limit, or after now if that is later.
         """
         clock = self._copy()
         clock._last_node = self._count() + nodes
@@ -166,9 +165,10 @@ class Clock:
         )
 
     def shorten(self, times: int, seconds: float) -> None:
-        """Stop sooner: at `times` what has been spent so far, and `seconds` beyond that.
+        """Stop sooner: after `times` what has been spent so far, plus `seconds`.
 
-        Does not limit what was not limited. Called again later it changes nothing.
+        Does not limit time or nodes that were not limited. A later call changes nothing, because
+        the earlier stop is kept.
         """
         if self._limit.seconds is not None:
             latest = self._started + times * self.elapsed + seconds
@@ -178,7 +178,7 @@ class Clock:
 
 
 class Pace:
-    """How many nodes to search between two looks at the clock: some two milliseconds' worth."""
+    """The length of a chunk in nodes, adapted so that it takes about two milliseconds."""
 
     __slots__ = ("_now", "_since", "chunk")
 
@@ -188,11 +188,11 @@ class Pace:
         self._since = now()
 
     def start(self) -> None:
-        """A chunk begins now."""
+        """Note that a chunk begins now."""
         self._since = self._now()
 
     def adapt(self) -> None:
-        """A chunk has ended, and another begins: set its length by how long that one took."""
+        """Set the length of the next chunk by how long the last one took. The next begins now."""
         now = self._now()
         seconds, self._since = now - self._since, now
         if seconds < _CHUNK_SECONDS / 2:

@@ -47,8 +47,8 @@ class RootMove:
         """Its score is this or worse."""
         self.high = min(self.high, units)
 
-    def take_up(self, verdict: Verdict, empty: int) -> None:
-        """Take up what another search has proved; `empty` cells of the board are free."""
+    def adopt_proved(self, verdict: Verdict, empty: int) -> None:
+        """Adopt what another search has proved; `empty` cells of the board are free."""
         exact = verdict.plies is not None
         plies = empty if verdict.plies is None else verdict.plies
         if verdict.value == "win":

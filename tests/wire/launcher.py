@@ -52,8 +52,8 @@ def look_after_often(seconds: float) -> None:
 
     pause = timedelta(seconds=seconds)
     bot.run.serve._ROUND = seconds  # type: ignore[misc] # final but for this
-    bot.games.backlog._ACT = bot.games.closures.BETWEEN = pause  # type: ignore[misc] # likewise
-    bot.client.recovery._PAUSE = pause  # type: ignore[misc] # likewise
+    bot.games.backlog._QUIET_AFTER = bot.games.closures.CONFIRM_AFTER = pause  # type: ignore[misc] # likewise
+    bot.client.recovery._FIRST_PAUSE = pause  # type: ignore[misc] # likewise
 
 
 async def _at_once(client: object, shard_id: int | None, *, initial: bool) -> None:
@@ -68,12 +68,12 @@ if __name__ == "__main__":
     import bot.store.claims
     from bot.__main__ import main
 
-    bot.client.gateway._ANSWER = ANSWER  # type: ignore[misc] # final but for this
+    bot.client.gateway._REQUEST_TIMEOUT = ANSWER  # type: ignore[misc] # final but for this
     bot.store.claims._PATIENCE = CLAIM  # type: ignore[misc] # likewise
     if LAST in os.environ:
         seconds = float(os.environ[LAST])
-        bot.client.gateway._LAST_MOVES = seconds  # type: ignore[misc] # final but for this
-        bot.client.gateway._GOODBYE = seconds  # type: ignore[misc] # likewise
+        bot.client.gateway._IN_FLIGHT_TIMEOUT = seconds  # type: ignore[misc] # final but for this
+        bot.client.gateway._CLOSE_TIMEOUT = seconds  # type: ignore[misc] # likewise
     if ROUND in os.environ:
         look_after_often(float(os.environ[ROUND]))
     turn(sys.argv[1])

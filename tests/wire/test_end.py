@@ -15,6 +15,8 @@ from tests.wire.world import World, open_world
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
+HOW = [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.thorough)]
+"""How a program is told to end."""
 GATEWAY = "GET /"
 FIRST_LINE = "bot.run.serve: getting ready"
 """What is logged when the program has begun to run."""
@@ -31,7 +33,7 @@ async def world(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[World
         yield world
 
 
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("how", HOW)
 async def test_a_start_can_be_broken_off(world: World, how: signal.Signals) -> None:
     """Told to end before it is connected, the program does."""
     begun = world.program.logged().count(FIRST_LINE)
@@ -41,7 +43,7 @@ async def test_a_start_can_be_broken_off(world: World, how: signal.Signals) -> N
         assert await world.program.end(how) in (0, -how, INTERRUPTED)
 
 
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("how", HOW)
 @pytest.mark.parametrize("effect", [Break.SILENCE, Refusal(503)])
 async def test_a_gateway_that_is_waited_for_cannot_hold_it(
     tmp_path: Path, effect: Break | Refusal, how: signal.Signals
@@ -55,7 +57,7 @@ async def test_a_gateway_that_is_waited_for_cannot_hold_it(
             assert await world.program.end(how) == 0
 
 
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("how", HOW)
 async def test_moves_in_hand_are_finished(tmp_path: Path, how: signal.Signals) -> None:
     """What was played is shown, the gateway is told goodbye, and the rest waits for the next."""
     async with open_world(tmp_path, LAST=str(SOON)) as world:

@@ -13,6 +13,7 @@ from bot.errors import Problem, UserError
 from bot.show.text import problem
 from tests.cold import COMPILED, PROC, Cold, cold_cache
 from tests.wire.program import PATIENCE
+from tests.wire.test_end import HOW
 from tests.wire.world import World, open_world
 
 pytestmark = [COMPILED, PROC]
@@ -52,7 +53,7 @@ async def test_the_bot_is_there_before_its_engine(tmp_path: Path, cold: Cold) ->
         assert len(large.boards) == 4
 
 
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize("how", [*HOW, signal.SIGKILL])
 async def test_no_process_outlives_the_bot(tmp_path: Path, cold: Cold, how: signal.Signals) -> None:
     """However it ends while the engine is compiled; in order where it can."""
     async with open_world(tmp_path, ENGINE="local:2", **cold.environ) as world:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.wire.faults import Break, Refusal
-from tests.wire.test_end import SOON
+from tests.wire.test_end import HOW, SOON
 from tests.wire.world import World, open_world
 
 LOGIN = "GET /users/@me"
@@ -58,7 +58,7 @@ async def plays(world: World) -> bool:
     return len(await world.moves(room)) == 2
 
 
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("how", HOW)
 @pytest.mark.parametrize("step", [LOGIN, GATEWAY])
 async def test_a_pause_between_two_tries_cannot_hold_it(
     tmp_path: Path, step: str, how: signal.Signals

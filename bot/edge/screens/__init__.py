@@ -1,15 +1,15 @@
 """Where games are shown: a channel, the answer to a command, the answer to a press."""
 
 from bot.edge.screens.base import ScreenOptions
-from bot.edge.screens.channel import BoardScreen, Channel, ChannelScreen
+from bot.edge.screens.channel import BoardScreen, ChannelScreen, GameChannel
 from bot.edge.screens.messages import is_old
 from bot.edge.screens.press import EditScreen, HintScreen, OfferScreen, PressScreen
 
 __all__ = [
     "BoardScreen",
-    "Channel",
     "ChannelScreen",
     "EditScreen",
+    "GameChannel",
     "HintScreen",
     "OfferScreen",
     "PressScreen",

@@ -20,14 +20,21 @@ from bot.edge.screens.messages import (
     is_old,
     send_page,
 )
-from bot.edge.sending import UNSENT, answer, channel_errors, is_deleted, is_over, persist
+from bot.edge.sending import (
+    UNSENT,
+    channel_errors,
+    is_deleted,
+    is_expired,
+    send_answer,
+    with_retries,
+)
 from bot.match.notes import Note
 from bot.match.session import MessageId, Session
 from bot.show.page import Page, hint_page, past_page
 from bot.show.style import Capabilities
 from engine import Analysis
 
-Channel = (
+GameChannel = (
     discord.TextChannel
     | discord.VoiceChannel
     | discord.StageChannel
@@ -76,9 +83,9 @@ class ChannelScreen(BaseScreen):
         edit = message.edit
         try:
             with channel_errors():
-                await persist(lambda: edit(**as_edit(page)))
+                await with_retries(lambda: edit(**as_edit(page)))
         except discord.HTTPException as error:
-            if not is_deleted(error) and not is_over(error):
+            if not is_deleted(error) and not is_expired(error):
                 raise
             await self.post(page)
 
@@ -118,14 +125,14 @@ class ChannelScreen(BaseScreen):
         view, respond = buttons or discord.ui.View(), partial(target.send, nonce=nonce)
         with channel_errors():
             try:
-                return await answer(  # for which nonces do not count
+                return await send_answer(  # for which nonces do not count
                     press,
                     page.content,
                     lambda: respond(**as_send(page), view=view),
                     lambda: press.followup.send(**as_send(page), view=view, wait=True),
                 )
             except discord.HTTPException as error:
-                if not is_over(error):
+                if not is_expired(error):
                     raise
         return await send_page(target.channel, page, buttons, nonce)
 
@@ -135,7 +142,7 @@ class BoardScreen(ChannelScreen):
 
     def __init__(
         self,
-        channel: Channel,
+        channel: GameChannel,
         newest: Callable[[], Awaitable[MessageId | None]],
         options: ScreenOptions,
     ) -> None:
@@ -154,7 +161,7 @@ class BoardScreen(ChannelScreen):
         edit = self._channel.get_partial_message(shown).edit
         try:
             with channel_errors():
-                await persist(lambda: edit(**as_edit(page), view=view))
+                await with_retries(lambda: edit(**as_edit(page), view=view))
         except discord.HTTPException as error:
             if not is_deleted(error):
                 raise

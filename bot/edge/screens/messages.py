@@ -11,7 +11,7 @@ from typing import Any, Final
 import discord
 from discord.ext import commands
 
-from bot.edge.sending import channel_errors, persist
+from bot.edge.sending import channel_errors, with_retries
 from bot.match.session import MessageId, Session
 from bot.show.emoji import OwnedEmoji
 from bot.show.page import Page
@@ -28,7 +28,7 @@ async def send_page(
     with channel_errors():
         # With a nonce discord.py also asks Discord to enforce it: a retry posts nothing new.
         send = partial(channel.send, nonce=nonce, view=buttons or discord.ui.View())
-        return MessageId((await persist(lambda: send(**as_send(page)))).id)
+        return MessageId((await with_retries(lambda: send(**as_send(page)))).id)
 
 
 def capabilities_at(
@@ -49,9 +49,15 @@ def _permissions(target: discord.abc.Messageable | discord.Interaction[Any]) -> 
         case commands.Context():
             return target.bot_permissions
         case discord.abc.GuildChannel() | discord.Thread():
-            return target.permissions_for(target.guild.me)
+            me = _own_member(target.guild)
+            return discord.Permissions.all() if me is None else target.permissions_for(me)
         case _:
             return discord.Permissions.all()
+
+
+def _own_member(guild: discord.Guild) -> discord.Member | None:
+    """The bot's own member; None in a guild that is unavailable, other than discord.py says."""
+    return guild.me
 
 
 def is_old(posted: datetime) -> bool:

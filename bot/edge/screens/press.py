@@ -18,7 +18,14 @@ from bot.edge.screens.messages import (
     nonce,
     send_page,
 )
-from bot.edge.sending import acknowledge, answer, channel_errors, is_deleted, is_over, persist
+from bot.edge.sending import (
+    acknowledge,
+    channel_errors,
+    is_deleted,
+    is_expired,
+    send_answer,
+    with_retries,
+)
 from bot.match.notes import Note
 from bot.match.session import MessageId, Session
 from bot.show.page import Page
@@ -51,7 +58,7 @@ class PressScreen(BaseScreen):
     async def whisper(self, page: Page, view: discord.ui.View) -> None:
         """Send a page to the one who pressed alone."""
         send = self._press.followup.send
-        await persist(lambda: send(**as_send(page), view=view, ephemeral=True, wait=True))
+        await with_retries(lambda: send(**as_send(page), view=view, ephemeral=True, wait=True))
 
     async def post(
         self, page: Page, buttons: discord.ui.View | None = None, nonce: str | None = None
@@ -60,12 +67,12 @@ class PressScreen(BaseScreen):
         press, send, view = self._press, self._press.followup.send, buttons or discord.ui.View()
         with channel_errors():
             try:
-                return await answer(
+                return await send_answer(
                     press, page.content, lambda: send(**as_send(page), view=view, wait=True)
                 )
             except discord.HTTPException as error:
                 channel = press.channel
-                if not is_over(error) or not isinstance(channel, discord.abc.Messageable):
+                if not is_expired(error) or not isinstance(channel, discord.abc.Messageable):
                     raise
         return await send_page(channel, page, view, nonce or secrets.token_hex(8))
 
@@ -84,9 +91,9 @@ class EditScreen(PressScreen):
         edit = self._press.edit_original_response
         try:
             with channel_errors():
-                message = await persist(lambda: edit(**as_edit(page), view=view))
+                message = await with_retries(lambda: edit(**as_edit(page), view=view))
         except discord.HTTPException as error:
-            if not is_deleted(error) and not is_over(error):
+            if not is_deleted(error) and not is_expired(error):
                 raise
             return await self.post(page, view, None if again else nonce(session))
         return MessageId(message.id)

@@ -11,7 +11,7 @@ import discord
 from discord import ui
 
 from bot.edge.buttons import Button, PressedButton, view_of
-from bot.edge.cog import GameBot, GameCog, answered, channel_with
+from bot.edge.cog import GameBot, GameCog, channel_with, replies_to_errors
 from bot.edge.places import Context, Interaction, may_write, member_of, player
 from bot.edge.screens import PressScreen
 from bot.edge.sending import UNSENT
@@ -154,7 +154,7 @@ class ChallengeCog(GameCog):
         if challenge.message is not None:
             await channel.get_partial_message(challenge.message).edit(content=words, view=None)
 
-    @answered
+    @replies_to_errors
     async def answer(
         self, interaction: Interaction, number: ChallengeId, answer: ChallengeAction
     ) -> None:
@@ -173,7 +173,7 @@ class ChallengeCog(GameCog):
     async def _accept(self, interaction: Interaction, challenge: Challenge) -> None:
         challenger = player(await member_of(interaction.guild, challenge.challenger))
         answerer = player(interaction.user)
-        await self.check_place(interaction)
+        await self.check_channel(interaction)
         await self._games.check_free(challenge.channel)
         await self._challenges.accept(challenge)
         accepted = challenge_text.challenge_accepted(challenger, answerer)

@@ -26,13 +26,13 @@ _WAITING = challenges.c.refusal.is_(None)
 class ChallengeStore:
     """The stored challenges: those that wait, and those that were refused a short time ago."""
 
-    def __init__(self, engine: Database) -> None:
-        self._engine = engine
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     async def find(self, number: ChallengeId) -> Challenge | None:
         """Return a challenge by number. None if it was accepted or deleted."""
         query = select(challenges).where(challenges.c.id == number)
-        async with transaction(self._engine) as connection:
+        async with transaction(self._database) as connection:
             row = (await connection.execute(query)).first()
         return None if row is None else _read(row)
 
@@ -43,7 +43,7 @@ class ChallengeStore:
             .where(challenges.c.guild_id == guild, challenges.c.challenger_id == challenger)
             .order_by(challenges.c.id)
         )
-        async with transaction(self._engine) as connection:
+        async with transaction(self._database) as connection:
             return [_read(row) for row in await connection.execute(query)]
 
     async def add(self, challenge: Challenge) -> Challenge:
@@ -52,7 +52,7 @@ class ChallengeStore:
         Raises ConflictError if another challenge of the person waits in this server.
         """
         added = insert(challenges).values(_columns(challenge)).returning(challenges.c.id)
-        async with transaction(self._engine) as connection:
+        async with transaction(self._database) as connection:
             await connection.execute(delete(challenges).where(_expired(challenge.asked)))
             number = await connection.scalar(added)
         return replace(challenge, number=ChallengeId(number))
@@ -60,19 +60,19 @@ class ChallengeStore:
     async def posted(self, number: ChallengeId, message: MessageId) -> None:
         """Store the message that shows a challenge."""
         query = update(challenges).where(challenges.c.id == number).values(message_id=message)
-        async with transaction(self._engine) as connection:
+        async with transaction(self._database) as connection:
             await connection.execute(query)
 
     async def accept(self, number: ChallengeId) -> bool:
         """Delete a waiting challenge. Return whether this call did; of two calls only one did."""
         query = delete(challenges).where(challenges.c.id == number, _WAITING)
-        async with transaction(self._engine) as connection:
+        async with transaction(self._database) as connection:
             return (await connection.execute(query)).rowcount == 1
 
     async def put_back(self, challenge: Challenge) -> None:
         """Store an accepted challenge again. Raises ConflictError as `add` does."""
         row = {**_columns(challenge), "id": challenge.number}
-        async with transaction(self._engine) as connection:
+        async with transaction(self._database) as connection:
             await connection.execute(insert(challenges).values(row))
 
     async def refuse(self, number: ChallengeId, refusal: Refusal, now: datetime) -> bool:
@@ -82,7 +82,7 @@ class ChallengeStore:
             .where(challenges.c.id == number, _WAITING)
             .values(refusal=refusal.value, refused_at=now)
         )
-        async with transaction(self._engine) as connection:
+        async with transaction(self._database) as connection:
             return (await connection.execute(query)).rowcount == 1
 
 

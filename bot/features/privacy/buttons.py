@@ -8,7 +8,7 @@ import discord
 from discord import ui
 
 from bot.edge.buttons import Button, PressedButton, view_of
-from bot.edge.cog import GameBot, GameCog, answered, channel_with
+from bot.edge.cog import GameBot, GameCog, channel_with, replies_to_errors
 from bot.edge.places import Interaction
 from bot.edge.screens import ChannelScreen
 from bot.edge.sending import UNSENT, acknowledge
@@ -41,7 +41,7 @@ class PrivacyCog(GameCog):
         super().__init__(bot)
         self._games = games
 
-    @answered
+    @replies_to_errors
     async def forget(self, press: Interaction, user: UserId) -> None:
         """Stop the person's live games, then erase them from the records."""
         if press.user.id != user:
@@ -64,4 +64,4 @@ class PrivacyCog(GameCog):
             with self.bot.languages.in_channel(session.channel, channel):
                 await self._games.stop(screen, session.channel, user, may_manage=False)
             return
-        await self._games.free(session.channel, session.game)
+        await self._games.abandon(session.channel, session.game)

@@ -15,7 +15,7 @@ import discord
 from discord import ui
 
 from bot.edge.buttons import Button, PressedButton, custom_ids, view_of
-from bot.edge.cog import GameBot, GameCog, answered
+from bot.edge.cog import GameBot, GameCog, replies_to_errors
 from bot.edge.places import Interaction, player, scope_at
 from bot.edge.screens import ChannelScreen, PressScreen
 from bot.features.puzzle.page import answer_page, progress_page
@@ -56,7 +56,9 @@ def puzzle_replied_to(message: discord.Message, me: discord.ClientUser | None) -
     return next(days, None)
 
 
-class AnswerButton(PressedButton, template=rf"ttt:answer:{_DAY}:(?P<found>\d+):(?P<move>\d+)"):
+class PuzzleAnswerButton(
+    PressedButton, template=rf"ttt:answer:{_DAY}:(?P<found>\d+):(?P<move>\d+)"
+):
     """A button for a move as an answer, after so many moves were found."""
 
     async def callback(self, interaction: Interaction) -> None:
@@ -65,7 +67,7 @@ class AnswerButton(PressedButton, template=rf"ttt:answer:{_DAY}:(?P<found>\d+):(
         await PuzzleCog.of(interaction).answer(interaction, day, found, move)
 
 
-class ProgressButton(PressedButton, template=rf"ttt:puzzle:{_DAY}"):
+class PuzzleProgressButton(PressedButton, template=rf"ttt:puzzle:{_DAY}"):
     """Shows a person the position that they have reached."""
 
     async def callback(self, interaction: Interaction) -> None:
@@ -80,7 +82,7 @@ class PuzzleCog(GameCog):
         super().__init__(bot)
         self._puzzles = puzzles
 
-    @answered
+    @replies_to_errors
     async def answer(self, press: Interaction, day: date, found: int, move: int) -> None:
         """Take a press as an answer. If the button is old, show the position instead."""
         await press.response.defer(ephemeral=True, thinking=True)
@@ -91,7 +93,7 @@ class PuzzleCog(GameCog):
         else:
             await self._show_progress(press, daily)
 
-    @answered
+    @replies_to_errors
     async def progress(self, press: Interaction, day: date) -> None:
         """Show a person how far they are."""
         await press.response.defer(ephemeral=True, thinking=True)

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Final
 
 from bot.features.puzzle import text as puzzle_text
-from bot.features.puzzle.values import Answer, Attempt, DailyPuzzle, Solvers
+from bot.features.puzzle.values import Attempt, DailyPuzzle, PuzzleAnswer, Solvers
 from bot.show import render, text
 from bot.show.page import Attachment, Page
 from engine import Position
@@ -38,7 +38,7 @@ def progress_page(
     )
 
 
-def answer_page(answer: Answer, next_at: datetime, *, may_attach: bool = True) -> Page:
+def answer_page(answer: PuzzleAnswer, next_at: datetime, *, may_attach: bool = True) -> Page:
     """The message that tells one person the result of their answer."""
     words = puzzle_text.answer_result(answer, next_at)
     return _page(answer.position, "", words, may_attach=may_attach)

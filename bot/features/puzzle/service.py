@@ -10,7 +10,7 @@ from weakref import WeakValueDictionary
 
 from bot.errors import Problem, UserError
 from bot.features.puzzle.store import PuzzleStore
-from bot.features.puzzle.values import Answer, Attempt, DailyPuzzle, Solvers
+from bot.features.puzzle.values import Attempt, DailyPuzzle, PuzzleAnswer, Solvers
 from bot.match.session import Person, ScopeId, read_move
 from bot.pool.thinker import Thinker
 from engine import Position, Puzzle
@@ -65,7 +65,9 @@ class Puzzles:
             raise UserError(Problem.PUZZLE_OVER)
         return await self.today(scope)
 
-    async def answer(self, scope: ScopeId, daily: DailyPuzzle, person: Person, word: str) -> Answer:
+    async def answer(
+        self, scope: ScopeId, daily: DailyPuzzle, person: Person, word: str
+    ) -> PuzzleAnswer:
         """Take an answer. Raises UserError if it is no legal move, or if the puzzle is solved."""
         puzzle = daily.puzzle
         given: list[tuple[Attempt, int]] = []
@@ -78,7 +80,7 @@ class Puzzles:
         now = self._clock()
         after = await self._store.answer(scope, daily.day, person, now, act, puzzle.moves)
         (before, move), *_ = given
-        return Answer(puzzle, before, move, after)
+        return PuzzleAnswer(puzzle, before, move, after)
 
     async def _made(self, scope: ScopeId, day: date) -> DailyPuzzle:
         """Make a puzzle from the latest games of the scope, or else from a game of the engine."""

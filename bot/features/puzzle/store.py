@@ -20,13 +20,13 @@ from engine import Position, Puzzle, Rules, Task, decode_game, encode_game
 class PuzzleStore:
     """The stored puzzles: one for each scope and day. A stored puzzle never changes."""
 
-    def __init__(self, engine: Database) -> None:
-        self._engine = engine
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     async def find(self, scope: ScopeId, day: date) -> DailyPuzzle | None:
         """Return the puzzle of a day, if it is stored."""
         query = select(puzzles).where(puzzles.c.scope_id == scope, puzzles.c.day == day)
-        async with transaction(self._engine) as connection:
+        async with transaction(self._database) as connection:
             row = (await connection.execute(query)).one_or_none()
         return None if row is None else _read_puzzle(row)
 
@@ -40,7 +40,7 @@ class PuzzleStore:
             "line": "-".join(map(str, made.puzzle.line)),
             "played": made.played,
         }
-        async with transaction(self._engine) as connection:
+        async with transaction(self._database) as connection:
             await insert_missing(connection, puzzles, row)
         kept = await self.find(scope, made.day)
         assert kept is not None, "no puzzle is ever removed"
@@ -49,12 +49,12 @@ class PuzzleStore:
     async def starts(self, scope: ScopeId) -> list[Position]:
         """Return the positions of earlier puzzles that come from games of this scope."""
         query = select(puzzles.c.start).where(puzzles.c.scope_id == scope, puzzles.c.played)
-        async with transaction(self._engine) as connection:
+        async with transaction(self._database) as connection:
             return [decode_game(code) for code in await connection.scalars(query)]
 
     async def attempt(self, scope: ScopeId, day: date, person: Person) -> Attempt:
         """Return a person's attempt. It is empty if they have not tried."""
-        async with transaction(self._engine) as connection:
+        async with transaction(self._database) as connection:
             query = select(attempts).where(_is_attempt(scope, day, person.id))
             row = (await connection.execute(query)).one_or_none()
         return Attempt(person) if row is None else _read_attempt(row)
@@ -74,7 +74,7 @@ class PuzzleStore:
         If `act` raises an error, nothing is stored.
         """
         where = _is_attempt(scope, day, person.id)
-        async with transaction(self._engine) as connection:
+        async with transaction(self._database) as connection:
             fresh = {"scope_id": scope, "day": day, "user_id": person.id, "name": person.name}
             await insert_missing(connection, attempts, {**fresh, "found": 0, "misses": 0})
             query = select(attempts).where(where).with_for_update()
@@ -101,7 +101,7 @@ class PuzzleStore:
             attempts.c.scope_id == scope, attempts.c.day == day, attempts.c.streak.is_not(None)
         )
         first = select(attempts).where(solved).order_by(attempts.c.solved_at, attempts.c.user_id)
-        async with transaction(self._engine) as connection:
+        async with transaction(self._database) as connection:
             rows = (await connection.execute(first.limit(limit))).all()
             count = await connection.scalar(select(func.count()).where(solved))
         return Solvers(tuple(map(_read_attempt, rows)), count or 0)
@@ -121,7 +121,7 @@ class PuzzleStore:
             .where(games.c.id.in_(latest))
             .order_by(games.c.id.desc(), moves.c.ply)
         )
-        async with transaction(self._engine) as connection:
+        async with transaction(self._database) as connection:
             rows: Sequence[Any] = (await connection.execute(query)).all()
         return [_read_game(list(plies)) for _, plies in groupby(rows, key=lambda row: row.id)]
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Final
 
-from bot.features.puzzle.values import Answer, Attempt, DailyPuzzle, Solvers
+from bot.features.puzzle.values import Attempt, DailyPuzzle, PuzzleAnswer, Solvers
 from bot.show.emoji import stone
 from bot.show.style import has_buttons, move_name, move_notation
 from bot.show.text.language import Sentence, forms, listed, marked, plural
@@ -89,7 +89,7 @@ def puzzle_progress(puzzle: Puzzle, attempt: Attempt, next_at: datetime) -> str:
     return _PROGRESS.format(mark=_mark(puzzle.start.rules, puzzle.start.side), left=left)
 
 
-def answer_result(answer: Answer, next_at: datetime) -> str:
+def answer_result(answer: PuzzleAnswer, next_at: datetime) -> str:
     """Tells a person the result of their answer."""
     move, after = move_name(answer.puzzle.start.rules, answer.move), answer.after
     if after.solved:
@@ -98,7 +98,7 @@ def answer_result(answer: Answer, next_at: datetime) -> str:
     return _RIGHT.format(move=move, **_reply(answer)) if answer.right else _WRONG.format(move=move)
 
 
-def public_answer_result(answer: Answer) -> str:
+def public_answer_result(answer: PuzzleAnswer) -> str:
     """Tells everybody the result of an answer, without giving the solution away."""
     name, after = bold(answer.after.person.name), answer.after
     if after.solved:
@@ -139,7 +139,7 @@ def _solver(attempt: Attempt) -> str:
     return _SOLVER.format(name=name, days=_days(attempt)) if (attempt.streak or 0) > 1 else name
 
 
-def _reply(answer: Answer) -> dict[str, str]:
+def _reply(answer: PuzzleAnswer) -> dict[str, str]:
     rules = answer.puzzle.start.rules
     return {
         "mark": _mark(rules, answer.puzzle.start.side.other),

@@ -48,7 +48,7 @@ class Attempt:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class PuzzleAnswer:
     """A move as an answer, with the person's attempt before and after it."""
 
     puzzle: Puzzle

@@ -13,9 +13,8 @@ from discord.ext import commands
 from bot.edge.cog import subcommand
 from bot.edge.group import TttGroup, channel_of, user_of
 from bot.edge.options import Options
-from bot.edge.places import Context, Where, scope_at
+from bot.edge.places import CommandChannels, Context, scope_at
 from bot.errors import Problem, UserError
-from bot.features.settings import grammar as setting_words
 from bot.features.settings import text as settings_text
 from bot.features.settings.grammar import (
     EVERYTHING,
@@ -23,11 +22,13 @@ from bot.features.settings.grammar import (
     GuildChannels,
     SettingChange,
     SettingsRequest,
+    apply_changes,
+    parse_settings,
 )
 from bot.match.guild_settings import PERSONAL, Setting
 from bot.match.session import ChannelId
 from bot.show.locale import NAMES
-from bot.show.locale import names as languages
+from bot.show.locale.names import KNOWN, plain
 from engine import PRESETS
 
 _MOST_OFFERED: Final = 25
@@ -63,7 +64,7 @@ class SettingsOptions(Options):
     def request(self) -> SettingsRequest:
         """What the person wants to change or see. Raises UserError."""
         if self.typed:
-            return setting_words.parse_settings(self.typed)
+            return parse_settings(self.typed)
         return SettingsRequest(tuple(self._changes()))
 
     def _changes(self) -> Iterator[SettingChange]:
@@ -77,7 +78,7 @@ class SettingsOptions(Options):
 class SettingsCommands(TttGroup):
     """The command that shows and changes the settings of a server."""
 
-    @subcommand(TttGroup.ttt, Where.ANYWHERE)
+    @subcommand(TttGroup.ttt, CommandChannels.ANY)
     async def settings(self, ctx: Context, *, options: SettingsOptions) -> None:
         """The settings of this server, and how to change them."""
         request = options.request
@@ -105,7 +106,7 @@ class SettingsCommands(TttGroup):
         after = await cache.change(
             scope,
             user_of(ctx) if ctx.guild is None else None,
-            partial(setting_words.apply_changes, changes=request.changes, channels=_channels(ctx)),
+            partial(apply_changes, changes=request.changes, channels=_channels(ctx)),
         )
         names = [name for name, _ in request.changes]
         with self.bot.languages.answering(ctx):  # the change may have changed the language too
@@ -116,8 +117,8 @@ class SettingsCommands(TttGroup):
     @settings.autocomplete("language")  # type: ignore[untyped-decorator] # made by `subcommand`
     async def _languages(self, press: discord.Interaction[Any], typed: str) -> list[Any]:
         """The languages whose name contains what was typed."""
-        wanted = languages.plain(typed)
-        found = {code: None for name, code in languages.KNOWN.items() if wanted in name}
+        wanted = plain(typed)
+        found = {code: None for name, code in KNOWN.items() if wanted in name}
         return [
             app_commands.Choice(name=NAMES[code], value=code)
             for code in list(found)[:_MOST_OFFERED]

@@ -20,8 +20,7 @@ from bot.match.guild_settings import (
     Setting,
 )
 from bot.match.players import CHOOSABLE_STYLES, ChannelId
-from bot.show.locale import NAMES
-from bot.show.locale import names as languages
+from bot.show.locale import NAMES, names
 from engine import PRESETS, Level
 
 SettingChange = tuple[Setting, str]
@@ -220,7 +219,7 @@ def _setting_of(value: str) -> Setting | None:
         return Setting.CHANNELS
     if "".join(span[0] for span in _SPAN.finditer(value.lower())) == value.lower():
         return Setting.IDLE
-    if languages.find(value) is not None:
+    if names.find(value) is not None:
         return Setting.LANGUAGE
     try:
         grammar.parse_game(value)
@@ -262,9 +261,9 @@ def _level(value: str) -> Level:
 
 
 def _language(value: str) -> str:
-    code = languages.find(value)
+    code = names.find(value)
     if code is None:
-        error = grammar.unknown(value, languages.KNOWN)
+        error = grammar.unknown(value, names.KNOWN)
         if error.facts["nearest"]:
             raise error
         raise UserError(Problem.NO_SUCH_LANGUAGE, text=value, codes=" ".join(NAMES))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from bot.match.notes import Advice
 from bot.match.session import BoardStyle, Session
-from bot.match.swap import is_worth_it
 from bot.show.emoji import max_length, verdict_tile
 from bot.show.style import move_name
 from bot.show.text.language import Sentence, forms, listed, plural
@@ -116,11 +116,11 @@ def recommendation(
     return _BECAUSE.format(move=move, reason=reason, verdict=verdict_words)
 
 
-def advice(session: Session, analysis: Analysis) -> str:
+def advice(session: Session, given: Advice) -> str:
     """What to do next: the best move, or the swap if it is better."""
-    if session.can_swap and is_worth_it(analysis):
+    if given.swap:
         return str(_SWAP)
-    return recommendation(session.position, analysis, session.style)
+    return recommendation(session.position, given.analysis, session.style)
 
 
 def verdict_list(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from bot.match.notes import (
     Advice,
@@ -45,13 +44,13 @@ def _words(note: Note, session: Session, prefix: str, *, typed: bool) -> str:
             return how_to_move(session, prefix, typed=typed)
         case Prospect(verdict):
             return prospect(verdict)
-        case Advice(analysis):
-            return advice(session, analysis)
+        case Advice():
+            return advice(session, note)
         case CoachSwitched(on):
             return coach_switched(on=on)
         case DrawRefused():
             return draw_refused()
         case OfferDeclined(kind):
             return offer_declined(kind)
-        case Counted(before, move):
-            return counted(replace(before, style=session.style), move)
+        case Counted():
+            return counted(session, note)

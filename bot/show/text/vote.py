@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from bot.match.notes import Counted
 from bot.match.session import Session, UserId
-from bot.match.vote import Ballots, count_votes, top_moves
+from bot.match.vote import Ballots, count_votes
 from bot.show.style import has_buttons, move_name, move_notation
 from bot.show.text.language import Sentence, forms, listed, plural
 from bot.show.text.words import command, marked_player, moment, player
@@ -65,20 +66,17 @@ def vote_status(session: Session, prefix: str, *, typed: bool) -> str:
     return "\n".join(filter(None, (line, _standing(session, poll.ballots))))
 
 
-def counted(session: Session, move: int) -> str:
-    """What a round has decided, for the session in which it was on."""
-    assert session.poll is not None, "a round was on"
-    ballots = session.poll.ballots
-    tied, votes = top_moves(ballots), count_votes(ballots)[0][1]
+def counted(session: Session, round_: Counted) -> str:
+    """What a round has decided, with moves named as on the board of the session."""
     facts: dict[str, Any] = {
-        "crowd": player(session, session.position.side),
-        "move": move_name(session.rules, move, session.style),
-        "votes": votes,
+        "crowd": player(session, round_.side),
+        "move": move_name(session.rules, round_.move, session.style),
+        "votes": round_.votes,
     }
-    if len(tied) == 1:
-        return plural(len(ballots), *_COUNTED, **facts)
-    moves = listed(move_name(session.rules, one, session.style) for one in tied[:_NAMED])
-    return plural(votes, *_TIED, moves=moves, **facts)
+    if len(round_.tied) == 1:
+        return plural(round_.ballots, *_COUNTED, **facts)
+    moves = listed(move_name(session.rules, move, session.style) for move in round_.tied[:_NAMED])
+    return plural(round_.votes, *_TIED, moves=moves, **facts)
 
 
 def ballot(session: Session, user: UserId) -> str:

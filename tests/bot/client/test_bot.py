@@ -8,16 +8,22 @@ import signal
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from datetime import UTC, datetime
 from http import HTTPStatus
+from random import Random
 
 import pytest
 from aiohttp import ClientError, ClientSession
 
 from bot.client import slash
-from bot.client.bot import open_bot
+from bot.client.bot import Kinarow, open_bot
+from bot.client.services import GamesConfig, Services
 from bot.config import Settings
 from bot.match.session import GuildId
+from bot.pool.thinker import Thinker
 from bot.run.serve import serve
+from bot.store import Store
+from engine import Limit
 from tests.bot.gateway import ENTRY_POINT, TOKEN, Gateway
 from tests.bot.waiting import PATIENCE, POSIX, until
 
@@ -108,8 +114,8 @@ async def test_a_sync_that_fails_is_left_for_later(
     code: int,
 ) -> None:
     """The bot plays without, says so in a line, and tells its slash commands once it can."""
-    monkeypatch.setattr(slash, "_FIRST_TRY_AGAIN", 0.01)
-    monkeypatch.setattr(slash, "_LAST_TRY_AGAIN", 0.02)
+    monkeypatch.setattr(slash, "_FIRST_RETRY_DELAY", 0.01)
+    monkeypatch.setattr(slash, "_LONGEST_RETRY_DELAY", 0.02)
     gateway.refuses = False
     gateway.sync_refusals = [(status, code)] * 3
     async with serving(environ):
@@ -159,3 +165,16 @@ async def test_health_and_metrics_are_served_where_asked_for(
         page = await answered.text()
     assert 'kinarow_gateway_events_total{event="connect"} 1.0' in page
     assert "kinarow_loop_lag_seconds_count" in page
+
+
+async def test_a_bot_that_is_closed_hears_of_no_more_games(store: Store, thinker: Thinker) -> None:
+    """Another bot takes over its services where Discord refuses what people type."""
+    config = GamesConfig(Limit(seconds=0.05))
+    services = Services.of(store, thinker, config, lambda: datetime.now(UTC), Random(7))
+    async with Kinarow(Settings.read({}), services) as bot:
+        await bot.add_cog(bot.votes)
+        await bot.add_cog(bot.old_boards)
+        assert services.turns._on_saved
+        assert services.turns._on_replaced
+    assert not services.turns._on_saved
+    assert not services.turns._on_replaced

@@ -13,7 +13,7 @@ from discord import ui
 
 from bot.client.bot import BUTTONS
 from bot.client.presses import MoveButton
-from bot.edge.board_buttons import BoardAction, act_button, board_view, offer_view, resign_view
+from bot.edge.board_buttons import BoardAction, action_button, board_view, offer_view, resign_view
 from bot.edge.buttons import BoardRef, PressedButton
 from bot.features.challenge.buttons import challenge_view
 from bot.features.challenge.values import Challenge
@@ -183,7 +183,7 @@ async def test_an_id_is_read_back_as_it_was_written() -> None:
 @pytest.mark.parametrize("act", BoardAction)
 async def test_every_act_has_a_button(act: BoardAction) -> None:
     """Also those that stand under no board at the moment."""
-    item = await read({"custom_id": act_button(BOARD_REF, act).custom_id})
+    item = await read({"custom_id": action_button(BOARD_REF, act).custom_id})
     assert (BoardRef.read(item.match), BoardAction(item.match["act"])) == (BOARD_REF, act)
 
 

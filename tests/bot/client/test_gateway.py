@@ -111,8 +111,8 @@ async def connected(in_flight: InFlight) -> AsyncIterator[Listening]:
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is tried again is tried soon."""
-    monkeypatch.setattr(connection, "_FIRST_TRY_AGAIN", 0.01)
-    monkeypatch.setattr(connection, "_LAST_TRY_AGAIN", 0.02)
+    monkeypatch.setattr(connection, "_FIRST_RETRY_DELAY", 0.01)
+    monkeypatch.setattr(connection, "_LONGEST_RETRY_DELAY", 0.02)
 
 
 def told(caplog: pytest.LogCaptureFixture) -> list[str]:
@@ -202,8 +202,8 @@ async def test_the_pauses_between_tries_grow(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Twice as long each time, up to a bound."""
-    monkeypatch.setattr(connection, "_FIRST_TRY_AGAIN", 0.01)
-    monkeypatch.setattr(connection, "_LAST_TRY_AGAIN", 0.03)
+    monkeypatch.setattr(connection, "_FIRST_RETRY_DELAY", 0.01)
+    monkeypatch.setattr(connection, "_LONGEST_RETRY_DELAY", 0.03)
     server.fail("GET /users/@me", Refusal(503), 4)
     async with connected(in_flight):
         pass

@@ -24,7 +24,7 @@ from tests.bot.discord.world import World
 from tests.bot.waiting import PATIENCE
 
 SETTINGS = Settings.read({"SHARD_COUNT": "2"})
-ERASED_USER = [ScopeId(6 << 22), ScopeId(7 << 22)]
+LEFT_GUILDS = [ScopeId(6 << 22), ScopeId(7 << 22)]
 """A server of each shard that the bot is not in."""
 
 
@@ -132,12 +132,12 @@ async def test_what_servers_of_another_shard_have_chosen_stays(
     world: World, bot: ShardedKinarow
 ) -> None:
     """A shard that is ready knows which of its own servers the bot was removed from."""
-    for scope in ERASED_USER:
+    for scope in LEFT_GUILDS:
         await world.store.preferences.keep(Chosen(scope, None, Preferences(level=Level.HARD)))
     await disconnect(world, bot, 1)
     await identify_anew(world, bot, 1)
     async with asyncio.timeout(PATIENCE):
-        while len(left := await world.store.preferences.all()) == len(ERASED_USER):
+        while len(left := await world.store.preferences.all()) == len(LEFT_GUILDS):
             pass  # reading the store lets the bot go on
     await world.env.settle()
-    assert [chosen.scope for chosen in left] == ERASED_USER[:1]
+    assert [chosen.scope for chosen in left] == LEFT_GUILDS[:1]

@@ -29,7 +29,7 @@ def shard_of(client: discord.AutoShardedClient, kind: type[T]) -> T:
 def test_a_shard_is_tried_again_within_about_a_minute() -> None:
     """However often it has failed."""
     client = discord.AutoShardedClient(intents=discord.Intents.none(), shard_ids=[0], shard_count=1)
-    backoff = shard_of(client, discord_internals.PersistentShard)._backoff
+    backoff = shard_of(client, discord_internals.RetryingShard)._backoff
     assert max(backoff.delay() for _ in range(200)) <= 64
 
 
@@ -62,7 +62,7 @@ def test_only_an_event_without_a_session_is_not_passed_over() -> None:
     """What cannot be read is told with its name; READY alone raises, as it does in the library."""
     client = discord.Client(intents=discord.Intents.none())
     lost: list[tuple[str, type[Exception]]] = []
-    discord_internals.guard(client, lambda event, error: lost.append((event, type(error))))
+    discord_internals.guard_events(client, lambda event, error: lost.append((event, type(error))))
     parsers = client._connection.parsers
     parsers["CHANNEL_DELETE"]({"guild_id": "1"})
     parsers["MESSAGE_CREATE"]({})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from bot.games.closures import BETWEEN, Closures
+from bot.games.closures import CONFIRM_AFTER, Closures
 from bot.match.session import ChannelId
 
 HERE, THERE = ChannelId(7), ChannelId(8)
@@ -32,7 +32,7 @@ def test_twice_with_time_between_is() -> None:
     """For that channel alone."""
     closures = Closures(clock := Clock())
     closures.note(HERE)
-    clock.now += BETWEEN - timedelta(seconds=1)
+    clock.now += CONFIRM_AFTER - timedelta(seconds=1)
     assert not closures.note(HERE)
     clock.now += timedelta(seconds=1)
     assert closures.note(HERE)
@@ -44,5 +44,5 @@ def test_a_channel_that_was_open_in_between_begins_anew() -> None:
     closures = Closures(clock := Clock())
     closures.note(HERE)
     closures.forget(HERE)
-    clock.now += BETWEEN
+    clock.now += CONFIRM_AFTER
     assert not closures.note(HERE)

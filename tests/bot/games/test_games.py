@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager, nullcontext
+from collections.abc import Iterable
+from contextlib import nullcontext
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from random import Random
 
 import pytest
 
 from bot.client.services import GamesConfig, Services
 from bot.errors import ChannelClosed, ConflictError, Problem, UserError
-from bot.games.closures import BETWEEN
+from bot.games.closures import CONFIRM_AFTER
 from bot.games.games import Games
-from bot.match.notes import FirstGame, Loaded, Note
+from bot.match.notes import Advice, FirstGame, Loaded, Note
 from bot.match.session import (
     Bot,
     ChannelId,
@@ -30,67 +30,18 @@ from bot.match.session import (
 )
 from bot.match.shards import Shards
 from bot.pool.thinker import Thinker
+from bot.show.text import notes
 from bot.store import Store
 from engine import Level, Limit, Position, Rules, Side
-from tests.bot.builders import ALICE, BOB, KINAROW, NOON, session
+from tests.bot.builders import ALICE, BOB, CAROL, KINAROW, session
+from tests.bot.games.paper import HERE, Clock, Paper, process
 from tests.bot.store.commits import commits
 from tests.bot.waiting import held, until
 
-HERE = ChannelId(7)
 DAY = timedelta(days=1)
 THINKING = Bot(Level.HARD)
 """An engine that knows no board by heart."""
 SECOND = Terms(Rules.parse("3x3"), Side.O)
-
-
-class Paper:
-    """A screen that keeps what it is shown."""
-
-    hurried = False
-
-    def __init__(self) -> None:
-        self.shown: list[Session] = []
-        self.notes: list[tuple[Note, ...]] = []
-        self.acknowledged = 0
-        self.asked: list[Session] = []
-        self.thoughts = 0
-        self.closed = False
-
-    async def acknowledge(self) -> None:
-        """Count how often an act was allowed."""
-        self.acknowledged += 1
-
-    async def show(
-        self, session: Session, notes: Iterable[Note] = (), *, again: bool = False
-    ) -> MessageId:
-        """Keep the board."""
-        if self.closed:
-            raise ChannelClosed("no paper left")
-        self.shown.append(session)
-        self.notes.append(tuple(notes))
-        return MessageId(len(self.shown))
-
-    async def ask(self, session: Session) -> MessageId:
-        """Keep the offer."""
-        self.asked.append(session)
-        return MessageId(1_000 + len(self.asked))
-
-    @asynccontextmanager
-    async def thinking(self) -> AsyncIterator[None]:
-        """Count how often somebody had to wait."""
-        self.thoughts += 1
-        yield
-
-
-class Clock:
-    """A clock that stands still until it is set."""
-
-    def __init__(self) -> None:
-        self.now = NOON
-
-    def __call__(self) -> datetime:
-        """What time it is."""
-        return self.now
 
 
 class Obedient(Thinker):
@@ -114,35 +65,6 @@ class Obedient(Thinker):
 
     def probe_tablebase(self, position: Position, level: Level, rng: Random) -> None:
         """Nothing by heart."""
-
-
-@pytest.fixture
-def paper() -> Paper:
-    """An empty screen."""
-    return Paper()
-
-
-@pytest.fixture
-def clock() -> Clock:
-    """Noon."""
-    return Clock()
-
-
-@pytest.fixture
-def services(store: Store, thinker: Thinker, clock: Clock) -> Services:
-    """The services of one process."""
-    return process(store, thinker, clock)
-
-
-@pytest.fixture
-def games(services: Services) -> Games:
-    """The games of that process."""
-    return services.games
-
-
-def process(store: Store, thinker: Thinker, clock: Clock) -> Services:
-    """The services of a process, of which several may share a store."""
-    return Services.of(store, thinker, GamesConfig(Limit(seconds=0.05)), clock, Random(7))
 
 
 def match(rules: str = "3x3", other: Player = BOB, *, coach: bool = False) -> Pairing:
@@ -213,7 +135,7 @@ async def test_a_move_that_is_broken_off_after_its_commit_stands(
     await games.move(paper, seen, ALICE.id, 5, MessageId(50))
     assert len(paper.shown) == 1
     assert await services.backlog.waiting() == [await stored(store)]
-    await services.backlog.take_up(paper, HERE, seen.game)
+    await services.backlog.resume_game(paper, HERE, seen.game)
     await games.move(paper, await games.live(HERE), BOB.id, 1, MessageId(51))
     assert [shown.position.moves for shown in paper.shown] == [(), (5,), (5, 1)]
 
@@ -311,7 +233,7 @@ async def test_a_screen_that_stays_closed_ends_the_game(
     with pytest.raises(ChannelClosed):
         await games.board(paper, HERE)
     assert (await stored(store)).ending is None
-    clock.now += BETWEEN
+    clock.now += CONFIRM_AFTER
     with pytest.raises(ChannelClosed):
         await games.board(paper, HERE)
     assert (await stored(store)).ending is Ending.IDLE
@@ -327,14 +249,14 @@ async def test_a_screen_that_opens_again_keeps_the_game(
         paper.closed = closed
         with pytest.raises(ChannelClosed) if closed else nullcontext():
             await games.board(paper, HERE)
-        clock.now += BETWEEN
+        clock.now += CONFIRM_AFTER
     assert (await stored(store)).ending is None
 
 
 async def test_an_idle_game_makes_room(
     games: Games, store: Store, paper: Paper, clock: Clock
 ) -> None:
-    """After the time of the config, and not before, a channel counts as free."""
+    """After the time of the settings, and not before, a channel counts as free."""
     await games.begin(paper, match())
     clock.now += DAY
     with pytest.raises(UserError):
@@ -384,7 +306,7 @@ async def test_a_channel_that_is_gone_during_a_move_is_freed(
         move = asyncio.create_task(games.move(paper, seen, ALICE.id, 5, None))
         for _ in range(pause):
             await asyncio.sleep(0)
-        await games.free(HERE)
+        await games.abandon(HERE)
         await asyncio.gather(move, return_exceptions=True)
         assert await store.live() == [], f"freed {pause} turns of the loop after the move"
 
@@ -396,9 +318,9 @@ async def test_a_game_is_freed_alone(
     games = process(store, thinker, clock).games
     await games.begin(paper, match())
     seen = await games.live(HERE)
-    await games.free(HERE, GameId(seen.game + 1))
+    await games.abandon(HERE, GameId(seen.game + 1))
     assert await store.live() == [seen]
-    await games.free(HERE, seen.game)
+    await games.abandon(HERE, seen.game)
     assert await store.live() == []
 
 
@@ -414,7 +336,7 @@ async def test_each_process_takes_up_the_games_of_its_own_servers(
     for shard in range(3):
         config = GamesConfig(Limit(seconds=0.05), shards=Shards(3, frozenset((shard,))))
         services = Services.of(store, thinker, config, clock, Random(7))
-        ours = [found.channel for found in await services.backlog.unfinished()]
+        ours = [found.channel for found in await services.backlog.live_games()]
         assert ours == [found.channel for found in await services.backlog.waiting()]
         assert ours == [shard + 1, shard + 4]
         taken += ours
@@ -433,18 +355,38 @@ async def test_moves_are_counted_as_they_are_stored(
     assert moved == [False, True]
 
 
-async def test_what_stands_under_boards_is_forgotten_with_a_person(
+async def test_what_stands_under_boards_outlives_other_people(
     services: Services, games: Games, paper: Paper
 ) -> None:
-    """It may name them."""
+    """It names nobody, so that nothing is forgotten when somebody is."""
     await games.begin(paper, match())
-    assert services.turns.notes_under(MessageId(1)) == (
-        Loaded(Position.start(Rules(3, 3, 3))),
-        FirstGame(),
-    )
-    await games.stop(paper, HERE, ALICE.id, may_manage=False)
-    await games.forget(ALICE.id)
-    assert services.turns.notes_under(MessageId(1)) == ()
+    first = (Loaded(Position.start(Rules(3, 3, 3))), FirstGame())
+    assert services.turns.notes_under(MessageId(1)) == first
+    await games.forget(CAROL.id)
+    assert services.turns.notes_under(MessageId(1)) == first
+
+
+async def test_who_gives_up_does_so_whatever_has_happened_since(
+    games: Games, store: Store, paper: Paper
+) -> None:
+    """The other may have moved between the press and its turn."""
+    await games.begin(paper, match())
+    seen = await games.live(HERE)
+    await games.move(paper, seen, ALICE.id, 5, None)
+    await games.resign(paper, HERE, ALICE.id, seen)
+    assert (await stored(store)).ending is Ending.RESIGNED
+
+
+async def test_advice_stays_what_it_was(games: Games, paper: Paper) -> None:
+    """To swap is recommended on the board it was for, however the game went on."""
+    swap = Terms(Rules.parse("4x4x3"), Side.X, coach=True, swap=True)
+    await games.begin(paper, Pairing(HERE, None, ALICE, BOB, swap))
+    await games.move(paper, await games.live(HERE), ALICE.id, 6, None)
+    (advice,) = [note for note in paper.notes[-1] if isinstance(note, Advice)]
+    assert advice.swap
+    assert list(advice.analysis.verdicts) == [advice.analysis.best]
+    after = (await games.live(HERE)).take_over(BOB.id)
+    assert "swap" in notes([advice], after, "!")
 
 
 async def test_a_first_hint_and_an_offer_are_one_commit_each(

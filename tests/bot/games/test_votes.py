@@ -17,40 +17,10 @@ from bot.pool.thinker import Thinker
 from bot.store import Store
 from engine import Rules, Side
 from tests.bot.builders import ALICE, BOB, CAROL, KINAROW
-from tests.bot.games.test_games import HERE, Clock, Paper, process
+from tests.bot.games.paper import HERE, Clock, Paper, process
 from tests.bot.store.commits import commits
 
 ROUND = timedelta(seconds=30)
-
-
-@pytest.fixture
-def clock() -> Clock:
-    """Noon."""
-    return Clock()
-
-
-@pytest.fixture
-def paper() -> Paper:
-    """An empty screen."""
-    return Paper()
-
-
-@pytest.fixture
-def services(store: Store, thinker: Thinker, clock: Clock) -> Services:
-    """The services of one process."""
-    return process(store, thinker, clock)
-
-
-@pytest.fixture
-def games(services: Services) -> Games:
-    """The games of that process."""
-    return services.games
-
-
-@pytest.fixture
-def votes(services: Services) -> Votes:
-    """The votes of that process."""
-    return services.votes
 
 
 async def begun(games: Games, paper: Paper) -> Session:

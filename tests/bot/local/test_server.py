@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.client.services import Services
-from bot.local.server import FOLLOW
+from bot.local.server import FOLLOW_SCRIPT
 from tests.bot.local.browser import opened
 
 
@@ -60,8 +60,8 @@ async def test_the_script_that_follows_comes_with_the_page(services: Services) -
     """It is served in a file that the page loads, and the parts it looks for are there."""
     async with opened(services) as (_, _, browser):
         async with browser.http.get("/app.js") as found:
-            assert (await found.text()).endswith(FOLLOW)
+            assert (await found.text()).endswith(FOLLOW_SCRIPT)
         async with browser.http.get("/") as found:
             page = await found.text()
-    for part in (*re.findall(r'(?:getElementById|on)\("([a-z-]+)"', FOLLOW), "/app.js"):
+    for part in (*re.findall(r'(?:getElementById|on)\("([a-z-]+)"', FOLLOW_SCRIPT), "/app.js"):
         assert part in page

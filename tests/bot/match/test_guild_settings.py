@@ -12,8 +12,8 @@ DEFAULTS = GuildSettings("?", level=Level.EASY, idle=timedelta(hours=2))
 GAMES, LOUNGE, THREAD = ChannelId(1), ChannelId(2), ChannelId(3)
 
 
-def test_where_nothing_is_chosen_the_house_decides() -> None:
-    """The settings stay those of the house."""
+def test_where_nothing_is_chosen_the_defaults_hold() -> None:
+    """The settings stay those of the process."""
     assert DEFAULTS.with_preferences(NO_PREFERENCES) == DEFAULTS
 
 

@@ -87,7 +87,7 @@ def first_pages(style: BoardStyle, capabilities: Capabilities, *, typed: bool) -
             vote = vote.vote(UserId(user), move, NOON)
         swap = replace(start, x=LONGEST, o=LONGEST, swap=True)
         cases: list[tuple[Session, list[Note]]] = [
-            (vote, [Counted(vote, rules.moves[0])]),
+            (vote, [Counted.of(vote, rules.moves[0])]),
             (swap, [SwapRule()]),
             (swap.play(LONGEST.id, 1), []),
         ]

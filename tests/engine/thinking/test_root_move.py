@@ -55,5 +55,5 @@ def test_a_bound_beyond_all_estimates_has_no_distance() -> None:
 def test_a_verdict_of_another_search_is_taken_up(verdict: Verdict, low: int, high: int) -> None:
     """A distance makes it exact; without one the board's last ply is the latest."""
     root = RootMove(1)
-    root.take_up(verdict, EMPTY)
+    root.adopt_proved(verdict, EMPTY)
     assert (root.low, root.high) == (low, high)

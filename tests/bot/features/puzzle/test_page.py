@@ -8,7 +8,7 @@ import pytest
 
 from bot.features.puzzle import text as puzzle_text
 from bot.features.puzzle.page import answer_page, progress_page, puzzle_page
-from bot.features.puzzle.values import Answer, Attempt, Solvers
+from bot.features.puzzle.values import Attempt, PuzzleAnswer, Solvers
 from bot.show import render, text
 from engine import Puzzle
 from tests.bot.builders import ALICE, NOON
@@ -44,7 +44,7 @@ def test_each_person_sees_their_own_position() -> None:
 def test_an_answer_shows_what_it_led_to() -> None:
     """The reply, or the line that ends it."""
     last = Attempt(ALICE, 2)
-    done = Answer(DISCS, last, 3, replace(last.answered(DISCS, 3), streak=1))
+    done = PuzzleAnswer(DISCS, last, 3, replace(last.answered(DISCS, 3), streak=1))
     page = answer_page(done, NOON, may_attach=False)
     assert page.content.startswith(render.board(DISCS.after(2).play(3)))
     assert page.content.endswith(puzzle_text.answer_result(done, NOON))

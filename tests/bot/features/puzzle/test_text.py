@@ -13,7 +13,7 @@ from bot.features.puzzle.text import (
     puzzle_progress,
     puzzle_question,
 )
-from bot.features.puzzle.values import Answer, Attempt, Solvers
+from bot.features.puzzle.values import Attempt, PuzzleAnswer, Solvers
 from bot.match.session import Person, UserId
 from engine import Puzzle
 from tests.bot.builders import ALICE, NOON
@@ -69,10 +69,10 @@ def test_a_puzzle_that_was_played_says_so() -> None:
 def test_what_comes_of_an_answer() -> None:
     """In private the moves stand there; aloud they are left out or hidden."""
     start = Attempt(ALICE)
-    wrong = Answer(DISCS, start, 1, start.answered(DISCS, 1))
-    right = Answer(DISCS, start, 4, start.answered(DISCS, 4))
+    wrong = PuzzleAnswer(DISCS, start, 1, start.answered(DISCS, 1))
+    right = PuzzleAnswer(DISCS, start, 4, start.answered(DISCS, 4))
     last = Attempt(ALICE, 2, 2)
-    done = Answer(DISCS, last, 3, replace(last.answered(DISCS, 3), streak=2))
+    done = PuzzleAnswer(DISCS, last, 3, replace(last.answered(DISCS, 3), streak=2))
     assert answer_result(wrong, NOON) == "❌ **1** is not it. Try again."
     assert answer_result(right, NOON) == "✅ **4** is right, and 🔴 answers **4**. Your next move?"
     assert answer_result(done, NOON) == (

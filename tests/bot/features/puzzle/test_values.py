@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.errors import Problem, UserError
-from bot.features.puzzle.values import Answer, Attempt
+from bot.features.puzzle.values import Attempt, PuzzleAnswer
 from tests.bot.builders import ALICE
 from tests.bot.daily import DISCS, HOLD
 
@@ -33,11 +33,11 @@ def test_a_solved_puzzle_takes_no_more_answers() -> None:
 def test_an_answer_shows_the_reply_or_the_end() -> None:
     """After a right move the opponent's, after a wrong one the same board."""
     start = Attempt(ALICE)
-    right = Answer(DISCS, start, 4, start.answered(DISCS, 4))
-    wrong = Answer(DISCS, start, 1, start.answered(DISCS, 1))
+    right = PuzzleAnswer(DISCS, start, 4, start.answered(DISCS, 4))
+    wrong = PuzzleAnswer(DISCS, start, 1, start.answered(DISCS, 1))
     assert right.right
     assert not wrong.right
     assert right.position.moves == (*DISCS.start.moves, 4, 4)
     assert wrong.position == DISCS.start
-    held = Answer(HOLD, start, 2, replace(start.answered(HOLD, 2), streak=1))
+    held = PuzzleAnswer(HOLD, start, 2, replace(start.answered(HOLD, 2), streak=1))
     assert held.position.moves == (*HOLD.start.moves, 2)

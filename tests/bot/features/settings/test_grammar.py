@@ -13,7 +13,7 @@ from bot.match.guild_settings import MOST_CHANNELS, NO_PREFERENCES, Preferences,
 from bot.match.session import BoardStyle, ChannelId
 from engine import Level, Rules
 
-GAMES, LOUNGE, ERASED_USER = ChannelId(11), ChannelId(12), ChannelId(13)
+GAMES, LOUNGE, DELETED = ChannelId(11), ChannelId(12), ChannelId(13)
 PLACES = GuildChannels({GAMES: "games", LOUNGE: "The-Lounge"}, current=LOUNGE)
 
 
@@ -126,7 +126,7 @@ def test_channels_are_listed_one_by_one(words: str, channels: tuple[ChannelId, .
 
 def test_a_channel_that_is_gone_can_be_taken_off_the_list() -> None:
     """By its mention, which clients keep."""
-    assert after("channels remove <#13>", Preferences(channels=(ERASED_USER, GAMES))).channels == (
+    assert after("channels remove <#13>", Preferences(channels=(DELETED, GAMES))).channels == (
         GAMES,
     )
 

@@ -7,6 +7,7 @@ from datetime import timedelta
 
 import pytest
 
+from bot.match.notes import Counted
 from bot.match.session import Crowd, Session, UserId
 from bot.match.vote import MAX_POSTPONEMENTS, Poll
 from bot.show.text import ballot, counted, status
@@ -21,6 +22,12 @@ def voted(*moves: int, rules: str = "3x3") -> Session:
     for user, move in enumerate(moves, start=1):
         match = match.vote(UserId(user), move, NOON)
     return match
+
+
+def decided(*moves: int) -> str:
+    """What such a round has decided, where the first of these moves is played."""
+    session = voted(*moves)
+    return counted(session, Counted.of(session, moves[0]))
 
 
 @pytest.mark.parametrize(
@@ -58,12 +65,12 @@ def test_the_board_tells_that_nobody_votes() -> None:
 
 def test_the_count_is_told() -> None:
     """What won and by how much, and that chance has chosen where it had to."""
-    assert counted(voted(5), 5) == "**Everyone** chose **5**: 1 of 1 vote."
-    assert counted(voted(5, 9, 5), 5) == "**Everyone** chose **5**: 2 of 3 votes."
-    assert counted(voted(9, 5), 9) == (
+    assert decided(5) == "**Everyone** chose **5**: 1 of 1 vote."
+    assert decided(5, 9, 5) == "**Everyone** chose **5**: 2 of 3 votes."
+    assert decided(9, 5) == (
         "A tie between 5, 9, 1 vote each: for **Everyone** chance chose **9**."
     )
-    assert "2 votes each" in counted(voted(9, 5, 9, 5), 9)
+    assert "2 votes each" in decided(9, 5, 9, 5)
 
 
 def test_a_ballot_is_confirmed() -> None:

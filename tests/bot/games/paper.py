@@ -1,0 +1,74 @@
+"""The services of a process, a screen of paper and a clock that stands still."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from datetime import datetime
+from random import Random
+
+from bot.client.services import GamesConfig, Services
+from bot.errors import ChannelClosed
+from bot.match.notes import Note
+from bot.match.session import ChannelId, MessageId, Session
+from bot.pool.thinker import Thinker
+from bot.store import Store
+from engine import Limit
+from tests.bot.builders import NOON
+
+HERE = ChannelId(7)
+
+
+class Paper:
+    """A screen that keeps what it is shown."""
+
+    hurried = False
+
+    def __init__(self) -> None:
+        self.shown: list[Session] = []
+        self.notes: list[tuple[Note, ...]] = []
+        self.acknowledged = 0
+        self.asked: list[Session] = []
+        self.thoughts = 0
+        self.closed = False
+
+    async def acknowledge(self) -> None:
+        """Count how often an act was allowed."""
+        self.acknowledged += 1
+
+    async def show(
+        self, session: Session, notes: Iterable[Note] = (), *, again: bool = False
+    ) -> MessageId:
+        """Keep the board."""
+        if self.closed:
+            raise ChannelClosed("no paper left")
+        self.shown.append(session)
+        self.notes.append(tuple(notes))
+        return MessageId(len(self.shown))
+
+    async def ask(self, session: Session) -> MessageId:
+        """Keep the offer."""
+        self.asked.append(session)
+        return MessageId(1_000 + len(self.asked))
+
+    @asynccontextmanager
+    async def thinking(self) -> AsyncIterator[None]:
+        """Count how often somebody had to wait."""
+        self.thoughts += 1
+        yield
+
+
+class Clock:
+    """A clock that stands still until it is set."""
+
+    def __init__(self) -> None:
+        self.now = NOON
+
+    def __call__(self) -> datetime:
+        """What time it is."""
+        return self.now
+
+
+def process(store: Store, thinker: Thinker, clock: Clock) -> Services:
+    """The services of a process, of which several may share a store."""
+    return Services.of(store, thinker, GamesConfig(Limit(seconds=0.05)), clock, Random(7))

@@ -6,8 +6,9 @@ READY := $(VENV)/.ready
 # MEASURE=1 notes which lines the tests reach, for `make coverage`.
 MEASURE ?=
 PYTEST := $(BIN)/python $(if $(MEASURE),-m coverage run) -m pytest
+# Two processes more than processors, since many tests wait for timers and sockets.
+WORKERS ?= $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) + 2)")
 # Tests of one file stay in one process: many of them share a bot or a server.
-WORKERS ?= logical
 PARALLEL := --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 .PHONY: help setup play run emojis test test-all test-plain coverage prove wheels docs soak lint audit format messages bench \

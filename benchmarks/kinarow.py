@@ -13,8 +13,10 @@ PATIENCE = 60.0
 """Seconds for which a gateway may say nothing, as in discord.py: other benchmarks run meanwhile."""
 
 if __name__ == "__main__":
-    from bot.__main__ import main
+    import runpy
+
     from tests.wire.launcher import turn
 
     turn(sys.argv[1], PATIENCE)
-    sys.exit(main(["run"]))
+    sys.argv[1:] = ["run"]
+    runpy.run_module("bot", run_name="__main__", alter_sys=True)

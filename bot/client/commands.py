@@ -109,9 +109,9 @@ class TttCog(ReviewCommands, StatsCommands, PuzzleCommands, SettingsCommands, Pr
     @app_commands.describe(move="a tile number, a column with gravity, or a coordinate such as b2")
     async def play(self, ctx: Context, *, move: str = "") -> None:
         """Make a move; in most channels the bare number will do."""
-        await self.play_word(ctx, move)
+        await self._play(ctx, move)
 
-    async def play_word(self, ctx: Context, word: str) -> None:
+    async def _play(self, ctx: Context, word: str) -> None:
         """Make the move, or cast the vote, that a word names."""
         session = await self.games.live(channel_of(ctx))
         if session.leader is not None:
@@ -188,7 +188,7 @@ class TttCog(ReviewCommands, StatsCommands, PuzzleCommands, SettingsCommands, Pr
             await self.votes.count_by_command(ctx)
         elif grammar.move_text(words) is not None:
             await self.rounds.voting(channel_of(ctx))
-            await self.play_word(ctx, words)
+            await self._play(ctx, words)
         elif not words and session is not None and session.voting:
             await self.games.board(self.screen(ctx), channel_of(ctx))
         else:

@@ -222,7 +222,7 @@ class Games:
     ) -> None:
         """Give up, whatever has happened since the board `seen`."""
         await self._act(
-            screen, channel, lambda session: session.resign(user), seen, same_board=False
+            screen, channel, lambda session: session.resign(user), seen, if_unchanged=False
         )
 
     async def accept(
@@ -230,7 +230,7 @@ class Games:
     ) -> None:
         """Say yes to the offer that stands."""
         await self._act(
-            screen, channel, lambda session: session.accept(user), seen, same_board=False
+            screen, channel, lambda session: session.accept(user), seen, if_unchanged=False
         )
 
     async def decline(
@@ -306,15 +306,15 @@ class Games:
         action: Callable[[Session], Session],
         seen: Session | None = None,
         *,
-        same_board: bool = True,
+        if_unchanged: bool = True,
     ) -> None:
-        """Do an action of a person. With `same_board`, raise UserError if `seen` is outdated."""
+        """Do an action of a person. With `if_unchanged`, raise UserError if `seen` is old."""
         if seen is not None:
             action(seen)
         await screen.acknowledge()
         async with self._turns.lock(channel, screen):
             session = await self.live(channel)
-            if seen is not None and same_board:
+            if seen is not None and if_unchanged:
                 _check_same(session, seen)
             await self._store_and_show(screen, session, action(session))
 

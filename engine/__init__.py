@@ -8,6 +8,7 @@
 Outcome(winner=Side.X, line=(1, 2, 3))
 """
 
+from engine.coaching.explanation import Answers, Explanation, Refutation, Step, explain
 from engine.coaching.level import Level, choose, is_known, needs_kernels
 from engine.coaching.puzzle import Puzzle, Task, compose
 from engine.coaching.review import Judgement, Mistake, judge, review
@@ -35,8 +36,10 @@ __all__ = [
     "MIN_SIDE",
     "PRESETS",
     "Analysis",
+    "Answers",
     "Compilation",
     "EngineError",
+    "Explanation",
     "IllegalMoveError",
     "InvalidMoveError",
     "Judgement",
@@ -51,10 +54,12 @@ __all__ = [
     "Puzzle",
     "Reason",
     "ReasonKind",
+    "Refutation",
     "Rules",
     "RulesError",
     "RulesProblem",
     "Side",
+    "Step",
     "Task",
     "Verdict",
     "analyse",
@@ -64,6 +69,7 @@ __all__ = [
     "coordinate",
     "decode_game",
     "encode_game",
+    "explain",
     "is_compiled",
     "is_known",
     "judge",

@@ -28,10 +28,11 @@ from bot.errors import EngineCompiling, EngineUnavailable, SettingsError
 from bot.logs import with_log_context
 from bot.match.session import ChannelId
 from bot.pool.queue import FairQueue
-from bot.pool.worker import SHUT_DOWN, Worker, WorkerLost, choose_by_seed
+from bot.pool.worker import SHUT_DOWN, Worker, WorkerLost, analyse_and_explain, choose_by_seed
 from engine import (
     Analysis,
     Compilation,
+    Explanation,
     Judgement,
     Level,
     Limit,
@@ -183,6 +184,14 @@ class Thinker:
         job = partial(analyse, position, limit, every=every)
         kernels = needs_kernels(position.rules)
         return await self._run(job, _timeout(limit), channel, kernels=kernels)
+
+    async def explain(
+        self, position: Position, limit: Limit, *, channel: ChannelId | None = None
+    ) -> tuple[Analysis, Explanation]:
+        """Analyse every move and explain the best; raises EngineUnavailable like `analyse`."""
+        job = partial(analyse_and_explain, position, limit)
+        kernels = needs_kernels(position.rules)
+        return await self._run(job, 2 * _timeout(limit), channel, kernels=kernels)
 
     async def choose(
         self,

@@ -18,7 +18,7 @@ from multiprocessing import get_context, parent_process
 from typing import Final, TypeVar
 
 from bot.errors import EngineUnavailable
-from engine import Level, Limit, Position, choose, warm_up
+from engine import Analysis, Explanation, Level, Limit, Position, analyse, choose, explain, warm_up
 
 T = TypeVar("T")
 
@@ -111,6 +111,12 @@ def _watch_parent() -> None:
     assert parent is not None, "a worker has a parent"
     parent.join()
     os._exit(1)
+
+
+def analyse_and_explain(position: Position, limit: Limit) -> tuple[Analysis, Explanation]:
+    """Run the engine's `analyse` and then its `explain`, each with the limit."""
+    analysis = analyse(position, limit)
+    return analysis, explain(position, analysis, limit)
 
 
 def choose_by_seed(position: Position, level: Level, limit: Limit, seed: int) -> int:

@@ -200,6 +200,8 @@ def _reasons(
     found.sort(key=rank)
     strong = [reason for reason in found if reason.kind not in WEAK]
     told = (strong or found)[:_MOST_PROVED]
+    if told and told[0].kind in _OBVIOUS:
+        told = [reason for reason in told if reason.kind in _OBVIOUS | FORKS]
     if (not told or told[0].kind not in _OBVIOUS | FORKS) and (alone := _alone(analysis, move)):
         told.append(alone)
     return tuple(told) or (Reason(ReasonKind.ESTIMATE),)

@@ -293,11 +293,15 @@ class Games:
         session.check_turn(user)
         await screen.acknowledge()
         analysis = await self._opponent.analyse(screen, session)
-        async with self._turns.lock(channel, screen):
-            now = await self.find(channel)
+        await self.note_help(session, screen)
+        return session, analysis
+
+    async def note_help(self, session: Session, screen: Screen | None = None) -> None:
+        """Store that the players of a game have seen a recommendation, unless it has ended."""
+        async with self._turns.lock(session.channel, screen):
+            now = await self.find(session.channel)
             if now is not None and now.game == session.game and not now.assisted:
                 await self._turns.save(now, now.helped(), same_board=True)
-        return session, analysis
 
     async def _act(
         self,

@@ -111,7 +111,7 @@ class Kinarow(GameBot):
         games = services.games
         challenges = ChallengeCog(self, games, services.challenges)
         puzzles = PuzzleCog(self, services.puzzles)
-        exploring = ExploreCog(self, services.explorer, games)
+        exploring = ExploreCog(self, services.explorer, services.finished_games, games)
         self.votes = VotesCog(self, games, services.votes, services.turns)
         self.typed = TypedCog(self, games, self.votes, puzzles)
         self.old_boards = OldBoardsCog(self, games, services.turns, services.backlog)

@@ -74,20 +74,21 @@ async def member_of(guild: discord.Guild | None, user: UserId) -> discord.Member
         raise UserError(Problem.NO_SUCH_MEMBER) from error
 
 
-def may_see(ctx: Context, session: Session) -> bool:
+def may_see(source: Context | Interaction, session: Session) -> bool:
     """Whether a person may see a game: it was played here, or in a channel that they can view.
 
     Games of deleted or hidden channels and of private threads are only for their players.
     """
-    if session.channel == ctx.channel.id:
+    if session.channel in ids_at(source)[:1]:
         return True
-    if ctx.guild is None or session.guild != ctx.guild.id:
+    if source.guild is None or session.guild != source.guild.id:
         return False
-    place = ctx.guild.get_channel_or_thread(session.channel)
+    asker = source.user if isinstance(source, discord.Interaction) else source.author
+    place = source.guild.get_channel_or_thread(session.channel)
     if place is None or (isinstance(place, discord.Thread) and place.is_private()):
-        return any(person.id == ctx.author.id for person in session.people)
-    assert isinstance(ctx.author, discord.Member), "in a server people are members"
-    return place.permissions_for(ctx.author).view_channel
+        return any(person.id == asker.id for person in session.people)
+    assert isinstance(asker, discord.Member), "in a server people are members"
+    return place.permissions_for(asker).view_channel
 
 
 def may_write(

@@ -1,7 +1,8 @@
 """The buttons under a position that is explored, and the handlers of their presses.
 
 The id of a button holds the position that it stands under, with its moves, and what the button
-does: so nothing needs to be remembered, and anybody may go on exploring after a restart.
+does: so nothing needs to be remembered, and anybody may go on exploring after a restart. Moves for
+which there is no room are named by their game, which only those may explore who may see it.
 """
 
 from __future__ import annotations
@@ -15,15 +16,16 @@ from discord import ui
 
 from bot.edge.buttons import Button, PressedButton, view_of
 from bot.edge.cog import GameBot, GameCog, replies_to_errors
-from bot.edge.places import Interaction, Place, channel_at, player, scope_at
+from bot.edge.places import Interaction, Place, channel_at, may_see, player, scope_at
 from bot.edge.screens import EditScreen, PressScreen
 from bot.edge.screens.base import BaseScreen
 from bot.edge.sending import acknowledge
-from bot.features.explore.grammar import PACKED, pack, unpack
+from bot.features.explore.grammar import PACKED, game_of, pack, unpack
 from bot.features.explore.page import explore_page
 from bot.features.explore.service import Explorer
 from bot.features.explore.text import BACK, PLAY_ON, TO_START
-from bot.features.explore.values import Exploration
+from bot.features.explore.values import Exploration, Trail
+from bot.features.review.service import FinishedGames
 from bot.games.games import Games
 from bot.match.session import Bot, ChannelId, GuildId, Pairing, Terms, UserId, read_move
 from bot.show import text
@@ -34,8 +36,11 @@ from engine import Position
 _BACK: Final = "back"
 _START: Final = "start"
 _PLAY: Final = "play"
+_ID: Final = "ttt:explore:{act}:{packed}"
 _LONGEST_ID: Final = 100
 """The most characters of the id of a button (Discord's limit)."""
+ROOM: Final = _LONGEST_ID - len(_ID.format(act=_START, packed=""))
+"""The most characters of a packed trail, beside the longest act."""
 _BEST: Final = 10
 """How many moves have a button on boards with too many tiles for all: two rows."""
 _VERDICTS: Final = {
@@ -64,25 +69,28 @@ class ExploreButton(
 class ExploreCog(GameCog):
     """Shows positions. A press changes the message that was pressed, for everybody."""
 
-    def __init__(self, bot: GameBot, explorer: Explorer, games: Games) -> None:
+    def __init__(
+        self, bot: GameBot, explorer: Explorer, finished_games: FinishedGames, games: Games
+    ) -> None:
         super().__init__(bot)
         self._explorer = explorer
+        self._finished_games = finished_games
         self._games = games
 
     @replies_to_errors
     async def step(self, press: Interaction, act: str, packed: str) -> None:
         """Go to the position that a button leads to."""
         await self.check_channel(press)
-        position = _stepped(unpack(packed), act)
+        trail = _stepped(await self._trail(press, packed), act)
         await acknowledge(press)
         screen = EditScreen(press, self.screen_options(press))
-        await screen.change(*await self.explored(press, screen, UserId(press.user.id), position))
+        await screen.change(*await self.explored(press, screen, UserId(press.user.id), trail))
 
     @replies_to_errors
     async def play_on(self, press: Interaction, packed: str) -> None:
         """Begin a game against the engine from a position. Who presses plays the side to move."""
         await self.check_channel(press)
-        position, settings = unpack(packed), self.guild_settings(press)
+        position, settings = (await self._trail(press, packed)).position, self.guild_settings(press)
         channel = ChannelId(press.channel_id or 0)
         await self._games.check_free(channel)
         await acknowledge(press)
@@ -92,30 +100,43 @@ class ExploreCog(GameCog):
         await self._games.begin(PressScreen(press, self.screen_options(press)), match, position)
 
     async def explored(
-        self, place: Place, screen: BaseScreen, user: UserId, position: Position
+        self, place: Place, screen: BaseScreen, user: UserId, trail: Trail
     ) -> tuple[Page, ui.View]:
         """Explore a position for a person. Return the message, drawn apart from the event loop.
 
         Raises UserError and EngineUnavailable as `Explorer.explore` does.
         """
-        channel = ChannelId(channel_at(place).id)
+        channel, position = ChannelId(channel_at(place).id), trail.position
         explored = await self._explorer.explore(scope_at(place), channel, user, position)
         can = screen.capabilities
         style = can.style_for(position.rules, self.guild_settings(place).style)
-        fits = _fits(position)
+        packed = pack(trail, ROOM)
+        fits = packed is not None
         draw = partial(
             explore_page, explored, style, self.prefix(place), owned=can.owned, fits=fits
         )
-        return await asyncio.to_thread(draw), explore_view(explored, fits=fits)
+        return await asyncio.to_thread(draw), explore_view(explored, packed)
+
+    async def _trail(self, press: Interaction, packed: str) -> Trail:
+        """Read the position in the id of a button. Raises UserError."""
+        game = game_of(packed)
+        if game is None:
+            return unpack(packed)
+        channel, see = ChannelId(press.channel_id or 0), partial(may_see, press)
+        return unpack(packed, (await self._finished_games.find(channel, game, see)).position)
 
 
-def explore_view(explored: Exploration, *, fits: bool = True) -> ui.View:
-    """The buttons under a position. Without `fits` there is only the one to the start."""
+def explore_view(explored: Exploration, packed: str | None) -> ui.View:
+    """The buttons under a position, whose trail is packed into their ids.
+
+    If that does not fit (None), there is only the button to the start.
+    """
     position = explored.position
-    packed = pack(position if fits else Position.start(position.rules))
+    if packed is None:
+        empty = pack(Trail(Position.start(position.rules)), ROOM)
+        assert empty is not None, "no moves take no room"
+        return view_of([_button(TO_START, _START, empty, emoji="⏮️", disabled=False)])
     start = _button(TO_START, _START, packed, emoji="⏮️", disabled=not position.moves)
-    if not fits:
-        return view_of([start])
     back = _button(BACK, _BACK, packed, emoji="◀️", disabled=not position.moves)
     play = _button(PLAY_ON, _PLAY, packed, disabled=position.outcome is not None)
     return view_of(*_moves(explored, packed), [start, back, play])
@@ -138,7 +159,7 @@ def _moves(explored: Exploration, packed: str) -> list[list[Button]]:
                 label=move_name(rules, move),
                 style=_VERDICTS[verdicts[move].value if move in verdicts else None],
                 disabled=move not in verdicts,
-                custom_id=_id(str(move), packed),
+                custom_id=_ID.format(act=move, packed=packed),
             )
             for move in row
         ]
@@ -149,26 +170,16 @@ def _moves(explored: Exploration, packed: str) -> list[list[Button]]:
 def _button(
     label: str, act: str, packed: str, *, emoji: str | None = None, disabled: bool
 ) -> Button:
-    return ui.Button(
-        label=text.said(label), emoji=emoji, disabled=disabled, custom_id=_id(act, packed)
-    )
+    custom_id = _ID.format(act=act, packed=packed)
+    return ui.Button(label=text.said(label), emoji=emoji, disabled=disabled, custom_id=custom_id)
 
 
-def _id(act: str, packed: str) -> str:
-    return f"ttt:explore:{act}:{packed}"
-
-
-def _fits(position: Position) -> bool:
-    """Whether the ids of all buttons under a position are short enough."""
-    return len(_id(_START, pack(position))) <= _LONGEST_ID
-
-
-def _stepped(position: Position, act: str) -> Position:
-    """The position that a button leads to. Raises UserError if its move is not legal."""
+def _stepped(trail: Trail, act: str) -> Trail:
+    """Where a button leads to. Raises UserError if its move is not legal."""
     if act == _START:
-        return Position.start(position.rules)
+        return trail.start()
     if act == _BACK:
-        return Position.from_moves(position.rules, position.moves[:-1])
-    move = read_move(position, act)
+        return trail.back()
+    move = read_move(trail.position, act)
     assert move is not None, "the id of a move is a number"
-    return position.play(move)
+    return trail.on(move)

@@ -12,6 +12,7 @@ from bot.edge.places import Context, may_see
 from bot.features.explore.buttons import ExploreCog
 from bot.features.explore.grammar import parse_subject
 from bot.features.explore.service import Explorer
+from bot.features.explore.values import Trail, trail_of
 from bot.features.review.service import FinishedGames
 from bot.match.session import GameId
 from engine import Position, Rules
@@ -30,21 +31,20 @@ class ExploreCommands(TttGroup):
     )
     async def explore(self, ctx: Context, *, position: str = "") -> None:
         """The value of each move, and how often people here played it."""
-        start, screen = await self._position(ctx, position), self.screen(ctx)
+        start, screen = await self._trail(ctx, position), self.screen(ctx)
         async with screen.thinking():
             page, view = await self.exploring.explored(ctx, screen, user_of(ctx), start)
             await screen.post(page, view)
 
-    async def _position(self, ctx: Context, words: str) -> Position:
+    async def _trail(self, ctx: Context, words: str) -> Trail:
         """Return the position that a command names. Raises UserError."""
         match parse_subject(words):
             case Position() as position:
-                return position
+                return Trail(position)
             case Rules() as rules:
-                return Position.start(rules)
+                return Trail(Position.start(rules))
             case None:
                 return await self.explorer.latest(channel_of(ctx), self.guild_settings(ctx).game)
             case number:
-                game = GameId(number)
-                see = partial(may_see, ctx)
-                return (await self.finished_games.find(channel_of(ctx), game, see)).position
+                game, see = GameId(number), partial(may_see, ctx)
+                return trail_of(await self.finished_games.find(channel_of(ctx), game, see))

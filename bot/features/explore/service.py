@@ -7,7 +7,13 @@ from typing import Final
 
 from bot.errors import Problem, UserError
 from bot.features.explore.store import ExploreStore
-from bot.features.explore.values import Exploration, leads_to, may_be_explored
+from bot.features.explore.values import (
+    Exploration,
+    Trail,
+    leads_to,
+    may_be_explored,
+    trail_of,
+)
 from bot.games.games import Games
 from bot.match.session import ChannelId, ScopeId, UserId
 from bot.pool.thinker import Thinker
@@ -30,13 +36,15 @@ class Explorer:
         self._thinker = thinker
         self._limit = replace(think, seconds=min(_SECONDS, think.seconds or _SECONDS))
 
-    async def latest(self, channel: ChannelId, usual: Rules) -> Position:
+    async def latest(self, channel: ChannelId, usual: Rules) -> Trail:
         """Return the position of a channel's live game, else of its last finished game.
 
         Where nothing was played yet it is the empty board of the `usual` game.
         """
-        last = await self._games.find(channel) or await self._store.last_finished(channel)
-        return Position.start(usual) if last is None else last.position
+        if (live := await self._games.find(channel)) is not None:
+            return Trail(live.position)  # its moves may be taken back
+        last = await self._store.last_finished(channel)
+        return Trail(Position.start(usual)) if last is None else trail_of(last)
 
     async def explore(
         self, scope: ScopeId, channel: ChannelId, user: UserId, position: Position

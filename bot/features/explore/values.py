@@ -14,7 +14,7 @@ from itertools import chain
 from typing import Final
 
 from bot.match.results import Tally
-from bot.match.session import Bot, Session
+from bot.match.session import Bot, GameId, Session
 from engine import Analysis, Level, Position, Rules, Verdict
 
 Stones = tuple[frozenset[int], frozenset[int]]
@@ -83,6 +83,35 @@ class Exploration:
         ranked = dict.fromkeys(chain(every[: (most + 1) // 2], popular[: most // 2], every))
         chosen = list(ranked)[:most]
         return tuple(move for move in every if move in chosen)
+
+
+@dataclass(frozen=True, slots=True)
+class Trail:
+    """A position as somebody came to it: by the first moves of a finished game, or without one."""
+
+    position: Position
+    game: GameId | None = None
+    shared: int = 0
+    """How many of the first moves are those of the game."""
+
+    def start(self) -> Trail:
+        """Go to the empty board."""
+        return Trail(Position.start(self.position.rules))
+
+    def back(self) -> Trail:
+        """Take the last move back."""
+        moves = self.position.moves[:-1]
+        position = Position.from_moves(self.position.rules, moves)
+        return Trail(position, self.game, min(self.shared, len(moves)))
+
+    def on(self, move: int) -> Trail:
+        """Go on with a legal move."""
+        return Trail(self.position.play(move), self.game, self.shared)
+
+
+def trail_of(finished: Session) -> Trail:
+    """The trail to the end of a finished game."""
+    return Trail(finished.position, finished.game, finished.position.ply)
 
 
 class Pattern:

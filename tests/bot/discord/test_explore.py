@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import discord
 import pytest
 from simcord import InteractionResult, MemberActor
@@ -9,6 +11,7 @@ from simcord import InteractionResult, MemberActor
 from bot.errors import Problem
 from bot.features.explore import text as explore_text
 from bot.pool.thinker import Thinker
+from engine import Position
 from tests.bot.discord.test_memory import denied, play
 from tests.bot.discord.test_ways import Way, callback, mentioned_shortly, prefixed, slashed
 from tests.bot.discord.world import World, labels, said, sentence
@@ -192,6 +195,33 @@ async def test_a_long_game_offers_the_start(world: World) -> None:
     assert "does not fit buttons" in message.content
     await press(world, explore_text.TO_START)
     assert "the empty board" in head(world)
+
+
+async def test_a_long_game_that_was_played_here_is_stepped_through(world: World) -> None:
+    """Its number stands in the ids; who may not see it may not press."""
+    rows = [range(1 + 19 * row, 19 + 19 * row) for row in (0, 3, 6, 9)]
+    moves = [tile for pair in zip(*rows, strict=True) for tile in pair]
+    await world.pair("19x19x19")
+    live = await world.session()
+    on = replace(live, position=Position.from_moves(live.rules, moves))
+    await world.store.save(live, on.resign(on.people[0].id))
+    lounge = world.guild.create_text_channel("lounge")
+    await world.env.settle()
+    await world.say("!ttt explore 1", channel=lounge)
+
+    def newest() -> discord.Message:
+        return lounge.history()[-1]
+
+    assert "after 72 moves" in newest().content
+    await world.bob.click(newest(), label=explore_text.BACK)
+    await world.bob.click(newest(), label="s4")
+    await world.bob.click(newest(), label=explore_text.BACK)
+    assert "after 71 moves" in newest().content
+    with denied(world, world.carol.id, "view_channel"):
+        await world.env.settle()
+        result = await world.carol.click(newest(), label=explore_text.BACK)
+        assert sentence(Problem.UNKNOWN_GAME, number=1) in said(result).values()
+    assert "after 71 moves" in newest().content
 
 
 async def test_the_style_of_the_server_is_used(world: World) -> None:

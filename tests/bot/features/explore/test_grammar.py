@@ -7,10 +7,12 @@ import re
 import pytest
 
 from bot.errors import Problem, UserError
-from bot.features.explore.grammar import PACKED, Subject, pack, parse_subject, unpack
+from bot.features.explore.buttons import ROOM
+from bot.features.explore.grammar import PACKED, Subject, game_of, pack, parse_subject, unpack
+from bot.features.explore.values import Trail
 from bot.match.session import GameId
 from engine import Position, Rules
-from tests.bot.builders import ALL_RULES, half_full, position
+from tests.bot.builders import ALL_RULES, crowded, half_full, position
 
 
 @pytest.mark.parametrize(
@@ -58,25 +60,50 @@ def test_what_is_no_subject_is_told(words: str, problem: Problem) -> None:
 def test_a_position_comes_back_with_its_moves(rules: Rules) -> None:
     """Whatever board it is on."""
     for now in (Position.start(rules), half_full(rules)):
-        packed = pack(now)
+        packed = pack(Trail(now), 1_000)
+        assert packed is not None
         assert re.fullmatch(PACKED, packed)
-        assert unpack(packed).moves == now.moves
-        assert unpack(packed).rules == rules
+        assert game_of(packed) is None
+        assert unpack(packed).position.moves == now.moves
+        assert unpack(packed).position.rules == rules
 
 
 def test_misere_is_kept() -> None:
     """The rules are as in a code."""
-    now = position("3x3 misere", [5, 1])
-    assert unpack(pack(now)) == now
+    trail = Trail(position("3x3 misere", [5, 1]))
+    assert unpack(pack(trail, 100) or "") == trail
 
 
-@pytest.mark.parametrize("game, plies", [("connect4", 42), ("6x6x6", 36), ("gomoku", 50)])
-def test_long_games_are_short(game: str, plies: int) -> None:
-    """Whole games of Connect Four, and fifty moves of gomoku, take at most 80 characters."""
-    rules = Rules.parse(game)
-    moves = [move for _ in range(rules.rows) for move in rules.moves][:plies]
-    number = Position(rules, tuple(moves), (), None, 0, 0)
-    assert len(pack(number)) <= 80
+@pytest.mark.parametrize("game, plies", [("6x7x7g", 42), ("6x6x6", 36), ("15x15x15", 50)])
+def test_long_games_fit_an_id(game: str, plies: int) -> None:
+    """Whole games of Connect Four, and fifty moves of gomoku."""
+    now = Position.from_moves(Rules.parse(game), crowded(Rules.parse(game)).moves[:plies])
+    assert now.ply == plies
+    assert pack(Trail(now), ROOM) is not None
+
+
+def test_longer_games_are_named() -> None:
+    """By their number and how many moves are theirs, and the moves of one's own after them."""
+    end = crowded(Rules.parse("15x15x15"))
+    trail = Trail(end, GameId(10**9), end.ply).back().back()
+    own = trail.on(end.moves[-1]).on(end.moves[-2])
+    for now, shared in ((trail, end.ply - 2), (own, end.ply - 2), (own.back(), end.ply - 2)):
+        packed = pack(now, ROOM)
+        assert packed is not None
+        assert re.fullmatch(PACKED, packed)
+        assert game_of(packed) == GameId(10**9)
+        read = unpack(packed, end)
+        assert read.position.moves == now.position.moves
+        assert (read.game, read.shared) == (GameId(10**9), shared)
+
+
+def test_without_a_game_there_is_no_room() -> None:
+    """Nor for too many moves of one's own."""
+    rules = Rules.parse("19x19x19")
+    end = crowded(rules)
+    assert pack(Trail(end), ROOM) is None
+    assert pack(Trail(end, GameId(1), 10), ROOM) is None
+    assert pack(Trail(Position.start(rules)), ROOM) is not None
 
 
 @pytest.mark.parametrize("packed", ["3x3x3:A", "3x3x3:____", "3x3x9:AQ", "99x99x3:AQ"])

@@ -9,11 +9,11 @@ import discord
 import pytest
 from discord import ui
 
-from bot.features.explore.buttons import ExploreButton, explore_view
-from bot.features.explore.grammar import unpack
+from bot.features.explore.buttons import ROOM, ExploreButton, explore_view
+from bot.features.explore.grammar import pack, unpack
 from bot.features.explore.page import explore_page
 from bot.features.explore.text import move_table, what_next
-from bot.features.explore.values import Exploration, alike
+from bot.features.explore.values import Exploration, Trail, alike
 from bot.match.results import Tally
 from bot.match.session import BoardStyle
 from bot.show import render, text
@@ -35,6 +35,11 @@ def busy(rules: Rules) -> Exploration:
     now = half_full(rules)
     tally = Tally(1_000, 1_000, 1_000)
     return Exploration(now, talkative(now), {same[0]: tally for same in alike(now).values()})
+
+
+def view_under(shown: Exploration) -> ui.View:
+    """The buttons under a position that was named by a code."""
+    return explore_view(shown, pack(Trail(shown.position), ROOM))
 
 
 def buttons(view: ui.View) -> Iterator[ui.Button[ui.View]]:
@@ -93,7 +98,7 @@ def test_a_game_that_is_over_tells_its_end(moves: list[int]) -> None:
     words = explore_page(over, BoardStyle.EMOJI, "!").content
     assert words.startswith(f"🔎 **Tic-tac-toe** · over after {len(moves)} moves\n")
     assert text.spoken(over.position) in words
-    usable = [button.label for button in buttons(explore_view(over)) if not button.disabled]
+    usable = [button.label for button in buttons(view_under(over)) if not button.disabled]
     assert usable == ["To the start", "Back"]
 
 
@@ -144,7 +149,7 @@ def test_no_language_is_too_long(language: str) -> None:
 def test_each_button_leads_where_it_says() -> None:
     """The ids are different, and each holds the whole position."""
     now = position("3x3", [5, 1])
-    view = explore_view(explored(now))
+    view = view_under(explored(now))
     labels = [button.label for button in buttons(view)]
     assert labels == [*"123456789", "To the start", "Back", "Play from here"]
     ids = [button.custom_id or "" for button in buttons(view)]
@@ -154,14 +159,14 @@ def test_each_button_leads_where_it_says() -> None:
     for match, act in zip(matches, [*"123456789", "start", "back", "play"], strict=True):
         assert match is not None
         assert match["act"] == act
-        assert unpack(match["position"]).moves == now.moves
+        assert unpack(match["position"]).position.moves == now.moves
     assert [button.label for button in buttons(view) if button.disabled] == ["1", "5"]
 
 
 def test_colours_go_with_the_marks() -> None:
     """Green wins, red loses."""
     styles = {
-        b.label: b.style for b in buttons(explore_view(explored(position("3x3", [1, 4, 2, 5]))))
+        b.label: b.style for b in buttons(view_under(explored(position("3x3", [1, 4, 2, 5]))))
     }
     assert styles["3"] is discord.ButtonStyle.success
     assert styles["9"] is discord.ButtonStyle.danger
@@ -171,7 +176,7 @@ def test_colours_go_with_the_marks() -> None:
 def test_the_buttons_of_every_board_fit_a_message(rules: Rules) -> None:
     """At most five rows of five, with ids of at most a hundred characters."""
     for now in (Position.start(rules), half_full(rules)):
-        view = explore_view(Exploration(now, talkative(now)), fits=now.ply <= 40)
+        view = view_under(Exploration(now, talkative(now)))
         rows = [button.row for button in buttons(view)]
         assert len(rows) <= 25
         assert max(rows.count(row) for row in set(rows)) <= 5
@@ -181,7 +186,7 @@ def test_the_buttons_of_every_board_fit_a_message(rules: Rules) -> None:
 def test_large_boards_have_buttons_for_the_best_moves() -> None:
     """Ten of them, and those that people like."""
     start = position("gomoku", [113])
-    view = explore_view(Exploration(start, talkative(start), {15: Tally(3)}))
+    view = view_under(Exploration(start, talkative(start), {15: Tally(3)}))
     labels = [button.label for button in buttons(view)]
     assert len(labels) == 10 + 3
     assert "a1" in labels
@@ -190,7 +195,7 @@ def test_large_boards_have_buttons_for_the_best_moves() -> None:
 def test_too_long_a_game_has_one_button() -> None:
     """Back to the start, and a sentence about codes."""
     now = crowded(Rules.parse("19x19x19"))
-    (start,) = buttons(explore_view(Exploration(now), fits=False))
+    (start,) = buttons(explore_view(Exploration(now), None))
     assert start.label == "To the start"
     assert "Name a position by its code, as in `!ttt explore 3x3x3:5-1`" in what_next(
         now, "!", fits=False

@@ -12,7 +12,7 @@ import pytest
 from bot.client.services import GamesConfig, Services
 from bot.errors import Problem, UserError
 from bot.features.explore.service import Explorer
-from bot.features.explore.values import Exploration
+from bot.features.explore.values import Exploration, Trail, trail_of
 from bot.match.results import Tally
 from bot.match.session import Bot, ChannelId, Session, UserId, scope_of
 from bot.pool.thinker import Thinker
@@ -106,17 +106,18 @@ async def test_it_thinks_for_a_second_at_most(store: Store, think: Limit, second
 
 async def test_it_begins_with_the_last_game(explorer: Explorer, store: Store) -> None:
     """Of the channel; where there is none, with the empty board of the usual game."""
-    assert await explorer.latest(HERE, USUAL) == Position.start(USUAL)
+    empty = Trail(Position.start(USUAL))
+    assert await explorer.latest(HERE, USUAL) == empty
     ended = await kept(store, session([1, 4, 2, 5, 3]))
-    assert (await explorer.latest(HERE, USUAL)).moves == ended.position.moves
-    assert await explorer.latest(ELSEWHERE, USUAL) == Position.start(USUAL)
+    assert await explorer.latest(HERE, USUAL) == trail_of(ended)
+    assert await explorer.latest(ELSEWHERE, USUAL) == empty
 
 
 async def test_a_live_game_against_the_engine_comes_first(explorer: Explorer, store: Store) -> None:
-    """As it stands, where nothing is at stake."""
+    """As it stands, with its moves alone: they may be taken back."""
     await kept(store, session([1, 4, 2, 5, 3]))
     live = await store.create(session([5], o=ADAPTIVE))
-    assert await explorer.latest(HERE, USUAL) == live.position
+    assert await explorer.latest(HERE, USUAL) == Trail(live.position)
 
 
 @pytest.mark.parametrize("live", [session([5]), session([5], o=KINAROW)])

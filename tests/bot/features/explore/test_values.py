@@ -9,13 +9,15 @@ import pytest
 from bot.features.explore.values import (
     Exploration,
     Pattern,
+    Trail,
     alike,
     leads_to,
     may_be_explored,
     symmetries,
+    trail_of,
 )
 from bot.match.results import Tally
-from bot.match.session import Bot, Crowd, Player
+from bot.match.session import Bot, Crowd, GameId, Player
 from engine import Analysis, Level, Position, Reason, ReasonKind, Rules, Verdict, analyse
 from tests.bot.builders import ALICE, BOB, KINAROW, half_full, position, session
 
@@ -64,6 +66,16 @@ def test_symmetric_games_have_symmetric_ends(game: str) -> None:
 def test_moves_that_are_the_same_go_together(now: Position, groups: set[tuple[int, ...]]) -> None:
     """As far as the stones on the board leave the symmetry whole."""
     assert set(alike(now).values()) == groups
+
+
+def test_a_trail_remembers_its_game() -> None:
+    """As far as the moves are the game's; back at the start there is none."""
+    end = trail_of(session([1, 4, 2, 5, 3], game=GameId(12)))
+    assert (end.game, end.shared) == (GameId(12), 5)
+    other = end.back().on(9)
+    assert (other.position.moves, other.game, other.shared) == ((1, 4, 2, 5, 9), GameId(12), 4)
+    assert other.back().back().shared == 3
+    assert end.start() == Trail(position("3x3"))
 
 
 @pytest.mark.parametrize("line", list(permutations((1, 9, 2), 3)))

@@ -91,11 +91,11 @@ class Games:
     async def _replaceable(self, channel: ChannelId) -> Session | None:
         """Return the idle game of a channel, or None. Raises UserError if the game is not idle."""
         session = await self.find(channel)
-        if session is not None and not self._may_be_replaced(session):
+        if session is not None and not self.may_be_replaced(session):
             raise UserError(Problem.GAME_ON, x=session.x_name, o=session.o_name)
         return session
 
-    def _may_be_replaced(self, session: Session) -> bool:
+    def may_be_replaced(self, session: Session) -> bool:
         """Whether a game has been idle for as long as its server has chosen."""
         idle = self._guild_settings.of(session.scope).idle
         return session.is_idle(self._turns.clock(), idle)

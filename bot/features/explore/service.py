@@ -51,22 +51,24 @@ class Explorer:
     ) -> Exploration:
         """Return what is known of a position.
 
-        Raises UserError if a game that is on has led to it, played in this channel or by this
-        person, unless it may be explored: then the game counts as helped. Raises
-        EngineUnavailable.
+        Raises UserError if a game that is on may lead to it, played in this channel or by this
+        person, unless that game may be explored or has been left alone for so long that another
+        may begin: then it counts as helped. Raises EngineUnavailable.
         """
         await self._check(channel, user, position)
         if position.outcome is not None:
             return Exploration(position)
-        played = await self._played.played(scope, position)
+        # The engine comes first: it refuses when too many ask at once, before anything is counted.
         analysis = await self._thinker.analyse(position, self._limit, channel=channel)
+        played = await self._played.played(scope, position)
         return Exploration(position, analysis, played)
 
     async def _check(self, channel: ChannelId, user: UserId, position: Position) -> None:
         here, own = await self._games.find(channel), await self._games.live_of(user)
         live = {session.game: session for session in (here, *own) if session is not None}
         concerned = [game for game in live.values() if leads_to(game.position, position)]
-        if not all(map(may_be_explored, concerned)):
-            raise UserError(Problem.EXPLORED_LIVE)
+        for game in concerned:
+            if not may_be_explored(game) and not self._games.may_be_replaced(game):
+                raise UserError(Problem.EXPLORED_LIVE, place=game.channel)
         for game in concerned:
             await self._games.note_help(game)

@@ -45,7 +45,7 @@ _PLAYED_LINE: Final = forms(
     "{losses} lost",
 )
 _MORE: Final = forms("and {count} more move", "and {count} more moves")
-_NEVER: Final = Sentence("Nobody here has finished a game from this position yet.")
+_NEVER: Final = Sentence("Nobody here has moved from this position in a finished game yet.")
 _STEP: Final = Sentence("Press a move to see what follows. This position: {explore}")
 _STEP_OVER: Final = Sentence("This position: {explore}")
 _TOO_FAR: Final = Sentence(

@@ -45,8 +45,8 @@ _SENTENCES: Final = {
     Problem.STILL_ON: Sentence("Game {number} is not over yet. Look at it again when it is."),
     Problem.REVIEWING: Sentence("I am reviewing a game here already. Please wait until I am done."),
     Problem.EXPLORED_LIVE: Sentence(
-        "A game that is on has come this far. Explore it when it is over; until then there is "
-        "{hint}."
+        "A game that is on in {place} has come this far. Explore it when it is over; until then "
+        "there is {hint}."
     ),
     Problem.NOT_A_CODE: Sentence("That is not the code of a game. Send it as in {load}."),
     Problem.IMPOSSIBLE_CODE: Sentence(

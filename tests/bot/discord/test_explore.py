@@ -19,7 +19,11 @@ from tests.bot.waiting import held, until
 
 UPDATE = discord.InteractionResponseType.deferred_message_update.value
 WAYS = [prefixed, mentioned_shortly, slashed]
-LIVE = sentence(Problem.EXPLORED_LIVE)
+
+
+def live(world: World) -> str:
+    """What is told of a game that is on in the channel."""
+    return sentence(Problem.EXPLORED_LIVE, place=world.channel.id)
 
 
 async def explored(world: World, words: str = "") -> discord.Message:
@@ -96,10 +100,10 @@ async def test_a_game_is_explored_by_its_number(world: World) -> None:
         assert "over after 8 moves" in page
         refused = [sentence(Problem.UNKNOWN_GAME, number=1)]
         assert await world.say("carol: !ttt explore 1", channel=lounge) == refused
-    live = [sentence(Problem.STILL_ON, number=2)]
+    still_on = [sentence(Problem.STILL_ON, number=2)]
     await world.pair()
     await world.say("5")
-    assert await world.say("!ttt explore 2") == live
+    assert await world.say("!ttt explore 2") == still_on
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -142,8 +146,8 @@ async def test_a_game_is_begun_from_a_position(world: World) -> None:
     (board,) = await world.press(world.bob, explore_text.PLAY_ON)
     assert "❌ **bob**" in board
     assert "Going on after 2 moves." in board
-    live = await world.session()
-    assert (live.position.moves, live.begun, live.x_name) == ((5, 1), 2, "bob")
+    begun = await world.session()
+    assert (begun.position.moves, begun.begun, begun.x_name) == ((5, 1), 2, "bob")
     (refused,) = await world.press(world.carol, explore_text.PLAY_ON)
     assert refused == sentence(Problem.GAME_ON, x="bob", o="Kinarow")
 
@@ -152,17 +156,17 @@ async def test_a_game_between_people_is_not_looked_at(world: World) -> None:
     """Nor does one step into it from the empty board, nor its players in another channel."""
     await world.pair()
     await world.say("1", "bob: 5")
-    assert await world.say("!ttt explore") == [LIVE]
+    assert await world.say("!ttt explore") == [live(world)]
     await explored(world, "tictactoe")
-    assert await world.say("!ttt explore 3x3x3:1-5") == [LIVE]
+    assert await world.say("!ttt explore 3x3x3:1-5") == [live(world)]
     await press(world, "9", by=world.carol)
     result = await press(world, "5", by=world.carol)
-    assert LIVE in said(result).values()
+    assert live(world) in said(result).values()
     assert "after 1 move ·" in head(world)
     other = world.guild.create_text_channel("other")
     await world.env.settle()
-    assert await world.say("bob: !ttt explore 3x3x3:1-5-2", channel=other) == [LIVE]
-    assert await world.say("carol: !ttt explore 3x3x3:1-5-2", channel=other) != [LIVE]
+    assert await world.say("bob: !ttt explore 3x3x3:1-5-2", channel=other) == [live(world)]
+    assert await world.say("carol: !ttt explore 3x3x3:1-5-2", channel=other) != [live(world)]
     assert not (await world.session()).assisted
 
 
@@ -172,7 +176,7 @@ async def test_exploring_a_game_against_kinarow_is_a_hint(world: World) -> None:
     assert "after 2 moves · ❌ to move" in (await explored(world)).content
     assert (await world.session()).assisted
     await world.say("!ttt stop", "!ttt start x hard", "5")
-    assert await world.say("!ttt explore") == [LIVE]
+    assert await world.say("!ttt explore") == [live(world)]
     await world.say("!ttt hint")
     assert "after 2 moves · ❌ to move" in (await explored(world)).content
 
@@ -202,9 +206,9 @@ async def test_a_long_game_that_was_played_here_is_stepped_through(world: World)
     rows = [range(1 + 19 * row, 19 + 19 * row) for row in (0, 3, 6, 9)]
     moves = [tile for pair in zip(*rows, strict=True) for tile in pair]
     await world.pair("19x19x19")
-    live = await world.session()
-    on = replace(live, position=Position.from_moves(live.rules, moves))
-    await world.store.save(live, on.resign(on.people[0].id))
+    begun = await world.session()
+    on = replace(begun, position=Position.from_moves(begun.rules, moves))
+    await world.store.save(begun, on.resign(on.people[0].id))
     lounge = world.guild.create_text_channel("lounge")
     await world.env.settle()
     await world.say("!ttt explore 1", channel=lounge)

@@ -80,7 +80,9 @@ def test_moves_that_are_the_same_share_a_line() -> None:
 def test_a_position_nobody_had_says_so() -> None:
     """Once, not in each line."""
     told = move_table(explored(position("3x3", [5])), BoardStyle.EMOJI)
-    assert told.splitlines()[-1] == "Nobody here has finished a game from this position yet."
+    assert (
+        told.splitlines()[-1] == "Nobody here has moved from this position in a finished game yet."
+    )
     assert "played here" not in told
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import timedelta
 from random import Random
 
 import pytest
@@ -144,6 +145,17 @@ async def test_players_may_not_look_anywhere_and_others_may(
     await explore(explorer, position("3x3", [9, 5]))
     await store.save(live, live.resign(ALICE.id))
     await explore(explorer, position("3x3", [9, 5]), user=ALICE.id)
+
+
+async def test_a_game_that_was_left_alone_keeps_nobody_from_looking(
+    explorer: Explorer, store: Store
+) -> None:
+    """As soon as another may begin in its channel; who plays on has had help."""
+    old = await store.create(replace(session([1]), touched=NOON - timedelta(days=2)))
+    await explore(explorer, position("3x3", [1]), user=ALICE.id)
+    helped = await store.find(old.game)
+    assert helped is not None
+    assert helped.assisted
 
 
 async def test_looking_at_a_game_against_the_engine_is_a_hint(

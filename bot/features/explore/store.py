@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Row, and_, case, func, or_, select
+from sqlalchemy import BigInteger, ColumnElement, Row, and_, case, func, or_, select
 
 from bot.features.explore.values import Pattern
 from bot.match.results import Tally
@@ -99,7 +99,9 @@ def _may_match(pattern: Pattern) -> ColumnElement[bool]:
     That holds for every game that came by it, and for few others: the database leaves out most.
     """
     cube = moves.c.move * moves.c.move * moves.c.move
-    x, o = (func.sum(case((moves.c.ply % 2 == odd, cube), else_=0)) for odd in (1, 0))
+    x, o = (
+        func.sum(case((moves.c.ply % 2 == odd, cube), else_=0), type_=BigInteger) for odd in (1, 0)
+    )
     wanted = {(_cubes(line[::2]), _cubes(line[1::2])) for line in pattern.lines}
     return or_(*(and_(x == of_x, o == of_o) for of_x, of_o in wanted))
 

@@ -121,15 +121,16 @@ class Pattern:
         self.rules = position.rules
         self.ply = position.ply
         stones = stones_of(position)
-        self._images: dict[Stones, Symmetry] = {}
+        first = {move: same[0] for move, same in alike(position).items()}
+        self._images: dict[Stones, dict[int, int]] = {}
+        """For each image of the stones, which move of the position each of its moves is."""
         self.lines: list[tuple[int, ...]] = []
         """The moves of the position in each of its images."""
         for symmetry in symmetries(position.rules):
             image = symmetry.of(stones)
             if image not in self._images:
-                self._images[image] = symmetry
+                self._images[image] = {symmetry.moves[move]: first[move] for move in first}
                 self.lines.append(tuple(symmetry.moves[move] for move in position.moves))
-        self._first = {move: same[0] for move, same in alike(position).items()}
 
     def next_move(self, moves: Sequence[int]) -> int | None:
         """Return how a game went on from the position, or None if it did not come by.
@@ -137,11 +138,8 @@ class Pattern:
         `moves` are at least `ply` + 1 moves of the game. Of moves that are the same by symmetry
         the lowest is returned, as the position has it.
         """
-        symmetry = self._images.get(_stones(self.rules, moves[: self.ply]))
-        if symmetry is None:
-            return None
-        back = {image: move for move, image in symmetry.moves.items()}
-        return self._first[back[moves[self.ply]]]
+        image = self._images.get(_stones(self.rules, moves[: self.ply]))
+        return None if image is None else image[moves[self.ply]]
 
 
 def stones_of(position: Position) -> Stones:

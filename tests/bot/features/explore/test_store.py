@@ -90,6 +90,14 @@ async def test_discs_count_where_they_lie(any_store: Store) -> None:
     assert await played(any_store, now) == {1: Tally(0, 0, 2)}
 
 
+async def test_large_boards_are_no_matter(any_store: Store) -> None:
+    """Tiles of high numbers, on a board that is nearly half full."""
+    tiles = [tile for tile in range(1, 362) if tile % 19 != 10]
+    line = [tile for pair in zip(tiles[:-81:-1], tiles[:80], strict=True) for tile in pair]
+    await keep(any_store, [*line, 10], game="19x19x19")
+    assert await played(any_store, position("19x19x19", line)) == {10: Tally(0, 0, 1)}
+
+
 async def test_only_games_of_this_server_and_these_rules_count(any_store: Store) -> None:
     """In direct messages it is the channel."""
     await keep(any_store, X_WINS, guild=21)

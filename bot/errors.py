@@ -84,6 +84,7 @@ class Problem(Enum):
     UNKNOWN_GAME = auto()  # number
     STILL_ON = auto()  # number
     REVIEWING = auto()
+    EXPLORED_LIVE = auto()  # place
     NOT_A_CODE = auto()
     IMPOSSIBLE_CODE = auto()
     WHICH_STYLE = auto()

@@ -37,6 +37,7 @@ from bot.edge.recent import RecentIds
 from bot.edge.sending import UNSENT
 from bot.edge.speech import is_speech
 from bot.features.challenge.buttons import ChallengeButton, ChallengeCog
+from bot.features.explore.buttons import ExploreButton, ExploreCog
 from bot.features.privacy.buttons import ForgetButton, PrivacyCog
 from bot.features.puzzle.buttons import PuzzleAnswerButton, PuzzleCog, PuzzleProgressButton
 from bot.match import grammar
@@ -56,6 +57,7 @@ BUTTONS: Final = (
     MoveButton,
     PuzzleAnswerButton,
     PuzzleProgressButton,
+    ExploreButton,
     ForgetButton,
 )
 """Every kind of button that the bot listens to."""
@@ -109,6 +111,7 @@ class Kinarow(GameBot):
         games = services.games
         challenges = ChallengeCog(self, games, services.challenges)
         puzzles = PuzzleCog(self, services.puzzles)
+        exploring = ExploreCog(self, services.explorer, services.finished_games, games)
         self.votes = VotesCog(self, games, services.votes, services.turns)
         self.typed = TypedCog(self, games, self.votes, puzzles)
         self.old_boards = OldBoardsCog(self, games, services.turns, services.backlog)
@@ -120,11 +123,12 @@ class Kinarow(GameBot):
             self.votes,
             BoardCog(self, games, challenges, self.votes),
             puzzles,
+            exploring,
             PrivacyCog(self, games),
             GuildsCog(self),
             ShardMetricsCog(services.metrics),
             self.typed,
-            TttCog(self, services, challenges, self.votes, puzzles),
+            TttCog(self, services, challenges, self.votes, puzzles, exploring),
             self.old_boards,
             self.recovery,
         )

@@ -17,6 +17,8 @@ from bot.edge.options import Options
 from bot.edge.places import CommandChannels, Context, may_write, player
 from bot.errors import Problem, UserError
 from bot.features.challenge.buttons import ChallengeCog
+from bot.features.explore.buttons import ExploreCog
+from bot.features.explore.command import ExploreCommands
 from bot.features.privacy.command import PrivacyCommands
 from bot.features.puzzle.buttons import PuzzleCog
 from bot.features.puzzle.command import PuzzleCommands
@@ -71,7 +73,14 @@ class StartOptions(Options):
         return " ".join(word for word in words if word)
 
 
-class TttCog(ReviewCommands, StatsCommands, PuzzleCommands, SettingsCommands, PrivacyCommands):
+class TttCog(
+    ReviewCommands,
+    ExploreCommands,
+    StatsCommands,
+    PuzzleCommands,
+    SettingsCommands,
+    PrivacyCommands,
+):
     """All commands. Those of the features come from the classes that it inherits."""
 
     def __init__(
@@ -81,10 +90,13 @@ class TttCog(ReviewCommands, StatsCommands, PuzzleCommands, SettingsCommands, Pr
         challenges: ChallengeCog,
         votes: VotesCog,
         puzzle_answers: PuzzleCog,
+        exploring: ExploreCog,
     ) -> None:
         super().__init__(bot)
         self.games = services.games
         self.finished_games = services.finished_games
+        self.explorer = services.explorer
+        self.exploring = exploring
         self.results = services.store.results
         self.puzzles = services.puzzles
         self.puzzle_answers = puzzle_answers

@@ -11,6 +11,8 @@ from random import Random
 from bot.config import Settings
 from bot.features.challenge.service import Challenges
 from bot.features.challenge.store import ChallengeStore
+from bot.features.explore.service import Explorer
+from bot.features.explore.store import ExploreStore
 from bot.features.puzzle.service import Puzzles
 from bot.features.puzzle.store import PuzzleStore
 from bot.features.review.service import FinishedGames
@@ -58,6 +60,7 @@ class Services:
     challenges: Challenges
     puzzles: Puzzles
     finished_games: FinishedGames
+    explorer: Explorer
 
     @classmethod
     def of(
@@ -74,6 +77,7 @@ class Services:
         guild_settings = GuildSettingsCache(store.preferences, config.defaults, config.shards)
         opponent = Opponent(store, thinker, config.think, rng)
         turns = Turns(store, opponent, clock, metrics, in_flight)
+        games = Games(store, turns, opponent, guild_settings, rng)
         return cls(
             store=store,
             thinker=thinker,
@@ -81,12 +85,13 @@ class Services:
             in_flight=in_flight,
             guild_settings=guild_settings,
             turns=turns,
-            games=Games(store, turns, opponent, guild_settings, rng),
+            games=games,
             votes=Votes(store, turns, rng),
             backlog=Backlog(store, turns, config.shards),
             challenges=Challenges(ChallengeStore(store.database), clock),
             puzzles=Puzzles(PuzzleStore(store.database), thinker, clock),
             finished_games=FinishedGames(store, thinker, config.think),
+            explorer=Explorer(store, ExploreStore(store.database), games, thinker, config.think),
         )
 
 

@@ -9,7 +9,7 @@ import discord
 from discord.ext import commands
 
 from bot.errors import Problem, UserError
-from bot.match.players import ChannelId, GuildId, Person, ScopeId, UserId, scope_of
+from bot.match.session import ChannelId, GuildId, Person, ScopeId, Session, UserId, scope_of
 
 Context = commands.Context[Any]
 Interaction = discord.Interaction[Any]
@@ -72,6 +72,23 @@ async def member_of(guild: discord.Guild | None, user: UserId) -> discord.Member
         return guild.get_member(user) or await guild.fetch_member(user)
     except discord.NotFound as error:
         raise UserError(Problem.NO_SUCH_MEMBER) from error
+
+
+def may_see(source: Context | Interaction, session: Session) -> bool:
+    """Whether a person may see a game: it was played here, or in a channel that they can view.
+
+    Games of deleted or hidden channels and of private threads are only for their players.
+    """
+    if session.channel in ids_at(source)[:1]:
+        return True
+    if source.guild is None or session.guild != source.guild.id:
+        return False
+    asker = source.user if isinstance(source, discord.Interaction) else source.author
+    place = source.guild.get_channel_or_thread(session.channel)
+    if place is None or (isinstance(place, discord.Thread) and place.is_private()):
+        return any(person.id == asker.id for person in session.people)
+    assert isinstance(asker, discord.Member), "in a server people are members"
+    return place.permissions_for(asker).view_channel
 
 
 def may_write(

@@ -92,11 +92,11 @@ class Games:
     async def _replaceable(self, channel: ChannelId) -> Session | None:
         """Return the idle game of a channel, or None. Raises UserError if the game is not idle."""
         session = await self.find(channel)
-        if session is not None and not self._may_be_replaced(session):
+        if session is not None and not self.may_be_replaced(session):
             raise UserError(Problem.GAME_ON, x=session.x_name, o=session.o_name)
         return session
 
-    def _may_be_replaced(self, session: Session) -> bool:
+    def may_be_replaced(self, session: Session) -> bool:
         """Whether a game has been idle for as long as its server has chosen."""
         idle = self._guild_settings.of(session.scope).idle
         return session.is_idle(self._turns.clock(), idle)
@@ -294,11 +294,15 @@ class Games:
         session.check_turn(user)
         await screen.acknowledge()
         hint = await self._opponent.hint(screen, session)
-        async with self._turns.lock(channel, screen):
-            now = await self.find(channel)
+        await self.note_help(session, screen)
+        return session, hint
+
+    async def note_help(self, session: Session, screen: Screen | None = None) -> None:
+        """Store that the players of a game have seen a recommendation, unless it has ended."""
+        async with self._turns.lock(session.channel, screen):
+            now = await self.find(session.channel)
             if now is not None and now.game == session.game and not now.assisted:
                 await self._turns.save(now, now.helped(), same_board=True)
-        return session, hint
 
     async def _act(
         self,

@@ -210,6 +210,7 @@ results: Final = Table(
 )
 Index("results_by_person", results.c.scope_id, results.c.user_id, results.c.ended_at)
 Index("results_by_opponent", results.c.opponent_id)
+Index("results_by_game", results.c.scope_id, results.c.rules, results.c.game_id)
 
 ratings: Final = Table(
     "ratings",

@@ -84,18 +84,23 @@ class EditScreen(PressScreen):
         self, session: Session, notes: Iterable[Note] = (), *, again: bool = False
     ) -> MessageId:
         """Change the board, or post a new one where Discord would limit the change."""
-        pressed = self._press.message
-        if pressed is None or is_old(pressed.created_at):
-            return await super().show(session, notes, again=again)
         page, view = await self._board(session, notes)
-        edit = self._press.edit_original_response
+        return await self.change(page, view, None if again else nonce(session))
+
+    async def change(
+        self, page: Page, buttons: discord.ui.View, nonce: str | None = None
+    ) -> MessageId:
+        """Put a page in place of the message, or post it where Discord would limit the change."""
+        pressed, edit = self._press.message, self._press.edit_original_response
+        if pressed is None or is_old(pressed.created_at):
+            return await self.post(page, buttons, nonce)
         try:
             with channel_errors():
-                message = await with_retries(lambda: edit(**as_edit(page), view=view))
+                message = await with_retries(lambda: edit(**as_edit(page), view=buttons))
         except discord.HTTPException as error:
             if not is_deleted(error) and not is_expired(error):
                 raise
-            return await self.post(page, view, None if again else nonce(session))
+            return await self.post(page, buttons, nonce)
         return MessageId(message.id)
 
 

@@ -12,8 +12,8 @@ import discord
 from discord import app_commands
 
 from bot.edge.cog import subcommand
-from bot.edge.group import TttGroup, channel_of, guild_of, user_of
-from bot.edge.places import Context, may_write, player
+from bot.edge.group import TttGroup, channel_of, guild_of
+from bot.edge.places import Context, may_see, may_write, player
 from bot.edge.screens import ChannelScreen
 from bot.edge.sending import UNSENT
 from bot.errors import EngineUnavailable
@@ -84,23 +84,7 @@ class ReviewCommands(TttGroup):
     async def _finished(self, ctx: Context, number: str) -> Session:
         """Return the finished game that a command names. Raises UserError."""
         game = grammar.parse_game_number(number)
-        return await self.finished_games.find(channel_of(ctx), game, partial(_may_see, ctx))
-
-
-def _may_see(ctx: Context, session: Session) -> bool:
-    """Whether a person may see a game: it was played here, or in a channel that they can view.
-
-    Games of deleted or hidden channels and of private threads are only for their players.
-    """
-    if session.channel == channel_of(ctx):
-        return True
-    if ctx.guild is None or session.guild != guild_of(ctx):
-        return False
-    place = ctx.guild.get_channel_or_thread(session.channel)
-    if place is None or (isinstance(place, discord.Thread) and place.is_private()):
-        return any(person.id == user_of(ctx) for person in session.people)
-    assert isinstance(ctx.author, discord.Member), "in a server people are members"
-    return place.permissions_for(ctx.author).view_channel
+        return await self.finished_games.find(channel_of(ctx), game, partial(may_see, ctx))
 
 
 class _Progress:

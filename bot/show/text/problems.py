@@ -44,6 +44,10 @@ _SENTENCES: Final = {
     Problem.UNKNOWN_GAME: Sentence("I know no finished game {number} that you could see here."),
     Problem.STILL_ON: Sentence("Game {number} is not over yet. Look at it again when it is."),
     Problem.REVIEWING: Sentence("I am reviewing a game here already. Please wait until I am done."),
+    Problem.EXPLORED_LIVE: Sentence(
+        "A game that is on in {place} has come this far. Explore it when it is over; until then "
+        "there is {hint}."
+    ),
     Problem.NOT_A_CODE: Sentence("That is not the code of a game. Send it as in {load}."),
     Problem.IMPOSSIBLE_CODE: Sentence(
         "That code tells of a game that cannot be played. Copy it as it stands under a game."
@@ -198,6 +202,7 @@ _COMMANDS: Final = {
     "board": "board",
     "stop": "stop",
     "draw": "draw",
+    "hint": "hint",
     "help": "help",
     "stats": "stats @name",
     "puzzle": "puzzle",

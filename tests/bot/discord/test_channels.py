@@ -40,7 +40,18 @@ async def test_elsewhere_a_command_is_answered_privately(
 ) -> None:
     """With the channels that play: by direct message, or seen by one alone."""
     await close(world)
-    commands = ("start", "start @bob", "vote", "5", "board", "puzzle", "top", "games", "review")
+    commands = (
+        "start",
+        "start @bob",
+        "vote",
+        "5",
+        "board",
+        "puzzle",
+        "top",
+        "games",
+        "review",
+        "explore",
+    )
     for words in commands:
         assert await world.say(f"!ttt {words}", channel=lounge) == []
         assert world.told(world.alice)[-1] == elsewhere(world)

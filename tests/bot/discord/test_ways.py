@@ -59,6 +59,7 @@ async def slashed(world: World, words: str) -> list[str]:
         "review": {"game": rest},
         "replay": {"game": rest},
         "load": {"code": rest},
+        "explore": {"position": rest} if rest else {},
         "stats": {"game": rest} if rest else {},
         "top": {"game": rest},
         "puzzle": {"move": rest},
@@ -138,7 +139,7 @@ async def test_what_is_no_command_is_conversation(world: World, words: str) -> N
 async def test_every_slash_command_is_offered(world: World) -> None:
     """The client lists each command of the group."""
     names = "help start play hint coach style board undo resign draw stop rematch games "
-    names += "review replay load swap vote stats top puzzle settings privacy forget"
+    names += "review replay load explore swap vote stats top puzzle settings privacy forget"
     offered = world.alice.available_commands(world.channel)
     assert set(offered) == {f"ttt {name}" for name in names.split()}
 

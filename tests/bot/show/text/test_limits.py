@@ -8,6 +8,7 @@ import pytest
 
 from bot.errors import Problem, UserError
 from bot.features.challenge import text as challenge_text
+from bot.features.explore import text as explore_text
 from bot.features.privacy import text as privacy_text
 from bot.features.puzzle import text as puzzle_text
 from bot.features.puzzle.values import DailyPuzzle, Solvers
@@ -62,6 +63,7 @@ def test_labels_fit_buttons(language: str) -> None:
     """And stay short enough to be read on a telephone."""
     words = [label for name, label in vars(labels).items() if name.isupper()]
     with text.speaking(language):
+        words += [explore_text.BACK, explore_text.TO_START, explore_text.PLAY_ON]
         for label in (*words, privacy_text.FORGET, puzzle_text.MY_BOARD):
             assert 0 < units(text.said(label)) <= 40
 

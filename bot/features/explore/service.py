@@ -1,0 +1,75 @@
+"""The service of the explorer: which position to begin with, and what is known of one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from bot.errors import Problem, UserError
+from bot.features.explore.store import ExploreStore
+from bot.features.explore.values import (
+    Exploration,
+    Trail,
+    leads_to,
+    may_be_explored,
+    trail_of,
+)
+from bot.games.games import Games
+from bot.match.notes import Hint
+from bot.match.session import ChannelId, ScopeId, UserId
+from bot.pool.thinker import Thinker
+from bot.store import Store
+from engine import Limit, Position, Rules
+
+_SECONDS: Final = 1.0
+"""The most seconds for one position: people press one button after the other."""
+
+
+class Explorer:
+    """Looks at positions, and keeps people from looking at those of games that are on."""
+
+    def __init__(
+        self, store: Store, played: ExploreStore, games: Games, thinker: Thinker, think: Limit
+    ) -> None:
+        self._store = store
+        self._played = played
+        self._games = games
+        self._thinker = thinker
+        self._limit = replace(think, seconds=min(_SECONDS, think.seconds or _SECONDS))
+
+    async def latest(self, channel: ChannelId, usual: Rules) -> Trail:
+        """Return the position of a channel's live game, else of its last finished game.
+
+        Where nothing was played yet it is the empty board of the `usual` game.
+        """
+        if (live := await self._games.find(channel)) is not None:
+            return Trail(live.position)  # its moves may be taken back
+        last = await self._store.last_finished(channel)
+        return Trail(Position.start(usual)) if last is None else trail_of(last)
+
+    async def explore(
+        self, scope: ScopeId, channel: ChannelId, user: UserId, position: Position
+    ) -> Exploration:
+        """Return what is known of a position.
+
+        Raises UserError if a game that is on may lead to it, played in this channel or by this
+        person, unless that game may be explored or has been left alone for so long that another
+        may begin: then it counts as helped. Raises EngineUnavailable.
+        """
+        await self._check(channel, user, position)
+        if position.outcome is not None:
+            return Exploration(position)
+        # The engine comes first: it refuses when too many ask at once, before anything is counted.
+        hint = Hint(*await self._thinker.explain(position, self._limit, channel=channel))
+        played = await self._played.played(scope, position)
+        return Exploration(position, hint, played)
+
+    async def _check(self, channel: ChannelId, user: UserId, position: Position) -> None:
+        here, own = await self._games.find(channel), await self._games.live_of(user)
+        live = {session.game: session for session in (here, *own) if session is not None}
+        concerned = [game for game in live.values() if leads_to(game.position, position)]
+        for game in concerned:
+            if not may_be_explored(game) and not self._games.may_be_replaced(game):
+                raise UserError(Problem.EXPLORED_LIVE, place=game.channel)
+        for game in concerned:
+            await self._games.note_help(game)

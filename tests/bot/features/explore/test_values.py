@@ -1,0 +1,179 @@
+"""When two positions count as the same, and which live games may be looked at."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+
+from bot.features.explore.values import (
+    Exploration,
+    Pattern,
+    Trail,
+    alike,
+    leads_to,
+    may_be_explored,
+    symmetries,
+    trail_of,
+)
+from bot.match.notes import Hint
+from bot.match.results import Tally
+from bot.match.session import Bot, Crowd, GameId, Player
+from engine import Analysis, Level, Position, Reason, ReasonKind, Rules, Verdict, analyse, explain
+from tests.bot.builders import ALICE, BOB, KINAROW, half_full, position, session
+
+
+def judged(now: Position, best: int) -> Hint:
+    """An analysis that finds one move good and the others not."""
+    verdicts = {best: Verdict.win(3)} | {
+        move: Verdict.draw(9) for move in now.legal if move != best
+    }
+    analysis = Analysis(best, verdicts, (best,), Reason(ReasonKind.ESTIMATE), True, 1, 1, 0.0)
+    return Hint(analysis, explain(now, analysis))
+
+
+@pytest.mark.parametrize(
+    "game, count", [("3x3", 8), ("gomoku", 8), ("4x6x4", 4), ("connect4", 2), ("5x5x4g", 2)]
+)
+def test_a_board_has_its_symmetries(game: str, count: int) -> None:
+    """Eight of a square, four of a rectangle, two where discs fall; each keeps all tiles."""
+    rules = Rules.parse(game)
+    found = symmetries(rules)
+    assert len({tuple(turn.tiles.items()) for turn in found}) == len(found) == count
+    for turn in found:
+        assert sorted(turn.tiles.values()) == list(range(1, rules.cells + 1))
+        assert sorted(turn.moves.values()) == list(rules.moves)
+
+
+@pytest.mark.parametrize("game", ["3x3", "4x6x4", "connect4", "5x5x4g"])
+def test_symmetric_games_have_symmetric_ends(game: str) -> None:
+    """Moves that are turned lead to stones that are turned, and to the same outcome."""
+    start = half_full(Rules.parse(game))
+    for turn in symmetries(start.rules):
+        turned = Position.from_moves(start.rules, [turn.moves[move] for move in start.moves])
+        assert turned.tiles == tuple(turn.tiles[tile] for tile in start.tiles)
+
+
+@pytest.mark.parametrize(
+    "now, groups",
+    [
+        (position("3x3"), {(1, 3, 7, 9), (2, 4, 6, 8), (5,)}),
+        (position("3x3", [5]), {(1, 3, 7, 9), (2, 4, 6, 8)}),
+        (position("3x3", [1]), {(2, 4), (3, 7), (5,), (6, 8), (9,)}),
+        (position("3x3", [5, 2]), {(1, 3), (4, 6), (7, 9), (8,)}),
+        (position("connect4", [4]), {(1, 7), (2, 6), (3, 5), (4,)}),
+        (position("connect4", [3]), {(1,), (2,), (3,), (4,), (5,), (6,), (7,)}),
+    ],
+)
+def test_moves_that_are_the_same_go_together(now: Position, groups: set[tuple[int, ...]]) -> None:
+    """As far as the stones on the board leave the symmetry whole."""
+    assert set(alike(now).values()) == groups
+
+
+def test_a_trail_remembers_its_game() -> None:
+    """As far as the moves are the game's; back at the start there is none."""
+    end = trail_of(session([1, 4, 2, 5, 3], game=GameId(12)))
+    assert (end.game, end.shared) == (GameId(12), 5)
+    other = end.back().on(9)
+    assert (other.position.moves, other.game, other.shared) == ((1, 4, 2, 5, 9), GameId(12), 4)
+    assert other.back().back().shared == 3
+    assert end.start() == Trail(position("3x3"))
+
+
+@pytest.mark.parametrize("line", list(permutations((1, 9, 2), 3)))
+def test_the_order_of_the_moves_does_not_matter(line: tuple[int, ...]) -> None:
+    """The stones do: whichever way they came, the next move is counted."""
+    x, o = (line[0], line[2]), (line[1],)
+    found = Pattern(position("3x3", [1, 9, 2])).next_move([*line, 5])
+    assert found == (5 if (set(x), set(o)) == ({1, 2}, {9}) else None)
+
+
+@pytest.mark.parametrize("game", ["3x3", "4x5x4", "connect4", "4x4x3g"])
+def test_turned_games_are_found(game: str) -> None:
+    """In every image of a game the next move is the same one, as the position has it."""
+    line = half_full(Rules.parse(game)).moves
+    now = position(game, line[:-1])
+    pattern = Pattern(now)
+    for turn in symmetries(now.rules):
+        assert pattern.next_move([turn.moves[move] for move in line]) == alike(now)[line[-1]][0]
+
+
+def test_discs_count_where_they_lie() -> None:
+    """The same columns in another order are other stones."""
+    pattern = Pattern(position("connect4", [4, 4, 3, 3]))
+    assert pattern.next_move([3, 3, 4, 4, 1]) == 1
+    assert pattern.next_move([5, 5, 4, 4, 1]) == 7
+    assert pattern.next_move([4, 3, 3, 4, 1]) is None
+
+
+def test_each_move_has_one_line_and_the_best_comes_first() -> None:
+    """Moves that are the same share it, with their results."""
+    now = position("3x3", [5])
+    played = {1: Tally(1, 2, 3)}
+    explored = Exploration(now, judged(now, best=7), played)
+    first, second = explored.moves
+    assert (first.moves, first.verdict, first.played) == ((7, 1, 3, 9), Verdict.win(3), played[1])
+    assert (second.moves, second.played.games) == ((2, 4, 6, 8), 0)
+    assert Exploration(now).moves == ()
+
+
+def test_a_popular_move_is_shown_among_the_best() -> None:
+    """However bad it is; the order is still that of the verdicts."""
+    now = position("5x5x4", [1, 2])
+    explored = Exploration(now, judged(now, best=13), {25: Tally(1), 24: Tally(2)})
+    shown = [move.moves[0] for move in explored.shown(4)]
+    assert shown[0] == 13
+    assert {24, 25} < set(shown)
+    assert len(shown) == 4
+    every = [move.moves[0] for move in explored.moves]
+    assert shown == [move for move in every if move in shown]
+    assert explored.shown(99) == explored.moves
+
+
+def test_the_engine_finds_the_same_for_what_is_alike() -> None:
+    """What shares a line has one verdict where all is proved."""
+    now = position("3x3", [1])
+    found = analyse(now).verdicts
+    for moves in alike(now).values():
+        assert len({(found[move].value, found[move].plies) for move in moves}) == 1
+
+
+@pytest.mark.parametrize(
+    "start, later, leads",
+    [
+        ([1, 5], [1, 5, 9], True),
+        ([1, 5], [1, 5], True),
+        ([1, 5], [9, 5, 1], True),
+        ([1, 5], [2, 5, 7], True),
+        ([1, 5], [5, 1, 2], False),
+        ([1, 5], [1], False),
+        ([], [], True),
+    ],
+)
+def test_a_game_leads_to_what_has_its_stones(
+    start: list[int], later: list[int], leads: bool
+) -> None:
+    """Also turned; not to what came before it, nor with the sides exchanged."""
+    assert leads_to(position("3x3", start), position("3x3", later)) is leads
+
+
+def test_another_game_leads_nowhere() -> None:
+    """An empty board is one of its own game only."""
+    assert not leads_to(position("3x3"), position("4x4"))
+    assert not leads_to(position("3x3"), position("3x3 misere", [5]))
+
+
+@pytest.mark.parametrize(
+    "x, o, assisted, may",
+    [
+        (ALICE, BOB, False, False),
+        (ALICE, BOB, True, False),
+        (ALICE, KINAROW, False, False),
+        (ALICE, KINAROW, True, True),
+        (Bot(Level.ADAPTIVE), ALICE, False, True),
+        (Crowd(ALICE), Bot(Level.ADAPTIVE), False, False),
+    ],
+)
+def test_looking_must_be_no_cheating(x: Player, o: Player, assisted: bool, may: bool) -> None:
+    """Against people never; against the engine where nothing is rated."""
+    assert may_be_explored(session(x=x, o=o, assisted=assisted)) is may

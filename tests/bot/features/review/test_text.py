@@ -28,7 +28,7 @@ def judged(before: Verdict, after: Verdict, mistake: Mistake, ply: int = 5) -> J
 
 def estimate(score: float) -> Verdict:
     """An estimate on the scale of a verdict."""
-    return Verdict(None, None, score)
+    return Verdict.estimated(score)
 
 
 @pytest.mark.parametrize(

@@ -247,7 +247,7 @@ def test_a_long_list_is_cut_at_a_line() -> None:
         (replace(Verdict.win(23), plies=None), "You can still win."),
         (Verdict.draw(42), "With best play this is a draw."),
         (Verdict.loss(40), "With best play you lose, in 40."),
-        (Verdict(None, None, 0.5), ""),
+        (Verdict.estimated(0.5), ""),
     ],
 )
 def test_what_can_be_reached(found: Verdict, words: str) -> None:

@@ -10,7 +10,7 @@ Outcome(winner=Side.X, line=(1, 2, 3))
 
 from engine.coaching.level import Level, choose, is_known, needs_kernels
 from engine.coaching.puzzle import Puzzle, Task, compose
-from engine.coaching.review import Judgement, Mistake, judge, review
+from engine.coaching.review import MOST_LIMITS, Judgement, Mistake, forgive_lost, judge, review
 from engine.compiling import Compilation, is_compiled, warm_up
 from engine.engine import analyse
 from engine.game.errors import (
@@ -33,6 +33,7 @@ from engine.thinking.limit import Limit
 __all__ = [
     "MAX_SIDE",
     "MIN_SIDE",
+    "MOST_LIMITS",
     "PRESETS",
     "Analysis",
     "Compilation",
@@ -64,6 +65,7 @@ __all__ = [
     "coordinate",
     "decode_game",
     "encode_game",
+    "forgive_lost",
     "is_compiled",
     "is_known",
     "judge",

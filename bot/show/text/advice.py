@@ -47,6 +47,9 @@ _RECOMMENDATION: Final = Sentence("💡 **{move}**: {why}")
 # Translators: {reason} is such as “blocks 1-2-3”, {verdict} such as “wins in 3”.
 _BECAUSE: Final = Sentence("💡 **{move}**: {reason}; {verdict}")
 _SWAP: Final = Sentence("💡 **swap**: the first move is better than any answer to it")
+_SWAP_ESTIMATE: Final = Sentence(
+    "💡 **swap**: the first move looks better than any answer to it (estimate)"
+)
 _WINS_NOW: Final = Sentence("wins at once with {line}")
 # Translators: {verdict} is such as “wins in 3”, {moves} the moves that lead there; or they are
 # “makes two threats at once” and the two lines.
@@ -119,7 +122,7 @@ def recommendation(
 def advice(session: Session, given: Advice) -> str:
     """What to do next: the best move, or the swap if it is better."""
     if given.swap:
-        return str(_SWAP)
+        return str(_SWAP if given.analysis.verdict.value else _SWAP_ESTIMATE)
     return recommendation(session.position, given.analysis, session.style)
 
 

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from bot.match.notes import Advice
 from bot.show.text import prospect, recommendation, verdict, verdict_list
-from bot.show.text.advice import ROOM
-from engine import Analysis, Position, Reason, ReasonKind, Verdict, analyse
-from tests.bot.builders import position
+from bot.show.text.advice import ROOM, advice
+from engine import Analysis, Limit, Position, Reason, ReasonKind, Verdict, analyse
+from tests.bot.builders import position, session
 
 UNITS = 20_000
 """The estimate that fills the scale."""
@@ -253,3 +254,20 @@ def test_a_long_list_is_cut_at_a_line() -> None:
 def test_what_can_be_reached(found: Verdict, words: str) -> None:
     """It is told as far as it is proved."""
     assert prospect(found) == words
+
+
+@pytest.mark.parametrize(
+    "rules, first, words",
+    [
+        ("4x4x3", 6, "💡 **swap**: the first move is better than any answer to it"),
+        ("9x9x5", 41, "💡 **swap**: the first move looks better than any answer to it (estimate)"),
+    ],
+)
+def test_a_swap_is_told_as_a_fact_only_where_it_is_proved(
+    rules: str, first: int, words: str
+) -> None:
+    """Three in a row on 4x4 is solved at once; nobody knows who wins five in a row on 9x9."""
+    match = session([first], rules=rules, swap=True)
+    given = Advice.of(match, analyse(match.position, Limit(nodes=20_000)))
+    assert given.swap
+    assert advice(match, given) == words

@@ -45,7 +45,7 @@ LONGEST = Person(UserId(1), "`" * 32)
 
 def talkative(now: Position) -> Analysis:
     """An analysis in which every move has another verdict, and the best a long line."""
-    verdicts = {move: Verdict.win(2 * n + 3) for n, move in enumerate(now.legal)}
+    verdicts = {move: Verdict.win(min(2 * n + 3, 361)) for n, move in enumerate(now.legal)}
     reason = Reason(ReasonKind.BLOCKS, tuple(range(1, 20)))
     return Analysis(now.legal[0], verdicts, now.legal, reason, False, 1, 1, 0.0)
 

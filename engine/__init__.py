@@ -8,7 +8,7 @@
 Outcome(winner=Side.X, line=(1, 2, 3))
 """
 
-from engine.coaching.level import Level, choose, is_known, needs_kernels
+from engine.coaching.level import Choice, Level, choose, decide, is_known, needs_kernels
 from engine.coaching.puzzle import Puzzle, Task, compose
 from engine.coaching.review import MOST_LIMITS, Judgement, Mistake, forgive_lost, judge, review
 from engine.compiling import Compilation, is_compiled, warm_up
@@ -36,6 +36,7 @@ __all__ = [
     "MOST_LIMITS",
     "PRESETS",
     "Analysis",
+    "Choice",
     "Compilation",
     "EngineError",
     "IllegalMoveError",
@@ -63,6 +64,7 @@ __all__ = [
     "column_letter",
     "compose",
     "coordinate",
+    "decide",
     "decode_game",
     "encode_game",
     "forgive_lost",

@@ -11,14 +11,14 @@ import random
 import signal
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context, parent_process
 from typing import Final, TypeVar
 
 from bot.errors import EngineUnavailable
-from engine import Level, Limit, Position, choose, warm_up
+from engine import Choice, Level, Limit, Position, Verdict, decide, warm_up
 
 T = TypeVar("T")
 
@@ -113,6 +113,8 @@ def _watch_parent() -> None:
     os._exit(1)
 
 
-def choose_by_seed(position: Position, level: Level, limit: Limit, seed: int) -> int:
-    """Run the engine's `choose` with a random generator that is made here, from a seed."""
-    return choose(position, level, limit, random.Random(seed))
+def choose_by_seed(
+    position: Position, level: Level, limit: Limit, seed: int, known: Mapping[int, Verdict]
+) -> Choice:
+    """Run the engine's `decide` with a random generator that is made here, from a seed."""
+    return decide(position, level, limit, random.Random(seed), known)

@@ -101,7 +101,7 @@ def test_a_move_is_worth_the_reverse_of_what_it_leads_to(
 def test_an_estimate_keeps_to_its_part_of_the_scale(wanted: float) -> None:
     """Whatever score it is made of, it ranks below all wins and above all losses."""
     made = Verdict.estimated(wanted)
-    assert made.value is made.plies is None
+    assert (made.value, made.plies) == (None, None)
     assert abs(made.score) == min(abs(wanted), 0.5)
     assert Verdict.loss(361).score < made.score < Verdict.win(361).score
 

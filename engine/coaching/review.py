@@ -106,7 +106,9 @@ def judge(
     the move is held against the next best, and after two such moves it is not blamed. Raises
     MoveError where the move cannot be played.
     """
-    after = known.get(move) or _after(position.play(move), limit, later)
+    led_to, after = position.play(move), known.get(move)
+    if after is None or (later is not None and later.before.plies is not None):
+        after = _after(led_to, limit, later)
     proved = dict(known)
     if after.value is not None:
         proved[move] = after

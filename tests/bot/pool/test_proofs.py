@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 
+import pytest
+
 from bot.pool.proofs import POSITIONS, Proofs
-from engine import Limit, Position, Rules, Verdict, analyse, decode_game
+from engine import Limit, Position, Rules, Verdict, analyse, decode_game, judge
 from tests.bot.builders import position
+from tests.engine.boards import wander
+from tests.engine.brute_force import check_truth, is_true, truth, untruths
 
 EVEN = Verdict.estimate(0)
 
@@ -66,3 +71,44 @@ def test_what_was_proved_needs_no_second_search() -> None:
     before = Position.from_moves(won.rules, won.moves[:-1])
     found = analyse(before, short, known=proofs.known(before)).verdicts[won.moves[-1]]
     assert found == whole.verdict.one_ply_earlier()
+
+
+def check_game(game: str, rng: random.Random) -> None:
+    """Analyse and judge each position of a random game, in any order, with more and more nodes."""
+    rules = Rules.parse(game)
+    proofs, now = Proofs(), wander(rules, rules.cells - rng.randint(7, 10), rng)
+    played = []
+    while now.outcome is None:
+        move = rng.choice(now.legal)
+        played.append((now, move))
+        now = now.play(move)
+    for nodes in (30, 300, 1000, 3000):
+        for now, move in rng.sample(played, len(played)):
+            known = proofs.known(now)
+            assert all(is_true(told, truth(now)[move]) for move, told in known.items())
+            found = analyse(now, Limit(nodes=nodes), every=rng.random() < 0.5, known=known)
+            check_truth(now, found)
+            proofs.note(now, found.verdict, found.verdicts)
+            judged = judge(now, move, Limit(nodes=nodes), known=proofs.known(now))
+            assert not untruths(now, judged), judged
+            proofs.note(now, judged.before, {judged.best: judged.before, move: judged.after})
+
+
+BOARDS = pytest.mark.parametrize(
+    "game", ["4x4x3", "4x4x4", "4x4g", "4x4x3 misere", "4x4x3g misere", "4x5x4"]
+)
+
+
+@BOARDS
+def test_nothing_untrue_comes_of_proofs_that_are_handed_on(game: str) -> None:
+    """However many searches have added to them, each is that of brute force."""
+    check_game(game, random.Random(game))
+
+
+@pytest.mark.thorough
+@BOARDS
+def test_nothing_untrue_comes_of_proofs_in_many_games(game: str) -> None:
+    """The same for many games."""
+    rng = random.Random(f"many {game}")
+    for _ in range(40):
+        check_game(game, rng)

@@ -30,8 +30,9 @@ Three quarters of what one window with a single stone missing is worth; over sha
 _LOOKS: Final = 2
 """How often the move that is named as best is searched for itself before another is blamed."""
 _HARDER: Final = 4
-"""The limits that such a search takes where the move played is proved to lose."""
-MOST_LIMITS: Final = 2 + _LOOKS * (_HARDER + 1)
+"""The limits that such a search takes where the move played is proved to lose, and one of the move
+played where another is proved to win."""
+MOST_LIMITS: Final = 2 + _LOOKS * (_HARDER + 1) + _HARDER
 """How many times its limit `judge` takes at most. Mostly it takes it once."""
 
 
@@ -47,7 +48,7 @@ class Mistake(ReadableEnum):
     """Estimated: much given away, or a proved loss where another move, that was searched for
     itself, was not proved to lose."""
     MISSED_WIN = "missed win"
-    """A win became a draw, or unclear."""
+    """A win became a draw, or unclear, also to a longer search."""
     LOSING = "losing"
     """A draw became a loss."""
     BLUNDER = "blunder"
@@ -103,8 +104,9 @@ def judge(
     is held against the best of the others. `known` are verdicts of moves that are proved
     already. Where nothing is proved of the position, the move is blamed only after the best was
     searched for itself, with more than the limit if the move loses: if the best loses as well,
-    the move is held against the next best, and after two such moves it is not blamed. Raises
-    MoveError where the move cannot be played.
+    the move is held against the next best, and after two such moves it is not blamed. Where the
+    position is won, the move is blamed for missing that only after it was searched for itself,
+    with as much. Raises MoveError where the move cannot be played.
     """
     led_to, after = position.play(move), known.get(move)
     if after is None or (later is not None and later.before.plies is not None):
@@ -115,14 +117,19 @@ def judge(
     judged = _judge(position, move, after, limit, proved)
     for _ in range(_LOOKS):
         if not _is_doubtful(judged):
-            return judged
+            break
         times = _HARDER if judged.after.value == "loss" else 1
         looked = _after(position.play(judged.best), _times(limit, times))
         if looked.value is None:
             return _held_against(judged, looked)
         proved[judged.best] = looked
         judged = _judge(position, move, after, limit, proved)
-    return replace(judged, mistake=Mistake.NONE) if _is_doubtful(judged) else judged
+    if _is_doubtful(judged):
+        return replace(judged, mistake=Mistake.NONE)
+    if judged.before.value == "win" and judged.after.value is None:
+        looked = _after(led_to, _times(limit, _HARDER))
+        return replace(judged, after=looked, mistake=mistake(judged.before, looked))
+    return judged
 
 
 def forgive_lost(judgements: Iterable[Judgement]) -> tuple[Judgement, ...]:

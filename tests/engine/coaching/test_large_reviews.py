@@ -24,7 +24,7 @@ NODES = {"connect4": 3000, "8x8x4": 3000, "9x9x5": 2000, "15x15x5": 2000}
 LONGER = 20
 """How many times as long the other search is."""
 SURE = 4
-"""How many times as long the best move is searched before another is blamed for losing."""
+"""How many times as long a move is searched for itself before one is blamed by a proof."""
 
 
 def played(game: str, number: int) -> Position:
@@ -75,6 +75,8 @@ def check_review(game: str, number: int, nodes: int, longer: int) -> None:
             assert judged.best != judged.move
             if judged.before.value is None and judged.after.value == "loss":
                 assert after(position, judged.best, SURE * nodes).value != "loss", judged
+            if judged.before.value == "win" and judged.after.value is None:
+                assert after(position, judged.move, SURE * nodes).value != "win", judged
         lost = judged.after.value == "win"
         position = position.play(judged.move)
 

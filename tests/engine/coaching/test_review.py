@@ -24,7 +24,7 @@ from engine import (
 from engine.coaching.review import _held_against, mistake
 from engine.game.position import Position
 from tests.engine.boards import wander
-from tests.engine.brute_force import check_truth, untruths
+from tests.engine.brute_force import Value, check_truth, untruths
 
 TICTACTOE = Rules(3, 3, 3)
 SMALL = {"3x4x3": 0, "3x4x3 misere": 2, "3x5x3": 2, "3x5x4 misere": 4, "4x4x3": 4, "4x4x4": 4,
@@ -172,12 +172,21 @@ def said_of(
 
 
 def is_unfair(position: Position, judged: Judgement, limit: Limit) -> bool:
-    """Whether a move is blamed for a loss where the best, with four times the limit, loses too."""
-    if judged.after.value != "loss" or judged.mistake in {Mistake.NONE, Mistake.SLOWER}:
+    """Whether a search with four times the limit shows that a move is blamed for nothing.
+
+    For a loss where the best loses too, or for a win missed that it did not miss.
+    """
+    if judged.mistake in {Mistake.NONE, Mistake.SLOWER}:
         return False
-    best = position.play(judged.best)
     longer = replace(limit, nodes=limit.nodes and 4 * limit.nodes)
-    return best.outcome is None and analyse(best, longer, every=False).verdict.value == "win"
+
+    def leads_to(move: int) -> Value | None:
+        after = position.play(move)
+        return analyse(after, longer, every=False).verdict.value if after.outcome is None else None
+
+    if judged.after.value == "loss":
+        return leads_to(judged.best) == "win"
+    return judged.before.value == "win" != judged.after.value and leads_to(judged.move) == "loss"
 
 
 def check_reviews(game: str, games: int) -> None:

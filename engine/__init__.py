@@ -8,6 +8,7 @@
 Outcome(winner=Side.X, line=(1, 2, 3))
 """
 
+from engine.coaching.explanation import Answers, Explanation, Refutation, Step, explain
 from engine.coaching.level import Choice, Level, choose, decide, is_known, needs_kernels
 from engine.coaching.puzzle import Puzzle, Task, compose
 from engine.coaching.review import MOST_LIMITS, Judgement, Mistake, forgive_lost, judge, review
@@ -36,9 +37,11 @@ __all__ = [
     "MOST_LIMITS",
     "PRESETS",
     "Analysis",
+    "Answers",
     "Choice",
     "Compilation",
     "EngineError",
+    "Explanation",
     "IllegalMoveError",
     "InvalidMoveError",
     "Judgement",
@@ -53,10 +56,12 @@ __all__ = [
     "Puzzle",
     "Reason",
     "ReasonKind",
+    "Refutation",
     "Rules",
     "RulesError",
     "RulesProblem",
     "Side",
+    "Step",
     "Task",
     "Verdict",
     "analyse",
@@ -67,6 +72,7 @@ __all__ = [
     "decide",
     "decode_game",
     "encode_game",
+    "explain",
     "forgive_lost",
     "is_compiled",
     "is_known",

@@ -30,6 +30,8 @@ from bot.match.session import CHOOSABLE_STYLES, Bot, Crowd, MessageId, Pairing, 
 from bot.show import text
 
 _ALL: Final = "all"
+_LINE: Final = "line"
+_SCOPES: Final = (_ALL, _LINE)
 _NOW: Final = "now"
 
 
@@ -109,9 +111,9 @@ class TttCog(ReviewCommands, StatsCommands, PuzzleCommands, SettingsCommands, Pr
     @app_commands.describe(move="a tile number, a column with gravity, or a coordinate such as b2")
     async def play(self, ctx: Context, *, move: str = "") -> None:
         """Make a move; in most channels the bare number will do."""
-        await self.play_word(ctx, move)
+        await self._play(ctx, move)
 
-    async def play_word(self, ctx: Context, word: str) -> None:
+    async def _play(self, ctx: Context, word: str) -> None:
         """Make the move, or cast the vote, that a word names."""
         session = await self.games.live(channel_of(ctx))
         if session.leader is not None:
@@ -128,19 +130,23 @@ class TttCog(ReviewCommands, StatsCommands, PuzzleCommands, SettingsCommands, Pr
         await self.games.move(self.screen(ctx), session, user_of(ctx), move, message)
 
     @subcommand(TttGroup.ttt, CommandChannels.WITH_GAME)
-    @app_commands.describe(scope="all: the verdict of every move")
-    @app_commands.choices(scope=[app_commands.Choice(name=_ALL, value=_ALL)])
+    @app_commands.describe(scope="all: the verdict of every move; line: the moves that follow")
+    @app_commands.choices(scope=[app_commands.Choice(name=scope, value=scope) for scope in _SCOPES])
     async def hint(self, ctx: Context, *, scope: str = "") -> None:
-        """The best move and why; `all` judges every move."""
-        every = scope.lower() == _ALL
-        if scope and not every:
-            raise grammar.unknown(scope, [_ALL])
+        """The best move and why; `all` judges every move, `line` tells what follows."""
+        asked = scope.lower()
+        if asked not in {"", *_SCOPES}:
+            raise grammar.unknown(scope, _SCOPES)
         screen = self.screen(ctx)
-        session, analysis = await self.games.hint(screen, channel_of(ctx), user_of(ctx))
-        if every:
-            await screen.judge(session, analysis)
+        session, hint = await self.games.hint(screen, channel_of(ctx), user_of(ctx))
+        shown = screen.styled(session)
+        if asked == _ALL:
+            await screen.judge(session, hint)
+        elif asked == _LINE:
+            line = text.whole_line(shown.position, hint.explanation, shown.style)
+            await ctx.send(line)
         else:
-            await ctx.send(text.advice(screen.styled(session), Advice.of(session, analysis)))
+            await ctx.send(text.advice(shown, Advice.of(session, hint), brief=False))
 
     @subcommand(TttGroup.ttt, CommandChannels.WITH_GAME)
     @app_commands.describe(switch="on, or off")
@@ -188,7 +194,7 @@ class TttCog(ReviewCommands, StatsCommands, PuzzleCommands, SettingsCommands, Pr
             await self.votes.count_by_command(ctx)
         elif grammar.move_text(words) is not None:
             await self.rounds.voting(channel_of(ctx))
-            await self.play_word(ctx, words)
+            await self._play(ctx, words)
         elif not words and session is not None and session.voting:
             await self.games.board(self.screen(ctx), channel_of(ctx))
         else:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections import deque
-from collections.abc import Coroutine, Iterable
+from collections.abc import Iterable
 from contextlib import ExitStack
 from datetime import datetime, timedelta
 from typing import Final
@@ -16,6 +15,7 @@ from bot.client.backoff import Backoff
 from bot.edge.cog import GameBot, GameCog, channel_with
 from bot.edge.screens import ChannelScreen, is_old
 from bot.edge.sending import UNSENT, is_deleted
+from bot.edge.tasks import BackgroundTasks
 from bot.errors import KinarowError, StoreUnavailable
 from bot.games.backlog import Backlog
 from bot.games.games import Games
@@ -53,7 +53,7 @@ class OldBoardsCog(GameCog):
         """When to retry boards of which an edit has failed."""
         self._retiring: set[MessageId] = set()
         self._catching_up = False
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = BackgroundTasks()
 
     async def cog_load(self) -> None:
         """Listen for newer boards."""
@@ -62,9 +62,7 @@ class OldBoardsCog(GameCog):
     async def cog_unload(self) -> None:
         """Cancel what is left. The next process does it."""
         self._unlisten()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.end()
 
     def is_retiring(self, message: MessageId) -> bool:
         """Whether a message is being edited now to retire it."""
@@ -74,21 +72,14 @@ class OldBoardsCog(GameCog):
         """Retire what was left over, by the limit on edits, a failure, or the end of a process."""
         if not self._catching_up:
             self._catching_up = True
-            self._start(self._catch_up())
+            self._tasks.start(self._catch_up())
 
     def _replaced(self, session: Session, boards: Iterable[OldBoard]) -> None:
         """Retire these boards, now that a newer one is shown. Until then this is in flight."""
         in_flight = ExitStack()
         in_flight.enter_context(self.bot.in_flight)
-        task = self._start(self._retire_all(session, boards))
+        task = self._tasks.start(self._retire_all(session, boards))
         task.add_done_callback(lambda _: in_flight.close())
-
-    def _start(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
-        """Start a task in the background."""
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task
 
     async def _catch_up(self) -> None:
         try:

@@ -103,10 +103,10 @@ class BoardCog(GameCog):
     async def _hint(self, press: Interaction, ref: BoardRef) -> None:
         session = await self._at(press, ref)
         screen = HintScreen(press, self.screen_options(press))
-        session, analysis = await self._games.hint(screen, session.channel, _user(press), session)
+        session, hint = await self._games.hint(screen, session.channel, _user(press), session)
         with text.privately():
             await press.followup.send(
-                text.advice(screen.styled(session), Advice.of(session, analysis))
+                text.advice(screen.styled(session), Advice.of(session, hint), brief=False)
             )
 
     async def _undo(self, press: Interaction, ref: BoardRef) -> None:

@@ -30,6 +30,7 @@ from bot.edge.discord_internals import history
 from bot.edge.screens import ChannelScreen
 from bot.edge.sending import UNSENT
 from bot.edge.speech import is_speech
+from bot.edge.tasks import BackgroundTasks
 from bot.errors import EngineCompiling, KinarowError, StoreUnavailable, UserError
 from bot.games.backlog import Backlog
 from bot.games.games import Games
@@ -111,6 +112,7 @@ class RecoveryCog(GameCog):
         self._votes = votes
         self._old_boards = old_boards
         self._turn = asyncio.Lock()
+        self._tasks = BackgroundTasks()
         self._shards: defaultdict[int, _ShardState] = defaultdict(_ShardState)
         """The shards of this process that have been connected."""
         self._unread: dict[GameId, LiveGame] = {}
@@ -129,30 +131,21 @@ class RecoveryCog(GameCog):
         state = self._shards[shard_id]
         state.connected = True
         state.session += 1
-        async with self._turn:
-            while True:
-                try:
-                    return await self._resume_games(shard_id)
-                except StoreUnavailable as error:
-                    log.warning("no game can be resumed yet: %s", error)
-                    await asyncio.sleep(_STORE_RETRY_DELAY)
+        self._tasks.start(self._resume_shard(shard_id))
 
     async def cog_load(self) -> None:
         """Listen for the end of the compiling of the engine."""
         self._unlisten = self._thinker.when_ready(partial(self.bot.dispatch, _COMPILED))
 
     async def cog_unload(self) -> None:
-        """Stop listening."""
+        """Stop listening, and cancel what is left. The next process does it."""
         self._unlisten()
+        await self._tasks.end()
 
     @commands.Cog.listener()
     async def on_engine_compiled(self) -> None:
         """Make the moves that had to wait for the engine to be compiled."""
-        async with self._turn:
-            self._owed_backoff.clear()
-            self._told.clear()
-            waiting = self._of(self._listening(), await self._backlog.waiting())
-            await self._each(waiting, self._resume_game, self._owed_backoff)
+        self._tasks.start(self._move_now())
 
     @commands.Cog.listener()
     async def on_shard_resumed(self, shard_id: int) -> None:
@@ -195,6 +188,24 @@ class RecoveryCog(GameCog):
             await self._each(quiet, self._resume_game, self._owed_backoff)
             self._old_boards.catch_up()
             await self._note()
+
+    async def _resume_shard(self, shard: int) -> None:
+        """Resume the games of a shard, as soon as the store can be read."""
+        async with self._turn:
+            while True:
+                try:
+                    return await self._resume_games(shard)
+                except StoreUnavailable as error:
+                    log.warning("no game can be resumed yet: %s", error)
+                    await asyncio.sleep(_STORE_RETRY_DELAY)
+
+    async def _move_now(self) -> None:
+        """Make the moves of all games that wait for the engine."""
+        async with self._turn:
+            self._owed_backoff.clear()
+            self._told.clear()
+            waiting = self._of(self._listening(), await self._backlog.waiting())
+            await self._each(waiting, self._resume_game, self._owed_backoff)
 
     async def _resume_games(self, shard: int) -> None:
         state = self._shards[shard]

@@ -17,6 +17,7 @@ from bot.edge.cog import GameBot, GameCog, engine_problem
 from bot.edge.places import Context, Interaction
 from bot.edge.screens import BoardScreen, ChannelScreen, EditScreen, PressScreen
 from bot.edge.sending import UNSENT
+from bot.edge.tasks import BackgroundTasks
 from bot.errors import EngineUnavailable, KinarowError, Problem, UserError
 from bot.games.games import Games
 from bot.games.turns import Turns
@@ -60,7 +61,7 @@ class VotesCog(GameCog):
         self._shown: dict[ChannelId, datetime] = {}
         """When the board of each channel was last edited because of ballots."""
         self._watcher: asyncio.Task[None] | None = None
-        self._jobs: set[asyncio.Task[None]] = set()
+        self._jobs = BackgroundTasks()
         self._told: set[tuple[GameId, int, UserId]] = set()
 
     async def cog_load(self) -> None:
@@ -72,10 +73,7 @@ class VotesCog(GameCog):
         self._unlisten()
         if self._watcher is not None:
             self._watcher.cancel()
-        if self._jobs:
-            await asyncio.wait(self._jobs, timeout=_JOBS_TIMEOUT)
-        for job in self._jobs:
-            job.cancel()
+        await self._jobs.end(_JOBS_TIMEOUT)
 
     def watch(self, sessions: Iterable[Session]) -> None:
         """Watch the time of these games, and of every game that begins later."""
@@ -181,9 +179,7 @@ class VotesCog(GameCog):
 
     def _start(self, channel: ChannelId, job: Callable[[ChannelId], Awaitable[None]]) -> None:
         """Start a job in its own task, so that it does not delay other channels."""
-        task = asyncio.create_task(self._attempt(channel, job))
-        self._jobs.add(task)
-        task.add_done_callback(self._jobs.discard)
+        self._jobs.start(self._attempt(channel, job))
 
     async def _attempt(
         self, channel: ChannelId, job: Callable[[ChannelId], Awaitable[None]]

@@ -22,7 +22,7 @@ class TttGroup(GameCog):
             await self.tell(ctx, self._guide(ctx))
         elif grammar.move_text(words) is not None:
             await self.check_channel(ctx, CommandChannels.WITH_GAME)
-            await self.play_word(ctx, words)
+            await ctx.invoke(self.ttt.all_commands["play"], move=words)
         else:
             raise grammar.unknown(words, ["help", *self.ttt.all_commands])
 
@@ -33,10 +33,6 @@ class TttGroup(GameCog):
             return text.help(self.prefix(ctx), self.guild_settings(ctx), typed=typed, alone=alone)
         channels = self.bot.guild_settings.chosen(scope_at(ctx)).channels
         return text.closed(channels, self.prefix(ctx))
-
-    async def play_word(self, ctx: Context, word: str) -> None:
-        """Make the move that a word names. The class with all commands implements this."""
-        raise NotImplementedError
 
     async def tell(self, ctx: Context, words: str, *, ephemeral: bool = False) -> None:
         """Answer with a text that may take several messages."""

@@ -18,6 +18,7 @@ from bot.match.notes import (
     CoachSwitched,
     DrawRefused,
     FirstGame,
+    Hint,
     Loaded,
     Note,
     OfferDeclined,
@@ -36,7 +37,7 @@ from bot.match.session import (
 from bot.match.vote import Poll
 from bot.store import Store
 from bot.store.guild_settings import GuildSettingsCache
-from engine import Analysis, Position, Side
+from engine import Position, Side
 
 
 class Games:
@@ -222,7 +223,7 @@ class Games:
     ) -> None:
         """Give up, whatever has happened since the board `seen`."""
         await self._act(
-            screen, channel, lambda session: session.resign(user), seen, same_board=False
+            screen, channel, lambda session: session.resign(user), seen, if_unchanged=False
         )
 
     async def accept(
@@ -230,7 +231,7 @@ class Games:
     ) -> None:
         """Say yes to the offer that stands."""
         await self._act(
-            screen, channel, lambda session: session.accept(user), seen, same_board=False
+            screen, channel, lambda session: session.accept(user), seen, if_unchanged=False
         )
 
     async def decline(
@@ -287,17 +288,17 @@ class Games:
 
     async def hint(
         self, screen: Screen, channel: ChannelId, user: UserId, seen: Session | None = None
-    ) -> tuple[Session, Analysis]:
-        """Return the engine's analysis for the person to move, and the session it is of."""
+    ) -> tuple[Session, Hint]:
+        """Return what the engine advises the person to move, and the session it is about."""
         session = seen or await self.live(channel)
         session.check_turn(user)
         await screen.acknowledge()
-        analysis = await self._opponent.analyse(screen, session)
+        hint = await self._opponent.hint(screen, session)
         async with self._turns.lock(channel, screen):
             now = await self.find(channel)
             if now is not None and now.game == session.game and not now.assisted:
                 await self._turns.save(now, now.helped(), same_board=True)
-        return session, analysis
+        return session, hint
 
     async def _act(
         self,
@@ -306,15 +307,15 @@ class Games:
         action: Callable[[Session], Session],
         seen: Session | None = None,
         *,
-        same_board: bool = True,
+        if_unchanged: bool = True,
     ) -> None:
-        """Do an action of a person. With `same_board`, raise UserError if `seen` is outdated."""
+        """Do an action of a person. With `if_unchanged`, raise UserError if `seen` is old."""
         if seen is not None:
             action(seen)
         await screen.acknowledge()
         async with self._turns.lock(channel, screen):
             session = await self.live(channel)
-            if seen is not None and same_board:
+            if seen is not None and if_unchanged:
                 _check_same(session, seen)
             await self._store_and_show(screen, session, action(session))
 

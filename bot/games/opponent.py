@@ -12,7 +12,7 @@ from bot.errors import EngineUnavailable
 from bot.games import adaptive
 from bot.games.screen import Screen
 from bot.match import swap
-from bot.match.notes import Advice, Prospect
+from bot.match.notes import Advice, Hint, Prospect
 from bot.match.session import Bot, Session
 from bot.pool.thinker import Thinker
 from bot.store import Store
@@ -64,11 +64,16 @@ class Opponent:
         )
         return await _with_typing(screen, thought)
 
+    async def hint(self, screen: Screen, session: Session) -> Hint:
+        """Return an analysis with the verdict of every move, and the reasons for the best."""
+        thought = self._thinker.explain(session.position, self._think, channel=session.channel)
+        return Hint(*await _with_typing(screen, thought))
+
     async def advice(self, screen: Screen, session: Session) -> Advice | None:
         """Return the coach's advice to the person to move, or None if the game has no coach."""
         if not session.coach or session.ending is not None or session.bot_to_move:
             return None
-        return Advice.of(session, await self.analyse(screen, session))
+        return Advice.of(session, await self.hint(screen, session))
 
     async def prospect(self, screen: Screen, session: Session) -> Prospect | None:
         """Return what a person can reach at best, or None if that is not told.

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from bot.match.players import OfferKind
 from bot.match.session import Session
 from bot.match.swap import is_worth_it
 from bot.match.vote import count_votes, top_moves
-from engine import Analysis, Position, Side, Verdict
+from engine import Analysis, Explanation, Position, Side, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,19 +36,24 @@ class Prospect:
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
-    """What to do next: to swap, or the best move of an analysis."""
+class Hint:
+    """What was found of a position: the verdicts of its moves, and why one is recommended."""
 
     analysis: Analysis
-    """Of its verdicts only the one of the best move is kept."""
+    explanation: Explanation
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What to do next: to swap, or the move that is explained."""
+
+    explanation: Explanation
     swap: bool = False
 
     @classmethod
-    def of(cls, session: Session, analysis: Analysis) -> Advice:
-        """The advice for the player to move, from the analysis of the position."""
-        best = {analysis.best: analysis.verdict}
-        swap = session.can_swap and is_worth_it(analysis)
-        return cls(replace(analysis, verdicts=best), swap)
+    def of(cls, session: Session, hint: Hint) -> Advice:
+        """The advice for the player to move, from what was found of the position."""
+        return cls(hint.explanation, session.can_swap and is_worth_it(hint.analysis))
 
 
 @dataclass(frozen=True, slots=True)

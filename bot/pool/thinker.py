@@ -29,11 +29,12 @@ from bot.logs import with_log_context
 from bot.match.session import ChannelId
 from bot.pool.proofs import Proofs
 from bot.pool.queue import FairQueue
-from bot.pool.worker import SHUT_DOWN, Worker, WorkerLost, choose_by_seed
+from bot.pool.worker import SHUT_DOWN, Worker, WorkerLost, analyse_and_explain, choose_by_seed
 from engine import (
     MOST_LIMITS,
     Analysis,
     Compilation,
+    Explanation,
     Judgement,
     Level,
     Limit,
@@ -190,6 +191,16 @@ class Thinker:
         analysis = await self._run(job, _timeout(limit), channel, kernels=kernels)
         self._proofs.note(position, analysis.verdict, analysis.verdicts)
         return analysis
+
+    async def explain(
+        self, position: Position, limit: Limit, *, channel: ChannelId | None = None
+    ) -> tuple[Analysis, Explanation]:
+        """Analyse every move and explain the best; raises EngineUnavailable like `analyse`."""
+        job = partial(analyse_and_explain, position, limit, self._proofs.known(position))
+        kernels = needs_kernels(position.rules)
+        analysis, explanation = await self._run(job, _timeout(limit, 2), channel, kernels=kernels)
+        self._proofs.note(position, analysis.verdict, analysis.verdicts)
+        return analysis, explanation
 
     async def choose(
         self,

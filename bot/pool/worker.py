@@ -18,7 +18,19 @@ from multiprocessing import get_context, parent_process
 from typing import Final, TypeVar
 
 from bot.errors import EngineUnavailable
-from engine import Choice, Level, Limit, Position, Verdict, decide, warm_up
+from engine import (
+    Analysis,
+    Choice,
+    Explanation,
+    Level,
+    Limit,
+    Position,
+    Verdict,
+    analyse,
+    decide,
+    explain,
+    warm_up,
+)
 
 T = TypeVar("T")
 
@@ -111,6 +123,14 @@ def _watch_parent() -> None:
     assert parent is not None, "a worker has a parent"
     parent.join()
     os._exit(1)
+
+
+def analyse_and_explain(
+    position: Position, limit: Limit, known: Mapping[int, Verdict]
+) -> tuple[Analysis, Explanation]:
+    """Run the engine's `analyse` and then its `explain`, each with the limit."""
+    analysis = analyse(position, limit, known=known)
+    return analysis, explain(position, analysis, limit)
 
 
 def choose_by_seed(

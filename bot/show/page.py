@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from bot.match.notes import Note
+from bot.match.notes import Hint, Note
 from bot.match.session import BoardStyle, Session
 from bot.show import emoji, render, text
 from bot.show.emoji import NO_EMOJI, OwnedEmoji
 from bot.show.style import BoardFormat, board_format
-from engine import Analysis, Position
+from engine import Position
 
 MESSAGE_LIMIT: Final = 2_000
 """The most characters in one message (Discord's limit)."""
@@ -91,16 +91,16 @@ def past_page(
     )
 
 
-def hint_page(session: Session, analysis: Analysis, *, owned: OwnedEmoji = NO_EMOJI) -> Page:
+def hint_page(session: Session, hint: Hint, *, owned: OwnedEmoji = NO_EMOJI) -> Page:
     """The message that shows the verdict of every legal move on the board, in its style."""
-    board = board_parts(session.position, session.style, render.verdict_marks(analysis))
+    board = board_parts(session.position, session.style, render.verdict_marks(hint.analysis))
     return compose_page(
         owned,
         board,
         board.words,
         _read_out(session),
-        text.verdict_list(session.position, analysis, session.style),
-        text.recommendation(session.position, analysis, session.style),
+        text.verdict_list(session.position, hint.analysis, session.style),
+        text.recommendation(session.position, hint.explanation, session.style, brief=True),
     )
 
 

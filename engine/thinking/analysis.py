@@ -111,16 +111,47 @@ NOTHING_KNOWN: Final[Mapping[int, Verdict]] = MappingProxyType({})
 
 
 class ReasonKind(ReadableEnum):
-    """Why a move is recommended, the most telling reason first."""
+    """Why a move is recommended, the most telling reason first.
+
+    A *four* lacks one stone to a line, whatever the goal; an open four can be completed at both
+    ends. An open *three* becomes an open four with one more stone. A threat *hangs* while the
+    cell that completes its line cannot be reached yet, with gravity.
+    """
 
     WINS = "wins"
     ONLY_MOVE = "only move"
     BLOCKS = "blocks"
+    OPEN_FOUR = "open four"
     DOUBLE_THREAT = "double threat"
+    STACKED_THREATS = "stacked threats"
+    FOUR_THREE = "four-three"
+    STOPS_OPEN_THREE = "stops open three"
+    STOPS_OPEN_FOUR = "stops open four"
     STOPS_DOUBLE_THREAT = "stops double threat"
+    STOPS_STACKED_THREATS = "stops stacked threats"
+    STOPS_FOUR_THREE = "stops four-three"
+    PREVENTS_FORK = "prevents fork"
+    DOUBLE_THREE = "double three"
+    STOPS_DOUBLE_THREE = "stops double three"
+    ZUGZWANG = "zugzwang"
+    HANGING_THREAT = "hanging threat"
+    STOPS_HANGING_THREAT = "stops hanging threat"
+    AVOIDS = "avoids"
+    OPEN_THREE = "open three"
+    FOUR = "four"
+    FORK_NEXT = "fork next"
+    PREVENTS_OPEN_THREE = "prevents open three"
+    STOPS_FORK_NEXT = "stops fork next"
+    STOPS_FOUR = "stops four"
+    NO_LINES_LEFT = "no lines left"
+    PAIRS = "pairs"
+    ONLY_WIN = "only win"
+    LEAVES = "leaves"
     EQUAL_BEST = "equal best"
     DRAWS = "draws"
     DELAYS = "delays"
+    OPEN_LINES = "open lines"
+    CLOSES_LINES = "closes lines"
     ESTIMATE = "estimate"
 
 
@@ -128,12 +159,14 @@ class ReasonKind(ReadableEnum):
 class Reason:
     """A reason as data; front ends make the sentence. `tiles` are the cells to point at.
 
-    `lines` names the lines of a double threat, each with the tile that would complete it.
+    `lines` are the lines meant: those of a threat with the tile that would complete each, of an
+    open three its stones. `count` is the number of lines where the reason is a number.
     """
 
     kind: ReasonKind
     tiles: tuple[int, ...] = ()
     lines: tuple[tuple[int, ...], ...] = ()
+    count: int = 0
 
 
 @dataclass(frozen=True, slots=True)

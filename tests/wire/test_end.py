@@ -43,6 +43,7 @@ async def test_a_start_can_be_broken_off(world: World, how: signal.Signals) -> N
         assert await world.program.end(how) in (0, -how, INTERRUPTED)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("how", HOW)
 @pytest.mark.parametrize("effect", [Break.SILENCE, Refusal(503)])
 async def test_a_gateway_that_is_waited_for_cannot_hold_it(
@@ -82,6 +83,7 @@ async def test_moves_in_hand_are_finished(tmp_path: Path, how: signal.Signals) -
         await world.until(lambda: not any("ttt:hint" in str(b["components"]) for b in older))
 
 
+@pytest.mark.thorough
 async def test_a_discord_that_hangs_cannot_hold_it(world: World) -> None:
     """No request and no goodbye is answered: the end comes all the same, and no move is lost."""
     await world.connect()

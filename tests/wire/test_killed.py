@@ -90,6 +90,7 @@ async def check_played(world: World, room: Room, before: Session, move: int) -> 
     assert session.position.ply == plies
 
 
+@pytest.mark.thorough
 async def test_everything_typed_meanwhile_is_read(world: World) -> None:
     """A move counts behind any amount of talk, however it is asked for."""
     if not world.program.running:

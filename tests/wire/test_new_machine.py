@@ -16,7 +16,7 @@ from tests.wire.program import PATIENCE
 from tests.wire.test_end import HOW
 from tests.wire.world import World, open_world
 
-pytestmark = [COMPILED, PROC]
+pytestmark = [COMPILED, PROC, pytest.mark.thorough]
 
 WAIT = problem(UserError(Problem.ENGINE_COMPILING), "!")
 

@@ -11,7 +11,7 @@ import pytest
 from tests.wire.program import Program
 from tests.wire.world import World
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.thorough]
 
 
 @asynccontextmanager

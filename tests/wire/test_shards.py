@@ -111,6 +111,7 @@ async def test_a_gateway_that_fails_in_turn_in_several_ways(
     await goes_on(world, other)
 
 
+@pytest.mark.thorough
 async def test_a_shard_that_is_away_is_told(world: World, pages: ClientSession) -> None:
     """While one of the shards cannot connect the bot is not well, and plays in the other."""
     await until_well(pages)

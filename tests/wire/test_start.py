@@ -20,8 +20,8 @@ AGAIN = "Discord cannot be reached, and is tried again"
 THOROUGH = pytest.mark.thorough
 
 
-@pytest.mark.parametrize("shards", ["1", "2"])
-@pytest.mark.parametrize("step", [LOGIN, GATEWAY])
+@pytest.mark.parametrize("shards", ["1", pytest.param("2", marks=THOROUGH)])
+@pytest.mark.parametrize("step", [LOGIN, pytest.param(GATEWAY, marks=THOROUGH)])
 @pytest.mark.parametrize("effect", [Refusal(503), pytest.param(Break.RESET, marks=THOROUGH)])
 async def test_a_start_waits_for_discord(
     tmp_path: Path, step: str, shards: str, effect: Refusal | Break
@@ -37,6 +37,7 @@ async def test_a_start_waits_for_discord(
     assert "Traceback" not in log
 
 
+@THOROUGH
 @pytest.mark.parametrize("effect", [Refusal(503), Refusal(400, 50240), Break.SILENCE])
 async def test_a_start_does_not_wait_for_slash_commands(
     tmp_path: Path, effect: Refusal | Break
@@ -58,6 +59,7 @@ async def plays(world: World) -> bool:
     return len(await world.moves(room)) == 2
 
 
+@THOROUGH
 @pytest.mark.parametrize("how", HOW)
 @pytest.mark.parametrize("step", [LOGIN, GATEWAY])
 async def test_a_pause_between_two_tries_cannot_hold_it(

@@ -16,8 +16,10 @@ from tests.wire.world import World, open_world
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
+TWO_SHARDS = pytest.param("2", marks=pytest.mark.thorough)
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module", params=["1", "2"])
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module", params=["1", TWO_SHARDS])
 async def world(
     tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
 ) -> AsyncIterator[World]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
@@ -29,22 +30,22 @@ class ScreenOptions:
     owned: OwnedEmoji
 
 
-class BaseScreen:
+class BaseScreen(ABC):
     """A place to show games in; each kind of screen knows how to post a page there."""
 
     def __init__(self, options: ScreenOptions) -> None:
         self._options = options
 
     @property
+    @abstractmethod
     def capabilities(self) -> Capabilities:
         """What there is to show a board with, as the permissions are just now."""
-        raise NotImplementedError
 
+    @abstractmethod
     async def post(
         self, page: Page, buttons: discord.ui.View | None = None, nonce: str | None = None
     ) -> MessageId:
         """Send a page, shown once for each nonce; raises ChannelClosed."""
-        raise NotImplementedError
 
     def styled(self, session: Session) -> Session:
         """The session in the style in which it is shown there."""

@@ -28,11 +28,10 @@ from bot.edge.sending import (
     send_answer,
     with_retries,
 )
-from bot.match.notes import Note
+from bot.match.notes import Hint, Note
 from bot.match.session import MessageId, Session
 from bot.show.page import Page, hint_page, past_page
 from bot.show.style import Capabilities
-from engine import Analysis
 
 GameChannel = (
     discord.TextChannel
@@ -64,10 +63,10 @@ class ChannelScreen(BaseScreen):
     async def acknowledge(self) -> None:
         """Do nothing: who types sees the answer, and commands are acknowledged where they begin."""
 
-    async def judge(self, session: Session, analysis: Analysis) -> None:
+    async def judge(self, session: Session, hint: Hint) -> None:
         """Post the verdict of every move."""
         shown = self.capabilities.styled(session)
-        draw = partial(hint_page, shown, analysis, owned=self._options.owned)
+        draw = partial(hint_page, shown, hint, owned=self._options.owned)
         await self.post(await draw_page(shown, draw))
 
     @asynccontextmanager

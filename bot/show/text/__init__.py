@@ -11,6 +11,7 @@ from bot.show.text.advice import (
     verdict,
     verdict_list,
     verdict_mark,
+    whole_line,
 )
 from bot.show.text.guide import closed, games, help, how_to_move  # noqa: A004 - the command's own name
 from bot.show.text.labels import (
@@ -35,7 +36,16 @@ from bot.show.text.language import (
     speaking,
     translation,
 )
-from bot.show.text.match import heading, moved, result, spoken, status
+from bot.show.text.match import (
+    heading,
+    loaded,
+    moved,
+    numbered_code,
+    record,
+    result,
+    spoken,
+    status,
+)
 from bot.show.text.notes import notes
 from bot.show.text.offers import (
     coach_switched,
@@ -48,7 +58,6 @@ from bot.show.text.offers import (
 from bot.show.text.parts import parts
 from bot.show.text.pictures import alt_text, chart_alt_text, replay_alt_text
 from bot.show.text.problems import problem
-from bot.show.text.record import loaded, numbered_code, record
 from bot.show.text.swap import swap_rule, unfairness
 from bot.show.text.uploads import (
     emoji_complete,
@@ -119,4 +128,5 @@ __all__ = [
     "verdict",
     "verdict_list",
     "verdict_mark",
+    "whole_line",
 ]

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from bot.match.notes import Advice
 from bot.match.session import BoardStyle, Session
 from bot.show.emoji import max_length, verdict_tile
 from bot.show.style import move_name
-from bot.show.text.language import Sentence, forms, listed, plural
-from bot.show.text.words import line_name
-from engine import Analysis, Position, ReasonKind, Rules, Verdict
+from bot.show.text.language import Sentence, forms, listed, marked, plural
+from bot.show.text.reasons import reason_words
+from engine import Analysis, Explanation, Position, ReasonKind, Rules, Verdict
 
 ROOM: Final = 500
 """The most characters of `verdict_list`. A board and a sentence need the rest of a message."""
@@ -19,9 +19,9 @@ ROOM: Final = 500
 EVEN: Final = 0.05
 """Estimates closer to 0 than this count as even. `review` ignores mistakes that are smaller."""
 _FOLLOWED: Final = 7
-"""The most moves of a winning line that are shown."""
-_THREATS: Final = 2
-"""The most lines of a double threat that are named. Two are enough to understand it."""
+"""The most moves of a winning line that are shown unasked."""
+_FORK_WINS: Final = 3
+"""The plies in which two threats at once win: a line of these says nothing more."""
 _NAMED: Final = 12
 """The most moves with the same verdict that are named."""
 
@@ -43,27 +43,31 @@ _GOOD: Final = Sentence("looks good (estimate)")
 _EVEN: Final = Sentence("looks even (estimate)")
 _BAD: Final = Sentence("looks bad (estimate)")
 
+# Translators: {move} is such as “5”, {why} such as “blocks 1-2-3; draw with best play”.
 _RECOMMENDATION: Final = Sentence("💡 **{move}**: {why}")
-# Translators: {reason} is such as “blocks 1-2-3”, {verdict} such as “wins in 3”.
-_BECAUSE: Final = Sentence("💡 **{move}**: {reason}; {verdict}")
 _SWAP: Final = Sentence("💡 **swap**: the first move is better than any answer to it")
 _SWAP_ESTIMATE: Final = Sentence(
     "💡 **swap**: the first move looks better than any answer to it (estimate)"
 )
-_WINS_NOW: Final = Sentence("wins at once with {line}")
-# Translators: {verdict} is such as “wins in 3”, {moves} the moves that lead there; or they are
-# “makes two threats at once” and the two lines.
+_BETWEEN: Final = marked("; ")
+# Translators: {verdict} is such as “wins in 3”, {moves} the moves that lead there.
 _WITH: Final = Sentence("{verdict} ({moves})")
-_BEST: Final = Sentence("looks best (estimate)")
-_BLOCKS: Final = Sentence("blocks {line}")
-_OTHERS_LOSE: Final = Sentence("every other move loses")
-# Translators: why a move is good, as “5: stops two threats at once”.
-_REASONS: Final = {
-    ReasonKind.DOUBLE_THREAT: Sentence("makes two threats at once"),
-    ReasonKind.ONLY_MOVE: Sentence("the only move that does not lose"),
-    ReasonKind.STOPS_DOUBLE_THREAT: Sentence("stops two threats at once"),
-    ReasonKind.DELAYS: Sentence("holds out longest"),
-}
+_HELD_BY: Final = forms(
+    "only {count} of their {of} answers holds the draw",
+    "only {count} of their {of} answers hold the draw",
+)
+_WON_BY: Final = forms(
+    "only {count} of their {of} answers still wins",
+    "only {count} of their {of} answers still win",
+)
+# Translators: {moves} are one or more moves, {reason} what the last of them does, such as “makes
+# two threats at once”.
+_OTHERWISE: Final = Sentence("Otherwise comes **{moves}**: {reason}")
+_AFTER_ANOTHER: Final = Sentence("After **{move}** comes {moves}: {reason}")
+# Translators: the next moves of the winner, as “Then: **4** threatens column 4; **5** …”.
+_PLAN: Final = Sentence("Then: {steps}")
+_STEP: Final = Sentence("**{move}** {reason}")
+_LINE: Final = Sentence("{verdict}: {moves}")
 
 _PROSPECTS: Final = {
     "win": forms("You can still win, in {count}.", "You can still win, in {count}."),
@@ -107,23 +111,46 @@ def prospect(verdict: Verdict) -> str:
 
 
 def recommendation(
-    position: Position, analysis: Analysis, style: BoardStyle = BoardStyle.EMOJI
+    position: Position,
+    explanation: Explanation,
+    style: BoardStyle = BoardStyle.EMOJI,
+    *,
+    brief: bool = False,
 ) -> str:
-    """The best move, its reason, and its verdict. `style` is the style of the board."""
+    """The best move and why, what happens otherwise, and the plan; the first line if `brief`.
+
+    `style` is the style of the board.
+    """
     rules = position.rules
-    move = move_name(rules, analysis.best, style)
-    reason = _reason(rules, analysis, style)
-    verdict_words = _verdict_with_line(rules, analysis, style)
-    if reason is None:
-        return _RECOMMENDATION.format(move=move, why=verdict_words)
-    return _BECAUSE.format(move=move, reason=reason, verdict=verdict_words)
+    move = move_name(rules, explanation.move, style)
+    why = listed(_whys(rules, explanation, style), _BETWEEN)
+    first = _RECOMMENDATION.format(move=move, why=why)
+    if brief:
+        return first
+    return _cut((first, _otherwise(rules, explanation, style), _plan(rules, explanation, style)))
 
 
-def advice(session: Session, given: Advice) -> str:
+def advice(session: Session, given: Advice, *, brief: bool = True) -> str:
     """What to do next: the best move, or the swap if it is better."""
     if given.swap:
-        return str(_SWAP if given.analysis.verdict.value else _SWAP_ESTIMATE)
-    return recommendation(session.position, given.analysis, session.style)
+        return str(_SWAP if given.explanation.verdict.value else _SWAP_ESTIMATE)
+    return recommendation(session.position, given.explanation, session.style, brief=brief)
+
+
+def whole_line(
+    position: Position, explanation: Explanation, style: BoardStyle = BoardStyle.EMOJI
+) -> str:
+    """The line that follows the best move, as far as it was searched, in at most `ROOM`."""
+    names = [move_name(position.rules, move, style) for move in explanation.line]
+    plies = explanation.verdict.plies
+    goes_on = explanation.verdict.value is not None and (plies or len(names) + 1) > len(names)
+    told = verdict(explanation.verdict)
+    while True:
+        shown = [*names, "…"] if goes_on else names
+        words = _LINE.format(verdict=told, moves=listed(shown))
+        if max_length(words) <= ROOM:
+            return words
+        names, goes_on = names[:-1], True
 
 
 def verdict_list(
@@ -148,41 +175,56 @@ def _estimate(score: float) -> str:
     return str(_GOOD if score > 0 else _BAD)
 
 
-def _reason(rules: Rules, analysis: Analysis, style: BoardStyle) -> str | None:
-    """The reason for the best move; None if it says no more than the verdict."""
-    reason = analysis.reason
-    if reason.kind is ReasonKind.BLOCKS:
-        return _BLOCKS.format(line=line_name(rules, reason.tiles, style))
-    if reason.kind is ReasonKind.ONLY_MOVE and analysis.verdicts[analysis.best].value is None:
-        return str(_OTHERS_LOSE)
-    if reason.kind is ReasonKind.DELAYS and analysis.verdict.plies is None:
-        return None  # it is not proved how long the other moves delay the loss
-    words = _REASONS.get(reason.kind)
-    if words is None:
-        return None
-    if rules.gravity:  # tiles have no names with gravity, so lines have none either
-        return str(words)
-    lines = listed(line_name(rules, line, style) for line in reason.lines[:_THREATS])
-    return _WITH.format(verdict=words, moves=lines) if lines else str(words)
+def _whys(rules: Rules, explanation: Explanation, style: BoardStyle) -> Iterator[str]:
+    """Everything that is said of the best move itself."""
+    for reason in explanation.reasons:
+        yield reason_words(rules, reason, style)
+    found = explanation.verdict
+    if found.value == "win" and found.plies == 1:
+        return
+    if found.value is not None or explanation.reasons[0].kind is not ReasonKind.ESTIMATE:
+        yield _verdict_with_line(rules, explanation, style)
+    answers = explanation.answers
+    if answers is not None and 2 * answers.good <= answers.of:
+        words = _HELD_BY if found.value == "draw" else _WON_BY
+        yield plural(answers.good, *words, of=answers.of)
 
 
-def _verdict_with_line(rules: Rules, analysis: Analysis, style: BoardStyle) -> str:
-    """The verdict of the best move, with the line or the moves that win."""
-    best, reason = analysis.verdicts[analysis.best], analysis.reason
-    if best.value is None and reason.kind is ReasonKind.ESTIMATE:
-        return str(_BEST)
-    if best.value == "win" and best.plies == 1 and reason.tiles:
-        return _WINS_NOW.format(line=line_name(rules, reason.tiles, style))
-    if best.value == "win" and len(analysis.line) > 1:
-        return _WITH.format(verdict=verdict(best), moves=_sequence(rules, analysis, style))
-    return verdict(best)
+def _verdict_with_line(rules: Rules, explanation: Explanation, style: BoardStyle) -> str:
+    """The verdict of the best move, with the moves of a short win that has no plan."""
+    found, line = explanation.verdict, explanation.line
+    short = found.value == "win" and found.plies == len(line) <= _FOLLOWED
+    if not short or len(line) == _FORK_WINS or explanation.plan:
+        return verdict(found)
+    return _WITH.format(verdict=verdict(found), moves=_moves(rules, line, style))
 
 
-def _sequence(rules: Rules, analysis: Analysis, style: BoardStyle) -> str:
-    """The first moves of the winning line, with an ellipsis if there are more."""
-    names = [move_name(rules, move, style) for move in analysis.line[:_FOLLOWED]]
-    goes_on = len(names) < max(len(analysis.line), analysis.verdicts[analysis.best].plies or 0)
-    return listed((*names, "…") if goes_on else names)
+def _otherwise(rules: Rules, explanation: Explanation, style: BoardStyle) -> str:
+    """What happens to whoever plays something else; "" if nothing is to be told."""
+    refutation = explanation.otherwise
+    if refutation is None:
+        return ""
+    reason = reason_words(rules, refutation.reason, style)
+    moves = _moves(rules, refutation.line, style)
+    if refutation.instead is None:
+        return _OTHERWISE.format(moves=moves, reason=reason)
+    instead = move_name(rules, refutation.instead, style)
+    return _AFTER_ANOTHER.format(move=instead, moves=moves, reason=reason)
+
+
+def _plan(rules: Rules, explanation: Explanation, style: BoardStyle) -> str:
+    """The next moves of the winner that matter; "" for a short win."""
+    steps = [
+        _STEP.format(
+            move=move_name(rules, step.move, style), reason=reason_words(rules, step.reason, style)
+        )
+        for step in explanation.plan
+    ]
+    return _PLAN.format(steps=listed(steps, _BETWEEN)) if steps else ""
+
+
+def _moves(rules: Rules, moves: Iterable[int], style: BoardStyle) -> str:
+    return listed(move_name(rules, move, style) for move in moves)
 
 
 def _group(rules: Rules, style: BoardStyle, words: str, moves: Sequence[int]) -> str:
@@ -196,7 +238,7 @@ def _group(rules: Rules, style: BoardStyle, words: str, moves: Sequence[int]) ->
 def _cut(lines: Iterable[str]) -> str:
     """Return as many whole lines as `ROOM` allows. An ellipsis stands for the others."""
     text = ""
-    for line in lines:
+    for line in filter(None, lines):
         if max_length(f"{text}{line}\n…") > ROOM:
             return text + "…"
         text += f"{line}\n"

@@ -68,8 +68,8 @@ _HELP: Final = (
         Sentence("**During a game**"),
         Sentence("{play} · a move, where the number alone does not work"),
         Sentence(
-            "{hint} · the best move, and why; {hint_all} judges every move. “Wins in 3” counts "
-            "both sides"
+            "{hint} · the best move, and why; {hint_line} tells what follows, {hint_all} judges "
+            "every move. “Wins in 3” counts both sides"
         ),
         Sentence("{board} · shows the board again · {coach_on} · the coach, `on` or `off`"),
         Sentence("{style} · for screen readers; or `emoji`, `image`, `light`"),
@@ -133,6 +133,7 @@ _EXAMPLES: Final = {
     "play": "play 5",
     "hint": "hint",
     "hint_all": "hint all",
+    "hint_line": "hint line",
     "coach_on": "coach on",
     "board": "board",
     "style": "style text",

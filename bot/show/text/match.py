@@ -11,7 +11,7 @@ from bot.show.text.language import Sentence, forms, plural, spoken_language
 from bot.show.text.swap import taken_over
 from bot.show.text.vote import vote_status
 from bot.show.text.words import bold, command, game_name, line_name, marked_player, player
-from engine import Position, Rules, Side
+from engine import Position, Rules, Side, encode_game
 
 _HEADING: Final = Sentence("{x} \N{EN DASH} {o} · {game}")
 _BOT: Final = Sentence("{player} ({level})")
@@ -70,6 +70,16 @@ _MATCHES: Final = 1_000
 """How many headings are cached."""
 _READ_OUT: Final = 20
 """The most free tiles that are listed for a screen reader."""
+
+# The number and the code of a game, with which people find it again.
+
+_CODE_ROOM: Final = 300
+"""The most characters of a code that is shown under a finished game."""
+
+_RECORD: Final = Sentence("How did it go? {review} · {game}")
+_NUMBERED: Final = Sentence("Game {number}")
+_CODED: Final = Sentence("Game {number} · `{code}`")
+_LOADED: Final = forms("Going on after {count} move.", "Going on after {count} moves.")
 
 
 def heading(session: Session) -> str:
@@ -188,3 +198,23 @@ def _free(position: Position) -> str:
         return plural(len(legal), *_MANY)
     names = " ".join(move_name(position.rules, move) for move in legal)
     return _FREE[move_notation(position.rules)].format(moves=names)
+
+
+def record(session: Session, prefix: str) -> str:
+    """The number and code under a finished game; "" for a live game or one without moves."""
+    if session.ending is None or not session.position.moves:
+        return ""
+    code = encode_game(session.position)
+    template = _NUMBERED if len(code) > _CODE_ROOM else _CODED
+    game = template.format(number=session.game, code=code)
+    return _RECORD.format(review=command(prefix, "review"), game=game)
+
+
+def numbered_code(session: Session) -> str:
+    """The number and the code of a game, at most 1,400 characters."""
+    return _CODED.format(number=session.game, code=encode_game(session.position))
+
+
+def loaded(position: Position) -> str:
+    """That a game goes on from a code; "" if the code has no moves."""
+    return plural(position.ply, *_LOADED) if position.moves else ""

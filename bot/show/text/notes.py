@@ -19,8 +19,8 @@ from bot.match.notes import (
 from bot.match.session import Session
 from bot.show.text.advice import advice, prospect
 from bot.show.text.guide import how_to_move
+from bot.show.text.match import loaded
 from bot.show.text.offers import coach_switched, draw_refused, offer_declined
-from bot.show.text.record import loaded
 from bot.show.text.swap import swap_rule
 from bot.show.text.vote import counted
 

@@ -205,7 +205,7 @@ async def test_an_old_board_that_is_pressed_meanwhile_stays(world: World) -> Non
     old = await world.store.boards.old()
     await world.alice.click(first, label="5")
     cog = world.env.bot.old_boards  # type: ignore[attr-defined] # it is ours
-    with world.env._bot_scope():
+    with world.as_the_bot():
         cog._replaced(await world.session(), old)
     await world.look_after()
     assert alive(world) == [True, False]

@@ -186,7 +186,7 @@ async def test_a_reconnection_posts_nothing_twice(world: World) -> None:
     """When Discord only lost the line for a moment, no board is repeated."""
     await world.say("!ttt start x", "5")
     before = world.shown()
-    with world.env._bot_scope():
+    with world.as_the_bot():
         world.env.bot.dispatch("ready")
     await world.env.settle()
     assert world.shown() == before
@@ -200,12 +200,23 @@ async def test_a_reconnection_during_a_thought_posts_nothing_twice(
     with held(thinker):
         world.post("5")
         await world.until_played(1)
-        with world.env._bot_scope():
+        with world.as_the_bot():
             world.env.bot.dispatch("ready")
         await until(lambda: any(r.path.endswith("/typing") for r in world.env.http_requests))
     await world.env.settle()
     assert len(await world.moves()) == 2
     assert len(world.shown()) == 2
+
+
+async def test_a_bot_that_ends_while_it_resumes_leaves_nothing_running(world: World) -> None:
+    """What it has not resumed is for the next process, which finds its store open."""
+    await world.say("!ttt start x", "5")
+    before = asyncio.all_tasks()
+    world.env.bot.dispatch("ready")
+    await asyncio.sleep(0)
+    assert asyncio.all_tasks() > before
+    await world.go_down()
+    assert asyncio.all_tasks() <= before
 
 
 # What is gone.

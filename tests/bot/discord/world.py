@@ -200,13 +200,19 @@ class World:
         yield
         self.env.backend.faults.clear()
 
+    @contextmanager
+    def as_the_bot(self) -> Iterator[None]:
+        """What the block starts is the bot's own work, for which SimCord waits."""
+        with self.env._bot_scope():
+            yield
+
     async def look_after(self, *, seconds: float = 60.0) -> list[str]:
         """After a while the bot looks at what waits, as it does now and then; what it says."""
         bot = self.env.bot
         assert isinstance(bot, Kinarow)
         before = len(self.shown())
         await self.env.advance_time(seconds)
-        with self.env._bot_scope():
+        with self.as_the_bot():
             await bot.recovery.look_after()
         await self.env.settle()
         return self.shown()[before:]

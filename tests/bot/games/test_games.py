@@ -384,7 +384,6 @@ async def test_advice_stays_what_it_was(games: Games, paper: Paper) -> None:
     await games.move(paper, await games.live(HERE), ALICE.id, 6, None)
     (advice,) = [note for note in paper.notes[-1] if isinstance(note, Advice)]
     assert advice.swap
-    assert list(advice.analysis.verdicts) == [advice.analysis.best]
     after = (await games.live(HERE)).take_over(BOB.id)
     assert "swap" in notes([advice], after, "!")
 

@@ -7,7 +7,16 @@ from dataclasses import replace
 import pytest
 
 from bot.features.review.page import finished_page, replay_page, review_page
-from bot.match.notes import Advice, CoachSwitched, Counted, DrawRefused, FirstGame, Note, SwapRule
+from bot.match.notes import (
+    Advice,
+    CoachSwitched,
+    Counted,
+    DrawRefused,
+    FirstGame,
+    Hint,
+    Note,
+    SwapRule,
+)
 from bot.match.session import BoardStyle, Crowd, Ending, GameId, GuildId, Person, Session, UserId
 from bot.match.vote import Poll
 from bot.show.emoji import EMBED_ROOM
@@ -16,12 +25,16 @@ from bot.show.style import Capabilities
 from bot.show.text import alt_text
 from engine import (
     Analysis,
+    Answers,
+    Explanation,
     Judgement,
     Mistake,
     Position,
     Reason,
     ReasonKind,
+    Refutation,
     Side,
+    Step,
     Verdict,
 )
 from tests.bot.builders import (
@@ -43,11 +56,21 @@ LONGEST = Person(UserId(1), "`" * 32)
 """A name that takes twice its length to be made harmless."""
 
 
-def talkative(now: Position) -> Analysis:
-    """An analysis in which every move has another verdict, and the best a long line."""
+def talkative(now: Position) -> Hint:
+    """A hint in which every move has another verdict, and of the best all is told that can be."""
     verdicts = {move: Verdict.win(min(2 * n + 3, 361)) for n, move in enumerate(now.legal)}
-    reason = Reason(ReasonKind.BLOCKS, tuple(range(1, 20)))
-    return Analysis(now.legal[0], verdicts, now.legal, reason, False, 1, 1, 0.0)
+    tiles = tuple(range(1, 20))
+    told = (
+        Reason(ReasonKind.STOPS_DOUBLE_THREAT, tiles, (tiles, tiles)),
+        Reason(ReasonKind.HANGING_THREAT, tiles, (tiles, tiles)),
+        Reason(ReasonKind.ONLY_WIN),
+    )
+    analysis = Analysis(now.legal[0], verdicts, now.legal, told[0], False, 1, 1, 0.0)
+    refutation = Refutation(now.legal[-1], now.legal[:5], told[0])
+    plan = tuple(Step(move, told[0]) for move in now.legal[:3])
+    best, answers = verdicts[now.legal[0]], Answers(1, 4)
+    explanation = Explanation(now.legal[0], best, told, refutation, plan, answers, now.legal)
+    return Hint(analysis, explanation)
 
 
 TILED = Capabilities(owned=OWNED)
@@ -63,7 +86,7 @@ def pages(style: BoardStyle, capabilities: Capabilities, *, typed: bool) -> list
     for now in map(half_full, ALL_RULES):
         match: Session = replace(session(x=LONGEST, o=LONGEST, style=style), position=now)
         shown = capabilities.styled(replace(match, guild=GuildId(8)))
-        notes = (CoachSwitched(True), Advice(talkative(now)))
+        notes = (CoachSwitched(True), Advice(talkative(now).explanation))
         made += [
             board_page(shown, "`" * 5, notes, owned=capabilities.owned, typed=typed),
             hint_page(shown, talkative(now), owned=capabilities.owned),
@@ -81,7 +104,7 @@ def first_pages(style: BoardStyle, capabilities: Capabilities, *, typed: bool) -
     made = []
     for rules in ALL_RULES[::19]:
         start = replace(session(rules=str(rules), style=style), guild=GuildId(8))
-        advice = Advice(talkative(start.position))
+        advice = Advice(talkative(start.position).explanation)
         vote = replace(start, x=Crowd(LONGEST), o=KINAROW, poll=Poll(30)).at(NOON)
         for user, move in enumerate(rules.moves[:50], start=1):
             vote = vote.vote(UserId(user), move, NOON)

@@ -6,10 +6,23 @@ from dataclasses import replace
 
 import pytest
 
-from bot.match.notes import Advice
-from bot.show.text import prospect, recommendation, verdict, verdict_list
+from bot.match.notes import Advice, Hint
+from bot.show.text import prospect, recommendation, verdict, verdict_list, whole_line
 from bot.show.text.advice import ROOM, advice
-from engine import Analysis, Limit, Position, Reason, ReasonKind, Verdict, analyse
+from engine import (
+    Analysis,
+    Answers,
+    Explanation,
+    Limit,
+    Position,
+    Reason,
+    ReasonKind,
+    Refutation,
+    Step,
+    Verdict,
+    analyse,
+    explain,
+)
 from tests.bot.builders import position, session
 
 UNITS = 20_000
@@ -18,13 +31,14 @@ UNITS = 20_000
 
 def found(
     best: Verdict,
-    kind: ReasonKind,
-    tiles: tuple[int, ...] = (),
+    *reasons: Reason,
     line: tuple[int, ...] = (5,),
-    lines: tuple[tuple[int, ...], ...] = (),
-) -> Analysis:
-    """The result of a search for the first move of `line`."""
-    return Analysis(line[0], {line[0]: best}, line, Reason(kind, tiles, lines), False, 3, 10, 0.0)
+    otherwise: Refutation | None = None,
+    plan: tuple[Step, ...] = (),
+    answers: Answers | None = None,
+) -> Explanation:
+    """What is said of the first move of `line`."""
+    return Explanation(line[0], best, reasons, otherwise, plan, answers, line)
 
 
 @pytest.mark.parametrize(
@@ -49,122 +63,111 @@ def test_verdicts_have_words(judged: Verdict, words: str) -> None:
     assert verdict(judged) == words
 
 
+FORK = Reason(ReasonKind.DOUBLE_THREAT, (1, 8), ((1, 5, 9), (7, 8, 9)))
+ONLY_MOVE = Reason(ReasonKind.ONLY_MOVE)
+BLOCKS = Reason(ReasonKind.BLOCKS, (7, 8, 9), ((7, 8, 9),))
+
+
 @pytest.mark.parametrize(
-    "rules, analysis, sentence",
+    "rules, explanation, words",
     [
         (
             "3x3",
-            found(Verdict.win(1), ReasonKind.WINS, (1, 5, 9)),
+            found(Verdict.win(1), Reason(ReasonKind.WINS, (1, 5, 9), ((1, 5, 9),))),
             "💡 **5**: wins at once with 1-5-9",
         ),
         (
-            "connect4",
-            found(Verdict.win(1), ReasonKind.WINS, (38, 39, 40, 41)),
-            "💡 **5**: wins at once with 4 in a row",
+            "3x3",
+            found(Verdict.win(3), FORK, line=(9, 1, 8)),
+            "💡 **9**: makes two threats at once (1-5-9 + 7-8-9); wins in 3",
         ),
         (
             "3x3",
-            found(Verdict.win(3), ReasonKind.WINS, (5, 9), (5, 1, 9)),
-            "💡 **5**: wins in 3 (5, 1, 9)",
+            found(Verdict.win(5), Reason(ReasonKind.FORK_NEXT, (9,)), line=(5, 1, 9, 2, 3)),
+            "💡 **5**: prepares two threats at once at 9; wins in 5 (5, 1, 9, 2, 3)",
         ),
         (
             "4x4",
-            found(Verdict.win(3), ReasonKind.WINS, (6, 11), (6, 1, 11)),
-            "💡 **b2**: wins in 3 (b2, a1, c3)",
-        ),
-        (
-            "connect4",
-            found(Verdict.win(41), ReasonKind.WINS, (), (4, 4, 4, 4, 4, 4, 2, 1)),
-            "💡 **4**: wins in 41 (4, 4, 4, 4, 4, 4, 2, …)",
-        ),
-        (
-            "connect4",
-            found(Verdict.win(9), ReasonKind.WINS, (), (4, 4, 1)),
-            "💡 **4**: wins in 9 (4, 4, 1, …)",
-        ),
-        ("3x3", found(Verdict.win(None), ReasonKind.WINS), "💡 **5**: wins"),
-        (
-            "3x3",
-            found(Verdict.win(3), ReasonKind.DOUBLE_THREAT, (1, 9), (5, 1, 9)),
-            "💡 **5**: makes two threats at once; wins in 3 (5, 1, 9)",
+            found(Verdict.draw(9), BLOCKS, ONLY_MOVE, line=(9,)),
+            "💡 **a3**: blocks c2-d2-a3; every other move loses; draw with best play",
         ),
         (
             "3x3",
+            found(Verdict.draw(9), BLOCKS, answers=Answers(2, 6)),
+            "💡 **5**: blocks 7-8-9; draw with best play; only 2 of their 6 answers hold the draw",
+        ),
+        (
+            "3x3",
+            found(Verdict.draw(9), BLOCKS, answers=Answers(4, 6)),
+            "💡 **5**: blocks 7-8-9; draw with best play",
+        ),
+        (
+            "3x3",
+            found(Verdict.loss(4), BLOCKS, answers=Answers(1, 5)),
+            "💡 **5**: blocks 7-8-9; loses in 4; only 1 of their 5 answers still wins",
+        ),
+        (
+            "3x3",
+            found(Verdict.draw(8), ONLY_MOVE, otherwise=Refutation(6, (3, 2, 5), FORK)),
+            "💡 **5**: every other move loses; draw with best play\n"
+            "After **6** comes 3, 2, 5: makes two threats at once (1-5-9 + 7-8-9)",
+        ),
+        (
+            "3x3",
+            found(Verdict.draw(8), ONLY_MOVE, otherwise=Refutation(None, (9,), FORK)),
+            "💡 **5**: every other move loses; draw with best play\n"
+            "Otherwise comes **9**: makes two threats at once (1-5-9 + 7-8-9)",
+        ),
+        (
+            "connect4",
             found(
-                Verdict.win(3), ReasonKind.DOUBLE_THREAT, (1, 8), (9, 1, 8), ((1, 5, 9), (7, 8, 9))
+                Verdict.win(33),
+                Reason(ReasonKind.ONLY_WIN),
+                line=(4, 1, 3),
+                plan=(Step(3, Reason(ReasonKind.HANGING_THREAT, (31,))),),
             ),
-            "💡 **9**: makes two threats at once (1-5-9, 7-8-9); wins in 3 (9, 1, 8)",
-        ),
-        (
-            "connect4",
-            found(
-                Verdict.win(3),
-                ReasonKind.DOUBLE_THREAT,
-                (36, 40),
-                (4, 1, 5),
-                ((36, 37, 38, 39), (37, 38, 39, 40)),
-            ),
-            "💡 **4**: makes two threats at once; wins in 3 (4, 1, 5)",
-        ),
-        (
-            "4x4",
-            found(Verdict.draw(9), ReasonKind.ONLY_MOVE, (), (6,)),
-            "💡 **b2**: the only move that does not lose; draw with best play",
-        ),
-        (
-            "4x4",
-            found(Verdict.estimate(0), ReasonKind.ONLY_MOVE, (), (6,)),
-            "💡 **b2**: every other move loses; looks even (estimate)",
-        ),
-        (
-            "3x3",
-            found(Verdict.draw(4), ReasonKind.BLOCKS, (7, 8, 9), (8,)),
-            "💡 **8**: blocks 7-8-9; draw with best play",
-        ),
-        (
-            "connect4",
-            found(Verdict.estimate(-UNITS), ReasonKind.BLOCKS, (36, 37, 38, 39), (1,)),
-            "💡 **1**: blocks 4 in a row; looks bad (estimate)",
-        ),
-        (
-            "3x3",
-            found(Verdict.draw(4), ReasonKind.STOPS_DOUBLE_THREAT, (1, 2)),
-            "💡 **5**: stops two threats at once; draw with best play",
-        ),
-        (
-            "4x4",
-            found(
-                Verdict.draw(7),
-                ReasonKind.STOPS_DOUBLE_THREAT,
-                (11, 3, 16),
-                (11,),
-                ((3, 7, 11, 15), (1, 6, 11, 16), (10, 11, 12)),
-            ),
-            "💡 **c3**: stops two threats at once (c1-c2-c3-c4, a1-b2-c3-d4); draw with best play",
-        ),
-        ("3x3", found(Verdict.draw(9), ReasonKind.DRAWS), "💡 **5**: draw with best play"),
-        (
-            "3x3",
-            found(Verdict.loss(4), ReasonKind.DELAYS),
-            "💡 **5**: holds out longest; loses in 4",
+            "💡 **4**: the only move that wins; wins in 33\n"
+            "Then: **3** makes a threat at column 3, row 2: they may never play right under it",
         ),
         (
             "gomoku",
-            found(Verdict.loss(None), ReasonKind.DELAYS, (), (113,)),
-            "💡 **h8**: loses",
-        ),
-        (
-            "gomoku",
-            found(Verdict.estimate(7), ReasonKind.ESTIMATE, (), (113,)),
+            found(Verdict.estimate(7), Reason(ReasonKind.ESTIMATE), line=(113,)),
             "💡 **h8**: looks best (estimate)",
+        ),
+        (
+            "gomoku",
+            found(
+                Verdict.estimate(UNITS),
+                Reason(ReasonKind.STOPS_OPEN_THREE, (), ((112, 113, 114),)),
+                line=(111,),
+            ),
+            "💡 **f8**: stops the open three g8-h8-i8; looks good (estimate)",
         ),
     ],
 )
-def test_recommendations_give_move_reason_and_verdict(
-    rules: str, analysis: Analysis, sentence: str
+def test_a_recommendation_says_what_why_and_what_else(
+    rules: str, explanation: Explanation, words: str
 ) -> None:
-    """Every kind of reason, with what the move leads to and no more certainty than there is."""
-    assert recommendation(position(rules), analysis) == sentence
+    """The move, its reasons, its verdict, then what happens otherwise and the plan."""
+    assert recommendation(position(rules), explanation) == words
+
+
+def test_a_brief_recommendation_is_one_line() -> None:
+    """Under a board there is no room for more."""
+    told = found(Verdict.draw(8), ONLY_MOVE, otherwise=Refutation(None, (9,), FORK))
+    assert recommendation(position("3x3"), told, brief=True).count("\n") == 0
+
+
+def test_the_whole_line_is_told_on_request() -> None:
+    """All of it where it fits, with an ellipsis where it goes on."""
+    ends = found(Verdict.win(3), FORK, line=(9, 1, 8))
+    assert whole_line(position("3x3"), ends) == "wins in 3: 9, 1, 8"
+    far = found(Verdict.win(33), FORK, line=(4, 1, 4))
+    assert whole_line(position("connect4"), far) == "wins in 33: 4, 1, 4, …"
+    moves = tuple(range(1, 226))
+    long = whole_line(position("gomoku"), found(Verdict.win(225), FORK, line=moves))
+    assert len(long) <= ROOM
+    assert long.endswith("…")
 
 
 @pytest.mark.parametrize("kind", ReasonKind)
@@ -183,18 +186,28 @@ def test_recommendations_give_move_reason_and_verdict(
 def test_every_reason_goes_with_every_verdict(kind: ReasonKind, best: Verdict) -> None:
     """No combination is left without words, and only estimates are called so."""
     for tiles in ((), (1, 5, 9)):
-        sentence = recommendation(position("3x3"), found(best, kind, tiles))
+        reason = Reason(kind, tiles, (tiles,) if tiles else (), 2)
+        sentence = recommendation(position("3x3"), found(best, reason))
         assert sentence.startswith("💡 **5**: ")
-        assert ("estimate" in sentence) == (best.value is None)
+        if kind is not ReasonKind.ESTIMATE:
+            assert ("estimate" in sentence) == (best.value is None)
 
 
 def test_the_engine_s_own_words_on_3x3() -> None:
-    """A real analysis gives the sentence a beginner reads."""
-    winning, blocking = position("3x3", [1, 4, 2, 5]), position("3x3", [1, 5, 2])
-    assert recommendation(winning, analyse(winning)) == "💡 **3**: wins at once with 1-2-3"
-    assert recommendation(blocking, analyse(blocking)) == (
-        "💡 **3**: blocks 1-2-3; draw with best play"
+    """A real analysis gives the sentences a beginner reads."""
+    assert _hint("3x3", [1, 4, 2, 5]) == "💡 **3**: wins at once with 1-2-3"
+    assert _hint("3x3", [1, 5, 2]) == (
+        "💡 **3**: blocks 1-2-3; draw with best play; only 1 of their 5 answers holds the draw"
     )
+    assert _hint("3x3", [1, 5, 9]).splitlines()[0] == (
+        "💡 **2**: stops two threats at once before they exist: they must answer at 8; "
+        "threatens 2-5-8; draw with best play; only 1 of their 5 answers holds the draw"
+    )
+
+
+def _hint(rules: str, moves: list[int]) -> str:
+    now = position(rules, moves)
+    return recommendation(now, explain(now, analyse(now)))
 
 
 def many(now: Position, *verdicts: Verdict) -> Analysis:
@@ -268,6 +281,8 @@ def test_a_swap_is_told_as_a_fact_only_where_it_is_proved(
 ) -> None:
     """Three in a row on 4x4 is solved at once; nobody knows who wins five in a row on 9x9."""
     match = session([first], rules=rules, swap=True)
-    given = Advice.of(match, analyse(match.position, Limit(nodes=20_000)))
+    analysis = analyse(match.position, Limit(nodes=20_000))
+    hint = Hint(analysis, explain(match.position, analysis, Limit(nodes=1_000)))
+    given = Advice.of(match, hint)
     assert given.swap
     assert advice(match, given) == words

@@ -72,7 +72,18 @@ def test_help_fits_a_message(prefix: str) -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        *("start", "play 5", "hint", "hint all", "coach on", "board", "undo", "resign", "draw"),
+        *(
+            "start",
+            "play 5",
+            "hint",
+            "hint all",
+            "hint line",
+            "coach on",
+            "board",
+            "undo",
+            "resign",
+            "draw",
+        ),
         *("stop", "style text", "review", "replay", "load 3x3x3:5-1-9"),
         *("start swap @name", "swap", "vote connect4 30s", "vote 5", "vote now"),
         *("stats", "top", "puzzle", "settings", "privacy", "forget"),

@@ -97,7 +97,7 @@ def test_boards_and_reviews_fit_a_message(language: str, rules: Rules) -> None:
     with text.speaking(language):
         for style in (BoardStyle.EMOJI, BoardStyle.TEXT):
             shown, owned = ALONE.styled(replace(match, style=style)), ALONE.owned
-            notes = (CoachSwitched(True), Advice(talkative(now)))
+            notes = (CoachSwitched(True), Advice(talkative(now).explanation))
             for page in (
                 board_page(shown, "`" * 5, notes, owned=owned, typed=False),
                 hint_page(shown, talkative(now), owned=owned),

@@ -1,0 +1,224 @@
+"""Why a move is good, in a beginner's words: a sentence for each reason that the engine gives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from bot.match.session import BoardStyle
+from bot.show.style import move_name
+from bot.show.text.language import Sentence, forms, listed, marked, plural
+from bot.show.text.words import line_name
+from engine import Reason, ReasonKind, Rules
+
+_NAMED_LINES: Final = 2
+"""The most lines that are named. Two are enough to understand a fork."""
+_NAMED_CELLS: Final = 3
+"""The most cells or moves that are named."""
+_LONG: Final = 6
+"""A line of more tiles is named by its ends."""
+_GOMOKU: Final = 5
+"""The goal for which open threes and fours have these names."""
+
+_BETWEEN_LINES: Final = marked(" + ")
+
+# Translators: a cell on a board with gravity; rows are counted from the bottom.
+_CELL: Final = Sentence("column {column}, row {row}")
+# Translators: where a line lies on a board with gravity, as in “blocks columns 2-3-4-5”.
+_ROW: Final = Sentence("columns {columns}")
+_COLUMN: Final = Sentence("column {column}")
+_DIAGONAL: Final = Sentence("the diagonal {columns}")
+
+_BLOCKS: Final = Sentence("blocks {lines}")
+_PLAIN: Final = {
+    ReasonKind.WINS: Sentence("wins at once with {lines}"),
+    ReasonKind.BLOCKS: _BLOCKS,
+    ReasonKind.DOUBLE_THREAT: Sentence("makes two threats at once ({lines})"),
+    ReasonKind.STACKED_THREATS: Sentence("makes two threats, one right above the other ({lines})"),
+    ReasonKind.FOUR_THREE: Sentence("makes a threat, and a second one behind it ({lines})"),
+    ReasonKind.DOUBLE_THREE: Sentence("opens two lines at once ({lines})"),
+    ReasonKind.STOPS_DOUBLE_THREAT: Sentence(
+        "takes the cell where they would have two threats ({lines})"
+    ),
+    ReasonKind.STOPS_STACKED_THREATS: Sentence(
+        "stops two threats, one right above the other ({lines})"
+    ),
+    ReasonKind.STOPS_FOUR_THREE: Sentence("stops a threat with a second one behind it ({lines})"),
+    ReasonKind.STOPS_DOUBLE_THREE: Sentence("keeps them from opening two lines at once ({lines})"),
+    ReasonKind.STOPS_OPEN_THREE: Sentence("closes {lines}, which is open at both ends"),
+    ReasonKind.OPEN_THREE: Sentence("builds {lines}, open at both ends"),
+    ReasonKind.PREVENTS_OPEN_THREE: Sentence("keeps them from {lines}, open at both ends"),
+    ReasonKind.FOUR: Sentence("threatens {lines}"),
+    ReasonKind.STOPS_FOUR: Sentence("takes a cell of {lines} from them"),
+    ReasonKind.FORK_NEXT: Sentence("prepares two threats at once at {cells}"),
+    ReasonKind.STOPS_FORK_NEXT: Sentence("keeps them from preparing two threats at {cells}"),
+    ReasonKind.HANGING_THREAT: Sentence(
+        "makes a threat at {cells}: they may never play right under it"
+    ),
+    ReasonKind.STOPS_HANGING_THREAT: Sentence("keeps them from a threat at {cells}"),
+    ReasonKind.ZUGZWANG: Sentence(
+        "the other columns fill up, and then they must play under your threat at {cells}"
+    ),
+    ReasonKind.AVOIDS: Sentence("after {cells} they could win right on top"),
+    ReasonKind.ONLY_WIN: Sentence("the only move that wins"),
+    ReasonKind.ONLY_MOVE: Sentence("every other move loses"),
+    ReasonKind.EQUAL_BEST: Sentence("one of several moves that are as good"),
+    ReasonKind.DRAWS: Sentence("is known to draw"),
+    ReasonKind.DELAYS: Sentence("holds out longest"),
+    ReasonKind.ESTIMATE: Sentence("looks best (estimate)"),
+}
+"""What is said of a reason unless one of the following says it better."""
+_OF_GOMOKU: Final = {
+    ReasonKind.OPEN_FOUR: Sentence("makes an open four ({lines})"),
+    ReasonKind.FOUR_THREE: Sentence("makes a four and an open three at once ({lines})"),
+    ReasonKind.DOUBLE_THREE: Sentence("makes two open threes ({lines})"),
+    ReasonKind.STOPS_OPEN_FOUR: Sentence("stops an open four ({lines})"),
+    ReasonKind.STOPS_FOUR_THREE: Sentence("stops a four with an open three ({lines})"),
+    ReasonKind.STOPS_DOUBLE_THREE: Sentence("stops two open threes ({lines})"),
+    ReasonKind.STOPS_OPEN_THREE: Sentence("stops the open three {lines}"),
+    ReasonKind.OPEN_THREE: Sentence("makes an open three ({lines})"),
+    ReasonKind.PREVENTS_OPEN_THREE: Sentence("keeps them from an open three ({lines})"),
+    ReasonKind.FOUR: Sentence("makes a four ({lines})"),
+    ReasonKind.STOPS_FOUR: Sentence("keeps them from a four ({lines})"),
+}
+"""With five in a row: the words of gomoku."""
+# Translators: {count} stones in a row with a free cell at both ends.
+_OPEN_ROW: Final = forms(
+    "makes {count} in a row, open at both ends", "makes {count} in a row, open at both ends"
+)
+_STOPS_OPEN_ROW: Final = forms(
+    "keeps them from {count} in a row, open at both ends",
+    "keeps them from {count} in a row, open at both ends",
+)
+_PREVENTS: Final = Sentence("stops two threats at once before they exist (at {cells})")
+_PREVENTS_BY_FORCE: Final = Sentence(
+    "stops two threats at once before they exist: they must answer at {cells}"
+)
+_PAIRS: Final = Sentence(
+    "stops every line of theirs: where they take one of {pairs}, take the other"
+)
+_NO_LINES_LEFT: Final = Sentence("leaves them no line to complete")
+_OPEN_LINES: Final = forms(
+    "lies on {count} line still open to you", "lies on {count} lines still open to you"
+)
+_MOST_LINES: Final = forms(
+    "lies on {count} open line, more than any other cell",
+    "lies on {count} open lines, more than any other cell",
+)
+_CLOSES_LINES: Final = forms("closes {count} line of theirs", "closes {count} lines of theirs")
+_LEAVES: Final = forms(
+    "leaves them {count} move that completes no line",
+    "leaves them {count} moves that complete no line",
+)
+_MISERE_AVOIDS: Final = Sentence("{cells} would complete a line, which loses")
+
+
+def reason_words(rules: Rules, reason: Reason, style: BoardStyle = BoardStyle.EMOJI) -> str:
+    """What a move does, such as “blocks 1-2-3”, without a full stop."""
+    if (special := _SPECIAL.get(reason.kind)) is not None:
+        return special(rules, reason, style)
+    named = _OF_GOMOKU if rules.goal == _GOMOKU and not rules.gravity else _PLAIN
+    sentence = named.get(reason.kind) or _PLAIN[reason.kind]
+    return sentence.format(
+        lines=_lines(rules, reason.lines, style), cells=_cells(rules, reason.tiles, style)
+    )
+
+
+def cell_name(rules: Rules, tile: int, style: BoardStyle = BoardStyle.EMOJI) -> str:
+    """The name of a cell: that of its move, or with gravity its column and row."""
+    if not rules.gravity:
+        return move_name(rules, tile, style)
+    above, column = divmod(tile - 1, rules.columns)
+    return _CELL.format(column=column + 1, row=rules.rows - above)
+
+
+def _lines(rules: Rules, lines: Iterable[tuple[int, ...]], style: BoardStyle) -> str:
+    named = [_line(rules, line, style) for line in list(lines)[:_NAMED_LINES]]
+    return listed(named, _BETWEEN_LINES)
+
+
+def _line(rules: Rules, tiles: tuple[int, ...], style: BoardStyle) -> str:
+    """The name of a line: its tiles, or with gravity its columns and its direction."""
+    if not rules.gravity:
+        if len(tiles) > _LONG:
+            return "…".join(line_name(rules, [tile], style) for tile in (tiles[0], tiles[-1]))
+        return line_name(rules, tiles, style)
+    columns = [(tile - 1) % rules.columns + 1 for tile in tiles]
+    rows = {(tile - 1) // rules.columns for tile in tiles}
+    if len(set(columns)) == 1:
+        return _COLUMN.format(column=columns[0])
+    names = [str(column) for column in sorted(columns)]
+    names = [names[0], "…", names[-1]] if len(names) > _LONG else names
+    return (_ROW if len(rows) == 1 else _DIAGONAL).format(columns="-".join(names))
+
+
+def _cells(rules: Rules, tiles: Iterable[int], style: BoardStyle) -> str:
+    return listed(cell_name(rules, tile, style) for tile in list(tiles)[:_NAMED_CELLS])
+
+
+def _moves(rules: Rules, moves: Iterable[int], style: BoardStyle) -> str:
+    return listed(move_name(rules, move, style) for move in moves)
+
+
+def _open_four(rules: Rules, reason: Reason, style: BoardStyle) -> str:
+    stops = reason.kind is ReasonKind.STOPS_OPEN_FOUR
+    if rules.goal == _GOMOKU and not rules.gravity:
+        return _OF_GOMOKU[reason.kind].format(lines=_lines(rules, reason.lines, style))
+    return plural(rules.goal - 1, *(_STOPS_OPEN_ROW if stops else _OPEN_ROW))
+
+
+def _wins(rules: Rules, reason: Reason, style: BoardStyle) -> str:
+    return _PLAIN[ReasonKind.WINS].format(lines=line_name(rules, reason.tiles, style))
+
+
+def _blocks(rules: Rules, reason: Reason, style: BoardStyle) -> str:
+    lines = reason.lines or (reason.tiles,)
+    return _BLOCKS.format(lines=_lines(rules, lines, style))
+
+
+def _prevents(rules: Rules, reason: Reason, style: BoardStyle) -> str:
+    if reason.lines:
+        forced = [line[0] for line in reason.lines]
+        return _PREVENTS_BY_FORCE.format(cells=_cells(rules, forced, style))
+    return _PREVENTS.format(cells=_cells(rules, reason.tiles, style))
+
+
+def _avoids(rules: Rules, reason: Reason, style: BoardStyle) -> str:
+    sentence = _MISERE_AVOIDS if rules.misere else _PLAIN[ReasonKind.AVOIDS]
+    return sentence.format(cells=_moves(rules, reason.tiles, style))
+
+
+def _pairs(rules: Rules, reason: Reason, style: BoardStyle) -> str:
+    return _PAIRS.format(pairs=listed(line_name(rules, pair, style) for pair in reason.lines))
+
+
+def _no_lines_left(_rules: Rules, _reason: Reason, _style: BoardStyle) -> str:
+    return str(_NO_LINES_LEFT)
+
+
+def _open_lines(_rules: Rules, reason: Reason, _style: BoardStyle) -> str:
+    return plural(reason.count, *(_MOST_LINES if reason.tiles else _OPEN_LINES))
+
+
+def _closes_lines(_rules: Rules, reason: Reason, _style: BoardStyle) -> str:
+    return plural(reason.count, *_CLOSES_LINES)
+
+
+def _leaves(_rules: Rules, reason: Reason, _style: BoardStyle) -> str:
+    return plural(reason.count, *_LEAVES)
+
+
+_SPECIAL: Final[dict[ReasonKind, Callable[[Rules, Reason, BoardStyle], str]]] = {
+    ReasonKind.WINS: _wins,
+    ReasonKind.BLOCKS: _blocks,
+    ReasonKind.OPEN_FOUR: _open_four,
+    ReasonKind.STOPS_OPEN_FOUR: _open_four,
+    ReasonKind.PREVENTS_FORK: _prevents,
+    ReasonKind.AVOIDS: _avoids,
+    ReasonKind.PAIRS: _pairs,
+    ReasonKind.NO_LINES_LEFT: _no_lines_left,
+    ReasonKind.OPEN_LINES: _open_lines,
+    ReasonKind.CLOSES_LINES: _closes_lines,
+    ReasonKind.LEAVES: _leaves,
+}
+"""The reasons whose sentence has a number or depends on more than its kind."""

@@ -1,0 +1,321 @@
+"""Why a move is recommended: its reasons, what happens otherwise, and the plan of a long win."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from engine.coaching.lines import Lines
+from engine.coaching.reasons import WEAK, rank, reasons_for
+from engine.coaching.threats import FORKS, made
+from engine.engine import analyse
+from engine.game.position import Position
+from engine.thinking.analysis import Analysis, Reason, ReasonKind, Value, Verdict
+from engine.thinking.limit import ONE_SECOND, Limit
+
+_MOST_STEPS: Final = 3
+"""The moves of a plan that are told."""
+_MOST_PROVED: Final = 2
+"""The reasons that the board shows; one that leans on proofs may follow them."""
+_MOST_PAIRS: Final = 3
+"""The pairs of cells that a person keeps in mind."""
+_LONGEST_REFUTATION: Final = 5
+"""The plies in which a refutation is told."""
+_SHARE: Final = 1 / 8
+"""The share of the limit for each of the small searches."""
+_SMALL_SEARCHES: Final = 4
+"""How many of these are spent on weighing moves of the same value by the answers they leave."""
+
+_URGENT: Final = FORKS | {
+    ReasonKind.WINS,
+    ReasonKind.BLOCKS,
+    ReasonKind.FOUR,
+    ReasonKind.OPEN_THREE,
+    ReasonKind.DOUBLE_THREE,
+    ReasonKind.HANGING_THREAT,
+    ReasonKind.STOPS_OPEN_THREE,
+    ReasonKind.STOPS_DOUBLE_THREAT,
+}
+"""What makes a move of a plan worth telling."""
+_LEAST_PLIES: Final = 5
+"""With a shorter win there is nothing to plan."""
+_WINS: Final = ReasonKind.WINS
+_OBVIOUS: Final = frozenset({_WINS, ReasonKind.BLOCKS})
+"""Reasons that say themselves what happens otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A move, and what it does."""
+
+    move: int
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Refutation:
+    """What happens otherwise. `instead` is another move, None any that prevents nothing.
+
+    `line` begins with the answer of the other side and ends with a move of theirs that does what
+    `reason` says.
+    """
+
+    instead: int | None
+    line: tuple[int, ...]
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """Of all answers to a move, how many keep the value that the position has for the answerer."""
+
+    good: int
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What there is to say of a position to the player who is to move.
+
+    `move` is recommended: one of the best moves, and of several with the same verdict the one
+    that is the easiest to understand and the hardest to answer. `reasons` are true of the board
+    without any search, the most telling first; only ONLY_MOVE, ONLY_WIN, ZUGZWANG and DELAYS lean
+    on the proofs of the analysis. `plan` holds the next moves of the winner that matter, if the
+    win takes long; `line` is the principal variation as far as it was searched. `answers` is None
+    where not all answers are proved.
+    """
+
+    move: int
+    verdict: Verdict
+    reasons: tuple[Reason, ...]
+    otherwise: Refutation | None
+    plan: tuple[Step, ...]
+    answers: Answers | None
+    line: tuple[int, ...]
+
+
+def explain(position: Position, analysis: Analysis, limit: Limit = ONE_SECOND) -> Explanation:
+    """Explain the best move of an analysis of a position, or one just as good.
+
+    Searches a little more, half of `limit` at most. Raises IllegalMoveError where the game is
+    over.
+    """
+    part = _part(limit)
+    equals = _equals(analysis)
+    weighed = _weighed(position, analysis.verdict.value, equals, part)
+    move = min(equals, key=lambda one: (_ease(weighed.get(one)), _first_rank(position, one)))
+    verdict = analysis.verdicts[move]
+    line = analysis.line if move == analysis.line[0] else (move,)
+    reasons = _reasons(position, analysis, move, line)
+    return Explanation(
+        move,
+        verdict if move != analysis.best else analysis.verdict,
+        reasons,
+        _otherwise(position, analysis, move, reasons, part),
+        _plan(position, verdict, line),
+        weighed.get(move),
+        line,
+    )
+
+
+def _part(limit: Limit) -> Limit:
+    """The limit for one of the small searches."""
+    seconds = None if limit.seconds is None else limit.seconds * _SHARE
+    nodes = None if limit.nodes is None else max(1, int(limit.nodes * _SHARE))
+    return Limit(seconds, nodes, limit.depth)
+
+
+def _equals(analysis: Analysis) -> list[int]:
+    """The moves that are proved to be worth as much as the best one, which comes first."""
+    best = analysis.verdicts[analysis.best]
+    if best.value is None or (best.value == "win" and best.plies is None):
+        return [analysis.best]
+    same = [
+        move
+        for move, verdict in analysis.verdicts.items()
+        if verdict.value == best.value and (best.value == "draw" or verdict.plies == best.plies)
+    ]
+    return sorted(same, key=lambda move: move != analysis.best)
+
+
+def _first_rank(position: Position, move: int) -> int:
+    """How telling the first reason for a move is."""
+    found = reasons_for(position, move)
+    return rank(found[0]) if found else len(ReasonKind)
+
+
+def _ease(answers: Answers | None) -> float:
+    """How easy a move is to answer: the share of good answers; 1 where that is not known."""
+    return 1.0 if answers is None else answers.good / answers.of
+
+
+def _weighed(
+    position: Position, value: Value | None, equals: list[int], limit: Limit
+) -> dict[int, Answers]:
+    """The answers to equal moves, as many as there is time for, if the best is a draw or a loss."""
+    if value not in {"draw", "loss"}:
+        return {}
+    found: dict[int, Answers] = {}
+    spent = 0.0
+    for move in sorted(equals, key=lambda move: _first_rank(position, move)):
+        after = position.play(move)
+        if after.outcome is not None:
+            continue
+        analysis = analyse(after, limit)
+        if answers := _answers(analysis):
+            found[move] = answers
+        spent += _cost(analysis, limit)
+        if spent > _SMALL_SEARCHES:
+            break
+    return found
+
+
+def _cost(analysis: Analysis, limit: Limit) -> float:
+    """The part of its limit that a search has used; a depth alone bounds nothing here."""
+    if limit.nodes is not None:
+        return analysis.nodes / limit.nodes
+    return analysis.seconds / limit.seconds if limit.seconds is not None else 1.0
+
+
+def _answers(analysis: Analysis) -> Answers | None:
+    """How many moves keep the value of a position; None unless all are proved."""
+    values = [verdict.value for verdict in analysis.verdicts.values()]
+    if None in values:
+        return None
+    return Answers(values.count(analysis.verdict.value), len(values))
+
+
+def _reasons(
+    position: Position, analysis: Analysis, move: int, line: tuple[int, ...]
+) -> tuple[Reason, ...]:
+    """What the board shows, and what the proofs add to it."""
+    found = [
+        reason
+        for reason in reasons_for(position, move)
+        if len(reason.lines) <= _MOST_PAIRS or reason.kind is not ReasonKind.PAIRS
+    ]
+    if end := _zugzwang(position, analysis.verdicts[move], line):
+        found.append(end)
+    found.sort(key=rank)
+    strong = [reason for reason in found if reason.kind not in WEAK]
+    told = (strong or found)[:_MOST_PROVED]
+    if told and told[0].kind in _OBVIOUS:
+        told = [reason for reason in told if reason.kind in _OBVIOUS | FORKS]
+    if (not told or told[0].kind not in _OBVIOUS | FORKS) and (alone := _alone(analysis, move)):
+        told.append(alone)
+    return tuple(told) or (Reason(ReasonKind.ESTIMATE),)
+
+
+def _alone(analysis: Analysis, move: int) -> Reason | None:
+    """That no other move keeps what this one does, as far as it is proved."""
+    verdict = analysis.verdicts[move]
+    others = [other for one, other in analysis.verdicts.items() if one != move]
+    if not others:
+        return None
+    match verdict.value:
+        case "win" if all(other.value in {"draw", "loss"} for other in others):
+            return Reason(ReasonKind.ONLY_WIN)
+        case "loss" if all(_is_sooner_loss(other, verdict) for other in others):
+            return Reason(ReasonKind.DELAYS)
+        case "draw" | None if all(other.value == "loss" for other in others):
+            return Reason(ReasonKind.ONLY_MOVE)
+    return None
+
+
+def _is_sooner_loss(other: Verdict, verdict: Verdict) -> bool:
+    """Whether a move is proved to lose sooner than another one."""
+    if other.value != "loss" or other.plies is None or verdict.plies is None:
+        return False
+    return other.plies < verdict.plies
+
+
+def _zugzwang(position: Position, verdict: Verdict, line: tuple[int, ...]) -> Reason | None:
+    """That the win comes where the other side has to play under a threat that hangs already."""
+    if not position.rules.gravity or verdict.value != "win" or verdict.plies != len(line):
+        return None
+    before_last = position
+    for move in line[:-1]:
+        before_last = before_last.play(move)
+    if len(line) < _LEAST_PLIES or before_last.moves[-1] != line[-1]:
+        return None
+    tile = before_last.landing(line[-1])
+    after = Lines.of(position).with_stone(position.landing(line[0]) - 1)
+    hanging = after.completing().get(tile - 1)
+    if hanging is None or after.reachable >> tile - 1 & 1:
+        return None
+    outcome = before_last.play(line[-1]).outcome
+    assert outcome is not None, "the line is played to the end"
+    return Reason(ReasonKind.ZUGZWANG, (tile,), (outcome.line,))
+
+
+def _otherwise(
+    position: Position,
+    analysis: Analysis,
+    move: int,
+    reasons: tuple[Reason, ...],
+    limit: Limit,
+) -> Refutation | None:
+    """What happens to the next best move if it loses, or to all that do not look."""
+    kinds = {reason.kind for reason in reasons}
+    verdict = analysis.verdicts[move]
+    if kinds & _OBVIOUS or verdict.value in {"win", "loss"} or position.rules.misere:
+        return None
+    if threat := _threat_of_theirs(position, analysis, move):
+        return Refutation(None, (threat.move,), threat.reason)
+    lost = [one for one, other in analysis.verdicts.items() if other.value == "loss"]
+    if not lost:
+        return None
+    instead = min(lost, key=lambda one: (-analysis.verdicts[one].score, _first_rank(position, one)))
+    after = position.play(instead)
+    if after.outcome is not None:
+        return None
+    return _refuted(after, instead, analyse(after, limit, every=False).line)
+
+
+def _refuted(after: Position, instead: int, line: tuple[int, ...]) -> Refutation | None:
+    """How a line refutes a move: up to the first fork or the end, if either comes soon."""
+    now = after
+    for ply, answer in enumerate(line[:_LONGEST_REFUTATION]):
+        if ply % 2 == 0:
+            found = reasons_for(now, answer)
+            told = next((one for one in found if one.kind in FORKS or one.kind is _WINS), None)
+            if told is not None:
+                return Refutation(instead, line[: ply + 1], told)
+        now = now.play(answer)
+    return None
+
+
+def _threat_of_theirs(position: Position, analysis: Analysis, move: int) -> Step | None:
+    """The fork that the other side makes unless it is prevented; None if others prevent it too."""
+    theirs = Lines.of(position).swapped()
+    for other in position.legal:
+        makes = made(theirs, position.landing(other) - 1)
+        if not makes or makes[0].kind not in FORKS:
+            continue
+        if all(
+            verdict.value == "loss"
+            for one, verdict in analysis.verdicts.items()
+            if one not in {move, other}
+        ):
+            return Step(other, makes[0])
+    return None
+
+
+def _plan(position: Position, verdict: Verdict, line: tuple[int, ...]) -> tuple[Step, ...]:
+    """The moves of the winner after the first that do something, if the win takes long."""
+    if verdict.value != "win" or len(line) < _LEAST_PLIES:
+        return ()
+    return tuple(_steps(position, line))[:_MOST_STEPS]
+
+
+def _steps(position: Position, line: tuple[int, ...]) -> Iterator[Step]:
+    now = position.play(line[0]).play(line[1])
+    for ours, theirs in zip(line[2::2], (*line[3::2], None), strict=False):
+        found = reasons_for(now, ours)
+        if found and found[0].kind in _URGENT:
+            yield Step(ours, found[0])
+        now = now.play(ours)
+        if theirs is None or now.outcome is not None:
+            return
+        now = now.play(theirs)

@@ -1,0 +1,143 @@
+"""The lines of a board as a person sees them: which can still be completed, by whom, and where.
+
+Stones are integers with a bit for each cell; cells are counted from 0, row by row from the top
+left. A *window* is a run of `goal` cells. A window is *open* to a side while the other has no
+stone in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from engine.game.lines import DIRECTIONS, windows
+from engine.game.position import Position
+from engine.game.rules import Rules
+
+
+class Window(NamedTuple):
+    """A run of `goal` cells: a bit for each, and its direction, an index of DIRECTIONS."""
+
+    cells: int
+    direction: int
+
+
+class Geometry(NamedTuple):
+    """The windows of a board: all of them, and those through each cell."""
+
+    windows: tuple[Window, ...]
+    through: tuple[tuple[Window, ...], ...]
+
+
+@lru_cache(maxsize=16)
+def geometry(rules: Rules) -> Geometry:
+    """The windows of a board."""
+    steps = [down * rules.columns + right for down, right in DIRECTIONS]
+    found = tuple(
+        Window(sum(1 << cell for cell in cells), steps.index(cells[1] - cells[0]))
+        for cells in windows(rules)
+    )
+    through = tuple(
+        tuple(window for window in found if window.cells >> cell & 1) for cell in range(rules.cells)
+    )
+    return Geometry(found, through)
+
+
+def cells_of(stones: int) -> Iterator[int]:
+    """The cells of some stones, ascending."""
+    while stones:
+        yield (stones & -stones).bit_length() - 1
+        stones &= stones - 1
+
+
+def tiles_of(stones: int) -> tuple[int, ...]:
+    """The tiles of some stones, ascending."""
+    return tuple(cell + 1 for cell in cells_of(stones))
+
+
+class Lines:
+    """What one side sees: its own stones, those of the other, and the cells to be had next.
+
+    `reachable` holds the cells that a stone can be put on now: with gravity the lowest free cell
+    of each column, otherwise all that are free.
+    """
+
+    __slots__ = ("_columns", "_geometry", "_goal", "other", "own", "reachable", "rules")
+
+    def __init__(self, rules: Rules, own: int, other: int, reachable: int) -> None:
+        self.rules = rules
+        self.own = own
+        self.other = other
+        self.reachable = reachable
+        self._columns = rules.columns if rules.gravity else 0
+        self._geometry = geometry(rules)
+        self._goal = rules.goal
+
+    @classmethod
+    def of(cls, position: Position) -> Lines:
+        """The lines for the side to move."""
+        ply = position.ply
+        own, other = (
+            _stones(position.tiles[ply % 2 :: 2]),
+            _stones(position.tiles[1 - ply % 2 :: 2]),
+        )
+        return cls(
+            position.rules, own, other, _stones(position.landing(move) for move in position.legal)
+        )
+
+    @property
+    def free(self) -> int:
+        """The free cells, reachable or not."""
+        return (1 << self.rules.cells) - 1 & ~self.own & ~self.other
+
+    def swapped(self) -> Lines:
+        """The same board for the other side, as if it were its turn."""
+        return Lines(self.rules, self.other, self.own, self.reachable)
+
+    def with_stone(self, cell: int) -> Lines:
+        """The board for the same side after a stone of its own on a reachable cell."""
+        above = 1 << cell - self._columns if self._columns and cell >= self._columns else 0
+        reachable = self.reachable & ~(1 << cell) | above
+        return Lines(self.rules, self.own | 1 << cell, self.other, reachable)
+
+    def completing(self) -> dict[int, list[Window]]:
+        """The windows that one more stone completes, by the cell that it needs."""
+        return self._missing_one(self._geometry.windows)
+
+    def completing_through(self, cell: int) -> dict[int, list[Window]]:
+        """The same, of the windows through a cell alone."""
+        return self._missing_one(self._geometry.through[cell])
+
+    def _missing_one(self, among: Iterable[Window]) -> dict[int, list[Window]]:
+        found: dict[int, list[Window]] = {}
+        own, other = self.own, self.other
+        for window in among:
+            left = window.cells & ~own
+            if left and left & (left - 1) == 0 and not left & other:
+                found.setdefault(left.bit_length() - 1, []).append(window)
+        return found
+
+    def missing(self, cell: int, count: int) -> Iterator[Window]:
+        """The open windows through a cell that lack so many stones."""
+        wanted, own, other = self._goal - count, self.own, self.other
+        for window in self._geometry.through[cell]:
+            if not window.cells & other and (window.cells & own).bit_count() == wanted:
+                yield window
+
+    def open_at(self, cell: int) -> list[Window]:
+        """The windows through a cell that are open to this side."""
+        return [window for window in self._geometry.through[cell] if not window.cells & self.other]
+
+    def completes(self, cell: int) -> bool:
+        """Whether a stone on a cell completes a window."""
+        own = self.own | 1 << cell
+        return any(window.cells & ~own == 0 for window in self._geometry.through[cell])
+
+    def open_windows(self) -> list[Window]:
+        """The windows in which the other side has no stone."""
+        return [window for window in self._geometry.windows if not window.cells & self.other]
+
+
+def _stones(tiles: Iterable[int]) -> int:
+    return sum(1 << tile - 1 for tile in tiles)

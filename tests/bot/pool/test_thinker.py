@@ -101,6 +101,7 @@ async def test_each_search_begins_with_what_was_proved_before(thinker: Thinker) 
     assert whole.verdict.value is not None
     assert analyse(won, short).verdict.value is None
     assert (await thinker.analyse(won, short)).verdict == whole.verdict
+    assert (await thinker.explain(won, short))[0].verdict == whole.verdict
     assert await thinker.choose(won, Level.PERFECT, short, seed=1) == whole.best
     judged = await thinker.judge(before, moves[-1], short, None)
     assert judged.after == whole.verdict.one_ply_earlier()

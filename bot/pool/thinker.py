@@ -27,9 +27,11 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from bot.errors import EngineCompiling, EngineUnavailable, SettingsError
 from bot.logs import with_log_context
 from bot.match.session import ChannelId
+from bot.pool.proofs import Proofs
 from bot.pool.queue import FairQueue
 from bot.pool.worker import SHUT_DOWN, Worker, WorkerLost, analyse_and_explain, choose_by_seed
 from engine import (
+    MOST_LIMITS,
     Analysis,
     Compilation,
     Explanation,
@@ -78,7 +80,8 @@ class Thinker:
     """Asks the engine. Each question is a job for a worker process.
 
     A question names its channel, so that all channels get their turn if many jobs wait.
-    Raises EngineBusy at once if too many jobs wait.
+    What is proved in an answer is kept, and each search begins with what is proved of its
+    position. Raises EngineBusy at once if too many jobs wait.
     """
 
     def __init__(
@@ -97,6 +100,7 @@ class Thinker:
         """Looks for the cluster, at the start."""
         self._preparation: asyncio.Task[None] | None = None
         """Loads the kernels in the workers here. It starts later if a cluster is there first."""
+        self._proofs = Proofs()
         self._listeners: list[tuple[Callable[[], object], Context]] = []
         self.queue = FairQueue(lambda: self.slots)
 
@@ -181,17 +185,22 @@ class Thinker:
         channel: ChannelId | None = None,
     ) -> Analysis:
         """Run the engine's `analyse`. Raises EngineUnavailable if there is no answer."""
-        job = partial(analyse, position, limit, every=every)
+        known = self._proofs.known(position)
+        job = partial(analyse, position, limit, every=every, known=known)
         kernels = needs_kernels(position.rules)
-        return await self._run(job, _timeout(limit), channel, kernels=kernels)
+        analysis = await self._run(job, _timeout(limit), channel, kernels=kernels)
+        self._proofs.note(position, analysis.verdict, analysis.verdicts)
+        return analysis
 
     async def explain(
         self, position: Position, limit: Limit, *, channel: ChannelId | None = None
     ) -> tuple[Analysis, Explanation]:
         """Analyse every move and explain the best; raises EngineUnavailable like `analyse`."""
-        job = partial(analyse_and_explain, position, limit)
+        job = partial(analyse_and_explain, position, limit, self._proofs.known(position))
         kernels = needs_kernels(position.rules)
-        return await self._run(job, 2 * _timeout(limit), channel, kernels=kernels)
+        analysis, explanation = await self._run(job, _timeout(limit, 2), channel, kernels=kernels)
+        self._proofs.note(position, analysis.verdict, analysis.verdicts)
+        return analysis, explanation
 
     async def choose(
         self,
@@ -205,9 +214,12 @@ class Thinker:
         """Run the engine's `choose`, with random numbers from `seed`. Raises EngineUnavailable."""
         if (known := self.probe_tablebase(position, level, Random(seed))) is not None:
             return known
-        job = partial(choose_by_seed, position, level, limit, seed)
+        job = partial(choose_by_seed, position, level, limit, seed, self._proofs.known(position))
         kernels = needs_kernels(position.rules, level)
-        return await self._run(job, _timeout(limit), channel, kernels=kernels)
+        choice = await self._run(job, _timeout(limit), channel, kernels=kernels)
+        if choice.worth is not None:
+            self._proofs.note(position, choice.worth, choice.proved)
+        return choice.move
 
     def probe_tablebase(self, position: Position, level: Level, rng: Random) -> int | None:
         """Return the engine's move at once if the tablebase contains it, otherwise None."""
@@ -228,10 +240,13 @@ class Thinker:
         channel: ChannelId | None = None,
     ) -> Judgement:
         """Run the engine's `judge`. Raises EngineUnavailable if there is no answer."""
-        searches = 2 if later is None else 1
-        job = partial(judge, position, move, limit, later)
+        job = partial(judge, position, move, limit, later, self._proofs.known(position))
         kernels = needs_kernels(position.rules)
-        return await self._run(job, searches * _timeout(limit), channel, kernels=kernels)
+        seconds = _timeout(limit, MOST_LIMITS)
+        judged = await self._run(job, seconds, channel, kernels=kernels)
+        told = {judged.best: judged.before, move: judged.after}
+        self._proofs.note(position, judged.before, told)
+        return judged
 
     async def compose(self, seed: str, moves: range, games: Sequence[Position]) -> Puzzle:
         """Run the engine's `compose`. Raises EngineUnavailable, also if there is no puzzle."""
@@ -415,6 +430,6 @@ def _job_name(job: Callable[[], object]) -> str:
     return str(function.__name__).removesuffix("_by_seed")
 
 
-def _timeout(limit: Limit) -> float:
-    """Return the seconds until a search with this limit counts as hung."""
-    return UNLIMITED if limit.seconds is None else limit.seconds + GRACE
+def _timeout(limit: Limit, times: int = 1) -> float:
+    """Return the seconds until a job that takes its limit so many times counts as hung."""
+    return UNLIMITED if limit.seconds is None else times * limit.seconds + GRACE

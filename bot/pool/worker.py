@@ -11,14 +11,26 @@ import random
 import signal
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context, parent_process
 from typing import Final, TypeVar
 
 from bot.errors import EngineUnavailable
-from engine import Analysis, Explanation, Level, Limit, Position, analyse, choose, explain, warm_up
+from engine import (
+    Analysis,
+    Choice,
+    Explanation,
+    Level,
+    Limit,
+    Position,
+    Verdict,
+    analyse,
+    decide,
+    explain,
+    warm_up,
+)
 
 T = TypeVar("T")
 
@@ -113,12 +125,16 @@ def _watch_parent() -> None:
     os._exit(1)
 
 
-def analyse_and_explain(position: Position, limit: Limit) -> tuple[Analysis, Explanation]:
+def analyse_and_explain(
+    position: Position, limit: Limit, known: Mapping[int, Verdict]
+) -> tuple[Analysis, Explanation]:
     """Run the engine's `analyse` and then its `explain`, each with the limit."""
-    analysis = analyse(position, limit)
+    analysis = analyse(position, limit, known=known)
     return analysis, explain(position, analysis, limit)
 
 
-def choose_by_seed(position: Position, level: Level, limit: Limit, seed: int) -> int:
-    """Run the engine's `choose` with a random generator that is made here, from a seed."""
-    return choose(position, level, limit, random.Random(seed))
+def choose_by_seed(
+    position: Position, level: Level, limit: Limit, seed: int, known: Mapping[int, Verdict]
+) -> Choice:
+    """Run the engine's `decide` with a random generator that is made here, from a seed."""
+    return decide(position, level, limit, random.Random(seed), known)

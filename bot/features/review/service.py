@@ -13,12 +13,13 @@ from bot.errors import Problem, UserError
 from bot.match.session import ChannelId, GameId, Session
 from bot.pool.thinker import Thinker
 from bot.store import Store
-from engine import Judgement, Limit, Position
+from engine import Judgement, Limit, Position, forgive_lost
 
 _MOVE: Final = 2.0
 """The most seconds for one search, so that live games do not wait long for a worker."""
 _WHOLE: Final = 30.0
-"""The most seconds of search for all moves of a game. The last move may take two searches."""
+"""The most seconds for one search of each move of a game. The last move takes a second one, and a
+move that is to be blamed, though nothing is proved of the position, some more before it is."""
 
 
 class FinishedGames:
@@ -71,7 +72,7 @@ class FinishedGames:
                     )
                 judgements.append(judgement)
                 await told(len(judgements))
-        return tuple(reversed(judgements))
+        return forgive_lost(reversed(judgements))
 
     @contextmanager
     def _one_at_a_time(self, channel: ChannelId) -> Iterator[None]:

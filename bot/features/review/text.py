@@ -6,7 +6,7 @@ from bisect import bisect
 from collections.abc import Sequence
 from typing import Final
 
-from bot.match.accuracy import accuracy, mistakes, mover
+from bot.match.accuracy import accuracy, hastened, mistakes, mover
 from bot.match.session import Session
 from bot.show.emoji import max_length
 from bot.show.style import mark, move_name, move_notation
@@ -32,6 +32,22 @@ _MISTAKES: Final = {
     "number": Sentence("move {ply}, {mark} on {move}: {before} → {after}; best was {best}"),
     "column": Sentence("move {ply}, {mark} in column {move}: {before} → {after}; best was {best}"),
     "coordinate": Sentence("move {ply}, {mark} on {move}: {before} → {after}; best was {best}"),
+}
+# Translators: the game was lost already, and this move lost it sooner. {before} and {after} count
+# the moves of both sides that were left.
+_HASTENED: Final = {
+    "number": Sentence(
+        "move {ply}, {mark} on {move}: held out less long, {after} instead of {before} moves; "
+        "best was {best}"
+    ),
+    "column": Sentence(
+        "move {ply}, {mark} in column {move}: held out less long, {after} instead of {before} "
+        "moves; best was {best}"
+    ),
+    "coordinate": Sentence(
+        "move {ply}, {mark} on {move}: held out less long, {after} instead of {before} moves; "
+        "best was {best}"
+    ),
 }
 _MORE: Final = forms("and {count} more", "and {count} more")
 _FAULTLESS: Final = Sentence("No mistakes.")
@@ -78,9 +94,9 @@ def mistake_list(session: Session, judgements: Sequence[Judgement]) -> str:
     """All mistakes, each with the verdict before and after it, in at most 1,200 characters.
 
     If there are too many, only the worst are listed. A verdict without a proof is called an
-    estimate.
+    estimate. A lost game that was lost much sooner than it had to be is no mistake, but told.
     """
-    made = mistakes(judgements)
+    made = sorted((*mistakes(judgements), *hastened(judgements)), key=lambda judged: judged.ply)
     if not made:
         return str(_FAULTLESS)
     worst = sorted(made, key=lambda judged: -_KINDS.index(judged.mistake))
@@ -134,8 +150,10 @@ def finished_code(position: Position, prefix: str) -> str:
 
 def _mistake(session: Session, judged: Judgement) -> str:
     rules = session.rules
-    before, after = _before_and_after(judged.before, judged.after)
-    return _MISTAKES[move_notation(rules, session.style)].format(
+    sentences, before, after = _MISTAKES, *_before_and_after(judged.before, judged.after)
+    if judged.mistake is Mistake.SLOWER:
+        sentences, before, after = _HASTENED, str(judged.before.plies), str(judged.after.plies)
+    return sentences[move_notation(rules, session.style)].format(
         ply=judged.ply,
         mark=mark(rules, session.style, mover(judged)),
         move=move_name(rules, judged.move, session.style),
@@ -171,6 +189,14 @@ def _accuracy(session: Session, judgements: Sequence[Judgement], side: Side) -> 
     return _PLAYER.format(
         player=marked_player(session, side),
         percent=found.percent,
-        good=found.good,
+        good=_halves(found.good),
         moves=found.moves,
     )
+
+
+def _halves(number: float) -> str:
+    """A number of whole and half ones, such as 3 or 3½."""
+    whole, rest = divmod(number, 1)
+    if not rest:
+        return f"{whole:.0f}"
+    return f"{whole:.0f}½" if whole else "½"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from bot.match.accuracy import Accuracy, accuracy, evaluations, mistakes, mover
-from engine import Mistake, Rules, Side, review
+import pytest
+
+from bot.match.accuracy import Accuracy, accuracy, evaluations, hastened, mistakes, mover
+from engine import Judgement, Mistake, Rules, Side, Verdict, review
 
 JUDGED = review(Rules(3, 3, 3), [1, 2, 4, 7, 6, 5, 9])
 """O errs with the second move, and X with the fifth."""
@@ -35,6 +37,27 @@ def test_a_slower_win_is_no_mistake() -> None:
     slow = review(Rules(3, 3, 3), [1, 2, 7, 4, 5, 6, 8, 9, 3])
     assert slow[6].mistake is Mistake.SLOWER
     assert [judged.ply for judged in mistakes(slow)] == [2]
+
+
+@pytest.mark.parametrize(
+    "before, after, much",
+    [
+        (Verdict.loss(12), Verdict.loss(4), True),
+        (Verdict.loss(6), Verdict.loss(2), True),
+        (Verdict.loss(4), Verdict.loss(2), False),
+        (Verdict.win(3), Verdict.win(13), False),
+    ],
+)
+def test_a_loss_that_is_hastened_much_is_half_a_good_move(
+    before: Verdict, after: Verdict, much: bool
+) -> None:
+    """It is no mistake, since the result stays; a slower win costs nothing at all."""
+    slower = Judgement(1, 5, before, after, 9, Mistake.SLOWER)
+    fine = Judgement(3, 5, before, before, 5, Mistake.NONE)
+    assert mistakes([slower, fine]) == ()
+    assert hastened([slower, fine]) == ((slower,) if much else ())
+    assert accuracy([slower, fine], Side.X) == Accuracy(good=1.5 if much else 2, moves=2)
+    assert accuracy([slower, fine], Side.X).percent == (75 if much else 100)
 
 
 def test_evaluations_are_those_of_x() -> None:

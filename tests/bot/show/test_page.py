@@ -58,7 +58,7 @@ LONGEST = Person(UserId(1), "`" * 32)
 
 def talkative(now: Position) -> Hint:
     """A hint in which every move has another verdict, and of the best all is told that can be."""
-    verdicts = {move: Verdict.win(2 * n + 3) for n, move in enumerate(now.legal)}
+    verdicts = {move: Verdict.win(min(2 * n + 3, 361)) for n, move in enumerate(now.legal)}
     tiles = tuple(range(1, 20))
     told = (
         Reason(ReasonKind.STOPS_DOUBLE_THREAT, tiles, (tiles, tiles)),

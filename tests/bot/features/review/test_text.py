@@ -28,7 +28,7 @@ def judged(before: Verdict, after: Verdict, mistake: Mistake, ply: int = 5) -> J
 
 def estimate(score: float) -> Verdict:
     """An estimate on the scale of a verdict."""
-    return Verdict(None, None, score)
+    return Verdict.estimated(score)
 
 
 @pytest.mark.parametrize(
@@ -99,6 +99,35 @@ def test_a_game_without_mistakes_says_so() -> None:
     """Slower wins and what could not be helped are no mistakes."""
     slower = judged(Verdict.win(3), Verdict.win(5), Mistake.SLOWER)
     assert review_text.mistake_list(finished(WON), [slower]) == "No mistakes."
+
+
+@pytest.mark.parametrize(
+    "rules, line",
+    [
+        ("3x3", "move 5, ❌ on 4: held out less long, 4 instead of 12 moves; best was 9"),
+        ("4x4", "move 5, ❌ on d1: held out less long, 4 instead of 12 moves; best was a3"),
+        ("6x9x4g", "move 5, 🔴 in column 4: held out less long, 4 instead of 12 moves; best was 9"),
+    ],
+)
+def test_a_lost_game_that_was_lost_much_sooner_is_told_mildly(rules: str, line: str) -> None:
+    """With how many moves were left and could have been, and in the order of the game."""
+    sooner = judged(Verdict.loss(12), Verdict.loss(4), Mistake.SLOWER)
+    assert review_text.mistake_list(finished([1], rules), [sooner]) == line
+    lost = judged(Verdict.draw(9), Verdict.loss(13), Mistake.LOSING, 3)
+    told = review_text.mistake_list(finished([1], rules), [lost, sooner]).splitlines()
+    assert [words.split(",")[0] for words in told] == ["move 3", "move 5"]
+
+
+@pytest.mark.parametrize(
+    "hastened, moves, words",
+    [(1, 4, "87 % (3½ of 4)"), (2, 4, "75 % (3 of 4)"), (1, 1, "50 % (½ of 1)")],
+)
+def test_half_good_moves_are_counted_as_halves(hastened: int, moves: int, words: str) -> None:
+    """A loss that was hastened is a half one."""
+    sooner = judged(Verdict.loss(12), Verdict.loss(4), Mistake.SLOWER)
+    fine = judged(Verdict.loss(12), Verdict.loss(12), Mistake.NONE)
+    played = [sooner] * hastened + [fine] * (moves - hastened)
+    assert review_text.accuracies(finished([5]), played).endswith(words)
 
 
 def test_of_very_many_mistakes_the_worst_are_told() -> None:

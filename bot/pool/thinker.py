@@ -14,7 +14,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from contextvars import Context, copy_context
@@ -28,7 +28,14 @@ from bot.errors import EngineCompiling, EngineUnavailable, SettingsError
 from bot.logs import with_log_context
 from bot.match.session import ChannelId
 from bot.pool.queue import FairQueue
-from bot.pool.worker import SHUT_DOWN, Worker, WorkerLost, analyse_and_explain, choose_by_seed
+from bot.pool.worker import (
+    NOTHING_KNOWN,
+    SHUT_DOWN,
+    Worker,
+    WorkerLost,
+    analyse_and_explain,
+    choose_by_seed,
+)
 from engine import (
     Analysis,
     Compilation,
@@ -38,6 +45,7 @@ from engine import (
     Limit,
     Position,
     Puzzle,
+    Verdict,
     analyse,
     choose,
     compose,
@@ -186,10 +194,18 @@ class Thinker:
         return await self._run(job, _timeout(limit), channel, kernels=kernels)
 
     async def explain(
-        self, position: Position, limit: Limit, *, channel: ChannelId | None = None
+        self,
+        position: Position,
+        limit: Limit,
+        *,
+        known: Mapping[int, Verdict] = NOTHING_KNOWN,
+        channel: ChannelId | None = None,
     ) -> tuple[Analysis, Explanation]:
-        """Analyse every move and explain the best; raises EngineUnavailable like `analyse`."""
-        job = partial(analyse_and_explain, position, limit)
+        """Analyse every move and explain the best; raises EngineUnavailable like `analyse`.
+
+        `known` are verdicts of moves that are proved already.
+        """
+        job = partial(analyse_and_explain, position, limit, dict(known))
         kernels = needs_kernels(position.rules)
         return await self._run(job, 2 * _timeout(limit), channel, kernels=kernels)
 

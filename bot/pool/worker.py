@@ -11,17 +11,29 @@ import random
 import signal
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context, parent_process
 from typing import Final, TypeVar
 
 from bot.errors import EngineUnavailable
-from engine import Analysis, Explanation, Level, Limit, Position, analyse, choose, explain, warm_up
+from engine import (
+    Analysis,
+    Explanation,
+    Level,
+    Limit,
+    Position,
+    Verdict,
+    analyse,
+    choose,
+    explain,
+    warm_up,
+)
 
 T = TypeVar("T")
 
+NOTHING_KNOWN: Final[Mapping[int, Verdict]] = {}
 SHUT_DOWN: Final = "the engine has been shut down"
 
 
@@ -113,9 +125,11 @@ def _watch_parent() -> None:
     os._exit(1)
 
 
-def analyse_and_explain(position: Position, limit: Limit) -> tuple[Analysis, Explanation]:
+def analyse_and_explain(
+    position: Position, limit: Limit, known: Mapping[int, Verdict] = NOTHING_KNOWN
+) -> tuple[Analysis, Explanation]:
     """Run the engine's `analyse` and then its `explain`, each with the limit."""
-    analysis = analyse(position, limit)
+    analysis = analyse(position, limit, known=known)
     return analysis, explain(position, analysis, limit)
 
 

@@ -55,6 +55,7 @@ def test_counts_are_of_the_side_to_move_first() -> None:
     assert current() @ found + board.shape[shapes.OFFSET] == shapes.evaluate(board)
 
 
+@pytest.mark.thorough
 def test_only_quiet_positions_are_learnt_from() -> None:
     """From the opening on, while nobody has an open three or more; the result is the mover's."""
     found = list(positions(OPEN_THREE))

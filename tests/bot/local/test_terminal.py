@@ -137,6 +137,7 @@ def test_the_emoji_of_boards_are_there(shown: str) -> None:
     assert "[board.png] 4×4, 4 in a row. X on d4; O on " in board
 
 
+@pytest.mark.thorough
 @COMPILED
 def test_on_a_new_machine_3x3_plays_at_once_and_others_wait(tmp_path: Path) -> None:
     """While the engine is compiled a whole game is played; another goes on once it is there.

@@ -244,6 +244,7 @@ async def test_a_hanging_job_is_given_up_and_its_worker_restarted(
     await until(lambda: not is_alive(hanging))
 
 
+@pytest.mark.thorough
 async def test_a_poisoned_job_spoils_no_other(thinker: Thinker) -> None:
     """A job that kills each worker it meets is given up, and others are answered."""
     poison = asyncio.create_task(thinker._run(partial(os._exit, 1), 60))
@@ -253,6 +254,7 @@ async def test_a_poisoned_job_spoils_no_other(thinker: Thinker) -> None:
     assert {analysis.best for analysis in await asyncio.gather(*others)} <= set(MIDDLE.legal)
 
 
+@pytest.mark.thorough
 async def test_without_its_scheduler_this_machine_thinks(thinker: Thinker, dask: Dask) -> None:
     """Jobs under way and later ones are done here, and in the cluster again when it is back."""
     naps = [asyncio.create_task(thinker._run(partial(nap, 1.0), 30)) for _ in range(2)]
@@ -287,6 +289,7 @@ async def test_without_a_cluster_the_bot_starts(thinker: Thinker) -> None:
             assert (await lonely.analyse(MIDDLE, Limit(nodes=100))).best in MIDDLE.legal
 
 
+@pytest.mark.thorough
 @COMPILED
 async def test_a_cluster_that_goes_leaves_time_to_compile(
     dask: Dask, thinker: Thinker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

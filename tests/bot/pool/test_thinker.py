@@ -248,6 +248,7 @@ asyncio.run(main())
 """
 
 
+@pytest.mark.thorough
 async def test_the_program_ends_without_a_word() -> None:
     """After a clean end nothing is left to complain of: no process, no leak."""
     ended = subprocess.run(  # noqa: ASYNC221 - nothing else runs in this loop
@@ -333,6 +334,7 @@ async def test_small_boards_are_there_at_once(cold: Cold) -> None:
         assert heard == ["prepared"]
 
 
+@pytest.mark.thorough
 @COMPILED
 @PROC
 async def test_a_compiler_that_dies_is_replaced(

@@ -14,7 +14,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from contextvars import Context, copy_context
@@ -29,7 +29,14 @@ from bot.logs import with_log_context
 from bot.match.session import ChannelId
 from bot.pool.proofs import Proofs
 from bot.pool.queue import FairQueue
-from bot.pool.worker import SHUT_DOWN, Worker, WorkerLost, analyse_and_explain, choose_by_seed
+from bot.pool.worker import (
+    NOTHING_KNOWN,
+    SHUT_DOWN,
+    Worker,
+    WorkerLost,
+    analyse_and_explain,
+    choose_by_seed,
+)
 from engine import (
     MOST_LIMITS,
     Analysis,
@@ -40,6 +47,7 @@ from engine import (
     Limit,
     Position,
     Puzzle,
+    Verdict,
     analyse,
     choose,
     compose,
@@ -193,10 +201,19 @@ class Thinker:
         return analysis
 
     async def explain(
-        self, position: Position, limit: Limit, *, channel: ChannelId | None = None
+        self,
+        position: Position,
+        limit: Limit,
+        *,
+        known: Mapping[int, Verdict] = NOTHING_KNOWN,
+        channel: ChannelId | None = None,
     ) -> tuple[Analysis, Explanation]:
-        """Analyse every move and explain the best; raises EngineUnavailable like `analyse`."""
-        job = partial(analyse_and_explain, position, limit, self._proofs.known(position))
+        """Analyse every move and explain the best; raises EngineUnavailable like `analyse`.
+
+        `known` are verdicts of moves that are proved already, besides what is kept here.
+        """
+        proved = {**known, **self._proofs.known(position)}
+        job = partial(analyse_and_explain, position, limit, proved)
         kernels = needs_kernels(position.rules)
         analysis, explanation = await self._run(job, _timeout(limit, 2), channel, kernels=kernels)
         self._proofs.note(position, analysis.verdict, analysis.verdicts)

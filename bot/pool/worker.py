@@ -34,6 +34,7 @@ from engine import (
 
 T = TypeVar("T")
 
+NOTHING_KNOWN: Final[Mapping[int, Verdict]] = {}
 SHUT_DOWN: Final = "the engine has been shut down"
 
 
@@ -126,7 +127,7 @@ def _watch_parent() -> None:
 
 
 def analyse_and_explain(
-    position: Position, limit: Limit, known: Mapping[int, Verdict]
+    position: Position, limit: Limit, known: Mapping[int, Verdict] = NOTHING_KNOWN
 ) -> tuple[Analysis, Explanation]:
     """Run the engine's `analyse` and then its `explain`, each with the limit."""
     analysis = analyse(position, limit, known=known)

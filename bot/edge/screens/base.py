@@ -11,7 +11,8 @@ from functools import partial
 import discord
 
 from bot.edge.board_buttons import board_view, offer_view
-from bot.edge.screens.messages import nonce
+from bot.edge.screens.messages import as_edit, nonce
+from bot.edge.sending import channel_errors, is_deleted, is_expired, with_retries
 from bot.match.notes import Note
 from bot.match.session import MessageId, Session
 from bot.show import text
@@ -46,6 +47,17 @@ class BaseScreen(ABC):
         self, page: Page, buttons: discord.ui.View | None = None, nonce: str | None = None
     ) -> MessageId:
         """Send a page, shown once for each nonce; raises ChannelClosed."""
+
+    async def replace(self, message: discord.Message, page: Page, buttons: discord.ui.View) -> None:
+        """Let a page take the place of a message; raises ChannelClosed."""
+        edit = message.edit
+        try:
+            with channel_errors():
+                await with_retries(lambda: edit(**as_edit(page), view=buttons))
+        except discord.HTTPException as error:
+            if not is_deleted(error) and not is_expired(error):
+                raise
+            await self.post(page, buttons)
 
     def styled(self, session: Session) -> Session:
         """The session in the style in which it is shown there."""

@@ -51,9 +51,12 @@ _HASTENED: Final = {
 }
 _MORE: Final = forms("and {count} more", "and {count} more")
 _FAULTLESS: Final = Sentence("No mistakes.")
-_ACCURACY: Final = Sentence("Accuracy, moves without a mistake: {players}")
-_ESTIMATED_ACCURACY: Final = Sentence("Accuracy, moves without a mistake (estimate): {players}")
-_PLAYER: Final = Sentence("{player} {percent} % ({good} of {moves})")
+_FLAWLESS: Final = Sentence("{player} played as well as possible")
+_WELL: Final = Sentence("{player} played {percent} % as well as possible")
+_FAIRLY: Final = Sentence("{player} found {percent} % of what was possible")
+_UNMEASURED: Final = Sentence("{player} had nothing to decide")
+_FAIR: Final = 60
+"""Below this accuracy the words tell what was found, not how well it was played."""
 
 _ESTIMATE: Final = Sentence("{words} (estimate)")
 # Translators: what a position is worth to the player, as in “win → draw”.
@@ -111,16 +114,14 @@ def _told(session: Session, made: Sequence[Judgement], worst: Sequence[Judgement
 
 
 def accuracies(session: Session, judgements: Sequence[Judgement]) -> str:
-    """The accuracies of the players who moved; "" if nobody moved.
+    """The accuracies of the players who moved, a line each; "" if nobody moved.
 
     They are called an estimate unless the verdicts of all moves are proved.
     """
-    if not judgements:
-        return ""
     moved = sorted({mover(judged) for judged in judgements}, key=list(Side).index)
-    players = " · ".join(_accuracy(session, judgements, side) for side in moved)
+    lines = [_accuracy(session, judgements, side) for side in moved]
     proved = all(judged.before.value and judged.after.value for judged in judgements)
-    return (_ACCURACY if proved else _ESTIMATED_ACCURACY).format(players=players)
+    return "\n".join(lines if proved else (_ESTIMATE.format(words=line) for line in lines))
 
 
 def move_list(session: Session, room: int) -> str:
@@ -185,18 +186,10 @@ def _verdict_words(verdict: Verdict) -> Sentence:
 
 
 def _accuracy(session: Session, judgements: Sequence[Judgement], side: Side) -> str:
-    found = accuracy(judgements, side)
-    return _PLAYER.format(
-        player=marked_player(session, side),
-        percent=found.percent,
-        good=_halves(found.good),
-        moves=found.moves,
-    )
-
-
-def _halves(number: float) -> str:
-    """A number of whole and half ones, such as 3 or 3½."""
-    whole, rest = divmod(number, 1)
-    if not rest:
-        return f"{whole:.0f}"
-    return f"{whole:.0f}½" if whole else "½"
+    player, found = marked_player(session, side), accuracy(session.position, judgements, side)
+    if found is None:
+        return _UNMEASURED.format(player=player)
+    if found.percent == 100:
+        return _FLAWLESS.format(player=player)
+    words = _WELL if found.percent >= _FAIR else _FAIRLY
+    return words.format(player=player, percent=found.percent)

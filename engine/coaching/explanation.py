@@ -204,7 +204,15 @@ def _reasons(
         told = [reason for reason in told if reason.kind in _OBVIOUS | FORKS]
     if (not told or told[0].kind not in _OBVIOUS | FORKS) and (alone := _alone(analysis, move)):
         told.append(alone)
-    return tuple(told) or (Reason(ReasonKind.ESTIMATE),)
+    return tuple(told) or (_unexplained(analysis, move),)
+
+
+def _unexplained(analysis: Analysis, move: int) -> Reason:
+    """The reason where the board shows none: that of the search, which no proof contradicts."""
+    if move == analysis.best:
+        return analysis.reason
+    proved = analysis.verdicts[move].value == "draw"
+    return Reason(ReasonKind.DRAWS if proved else ReasonKind.ESTIMATE)
 
 
 def _alone(analysis: Analysis, move: int) -> Reason | None:

@@ -115,7 +115,9 @@ class ReasonKind(ReadableEnum):
 
     A *four* lacks one stone to a line, whatever the goal; an open four can be completed at both
     ends. An open *three* becomes an open four with one more stone. A threat *hangs* while the
-    cell that completes its line cannot be reached yet, with gravity.
+    cell that completes its line cannot be reached yet, with gravity; it *waits* where that cell
+    falls to its side once the other columns are full. Lines are *built* where they still lack two
+    stones or more. AVOIDS names moves, not tiles: columns with gravity.
     """
 
     WINS = "wins"
@@ -145,6 +147,11 @@ class ReasonKind(ReadableEnum):
     STOPS_FOUR = "stops four"
     NO_LINES_LEFT = "no lines left"
     PAIRS = "pairs"
+    WAITING_THREAT = "waiting threat"
+    BUILDS = "builds"
+    STOPS_BUILDING = "stops building"
+    FOLLOWS_UP = "follows up"
+    CENTRE = "centre"
     ONLY_WIN = "only win"
     LEAVES = "leaves"
     EQUAL_BEST = "equal best"

@@ -31,10 +31,10 @@ MOVE: Final = 1.0
 """The most seconds for one search, so that live games do not wait long for a worker."""
 WHOLE: Final = 20.0
 """The most seconds for a game, if no other game needs the workers."""
-_SEARCHES: Final = 15.0
-"""The seconds of those for judging each move once."""
+_SEARCHES: Final = 11.0
+"""The seconds of those for judging each move once, without a second look before a blame."""
 _AGAIN: Final = 4.0
-"""The seconds of those for judging moves again. One second is left for all that is no search."""
+"""The seconds of those for judging moves again. The rest is for second looks and all else."""
 _LEAST: Final = 0.03
 """The seconds for judging a move again after those are spent. A proof is carried on at once."""
 _MOST_PARTS: Final = 4

@@ -185,7 +185,8 @@ def _whys(rules: Rules, explanation: Explanation, style: BoardStyle) -> Iterator
     if found.value is not None or explanation.reasons[0].kind is not ReasonKind.ESTIMATE:
         yield _verdict_with_line(rules, explanation, style)
     answers = explanation.answers
-    if answers is not None and 2 * answers.good <= answers.of:
+    forced = any(reason.kind is ReasonKind.FOUR for reason in explanation.reasons)
+    if answers is not None and 2 * answers.good <= answers.of and not forced:
         words = _HELD_BY if found.value == "draw" else _WON_BY
         yield plural(answers.good, *words, of=answers.of)
 

@@ -201,7 +201,7 @@ def test_the_engine_s_own_words_on_3x3() -> None:
     )
     assert _hint("3x3", [1, 5, 9]).splitlines()[0] == (
         "💡 **2**: stops two threats at once before they exist: they must answer at 8; "
-        "threatens 2-5-8; draw with best play; only 1 of their 5 answers holds the draw"
+        "threatens 2-5-8; draw with best play"
     )
 
 

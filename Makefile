@@ -10,6 +10,8 @@ PYTEST := $(BIN)/python $(if $(MEASURE),-m coverage run) -m pytest
 WORKERS ?= $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) + 2)")
 # Tests of one file stay in one process: many of them share a bot or a server.
 PARALLEL := --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder
+# Each of the many processes that the tests start would compile every module anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help setup play run emojis test test-all test-plain coverage prove wheels docs soak lint audit format messages bench \
 	bench-connect4 bench-proofs bench-ablation bench-growth bench-peers bench-hints clean

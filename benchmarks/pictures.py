@@ -14,6 +14,7 @@ from time import perf_counter
 from typing import Final
 
 from bot.show.emoji import TILE_EMOJI
+from bot.show.overlay import Overlay
 from bot.show.render import chart, png, replay, tileset
 from engine import Position, Rules
 
@@ -32,7 +33,15 @@ def random_game(rules: str, moves: int) -> Position:
 def verdicts(position: Position) -> bytes:
     """A board with one of the four verdicts on each legal move."""
     marks = {move: "👍👎🤝❔"[move % 4] for move in position.legal}
-    return png.board(position, overlay=marks)
+    return png.board(position, overlay=Overlay(marks))
+
+
+def hinted(position: Position) -> bytes:
+    """A board with a pale stone and a short line of each side."""
+    columns = position.rules.columns
+    own, theirs = (1, 2, 3), (1, columns + 2, 2 * columns + 3)
+    hint = Overlay(move=position.legal[0], own=(own,), theirs=(theirs,))
+    return png.board(position, overlay=hint)
 
 
 def measure(draw: Callable[[], bytes]) -> tuple[float, float, int]:
@@ -55,6 +64,7 @@ def main() -> None:
         "3x3": lambda: png.board(small),
         "6x7 gravity": lambda: png.board(connect),
         "15x15, 60 stones": lambda: png.board(gomoku),
+        "15x15, a hint": lambda: hinted(gomoku),
         "19x19, half full": lambda: png.board(half),
         "19x19, full": lambda: png.board(full),
         "19x19, all verdicts": lambda: verdicts(half),

@@ -28,7 +28,6 @@ from bot.features.settings.command import SettingsCommands
 from bot.features.stats.command import StatsCommands
 from bot.match import grammar
 from bot.match.guild_settings import GuildSettings
-from bot.match.notes import Advice
 from bot.match.session import CHOOSABLE_STYLES, Bot, Crowd, MessageId, Pairing, Person, Terms
 from bot.show import text
 
@@ -154,14 +153,14 @@ class TttCog(
             raise grammar.unknown(scope, _SCOPES)
         screen = self.screen(ctx)
         session, hint = await self.games.hint(screen, channel_of(ctx), user_of(ctx))
-        shown = screen.styled(session)
         if asked == _ALL:
             await screen.judge(session, hint)
         elif asked == _LINE:
+            shown = screen.styled(session)
             line = text.whole_line(shown.position, hint.explanation, shown.style)
             await ctx.send(line)
         else:
-            await ctx.send(text.advice(shown, Advice.of(session, hint), brief=False))
+            await screen.recommend(session, hint)
 
     @subcommand(TttGroup.ttt, CommandChannels.WITH_GAME)
     @app_commands.describe(switch="on, or off")

@@ -15,7 +15,6 @@ from bot.errors import Problem, UserError
 from bot.features.challenge.buttons import ChallengeCog
 from bot.features.review.buttons import ReviewCog
 from bot.games.games import Games
-from bot.match.notes import Advice
 from bot.match.session import Bot, ChannelId, MessageId, OfferKind, Person, Session, UserId
 from bot.show import text
 
@@ -110,9 +109,7 @@ class BoardCog(GameCog):
         screen = HintScreen(press, self.screen_options(press))
         session, hint = await self._games.hint(screen, session.channel, _user(press), session)
         with text.privately():
-            await press.followup.send(
-                text.advice(screen.styled(session), Advice.of(session, hint), brief=False)
-            )
+            await screen.recommend(session, hint)
 
     async def _undo(self, press: Interaction, ref: BoardRef) -> None:
         session = await self._at(press, ref)

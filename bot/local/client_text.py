@@ -8,10 +8,11 @@ from typing import Final
 
 from babel.dates import format_timedelta
 
-from bot.show.emoji import KEYCAPS, TileEmoji, tile_named
+from bot.show.emoji import KEYCAPS, RECOMMENDED, tile_named
 
 _MENTION: Final = re.compile("<:([0-9a-z_]+):[0-9]+>")
-_ROW: Final = re.compile(f"(?:{_MENTION.pattern}){{3,}}")
+_CELL: Final = re.compile(f"{_MENTION.pattern}|{RECOMMENDED}")
+_ROW: Final = re.compile(f"(?:{_CELL.pattern}){{3,}}")
 _TIMESTAMP: Final = re.compile("<t:([0-9]+):R>")
 _EMOJI_WIDTH: Final = 2
 """The number of columns that an emoji takes in a terminal."""
@@ -39,11 +40,13 @@ def expand_timestamps(content: str, now: datetime, language: str) -> str:
 
 
 def _spaced(row: str, width: int) -> str:
-    cells = (_cell(tile_named(name), width) for name in _MENTION.findall(row))
-    return " ".join(cells).rstrip()
+    return " ".join(_cell(found, width) for found in _CELL.finditer(row)).rstrip()
 
 
-def _cell(tile: TileEmoji | None, width: int) -> str:
+def _cell(found: re.Match[str], width: int) -> str:
+    if found[0] == RECOMMENDED:
+        return " " * (width - _EMOJI_WIDTH) + RECOMMENDED
+    tile = tile_named(found[1])
     if tile is not None and tile.number is not None:
         return f"{tile.number:{width}}"
     return " " * (width - _EMOJI_WIDTH) + str(tile or "⬜")

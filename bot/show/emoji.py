@@ -39,6 +39,8 @@ CONTENT_ROOM: Final = 1_000
 """The most characters of a board in the content of a message. The words need the rest."""
 EMBED_ROOM: Final = 4_096
 """The most characters in the description of an embed (Discord's limit)."""
+RECOMMENDED: Final = "💡"
+"""Marks the recommended move, in sentences and on boards of emoji."""
 EDITION_LENGTH: Final = 2
 """The number of characters of an edition. With three, a 12x12 board would not fit an embed."""
 
@@ -160,7 +162,7 @@ def stone(rules: Rules, side: Side, look: Highlight = Highlight.NONE) -> TileEmo
 
 
 def verdict_tile(mark: str) -> TileEmoji:
-    """The application emoji for an emoji of `bot.show.text.verdict_mark`, or for a marked move."""
+    """The application emoji for an emoji of `bot.show.overlay`."""
     return TileEmoji(_MOVES.get(mark) or _VERDICTS[mark])
 
 

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from bot.match.notes import Hint, Note
+from bot.match.notes import Advice, Hint, Note
 from bot.match.session import BoardStyle, Session
 from bot.show import emoji, render, text
 from bot.show.emoji import NO_EMOJI, OwnedEmoji
+from bot.show.overlay import NOTHING, Overlay, judged, recommended
 from bot.show.style import BoardFormat, board_format
 from engine import Position
 
 MESSAGE_LIMIT: Final = 2_000
 """The most characters in one message (Discord's limit)."""
-_NOTHING: Final[Mapping[int, str]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +92,27 @@ def past_page(
 
 
 def hint_page(session: Session, hint: Hint, *, owned: OwnedEmoji = NO_EMOJI) -> Page:
-    """The message that shows the verdict of every legal move on the board, in its style."""
-    board = board_parts(session.position, session.style, render.verdict_marks(hint.analysis))
+    """The message that recommends a move, which is shown on the board, and says why.
+
+    A swap is recommended in words alone.
+    """
+    position, advice = session.position, Advice.of(session, hint)
+    words = text.advice(session, advice, brief=False)
+    if advice.swap:
+        return compose_page(owned, BoardParts(), words)
+    board = board_parts(position, session.style, recommended(position, hint.explanation))
+    return compose_page(owned, board, board.words, words)
+
+
+def verdicts_page(session: Session, hint: Hint, *, owned: OwnedEmoji = NO_EMOJI) -> Page:
+    """The message that shows the verdicts of the legal moves, or of the best, on the board."""
+    board = board_parts(session.position, session.style, judged(hint))
     return compose_page(
         owned,
         board,
         board.words,
         _read_out(session),
-        text.verdict_list(session.position, hint.analysis, session.style),
+        text.verdict_list(session.position, hint, session.style),
         text.recommendation(session.position, hint.explanation, session.style, brief=True),
     )
 
@@ -113,14 +126,14 @@ class BoardParts:
     attachment: Attachment | None = None
 
 
-def board_parts(
-    position: Position, style: BoardStyle, marks: Mapping[int, str] = _NOTHING
-) -> BoardParts:
-    """Draw a board in a style and put it where it fits. `marks` are emoji for some moves."""
+def board_parts(position: Position, style: BoardStyle, overlay: Overlay = NOTHING) -> BoardParts:
+    """Draw a board in a style, with an overlay, and put it where it fits."""
     if board_format(position.rules, style) is BoardFormat.IMAGE:
-        data = render.image(position, style, marks)
-        return BoardParts(attachment=Attachment("board.png", data, text.alt_text(position)))
-    board = text.board_rows(render.board(position, style, marks))
+        data = render.image(position, style, overlay)
+        return BoardParts(
+            attachment=Attachment("board.png", data, text.alt_text(position, overlay))
+        )
+    board = text.board_rows(render.board(position, style, overlay))
     framed = style is BoardStyle.TILES and emoji.placement(position.rules) == "embed"
     return BoardParts(embed=board) if framed else BoardParts(words=board)
 

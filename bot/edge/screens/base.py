@@ -7,13 +7,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
+from typing import Protocol
 
 import discord
 
 from bot.edge.board_buttons import board_view, offer_view
 from bot.edge.screens.messages import as_edit, nonce
 from bot.edge.sending import channel_errors, is_deleted, is_expired, with_retries
-from bot.match.notes import Note
+from bot.match.notes import Hint, Note
 from bot.match.session import MessageId, Session
 from bot.show import text
 from bot.show.emoji import OwnedEmoji
@@ -29,6 +30,13 @@ class ScreenOptions:
     typed: bool
     """Whether the bot reads messages in servers that do not mention it."""
     owned: OwnedEmoji
+
+
+class HintPage(Protocol):
+    """What makes a page of a hint."""
+
+    def __call__(self, session: Session, hint: Hint, *, owned: OwnedEmoji) -> Page:
+        """The page for a session in the style in which it is shown."""
 
 
 class BaseScreen(ABC):
@@ -82,6 +90,11 @@ class BaseScreen(ABC):
             board_page, shown, options.prefix, notes, owned=options.owned, typed=options.typed
         )
         return await draw_page(shown, draw), board_view(shown)
+
+    async def _hinted(self, page: HintPage, session: Session, hint: Hint) -> Page:
+        """A page about a hint, in the best style that can be shown."""
+        shown = self.styled(session)
+        return await draw_page(shown, partial(page, shown, hint, owned=self._options.owned))
 
 
 async def draw_page(shown: Session, draw: Callable[[], Page]) -> Page:

@@ -11,7 +11,7 @@ from typing import Any
 import discord
 from discord.ext import commands
 
-from bot.edge.screens.base import BaseScreen, ScreenOptions, draw_page
+from bot.edge.screens.base import BaseScreen, ScreenOptions
 from bot.edge.screens.messages import (
     as_edit,
     as_send,
@@ -30,7 +30,7 @@ from bot.edge.sending import (
 )
 from bot.match.notes import Hint, Note
 from bot.match.session import MessageId, Session
-from bot.show.page import Page, hint_page, past_page
+from bot.show.page import Page, hint_page, past_page, verdicts_page
 from bot.show.style import Capabilities
 
 GameChannel = (
@@ -63,11 +63,13 @@ class ChannelScreen(BaseScreen):
     async def acknowledge(self) -> None:
         """Do nothing: who types sees the answer, and commands are acknowledged where they begin."""
 
+    async def recommend(self, session: Session, hint: Hint) -> None:
+        """Post the recommended move on the board, and why."""
+        await self.post(await self._hinted(hint_page, session, hint))
+
     async def judge(self, session: Session, hint: Hint) -> None:
-        """Post the verdict of every move."""
-        shown = self.capabilities.styled(session)
-        draw = partial(hint_page, shown, hint, owned=self._options.owned)
-        await self.post(await draw_page(shown, draw))
+        """Post the verdicts of the moves."""
+        await self.post(await self._hinted(verdicts_page, session, hint))
 
     @asynccontextmanager
     async def thinking(self) -> AsyncIterator[None]:

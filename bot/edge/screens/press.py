@@ -26,9 +26,9 @@ from bot.edge.sending import (
     send_answer,
     with_retries,
 )
-from bot.match.notes import Note
+from bot.match.notes import Hint, Note
 from bot.match.session import MessageId, Session
-from bot.show.page import Page
+from bot.show.page import Page, hint_page
 from bot.show.style import Capabilities
 
 
@@ -55,9 +55,9 @@ class PressScreen(BaseScreen):
         """Nothing to show: the press has been acknowledged."""
         yield
 
-    async def whisper(self, page: Page, view: discord.ui.View) -> None:
+    async def whisper(self, page: Page, view: discord.ui.View | None = None) -> None:
         """Send a page to the one who pressed alone."""
-        send = self._press.followup.send
+        send, view = self._press.followup.send, view or discord.ui.View()
         await with_retries(lambda: send(**as_send(page), view=view, ephemeral=True, wait=True))
 
     async def post(
@@ -110,6 +110,10 @@ class HintScreen(PressScreen):
     async def acknowledge(self) -> None:
         """Tell Discord that an answer will come, for that person alone."""
         await acknowledge(self._press, ephemeral=True, thinking=True)
+
+    async def recommend(self, session: Session, hint: Hint) -> None:
+        """Show the recommended move on the board, and why."""
+        await self.whisper(await self._hinted(hint_page, session, hint))
 
 
 class OfferScreen(PressScreen):

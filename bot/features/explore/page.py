@@ -5,8 +5,9 @@ from __future__ import annotations
 from bot.features.explore import text as explore_text
 from bot.features.explore.values import Exploration
 from bot.match.session import BoardStyle
-from bot.show import render, text
+from bot.show import text
 from bot.show.emoji import NO_EMOJI, OwnedEmoji
+from bot.show.overlay import NOTHING, judged
 from bot.show.page import Page, board_parts, compose_page
 
 
@@ -18,13 +19,12 @@ def explore_page(
     owned: OwnedEmoji = NO_EMOJI,
     fits: bool = True,
 ) -> Page:
-    """The board with the verdict of each move on it, the best move, and the table of moves.
+    """The board with the verdicts of its moves on it, the best move, and the table of moves.
 
     `fits` is False if the position has no buttons because their ids would be too long.
     """
     position, hint = explored.position, explored.hint
-    marks = {} if hint is None else render.verdict_marks(hint.analysis)
-    board = board_parts(position, style, marks)
+    board = board_parts(position, style, NOTHING if hint is None else judged(hint))
     read_out = style is BoardStyle.TEXT or hint is None
     return compose_page(
         owned,

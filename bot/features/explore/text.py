@@ -8,6 +8,7 @@ from bot.features.explore.values import Exploration, ExploredMove
 from bot.match.session import BoardStyle
 from bot.show import text
 from bot.show.emoji import max_length, verdict_tile
+from bot.show.overlay import verdict_mark
 from bot.show.style import mark, move_name
 from bot.show.text.language import Sentence, forms, listed, marked, plural
 from bot.show.text.words import command, title
@@ -96,7 +97,7 @@ def what_next(position: Position, prefix: str, *, fits: bool) -> str:
 
 def _line(rules: Rules, move: ExploredMove, style: BoardStyle) -> str:
     names = [f"**{move_name(rules, each, style)}**" for each in move.moves[:_ALIKE]]
-    mark, played = text.verdict_mark(move.verdict), move.played
+    mark, played = verdict_mark(move.verdict), move.played
     tiles = style is BoardStyle.TILES or style.is_image
     facts = {
         "sign": verdict_tile(mark).token if tiles else mark,

@@ -15,7 +15,8 @@ from bot.features.review.text import (
 from bot.features.review.values import Lesson, Reviewed
 from bot.match.accuracy import evaluations, mistakes
 from bot.match.session import BoardStyle, Session
-from bot.show import emoji, render, text
+from bot.show import emoji, text
+from bot.show.overlay import mistaken
 from bot.show.page import MESSAGE_LIMIT, Attachment, BoardParts, Page, board_parts, compose_page
 from bot.show.render.chart import chart
 from bot.show.render.replay import animation
@@ -48,8 +49,7 @@ def lesson_page(
     """The page of one mistake: the board before it, what was best and why, and the answer."""
     session, judged = capabilities.styled(reviewed.session), lesson.judged
     before = reviewed.before(judged)
-    marks = render.mistake_marks(judged.move, lesson.best_move)
-    board = board_parts(before, session.style, marks)
+    board = board_parts(before, session.style, mistaken(judged.move, lesson.best_move))
     made = reviewed.mistakes
     is_turning_point = judged == reviewed.turning_point
     title = lesson_words.lesson_title(session, made.index(judged) + 1, len(made))

@@ -5,46 +5,40 @@ Every drawing marks the last move, or the line that ended the game.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
-
 from bot.match.session import BoardStyle
-from bot.show.emoji import BEST_MOVE, PLAYED_MOVE, verdict_tile
+from bot.show.emoji import verdict_tile
+from bot.show.overlay import NOTHING, Overlay
 from bot.show.render import png
 from bot.show.render.application_emoji import tiles
 from bot.show.render.text import LETTERS, code
 from bot.show.render.theme import theme
 from bot.show.render.unicode_emoji import discs, keycaps, letters
 from bot.show.style import BoardFormat, board_format
-from bot.show.text import verdict_mark
-from engine import Analysis, Position, Rules
-
-_NOTHING: Final[Mapping[int, str]] = {}
+from engine import Position, Rules
 
 
 def board(
     position: Position,
     style: BoardStyle = BoardStyle.EMOJI,
-    overlay: Mapping[int, str] | None = None,
+    overlay: Overlay = NOTHING,
 ) -> str:
     """The board as text for a message: at most 1,000 characters and 189 emoji.
 
     A board with tokens of `bot.show.emoji` is longer after the tokens are filled. For the
-    image styles this is the text to show instead of the image. `overlay` maps some legal
-    moves to emoji of `verdict_marks` or `mistake_marks`, which are shown on them.
+    image styles this is the text to show instead of the image. The overlay's lines are not
+    shown; its recommended move is, unless it has a mark.
     """
-    marks = overlay or _NOTHING
     match board_format(position.rules, style):
         case BoardFormat.TILES:
-            return tiles(position, marks)
+            return tiles(position, overlay)
         case BoardFormat.KEYCAPS:
-            return keycaps(position, marks)
+            return keycaps(position, overlay)
         case BoardFormat.DISCS:
-            return discs(position, marks)
+            return discs(position, overlay)
         case BoardFormat.LETTERS:
-            return letters(position, marks)
+            return letters(position, overlay)
         case BoardFormat.CODE:
-            return code(position, marks)
+            return code(position, overlay)
         case BoardFormat.IMAGE:
             return board(position, BoardStyle.EMOJI, overlay)
 
@@ -52,20 +46,10 @@ def board(
 def image(
     position: Position,
     style: BoardStyle = BoardStyle.IMAGE,
-    overlay: Mapping[int, str] | None = None,
+    overlay: Overlay = NOTHING,
 ) -> bytes:
     """The board as a PNG file, in the colours of the style."""
-    return png.board(position, theme(style), overlay=overlay or _NOTHING)
-
-
-def verdict_marks(analysis: Analysis) -> dict[int, str]:
-    """The verdict of each legal move as one emoji, to be used as an overlay."""
-    return {move: verdict_mark(verdict) for move, verdict in analysis.verdicts.items()}
-
-
-def mistake_marks(played: int, best: int) -> dict[int, str]:
-    """The played move and the best one as emoji, to be used as an overlay."""
-    return {played: PLAYED_MOVE, best: BEST_MOVE}
+    return png.board(position, theme(style), overlay=overlay)
 
 
 def shown_mark(mark: str, rules: Rules, style: BoardStyle) -> str:
@@ -79,4 +63,4 @@ def shown_mark(mark: str, rules: Rules, style: BoardStyle) -> str:
             return mark
 
 
-__all__ = ["board", "image", "mistake_marks", "shown_mark", "verdict_marks"]
+__all__ = ["board", "image", "shown_mark"]

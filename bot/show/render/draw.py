@@ -7,12 +7,13 @@ are fractions of the side of a tile.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import Enum
 from typing import Final
 
 from PIL import Image, ImageColor, ImageDraw, ImageFont
 
 from bot.show.emoji import Highlight, Symbol, TileEmoji
-from bot.show.render.theme import Theme
+from bot.show.render.theme import Theme, blend
 
 Point = tuple[float, float]
 
@@ -31,6 +32,11 @@ _FRAMED: Final = 0.8
 """The size of a stone inside the frame of the last move; any other stone has size 1."""
 _STROKE: Final = 0.15
 """The width of the lines of an X and of an O."""
+_OUTLINE: Final = 0.035
+"""The width of the outline of a pale stone."""
+_RING: Final = 0.47
+"""The radius of the ring around the recommended move."""
+_RING_WIDTH: Final = 0.055
 _DIGITS: Final = {1: 0.70, 2: 0.62, 3: 0.47}
 """The font size of a number, by its count of digits."""
 _BOLD: Final = 0.035
@@ -41,6 +47,16 @@ _EQUAL: Final = (((0.36, 0.42), (0.64, 0.42)), ((0.36, 0.58), (0.64, 0.58)))
 _UP: Final = (((0.5, 0.7), (0.5, 0.32)), ((0.34, 0.47), (0.5, 0.31), (0.66, 0.47)))
 _DOWN: Final = tuple(tuple((x, 1 - y) for x, y in line) for line in _UP)
 _VERDICTS: Final = {Symbol.WIN: _UP, Symbol.DRAW: _EQUAL, Symbol.LOSS: _DOWN}
+
+
+class Accent(Enum):
+    """How a tile stands out besides the highlight of its stone."""
+
+    NONE = "none"
+    GHOST = "ghost"
+    """The stone is not there yet: it is pale, on a free tile."""
+    RING = "ring"
+    """The verdict of the recommended move."""
 
 
 class Canvas:
@@ -110,16 +126,21 @@ class Canvas:
         return first[0] * unit, first[1] * unit, last[0] * unit - 1, last[1] * unit - 1
 
 
-def tile_image(tile: TileEmoji, theme: Theme, side: int, *, lit: bool = False) -> Image.Image:
-    """Draw a tile of `side` pixels with transparent corners; `lit` marks it as one to look at."""
+def tile_image(
+    tile: TileEmoji, theme: Theme, side: int, accent: Accent = Accent.NONE
+) -> Image.Image:
+    """Draw a tile of `side` pixels with transparent corners."""
     back, colour = colours(tile, theme)
-    canvas = Canvas(side, side, side, back)
-    if lit:
+    if accent is not Accent.NONE:
         back = theme.lit
-        # the whole tile, so that lit neighbours touch each other
-        canvas.bar((0, 0), (1, 1), back)
-    else:
-        canvas.square(back)
+    canvas = Canvas(side, side, side, back)
+    canvas.square(back)
+    if accent is Accent.GHOST:
+        _draw_ghost(canvas, tile, theme, back, colour)
+        return canvas.finished()
+    if accent is Accent.RING:
+        canvas.disc(_CENTRE, _RING, theme.ink)
+        canvas.disc(_CENTRE, _RING - _RING_WIDTH, back)
     _draw_sign(canvas, tile, theme, back, colour)
     if tile.look is Highlight.LAST:
         canvas.frame(theme.ink)
@@ -179,6 +200,24 @@ def _draw_sign(canvas: Canvas, tile: TileEmoji, theme: Theme, back: str, colour:
             _draw_disc(canvas, tile, theme, colour, 0.38 * size)
         case _:
             _draw_verdict(canvas, tile.sign, theme, colour)
+
+
+def _draw_ghost(canvas: Canvas, tile: TileEmoji, theme: Theme, back: str, colour: str) -> None:
+    """Draw a stone that is not there yet: its outline, and half its colour within."""
+    match tile.sign:
+        case Symbol.X:
+            for width, ink in ((_STROKE, colour), (_STROKE - 2 * _OUTLINE, blend(colour, back))):
+                canvas.line(((0.26, 0.26), (0.74, 0.74)), width, ink)
+                canvas.line(((0.26, 0.74), (0.74, 0.26)), width, ink)
+        case Symbol.O:
+            canvas.disc(_CENTRE, 0.33, colour)
+            canvas.disc(_CENTRE, 0.33 - _OUTLINE, blend(colour, back))
+            canvas.disc(_CENTRE, 0.33 - _STROKE + _OUTLINE, colour)
+            canvas.disc(_CENTRE, 0.33 - _STROKE, back)
+        case _:
+            canvas.disc(_CENTRE, 0.38, theme.taken)
+            canvas.disc(_CENTRE, 0.32, colour)
+            _draw_disc(canvas, tile, theme, blend(colour, theme.taken), 0.32 - _OUTLINE)
 
 
 def _draw_disc(canvas: Canvas, tile: TileEmoji, theme: Theme, colour: str, radius: float) -> None:

@@ -10,12 +10,12 @@ from engine import Position, Side
 
 
 def squares(
-    position: Position, overlay: Mapping[int, str], *, numbered: bool
+    position: Position, marks: Mapping[int, str], *, numbered: bool
 ) -> dict[int, TileEmoji]:
     """Return the emoji of each tile, by tile number.
 
-    With `numbered` free tiles show their numbers. `overlay` maps some legal moves to emoji of
-    `render.verdict_marks`. With gravity they are shown where the disc would land.
+    With `numbered` free tiles show their numbers. `marks` maps some legal moves to emoji of
+    `verdict_mark`. With gravity they are shown where the disc would land.
     """
     rules = position.rules
     free = Symbol.HOLE if rules.gravity else Symbol.FREE
@@ -23,7 +23,7 @@ def squares(
         tile: TileEmoji(free, number=tile if numbered else None)
         for tile in range(1, rules.cells + 1)
     }
-    shown |= {position.landing(move): verdict_tile(mark) for move, mark in overlay.items()}
+    shown |= {position.landing(move): verdict_tile(mark) for move, mark in marks.items()}
     marked = marked_tiles(position)
     look = Highlight.WON if position.outcome and position.outcome.line else Highlight.LAST
     for ply, tile in enumerate(position.tiles):

@@ -5,7 +5,7 @@
      2 . O[X]O
 
 Brackets mark stones. A bracket replaces the space between two tiles, so that a row of 19
-tiles stays narrow. A `|` stands between two marked neighbours.
+tiles stays narrow. A `|` stands between two marked neighbours. A `*` is a recommended move.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from itertools import pairwise
 from typing import Final
 
 from bot.show.emoji import BEST_MOVE, PLAYED_MOVE
+from bot.show.overlay import Overlay
 from bot.show.render.tiles import marked_tiles, rows_of_tiles
 from bot.show.style import move_notation
 from engine import Position, Rules, column_letter
@@ -29,6 +30,7 @@ LETTERS: Final = {
 }
 """Each verdict as one letter: win, draw, loss, or only estimated. Then the best and the played
 move."""
+_RECOMMENDED: Final = "*"
 _FREE: Final = "."
 _SEPARATORS: Final = {
     (False, False): " ",
@@ -38,24 +40,27 @@ _SEPARATORS: Final = {
 }
 
 
-def code(position: Position, overlay: Mapping[int, str]) -> str:
+def code(position: Position, overlay: Overlay) -> str:
     """The board as a code block."""
-    marks = {move: LETTERS[emoji] for move, emoji in overlay.items()}
-    lines = "\n".join(line.rstrip() for line in _lines(position, marks))
+    marks = {move: LETTERS[emoji] for move, emoji in overlay.marks.items()}
+    ghost = overlay.ghost(position)
+    signs = {} if ghost is None else {ghost: _RECOMMENDED}
+    lines = "\n".join(line.rstrip() for line in _lines(position, marks, signs))
     return f"```\n{lines}\n```"
 
 
-def _lines(position: Position, marks: Mapping[int, str]) -> list[str]:
+def _lines(position: Position, marks: Mapping[int, str], signs: Mapping[int, str]) -> list[str]:
+    """The lines of the board, with marks on moves and other signs on tiles."""
     rules = position.rules
     match move_notation(rules):
         case "column":
             chosen = [f" {' '.join(marks.get(m, ' ') for m in rules.moves)}"] if marks else []
-            return [*_column_numbers(rules), *chosen, *_rows(position, {})]
+            return [*_column_numbers(rules), *chosen, *_rows(position, signs)]
         case "number":
-            return _rows(position, {tile: str(tile) for tile in rules.moves} | dict(marks))
+            return _rows(position, {**{tile: str(tile) for tile in rules.moves}, **marks, **signs})
         case "coordinate":
             letters = " ".join(map(column_letter, range(1, rules.columns + 1)))
-            rows = enumerate(_rows(position, marks), 1)
+            rows = enumerate(_rows(position, {**marks, **signs}), 1)
             width = len(str(rules.rows))
             return [f"{'':{width}} {letters}", *(f"{number:{width}}{row}" for number, row in rows)]
 

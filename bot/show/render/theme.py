@@ -79,6 +79,15 @@ _STEPS: Final = 4
 """The palette has three blends between any two of the 13 colours: 13 + 78 x 3 = 247 colours."""
 
 
+def blend(one: str, other: str) -> str:
+    """The colour halfway between two, which the palette has."""
+    mixed = (
+        round((a + b) / 2)
+        for a, b in zip(ImageColor.getrgb(one)[:3], ImageColor.getrgb(other)[:3], strict=True)
+    )
+    return f"#{bytes(mixed).hex()}"
+
+
 @lru_cache
 def _palette(theme: Theme) -> tuple[int, ...]:
     """The colours of a theme, the background first, and blends of any two for smooth edges."""

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from itertools import cycle
 from typing import Final
 
-from bot.show.emoji import Highlight, keycap, stone
+from bot.show.emoji import RECOMMENDED, Highlight, keycap, stone
+from bot.show.overlay import Overlay
 from bot.show.render.tiles import marked_tiles, rows_of_tiles
 from engine import PRESETS, Position, Rules, Side, column_letter
 
@@ -25,28 +26,34 @@ _NOT_A_FLAG: Final = "\u200b"
 """A zero-width space. It keeps two regional indicators from becoming a flag."""
 
 
-def keycaps(position: Position, overlay: Mapping[int, str]) -> str:
+def keycaps(position: Position, overlay: Overlay) -> str:
     """Marks on keycaps, for boards of up to 10 tiles."""
-    free = {tile: overlay.get(tile, keycap(tile)) for tile in position.rules.moves}
-    return "\n".join(_rows(position, free))
+    free = {tile: keycap(tile) for tile in position.rules.moves}
+    return "\n".join(_rows(position, free | dict(overlay.marks) | _ghost(position, overlay)))
 
 
-def discs(position: Position, overlay: Mapping[int, str]) -> str:
+def discs(position: Position, overlay: Overlay) -> str:
     """Discs under the column numbers, and under the marks of the overlay if it has any."""
     rules = position.rules
     header = ["".join(map(keycap, rules.moves))]
-    if overlay:
-        header.append("".join(overlay.get(column, _NO_MARK) for column in rules.moves))
+    if marks := overlay.marks:
+        header.append("".join(marks.get(column, _NO_MARK) for column in rules.moves))
     free = dict.fromkeys(range(1, rules.cells + 1), _FREE_HOLE)
-    return "\n".join((*header, *_rows(position, free)))
+    return "\n".join((*header, *_rows(position, free | _ghost(position, overlay))))
 
 
-def letters(position: Position, overlay: Mapping[int, str]) -> str:
+def letters(position: Position, overlay: Overlay) -> str:
     """Marks on blank tiles, with column letters above and a row number at the end of each row."""
-    free = {tile: overlay.get(tile, _FREE_TILE) for tile in position.rules.moves}
-    rows = _rows(position, free)
+    free = dict.fromkeys(position.rules.moves, _FREE_TILE)
+    rows = _rows(position, free | dict(overlay.marks) | _ghost(position, overlay))
     numbered = (f"{row} {number}" for number, row in enumerate(rows, 1))
     return "\n".join((_letter_header(position.rules), *numbered))
+
+
+def _ghost(position: Position, overlay: Overlay) -> dict[int, str]:
+    """The sign where the recommended move would land, if it has no other mark."""
+    tile = overlay.ghost(position)
+    return {} if tile is None else {tile: RECOMMENDED}
 
 
 def _rows(position: Position, free: Mapping[int, str]) -> list[str]:

@@ -10,7 +10,6 @@ from bot.show.text.advice import (
     recommendation,
     verdict,
     verdict_list,
-    verdict_mark,
     whole_line,
 )
 from bot.show.text.guide import closed, games, help, how_to_move  # noqa: A004 - the command's own name
@@ -131,6 +130,5 @@ __all__ = [
     "unfairness",
     "verdict",
     "verdict_list",
-    "verdict_mark",
     "whole_line",
 ]

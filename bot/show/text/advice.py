@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from bot.match.notes import Advice
+from bot.match.notes import Advice, Hint
 from bot.match.session import BoardStyle, Session
 from bot.show.emoji import max_length, verdict_tile
+from bot.show.overlay import judged_moves, verdict_mark
 from bot.show.style import move_name
 from bot.show.text.language import Sentence, forms, listed, marked, plural
 from bot.show.text.reasons import reason_words
-from engine import Analysis, Explanation, Position, ReasonKind, Rules, Verdict
+from engine import Explanation, Position, ReasonKind, Rules, Verdict
 
 ROOM: Final = 500
 """The most characters of `verdict_list`. A board and a sentence need the rest of a message."""
@@ -25,7 +26,6 @@ _FORK_WINS: Final = 3
 _NAMED: Final = 12
 """The most moves with the same verdict that are named."""
 
-_MARKS: Final = {"win": "👍", "draw": "🤝", "loss": "👎", None: "❔"}
 _AT_ONCE: Final = {"win": Sentence("wins at once"), "loss": Sentence("loses at once")}
 # Translators: {count} is how many moves of both sides together, this one included.
 _DISTANT: Final = {
@@ -83,11 +83,8 @@ _GROUP: Final = Sentence("{verdict}: {moves}")
 _LONG_GROUP: Final = forms(
     "{verdict}: {moves} and {count} more", "{verdict}: {moves} and {count} more"
 )
-
-
-def verdict_mark(verdict: Verdict) -> str:
-    """A verdict as one emoji: win, draw, loss, or only estimated."""
-    return _MARKS[verdict.value]
+# Translators: the last line of a list of verdicts, best first.
+_OTHERS: Final = forms("{count} other move, no better", "{count} other moves, none better")
 
 
 def verdict(verdict: Verdict) -> str:
@@ -153,14 +150,23 @@ def whole_line(
         names, goes_on = names[:-1], True
 
 
-def verdict_list(
-    position: Position, analysis: Analysis, style: BoardStyle = BoardStyle.EMOJI
-) -> str:
-    """All legal moves grouped by verdict, best first, cut to `ROOM` characters."""
-    groups: dict[str, list[int]] = {}
-    for move, found in analysis.verdicts.items():
-        groups.setdefault(f"{_sign(found, style)} {verdict(found)}", []).append(move)
-    return _cut(_group(position.rules, style, words, moves) for words, moves in groups.items())
+def verdict_list(position: Position, hint: Hint, style: BoardStyle = BoardStyle.EMOJI) -> str:
+    """The moves whose verdict is shown, grouped by it, best first, cut to `ROOM` characters.
+
+    The recommended one is bold; moves that are not shown are counted.
+    """
+    verdicts, shown = hint.analysis.verdicts, judged_moves(hint)
+    groups: dict[str, list[str]] = {}
+    for move in shown:
+        name = move_name(position.rules, move, style)
+        named = f"**{name}**" if move == hint.explanation.move else name
+        groups.setdefault(f"{_sign(verdicts[move], style)} {verdict(verdicts[move])}", []).append(
+            named
+        )
+    lines = [_group(words, names) for words, names in groups.items()]
+    if others := len(verdicts) - len(shown):
+        lines.append(plural(others, *_OTHERS))
+    return _cut(lines)
 
 
 def _sign(found: Verdict, style: BoardStyle) -> str:
@@ -228,12 +234,11 @@ def _moves(rules: Rules, moves: Iterable[int], style: BoardStyle) -> str:
     return listed(move_name(rules, move, style) for move in moves)
 
 
-def _group(rules: Rules, style: BoardStyle, words: str, moves: Sequence[int]) -> str:
-    names = listed(move_name(rules, move, style) for move in sorted(moves[:_NAMED]))
-    more = len(moves) - _NAMED
+def _group(words: str, names: Sequence[str]) -> str:
+    named, more = listed(names[:_NAMED]), len(names) - _NAMED
     if more > 0:
-        return plural(more, *_LONG_GROUP, verdict=words, moves=names)
-    return _GROUP.format(verdict=words, moves=names)
+        return plural(more, *_LONG_GROUP, verdict=words, moves=named)
+    return _GROUP.format(verdict=words, moves=named)
 
 
 def _cut(lines: Iterable[str]) -> str:

@@ -55,7 +55,7 @@ _SPOKEN_START: Final = Sentence("{turn}, your turn; {free}")
 _SPOKEN: Final = Sentence("{last}; {turn}, your turn; {free}")
 _SPOKEN_DRAW: Final = Sentence("{last}; a draw")
 _SPOKEN_LINE: Final = Sentence("{last} completes {line}; {winner} wins")
-_LAST: Final = {
+_MOVE: Final = {
     "number": Sentence("{mark} on {move}"),
     "column": Sentence("{mark} in column {move}"),
     "coordinate": Sentence("{mark} on {move}"),
@@ -164,6 +164,12 @@ def spoken(position: Position) -> str:
     return _SPOKEN_LINE.format(last=last, line=line, winner=outcome.winner.value)
 
 
+def spoken_move(rules: Rules, side: Side, move: int) -> str:
+    """A move for a screen reader, such as “X on 5”."""
+    name = move_name(rules, move)
+    return _MOVE[move_notation(rules)].format(mark=side.value, move=name)
+
+
 def _seat(rules: Rules, style: BoardStyle, side: Side, seat: Player) -> str:
     name = f"{mark(rules, style, side)} {bold(name_of(seat))}"
     return _BOT.format(player=name, level=seat.level.value) if isinstance(seat, Bot) else name
@@ -188,8 +194,7 @@ def _line(session: Session) -> str:
 
 
 def _last(position: Position) -> str:
-    move = move_name(position.rules, position.moves[-1])
-    return _LAST[move_notation(position.rules)].format(mark=position.side.other.value, move=move)
+    return spoken_move(position.rules, position.side.other, position.moves[-1])
 
 
 def _free(position: Position) -> str:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Final
 
+from bot.show.overlay import NOTHING, Overlay
 from bot.show.style import move_name
 from bot.show.text.advice import EVEN
 from bot.show.text.language import Sentence, forms, listed, marked, plural
-from bot.show.text.match import spoken
+from bot.show.text.match import spoken, spoken_move
+from bot.show.text.reasons import cell_name, line_place
 from bot.show.text.words import title
 from engine import Position, Side
 
@@ -25,6 +27,13 @@ _COUNTED: Final = Sentence("X has {x}, O has {o}; the last moves, newest first: 
 _STONES: Final = forms("{count} stone", "{count} stones")
 _NEWEST: Final = 12
 """How many of the latest moves are named if there are too many stones to name all."""
+
+# Translators: {spoken} is such as “X on 5”.
+_RECOMMENDED: Final = Sentence("Recommended: {spoken}.")
+# Translators: {lines} is such as “1-5-9; 4-5-6”, or “columns 2-3-4-5”.
+_LINES: Final = Sentence("Lines of {mark}: {lines}.")
+# Translators: {cells} is such as “4; 7”, or “column 2, row 1”.
+_CELLS: Final = Sentence("Cells that matter to {mark}: {cells}.")
 
 _LENGTH: Final = forms("{count} move", "{count} moves")
 _THEN: Final = marked("; ")
@@ -45,12 +54,16 @@ _EVEN: Final = Sentence("In the end it is even.")
 _UNKNOWN: Final = Sentence("The last move was not judged.")
 
 
-def alt_text(position: Position) -> str:
-    """Describe a board in at most 1,024 characters: all stones if they fit, else the latest."""
+def alt_text(position: Position, overlay: Overlay = NOTHING) -> str:
+    """Describe a board and a recommended move with its lines in at most 1,024 characters.
+
+    All stones are named if they fit, else the latest; lines that do not fit are left out.
+    """
+    pointed = _pointed(position, overlay)
     if not position.moves:
-        return _board(_EMPTY, position)
+        return _fitting(pointed, _board(_EMPTY, position))
     whole = _board(_BOARD, position, _every_stone(position))
-    return whole if len(whole) <= ALT_LIMIT else _board(_BOARD, position, _counts(position))
+    return _fitting(pointed, whole, _board(_BOARD, position, _counts(position)))
 
 
 def replay_alt_text(position: Position) -> str:
@@ -69,6 +82,34 @@ def chart_alt_text(values: Sequence[float | None], mistakes: Collection[int]) ->
 
 def _board(template: Sentence, position: Position, stones: str = "") -> str:
     return template.format(game=title(position.rules), stones=stones, spoken=spoken(position))
+
+
+def _fitting(pointed: Sequence[str], *boards: str) -> str:
+    """The first of these boards that fits together with all that is pointed at, if one does.
+
+    Else with as many of these sentences as fit.
+    """
+    for board in boards:
+        whole = " ".join((board, *pointed))
+        if len(whole) <= ALT_LIMIT:
+            return whole
+    return _fitting(pointed[:-1], *boards) if pointed else boards[-1]
+
+
+def _pointed(position: Position, overlay: Overlay) -> list[str]:
+    """The recommended move and the lines of both sides, a sentence each."""
+    if overlay.move is None:
+        return []
+    rules, mover = position.rules, position.side
+    told = [_RECOMMENDED.format(spoken=spoken_move(rules, mover, overlay.move))]
+    for side, lines in ((mover, overlay.own), (mover.other, overlay.theirs)):
+        rows = [line_place(rules, line) for line in lines if len(line) > 1]
+        if rows:
+            told.append(_LINES.format(mark=side.value, lines=listed(rows, _THEN)))
+        cells = [cell_name(rules, *line) for line in lines if len(line) == 1]
+        if cells:
+            told.append(_CELLS.format(mark=side.value, cells=listed(cells, _THEN)))
+    return told
 
 
 def _every_stone(position: Position) -> str:

@@ -151,12 +151,12 @@ def cell_name(rules: Rules, tile: int, style: BoardStyle = BoardStyle.EMOJI) -> 
 
 
 def _lines(rules: Rules, lines: Iterable[tuple[int, ...]], style: BoardStyle) -> str:
-    named = [_line(rules, line, style) for line in list(lines)[:_NAMED_LINES]]
+    named = [line_place(rules, line, style) for line in list(lines)[:_NAMED_LINES]]
     return listed(named, _BETWEEN_LINES)
 
 
-def _line(rules: Rules, tiles: tuple[int, ...], style: BoardStyle) -> str:
-    """The name of a line: its tiles, or with gravity its columns and its direction."""
+def line_place(rules: Rules, tiles: tuple[int, ...], style: BoardStyle = BoardStyle.EMOJI) -> str:
+    """Where a line lies: its tiles, or with gravity its columns and its direction."""
     if not rules.gravity:
         if len(tiles) > _LONG:
             return "…".join(line_name(rules, [tile], style) for tile in (tiles[0], tiles[-1]))

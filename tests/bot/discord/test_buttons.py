@@ -292,7 +292,8 @@ async def test_a_hint_is_given_privately(world: World) -> None:
     before = world.shown()
     result = await world.alice.click(world.newest(HINT), label=HINT)
     assert result.ephemeral
-    assert list(said(result).values()) == ["💡 **3**: wins at once with 1-2-3"]
+    board = "❌❌💡\n⭕🅾️6️⃣\n7️⃣8️⃣9️⃣"
+    assert list(said(result).values()) == [f"{board}\n💡 **3**: wins at once with 1-2-3"]
     assert world.shown() == before
     assert (await world.session()).assisted
 

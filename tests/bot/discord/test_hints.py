@@ -8,10 +8,11 @@ from tests.bot.discord.world import World, sentence
 
 
 async def test_a_hint_names_tile_verdict_and_reason(world: World) -> None:
-    """A win at once is recommended together with its line."""
+    """A win at once is recommended together with its line, under a board that shows the tile."""
     await world.pair()
     await world.say("1", "bob: 4", "2", "bob: 5")
-    assert await world.say("!ttt hint") == ["💡 **3**: wins at once with 1-2-3"]
+    board = "❌❌💡\n⭕🅾️6️⃣\n7️⃣8️⃣9️⃣"
+    assert await world.say("!ttt hint") == [f"{board}\n💡 **3**: wins at once with 1-2-3"]
 
 
 async def test_a_hint_says_what_it_stops(world: World) -> None:
@@ -19,7 +20,7 @@ async def test_a_hint_says_what_it_stops(world: World) -> None:
     await world.pair()
     await world.say("1", "bob: 5", "2")
     (hint,) = await world.say("bob: !ttt hint")
-    assert hint.startswith("💡 **3**: blocks 1-2-3;")
+    assert "💡 **3**: blocks 1-2-3;" in hint
 
 
 async def test_hint_all_judges_every_move_on_the_board(world: World) -> None:
@@ -28,7 +29,7 @@ async def test_hint_all_judges_every_move_on_the_board(world: World) -> None:
     await world.say("1", "bob: 4", "2", "bob: 5")
     (page,) = await world.say("!ttt hint all")
     assert page.splitlines()[0] == "❌❌👍"
-    assert "👍 wins at once: 3" in page
+    assert "👍 wins at once: **3**" in page
     assert "💡 **3**: wins at once with 1-2-3" in page
 
 
@@ -40,6 +41,28 @@ async def test_hint_all_fits_a_message_on_the_largest_boards(world: World) -> No
         assert len(page) <= 2_000
         assert "💡" in page
         await world.say("!ttt stop")
+
+
+async def test_hint_all_marks_the_best_moves_of_a_large_board(world: World) -> None:
+    """Five to eight of them, and as many names in the list; the others are counted."""
+    await world.say("!ttt start gomoku x text")
+    (page,) = await world.say("!ttt hint all")
+    board, words = page.rsplit("```", 1)
+    marked = sum(board.count(letter) for letter in "WDL?")
+    assert 5 <= marked <= 8
+    assert f"{225 - marked} other moves, none better" in words
+
+
+async def test_a_slash_command_draws_its_hint(world: World) -> None:
+    """As the typed one does."""
+    await world.say("!ttt start x image")
+    (typed,) = await world.say("!ttt hint")
+    (first,) = world.channel.history()[-1].attachments
+    (slashed,) = await world.slash("ttt hint")
+    (second,) = world.channel.history()[-1].attachments
+    assert slashed == typed
+    assert first.filename == second.filename == "board.png"
+    assert (await first.read()) == (await second.read())
 
 
 async def test_a_hint_is_for_the_player_to_move(world: World) -> None:

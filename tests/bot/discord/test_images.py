@@ -15,7 +15,7 @@ from bot.errors import Problem
 from bot.match.session import BoardStyle, Ending
 from bot.show import render, text
 from bot.show.style import move_name
-from bot.show.text import ACCEPT, BOARD, UNDO
+from bot.show.text import ACCEPT, BOARD, HINT, UNDO
 from tests.bot.discord.world import World, sentence
 
 MESSAGES = "/channels/*/messages"
@@ -101,8 +101,39 @@ async def test_hint_all_judges_on_the_picture(world: World, game: str) -> None:
     (words,) = await world.say("!ttt hint all")
     (judged,) = world.channel.history()[-1].attachments
     assert await judged.read() != await board.read()
-    assert judged.description == board.description
+    assert judged.description is not None
+    assert judged.description.startswith(f"{board.description} Recommended: X ")
     assert "💡" in words
+
+
+@pytest.mark.parametrize("game", ["3x3", "connect4", "19x19"])
+async def test_a_hint_is_drawn(world: World, game: str) -> None:
+    """Typed or pressed: the picture shows the recommended move, and its description says it."""
+    await world.say(f"!ttt start {game} x image")
+    board = await picture(world)
+    (words,) = await world.say("!ttt hint")
+    assert words.startswith("💡")
+    (typed,) = world.channel.history()[-1].attachments
+    result = await world.alice.click(world.newest(HINT), label=HINT)
+    assert result.ephemeral
+    (private,) = (shown for shown in (result.response, *result.followups) if shown is not None)
+    assert private.content.startswith("💡")
+    (pressed,) = private.attachments
+    for file in (typed, pressed):
+        assert await file.read() != await board.read()
+        assert (file.description or "").startswith(f"{board.description} Recommended: X ")
+
+
+async def test_without_the_permission_a_hint_is_shown_in_words(world: World) -> None:
+    """The board is then the one that the channel takes, typed and pressed."""
+    forbid_files(world)
+    await world.env.settle()
+    with no_files(world):
+        await world.say("!ttt start x image")
+        (typed,) = await world.say("!ttt hint")
+        (pressed,) = await world.press(world.alice, HINT)
+    assert typed.startswith("💡2️⃣3️⃣\n")
+    assert pressed == typed
 
 
 async def test_a_picture_is_sent_by_direct_message(world: World) -> None:

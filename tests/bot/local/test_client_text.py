@@ -9,15 +9,15 @@ import pytest
 from bot.local.client_text import expand_timestamps, plain
 from bot.match.session import BoardStyle
 from bot.show import emoji
+from bot.show.overlay import NOTHING, Overlay
 from bot.show.render import board
 from tests.bot.builders import OWNED, position
 
 
-def shown(rules: str, *moves: int) -> list[str]:
+def shown(rules: str, *moves: int, overlay: Overlay = NOTHING) -> list[str]:
     """The rows of a board of tiles in a terminal."""
-    return plain(emoji.fill_tokens(board(position(rules, moves), BoardStyle.TILES), OWNED)).split(
-        "\n"
-    )
+    drawn = board(position(rules, moves), BoardStyle.TILES, overlay)
+    return plain(emoji.fill_tokens(drawn, OWNED)).split("\n")
 
 
 def test_small_boards_are_of_keycaps() -> None:
@@ -27,8 +27,10 @@ def test_small_boards_are_of_keycaps() -> None:
 
 
 def test_high_numbers_stand_in_columns() -> None:
-    """Each as wide as the widest, a mark as two letters."""
+    """Each as wide as the widest, a mark or a light bulb as two letters."""
     assert shown("4x4", 6, 1) == ["🅾️  2  3  4", " 5 ❌  7  8", " 9 10 11 12", "13 14 15 16"]
+    hint = Overlay(move=7)
+    assert shown("4x4", 6, 1, overlay=hint)[1] == " 5 ❌ 💡  8"
     assert shown("10x10", 1)[0] == " ❎   2   3   4   5   6   7   8   9  10"
 
 

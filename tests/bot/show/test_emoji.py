@@ -9,9 +9,10 @@ import pytest
 from bot.match.session import BOT_NAME
 from bot.show import emoji
 from bot.show.emoji import EDITION_LENGTH, TILE_EMOJI, Highlight, Symbol, TileEmoji
+from bot.show.overlay import NOTHING, Overlay, verdict_mark
 from bot.show.render import application_emoji
 from bot.show.style import MAX_EMOJI
-from bot.show.text import safe, verdict_mark
+from bot.show.text import safe
 from engine import Position, Rules, Side, Verdict
 from tests.bot.builders import ALL_RULES, OWNED, crowded, half_full
 
@@ -29,9 +30,9 @@ def longest_board(rules: Rules) -> str:
     """The longest of an empty board, a crowded one, and one with all its verdicts."""
     half = half_full(rules)
     boards = (
-        application_emoji.tiles(Position.start(rules), {}),
-        application_emoji.tiles(crowded(rules), {}),
-        application_emoji.tiles(half, dict.fromkeys(half.legal, "👎")),
+        application_emoji.tiles(Position.start(rules), NOTHING),
+        application_emoji.tiles(crowded(rules), NOTHING),
+        application_emoji.tiles(half, Overlay(dict.fromkeys(half.legal, "👎"))),
     )
     return max((emoji.fill_tokens(board, OWNED) for board in boards), key=len)
 

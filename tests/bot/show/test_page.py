@@ -20,8 +20,10 @@ from bot.match.notes import (
 )
 from bot.match.session import BoardStyle, Crowd, Ending, GameId, GuildId, Person, Session, UserId
 from bot.match.vote import Poll
+from bot.show import render
 from bot.show.emoji import EMBED_ROOM
-from bot.show.page import MESSAGE_LIMIT, Page, board_page, hint_page
+from bot.show.overlay import Overlay
+from bot.show.page import MESSAGE_LIMIT, Page, board_page, hint_page, verdicts_page
 from bot.show.style import Capabilities
 from bot.show.text import alt_text
 from engine import (
@@ -91,6 +93,7 @@ def pages(style: BoardStyle, capabilities: Capabilities, *, typed: bool) -> list
         made += [
             board_page(shown, "`" * 5, notes, owned=capabilities.owned, typed=typed),
             hint_page(shown, talkative(now), owned=capabilities.owned),
+            verdicts_page(shown, talkative(now), owned=capabilities.owned),
         ]
     return made
 
@@ -172,10 +175,64 @@ def test_a_drawing_stands_in_for_the_board(rules: str) -> None:
     assert "your turn" in status
 
 
+BLOCK = Hint(
+    Analysis(
+        3,
+        {3: Verdict.draw(6), 4: Verdict.loss(2)},
+        (3,),
+        Reason(ReasonKind.BLOCKS),
+        False,
+        1,
+        1,
+        0.0,
+    ),
+    Explanation(
+        3,
+        Verdict.draw(6),
+        (Reason(ReasonKind.BLOCKS, (1, 2, 3), ((1, 2, 3),)),),
+        None,
+        (),
+        None,
+        (3,),
+    ),
+)
+"""What is found where the third tile must be taken."""
+
+
+def test_a_hint_is_seen_before_it_is_read() -> None:
+    """The board with the recommended tile marked, and the reason under it."""
+    assert hint_page(session([1, 5, 2]), BLOCK).content.splitlines() == [
+        "❌❎💡",
+        "4️⃣⭕6️⃣",
+        "7️⃣8️⃣9️⃣",
+        "💡 **3**: blocks 1-2-3; draw with best play",
+    ]
+
+
+def test_a_drawn_hint_has_its_lines_and_says_them() -> None:
+    """The picture shows the pale stone and the line; so does its description."""
+    match = session([1, 5, 2], style=BoardStyle.IMAGE)
+    page = hint_page(match, BLOCK)
+    assert page.attachment is not None
+    overlay = Overlay(move=3, theirs=((1, 2, 3),))
+    assert page.attachment.data == render.image(match.position, overlay=overlay)
+    assert page.attachment.alt == alt_text(match.position, overlay)
+    assert page.content == "💡 **3**: blocks 1-2-3; draw with best play"
+
+
+def test_a_swap_is_recommended_in_words_alone() -> None:
+    """No move is to be shown then."""
+    match = session([5], style=BoardStyle.IMAGE, swap=True)
+    lost = {1: Verdict.loss(3)}
+    analysis = Analysis(1, lost, (1,), Reason(ReasonKind.DELAYS), True, 1, 1, 0.0, True)
+    page = hint_page(match, replace(BLOCK, analysis=analysis))
+    assert page == Page("💡 **swap**: the first move is better than any answer to it")
+
+
 def test_a_drawing_carries_the_verdicts() -> None:
     """The picture of a hint differs from that of the board."""
     match = session([1, 2], style=BoardStyle.IMAGE)
-    plain, judged = board_page(match, "!"), hint_page(match, talkative(match.position))
+    plain, judged = board_page(match, "!"), verdicts_page(match, talkative(match.position))
     assert plain.attachment is not None
     assert judged.attachment is not None
     assert plain.attachment.data != judged.attachment.data
@@ -189,7 +246,7 @@ def test_without_files_a_board_is_as_if_no_drawing_were_wanted(rules: str) -> No
     )
     analysis = talkative(drawn.position)
     assert board_page(WORDS.styled(drawn), "!") == board_page(WORDS.styled(plain), "!")
-    hints = [hint_page(WORDS.styled(match), analysis) for match in (drawn, plain)]
+    hints = [verdicts_page(WORDS.styled(match), analysis) for match in (drawn, plain)]
     assert hints[0] == hints[1]
 
 

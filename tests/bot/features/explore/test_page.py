@@ -20,9 +20,10 @@ from bot.match.session import BoardStyle
 from bot.pool.worker import analyse_and_explain
 from bot.show import render, text
 from bot.show.locale import languages
+from bot.show.overlay import judged
 from bot.show.page import MESSAGE_LIMIT
 from bot.show.style import Capabilities
-from engine import Limit, Position, Rules, analyse, encode_game
+from engine import Limit, Position, Rules, encode_game
 from tests.bot.builders import ALL_RULES, count_emoji, crowded, half_full, position
 from tests.bot.show.test_page import ALONE, CLIENT_LIMIT, TILED, talkative, units
 
@@ -54,10 +55,12 @@ def buttons(view: ui.View) -> Iterator[ui.Button[ui.View]]:
 def test_a_position_is_told() -> None:
     """Heading, board with verdicts, the best move, a line for each move, and the code."""
     now = position("3x3", [1, 4, 2, 5])
-    shown = explore_page(explored(now, {3: Tally(7, 3, 2)}), BoardStyle.EMOJI, "!")
+    found = explored(now, {3: Tally(7, 3, 2)})
+    assert found.hint is not None
+    shown = explore_page(found, BoardStyle.EMOJI, "!")
     assert shown.content.splitlines() == [
         "🔎 **Tic-tac-toe** · after 4 moves · ❌ to move",
-        *render.board(now, overlay=render.verdict_marks(analyse(now))).splitlines(),
+        *render.board(now, overlay=judged(found.hint)).splitlines(),
         "💡 **3**: wins at once with 1-2-3",
         "👍 **3**: wins at once · played here 12 times: 7 won, 3 drawn, 2 lost",
         "🤝 **6**: draw with best play",
@@ -115,10 +118,11 @@ def test_the_style_for_screen_readers_reads_the_board_out() -> None:
 def test_a_picture_has_the_verdicts_too() -> None:
     """And the words beside it."""
     now = position("3x3", [5])
-    shown = explore_page(explored(now), BoardStyle.IMAGE, "!")
+    found = explored(now)
+    shown = explore_page(found, BoardStyle.IMAGE, "!")
     assert shown.attachment is not None
-    marks = render.verdict_marks(analyse(now))
-    assert shown.attachment.data == render.image(now, BoardStyle.IMAGE, marks)
+    assert found.hint is not None
+    assert shown.attachment.data == render.image(now, BoardStyle.IMAGE, judged(found.hint))
 
 
 @pytest.mark.parametrize("style", [BoardStyle.EMOJI, BoardStyle.TEXT])

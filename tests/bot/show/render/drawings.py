@@ -14,6 +14,7 @@ from typing import Final
 from PIL import Image, ImageChops
 
 from bot.show.emoji import TILE_EMOJI
+from bot.show.overlay import Overlay
 from bot.show.render import chart, png, replay, tileset
 from bot.show.render.theme import DARK, LIGHT
 from engine import Position, Rules
@@ -85,12 +86,29 @@ DRAWINGS: Final[dict[str, Callable[[], bytes]]] = {
     "tiles_dark": lambda: _tiles("#313338"),
     "tiles_light": lambda: _tiles("#ffffff"),
     "3x3_verdicts": lambda: png.board(
-        position("3x3", [5, 2]), overlay=dict.fromkeys((1, 3, 4, 6, 7, 9), "👍") | {8: "🤝"}
+        position("3x3", [5, 2]),
+        overlay=Overlay(dict.fromkeys((1, 3, 4, 6, 7, 9), "👍") | {8: "🤝"}),
     ),
-    "3x3_lit": lambda: png.board(position("3x3", [5, 1, 9, 3]), LIGHT, lit=(1, 2, 3)),
+    "3x3_hint": lambda: png.board(
+        position("3x3", [1, 2, 4, 7]),
+        LIGHT,
+        overlay=Overlay(move=5, own=((1, 5, 9), (4, 5, 6)), theirs=((2, 5, 8), (3, 5, 7))),
+    ),
+    "connect4_hint": lambda: png.board(
+        position("connect4", [4, 4, 3]),
+        DARK,
+        overlay=Overlay(move=5, theirs=((37, 38, 39, 40, 41), (37,))),
+    ),
+    "15x15_hint": lambda: png.board(
+        position("gomoku", [113, 98, 114, 115]),
+        DARK,
+        overlay=Overlay(move=112, own=((112, 113, 114),)),
+    ),
     "connect4_won": lambda: png.board(_WON, DARK),
     "connect4_verdicts": lambda: png.board(
-        _FULL_COLUMN, LIGHT, overlay={1: "👎", 2: "👎", 3: "🤝", 5: "👍", 6: "❔", 7: "👎"}
+        _FULL_COLUMN,
+        LIGHT,
+        overlay=Overlay({1: "👎", 2: "👎", 3: "🤝", 5: "👍", 6: "❔", 7: "👎"}, move=5),
     ),
     "9x9": lambda: png.board(_NINE, LIGHT),
     "15x15_won": lambda: png.board(_FIVE, DARK),

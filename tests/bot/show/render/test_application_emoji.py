@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from bot.show.overlay import Overlay
 from bot.show.render import application_emoji
 from tests.bot.builders import position
 
 
-def rows(rules: str, moves: Iterable[int], overlay: Mapping[int, str] | None = None) -> list[str]:
+def rows(rules: str, moves: Iterable[int], marks: Mapping[int, str] | None = None) -> list[str]:
     """The keys of a board's tiles, row by row."""
-    board = application_emoji.tiles(position(rules, moves), overlay or {})
+    board = application_emoji.tiles(position(rules, moves), Overlay(marks or {}))
     return [row.strip(":").replace("::", " ") for row in board.split("\n")]
 
 
@@ -43,6 +44,14 @@ def test_verdicts_lie_on_free_tiles() -> None:
     """A hint marks each tile it has a verdict for; the others keep their numbers."""
     board = rows("3x3", [5, 2], {1: "👍", 8: "🤝", 7: "👎", 9: "❔"})
     assert board == ["vw ol t3", "t4 x t6", "vl vd vu"]
+
+
+def test_a_recommended_move_has_a_light_bulb() -> None:
+    """On its tile, or with gravity where the disc would land; the other tiles are as they were."""
+    tile = application_emoji.tiles(position("3x3", [5]), Overlay(move=2))
+    assert tile == ":t1:💡:t3:\n:t4::xl::t6:\n:t7::t8::t9:"
+    disc = application_emoji.tiles(position("3x3 gravity", [2]), Overlay(move=2))
+    assert disc == ":t1::t2::t3:\n:h::h::h:\n:h:💡:h:\n:h::rl::h:"
 
 
 def test_verdicts_stand_under_the_numbers_of_columns() -> None:

@@ -9,17 +9,22 @@ import pytest
 from bot.match.session import CHOOSABLE_STYLES, BoardStyle
 from bot.show import render
 from bot.show.emoji import KEYCAPS
+from bot.show.overlay import Overlay
 from bot.show.style import MAX_EMOJI, BoardFormat, board_format
-from engine import Analysis, Position, Reason, ReasonKind, Rules, Verdict
+from engine import Position, Rules
 from tests.bot.builders import ALL_RULES, count_emoji, crowded, half_full, position
 from tests.bot.show.render.cases import CASES, GOLDEN
+
+_HALVES = [half_full(rules) for rules in ALL_RULES]
 
 
 def all_boards(style: BoardStyle, stage: str) -> list[str]:
     """The pictures of every size, with gravity and without."""
     if stage == "marked":
-        halves = map(half_full, ALL_RULES)
-        return [render.board(half, style, dict.fromkeys(half.legal, "👍")) for half in halves]
+        overlays = [(half, Overlay(dict.fromkeys(half.legal, "👍"))) for half in _HALVES]
+        return [render.board(half, style, overlay) for half, overlay in overlays]
+    if stage == "hinted":
+        return [render.board(half, style, Overlay(move=half.legal[0])) for half in _HALVES]
     make = crowded if stage == "crowded" else Position.start
     return [render.board(make(rules), style) for rules in ALL_RULES]
 
@@ -35,7 +40,7 @@ def test_no_golden_file_is_left_over() -> None:
     assert {path.stem for path in GOLDEN.iterdir()} == set(CASES)
 
 
-@pytest.mark.parametrize("stage", ["empty", "crowded", "marked"])
+@pytest.mark.parametrize("stage", ["empty", "crowded", "marked", "hinted"])
 @pytest.mark.parametrize("style", CHOOSABLE_STYLES)
 def test_every_board_fits_a_message(style: BoardStyle, stage: str) -> None:
     """From 3x3 to 19x19 a board takes at most 1,000 characters and leaves ten of 199 emoji."""
@@ -95,18 +100,18 @@ def test_letters_make_no_flags() -> None:
     assert not re.search("[\U0001f1e6-\U0001f1ff]{2}", header)
 
 
-def test_verdict_marks_say_how_each_move_ends() -> None:
-    """Wins, draws, losses and estimates have four different marks."""
-    verdicts = {
-        3: Verdict.win(1),
-        1: Verdict.draw(5),
-        2: Verdict.estimate(-7),
-        4: Verdict.loss(2),
-    }
-    analysis = Analysis(3, verdicts, (3,), Reason(ReasonKind.WINS), False, 1, 1, 0.0)
-    marks = render.verdict_marks(analysis)
-    assert marks == {3: "👍", 1: "🤝", 2: "❔", 4: "👎"}
-    assert "W" in render.board(position("3x3"), BoardStyle.TEXT, marks)
+@pytest.mark.parametrize("style", BoardStyle)
+@pytest.mark.parametrize("rules", ["3x3", "connect4", "4x4", "gomoku", "6x11 gravity"])
+def test_a_recommended_move_is_seen(rules: str, style: BoardStyle) -> None:
+    """In every style a board shows which of two moves is recommended, where it would land."""
+    board = position(rules, [1, 3, 2, 2] if "gravity" in rules else [1, 3, 2])
+    drawn = [render.board(board, style, Overlay(move=move)) for move in (5, 6)]
+    assert len({render.board(board, style), *drawn}) == 3
+
+
+def test_a_verdict_takes_the_place_of_the_light_bulb() -> None:
+    """A recommended move that has a mark shows the mark alone."""
+    assert "💡" not in render.board(position("3x3"), overlay=Overlay({5: "👍"}, move=5))
 
 
 def test_numbers_reach_no_further_than_keycaps() -> None:

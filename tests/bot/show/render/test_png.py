@@ -5,8 +5,9 @@ from __future__ import annotations
 from io import BytesIO
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
+from bot.show.overlay import Overlay
 from bot.show.render import png
 from bot.show.render.theme import DARK, LIGHT, Theme
 from engine import Position, Rules
@@ -21,14 +22,23 @@ def differ(one: bytes, other: bytes) -> bool:
 
 @pytest.mark.parametrize("rules", [*ALL_RULES[::17], ALL_RULES[-2], ALL_RULES[-1]], ids=str)
 def test_every_board_is_small_enough(rules: Rules) -> None:
-    """A board takes at most 20 kB and 800 pixels, 32 kB where every tile has a verdict."""
+    """A board takes at most 20 kB and 800 pixels, 32 kB with lines or with all verdicts."""
     half = half_full(rules)
     verdicts = {move: "👍👎🤝❔"[move % 4] for move in half.legal}
     for board in (Position.start(rules), half, crowded(rules)):
         drawn = png.board(board)
         assert len(drawn) <= 20_000
         assert max(Image.open(BytesIO(drawn)).size) <= 800
-    assert len(png.board(half, overlay=verdicts)) <= 32_000
+    short, columns = min(rules.rows, rules.columns), rules.columns
+    row, column = range(1, columns + 1), range(1, rules.cells + 1, columns)
+    down, up = (
+        [start + step * (columns + turn) for step in range(short)]
+        for start, turn in ((1, 1), (columns, -1))
+    )
+    own, theirs = (tuple(row), tuple(down)), (tuple(column), tuple(up))
+    hint = Overlay(move=half.legal[0], own=own, theirs=theirs)
+    assert len(png.board(half, overlay=hint)) <= 32_000
+    assert len(png.board(half, overlay=Overlay(verdicts, move=half.legal[0]))) <= 32_000
 
 
 def test_a_drawing_is_the_same_each_time() -> None:
@@ -42,16 +52,42 @@ def test_a_drawing_is_the_same_each_time() -> None:
 @pytest.mark.parametrize("theme", [DARK, LIGHT], ids=["dark", "light"])
 @pytest.mark.parametrize("rules", ["3x3", "connect4", "4x4", "gomoku", "19x19"])
 def test_all_that_matters_is_seen(rules: str, theme: Theme) -> None:
-    """Whose stone it is, the last move, a verdict and a lit tile each change the picture."""
+    """Whose stone it is, the last move and a verdict each change the picture."""
     board = position(rules, [1, 2, 3])
     plain = png.board(board, theme)
     assert differ(plain, png.board(position(rules, [2, 1, 3]), theme))
     assert differ(plain, png.board(position(rules, [3, 2, 1]), theme))
-    assert differ(plain, png.board(board, theme, lit=[1]))
-    marked = [png.board(board, theme, overlay={4: mark}) for mark in "👍👎🤝❔"]
+    marked = [png.board(board, theme, overlay=Overlay({4: mark})) for mark in "👍👎🤝❔"]
     drawings = [plain, *marked]
     for i, one in enumerate(drawings):
         assert all(differ(one, other) for other in drawings[:i])
+
+
+@pytest.mark.parametrize("theme", [DARK, LIGHT], ids=["dark", "light"])
+@pytest.mark.parametrize("rules", ["3x3", "connect4", "gomoku", "19x19"])
+def test_a_hint_is_seen(rules: str, theme: Theme) -> None:
+    """The pale stone is unlike a free tile and unlike a stone; so is a ring around a verdict."""
+    board = position(rules, [1, 2])
+    ghost = png.board(board, theme, overlay=Overlay(move=3))
+    assert differ(png.board(board, theme), ghost)
+    assert differ(png.board(position(rules, [1, 2, 3]), theme), ghost)
+    marks = {3: "👍", 4: "👍"}
+    ringed = png.board(board, theme, overlay=Overlay(marks, move=3))
+    assert differ(png.board(board, theme, overlay=Overlay(marks)), ringed)
+    assert differ(png.board(board, theme, overlay=Overlay(marks, move=4)), ringed)
+
+
+@pytest.mark.parametrize("theme", [DARK, LIGHT], ids=["dark", "light"])
+@pytest.mark.parametrize("line", [(1, 2, 3), (1, 8, 15), (15, 22, 29), (1, 9, 17), (3,)])
+def test_lines_of_the_two_sides_differ_in_shape(line: tuple[int, ...], theme: Theme) -> None:
+    """A line of the other side is dashed: without any colour it is told from one of the mover."""
+    board = position("connect4")
+    plain = opened(png.board(board, theme)).convert("L")
+    inked = []
+    for overlay in (Overlay(own=(line,)), Overlay(theirs=(line,))):
+        drawn = opened(png.board(board, theme, overlay=overlay)).convert("L")
+        inked.append(sum(ImageChops.difference(drawn, plain).histogram()[1:]))
+    assert inked[0] > 1.2 * inked[1] > 0
 
 
 @pytest.mark.parametrize("rules", ["3x3x2", "4x4x3 gravity"])

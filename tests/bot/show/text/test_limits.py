@@ -20,7 +20,8 @@ from bot.match.session import BoardStyle, Ending, GuildId, Person, Terms, UserId
 from bot.run.messages import slash_descriptions
 from bot.show import text
 from bot.show.locale import languages
-from bot.show.page import MESSAGE_LIMIT, board_page, hint_page
+from bot.show.overlay import recommended
+from bot.show.page import MESSAGE_LIMIT, board_page, hint_page, verdicts_page
 from bot.show.text import labels
 from bot.show.text.pictures import ALT_LIMIT
 from engine import Position, Rules, Side
@@ -103,6 +104,7 @@ def test_boards_and_reviews_fit_a_message(language: str, rules: Rules) -> None:
             for page in (
                 board_page(shown, "`" * 5, notes, owned=owned, typed=False),
                 hint_page(shown, talkative(now), owned=owned),
+                verdicts_page(shown, talkative(now), owned=owned),
                 review_page(
                     reviewed := full_of_mistakes(replace(ended, style=style)), capabilities=ALONE
                 ),
@@ -118,6 +120,9 @@ def test_alternative_texts_fit_their_files(language: str, rules: Rules) -> None:
     now = crowded(rules)
     plies = range(1, now.ply + 1)
     with text.speaking(language):
+        half = half_full(rules)
+        hinted = recommended(half, talkative(half).explanation)
+        assert units(text.alt_text(half, hinted)) <= ALT_LIMIT
         assert units(text.alt_text(now)) <= ALT_LIMIT
         assert units(text.alt_text(Position.start(rules))) <= ALT_LIMIT
         assert units(text.replay_alt_text(now)) <= ALT_LIMIT

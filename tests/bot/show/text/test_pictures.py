@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.show.overlay import Overlay
 from bot.show.text.pictures import ALT_LIMIT, alt_text, chart_alt_text, replay_alt_text
 from engine import Position, Rules
 from tests.bot.builders import ALL_RULES, crowded, half_full, position
@@ -39,6 +40,41 @@ from tests.bot.builders import ALL_RULES, crowded, half_full, position
 def test_every_stone_has_its_place(rules: str, moves: list[int], text: str) -> None:
     """The words name each stone, the last move, and whose turn it is or who has won."""
     assert alt_text(position(rules, moves)) == text
+
+
+@pytest.mark.parametrize(
+    "rules, moves, overlay, text",
+    [
+        (
+            "3x3",
+            [1, 5, 2],
+            Overlay(move=3, own=((3, 6, 9), (3, 5, 7)), theirs=((1, 2, 3), (4,), (7,))),
+            "Recommended: O on 3. Lines of O: 3-6-9; 3-5-7. Lines of X: 1-2-3. "
+            "Cells that matter to X: 4; 7.",
+        ),
+        (
+            "connect4",
+            [4, 4, 3],
+            Overlay(move=5, theirs=((37, 38, 39, 40), (40,))),
+            "Recommended: O in column 5. Lines of X: columns 2-3-4-5. "
+            "Cells that matter to X: column 5, row 1.",
+        ),
+        ("gomoku", [113], Overlay({98: "❔", 99: "❔"}, move=98), "Recommended: O on h7."),
+    ],
+)
+def test_a_hint_is_told(rules: str, moves: list[int], overlay: Overlay, text: str) -> None:
+    """After the stones come the recommended move and the lines that the picture shows."""
+    now = position(rules, moves)
+    assert alt_text(now, overlay) == f"{alt_text(now)} {text}"
+
+
+def test_lines_that_do_not_fit_are_left_out() -> None:
+    """The recommended move stays."""
+    now = half_full(Rules.parse("19x19x19"))
+    lines = tuple(tuple(range(first, first + 60)) for first in range(1, 5))
+    told = alt_text(now, Overlay(move=now.legal[0], own=lines, theirs=lines))
+    assert len(told) <= ALT_LIMIT
+    assert "Recommended" in told
 
 
 def test_many_stones_are_counted() -> None:

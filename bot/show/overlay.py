@@ -106,9 +106,20 @@ def judged(hint: Hint) -> Overlay:
     return Overlay(marks, hint.explanation.move)
 
 
-def mistaken(played: int, best: int) -> Overlay:
-    """A mistake, on the board before it, and the move that was better."""
-    return Overlay({played: PLAYED_MOVE, best: BEST_MOVE})
+def mistaken(
+    before: Position, played: int, best: Explanation | int, answer: Explanation | None = None
+) -> Overlay:
+    """A mistake, on the board before it, the move that was better, and the lines of both.
+
+    `best` is a number where it is not explained, `answer` what the other side plays after the
+    mistake.
+    """
+    if isinstance(best, int):
+        move, own = best, tuple[Line, ...]()
+    else:
+        move, own = best.move, recommended(before, best).own
+    theirs = () if answer is None else recommended(before.play(played), answer).own
+    return Overlay({played: PLAYED_MOVE, move: BEST_MOVE}, own=own, theirs=theirs)
 
 
 def judged_moves(hint: Hint) -> list[int]:

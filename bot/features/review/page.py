@@ -49,7 +49,9 @@ def lesson_page(
     """The page of one mistake: the board before it, what was best and why, and the answer."""
     session, judged = capabilities.styled(reviewed.session), lesson.judged
     before = reviewed.before(judged)
-    board = board_parts(before, session.style, mistaken(judged.move, lesson.best_move))
+    best = lesson.best if lesson.best.move == lesson.best_move else lesson.best_move
+    overlay = mistaken(before, judged.move, best, lesson.answer)
+    board = board_parts(before, session.style, overlay)
     made = reviewed.mistakes
     is_turning_point = judged == reviewed.turning_point
     title = lesson_words.lesson_title(session, made.index(judged) + 1, len(made))

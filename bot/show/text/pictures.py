@@ -97,11 +97,11 @@ def _fitting(pointed: Sequence[str], *boards: str) -> str:
 
 
 def _pointed(position: Position, overlay: Overlay) -> list[str]:
-    """The recommended move and the lines of both sides, a sentence each."""
-    if overlay.move is None:
-        return []
+    """The recommended move, if any, and the lines of both sides, a sentence each."""
     rules, mover = position.rules, position.side
-    told = [_RECOMMENDED.format(spoken=spoken_move(rules, mover, overlay.move))]
+    told = []
+    if overlay.move is not None:
+        told.append(_RECOMMENDED.format(spoken=spoken_move(rules, mover, overlay.move)))
     for side, lines in ((mover, overlay.own), (mover.other, overlay.theirs)):
         rows = [line_place(rules, line) for line in lines if len(line) > 1]
         if rows:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.match.notes import Hint
-from bot.show.overlay import Overlay, judged, judged_moves, recommended, verdict_mark
+from bot.show.overlay import Overlay, judged, judged_moves, mistaken, recommended, verdict_mark
+from bot.show.text import alt_text
 from engine import (
     Analysis,
     Explanation,
@@ -139,3 +140,14 @@ def test_the_best_moves_come_first() -> None:
     """In the order of what they are worth, equal ones in that of the board."""
     verdicts = {1: Verdict.loss(2), 2: Verdict.draw(5), 9: Verdict.win(3), 4: Verdict.draw(5)}
     assert judged_moves(hinted(verdicts, 9)) == [9, 2, 4, 1]
+
+
+def test_a_mistake_shows_what_it_allows() -> None:
+    """Both moves are marked, and the lines are those of what answers the mistake."""
+    before = position("3x3", [1, 5, 2])
+    best = told(3, Reason(ReasonKind.BLOCKS, (1, 2, 3), ((1, 2, 3),)))
+    wins = told(3, Reason(ReasonKind.WINS, (1, 2, 3), ((1, 2, 3),)))
+    overlay = mistaken(before, 4, best, wins)
+    assert overlay == Overlay({4: "❗", 3: "✅"}, own=(), theirs=((1, 2, 3),))
+    assert mistaken(before, 4, 3) == Overlay({4: "❗", 3: "✅"})
+    assert "Lines of X: 1-2-3." in alt_text(before, overlay)

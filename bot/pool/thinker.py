@@ -26,9 +26,17 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from bot.errors import EngineCompiling, EngineUnavailable, SettingsError
 from bot.logs import with_log_context
+from bot.match.notes import Remark
 from bot.match.session import ChannelId
 from bot.pool.queue import FairQueue
-from bot.pool.worker import SHUT_DOWN, Worker, WorkerLost, analyse_and_explain, choose_by_seed
+from bot.pool.worker import (
+    SHUT_DOWN,
+    Worker,
+    WorkerLost,
+    analyse_and_explain,
+    choose_by_seed,
+    remark,
+)
 from engine import (
     Analysis,
     Compilation,
@@ -63,6 +71,8 @@ UNLIMITED: Final = 60.0
 """Seconds until a worker counts as hung if its limit has no time."""
 _NO_SEARCH: Final = Limit(nodes=1)
 """A limit for positions in the tablebase, which need no search."""
+_REMARK_SEARCHES: Final = 4
+"""The most searches behind a remark: two to judge, and as many to explain what was better."""
 _CHOICE: Final = "choose"
 """The name of a job that chooses a move."""
 _CLUSTER_THREADS: Final = 64
@@ -232,6 +242,14 @@ class Thinker:
         job = partial(judge, position, move, limit, later)
         kernels = needs_kernels(position.rules)
         return await self._run(job, searches * _timeout(limit), channel, kernels=kernels)
+
+    async def remark(
+        self, position: Position, move: int, limit: Limit, *, channel: ChannelId | None = None
+    ) -> Remark:
+        """Judge a move and say why; the limit is for each search. Raises EngineUnavailable."""
+        job = partial(remark, position, move, limit)
+        kernels = needs_kernels(position.rules)
+        return await self._run(job, _REMARK_SEARCHES * _timeout(limit), channel, kernels=kernels)
 
     async def compose(self, seed: str, moves: range, games: Sequence[Position]) -> Puzzle:
         """Run the engine's `compose`. Raises EngineUnavailable, also if there is no puzzle."""

@@ -18,7 +18,20 @@ from multiprocessing import get_context, parent_process
 from typing import Final, TypeVar
 
 from bot.errors import EngineUnavailable
-from engine import Analysis, Explanation, Level, Limit, Position, analyse, choose, explain, warm_up
+from bot.match.notes import Remark
+from engine import (
+    Analysis,
+    Explanation,
+    Level,
+    Limit,
+    Mistake,
+    Position,
+    analyse,
+    choose,
+    explain,
+    judge,
+    warm_up,
+)
 
 T = TypeVar("T")
 
@@ -117,6 +130,14 @@ def analyse_and_explain(position: Position, limit: Limit) -> tuple[Analysis, Exp
     """Run the engine's `analyse` and then its `explain`, each with the limit."""
     analysis = analyse(position, limit)
     return analysis, explain(position, analysis, limit)
+
+
+def remark(position: Position, move: int, limit: Limit) -> Remark:
+    """Run the engine's `judge`, and after a mistake also `explain`, each search with the limit."""
+    judgement = judge(position, move, limit)
+    if judgement.mistake is Mistake.NONE:
+        return Remark.of(position, judgement, None)
+    return Remark.of(position, judgement, analyse_and_explain(position, limit)[1])
 
 
 def choose_by_seed(position: Position, level: Level, limit: Limit, seed: int) -> int:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import discord
 
 from bot.edge.board_buttons import board_view, offer_view
 from bot.edge.screens.messages import nonce
+from bot.edge.sending import UNSENT
 from bot.match.notes import Note
 from bot.match.session import MessageId, Session
 from bot.show import text
@@ -46,6 +49,27 @@ class BaseScreen(ABC):
         self, page: Page, buttons: discord.ui.View | None = None, nonce: str | None = None
     ) -> MessageId:
         """Send a page, shown once for each nonce; raises ChannelClosed."""
+
+    @property
+    @abstractmethod
+    def press(self) -> discord.Interaction[Any] | None:
+        """The press or slash command that is answered; None for what was typed."""
+
+    @property
+    def can_whisper(self) -> bool:
+        """Whether there is somebody to whom Discord shows an answer that nobody else sees."""
+        return self.press is not None
+
+    async def whisper_note(self, session: Session, note: Note) -> None:
+        """Tell a note to the person who acted alone, in their language; given up if it fails.
+
+        Not before `show`: Discord shows the first answer to a deferred command to everybody.
+        """
+        press = self.press
+        assert press is not None, "only who presses or uses a slash command can be told"
+        with suppress(*UNSENT), text.privately():
+            words = text.notes([note], self.styled(session), self._options.prefix)
+            await press.followup.send(words, ephemeral=True)
 
     def styled(self, session: Session) -> Session:
         """The session in the style in which it is shown there."""

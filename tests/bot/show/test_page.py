@@ -17,7 +17,17 @@ from bot.match.notes import (
     Note,
     SwapRule,
 )
-from bot.match.session import BoardStyle, Crowd, Ending, GameId, GuildId, Person, Session, UserId
+from bot.match.session import (
+    BoardStyle,
+    Coach,
+    Crowd,
+    Ending,
+    GameId,
+    GuildId,
+    Person,
+    Session,
+    UserId,
+)
 from bot.match.vote import Poll
 from bot.show.emoji import EMBED_ROOM
 from bot.show.page import MESSAGE_LIMIT, Page, board_page, hint_page
@@ -86,7 +96,7 @@ def pages(style: BoardStyle, capabilities: Capabilities, *, typed: bool) -> list
     for now in map(half_full, ALL_RULES):
         match: Session = replace(session(x=LONGEST, o=LONGEST, style=style), position=now)
         shown = capabilities.styled(replace(match, guild=GuildId(8)))
-        notes = (CoachSwitched(True), Advice(talkative(now).explanation))
+        notes = (CoachSwitched(Coach.BEFORE), Advice(talkative(now).explanation))
         made += [
             board_page(shown, "`" * 5, notes, owned=capabilities.owned, typed=typed),
             hint_page(shown, talkative(now), owned=capabilities.owned),

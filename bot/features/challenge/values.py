@@ -103,7 +103,10 @@ def check(wanted: Challenge, earlier: Sequence[Challenge]) -> None:
 
 
 def encode_terms(terms: Terms) -> str:
-    """Encode terms as a short text for the database."""
+    """Encode terms as a short text for the database.
+
+    No coach is written like none asked for: between people that is the same.
+    """
     shape, _, misere = str(terms.rules).partition(" ")
     return (
         f"{shape}{'m' if misere else ''}/{terms.side.value if terms.side else '?'}"

@@ -113,4 +113,4 @@ def test_a_challenge_is_answered() -> None:
 def test_the_engine_and_the_coach_answer() -> None:
     """A refused draw, and the coach on and off, are told apart."""
     answers = {draw_refused(), *map(coach_switched, Coach)}
-    assert len(answers) == 3
+    assert len(answers) == 4

@@ -45,6 +45,8 @@ _PLAIN_GOOD: Final = Sentence("good")
 _LOOKS_GOOD: Final = Sentence("nothing better in sight (estimate): {why}")
 _PLAIN_LOOKS_GOOD: Final = Sentence("nothing better in sight (estimate)")
 _LOST: Final = Sentence("no move could save this any more")
+# Translators: {verdict} is such as “loses in 6”.
+_HOLDS_OUT: Final = Sentence("holds out as long as can be ({verdict})")
 _STILL_WINS: Final = Sentence("still wins, only later")
 _LOST_SOONER: Final = Sentence("no move could save this any more, but this one loses sooner")
 _DRAWS_NOW: Final = Sentence("lets a win slip into a draw")
@@ -90,7 +92,8 @@ def _praise(session: Session, said: Remark) -> str:
     """The judgement of a move that was no mistake."""
     judged = said.judgement
     if judged.before.value == "loss":
-        return str(_LOST)
+        known = judged.after.plies is not None and judged.after.plies == judged.before.plies
+        return _HOLDS_OUT.format(verdict=verdict(judged.after)) if known else str(_LOST)
     proved = judged.before.value is not None and judged.after.value is not None
     why = listed((*_reasons(session, said, 1), *_reached(said, judged.after)), _BETWEEN)
     if not why:

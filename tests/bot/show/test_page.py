@@ -9,17 +9,16 @@ import pytest
 from bot.features.review.page import finished_page, replay_page, review_page
 from bot.match.notes import (
     Advice,
-    CoachSwitched,
     Counted,
     DrawRefused,
     FirstGame,
     Hint,
     Note,
+    Remark,
     SwapRule,
 )
 from bot.match.session import (
     BoardStyle,
-    Coach,
     Crowd,
     Ending,
     GameId,
@@ -83,6 +82,16 @@ def talkative(now: Position) -> Hint:
     return Hint(analysis, explanation)
 
 
+def wordy(now: Position) -> Remark:
+    """A remark on a mistake with as much as can be said of it."""
+    explanation = talkative(now).explanation
+    better = explanation.move
+    judged = Judgement(
+        1, now.legal[-1], Verdict.loss(100), Verdict.loss(90), better, Mistake.SLOWER
+    )
+    return Remark(judged, better, explanation.reasons)
+
+
 TILED = Capabilities(owned=OWNED)
 WORDS = Capabilities(files=False)
 """A channel that takes no files."""
@@ -96,7 +105,7 @@ def pages(style: BoardStyle, capabilities: Capabilities, *, typed: bool) -> list
     for now in map(half_full, ALL_RULES):
         match: Session = replace(session(x=LONGEST, o=LONGEST, style=style), position=now)
         shown = capabilities.styled(replace(match, guild=GuildId(8)))
-        notes = (CoachSwitched(Coach.BEFORE), Advice(talkative(now).explanation))
+        notes = (wordy(now), Advice(talkative(now).explanation))
         made += [
             board_page(shown, "`" * 5, notes, owned=capabilities.owned, typed=typed),
             hint_page(shown, talkative(now), owned=capabilities.owned),

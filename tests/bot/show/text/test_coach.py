@@ -41,6 +41,10 @@ def blamed(mistake: Mistake, before: Verdict, after: Verdict, *reasons: Reason) 
         ),
         (
             praised(Verdict.loss(4), Verdict.loss(4), BLOCKS),
+            "🎓 **5**: holds out as long as can be (loses in 4)",
+        ),
+        (
+            praised(Verdict.loss(None), Verdict.loss(None), BLOCKS),
             "🎓 **5**: no move could save this any more",
         ),
     ],

@@ -315,6 +315,7 @@ class Games:
                 return False
             if coach is Coach.AFTER and session.leader is not None:
                 return False
+            set_log_context(channel, session.game)
             after = await self._turns.save(session, session.set_coach(user, coach))
             await self._turns.carry_on(screen, after, CoachSwitched(coach))
             return True

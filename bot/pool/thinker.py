@@ -428,7 +428,7 @@ def _open_cluster(address: str) -> Cluster:
 
 
 def _job_name(job: Callable[[], object]) -> str:
-    """The name of a job for metrics: `choose`, `analyse`, `judge` or `compose`."""
+    """The name of a job for metrics: `choose`, `analyse`, `judge`, `remark` or another."""
     function = job.func if isinstance(job, partial) else job
     return str(function.__name__).removesuffix("_by_seed")
 

@@ -10,9 +10,11 @@ PYTEST := $(BIN)/python $(if $(MEASURE),-m coverage run) -m pytest
 WORKERS ?= $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) + 2)")
 # Tests of one file stay in one process: many of them share a bot or a server.
 PARALLEL := --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder
+# Each of the many processes that the tests start would compile every module anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help setup play run emojis test test-all test-plain coverage prove wheels docs soak lint audit format messages bench \
-	bench-connect4 bench-proofs bench-ablation bench-growth bench-peers clean
+	bench-connect4 bench-proofs bench-ablation bench-growth bench-peers bench-hints clean
 
 help: ## list the targets
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /make \1\t/' | expand -t 20
@@ -94,6 +96,9 @@ bench-growth: $(READY) ## depth, speed and memory from 5x5 to 19x19; writes it i
 bench-peers: $(READY) ## beside tutorials, easyAI, OpenSpiel and bitbully; writes docs/peers.md
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[peers]'
 	$(BIN)/python -m benchmarks.peers
+
+bench-hints: $(READY) ## how often a hint has something to say, and what; minutes
+	$(BIN)/python -m benchmarks.hints
 
 bench: $(READY) ## speed, as ratios measured in one run
 	$(BIN)/python -m engine bench

@@ -12,7 +12,9 @@ nobody answers: of that less than 0.2 ms for a message, at ten times the rate, a
 What counts is CPU time of the bot's main process with all its threads, not elapsed time, since
 other programs may be using the machine. These still empty the processor's caches while the bot
 waits, which can double the cost of a move: so the cheapest of several rounds is printed, and
-`rush`, in which the bot hardly waits, says what a move costs with warm caches. `idle` is what the
+`rush`, in which the bot hardly waits, says what a move costs with warm caches. `echo` is the peer
+in the same run: a bare discord.py bot that makes the same requests at the same rate and does
+nothing else (benchmarks/echo.py). `idle` is what the
 process needs while nobody says anything, which is not part of the cost of a message.
 """
 
@@ -49,7 +51,7 @@ RUSH: Final = 1_000.0
 """Messages a second that are more than the bot can answer: then no answer starts from sleep."""
 TALK: Final = 500.0
 """Messages of talk a second, which Discord does not limit as it does what a bot sends."""
-MOST: Final = {"move": 2.0, "rush": 2.0, "talk": 0.2}
+MOST: Final = {"move": 2.0, "echo": 2.0, "rush": 2.0, "talk": 0.2}
 """The milliseconds of CPU that a message may cost."""
 _LAST_ANSWERS: Final = 1.0
 """Seconds to wait for answers after the last message."""
@@ -93,13 +95,25 @@ class Load:
         return sorted(self.waits)[int(share * (len(self.waits) - 1))] * 1000
 
 
-class Player:
+class Speaker:
+    """A person in one channel who says one thing after the other."""
+
+    asked: float | None = None
+    """The time at which the person spoke, while the answer is awaited."""
+
+    def words(self) -> str:
+        """The next message."""
+        return "5"
+
+    def answered(self, answer: str) -> None:
+        """Hear the answer."""
+
+
+class Player(Speaker):
     """A person in one channel who plays one game after the other, X in each, and any free tile."""
 
     def __init__(self) -> None:
         self._position: Position | None = None
-        self.asked: float | None = None
-        """The time at which the person spoke, while the answer is awaited."""
 
     def words(self) -> str:
         """The next message: a move, or the wish for a new game."""
@@ -122,7 +136,7 @@ async def play(
     discord: Loopback,
     program: Program,
     seconds: float,
-    players: Mapping[int, Player],
+    players: Mapping[int, Speaker],
     rate: float = RATE,
 ) -> Load:
     """Let people, by channel, play for some seconds, one message after the other at a rate.
@@ -165,7 +179,8 @@ async def _measured(
 ) -> Load:
     """What it takes that somebody speaks at a rate for some seconds."""
     load = Load(seconds)
-    cpu, commits = cpu_of(program.pid), commits_of(program.database)
+    stores = program.database.exists()
+    cpu, commits = cpu_of(program.pid), commits_of(program.database) if stores else 0
     start = perf_counter()
     for number in range(int(seconds * rate)):
         await asyncio.sleep(start + number / rate - perf_counter())
@@ -174,7 +189,7 @@ async def _measured(
     await asyncio.sleep(_LAST_ANSWERS)
     load.seconds = perf_counter() - start
     load.cpu = cpu_of(program.pid) - cpu
-    load.commits = commits_of(program.database) - commits
+    load.commits = commits_of(program.database) - commits if stores else 0
     return load
 
 
@@ -201,17 +216,17 @@ def commits_of(database: Path) -> int:
 
 
 @asynccontextmanager
-async def running() -> AsyncIterator[tuple[Loopback, Program]]:
-    """The bot connected to a small Discord of its own, after it has answered for the first time."""
+async def running(module: str, first: str) -> AsyncIterator[tuple[Loopback, Program]]:
+    """A bot connected to a small Discord of its own, after it has answered its `first` message."""
     discord = Loopback()
     await discord.start()
     with TemporaryDirectory(prefix="kinarow-bench-") as folder:
-        program = Program(discord.url, Path(folder), "benchmarks.kinarow", LOG_LEVEL="WARNING")
+        program = Program(discord.url, Path(folder), module, LOG_LEVEL="WARNING")
         await program.start()
         room = discord.room()
         while not room.boards:
             await asyncio.sleep(0.5)
-            discord.say(room, "!ttt games")
+            discord.say(room, first)
         try:
             yield discord, program
         finally:
@@ -222,12 +237,17 @@ async def running() -> AsyncIterator[tuple[Loopback, Program]]:
 async def main(seconds: float) -> None:
     """Measure all by turns and print the table."""
     loads: dict[str, list[Load]] = {name: [] for name in ("idle", *MOST)}
-    async with running() as (discord, program):
+    async with (
+        running("benchmarks.kinarow", "!ttt games") as (discord, program),
+        running("benchmarks.echo", "hello") as (other, echo),
+    ):
+        speakers = {other.room().id: Speaker() for _ in range(ROOMS)}
         players = {discord.room().id: Player() for _ in range(ROOMS)}
         await play(discord, program, seconds, players)  # everything has been done once
         for _ in range(ROUNDS):
             loads["idle"].append(await idle(program, seconds))
             loads["move"].append(await play(discord, program, seconds, players))
+            loads["echo"].append(await play(other, echo, seconds, speakers))
             loads["rush"].append(await play(discord, program, seconds, players, RUSH))
             loads["talk"].append(await talk(discord, program, seconds))
     least = {name: min(found, key=Load.cost) for name, found in loads.items()}

@@ -9,10 +9,10 @@ Outcome(winner=Side.X, line=(1, 2, 3))
 """
 
 from engine.coaching.explanation import Answers, Explanation, Refutation, Step, explain
-from engine.coaching.level import Level, choose, is_known, needs_kernels
+from engine.coaching.level import Choice, Level, choose, decide, is_known, needs_kernels
 from engine.coaching.puzzle import Puzzle, Task, compose
 from engine.coaching.reasons import reasons_for
-from engine.coaching.review import Judgement, Mistake, judge, review
+from engine.coaching.review import MOST_LIMITS, Judgement, Mistake, forgive_lost, judge, review
 from engine.compiling import Compilation, is_compiled, warm_up
 from engine.engine import analyse
 from engine.game.errors import (
@@ -35,9 +35,11 @@ from engine.thinking.limit import Limit
 __all__ = [
     "MAX_SIDE",
     "MIN_SIDE",
+    "MOST_LIMITS",
     "PRESETS",
     "Analysis",
     "Answers",
+    "Choice",
     "Compilation",
     "EngineError",
     "Explanation",
@@ -68,9 +70,11 @@ __all__ = [
     "column_letter",
     "compose",
     "coordinate",
+    "decide",
     "decode_game",
     "encode_game",
     "explain",
+    "forgive_lost",
     "is_compiled",
     "is_known",
     "judge",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -99,13 +100,10 @@ def _names(node: ast.AST, file: Path) -> list[str]:
     return [f"{module}.{alias.name}" for alias in node.names]
 
 
+@cache
 def all_imports(package: str) -> list[Import]:
     """The imports of every file of a package."""
     return [found for file in sorted((ROOT / package).rglob("*.py")) for found in imports_of(file)]
-
-
-ENGINE_IMPORTS: Final = all_imports("engine")
-BOT_IMPORTS: Final = all_imports("bot")
 
 
 def part_of(found: Import, tiers: Tiers) -> str:
@@ -138,7 +136,7 @@ def test_parts_import_only_from_tiers_below(package: str, tiers: Tiers) -> None:
     """No import within a package reaches upwards or sideways."""
     upwards = [
         str(found)
-        for found in (ENGINE_IMPORTS if package == "engine" else BOT_IMPORTS)
+        for found in all_imports(package)
         if found.top == package
         and part_of(found, tiers) != found.part
         and height(part_of(found, tiers), tiers) >= height(found.part, tiers)
@@ -149,19 +147,19 @@ def test_parts_import_only_from_tiers_below(package: str, tiers: Tiers) -> None:
 def test_the_engine_knows_nothing_of_chat() -> None:
     """No Discord, no asyncio and no bot in the engine."""
     foreign = DISCORD | {"asyncio", "bot"}
-    assert not [str(found) for found in ENGINE_IMPORTS if found.top in foreign]
+    assert not [str(found) for found in all_imports("engine") if found.top in foreign]
 
 
 def test_the_bot_enters_the_engine_by_the_front_door() -> None:
     """The bot takes from `engine` itself, and only what it offers, or runs its command line."""
     offered = {f"engine.{name}" for name in engine.__all__} | {"engine.__main__.main"}
-    taken = [found for found in BOT_IMPORTS if found.top == "engine"]
+    taken = [found for found in all_imports("bot") if found.top == "engine"]
     assert not [str(found) for found in taken if found.name not in offered]
 
 
 def test_only_the_edge_speaks_discord() -> None:
     """Games, words, pictures, store and pool know no Discord; of a feature only two files do."""
-    speakers = [found for found in BOT_IMPORTS if found.top in DISCORD]
+    speakers = [found for found in all_imports("bot") if found.top in DISCORD]
     assert {found.part for found in speakers} <= EDGE | {"features"}
     files = {found.file.stem for found in speakers if found.part == "features"}
     assert files <= SPEAKING
@@ -169,7 +167,7 @@ def test_only_the_edge_speaks_discord() -> None:
 
 def test_only_stores_speak_sql() -> None:
     """SQLAlchemy stays in stores; the settings read the address of a database with it."""
-    speakers = [found for found in BOT_IMPORTS if found.top in {"sqlalchemy", "alembic"}]
+    speakers = [found for found in all_imports("bot") if found.top in {"sqlalchemy", "alembic"}]
     others = [str(f) for f in speakers if not {f.part, f.file.stem} & {"store", "config"}]
     assert not others
 
@@ -177,7 +175,9 @@ def test_only_stores_speak_sql() -> None:
 def test_the_pure_parts_are_pure() -> None:
     """No waiting, files, clocks or chance in the match, in words and in pictures."""
     impure = {"asyncio", "os", "pathlib", "random", "time", "logging", "sqlalchemy"}
-    assert not [str(found) for found in BOT_IMPORTS if is_pure(found) and found.top in impure]
+    assert not [
+        str(found) for found in all_imports("bot") if is_pure(found) and found.top in impure
+    ]
 
 
 def is_pure(found: Import) -> bool:

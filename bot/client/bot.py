@@ -40,6 +40,7 @@ from bot.features.challenge.buttons import ChallengeButton, ChallengeCog
 from bot.features.explore.buttons import ExploreButton, ExploreCog
 from bot.features.privacy.buttons import ForgetButton, PrivacyCog
 from bot.features.puzzle.buttons import PuzzleAnswerButton, PuzzleCog, PuzzleProgressButton
+from bot.features.review.buttons import AgainButton, PageButton, ReviewCog
 from bot.match import grammar
 from bot.match.shards import WHOLE
 from bot.show import emoji, text
@@ -59,6 +60,8 @@ BUTTONS: Final = (
     PuzzleProgressButton,
     ExploreButton,
     ForgetButton,
+    PageButton,
+    AgainButton,
 )
 """Every kind of button that the bot listens to."""
 _SHARD_EVENTS: Final = frozenset(("connect", "disconnect", "ready", "resumed"))
@@ -111,6 +114,7 @@ class Kinarow(GameBot):
         games = services.games
         challenges = ChallengeCog(self, games, services.challenges)
         puzzles = PuzzleCog(self, services.puzzles)
+        reviews = ReviewCog(self, games, services.finished_games)
         exploring = ExploreCog(self, services.explorer, services.finished_games, games)
         self.votes = VotesCog(self, games, services.votes, services.turns)
         self.typed = TypedCog(self, games, self.votes, puzzles)
@@ -121,14 +125,15 @@ class Kinarow(GameBot):
         self._cogs_to_add = (
             challenges,
             self.votes,
-            BoardCog(self, games, challenges, self.votes),
+            BoardCog(self, games, challenges, self.votes, reviews),
             puzzles,
+            reviews,
             exploring,
             PrivacyCog(self, games),
             GuildsCog(self),
             ShardMetricsCog(services.metrics),
             self.typed,
-            TttCog(self, services, challenges, self.votes, puzzles, exploring),
+            TttCog(self, services, challenges, self.votes, puzzles, exploring, reviews),
             self.old_boards,
             self.recovery,
         )

@@ -23,6 +23,7 @@ from bot.features.explore.command import ExploreCommands
 from bot.features.privacy.command import PrivacyCommands
 from bot.features.puzzle.buttons import PuzzleCog
 from bot.features.puzzle.command import PuzzleCommands
+from bot.features.review.buttons import ReviewCog
 from bot.features.review.command import ReviewCommands
 from bot.features.settings.command import SettingsCommands
 from bot.features.stats.command import StatsCommands
@@ -95,6 +96,7 @@ class TttCog(
         votes: VotesCog,
         puzzle_answers: PuzzleCog,
         exploring: ExploreCog,
+        reviews: ReviewCog,
     ) -> None:
         super().__init__(bot)
         self.games = services.games
@@ -102,6 +104,7 @@ class TttCog(
         self.finished_games = services.finished_games
         self.explorer = services.explorer
         self.exploring = exploring
+        self.reviews = reviews
         self.results = services.store.results
         self.puzzles = services.puzzles
         self.puzzle_answers = puzzle_answers

@@ -13,6 +13,7 @@ from bot.edge.screens import EditScreen, HintScreen, OfferScreen, PressScreen
 from bot.edge.sending import acknowledge
 from bot.errors import Problem, UserError
 from bot.features.challenge.buttons import ChallengeCog
+from bot.features.review.buttons import ReviewCog
 from bot.games.games import Games
 from bot.match.notes import Advice
 from bot.match.session import Bot, ChannelId, MessageId, OfferKind, Person, Session, UserId
@@ -56,11 +57,13 @@ class BoardCog(GameCog):
         games: Games,
         challenges: ChallengeCog,
         votes: VotesCog,
+        reviews: ReviewCog,
     ) -> None:
         super().__init__(bot)
         self._games = games
         self._challenges = challenges
         self._votes = votes
+        self._reviews = reviews
         self._acts = {
             BoardAction.HINT: self._hint,
             BoardAction.UNDO: self._undo,
@@ -70,6 +73,8 @@ class BoardCog(GameCog):
             BoardAction.REMATCH: self._rematch,
             BoardAction.SWAP: self._swap,
             BoardAction.COUNT: self._count,
+            BoardAction.REVIEW: self._review,
+            BoardAction.REPLAY: self._replay,
         }
 
     @replies_to_errors
@@ -154,6 +159,12 @@ class BoardCog(GameCog):
             send = partial(press.followup.send, wait=True)
             asker, where = player(press.user), (press.guild, _channel(press))
             await self._challenges.post(send, *where, asker, match.other, match.terms)
+
+    async def _review(self, press: Interaction, ref: BoardRef) -> None:
+        await self._reviews.review_by_press(press, ref.game)
+
+    async def _replay(self, press: Interaction, ref: BoardRef) -> None:
+        await self._reviews.replay_by_press(press, ref.game)
 
     async def _at(self, press: Interaction, ref: BoardRef) -> Session:
         """Return the game if the pressed board is current. Raises UserError; only for players."""

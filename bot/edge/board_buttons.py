@@ -30,6 +30,8 @@ class BoardAction(Enum):
     REMATCH = "rematch"
     SWAP = "swap"
     COUNT = "count"
+    REVIEW = "review"
+    REPLAY = "replay"
 
 
 MOVE_ID: Final = rf"ttt:move:{BOARD_REF}:(?P<move>\d+){FINGERPRINT}"
@@ -52,6 +54,8 @@ _LABELS: Final = {
     BoardAction.REMATCH: text.REMATCH,
     BoardAction.SWAP: text.SWAP,
     BoardAction.COUNT: text.COUNT,
+    BoardAction.REVIEW: text.REVIEW,
+    BoardAction.REPLAY: text.REPLAY,
 }
 _STYLES: Final = {
     BoardAction.SURELY_RESIGN: discord.ButtonStyle.danger,
@@ -64,7 +68,7 @@ def board_view(session: Session) -> ui.View:
     """The buttons under a board as it is shown."""
     ref = BoardRef.of(session)
     if session.ending is not None:
-        return view_of([action_button(ref, BoardAction.REMATCH)])
+        return view_of([action_button(ref, act) for act in _acts_after(session)])
     acts = [action_button(ref, act) for act in _acts(session)]
     return view_of(*_move_rows(session, ref), acts)
 
@@ -109,6 +113,12 @@ def _acts(session: Session) -> tuple[BoardAction, ...]:
         if session.can_swap and not session.bot_to_move
         else _WHILE_ON
     )
+
+
+def _acts_after(session: Session) -> tuple[BoardAction, ...]:
+    """The actions that the board of a finished game offers. Without moves nothing can be shown."""
+    past = (BoardAction.REVIEW, BoardAction.REPLAY) if session.position.moves else ()
+    return (*past, BoardAction.REMATCH)
 
 
 def _move_rows(session: Session, ref: BoardRef) -> Iterator[list[Button]]:

@@ -23,8 +23,10 @@ T = TypeVar("T")
 
 _TYPING_AFTER: Final = 0.25
 """Seconds of thinking after which the channel shows that the bot is typing."""
-_SHORT_SECONDS: Final = 0.5
-"""The most seconds of a search for which nobody has asked just now."""
+_PROSPECT_SECONDS: Final = 0.5
+"""The most seconds to find out what can be reached from the first board."""
+_REMARK_SECONDS: Final = 0.25
+"""The most seconds of a search behind a remark: the board may wait for several of them."""
 
 
 class Opponent:
@@ -88,15 +90,16 @@ class Opponent:
         if after.coach_of(position.side) is not Coach.AFTER or says_nothing:
             return None
         move = after.position.moves[position.ply]
-        thought = self._thinker.remark(position, move, self._short, channel=before.channel)
+        thought = self._thinker.remark(
+            position, move, self._short(_REMARK_SECONDS), channel=before.channel
+        )
         with suppress(EngineUnavailable):  # the game goes on without a word
             return await _with_typing(screen, thought)
         return None
 
-    @property
-    def _short(self) -> Limit:
-        seconds = self._think.seconds
-        return replace(self._think, seconds=min(_SHORT_SECONDS, seconds or _SHORT_SECONDS))
+    def _short(self, seconds: float) -> Limit:
+        """The limit of a move, with at most so many seconds."""
+        return replace(self._think, seconds=min(seconds, self._think.seconds or seconds))
 
     async def prospect(self, screen: Screen, session: Session) -> Prospect | None:
         """Return what a person can reach at best, or None if that is not told.
@@ -108,7 +111,10 @@ class Opponent:
         if not (telling and playing) or session.is_advised:
             return None
         short_search = self._thinker.analyse(
-            session.position, self._short, every=False, channel=session.channel
+            session.position,
+            self._short(_PROSPECT_SECONDS),
+            every=False,
+            channel=session.channel,
         )
         with suppress(EngineUnavailable):  # the game can be played without knowing
             return Prospect((await _with_typing(screen, short_search)).verdict)

@@ -14,7 +14,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from contextvars import Context, copy_context
@@ -28,8 +28,10 @@ from bot.errors import EngineCompiling, EngineUnavailable, SettingsError
 from bot.logs import with_log_context
 from bot.match.notes import Remark
 from bot.match.session import ChannelId
+from bot.pool.proofs import Proofs
 from bot.pool.queue import FairQueue
 from bot.pool.worker import (
+    NOTHING_KNOWN,
     SHUT_DOWN,
     Worker,
     WorkerLost,
@@ -38,6 +40,7 @@ from bot.pool.worker import (
     remark,
 )
 from engine import (
+    MOST_LIMITS,
     Analysis,
     Compilation,
     Explanation,
@@ -46,6 +49,7 @@ from engine import (
     Limit,
     Position,
     Puzzle,
+    Verdict,
     analyse,
     choose,
     compose,
@@ -71,8 +75,8 @@ UNLIMITED: Final = 60.0
 """Seconds until a worker counts as hung if its limit has no time."""
 _NO_SEARCH: Final = Limit(nodes=1)
 """A limit for positions in the tablebase, which need no search."""
-_REMARK_SEARCHES: Final = 4
-"""The most searches behind a remark: two to judge, and as many to explain what was better."""
+_EXPLAINING: Final = 2
+"""How many times its limit it takes to analyse a position and to explain it."""
 _CHOICE: Final = "choose"
 """The name of a job that chooses a move."""
 _CLUSTER_THREADS: Final = 64
@@ -88,7 +92,8 @@ class Thinker:
     """Asks the engine. Each question is a job for a worker process.
 
     A question names its channel, so that all channels get their turn if many jobs wait.
-    Raises EngineBusy at once if too many jobs wait.
+    What is proved in an answer is kept, and each search begins with what is proved of its
+    position. Raises EngineBusy at once if too many jobs wait.
     """
 
     def __init__(
@@ -107,6 +112,7 @@ class Thinker:
         """Looks for the cluster, at the start."""
         self._preparation: asyncio.Task[None] | None = None
         """Loads the kernels in the workers here. It starts later if a cluster is there first."""
+        self._proofs = Proofs()
         self._listeners: list[tuple[Callable[[], object], Context]] = []
         self.queue = FairQueue(lambda: self.slots)
 
@@ -191,17 +197,31 @@ class Thinker:
         channel: ChannelId | None = None,
     ) -> Analysis:
         """Run the engine's `analyse`. Raises EngineUnavailable if there is no answer."""
-        job = partial(analyse, position, limit, every=every)
+        known = self._proofs.known(position)
+        job = partial(analyse, position, limit, every=every, known=known)
         kernels = needs_kernels(position.rules)
-        return await self._run(job, _timeout(limit), channel, kernels=kernels)
+        analysis = await self._run(job, _timeout(limit), channel, kernels=kernels)
+        self._proofs.note(position, analysis.verdict, analysis.verdicts)
+        return analysis
 
     async def explain(
-        self, position: Position, limit: Limit, *, channel: ChannelId | None = None
+        self,
+        position: Position,
+        limit: Limit,
+        *,
+        known: Mapping[int, Verdict] = NOTHING_KNOWN,
+        channel: ChannelId | None = None,
     ) -> tuple[Analysis, Explanation]:
-        """Analyse every move and explain the best; raises EngineUnavailable like `analyse`."""
-        job = partial(analyse_and_explain, position, limit)
+        """Analyse every move and explain the best; raises EngineUnavailable like `analyse`.
+
+        `known` are verdicts of moves that are proved already, besides what is kept here.
+        """
+        proved = {**known, **self._proofs.known(position)}
+        job = partial(analyse_and_explain, position, limit, proved)
         kernels = needs_kernels(position.rules)
-        return await self._run(job, 2 * _timeout(limit), channel, kernels=kernels)
+        analysis, explanation = await self._run(job, _timeout(limit, 2), channel, kernels=kernels)
+        self._proofs.note(position, analysis.verdict, analysis.verdicts)
+        return analysis, explanation
 
     async def choose(
         self,
@@ -215,9 +235,12 @@ class Thinker:
         """Run the engine's `choose`, with random numbers from `seed`. Raises EngineUnavailable."""
         if (known := self.probe_tablebase(position, level, Random(seed))) is not None:
             return known
-        job = partial(choose_by_seed, position, level, limit, seed)
+        job = partial(choose_by_seed, position, level, limit, seed, self._proofs.known(position))
         kernels = needs_kernels(position.rules, level)
-        return await self._run(job, _timeout(limit), channel, kernels=kernels)
+        choice = await self._run(job, _timeout(limit), channel, kernels=kernels)
+        if choice.worth is not None:
+            self._proofs.note(position, choice.worth, choice.proved)
+        return choice.move
 
     def probe_tablebase(self, position: Position, level: Level, rng: Random) -> int | None:
         """Return the engine's move at once if the tablebase contains it, otherwise None."""
@@ -238,18 +261,26 @@ class Thinker:
         channel: ChannelId | None = None,
     ) -> Judgement:
         """Run the engine's `judge`. Raises EngineUnavailable if there is no answer."""
-        searches = 2 if later is None else 1
-        job = partial(judge, position, move, limit, later)
+        job = partial(judge, position, move, limit, later, self._proofs.known(position))
         kernels = needs_kernels(position.rules)
-        return await self._run(job, searches * _timeout(limit), channel, kernels=kernels)
+        seconds = _timeout(limit, MOST_LIMITS)
+        judged = await self._run(job, seconds, channel, kernels=kernels)
+        told = {judged.best: judged.before, move: judged.after}
+        self._proofs.note(position, judged.before, told)
+        return judged
 
     async def remark(
         self, position: Position, move: int, limit: Limit, *, channel: ChannelId | None = None
     ) -> Remark:
         """Judge a move and say why; the limit is for each search. Raises EngineUnavailable."""
-        job = partial(remark, position, move, limit)
+        job = partial(remark, position, move, limit, self._proofs.known(position))
         kernels = needs_kernels(position.rules)
-        return await self._run(job, _REMARK_SEARCHES * _timeout(limit), channel, kernels=kernels)
+        seconds = _timeout(limit, MOST_LIMITS + _EXPLAINING)
+        found = await self._run(job, seconds, channel, kernels=kernels)
+        judged = found.judgement
+        told = {judged.best: judged.before, move: judged.after}
+        self._proofs.note(position, judged.before, told)
+        return found
 
     async def compose(self, seed: str, moves: range, games: Sequence[Position]) -> Puzzle:
         """Run the engine's `compose`. Raises EngineUnavailable, also if there is no puzzle."""
@@ -433,6 +464,6 @@ def _job_name(job: Callable[[], object]) -> str:
     return str(function.__name__).removesuffix("_by_seed")
 
 
-def _timeout(limit: Limit) -> float:
-    """Return the seconds until a search with this limit counts as hung."""
-    return UNLIMITED if limit.seconds is None else limit.seconds + GRACE
+def _timeout(limit: Limit, times: int = 1) -> float:
+    """Return the seconds until a job that takes its limit so many times counts as hung."""
+    return UNLIMITED if limit.seconds is None else times * limit.seconds + GRACE

@@ -11,7 +11,7 @@ import random
 import signal
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context, parent_process
@@ -21,13 +21,15 @@ from bot.errors import EngineUnavailable
 from bot.match.notes import Remark
 from engine import (
     Analysis,
+    Choice,
     Explanation,
     Level,
     Limit,
     Mistake,
     Position,
+    Verdict,
     analyse,
-    choose,
+    decide,
     explain,
     judge,
     warm_up,
@@ -35,6 +37,7 @@ from engine import (
 
 T = TypeVar("T")
 
+NOTHING_KNOWN: Final[Mapping[int, Verdict]] = {}
 SHUT_DOWN: Final = "the engine has been shut down"
 
 
@@ -126,20 +129,30 @@ def _watch_parent() -> None:
     os._exit(1)
 
 
-def analyse_and_explain(position: Position, limit: Limit) -> tuple[Analysis, Explanation]:
+def analyse_and_explain(
+    position: Position, limit: Limit, known: Mapping[int, Verdict] = NOTHING_KNOWN
+) -> tuple[Analysis, Explanation]:
     """Run the engine's `analyse` and then its `explain`, each with the limit."""
-    analysis = analyse(position, limit)
+    analysis = analyse(position, limit, known=known)
     return analysis, explain(position, analysis, limit)
 
 
-def remark(position: Position, move: int, limit: Limit) -> Remark:
-    """Run the engine's `judge`, and after a mistake also `explain`, each search with the limit."""
-    judgement = judge(position, move, limit)
-    if judgement.mistake is Mistake.NONE:
-        return Remark.of(position, judgement, None)
-    return Remark.of(position, judgement, analyse_and_explain(position, limit)[1])
+def remark(position: Position, move: int, limit: Limit, known: Mapping[int, Verdict]) -> Remark:
+    """Run the engine's `judge`, and after a mistake also `explain`, each search with the limit.
+
+    `known` are verdicts of moves that are proved already.
+    """
+    judged = judge(position, move, limit, None, known)
+    if judged.mistake is Mistake.NONE:
+        return Remark.of(position, judged, None)
+    told = {judged.best: judged.before, judged.move: judged.after}
+    proved = {one: verdict for one, verdict in told.items() if verdict.value is not None}
+    explanation = analyse_and_explain(position, limit, {**known, **proved})[1]
+    return Remark.of(position, judged, explanation)
 
 
-def choose_by_seed(position: Position, level: Level, limit: Limit, seed: int) -> int:
-    """Run the engine's `choose` with a random generator that is made here, from a seed."""
-    return choose(position, level, limit, random.Random(seed))
+def choose_by_seed(
+    position: Position, level: Level, limit: Limit, seed: int, known: Mapping[int, Verdict]
+) -> Choice:
+    """Run the engine's `decide` with a random generator that is made here, from a seed."""
+    return decide(position, level, limit, random.Random(seed), known)

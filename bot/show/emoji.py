@@ -113,6 +113,11 @@ class TileEmoji:
 _MARKS: Final = {Side.X: Symbol.X, Side.O: Symbol.O}
 _DISCS: Final = {Side.X: Symbol.RED, Side.O: Symbol.YELLOW}
 _VERDICTS: Final = {"👍": Symbol.WIN, "🤝": Symbol.DRAW, "👎": Symbol.LOSS, "❔": Symbol.UNKNOWN}
+BEST_MOVE: Final = "✅"
+"""Marks the best move on a board, as an overlay."""
+PLAYED_MOVE: Final = "❗"
+"""Marks a mistake on the board before it, as an overlay."""
+_MOVES: Final = {BEST_MOVE: Symbol.WIN, PLAYED_MOVE: Symbol.LOSS}
 _STONES: Final = {
     Symbol.X: ("❌", "❎"),
     Symbol.O: ("⭕", "🅾️"),
@@ -155,8 +160,8 @@ def stone(rules: Rules, side: Side, look: Highlight = Highlight.NONE) -> TileEmo
 
 
 def verdict_tile(mark: str) -> TileEmoji:
-    """The application emoji for an emoji of `bot.show.text.verdict_mark`."""
-    return TileEmoji(_VERDICTS[mark])
+    """The application emoji for an emoji of `bot.show.text.verdict_mark`, or for a marked move."""
+    return TileEmoji(_MOVES.get(mark) or _VERDICTS[mark])
 
 
 TILE_EMOJI: Final = (

@@ -405,7 +405,7 @@ class _RootSearch:
             verdict = root.told(self._empty)
             # an estimate is a bound from a search that only asked whether the best is beaten
             capped = verdict.value is None and verdict.score > top.score
-            verdicts[root.move] = Verdict(None, None, top.score) if capped else verdict
+            verdicts[root.move] = Verdict.estimated(top.score) if capped else verdict
         return dict(sorted(verdicts.items(), key=lambda item: -item[1].score))
 
     def _as_moves(self, cells: Iterable[int]) -> tuple[int, ...]:

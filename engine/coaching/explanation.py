@@ -190,11 +190,8 @@ def _reasons(
     position: Position, analysis: Analysis, move: int, line: tuple[int, ...]
 ) -> tuple[Reason, ...]:
     """What the board shows, and what the proofs add to it."""
-    found = [
-        reason
-        for reason in reasons_for(position, move)
-        if len(reason.lines) <= _MOST_PAIRS or reason.kind is not ReasonKind.PAIRS
-    ]
+    wins = analysis.verdicts[move].value == "win"
+    found = [one for one in reasons_for(position, move) if _helps(one, wins=wins)]
     if end := _zugzwang(position, analysis.verdicts[move], line):
         found.append(end)
     found.sort(key=rank)
@@ -204,7 +201,22 @@ def _reasons(
         told = [reason for reason in told if reason.kind in _OBVIOUS | FORKS]
     if (not told or told[0].kind not in _OBVIOUS | FORKS) and (alone := _alone(analysis, move)):
         told.append(alone)
-    return tuple(told) or (Reason(ReasonKind.ESTIMATE),)
+    return tuple(told) or (_unexplained(analysis, move),)
+
+
+def _helps(reason: Reason, *, wins: bool) -> bool:
+    """Whether a reason is worth telling: a winner need not care how to keep a draw."""
+    if reason.kind is ReasonKind.PAIRS:
+        return not wins and len(reason.lines) <= _MOST_PAIRS
+    return not (wins and reason.kind is ReasonKind.NO_LINES_LEFT)
+
+
+def _unexplained(analysis: Analysis, move: int) -> Reason:
+    """The reason where the board shows none: that of the search, which no proof contradicts."""
+    if move == analysis.best:
+        return analysis.reason
+    proved = analysis.verdicts[move].value == "draw"
+    return Reason(ReasonKind.DRAWS if proved else ReasonKind.ESTIMATE)
 
 
 def _alone(analysis: Analysis, move: int) -> Reason | None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import random
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from engine import tablebase
@@ -14,7 +15,7 @@ from engine.engine import analyse
 from engine.game.enums import ReadableEnum
 from engine.game.position import Position, line_through
 from engine.game.rules import Rules
-from engine.thinking.analysis import Verdict
+from engine.thinking.analysis import NOTHING_KNOWN, Analysis, Verdict
 from engine.thinking.clock import Clock
 from engine.thinking.limit import ONE_SECOND, Limit
 from engine.thinking.reasons import stopped_line
@@ -35,6 +36,19 @@ class Level(ReadableEnum):
     HARD = "hard"
     PERFECT = "perfect"
     ADAPTIVE = "adaptive"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The move that a player makes, and what was proved on the way to it.
+
+    `worth` is what the position is worth, None where it was not searched but looked up, or
+    seen with the eyes of a lower level. `proved` are the verdicts of moves that have a proof.
+    """
+
+    move: int
+    worth: Verdict | None = None
+    proved: dict[int, Verdict] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,14 +122,29 @@ def choose(
     good. A win in one is always taken, and of two lines that a level sees the opponent complete
     next it stops one. Raises IllegalMoveError where the game is over.
     """
+    return decide(position, level, limit, rng).move
+
+
+def decide(
+    position: Position,
+    level: Level,
+    limit: Limit = ONE_SECOND,
+    rng: random.Random | None = None,
+    known: Mapping[int, Verdict] = NOTHING_KNOWN,
+) -> Choice:
+    """The move that `choose` gives, with what was proved on the way.
+
+    PERFECT begins with the verdicts that are `known`, proved already; lower levels don't see
+    them. Raises IllegalMoveError where the game is over.
+    """
     rng = rng or random.Random()
     if level is Level.PERFECT or len(position.legal) < 2:
-        return _perfect(position, limit, rng)
+        return _perfect(position, limit, rng, known)
     level = Level.MEDIUM if level is Level.ADAPTIVE else level
     if beginner.handles(position.rules):
         likely = beginner.chances(position, _perceptions(position)[level])
-        return rng.choices(list(likely), list(likely.values()))[0]
-    return _choose_with_handicap(position, _HANDICAPS[level], rng)
+        return Choice(rng.choices(list(likely), list(likely.values()))[0])
+    return Choice(_choose_with_handicap(position, _HANDICAPS[level], rng))
 
 
 def chances(position: Position, level: Level) -> dict[int, float]:
@@ -132,12 +161,22 @@ def _perceptions(position: Position) -> dict[Level, Perception]:
     return _PERCEPTIONS_TO_9_CELLS if small else _PERCEPTIONS_TO_16_CELLS
 
 
-def _perfect(position: Position, limit: Limit, rng: random.Random) -> int:
+def _perfect(
+    position: Position, limit: Limit, rng: random.Random, known: Mapping[int, Verdict]
+) -> Choice:
     """The best move within a limit; of equally good ones the one that promises most."""
     if tablebase.handles(position.rules) and position.outcome is None:
-        return rng.choice(tablebase.promising_moves(position))
+        return Choice(rng.choice(tablebase.promising_moves(position)))
     clock = Clock(limit)
-    analysis = analyse(position, limit, every=False)
+    analysis = analyse(position, limit, every=False, known=known)
+    move = _one_of_the_best(position, analysis, rng, clock)
+    return Choice(move, analysis.verdict, analysis.proved)
+
+
+def _one_of_the_best(
+    position: Position, analysis: Analysis, rng: random.Random, clock: Clock
+) -> int:
+    """One of the moves that are proved as good as the best."""
     top = analysis.verdicts[analysis.best]
     if top.plies is None or top.value == "loss":
         return analysis.best

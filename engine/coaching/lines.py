@@ -101,6 +101,21 @@ class Lines:
         reachable = self.reachable & ~(1 << cell) | above
         return Lines(self.rules, self.own | 1 << cell, self.other, reachable)
 
+    def answered(self, cell: int) -> Lines:
+        """The board for the same side after a stone of the other on a reachable cell."""
+        return self.swapped().with_stone(cell).swapped()
+
+    def ends(self, row: int, direction: int) -> list[int]:
+        """The free cells that make a line of a row of `goal - 1` own stones by one more."""
+        first = (row & -row).bit_length() - 1
+        return [
+            left.bit_length() - 1
+            for window in self._geometry.through[first]
+            if window.direction == direction
+            and row & ~window.cells == 0
+            and not (left := window.cells & ~row) & (self.own | self.other)
+        ]
+
     def completing(self) -> dict[int, list[Window]]:
         """The windows that one more stone completes, by the cell that it needs."""
         return self._missing_one(self._geometry.windows)

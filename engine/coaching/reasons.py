@@ -11,8 +11,16 @@ from typing import Final
 
 from engine.coaching.lines import Lines, cells_of, tiles_of
 from engine.coaching.pairing import pairing
-from engine.coaching.threats import LEAST_GOAL, forks, made, makes_fork, open_three
-from engine.game.position import Position
+from engine.coaching.threats import (
+    LEAST_GOAL,
+    builds,
+    forks,
+    made,
+    makes_fork,
+    open_three,
+)
+from engine.game.position import Position, Side
+from engine.game.rules import Rules
 from engine.thinking.analysis import Reason, ReasonKind
 
 _RANK: Final = {kind: rank for rank, kind in enumerate(ReasonKind)}
@@ -29,6 +37,9 @@ _STOPPED: Final = {
     ReasonKind.FOUR: ReasonKind.STOPS_FOUR,
 }
 """What a move stops that takes the cell on which the other side would have made this."""
+
+_OPENING: Final = 4
+"""The stones up to which the middle of a board without gravity is a reason of its own."""
 
 WEAK: Final = frozenset(
     {
@@ -69,12 +80,23 @@ def _found(position: Position, move: int) -> Iterator[Reason]:
         if existing is None or reason.kind is not ReasonKind.STOPS_OPEN_FOUR:
             yield reason
     if existing is not None:
+        # the forks that it prevents are those of this three
         yield existing
-    if prevented := _forks_prevented(lines, cell):
+    elif prevented := _forks_prevented(lines, cell):
         yield prevented
     if position.rules.gravity and (avoided := _columns_avoided(position, lines, move)):
         yield avoided
+    if not _strong(makes):
+        yield from _built(ReasonKind.BUILDS, lines, cell)
+    if not _strong(stops):
+        yield from _built(ReasonKind.STOPS_BUILDING, theirs, cell)
+    yield from _placed(position, lines, move)
     yield from _lines_left(lines, cell)
+
+
+def _strong(found: list[Reason]) -> bool:
+    """Whether some of the reasons are more than nearly every move has."""
+    return any(reason.kind not in WEAK for reason in found)
 
 
 def _open_three_stopped(lines: Lines, cell: int) -> Reason | None:
@@ -93,14 +115,15 @@ def _open_three_stopped(lines: Lines, cell: int) -> Reason | None:
 
 def _forks_prevented(lines: Lines, cell: int) -> Reason | None:
     """The forks that the other side could make now and cannot after a stone here, if all go."""
-    threatened = forks(lines.swapped())
+    theirs = lines.swapped()
+    if _can_complete(theirs):
+        return None
+    threatened = forks(theirs)
     if not threatened or threatened == [cell]:
         return None
-    ours = lines.with_stone(cell)
-    after = ours.swapped()
-    forced = [needed for needed in ours.completing() if ours.reachable >> needed & 1]
-    left = [*forced] if forced else list(cells_of(after.reachable))
-    if any(makes_fork(after, answer) for answer in left):
+    after = lines.with_stone(cell)
+    forced = _reachable(after)
+    if len(forced) > 1 or not _keeps_forks_away(after):
         return None
     return Reason(
         ReasonKind.PREVENTS_FORK,
@@ -109,18 +132,103 @@ def _forks_prevented(lines: Lines, cell: int) -> Reason | None:
     )
 
 
+def _reachable(lines: Lines) -> list[int]:
+    """The cells on which a side can complete a line at once."""
+    return [needed for needed in sorted(lines.completing()) if lines.reachable >> needed & 1]
+
+
+def _can_complete(lines: Lines) -> bool:
+    return bool(_reachable(lines))
+
+
+def _keeps_forks_away(lines: Lines) -> bool:
+    """Whether the other side, to move, has no time for a fork after our last stone.
+
+    As long as each stone has to be answered on one cell, only those answers count; and after them
+    no fork may be left that waits.
+    """
+    theirs = lines.swapped()
+    if _can_complete(theirs):
+        return False
+    forced = _reachable(lines)
+    if len(forced) != 1:
+        return bool(forced) or not forks(theirs)
+    if makes_fork(theirs, forced[0]):
+        return False
+    answered = theirs.with_stone(forced[0])
+    if threatened := _reachable(answered):
+        return _keeps_forks_away(answered.swapped().with_stone(threatened[0]))
+    return not forks(answered)
+
+
 def _columns_avoided(position: Position, lines: Lines, move: int) -> Reason | None:
     """The other columns in which a disc would let the other side complete a line on top of it."""
+    cell = position.landing(move) - 1
+    if _can_complete(lines.with_stone(cell).swapped()):
+        return None
     theirs = lines.swapped().completing()
     columns = position.rules.columns
     given = {}
     for other in position.legal:
         above = position.landing(other) - 1 - columns
-        if other != move and above in theirs:
+        if other != move and above in theirs and not lines.completes(above + columns):
             given[other] = tiles_of(theirs[above][0].cells)
     if not given:
         return None
     return Reason(ReasonKind.AVOIDS, tuple(given), tuple(given.values()))
+
+
+def _built(kind: ReasonKind, lines: Lines, cell: int) -> Iterator[Reason]:
+    """What a stone of a side works with."""
+    if lines.rules.goal >= LEAST_GOAL and (found := builds(lines, cell)):
+        tiles = sorted({tile for line in found for tile in line} - {cell + 1})
+        yield Reason(kind, tuple(tiles), tuple(found))
+
+
+def _placed(position: Position, lines: Lines, move: int) -> Iterator[Reason]:
+    """Where the stone lies: on their last disc, in the middle; and which own threats wait."""
+    rules, cell = position.rules, position.landing(move) - 1
+    if rules.gravity and rules.rows % 2 == 0:
+        if waiting := _waiting(position, lines, cell):
+            yield waiting
+        on_theirs = position.ply > 0 and cell + 1 == position.tiles[-1] - rules.columns
+        if position.side is Side.O and on_theirs:
+            yield Reason(ReasonKind.FOLLOWS_UP, (position.tiles[-1],))
+    if not rules.gravity and position.ply > _OPENING:
+        return
+    from_centre = {other: _off_centre(rules, other) for other in cells_of(lines.reachable)}
+    if from_centre[cell] == min(from_centre.values()) < max(from_centre.values()):
+        yield Reason(ReasonKind.CENTRE)
+
+
+def _waiting(position: Position, lines: Lines, cell: int) -> Reason | None:
+    """The hanging threats that fall to this side if all other columns are filled.
+
+    J. D. Allen, "Expert Play in Connect-Four" (1990), and L. V. Allis, "A Knowledge-based Approach
+    of Connect-Four" (1988): with an even number of rows, who began gets the odd cells of the last
+    column, counted from below, and the other side the even ones.
+    """
+    rules = position.rules
+    theirs = lines.swapped().completing()
+    parity = 1 if position.side is Side.X else 0
+    found = {}
+    for needed, windows in sorted(lines.completing().items()):
+        below = needed + rules.columns
+        own_height = (rules.rows - needed // rules.columns) % 2 == parity
+        if own_height and below != cell and not lines.reachable >> needed & 1:
+            column = range(needed, rules.cells, rules.columns)
+            if not any(under in theirs for under in column):
+                found[needed + 1] = tiles_of(windows[0].cells)
+    if not found:
+        return None
+    return Reason(ReasonKind.WAITING_THREAT, tuple(found), tuple(found.values()))
+
+
+def _off_centre(rules: Rules, cell: int) -> int:
+    """How far a cell is from the centre, or with gravity from the middle column; 0 is nearest."""
+    row, column = divmod(cell, rules.columns)
+    across = abs(2 * column - rules.columns + 1)
+    return across if rules.gravity else max(across, abs(2 * row - rules.rows + 1))
 
 
 def _lines_left(lines: Lines, cell: int) -> Iterator[Reason]:

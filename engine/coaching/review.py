@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from engine.engine import analyse
@@ -27,6 +27,13 @@ ERROR: Final = 0.15
 Three quarters of what one window with a single stone missing is worth; over shapes a factor of
 2.1 in the odds.
 """
+_LOOKS: Final = 2
+"""How often the move that is named as best is searched for itself before another is blamed."""
+_HARDER: Final = 4
+"""The limits that such a search takes where the move played is proved to lose, and one of the move
+played where another is proved to win."""
+MOST_LIMITS: Final = 2 + _LOOKS * (_HARDER + 1) + _HARDER
+"""How many times its limit `judge` takes at most. Mostly it takes it once."""
 
 
 class Mistake(ReadableEnum):
@@ -38,9 +45,10 @@ class Mistake(ReadableEnum):
     INACCURACY = "inaccuracy"
     """Estimated: something given away."""
     ERROR = "error"
-    """Estimated: much given away, or a proved loss where another move was not proved to lose."""
+    """Estimated: much given away, or a proved loss where another move, that was searched for
+    itself, was not proved to lose."""
     MISSED_WIN = "missed win"
-    """A win became a draw, or unclear."""
+    """A win became a draw, or unclear, also to a longer search."""
     LOSING = "losing"
     """A draw became a loss."""
     BLUNDER = "blunder"
@@ -66,7 +74,7 @@ class Judgement:
 
 
 def review(rules: Rules, moves: Sequence[int], limit: Limit = ONE_SECOND) -> tuple[Judgement, ...]:
-    """One judgement a move, in the order of the game; the limit is for each.
+    """One judgement a move, in the order of the game; the limit is for each search.
 
     Raises MoveError where the moves make no game.
     """
@@ -79,21 +87,101 @@ def review(rules: Rules, moves: Sequence[int], limit: Limit = ONE_SECOND) -> tup
     for position, move in zip(positions[-2::-1], reversed(moves), strict=True):
         later = judge(position, move, limit, later)
         judgements.append(later)
-    return tuple(reversed(judgements))
+    return forgive_lost(reversed(judgements))
 
 
 def judge(
-    position: Position, move: int, limit: Limit = ONE_SECOND, later: Judgement | None = None
+    position: Position,
+    move: int,
+    limit: Limit = ONE_SECOND,
+    later: Judgement | None = None,
+    known: Mapping[int, Verdict] = NOTHING_KNOWN,
 ) -> Judgement:
-    """What a move did to a position, by one search, or two without `later`; the limit is for each.
+    """What a move did to a position; the limit is for a search, of which there is mostly one.
 
     `later` is the judgement of the move that followed it in the game, which tells what the
     move led to: what is proved there the search begins with. So a move that is known to lose
-    is held against the best of the others. Raises MoveError where the move cannot be played.
+    is held against the best of the others. `known` are verdicts of moves that are proved
+    already. Where nothing is proved of the position, the move is blamed only after the best was
+    searched for itself, with more than the limit if the move loses: if the best loses as well,
+    the move is held against the next best, and after two such moves it is not blamed. Where the
+    position is won, the move is blamed for missing that only after it was searched for itself,
+    with as much. Raises MoveError where the move cannot be played.
     """
-    after = position.play(move)
-    current = later.before if later else _standing(after, limit)
-    return _judge(position, move, current.one_ply_earlier(), limit)
+    led_to, after = position.play(move), known.get(move)
+    if after is None or (later is not None and later.before.plies is not None):
+        after = _after(led_to, limit, later)
+    proved = dict(known)
+    if after.value is not None:
+        proved[move] = after
+    judged = _judge(position, move, after, limit, proved)
+    for _ in range(_LOOKS):
+        if not _is_doubtful(judged):
+            break
+        times = _HARDER if judged.after.value == "loss" else 1
+        looked = _after(position.play(judged.best), _times(limit, times))
+        if looked.value is None:
+            return _held_against(judged, looked)
+        proved[judged.best] = looked
+        judged = _judge(position, move, after, limit, proved)
+    if _is_doubtful(judged):
+        return replace(judged, mistake=Mistake.NONE)
+    if judged.before.value == "win" and judged.after.value is None:
+        looked = _after(led_to, _times(limit, _HARDER))
+        return replace(judged, after=looked, mistake=mistake(judged.before, looked))
+    return judged
+
+
+def forgive_lost(judgements: Iterable[Judgement]) -> tuple[Judgement, ...]:
+    """The judgements of a game in its order, none blamed for what the move before has decided.
+
+    A win is often proved one ply before the loss that it means: the winning side has to be shown
+    one move, the other side all. Where a move is proved to win, the reply is in a lost position.
+    """
+    told: list[Judgement] = []
+    for judged in judgements:
+        lost = bool(told) and told[-1].after.value == "win" and judged.before.value is None
+        told.append(_forgiven(judged, told[-1].after) if lost else judged)
+    return tuple(told)
+
+
+def _forgiven(judged: Judgement, won: Verdict) -> Judgement:
+    """A judgement of a move, where the one before it is proved to win."""
+    plies = None if won.plies is None else won.plies - 1
+    if plies is not None and judged.after.plies == plies:
+        before, best = Verdict.loss(plies), judged.move
+    else:
+        # which move holds out as long as may be is not known
+        before, best = replace(Verdict.loss(plies), plies=None), judged.best
+    after = before if judged.after.value is None else judged.after
+    return replace(judged, before=before, after=after, best=best, mistake=Mistake.NONE)
+
+
+def _is_doubtful(judged: Judgement) -> bool:
+    """Whether a move is blamed though nothing is proved of the position."""
+    return judged.before.value is None and judged.mistake not in _HARMLESS
+
+
+def _held_against(judged: Judgement, best: Verdict) -> Judgement:
+    """A judgement by what a search of its own says of the best move: nothing is proved of it."""
+    if judged.after.value is None and best.score <= judged.after.score:
+        return replace(judged, before=judged.after, best=judged.move, mistake=Mistake.NONE)
+    return replace(judged, before=best, mistake=mistake(best, judged.after))
+
+
+def _after(position: Position, limit: Limit, later: Judgement | None = None) -> Verdict:
+    """The verdict of the move that led to a position: by the next judgement, or by a search."""
+    current = later.before if later else _standing(position, limit)
+    return current.one_ply_earlier()
+
+
+def _times(limit: Limit, times: int) -> Limit:
+    """A limit of so many times the seconds and nodes."""
+    return replace(
+        limit,
+        seconds=None if limit.seconds is None else times * limit.seconds,
+        nodes=None if limit.nodes is None else times * limit.nodes,
+    )
 
 
 def _standing(position: Position, limit: Limit) -> Verdict:
@@ -105,8 +193,10 @@ def _standing(position: Position, limit: Limit) -> Verdict:
     return Verdict.win(0) if position.outcome.winner is position.side else Verdict.loss(0)
 
 
-def _judge(position: Position, move: int, after: Verdict, limit: Limit) -> Judgement:
-    known = NOTHING_KNOWN if after.value is None else {move: after}
+def _judge(
+    position: Position, move: int, after: Verdict, limit: Limit, known: Mapping[int, Verdict]
+) -> Judgement:
+    """What a move did, by one search, which begins with what is `known` of the moves."""
     analysis = analyse(position, limit, every=False, known=known)
     before, best, told = analysis.verdict, analysis.best, analysis.verdicts[move]
     if told.value is not None:
@@ -118,10 +208,12 @@ def _judge(position: Position, move: int, after: Verdict, limit: Limit) -> Judge
             before, best = after, move
         else:
             # a proof outranks an estimate: the move was no better than the best
-            after = Verdict(None, None, before.score)
+            after = Verdict.estimated(before.score)
     return Judgement(position.ply + 1, move, before, after, best, mistake(before, after))
 
 
+_HARMLESS: Final = frozenset((Mistake.NONE, Mistake.SLOWER))
+"""The kinds that do not change the result."""
 _LOST_VALUE: Final[dict[tuple[Value | None, Value | None], Mistake]] = {
     ("win", "draw"): Mistake.MISSED_WIN,
     ("win", None): Mistake.MISSED_WIN,

@@ -34,10 +34,11 @@ def made(lines: Lines, cell: int) -> list[Reason]:
         return [Reason(ReasonKind.WINS, completed[0], completed)]
     after = lines.with_stone(cell)
     found = list(_fours(after, cell))
-    threes = _threes(after, cell)
-    kinds = [reason.kind for reason in found]
-    if ReasonKind.FOUR in kinds and threes:
-        four = found.pop(kinds.index(ReasonKind.FOUR))
+    four = next((reason for reason in found if reason.kind is ReasonKind.FOUR), None)
+    # a three that the answer to the four closes is none
+    threes = _threes(after.answered(four.tiles[0] - 1) if four else after, cell)
+    if four and threes:
+        found.remove(four)
         found.insert(0, Reason(ReasonKind.FOUR_THREE, four.tiles, (*four.lines, *threes)))
     elif len(threes) > 1:
         found.append(Reason(ReasonKind.DOUBLE_THREE, (), tuple(threes)))
@@ -55,43 +56,43 @@ def forks(lines: Lines) -> list[int]:
 
 def makes_fork(lines: Lines, cell: int) -> bool:
     """Whether a stone on a reachable cell makes two ways to complete a line."""
-    through = lines.with_stone(cell).completing_through(cell)
-    if not through:
-        return False
     after = lines.with_stone(cell)
-    return any(reason.kind in FORKS for reason in _fours(after, cell))
+    return not lines.completes(cell) and any(reason.kind in FORKS for reason in _fours(after, cell))
 
 
 def _completed(lines: Lines, cell: int) -> tuple[tuple[int, ...], ...]:
+    """The lines that a stone completes, whole where they are longer than the goal."""
     own = lines.own | 1 << cell
-    return tuple(
-        tiles_of(window.cells)
-        for window in lines.open_windows()
-        if window.cells >> cell & 1 and window.cells & ~own == 0
-    )
+    whole: dict[int, int] = {}
+    for window in lines.open_at(cell):
+        if window.cells & ~own == 0:
+            whole[window.direction] = whole.get(window.direction, 0) | window.cells
+    return tuple(tiles_of(stones) for stones in whole.values())
 
 
 def _fours(after: Lines, cell: int) -> Iterator[Reason]:
-    """What the lines that now lack one stone amount to; `after` has the stone on `cell`."""
+    """What the lines that now lack one stone amount to; `after` has the stone on `cell`.
+
+    With gravity the stone may also have opened the cell above for a threat that hung there.
+    """
     new = after.completing_through(cell)
-    if not new:
+    opened = cell - after.rules.columns if after.rules.gravity else -1
+    if not new and not (opened >= 0 and after.completes(opened)):
         return
     every = after.completing()
     now = [needed for needed in sorted(every) if after.reachable >> needed & 1]
     hanging = [needed for needed in sorted(new) if not after.reachable >> needed & 1]
-    now_new = [needed for needed in now if needed in new]
-    if now_new and len(now) > 1:
-        yield _double(after, now, every)
-    elif now_new:
-        (needed,) = now_new
-        above = needed - after.rules.columns
-        if after.rules.gravity and above >= 0 and above in every:
-            yield _threat(ReasonKind.STACKED_THREATS, (needed, above), every)
-        else:
-            yield _threat(ReasonKind.FOUR, (needed,), every)
-    elif len(now) == 1 and now[0] - after.rules.columns in hanging:
-        # the new one hangs right above one that was there
-        yield _threat(ReasonKind.STACKED_THREATS, (now[0], now[0] - after.rules.columns), every)
+    fresh = {*new, opened}
+    if len(now) > 1:
+        if not fresh.isdisjoint(now):
+            yield _double(after, now, every)
+    elif now:
+        above = now[0] - after.rules.columns
+        if after.rules.gravity and above in every and not fresh.isdisjoint((now[0], above)):
+            yield _threat(ReasonKind.STACKED_THREATS, (now[0], above), every)
+            hanging = [needed for needed in hanging if needed != above]
+        elif now[0] in new:
+            yield _threat(ReasonKind.FOUR, (now[0],), every)
     if hanging:
         yield _threat(ReasonKind.HANGING_THREAT, hanging, every)
 
@@ -127,28 +128,49 @@ def _threes(after: Lines, cell: int) -> list[tuple[int, ...]]:
 def open_three(lines: Lines, cell: int, direction: int) -> tuple[int, ...]:
     """The stones of an open three through a stone in one direction; () if there is none.
 
-    One more stone in a window that lacks two makes two cells that complete a line.
+    One more stone makes them `goal - 1` in a row with both ends free.
     """
-    wanting = [w for w in lines.missing(cell, 2) if w.direction == direction]
-    own_before = lines.own
-    for window in wanting:
-        for extra in cells_of(window.cells & ~own_before):
-            more = lines.with_stone(extra)
-            ends = {
-                needed: found
-                for needed, windows in more.completing_through(extra).items()
-                if (
-                    found := [
-                        w for w in windows if w.direction == direction and w.cells >> cell & 1
-                    ]
-                )
-            }
-            if len(ends) > 1:
-                union = 0
-                for found in ends.values():
-                    union |= found[0].cells
-                return tiles_of(union & own_before)
+    for window in lines.missing(cell, 2):
+        if window.direction != direction:
+            continue
+        for extra in cells_of(window.cells & ~lines.own):
+            row = window.cells & lines.own | 1 << extra
+            if len(lines.with_stone(extra).ends(row, direction)) > 1:
+                return tiles_of(row & ~(1 << extra))
     return ()
+
+
+def builds(lines: Lines, cell: int) -> list[tuple[int, ...]]:
+    """The stones that a new stone works with: in each direction those of the fullest open line.
+
+    Only lines that lack two stones or more count; the new stone is one of each. () unless they
+    amount to something: one line half full, two lines at once, or an open two, which becomes an
+    open three with one more stone.
+    """
+    after = lines.with_stone(cell)
+    best: dict[int, int] = {}
+    for window in after.open_at(cell):
+        stones = window.cells & after.own
+        if 1 < stones.bit_count() < after.rules.goal - 1:
+            best[window.direction] = max(best.get(window.direction, 0), stones, key=int.bit_count)
+    if len(best) == 1:
+        ((direction, stones),) = best.items()
+        if 2 * stones.bit_count() < after.rules.goal and not _open_two(after, cell, direction):
+            return []
+    return [tiles_of(stones) for stones in best.values()]
+
+
+def _open_two(lines: Lines, cell: int, direction: int) -> bool:
+    """Whether one more stone in a direction makes an open three of which a stone is one."""
+    if lines.rules.gravity:
+        return False
+    near = 0
+    for window in lines.missing(cell, 3):
+        near |= window.cells if window.direction == direction else 0
+    return any(
+        open_three(lines.with_stone(extra), cell, direction)
+        for extra in cells_of(near & lines.reachable)
+    )
 
 
 def _fork_next(after: Lines, cell: int) -> Reason | None:
@@ -158,7 +180,7 @@ def _fork_next(after: Lines, cell: int) -> Reason | None:
         near |= window.cells
     for extra in cells_of(near & after.reachable):
         more = after.with_stone(extra)
-        if not more.completing_through(extra):
+        if after.completes(extra):
             continue
         for reason in _fours(more, extra):
             if reason.kind in FORKS and any(cell + 1 in line for line in reason.lines):

@@ -273,7 +273,7 @@ class _GravitySearch:
             estimate = (low + high) / (2 * self._position.rules.cells)
         estimate = max(estimate, 0.0) if root.low == score.DRAW else estimate
         estimate = min(estimate, 0.0) if root.high == score.DRAW else estimate
-        return Verdict(None, None, estimate)
+        return Verdict.estimated(estimate)
 
     def _line(self, leader: _Drop) -> tuple[int, ...]:
         """The principal variation, as far as it costs little."""

@@ -344,4 +344,6 @@ def _capped(verdict: Verdict, top: Verdict) -> Verdict:
     """
     if _is_exact(verdict) or verdict.score <= top.score:
         return verdict
-    return Verdict("loss" if top.value == "loss" else verdict.value, None, top.score)
+    if top.value == "loss":
+        return Verdict("loss", None, top.score)
+    return Verdict.estimated(top.score)

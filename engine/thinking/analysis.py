@@ -16,6 +16,8 @@ _DISTANCE_UNIT: Final = 1 / 1000
 """The step between two distances on the scale of `Verdict.score`: 361 of them fit above 0.6."""
 _UNKNOWN_WIN: Final = 400
 """The plies that a win at an unknown distance counts for: more than any board has."""
+_FURTHEST_SCORE: Final = 1 - _DISTANCE_UNIT * _UNKNOWN_WIN
+"""The score of the furthest win; the reverse is that of the latest loss."""
 _ESTIMATE_SHARE: Final = 0.5
 """Estimates fill the middle half of the scale, so that no estimate outranks a proof."""
 
@@ -27,11 +29,27 @@ class Verdict:
     `value` is None while only estimated. `plies` counts the plies until the game ends,
     the move itself included, None where not known. `score` lies in [-1, 1] and orders
     verdicts: sooner wins above later ones, draws at 0, later losses above sooner ones.
+    Estimates lie in [-0.5, 0.5], wins above that and losses below. Raises ValueError where a
+    score is no such one, or an estimate has a distance.
     """
 
     value: Value | None
     plies: int | None
     score: float
+
+    def __post_init__(self) -> None:
+        if not self._is_sound():
+            raise ValueError(f"{self.score} does not belong to {self.value} in {self.plies}")
+
+    def _is_sound(self) -> bool:
+        match self.value:
+            case "win":
+                return _ESTIMATE_SHARE < self.score <= 1
+            case "draw":
+                return self.score == 0
+            case "loss":
+                return -1 <= self.score < -_ESTIMATE_SHARE
+        return self.plies is None and abs(self.score) <= _ESTIMATE_SHARE
 
     @classmethod
     def win(cls, plies: int | None) -> Verdict:
@@ -64,8 +82,12 @@ class Verdict:
     @classmethod
     def estimate(cls, units: int) -> Verdict:
         """Not proved: a static or searched estimate within score.ESTIMATE_LIMIT."""
-        share = max(-1.0, min(1.0, units / score.ESTIMATE_LIMIT))
-        return cls(None, None, _ESTIMATE_SHARE * share)
+        return cls.estimated(_ESTIMATE_SHARE * units / score.ESTIMATE_LIMIT)
+
+    @classmethod
+    def estimated(cls, score: float) -> Verdict:
+        """Not proved, with this `score` of a verdict, or the nearest that an estimate may have."""
+        return cls(None, None, max(-_ESTIMATE_SHARE, min(_ESTIMATE_SHARE, score)))
 
     def one_ply_earlier(self) -> Verdict:
         """The verdict of a move that leads here, for the side that makes it."""
@@ -74,14 +96,14 @@ class Verdict:
             case "draw":
                 return Verdict.draw(plies)
             case "win" if plies is None:
-                return Verdict("loss", None, _DISTANCE_UNIT - self.score)
+                return Verdict("loss", None, min(_DISTANCE_UNIT - self.score, -_FURTHEST_SCORE))
             case "win":
                 return Verdict.loss(plies)
             case "loss" if plies is None:
-                return Verdict("win", None, -_DISTANCE_UNIT - self.score)
+                return Verdict("win", None, max(-_DISTANCE_UNIT - self.score, _FURTHEST_SCORE))
             case "loss":
                 return Verdict.win(plies)
-        return Verdict(None, None, 0.0 - self.score)
+        return Verdict.estimated(0.0 - self.score)
 
 
 NOTHING_KNOWN: Final[Mapping[int, Verdict]] = MappingProxyType({})
@@ -93,7 +115,9 @@ class ReasonKind(ReadableEnum):
 
     A *four* lacks one stone to a line, whatever the goal; an open four can be completed at both
     ends. An open *three* becomes an open four with one more stone. A threat *hangs* while the
-    cell that completes its line cannot be reached yet, with gravity.
+    cell that completes its line cannot be reached yet, with gravity; it *waits* where that cell
+    falls to its side once the other columns are full. Lines are *built* where they still lack two
+    stones or more. AVOIDS names moves, not tiles: columns with gravity.
     """
 
     WINS = "wins"
@@ -123,6 +147,11 @@ class ReasonKind(ReadableEnum):
     STOPS_FOUR = "stops four"
     NO_LINES_LEFT = "no lines left"
     PAIRS = "pairs"
+    WAITING_THREAT = "waiting threat"
+    BUILDS = "builds"
+    STOPS_BUILDING = "stops building"
+    FOLLOWS_UP = "follows up"
+    CENTRE = "centre"
     ONLY_WIN = "only win"
     LEAVES = "leaves"
     EQUAL_BEST = "equal best"
@@ -176,6 +205,11 @@ class Analysis:
         best = self.verdicts[self.best]
         return best if self.settled else position_verdict(best, self.verdicts.values())
 
+    @property
+    def proved(self) -> dict[int, Verdict]:
+        """The verdicts that have a proof, for a later search of the same position."""
+        return {move: told for move, told in self.verdicts.items() if told.value is not None}
+
 
 def position_verdict(best: Verdict, verdicts: Collection[Verdict]) -> Verdict:
     """What a position is worth by the verdicts of all its moves, of which `best` is the best.
@@ -185,7 +219,7 @@ def position_verdict(best: Verdict, verdicts: Collection[Verdict]) -> Verdict:
     """
     unproved = any(verdict.value is None for verdict in verdicts)
     if unproved and best.value != "win":
-        return Verdict(None, None, best.score)
+        return Verdict.estimated(best.score)
     if unproved or any(told.plies is None for told in verdicts if told.value == best.value):
         return replace(best, plies=None)
     return best

@@ -21,6 +21,8 @@ from engine import (
 from tests.engine.boards import wander
 from tests.engine.brute_force import check_truth, truth
 
+PROVED = {"win": Verdict.win, "draw": Verdict.draw, "loss": Verdict.loss}
+
 
 def test_a_finished_game_is_refused() -> None:
     """There is nothing to analyse where the game is over."""
@@ -38,7 +40,7 @@ def test_what_is_known_is_taken_up(game: str, told: str) -> None:
     for _ in range(10):
         position = wander(Rules.parse(game), rng.randint(8, 12), rng)
         known = {
-            move: Verdict(value, plies if told == "exactly" else None, 0.0)
+            move: PROVED[value](plies if told == "exactly" else None)
             for move, (value, plies) in truth(position).items()
             if rng.random() < 0.5
         }

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import enum
+import pickle
 
 import pytest
 
 import engine
 from engine import (
+    Answers,
+    Explanation,
     IllegalMoveError,
     Level,
     Limit,
@@ -16,19 +19,27 @@ from engine import (
     Outcome,
     Position,
     Puzzle,
+    Reason,
     ReasonKind,
+    Refutation,
     Rules,
     RulesError,
     RulesProblem,
     Side,
+    Step,
     Task,
     Verdict,
     analyse,
+    explain,
     review,
 )
 
 START = Position.start(Rules(3, 3, 3))
 CUT = analyse(Position.start(Rules(4, 5, 4)), Limit(depth=2))
+
+EXPLAINED = explain(START.play(1), analyse(START.play(1)))
+
+EXPLAINED_VALUES: list[Explanation | Reason] = [EXPLAINED, *EXPLAINED.reasons]
 
 
 @pytest.mark.parametrize(
@@ -46,6 +57,10 @@ CUT = analyse(Position.start(Rules(4, 5, 4)), Limit(depth=2))
         analyse(START),
         analyse(START).reason,
         CUT,
+        Answers(2, 8),
+        Step(5, Reason(ReasonKind.FOUR, (7,), ((3, 5, 7),))),
+        Refutation(2, (7, 3), Reason(ReasonKind.WINS, (1, 2, 3))),
+        EXPLAINED,
         *review(START.rules, [5, 2]),
     ],
     ids=lambda value: repr(value)[:40],
@@ -53,6 +68,14 @@ CUT = analyse(Position.start(Rules(4, 5, 4)), Limit(depth=2))
 def test_values_read_back(value: object) -> None:
     """Evaluating the repr gives an equal value."""
     assert eval(repr(value), vars(engine)) == value
+
+
+@pytest.mark.parametrize("value", EXPLAINED_VALUES)
+def test_explanations_travel(value: Explanation | Reason) -> None:
+    """What a worker process explains is the same where it arrives, and can be a key."""
+    copy = pickle.loads(pickle.dumps(value))
+    assert copy == value
+    assert hash(copy) == hash(value)
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,8 @@ from typing import Any
 import discord
 
 from bot.edge.board_buttons import board_view, offer_view
-from bot.edge.screens.messages import nonce
-from bot.edge.sending import UNSENT
+from bot.edge.screens.messages import as_edit, nonce
+from bot.edge.sending import UNSENT, channel_errors, is_deleted, is_expired, with_retries
 from bot.match.notes import Note
 from bot.match.session import MessageId, Session
 from bot.show import text
@@ -70,6 +70,17 @@ class BaseScreen(ABC):
         with suppress(*UNSENT), text.privately():
             words = text.notes([note], self.styled(session), self._options.prefix)
             await press.followup.send(words, ephemeral=True)
+
+    async def replace(self, message: discord.Message, page: Page, buttons: discord.ui.View) -> None:
+        """Let a page take the place of a message; raises ChannelClosed."""
+        edit = message.edit
+        try:
+            with channel_errors():
+                await with_retries(lambda: edit(**as_edit(page), view=buttons))
+        except discord.HTTPException as error:
+            if not is_deleted(error) and not is_expired(error):
+                raise
+            await self.post(page, buttons)
 
     def styled(self, session: Session) -> Session:
         """The session in the style in which it is shown there."""

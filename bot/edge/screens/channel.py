@@ -82,17 +82,6 @@ class ChannelScreen(BaseScreen):
                 await stack.enter_async_context(self._target.typing())
             yield
 
-    async def replace(self, message: discord.Message, page: Page) -> None:
-        """Let a page take the place of a message; raises ChannelClosed."""
-        edit = message.edit
-        try:
-            with channel_errors():
-                await with_retries(lambda: edit(**as_edit(page)))
-        except discord.HTTPException as error:
-            if not is_deleted(error) and not is_expired(error):
-                raise
-            await self.post(page)
-
     async def retire(
         self,
         message: discord.PartialMessage,

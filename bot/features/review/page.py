@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.features.review import lesson as lesson_words
 from bot.features.review.text import (
     accuracies,
     finished_code,
@@ -11,9 +12,10 @@ from bot.features.review.text import (
     move_list,
     review_title,
 )
+from bot.features.review.values import Lesson, Reviewed
 from bot.match.accuracy import evaluations, mistakes
 from bot.match.session import BoardStyle, Session
-from bot.show import emoji, text
+from bot.show import emoji, render, text
 from bot.show.page import MESSAGE_LIMIT, Attachment, BoardParts, Page, board_parts, compose_page
 from bot.show.render.chart import chart
 from bot.show.render.replay import animation
@@ -22,27 +24,45 @@ from bot.show.style import ALL_CAPABILITIES, Capabilities
 from engine import Judgement, Position
 
 
-def review_page(
-    session: Session,
-    judgements: Sequence[Judgement],
-    *,
-    capabilities: Capabilities = ALL_CAPABILITIES,
-) -> Page:
-    """The message with the review of a finished game, and a chart of its evaluations.
+def review_page(reviewed: Reviewed, *, capabilities: Capabilities = ALL_CAPABILITIES) -> Page:
+    """The overview of a finished game: its mistakes, how well it was played, and a chart.
 
     The moves that belong to neither player (`Session.shared_plies`) are not judged.
     """
-    session = capabilities.styled(session)
-    played = [judged for judged in judgements if judged.ply > session.shared_plies]
+    session, played = capabilities.styled(reviewed.session), reviewed.played
+    drawn = _chart(session, reviewed.judgements, played) if capabilities.files else None
     return compose_page(
         capabilities.owned,
-        BoardParts(attachment=_chart(session, judgements, played) if capabilities.files else None),
+        BoardParts(attachment=drawn),
         review_title(session),
         text.heading(session),
         text.result(session),
         mistake_list(session, played),
         accuracies(session, played),
     )
+
+
+def lesson_page(
+    reviewed: Reviewed, lesson: Lesson, *, capabilities: Capabilities = ALL_CAPABILITIES
+) -> Page:
+    """The page of one mistake: the board before it, what was best and why, and the answer."""
+    session, judged = capabilities.styled(reviewed.session), lesson.judged
+    before = reviewed.before(judged)
+    marks = render.mistake_marks(judged.move, lesson.best_move)
+    board = board_parts(before, session.style, marks)
+    made = reviewed.mistakes
+    is_turning_point = judged == reviewed.turning_point
+    title = lesson_words.lesson_title(session, made.index(judged) + 1, len(made))
+    outlook = lesson_words.outlook(session, judged, turning_point=is_turning_point)
+    told = lesson_words.played(session, judged), lesson_words.best(session, before, lesson)
+    answer, heading = lesson_words.answer(session, before, lesson), text.heading(session)
+    parts = (
+        (title, heading, outlook, board.words, *told, answer),
+        (title, outlook, board.words, *told, answer),
+        (title, outlook, board.words, *told),
+    )
+    fitting = (p for p in parts if emoji.max_length("\n".join((*p, ""))) <= MESSAGE_LIMIT)
+    return compose_page(capabilities.owned, board, *next(fitting, parts[-1]))
 
 
 def replay_page(session: Session, *, capabilities: Capabilities = ALL_CAPABILITIES) -> Page:

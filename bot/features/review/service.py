@@ -3,34 +3,45 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from itertools import accumulate
 from typing import Final
 
 from bot.errors import Problem, UserError
+from bot.features.review.judging import Judges, Told
+from bot.features.review.memory import Newest
+from bot.features.review.values import Lesson, Reviewed
 from bot.match.session import ChannelId, GameId, Session
 from bot.pool.thinker import Thinker
 from bot.store import Store
-from engine import Judgement, Limit, Position
+from engine import Explanation, Judgement, Limit, Position, Rules, Verdict
 
-_MOVE: Final = 2.0
-"""The most seconds for one search, so that live games do not wait long for a worker."""
-_WHOLE: Final = 30.0
-"""The most seconds of search for all moves of a game. The last move may take two searches."""
+REMEMBERED: Final = 200
+"""How many reviews, and how many lessons, are remembered."""
+_LESSON: Final = 0.8
+"""The most seconds for each of the two searches of a lesson. What explains their best moves takes
+half as long again."""
+
+Moves = tuple[Rules, tuple[int, ...]]
+"""What judgements depend on: the rules of a game and its moves."""
 
 
 class FinishedGames:
-    """Finds finished games, and reviews them."""
+    """Finds finished games, and reviews them. Remembers the newest reviews.
+
+    What is remembered are judgements of moves, by the moves. Who played them is always read from
+    the store: so nothing remains here of a game or a name that was erased there.
+    """
 
     def __init__(self, store: Store, thinker: Thinker, think: Limit) -> None:
         self._store = store
         self._thinker = thinker
         self._think = think
-        self._turn = asyncio.Lock()
-        """Held for each judgement, so that all reviews together use only one worker."""
+        self._judges = Judges(thinker, think)
         self._reviewed: set[ChannelId] = set()
+        self._reviews: Newest[Moves, tuple[Judgement, ...]] = Newest(REMEMBERED)
+        self._lessons: Newest[tuple[Moves, int], Lesson] = Newest(REMEMBERED)
 
     async def find(
         self, channel: ChannelId, game: GameId | None, may_see: Callable[[Session], bool]
@@ -52,26 +63,52 @@ class FinishedGames:
             raise UserError(Problem.STILL_ON, number=game)
         return session
 
-    async def review(
-        self, channel: ChannelId, session: Session, told: Callable[[int], Awaitable[None]]
-    ) -> tuple[Judgement, ...]:
-        """Judge every move of a finished game. Return the judgements in the order of the moves.
+    async def review(self, channel: ChannelId, session: Session, told: Told) -> Reviewed:
+        """Judge every move of a finished game, unless that is remembered.
 
-        The last move is judged first. `told` is called with the number of judged moves. Raises
-        UserError if the channel already waits for a review.
+        `told` is called with the number of judged moves. Raises UserError if the channel already
+        waits for a review, and EngineUnavailable.
         """
-        limit = _limit(self._think, session.position.ply)
-        judgements: list[Judgement] = []
-        with self._one_at_a_time(channel):
-            for position, move in _backwards(session.position):
-                later = judgements[-1] if judgements else None
-                async with self._turn:
-                    judgement = await self._thinker.judge(
-                        position, move, limit, later, channel=channel
-                    )
-                judgements.append(judgement)
-                await told(len(judgements))
-        return tuple(reversed(judgements))
+        key = _moves(session)
+        judgements = self._reviews.get(key)
+        if judgements is None:
+            with self._one_at_a_time(channel):
+                judged = await self._judges.judge(session.position, channel, told)
+            judgements = self._reviews.keep(key, judged)
+        return Reviewed(session, judgements)
+
+    async def lesson(self, channel: ChannelId, reviewed: Reviewed, judged: Judgement) -> Lesson:
+        """Return what the engine finds at a mistake: why the best move was best, and the answer.
+
+        What the review has proved the two searches begin with, so that they do not tell less.
+        Raises EngineUnavailable.
+        """
+        key = _moves(reviewed.session), judged.ply
+        lesson = self._lessons.get(key)
+        if lesson is None or lesson.judged != judged:
+            before = reviewed.before(judged)
+            after = before.play(judged.move)
+            best, answer = await asyncio.gather(
+                self._explain(channel, before, judged),
+                self._explain(channel, after, _next(reviewed, judged)),
+            )
+            assert best is not None, "a move was made, so the game was not over"
+            lesson = self._lessons.keep(key, Lesson(judged, best, answer))
+        return lesson
+
+    async def _explain(
+        self, channel: ChannelId, position: Position, judged: Judgement | None
+    ) -> Explanation | None:
+        """Explain a position, of which a judgement of the move that followed may tell something."""
+        if position.outcome is not None:
+            return None
+        known: dict[int, Verdict] = {}
+        if judged is not None and judged.before.value is not None:
+            known[judged.best] = judged.before
+        seconds = min(_LESSON, self._think.seconds or _LESSON)
+        limit = replace(self._think, seconds=seconds)
+        _, explanation = await self._thinker.explain(position, limit, known=known, channel=channel)
+        return explanation
 
     @contextmanager
     def _one_at_a_time(self, channel: ChannelId) -> Iterator[None]:
@@ -84,14 +121,10 @@ class FinishedGames:
             self._reviewed.remove(channel)
 
 
-def _limit(think: Limit, moves: int) -> Limit:
-    """Return the limit for each move of a review."""
-    seconds = min(_MOVE, _WHOLE / moves)
-    return replace(think, seconds=min(seconds, think.seconds or seconds))
+def _moves(session: Session) -> Moves:
+    return session.rules, session.position.moves
 
 
-def _backwards(end: Position) -> Iterator[tuple[Position, int]]:
-    """Return pairs of a position and the move that was played there, the last pair first."""
-    start = Position.start(end.rules)
-    positions = list(accumulate(end.moves, Position.play, initial=start))
-    return zip(positions[-2::-1], reversed(end.moves), strict=True)
+def _next(reviewed: Reviewed, judged: Judgement) -> Judgement | None:
+    """The judgement of the move that followed in the game."""
+    return next((later for later in reviewed.judgements if later.ply == judged.ply + 1), None)

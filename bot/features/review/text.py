@@ -6,7 +6,7 @@ from bisect import bisect
 from collections.abc import Sequence
 from typing import Final
 
-from bot.match.accuracy import accuracy, mistakes, mover
+from bot.match.accuracy import accuracy, hastened, mistakes, mover
 from bot.match.session import Session
 from bot.show.emoji import max_length
 from bot.show.style import mark, move_name, move_notation
@@ -33,11 +33,30 @@ _MISTAKES: Final = {
     "column": Sentence("move {ply}, {mark} in column {move}: {before} → {after}; best was {best}"),
     "coordinate": Sentence("move {ply}, {mark} on {move}: {before} → {after}; best was {best}"),
 }
+# Translators: the game was lost already, and this move lost it sooner. {before} and {after} count
+# the moves of both sides that were left.
+_HASTENED: Final = {
+    "number": Sentence(
+        "move {ply}, {mark} on {move}: held out less long, {after} instead of {before} moves; "
+        "best was {best}"
+    ),
+    "column": Sentence(
+        "move {ply}, {mark} in column {move}: held out less long, {after} instead of {before} "
+        "moves; best was {best}"
+    ),
+    "coordinate": Sentence(
+        "move {ply}, {mark} on {move}: held out less long, {after} instead of {before} moves; "
+        "best was {best}"
+    ),
+}
 _MORE: Final = forms("and {count} more", "and {count} more")
 _FAULTLESS: Final = Sentence("No mistakes.")
-_ACCURACY: Final = Sentence("Accuracy, moves without a mistake: {players}")
-_ESTIMATED_ACCURACY: Final = Sentence("Accuracy, moves without a mistake (estimate): {players}")
-_PLAYER: Final = Sentence("{player} {percent} % ({good} of {moves})")
+_FLAWLESS: Final = Sentence("{player} played as well as possible")
+_WELL: Final = Sentence("{player} played {percent} % as well as possible")
+_FAIRLY: Final = Sentence("{player} found {percent} % of what was possible")
+_UNMEASURED: Final = Sentence("{player} had nothing to decide")
+_FAIR: Final = 60
+"""Below this accuracy the words tell what was found, not how well it was played."""
 
 _ESTIMATE: Final = Sentence("{words} (estimate)")
 # Translators: what a position is worth to the player, as in “win → draw”.
@@ -78,9 +97,9 @@ def mistake_list(session: Session, judgements: Sequence[Judgement]) -> str:
     """All mistakes, each with the verdict before and after it, in at most 1,200 characters.
 
     If there are too many, only the worst are listed. A verdict without a proof is called an
-    estimate.
+    estimate. A lost game that was lost much sooner than it had to be is no mistake, but told.
     """
-    made = mistakes(judgements)
+    made = sorted((*mistakes(judgements), *hastened(judgements)), key=lambda judged: judged.ply)
     if not made:
         return str(_FAULTLESS)
     worst = sorted(made, key=lambda judged: -_KINDS.index(judged.mistake))
@@ -95,16 +114,14 @@ def _told(session: Session, made: Sequence[Judgement], worst: Sequence[Judgement
 
 
 def accuracies(session: Session, judgements: Sequence[Judgement]) -> str:
-    """The accuracies of the players who moved; "" if nobody moved.
+    """The accuracies of the players who moved, a line each; "" if nobody moved.
 
     They are called an estimate unless the verdicts of all moves are proved.
     """
-    if not judgements:
-        return ""
     moved = sorted({mover(judged) for judged in judgements}, key=list(Side).index)
-    players = " · ".join(_accuracy(session, judgements, side) for side in moved)
+    lines = [_accuracy(session, judgements, side) for side in moved]
     proved = all(judged.before.value and judged.after.value for judged in judgements)
-    return (_ACCURACY if proved else _ESTIMATED_ACCURACY).format(players=players)
+    return "\n".join(lines if proved else (_ESTIMATE.format(words=line) for line in lines))
 
 
 def move_list(session: Session, room: int) -> str:
@@ -134,8 +151,10 @@ def finished_code(position: Position, prefix: str) -> str:
 
 def _mistake(session: Session, judged: Judgement) -> str:
     rules = session.rules
-    before, after = _before_and_after(judged.before, judged.after)
-    return _MISTAKES[move_notation(rules, session.style)].format(
+    sentences, before, after = _MISTAKES, *_before_and_after(judged.before, judged.after)
+    if judged.mistake is Mistake.SLOWER:
+        sentences, before, after = _HASTENED, str(judged.before.plies), str(judged.after.plies)
+    return sentences[move_notation(rules, session.style)].format(
         ply=judged.ply,
         mark=mark(rules, session.style, mover(judged)),
         move=move_name(rules, judged.move, session.style),
@@ -167,10 +186,10 @@ def _verdict_words(verdict: Verdict) -> Sentence:
 
 
 def _accuracy(session: Session, judgements: Sequence[Judgement], side: Side) -> str:
-    found = accuracy(judgements, side)
-    return _PLAYER.format(
-        player=marked_player(session, side),
-        percent=found.percent,
-        good=found.good,
-        moves=found.moves,
-    )
+    player, found = marked_player(session, side), accuracy(session.position, judgements, side)
+    if found is None:
+        return _UNMEASURED.format(player=player)
+    if found.percent == 100:
+        return _FLAWLESS.format(player=player)
+    words = _WELL if found.percent >= _FAIR else _FAIRLY
+    return words.format(player=player, percent=found.percent)

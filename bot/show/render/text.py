@@ -14,12 +14,21 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Final
 
+from bot.show.emoji import BEST_MOVE, PLAYED_MOVE
 from bot.show.render.tiles import marked_tiles, rows_of_tiles
 from bot.show.style import move_notation
 from engine import Position, Rules, column_letter
 
-_LETTERS: Final = {"👍": "W", "🤝": "D", "👎": "L", "❔": "?"}
-"""Each verdict as one letter: win, draw, loss, or only estimated."""
+LETTERS: Final = {
+    "👍": "W",
+    "🤝": "D",
+    "👎": "L",
+    "❔": "?",
+    BEST_MOVE: "B",
+    PLAYED_MOVE: "P",
+}
+"""Each verdict as one letter: win, draw, loss, or only estimated. Then the best and the played
+move."""
 _FREE: Final = "."
 _SEPARATORS: Final = {
     (False, False): " ",
@@ -31,7 +40,7 @@ _SEPARATORS: Final = {
 
 def code(position: Position, overlay: Mapping[int, str]) -> str:
     """The board as a code block."""
-    marks = {move: _LETTERS[emoji] for move, emoji in overlay.items()}
+    marks = {move: LETTERS[emoji] for move, emoji in overlay.items()}
     lines = "\n".join(line.rstrip() for line in _lines(position, marks))
     return f"```\n{lines}\n```"
 

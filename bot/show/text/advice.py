@@ -46,6 +46,9 @@ _BAD: Final = Sentence("looks bad (estimate)")
 # Translators: {move} is such as “5”, {why} such as “blocks 1-2-3; draw with best play”.
 _RECOMMENDATION: Final = Sentence("💡 **{move}**: {why}")
 _SWAP: Final = Sentence("💡 **swap**: the first move is better than any answer to it")
+_SWAP_ESTIMATE: Final = Sentence(
+    "💡 **swap**: the first move looks better than any answer to it (estimate)"
+)
 _BETWEEN: Final = marked("; ")
 # Translators: {verdict} is such as “wins in 3”, {moves} the moves that lead there.
 _WITH: Final = Sentence("{verdict} ({moves})")
@@ -130,7 +133,7 @@ def recommendation(
 def advice(session: Session, given: Advice, *, brief: bool = True) -> str:
     """What to do next: the best move, or the swap if it is better."""
     if given.swap:
-        return str(_SWAP)
+        return str(_SWAP if given.explanation.verdict.value else _SWAP_ESTIMATE)
     return recommendation(session.position, given.explanation, session.style, brief=brief)
 
 
@@ -182,7 +185,8 @@ def _whys(rules: Rules, explanation: Explanation, style: BoardStyle) -> Iterator
     if found.value is not None or explanation.reasons[0].kind is not ReasonKind.ESTIMATE:
         yield _verdict_with_line(rules, explanation, style)
     answers = explanation.answers
-    if answers is not None and 2 * answers.good <= answers.of:
+    forced = any(reason.kind is ReasonKind.FOUR for reason in explanation.reasons)
+    if answers is not None and 2 * answers.good <= answers.of and not forced:
         words = _HELD_BY if found.value == "draw" else _WON_BY
         yield plural(answers.good, *words, of=answers.of)
 

@@ -60,6 +60,10 @@ _PLAIN: Final = {
         "the other columns fill up, and then they must play under your threat at {cells}"
     ),
     ReasonKind.AVOIDS: Sentence("after {cells} they could win right on top"),
+    ReasonKind.WAITING_THREAT: Sentence(
+        "keeps your threat at {cells}: if all other columns fill up, they must play under it"
+    ),
+    ReasonKind.FOLLOWS_UP: Sentence("plays right on top of their last disc"),
     ReasonKind.ONLY_WIN: Sentence("the only move that wins"),
     ReasonKind.ONLY_MOVE: Sentence("every other move loses"),
     ReasonKind.EQUAL_BEST: Sentence("one of several moves that are as good"),
@@ -90,6 +94,20 @@ _STOPS_OPEN_ROW: Final = forms(
     "keeps them from {count} in a row, open at both ends",
     "keeps them from {count} in a row, open at both ends",
 )
+_BUILDS: Final = Sentence("builds lines with {cells}")
+_STOPS_BUILDING: Final = Sentence("gets in the way of {cells}")
+# Translators: {columns} are numbers of columns with discs, as in “builds lines with the discs in
+# columns 3, 4”.
+_BUILDS_WITH_DISCS: Final = forms(
+    "builds lines with the discs in column {columns}",
+    "builds lines with the discs in columns {columns}",
+)
+_STOPS_BUILDING_DISCS: Final = forms(
+    "gets in the way of their discs in column {columns}",
+    "gets in the way of their discs in columns {columns}",
+)
+_CENTRE: Final = Sentence("takes a place near the centre")
+_CENTRE_COLUMN: Final = Sentence("stays near the middle column, which most lines cross")
 _PREVENTS: Final = Sentence("stops two threats at once before they exist (at {cells})")
 _PREVENTS_BY_FORCE: Final = Sentence(
     "stops two threats at once before they exist: they must answer at {cells}"
@@ -153,7 +171,8 @@ def _line(rules: Rules, tiles: tuple[int, ...], style: BoardStyle) -> str:
 
 
 def _cells(rules: Rules, tiles: Iterable[int], style: BoardStyle) -> str:
-    return listed(cell_name(rules, tile, style) for tile in list(tiles)[:_NAMED_CELLS])
+    named = [cell_name(rules, tile, style) for tile in list(tiles)[:_NAMED_CELLS]]
+    return listed(named[:_NAMED_LINES], _BETWEEN_LINES) if rules.gravity else listed(named)
 
 
 def _moves(rules: Rules, moves: Iterable[int], style: BoardStyle) -> str:
@@ -192,6 +211,20 @@ def _pairs(rules: Rules, reason: Reason, style: BoardStyle) -> str:
     return _PAIRS.format(pairs=listed(line_name(rules, pair, style) for pair in reason.lines))
 
 
+def _building(rules: Rules, reason: Reason, style: BoardStyle) -> str:
+    builds = reason.kind is ReasonKind.BUILDS
+    if not rules.gravity:
+        sentence = _BUILDS if builds else _STOPS_BUILDING
+        return sentence.format(cells=_cells(rules, reason.tiles, style))
+    columns = sorted({(tile - 1) % rules.columns + 1 for tile in reason.tiles})
+    discs = _BUILDS_WITH_DISCS if builds else _STOPS_BUILDING_DISCS
+    return plural(len(columns), *discs, columns=listed(map(str, columns)))
+
+
+def _centre(rules: Rules, _reason: Reason, _style: BoardStyle) -> str:
+    return str(_CENTRE_COLUMN if rules.gravity else _CENTRE)
+
+
 def _no_lines_left(_rules: Rules, _reason: Reason, _style: BoardStyle) -> str:
     return str(_NO_LINES_LEFT)
 
@@ -216,6 +249,9 @@ _SPECIAL: Final[dict[ReasonKind, Callable[[Rules, Reason, BoardStyle], str]]] = 
     ReasonKind.PREVENTS_FORK: _prevents,
     ReasonKind.AVOIDS: _avoids,
     ReasonKind.PAIRS: _pairs,
+    ReasonKind.BUILDS: _building,
+    ReasonKind.STOPS_BUILDING: _building,
+    ReasonKind.CENTRE: _centre,
     ReasonKind.NO_LINES_LEFT: _no_lines_left,
     ReasonKind.OPEN_LINES: _open_lines,
     ReasonKind.CLOSES_LINES: _closes_lines,

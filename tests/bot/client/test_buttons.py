@@ -17,6 +17,8 @@ from bot.edge.board_buttons import BoardAction, action_button, board_view, offer
 from bot.edge.buttons import BoardRef, PressedButton
 from bot.features.challenge.buttons import challenge_view
 from bot.features.challenge.values import Challenge
+from bot.features.review.buttons import review_view
+from bot.features.review.values import Reviewed
 from bot.match.session import (
     BoardStyle,
     ChallengeId,
@@ -28,7 +30,7 @@ from bot.match.session import (
     Terms,
 )
 from bot.show.style import has_buttons
-from engine import Rules
+from engine import Rules, review
 from tests.bot.builders import ALICE, ALL_RULES, BOB, KINAROW, NOON, half_full, session
 
 SNOWFLAKE: Final = 2**63 - 1
@@ -69,6 +71,8 @@ def views() -> Iterator[ui.View]:
     for kind in OfferKind:
         asked = session([5])
         yield offer_view(asked.draw(ALICE.id) if kind is OfferKind.DRAW else asked.undo(ALICE.id))
+    game = reviewed()
+    yield from (review_view(game, shown) for shown in (None, *game.mistakes))
     for opponent in (BOB.id, None):
         yield challenge_view(
             Challenge(
@@ -151,9 +155,40 @@ def test_moves_stand_as_on_the_board(match: Session, expected: list[list[str]]) 
 @pytest.mark.parametrize(
     "match", [session([1, 4, 2, 5, 3]), session([5]).resign(BOB.id), session().abandon()]
 )
-def test_after_the_end_there_is_a_rematch_alone(match: Session) -> None:
-    """However a game ends, no move can be pressed any more."""
-    assert faces(board_view(match)) == [["Rematch"]]
+def test_after_the_end_there_is_no_move_any_more(match: Session) -> None:
+    """However a game ends, it can be looked at if there was a move, and played once more."""
+    past = ["Review", "Replay"] if match.position.moves else []
+    assert faces(board_view(match)) == [[*past, "Rematch"]]
+
+
+def reviewed() -> Reviewed:
+    """A game with the highest number that O lost by the second move, and X by the fifth."""
+    moves = [1, 2, 4, 7, 6, 5, 9, 8]
+    match = session(moves, game=GameId(SNOWFLAKE))
+    return Reviewed(match, review(match.rules, moves))
+
+
+@pytest.mark.parametrize(
+    "ply, expected",
+    [
+        (0, [["(◀)", "▶", "Turning point"]]),
+        (2, [["◀", "▶", "Overview"], ["Try again from here"]]),
+        (5, [["◀", "(▶)", "Overview"], ["Try again from here"]]),
+    ],
+)
+def test_a_review_is_turned_over_from_page_to_page(ply: int, expected: list[list[str]]) -> None:
+    """From the overview through all mistakes, and back."""
+    game = reviewed()
+    shown = game.nearest(ply) if ply else None
+    assert faces(review_view(game, shown)) == expected
+    assert game.turning_point == game.nearest(5)
+
+
+def test_a_review_without_mistakes_has_one_page() -> None:
+    """There is nothing to turn over."""
+    match = session([5])
+    game = Reviewed(match, review(match.rules, [5]))
+    assert rows(review_view(game, None)) == []
 
 
 async def read(button: Button) -> PressedButton:

@@ -13,7 +13,7 @@ from bot.match.session import Bot, Ending
 from bot.pool.thinker import Thinker
 from bot.show import text
 from bot.show.style import move_name
-from bot.show.text import ACCEPT, BOARD, HINT, REMATCH, RESIGN, UNDO
+from bot.show.text import ACCEPT, BOARD, HINT, REMATCH, REPLAY, RESIGN, REVIEW, UNDO
 from tests.bot.discord.world import World, labels, said, sentence
 from tests.bot.waiting import held, until
 
@@ -88,7 +88,7 @@ async def test_a_game_against_the_engine_by_buttons_alone(
     (shown,) = [message for message in world.channel.history() if message.id == board.id]
     assert world.shown() == [shown.content]
     assert "Again?" in shown.content
-    assert labels(shown) == [REMATCH]
+    assert labels(shown) == [REVIEW, REPLAY, REMATCH]
 
 
 async def test_a_game_between_people_by_buttons_alone(world: World) -> None:

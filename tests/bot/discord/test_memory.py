@@ -13,8 +13,9 @@ from simcord.backend.models import Overwrite
 from simcord.enums import ChannelType, OverwriteType
 
 from bot.errors import Problem
-from bot.features.review import command as memory
+from bot.features.review import buttons as memory
 from bot.features.review import text as review_text
+from bot.features.review.lesson import OVERVIEW
 from bot.match.session import Ending
 from bot.pool.thinker import Thinker
 from bot.show import text
@@ -30,21 +31,35 @@ from tests.bot.discord.test_ways import (
     prefixed,
     slashed,
 )
-from tests.bot.discord.world import World, sentence
+from tests.bot.discord.world import World, labels, sentence
 from tests.bot.waiting import PATIENCE, held, until
 
 GAME = ("1", "bob: 2", "4", "bob: 7", "6", "bob: 5", "9", "bob: 8")
 """O errs with the second move, X with the fifth, and O wins."""
 CODE = "3x3x3:1-2-4-7-6-5-9-8"
 RECORD = f"How did it go? `!ttt review` · Game 1 · `{CODE}`"
-REVIEW = [
+OVERVIEW_PAGE = [
     "**Review of game 1**",
     "❌ **alice** \N{EN DASH} ⭕ **bob** · tic-tac-toe",
     "⭕ **bob** wins with 2-5-8.",
     "move 2, ⭕ on 2: draw → loss; best was 5",
     "move 5, ❌ on 6: win → loss; best was 5",
-    "Accuracy, moves without a mistake: ❌ **alice** 75 % (3 of 4) · ⭕ **bob** 75 % (3 of 4)",
+    "❌ **alice** found 54 % of what was possible",
+    "⭕ **bob** found 56 % of what was possible",
 ]
+REVIEW = [
+    "**Review of game 1** · mistake 2 of 2",
+    "❌ **alice** \N{EN DASH} ⭕ **bob** · tic-tac-toe",
+    "⭐ **Turning point.** ❌ **alice** would have won in 3 here.",
+    "❌⭕3️⃣",
+    "❌✅❗",
+    "🅾️8️⃣9️⃣",
+    "❗ Move 5: ❌ **alice** played **6**: loses in 4",
+    "✅ Best was 💡 **5**: makes two threats at once (4-5-6 + 1-5-9); "
+    "takes the cell where they would have two threats (3-5-7 + 2-5-8); wins in 3",
+    "↪️ The answer: 💡 **5**: blocks 4-5-6; makes two threats at once (3-5-7 + 2-5-8); wins in 3",
+]
+"""The first page that a review shows is that of the turning point."""
 WAYS = [prefixed, mentioned_shortly, slashed]
 
 
@@ -134,10 +149,13 @@ async def test_a_game_that_was_ended_by_word_too(world: World, word: str) -> Non
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("number", ["", " 1", " #1"])
 async def test_a_review_names_each_mistake(world: World, way: Way, number: str) -> None:
-    """What it turned into what, what was best, the accuracy, and a chart with its words."""
+    """Opened at the turning point; the overview has all of them, the accuracy and a chart."""
     await play(world)
     (answer,) = await way(world, f"review{number}")
     assert answer.splitlines() == REVIEW
+    assert not newest(world).attachments
+    assert await world.press(world.bob, OVERVIEW) == []
+    assert world.last.splitlines() == OVERVIEW_PAGE
     rules = Rules(3, 3, 3)
     judgements = review(rules, (await world.session()).position.moves)
     values = [judged.after.score * (1 if judged.ply % 2 else -1) for judged in judgements]
@@ -152,7 +170,9 @@ async def test_without_leave_to_attach_files_a_review_is_words(world: World, way
     await play(world)
     with denied(world, world.env.backend.bot_user.id, "attach_files"):
         (answer,) = await way(world, "review")
-    assert answer.splitlines() == REVIEW
+        assert answer.splitlines() == REVIEW
+        await world.press(world.alice, OVERVIEW)
+    assert world.last.splitlines() == OVERVIEW_PAGE
     assert not newest(world).attachments
 
 
@@ -188,7 +208,7 @@ async def test_a_spectator_may_ask(world: World) -> None:
 @pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("way", WAYS)
 async def test_a_long_review_tells_how_far_it_is(world: World, way: Way) -> None:
-    """In one message, which becomes the review with its chart."""
+    """In one message, which becomes the review with its buttons."""
     await play(world)
     before, contents = len(world.shown()), said_of(world)
     await way(world, "review")
@@ -196,7 +216,7 @@ async def test_a_long_review_tells_how_far_it_is(world: World, way: Way) -> None
     assert [content for content in contents if content][:7] == told
     (answer,) = world.shown()[before:]
     assert answer.splitlines() == REVIEW
-    assert (await file_of(newest(world)))[0] == "review.png"
+    assert OVERVIEW in labels(newest(world))
 
 
 async def test_a_short_review_comes_at_once(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -327,7 +347,7 @@ async def test_a_replay_is_a_moving_picture_and_a_code(world: World, way: Way) -
     """The whole game as a GIF that says in words what it shows."""
     await play(world)
     (answer,) = await way(world, "replay")
-    assert answer.splitlines() == [*REVIEW[1:3], f"Game 1 · `{CODE}`"]
+    assert answer.splitlines() == [*OVERVIEW_PAGE[1:3], f"Game 1 · `{CODE}`"]
     position = (await world.session()).position
     described = text.replay_alt_text(position)
     assert await file_of(newest(world)) == ("replay.gif", described, animation(position))
@@ -398,8 +418,8 @@ async def test_the_moves_of_a_code_are_nobodys(world: World) -> None:
     assert await world.say("!ttt undo") == [sentence(Problem.NOTHING_TO_UNDO)]
     await world.say("3")
     (review,) = await world.say("!ttt review")
-    assert "Kinarow** 0" not in review
-    assert "100 % (1 of 1)" in review
+    assert review.splitlines()[-1] == "❌ **alice** played as well as possible"
+    assert "No mistakes." in review
 
 
 async def test_a_code_can_be_copied_with_its_frame(world: World) -> None:

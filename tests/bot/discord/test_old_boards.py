@@ -81,7 +81,7 @@ async def test_the_end_retires_the_board_before(world: World) -> None:
     await world.look_after()
     *before, last = boards(world)
     assert not any(labels(board) for board in before)
-    assert labels(last) == ["Rematch"]
+    assert labels(last) == ["Review", "Replay", "Rematch"]
 
 
 async def test_boards_in_text_say_nothing_of_turns(world: World) -> None:

@@ -10,6 +10,7 @@ import pytest_asyncio
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
+from bot.features.review.lesson import OVERVIEW
 from bot.match.session import BoardStyle
 from bot.show import emoji, render, text
 from bot.show.emoji import TILE_EMOJI
@@ -214,7 +215,9 @@ async def test_a_finished_game_is_told_with_its_tiles(
     await world.say("1", "bob: 14", "2", "bob: 15", "3", "bob: 16", "4")
     assert owned["xw"] * 4 in world.last
     assert f"{owned['x']} **alice** wins with 1-2-3-4." in world.last
-    (review,) = await world.say("!ttt review")
+    await world.say("!ttt review")
+    await world.press(world.alice, OVERVIEW)
+    (review,) = world.shown()[-1:]
     assert f"move 6, {owned['o']} on 16: draw → loss; best was 4" in review
     (replay,) = await world.say("!ttt replay")
     assert replay.startswith(owned["x"])

@@ -2,24 +2,113 @@
 
 from __future__ import annotations
 
-from bot.match.accuracy import Accuracy, accuracy, evaluations, mistakes, mover
-from engine import Mistake, Rules, Side, review
+import pytest
 
-JUDGED = review(Rules(3, 3, 3), [1, 2, 4, 7, 6, 5, 9])
+from bot.match.accuracy import (
+    Accuracy,
+    accuracy,
+    evaluations,
+    given_away,
+    hastened,
+    mistakes,
+    move_accuracy,
+    mover,
+    turning_point,
+    win_percent,
+)
+from engine import Judgement, Mistake, Position, Rules, Side, Verdict, review
+from tests.bot.builders import crowded
+
+RULES = Rules(3, 3, 3)
+GAME = Position.from_moves(RULES, [1, 2, 4, 7, 6, 5, 9])
+JUDGED = review(RULES, GAME.moves)
 """O errs with the second move, and X with the fifth."""
 
 
-def test_accuracy_is_the_share_of_moves_that_gave_nothing_away() -> None:
-    """Each player is measured by their own moves alone."""
-    assert accuracy(JUDGED, Side.X) == Accuracy(good=3, moves=4)
-    assert accuracy(JUDGED, Side.O) == Accuracy(good=2, moves=3)
+def estimate(score: float) -> Verdict:
+    """An estimate on the scale of a verdict."""
+    return Verdict(None, None, score)
+
+
+def judged(before: Verdict, after: Verdict, ply: int = 1) -> Judgement:
+    """A move that made the one of the other."""
+    worse = win_percent(after) < win_percent(before)
+    return Judgement(ply, 1, before, after, 2, Mistake.ERROR if worse else Mistake.NONE)
+
+
+def test_what_is_proved_is_a_certain_chance() -> None:
+    """A win is all of it, a draw half, a loss none, however far away."""
+    verdicts = (Verdict.win(3), Verdict.win(None), Verdict.draw(5), Verdict.loss(2))
+    assert list(map(win_percent, verdicts)) == [100, 100, 50, 0]
+
+
+def test_an_estimate_is_less_than_certain() -> None:
+    """Even is half, the chances of both sides make a whole, and no estimate is as good as a win."""
+    assert win_percent(estimate(0)) == 50
+    assert win_percent(estimate(0.2)) + win_percent(estimate(-0.2)) == pytest.approx(100)
+    assert 50 < win_percent(estimate(0.1)) < win_percent(estimate(0.5)) < 100
+
+
+def test_a_move_is_as_bad_as_what_it_gave_away() -> None:
+    """A won game lost is worse than a draw lost, and that is worse than a lead that shrank."""
+    moves = [
+        judged(Verdict.win(3), Verdict.win(7)),
+        judged(estimate(0.2), estimate(0.15)),
+        judged(Verdict.draw(3), Verdict.loss(2)),
+        judged(Verdict.win(3), Verdict.loss(2)),
+    ]
+    found = [move_accuracy(move) for move in moves]
+    assert found == sorted(found, reverse=True)
+    assert len(set(found)) == 4
+    assert (found[0], found[-1]) == (100, 0)
+
+
+def test_accuracy_is_of_one_player_s_moves() -> None:
+    """Each is measured by their own moves alone, and an error costs whoever made it."""
+    assert accuracy(GAME, JUDGED, Side.X) == Accuracy(percent=54, moves=3)
+    assert accuracy(GAME, JUDGED[:1], Side.O) is None
+    x = accuracy(GAME, JUDGED[:4], Side.X)
+    assert x == Accuracy(percent=100, moves=2)
+
+
+def test_who_has_nothing_left_to_lose_gains_nothing_by_it() -> None:
+    """Moves in a lost position do not count, nor does the last free tile."""
+    won = Position.from_moves(RULES, [1, 4, 2, 5, 3])
+    lost = accuracy(won, review(RULES, won.moves), Side.O)
+    assert lost is not None
+    assert lost.moves == 1
+    full = Position.from_moves(RULES, [5, 1, 3, 7, 4, 6, 2, 8, 9])
+    assert accuracy(full, review(RULES, full.moves), Side.X) == Accuracy(percent=100, moves=4)
 
 
 def test_a_hundred_percent_means_every_move() -> None:
-    """The share is rounded down, so that one mistake in a long game still shows."""
-    assert Accuracy(good=180, moves=180).percent == 100
-    assert Accuracy(good=179, moves=180).percent == 99
-    assert Accuracy(good=2, moves=3).percent == 66
+    """One slip in a long game still shows."""
+    level = judged(estimate(0), estimate(0))
+    slip = judged(estimate(0.001), estimate(0))
+    game = crowded(Rules.parse("19x19x19"))
+    moves = [Judgement(ply, 1, level.before, level.after, 1, Mistake.NONE) for ply in range(1, 113)]
+    assert accuracy(game, moves, Side.X) == Accuracy(percent=100, moves=56)
+    moves[10] = Judgement(11, 1, slip.before, slip.after, 2, Mistake.INACCURACY)
+    assert accuracy(game, moves, Side.X) == Accuracy(percent=99, moves=56)
+
+
+def test_the_turning_point_gave_away_the_most() -> None:
+    """Of several such moves it is the last one, because the game stayed as it was then."""
+    moves = [
+        judged(estimate(0.3), estimate(0.1), 3),
+        judged(Verdict.win(3), Verdict.loss(2), 5),
+        judged(Verdict.win(3), Verdict.loss(2), 8),
+        judged(Verdict.draw(3), Verdict.loss(2), 9),
+    ]
+    found = turning_point(moves)
+    assert found is not None
+    assert found.ply == 8
+    assert turning_point([judged(Verdict.win(3), Verdict.win(5))]) is None
+
+
+def test_nothing_is_gained_by_a_move() -> None:
+    """Where a later look saw more, the move gave away nothing."""
+    assert given_away(judged(estimate(0), Verdict.win(3))) == 0
 
 
 def test_mistakes_are_found_with_who_made_them() -> None:
@@ -35,6 +124,25 @@ def test_a_slower_win_is_no_mistake() -> None:
     slow = review(Rules(3, 3, 3), [1, 2, 7, 4, 5, 6, 8, 9, 3])
     assert slow[6].mistake is Mistake.SLOWER
     assert [judged.ply for judged in mistakes(slow)] == [2]
+
+
+@pytest.mark.parametrize(
+    "before, after, much",
+    [
+        (Verdict.loss(12), Verdict.loss(4), True),
+        (Verdict.loss(6), Verdict.loss(2), True),
+        (Verdict.loss(4), Verdict.loss(2), False),
+        (Verdict.win(3), Verdict.win(13), False),
+    ],
+)
+def test_a_loss_that_is_hastened_much_is_worth_a_word(
+    before: Verdict, after: Verdict, much: bool
+) -> None:
+    """It is no mistake, since the result stays; a slower win is not even that."""
+    slower = Judgement(1, 5, before, after, 9, Mistake.SLOWER)
+    fine = Judgement(3, 5, before, before, 5, Mistake.NONE)
+    assert mistakes([slower, fine]) == ()
+    assert hastened([slower, fine]) == ((slower,) if much else ())
 
 
 def test_evaluations_are_those_of_x() -> None:

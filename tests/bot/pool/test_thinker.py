@@ -18,7 +18,7 @@ from bot.errors import EngineBusy, EngineCompiling, EngineUnavailable
 from bot.match.session import ChannelId
 from bot.pool.queue import JOBS_PER_SLOT
 from bot.pool.thinker import Thinker
-from engine import Level, Limit, Position, Rules
+from engine import Level, Limit, Position, Rules, analyse
 from tests.bot.waiting import POSIX, is_alive, until
 from tests.cold import COMPILED, PROC, Cold, cold_machine
 
@@ -90,6 +90,28 @@ async def test_judge_asks_the_engine(thinker: Thinker) -> None:
     before = Position.from_moves(ALMOST_WON.rules, ALMOST_WON.moves[:-1])
     judged = await thinker.judge(before, ALMOST_WON.moves[-1], limit, last)
     assert (judged.ply, judged.after.value, judged.after.plies) == (4, "loss", 2)
+
+
+async def test_each_search_begins_with_what_was_proved_before(thinker: Thinker) -> None:
+    """A hint, a move and a review of one node know what a search without limit has proved."""
+    rules, moves = Rules.parse("5x5x4"), [13, 7, 12]
+    before, won = (Position.from_moves(rules, moves[:plies]) for plies in (2, 3))
+    whole = await thinker.analyse(won, Limit(), every=False)
+    short = Limit(nodes=1)
+    assert whole.verdict.value is not None
+    assert analyse(won, short).verdict.value is None
+    assert (await thinker.analyse(won, short)).verdict == whole.verdict
+    assert (await thinker.explain(won, short))[0].verdict == whole.verdict
+    assert await thinker.choose(won, Level.PERFECT, short, seed=1) == whole.best
+    judged = await thinker.judge(before, moves[-1], short, None)
+    assert judged.after == whole.verdict.one_ply_earlier()
+
+
+async def test_what_a_move_was_chosen_by_is_kept(thinker: Thinker) -> None:
+    """The search for the bot's own move proves something for the hint after it."""
+    won = Position.from_moves(Rules.parse("5x5x4"), [13, 8, 12])
+    move = await thinker.choose(won, Level.PERFECT, Limit(), seed=1)
+    assert (await thinker.analyse(won, Limit(nodes=1))).verdicts[move].value is not None
 
 
 async def test_what_the_job_raises_is_raised(thinker: Thinker) -> None:

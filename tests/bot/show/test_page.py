@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.features.review.page import finished_page, replay_page, review_page
+from bot.features.review.page import finished_page, lesson_page, replay_page, review_page
+from bot.features.review.values import Lesson, Reviewed
 from bot.match.notes import (
     Advice,
     Counted,
@@ -67,7 +68,7 @@ LONGEST = Person(UserId(1), "`" * 32)
 
 def talkative(now: Position) -> Hint:
     """A hint in which every move has another verdict, and of the best all is told that can be."""
-    verdicts = {move: Verdict.win(2 * n + 3) for n, move in enumerate(now.legal)}
+    verdicts = {move: Verdict.win(min(2 * n + 3, 361)) for n, move in enumerate(now.legal)}
     tiles = tuple(range(1, 20))
     told = (
         Reason(ReasonKind.STOPS_DOUBLE_THREAT, tiles, (tiles, tiles)),
@@ -220,13 +221,27 @@ def test_moves_are_typed_where_they_are_read() -> None:
     assert "press a free tile" in board_page(server, "/", typed=False).content
 
 
-def full_of_mistakes(now: Position) -> list[Judgement]:
-    """The judgements of a game in which every move is a mistake that takes long to tell."""
+def full_of_mistakes(match: Session) -> Reviewed:
+    """A match in which every move is a mistake that takes long to tell."""
     before, after = Verdict.estimate(-9_000), Verdict.estimate(-19_000)
-    return [
-        Judgement(ply, move, before, after, move, Mistake.ERROR)
-        for ply, move in enumerate(now.moves, 1)
-    ]
+    moves = match.position.moves
+    return Reviewed(
+        match,
+        tuple(
+            Judgement(ply, move, before, after, other, Mistake.ERROR)
+            for ply, (move, other) in enumerate(zip(moves, (*moves[1:], moves[-1]), strict=True), 1)
+        ),
+    )
+
+
+def lesson_of(reviewed: Reviewed, ply: int) -> Lesson:
+    """What can be said at most of the mistake at a ply."""
+    judged = reviewed.nearest(ply)
+    assert judged is not None
+    before = reviewed.before(judged)
+    after = before.play(judged.move)
+    answer = talkative(after).explanation if after.legal else None
+    return Lesson(judged, talkative(before).explanation, answer)
 
 
 @pytest.mark.parametrize("capabilities", [WORDS, ALONE], ids=["unicode", "owned"])
@@ -244,7 +259,8 @@ def test_every_page_about_a_finished_game_fits_a_message(
         match = replace(match, winner=Side.O if won else None)
         made += [
             board_page(capabilities.styled(match), "`" * 5, owned=capabilities.owned),
-            review_page(match, full_of_mistakes(now), capabilities=capabilities),
+            review_page(reviewed := full_of_mistakes(match), capabilities=capabilities),
+            lesson_page(reviewed, lesson_of(reviewed, now.ply // 2), capabilities=capabilities),
             replay_page(match, capabilities=capabilities),
             finished_page(now, "`" * 5, capabilities=capabilities),
         ]
@@ -256,9 +272,43 @@ def test_every_page_about_a_finished_game_fits_a_message(
 def test_a_review_calls_marks_as_its_channel_sees_them() -> None:
     """Where no file may be sent the words are those of the board that stood in for it."""
     match = session([1, 4, 2, 5, 3], rules="gomoku", style=BoardStyle.IMAGE).resign(UserId(1))
-    judgements = full_of_mistakes(match.position)
-    assert "❌ on a1" in review_page(match, judgements).content
-    assert "X on a1" in review_page(match, judgements, capabilities=WORDS).content
+    reviewed = full_of_mistakes(match)
+    assert "❌ on a1" in review_page(reviewed).content
+    assert "X on a1" in review_page(reviewed, capabilities=WORDS).content
+
+
+@pytest.mark.parametrize(
+    "style, capabilities, signs, row",
+    [
+        (BoardStyle.EMOJI, Capabilities(), ("❗", "✅"), "❎✅❗"),
+        (BoardStyle.TEXT, Capabilities(), ("`P`", "`B`"), "[X]B P"),
+        (BoardStyle.IMAGE, Capabilities(), ("👎", "👍"), ""),
+        (BoardStyle.EMOJI, TILED, (OWNED["vl"], OWNED["vw"]), OWNED["vw"] + OWNED["vl"]),
+    ],
+)
+def test_the_page_of_a_mistake_marks_both_moves_on_the_board(
+    style: BoardStyle, capabilities: Capabilities, signs: tuple[str, str], row: str
+) -> None:
+    """As the board shows them, so that nobody has to count tiles."""
+    match = session([1, 3, 2], style=style).resign(UserId(1))
+    page = lesson_page(
+        full_of_mistakes(match),
+        lesson_of(full_of_mistakes(match), 2),
+        capabilities=capabilities,
+    )
+    lines = page.content.splitlines()
+    assert any(row in line for line in lines)
+    for sign, words in zip(signs, ("**3**: ", "**2**: "), strict=True):
+        assert any(line.startswith(sign) and words in line for line in lines)
+    assert (page.attachment is not None) is style.is_image
+
+
+def test_a_page_with_a_picture_describes_it() -> None:
+    """For people who cannot see the board."""
+    match = session([1, 3, 2], style=BoardStyle.IMAGE).resign(UserId(1))
+    page = lesson_page(full_of_mistakes(match), lesson_of(full_of_mistakes(match), 2))
+    assert page.attachment is not None
+    assert page.attachment.alt == alt_text(position("3x3", [1]))
 
 
 def test_all_pictures_of_a_light_game_are_light() -> None:
@@ -267,11 +317,11 @@ def test_all_pictures_of_a_light_game_are_light() -> None:
         session([1, 4, 2, 5, 3], style=style, game=GameId(1))
         for style in (BoardStyle.IMAGE, BoardStyle.LIGHT)
     )
-    judgements = full_of_mistakes(dark.position)
     for make in (
         lambda match: board_page(match, "!"),
         replay_page,
-        lambda match: review_page(match, judgements),
+        lambda match: review_page(full_of_mistakes(match)),
+        lambda match: lesson_page(full_of_mistakes(match), lesson_of(full_of_mistakes(match), 2)),
     ):
         one, other = make(dark).attachment, make(light).attachment
         assert one is not None

@@ -18,8 +18,11 @@ from engine import (
     Position,
     Rules,
     Side,
+    Verdict,
     analyse,
     choose,
+    decide,
+    decode_game,
     is_known,
     needs_kernels,
 )
@@ -270,3 +273,37 @@ def test_small_boards_need_no_kernels(board: str, level: Level) -> None:
 def test_other_boards_need_kernels(board: str, level: Level) -> None:
     """Whatever counts windows or looks ahead."""
     assert needs_kernels(Rules.parse(board), level)
+
+
+def test_a_choice_tells_what_was_proved_on_the_way() -> None:
+    """PERFECT searches: what its position is worth, and each proof of a move."""
+    position = decode_game("5x5x4:13-7-12")
+    made = decide(position, Level.PERFECT, Limit())
+    assert made.worth is not None
+    assert made.worth.value == made.proved[made.move].value == "draw"
+    assert all(told.value for told in made.proved.values())
+
+
+@pytest.mark.parametrize("level", [Level.EASY, Level.MEDIUM, Level.HARD])
+@pytest.mark.parametrize("game", ["3x3", "4x4", "9x9x5"])
+def test_lower_levels_neither_prove_nor_know(level: Level, game: str) -> None:
+    """What others have proved does not make them stronger."""
+    position = Position.start(Rules.parse(game))
+    made, informed = (
+        decide(position, level, rng=random.Random(1), known=known)
+        for known in ({}, dict.fromkeys(position.legal[1:], Verdict.loss(4)))
+    )
+    assert (made.worth, made.proved) == (None, {})
+    assert informed == made
+
+
+def test_perfect_begins_with_what_is_known() -> None:
+    """A move that is known to win is played within one node, and one that loses is not."""
+    position = decode_game("15x15x5:113-114-99")
+    found = decide(position, Level.PERFECT, Limit(nodes=500)).move
+    informed = [
+        decide(position, Level.PERFECT, Limit(nodes=500), known=known).move
+        for known in ({200: Verdict.win(None)}, {found: Verdict.loss(4)})
+    ]
+    assert informed[0] == 200
+    assert informed[1] != found

@@ -20,7 +20,7 @@ from engine import (
     decode_game,
 )
 from engine.thinking import score
-from engine.thinking.analysis import position_verdict
+from engine.thinking.analysis import Value, position_verdict
 
 plies = st.integers(1, 361)
 estimates = st.integers(-2 * score.ESTIMATE_LIMIT, 2 * score.ESTIMATE_LIMIT)
@@ -95,6 +95,46 @@ def test_a_move_is_worth_the_reverse_of_what_it_leads_to(
         later = Verdict.proved(score.one_ply_earlier(units), 361, exact=False)
         assert (bound.value, bound.plies) == (later.value, None)
         assert bound.score == pytest.approx(later.score)
+
+
+@given(st.floats(-2, 2))
+def test_an_estimate_keeps_to_its_part_of_the_scale(wanted: float) -> None:
+    """Whatever score it is made of, it ranks below all wins and above all losses."""
+    made = Verdict.estimated(wanted)
+    assert (made.value, made.plies) == (None, None)
+    assert abs(made.score) == min(abs(wanted), 0.5)
+    assert Verdict.loss(361).score < made.score < Verdict.win(361).score
+
+
+@pytest.mark.parametrize(
+    "value, plies, outside",
+    [
+        (None, None, -0.992),
+        (None, None, 0.501),
+        (None, 4, 0.0),
+        ("win", 3, 0.5),
+        ("win", 3, 1.001),
+        ("draw", 3, 0.1),
+        ("loss", 3, -0.5),
+        ("loss", 3, float("nan")),
+    ],
+)
+def test_no_verdict_has_a_score_of_another(
+    value: Value | None, plies: int | None, outside: float
+) -> None:
+    """Each value has its own part of the scale, and only what is proved has a distance."""
+    with pytest.raises(ValueError, match="does not belong"):
+        Verdict(value, plies, outside)
+
+
+@pytest.mark.parametrize("unknown", [Verdict.win(None), Verdict.loss(None)])
+def test_an_unknown_distance_stays_a_proof_however_often_it_is_handed_back(
+    unknown: Verdict,
+) -> None:
+    """After a whole game on the largest board it still ranks above or below every estimate."""
+    for _ in range(361):
+        unknown = unknown.one_ply_earlier()
+        assert abs(unknown.score) > Verdict.estimated(1).score
 
 
 @given(plies)

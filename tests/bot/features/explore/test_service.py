@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import timedelta
@@ -17,9 +17,9 @@ from bot.features.explore.values import Exploration, Trail, trail_of
 from bot.match.results import Tally
 from bot.match.session import Bot, ChannelId, Session, UserId, scope_of
 from bot.pool.thinker import Thinker
-from bot.pool.worker import analyse_and_explain
+from bot.pool.worker import NOTHING_KNOWN, analyse_and_explain
 from bot.store import Store
-from engine import Analysis, Explanation, Level, Limit, Position, Rules, analyse
+from engine import Analysis, Explanation, Level, Limit, Position, Rules, Verdict, analyse
 from tests.bot.builders import ALICE, BOB, CAROL, KINAROW, NOON, position, session
 
 HERE = ChannelId(7)
@@ -35,11 +35,16 @@ class Limited(Thinker):
         self.limits: list[Limit] = []
 
     async def explain(
-        self, position: Position, limit: Limit, *, channel: ChannelId | None = None
+        self,
+        position: Position,
+        limit: Limit,
+        *,
+        known: Mapping[int, Verdict] = NOTHING_KNOWN,
+        channel: ChannelId | None = None,
     ) -> tuple[Analysis, Explanation]:
         """The engine's analysis and reasons, here."""
         self.limits.append(limit)
-        return analyse_and_explain(position, limit)
+        return analyse_and_explain(position, limit, known)
 
 
 def explorer_with(store: Store, thinker: Thinker, think: Limit) -> Explorer:

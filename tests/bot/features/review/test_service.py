@@ -12,41 +12,13 @@ from bot.features.review.service import FinishedGames
 from bot.match.session import ChannelId, GameId, Session
 from bot.pool.thinker import Thinker
 from bot.store import Store
-from engine import Judgement, Limit, Position, Rules, review
-from tests.bot.builders import ALICE, crowded, session
+from engine import Limit, ReasonKind, Rules, review
+from tests.bot.builders import ALICE, CAROL, session
+from tests.bot.features.review.patience import PatientThinker
 
 HERE = ChannelId(7)
 ELSEWHERE = ChannelId(8)
 WON = [1, 4, 2, 5, 3]
-
-
-class Patient(Thinker):
-    """An engine that finds nothing wrong, one judgement whenever it is let, and counts."""
-
-    def __init__(self) -> None:
-        self.let = asyncio.Semaphore(0)
-        self.limits: list[Limit] = []
-        self.busy = self.busiest = 0
-        self.down = False
-
-    async def judge(
-        self,
-        position: Position,
-        move: int,
-        limit: Limit,
-        later: Judgement | None,
-        *,
-        channel: ChannelId | None = None,
-    ) -> Judgement:
-        """The judgement of the engine, which takes no time on 3x3."""
-        self.limits.append(limit)
-        self.busy += 1
-        self.busiest = max(self.busiest, self.busy)
-        await self.let.acquire()
-        self.busy -= 1
-        if self.down:
-            raise EngineUnavailable("it is down")
-        return review(position.rules, (*position.moves, move))[-1]
 
 
 @pytest.fixture
@@ -137,46 +109,14 @@ async def test_a_review_is_the_engine_s(finished_games: FinishedGames, moves: li
     async def hear(done: int) -> None:
         heard.append(done)
 
-    judgements = await finished_games.review(HERE, session(moves), hear)
-    assert judgements == review(Rules(3, 3, 3), moves)
+    reviewed = await finished_games.review(HERE, session(moves), hear)
+    assert reviewed.judgements == review(Rules(3, 3, 3), moves)
     assert heard == list(range(1, len(moves) + 1))
-
-
-@pytest.mark.parametrize("name, plies", [("3x3", 5), ("15x15x15", 60), ("19x19x19", 361)])
-@pytest.mark.parametrize("think", [Limit(seconds=60), Limit(seconds=0.05), Limit(nodes=500)])
-async def test_no_job_is_long_and_no_review_takes_for_ever(
-    store: Store, name: str, plies: int, think: Limit
-) -> None:
-    """At most 2 seconds a move and 30 a game, and no longer than the engine thinks in play."""
-    engine = Patient()
-    moves = crowded(Rules.parse(name)).moves[:plies]
-    match = replace(session(), position=Position.from_moves(Rules.parse(name), moves))
-    reviewing = asyncio.create_task(FinishedGames(store, engine, think).review(HERE, match, told))
-    await asyncio.sleep(0)
-    reviewing.cancel()
-    (limit,) = engine.limits
-    assert limit.seconds is not None
-    assert limit.seconds <= min(2, 30 / plies, think.seconds or 2)
-    assert limit.nodes == think.nodes
-
-
-async def test_reviews_keep_one_worker_busy(store: Store) -> None:
-    """However many channels look back at once, the other workers are free for play."""
-    engine = Patient()
-    finished_games = FinishedGames(store, engine, Limit(seconds=1))
-    reviews = [
-        asyncio.create_task(finished_games.review(ChannelId(channel), session(WON), told))
-        for channel in range(4)
-    ]
-    for _ in range(4 * len(WON)):
-        engine.let.release()
-    await asyncio.gather(*reviews)
-    assert engine.busiest == 1
 
 
 async def test_a_channel_has_one_review_at_a_time(store: Store) -> None:
     """Whoever asks again meanwhile is told so; afterwards, also after a failure, it is free."""
-    engine = Patient()
+    engine = PatientThinker()
     finished_games = FinishedGames(store, engine, Limit(seconds=1))
     first = asyncio.create_task(finished_games.review(HERE, session(WON), told))
     await asyncio.sleep(0)
@@ -190,4 +130,49 @@ async def test_a_channel_has_one_review_at_a_time(store: Store) -> None:
     engine.down = False
     for _ in WON:
         engine.let.release()
-    assert len(await finished_games.review(HERE, session(WON), told)) == len(WON)
+    reviewed = await finished_games.review(HERE, session(WON), told)
+    assert len(reviewed.judgements) == len(WON)
+
+
+async def test_a_game_is_judged_once(store: Store) -> None:
+    """Who asks again has the answer at once, and with the names that the store has now."""
+    engine = PatientThinker()
+    finished_games = FinishedGames(store, engine, Limit(seconds=1))
+    for _ in WON:
+        engine.let.release()
+    await finished_games.review(HERE, session(WON), told)
+    renamed = session(WON, x=CAROL)
+    again = await finished_games.review(ELSEWHERE, renamed, told)
+    assert len(engine.limits) == len(WON)
+    assert again.session == renamed
+
+
+async def test_only_the_newest_reviews_are_remembered(
+    finished_games: FinishedGames, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many games are looked back at, memory does not grow."""
+    monkeypatch.setattr(finished_games._reviews, "_size", 3)
+    for first in range(1, 7):
+        await finished_games.review(HERE, session([first, 9]), told)
+    assert len(finished_games._reviews) == 3
+
+
+async def test_a_lesson_knows_why_the_best_move_was_best(finished_games: FinishedGames) -> None:
+    """And what the opponent answers to the mistake; both begin with what the review has proved."""
+    reviewed = await finished_games.review(HERE, session([1, 2, 4, 7, 6, 5, 9, 8]), told)
+    turning_point = reviewed.turning_point
+    assert turning_point is not None
+    lesson = await finished_games.lesson(HERE, reviewed, turning_point)
+    assert (lesson.best_move, lesson.best.verdict) == (5, turning_point.before)
+    assert lesson.best.reasons[0].kind is ReasonKind.DOUBLE_THREAT
+    assert lesson.answer is not None
+    assert lesson.answer.verdict.one_ply_earlier() == turning_point.after
+    assert await finished_games.lesson(HERE, reviewed, turning_point) is lesson
+
+
+async def test_a_move_that_ended_the_game_has_no_answer(finished_games: FinishedGames) -> None:
+    """Who completes a row in misère loses by it at once."""
+    reviewed = await finished_games.review(HERE, session([1, 4, 2, 5, 3], rules="3x3 misere"), told)
+    last = reviewed.judgements[-1]
+    lesson = await finished_games.lesson(HERE, reviewed, last)
+    assert lesson.answer is None

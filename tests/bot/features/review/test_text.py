@@ -28,7 +28,7 @@ def judged(before: Verdict, after: Verdict, mistake: Mistake, ply: int = 5) -> J
 
 def estimate(score: float) -> Verdict:
     """An estimate on the scale of a verdict."""
-    return Verdict(None, None, score)
+    return Verdict.estimated(score)
 
 
 @pytest.mark.parametrize(
@@ -101,6 +101,23 @@ def test_a_game_without_mistakes_says_so() -> None:
     assert review_text.mistake_list(finished(WON), [slower]) == "No mistakes."
 
 
+@pytest.mark.parametrize(
+    "rules, line",
+    [
+        ("3x3", "move 5, ❌ on 4: held out less long, 4 instead of 12 moves; best was 9"),
+        ("4x4", "move 5, ❌ on d1: held out less long, 4 instead of 12 moves; best was a3"),
+        ("6x9x4g", "move 5, 🔴 in column 4: held out less long, 4 instead of 12 moves; best was 9"),
+    ],
+)
+def test_a_lost_game_that_was_lost_much_sooner_is_told_mildly(rules: str, line: str) -> None:
+    """With how many moves were left and could have been, and in the order of the game."""
+    sooner = judged(Verdict.loss(12), Verdict.loss(4), Mistake.SLOWER)
+    assert review_text.mistake_list(finished([1], rules), [sooner]) == line
+    lost = judged(Verdict.draw(9), Verdict.loss(13), Mistake.LOSING, 3)
+    told = review_text.mistake_list(finished([1], rules), [lost, sooner]).splitlines()
+    assert [words.split(",")[0] for words in told] == ["move 3", "move 5"]
+
+
 def test_of_very_many_mistakes_the_worst_are_told() -> None:
     """They stand in the order of the game, and the others are counted."""
     small = [judged(estimate(0), estimate(-0.1), Mistake.INACCURACY, ply) for ply in range(1, 20)]
@@ -113,19 +130,35 @@ def test_of_very_many_mistakes_the_worst_are_told() -> None:
     assert lines[-1] == "and 8 more"
 
 
+def accuracies(moves: list[int]) -> list[str]:
+    """What a review says of how well a game of 3x3 was played."""
+    judgements = review(Rules(3, 3, 3), moves)
+    return review_text.accuracies(finished(moves), judgements).splitlines()
+
+
 def test_accuracy_is_told_of_each_player() -> None:
-    """With the numbers behind the share, so that nobody has to guess what it means."""
-    judgements = review(Rules(3, 3, 3), [1, 2, 4, 7, 6, 5, 9])
-    assert review_text.accuracies(finished(WON), judgements) == (
-        "Accuracy, moves without a mistake: ❌ **alice** 75 % (3 of 4) · ⭕ **bob** 66 % (2 of 3)"
-    )
+    """A line each, in words that praise what was good and do not hurt where little was."""
+    assert accuracies([5, 1, 9, 2, 3, 6]) == [
+        "❌ **alice** played as well as possible",
+        "⭕ **bob** found 43 % of what was possible",
+    ]
+    assert accuracies([1, 5, 2, 3, 7, 4, 6, 8]) == [
+        "❌ **alice** played as well as possible",
+        "⭕ **bob** played as well as possible",
+    ]
 
 
 def test_accuracy_leaves_out_who_never_moved() -> None:
     """A share of no moves is nothing to tell."""
-    only = judged(Verdict.draw(9), Verdict.draw(9), Mistake.NONE, ply=1)
-    assert review_text.accuracies(finished([5]), [only]).endswith(": ❌ **alice** 100 % (1 of 1)")
+    assert accuracies([5]) == ["❌ **alice** played as well as possible"]
     assert review_text.accuracies(finished([5]), []) == ""
+
+
+def test_who_was_lost_from_the_start_had_nothing_to_decide() -> None:
+    """No move of theirs could have changed the result."""
+    lost = judged(Verdict.loss(4), Verdict.loss(4), Mistake.NONE, ply=1)
+    words = review_text.accuracies(finished([5]), [lost])
+    assert words == "❌ **alice** had nothing to decide"
 
 
 def test_accuracy_by_estimates_is_an_estimate() -> None:

@@ -6,12 +6,14 @@ from dataclasses import replace
 
 import pytest
 
+from bot.match.notes import Advice, Hint
 from bot.show.text import prospect, recommendation, verdict, verdict_list, whole_line
-from bot.show.text.advice import ROOM
+from bot.show.text.advice import ROOM, advice
 from engine import (
     Analysis,
     Answers,
     Explanation,
+    Limit,
     Position,
     Reason,
     ReasonKind,
@@ -21,7 +23,7 @@ from engine import (
     analyse,
     explain,
 )
-from tests.bot.builders import position
+from tests.bot.builders import position, session
 
 UNITS = 20_000
 """The estimate that fills the scale."""
@@ -199,7 +201,7 @@ def test_the_engine_s_own_words_on_3x3() -> None:
     )
     assert _hint("3x3", [1, 5, 9]).splitlines()[0] == (
         "💡 **2**: stops two threats at once before they exist: they must answer at 8; "
-        "threatens 2-5-8; draw with best play; only 1 of their 5 answers holds the draw"
+        "threatens 2-5-8; draw with best play"
     )
 
 
@@ -259,9 +261,28 @@ def test_a_long_list_is_cut_at_a_line() -> None:
         (replace(Verdict.win(23), plies=None), "You can still win."),
         (Verdict.draw(42), "With best play this is a draw."),
         (Verdict.loss(40), "With best play you lose, in 40."),
-        (Verdict(None, None, 0.5), ""),
+        (Verdict.estimated(0.5), ""),
     ],
 )
 def test_what_can_be_reached(found: Verdict, words: str) -> None:
     """It is told as far as it is proved."""
     assert prospect(found) == words
+
+
+@pytest.mark.parametrize(
+    "rules, first, words",
+    [
+        ("4x4x3", 6, "💡 **swap**: the first move is better than any answer to it"),
+        ("9x9x5", 41, "💡 **swap**: the first move looks better than any answer to it (estimate)"),
+    ],
+)
+def test_a_swap_is_told_as_a_fact_only_where_it_is_proved(
+    rules: str, first: int, words: str
+) -> None:
+    """Three in a row on 4x4 is solved at once; nobody knows who wins five in a row on 9x9."""
+    match = session([first], rules=rules, swap=True)
+    analysis = analyse(match.position, Limit(nodes=20_000))
+    hint = Hint(analysis, explain(match.position, analysis, Limit(nodes=1_000)))
+    given = Advice.of(match, hint)
+    assert given.swap
+    assert advice(match, given) == words

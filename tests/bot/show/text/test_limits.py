@@ -12,7 +12,7 @@ from bot.features.explore import text as explore_text
 from bot.features.privacy import text as privacy_text
 from bot.features.puzzle import text as puzzle_text
 from bot.features.puzzle.values import DailyPuzzle, Solvers
-from bot.features.review.page import review_page
+from bot.features.review.page import lesson_page, review_page
 from bot.features.settings import text as settings_text
 from bot.match.guild_settings import GuildSettings
 from bot.match.notes import Advice
@@ -27,7 +27,15 @@ from engine import Position, Rules, Side
 from tests.bot.builders import NOON, crowded, half_full, session
 from tests.bot.daily import DISCS, TODAY
 from tests.bot.features.settings.test_text import FULL
-from tests.bot.show.test_page import ALONE, LONGEST, full_of_mistakes, talkative, units, wordy
+from tests.bot.show.test_page import (
+    ALONE,
+    LONGEST,
+    full_of_mistakes,
+    lesson_of,
+    talkative,
+    units,
+    wordy,
+)
 from tests.bot.show.text.test_problems import facts_of
 
 LANGUAGES = pytest.mark.parametrize("language", languages())
@@ -104,10 +112,9 @@ def test_boards_and_reviews_fit_a_message(language: str, rules: Rules) -> None:
                 board_page(shown, "`" * 5, notes, owned=owned, typed=False),
                 hint_page(shown, talkative(now), owned=owned),
                 review_page(
-                    replace(ended, style=style),
-                    full_of_mistakes(ended.position),
-                    capabilities=ALONE,
+                    reviewed := full_of_mistakes(replace(ended, style=style)), capabilities=ALONE
                 ),
+                lesson_page(reviewed, lesson_of(reviewed, now.ply), capabilities=ALONE),
             ):
                 assert units(page.content) <= MESSAGE_LIMIT
 

@@ -1,0 +1,148 @@
+"""Judges the moves of a finished game in several workers at once.
+
+    moves   1 ─────────────── 15 │ 16 ───────────── 30
+            ◀─── part 1 ─────────   ◀─── part 2 ─────────
+
+A game is judged from its end, because what a move led to is known from the judgement of the next
+one (`engine.judge`). Each part is judged from its own end, so that the parts do not wait for
+each other. If the first judgement of a part turns out to be a proof, the last one of the part
+before it was made without that proof: it is made again, and so are those before it as far as
+the proof reaches.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from itertools import accumulate, pairwise
+from time import perf_counter
+from typing import Final
+
+from bot.match.session import ChannelId
+from bot.pool.thinker import Thinker
+from engine import Judgement, Limit, Position, forgive_lost
+
+Told = Callable[[int], Awaitable[None]]
+"""A callback that gets the number of judged moves."""
+
+MOVE: Final = 1.0
+"""The most seconds for one search, so that live games do not wait long for a worker."""
+WHOLE: Final = 20.0
+"""The most seconds for a game, if no other game needs the workers."""
+_SEARCHES: Final = 11.0
+"""The seconds of those for judging each move once, without a second look before a blame."""
+_AGAIN: Final = 4.0
+"""The seconds of those for judging moves again. The rest is for second looks and all else."""
+_LEAST: Final = 0.03
+"""The seconds for judging a move again after those are spent. A proof is carried on at once."""
+_MOST_PARTS: Final = 4
+"""The most parts of a game. A channel may have eight questions in the queue (`bot.pool.queue`),
+and its live game needs some of them."""
+_PART: Final = 6
+"""The least moves of a part."""
+
+
+class Judges:
+    """Judges games. All reviews together have no more jobs than there are workers."""
+
+    def __init__(self, thinker: Thinker, think: Limit) -> None:
+        self._thinker = thinker
+        self._think = think
+        self._running = 0
+        self._free = asyncio.Condition()
+
+    async def judge(self, end: Position, channel: ChannelId, told: Told) -> tuple[Judgement, ...]:
+        """Judge every move of a game. Return the judgements in the order of the moves.
+
+        `told` is called after each judgement, one call at a time. Raises EngineUnavailable.
+        """
+        parts = self._parts(end.ply)
+        game = _Game(end, _limit(self._think, end.ply, len(parts)), told)
+        work = [asyncio.ensure_future(self._judge_part(game, part, channel)) for part in parts]
+        try:
+            await asyncio.gather(*work)
+        finally:
+            for task in work:
+                task.cancel()
+            await asyncio.gather(*work, return_exceptions=True)
+        await self._carry_proofs(game, channel)
+        return forgive_lost(judged for _, judged in sorted(game.judged.items()))
+
+    def _parts(self, moves: int) -> list[range]:
+        """Cut the indices of the moves into parts of nearly the same length."""
+        count = max(1, min(self._thinker.slots, _MOST_PARTS, moves // _PART))
+        cuts = [moves * part // count for part in range(count + 1)]
+        return [range(first, last) for first, last in pairwise(cuts)]
+
+    async def _judge_part(self, game: _Game, part: range, channel: ChannelId) -> None:
+        """Judge a part from its end."""
+        for index in reversed(part):
+            later = game.judged.get(index + 1) if index + 1 in part else None
+            await self._judge_move(game, index, later, game.limit, channel)
+            await game.tell()
+
+    async def _carry_proofs(self, game: _Game, channel: ChannelId) -> None:
+        """Judge those moves again of which the next part has proved more than was known."""
+        left = _AGAIN
+        for index in reversed(range(len(game.moves) - 1)):
+            later = game.judged[index + 1]
+            if later.before.value is None or game.judged[index].after.value is not None:
+                continue
+            started = perf_counter()
+            limit = replace(game.limit, seconds=min(game.limit.seconds or MOVE, max(_LEAST, left)))
+            await self._judge_move(game, index, later, limit, channel)
+            left -= perf_counter() - started
+
+    async def _judge_move(
+        self, game: _Game, index: int, later: Judgement | None, limit: Limit, channel: ChannelId
+    ) -> None:
+        async with self._turn():
+            position, move = game.positions[index], game.moves[index]
+            game.judged[index] = await self._thinker.judge(
+                position, move, limit, later, channel=channel
+            )
+
+    @asynccontextmanager
+    async def _turn(self) -> AsyncIterator[None]:
+        """Wait until fewer jobs of reviews run than there are workers.
+
+        So a live game waits for at most one of them before its own job comes: the queue lets the
+        channels take turns.
+        """
+        async with self._free:
+            await self._free.wait_for(lambda: self._running < max(1, self._thinker.slots))
+            self._running += 1
+        try:
+            yield
+        finally:
+            self._running -= 1
+            async with self._free:
+                self._free.notify()
+
+
+class _Game:
+    """A game that is being judged. `judged` holds the judgements by the index of their move."""
+
+    def __init__(self, end: Position, limit: Limit, told: Told) -> None:
+        start = Position.start(end.rules)
+        self.moves = end.moves
+        self.positions = list(accumulate(end.moves, Position.play, initial=start))
+        self.limit = limit
+        self.judged: dict[int, Judgement] = {}
+        self._told = told
+        self._telling = asyncio.Lock()
+        self._done = 0
+
+    async def tell(self) -> None:
+        """Tell that one more move is judged."""
+        async with self._telling:
+            self._done += 1
+            await self._told(self._done)
+
+
+def _limit(think: Limit, moves: int, parts: int) -> Limit:
+    """Return the limit for each search. The last move of a part may take two searches."""
+    seconds = min(MOVE, _SEARCHES * parts / (moves + parts))
+    return replace(think, seconds=min(seconds, think.seconds or seconds))

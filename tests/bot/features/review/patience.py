@@ -1,0 +1,59 @@
+"""An engine that judges when it is let, and counts."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+from bot.errors import EngineUnavailable
+from bot.match.session import ChannelId
+from bot.pool.thinker import Thinker
+from engine import Judgement, Limit, Mistake, Position, Verdict, review
+
+_UNKNOWN: Final = Verdict(None, None, 0.0)
+
+
+class PatientThinker(Thinker):
+    """Gives the judgements of the engine on 3x3, one whenever it is let; needs no worker."""
+
+    def __init__(self, slots: int = 1) -> None:
+        self.let = asyncio.Semaphore(0)
+        self.limits: list[Limit] = []
+        self.asked: list[tuple[int, Judgement | None]] = []
+        """The ply and the later judgement of each question."""
+        self.busy = self.busiest = 0
+        self.down = False
+        self._count = slots
+
+    @property
+    def slots(self) -> int:
+        """As many workers as the test wants."""
+        return self._count
+
+    async def judge(
+        self,
+        position: Position,
+        move: int,
+        limit: Limit,
+        later: Judgement | None,
+        *,
+        channel: ChannelId | None = None,
+    ) -> Judgement:
+        """The judgement of the engine, which takes no time on 3x3."""
+        self.limits.append(limit)
+        self.asked.append((position.ply + 1, later))
+        self.busy += 1
+        self.busiest = max(self.busiest, self.busy)
+        try:
+            await self.let.acquire()
+        finally:
+            self.busy -= 1
+        if self.down:
+            raise EngineUnavailable("it is down")
+        return self.judgement(position, move)
+
+    def judgement(self, position: Position, move: int) -> Judgement:
+        """What it finds: on larger boards than 3x3 nothing, at once."""
+        if position.rules.cells > 9:
+            return Judgement(position.ply + 1, move, _UNKNOWN, _UNKNOWN, move, Mistake.NONE)
+        return review(position.rules, (*position.moves, move))[-1]

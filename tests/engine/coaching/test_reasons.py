@@ -1,0 +1,130 @@
+"""Why a move is good, held against plain definitions."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engine import Position, Reason, ReasonKind, Rules, decode_game
+from engine.coaching.reasons import WEAK, rank, reasons_for
+from tests.engine.boards import wander
+from tests.engine.coaching.claims import is_true
+
+K = ReasonKind
+TOLD = [
+    ("3x3x3:1-5-2", 3, Reason(K.BLOCKS, (1, 2, 3), ((1, 2, 3),))),
+    ("3x3x3:1-5-9", 2, Reason(K.PREVENTS_FORK, (3, 7), ((8,),))),
+    ("3x3x3:1", 5, Reason(K.CENTRE)),
+    ("3x3x3:5-1", 3, Reason(K.PAIRS, (), ((4, 7), (8, 9)))),
+    ("4x4x4:4-12-15-10-9-7", 6, Reason(K.NO_LINES_LEFT, count=4)),
+    ("4x4x4:6-7", 10, Reason(K.BUILDS, (6,), ((6, 10),))),
+    ("4x4x4:6-7", 10, Reason(K.STOPS_BUILDING, (7,), ((7, 10),))),
+    ("4x4x4:4-14-1-12-11-7-6", 2,
+     Reason(K.STOPS_DOUBLE_THREAT, (3, 16), ((1, 2, 3, 4), (1, 6, 11, 16)))),
+    ("4x4x4:1-5-2", 3, Reason(K.STOPS_FOUR, (4,), ((1, 2, 3, 4),))),
+    ("5x4x3g:4-1-4-4", 2, Reason(K.STOPS_STACKED_THREATS, (19, 15), ((17, 18, 19), (12, 15, 18)))),
+    ("5x4x3g:2-2-3-1", 1, Reason(K.AVOIDS, (3,), ((11, 14, 17),))),
+    ("6x7x4g:1-7-1-7-1", 1, Reason(K.BLOCKS, (15, 22, 29, 36), ((15, 22, 29, 36),))),
+    ("6x7x4g:5-1-6", 4, Reason(K.STOPS_OPEN_FOUR, (38, 42), ((39, 40, 41),))),
+    ("6x7x4g:5-4-5-2-2", 4, Reason(K.STOPS_HANGING_THREAT, (31,), ((30, 31, 32, 33),))),
+    ("6x7x4g:4-4-2-5-7-5-3-3", 2, Reason(K.AVOIDS, (6,), ((31, 32, 33, 34),))),
+    ("6x7x4g:5-5-5-3-3", 3, Reason(K.FOLLOWS_UP, (31,))),
+    ("6x7x4g:4-3-5-4-5-5-4", 1, Reason(K.WAITING_THREAT, (20,), ((20, 26, 32, 38),))),
+    ("6x7x4g:", 4, Reason(K.CENTRE)),
+    ("6x7x4g:", 4, Reason(K.OPEN_LINES, (39,), count=7)),
+    ("15x15x5:113-1-114-15-115", 116, Reason(K.STOPS_OPEN_THREE, (), ((113, 114, 115),))),
+    ("15x15x5:113-1-114", 115, Reason(K.PREVENTS_OPEN_THREE, (), ((113, 114, 115),))),
+    ("15x15x5:113-112-114-1-115-3-131-5-146", 116,
+     Reason(K.STOPS_FOUR_THREE, (117,), ((113, 114, 115, 116, 117), (116, 131, 146)))),
+    ("15x15x5:113-1-115-3-129-5-144", 114,
+     Reason(K.STOPS_DOUBLE_THREE, (), ((113, 114, 115), (114, 129, 144)))),
+    ("15x15x5:99-130-101-117", 115, Reason(K.BUILDS, (99, 101), ((99, 115), (101, 115)))),
+    ("3x3x3m:1-2-3-5", 7, Reason(K.LEAVES, count=3)),
+    ("3x3x3m:1-2-3-5-4", 9, Reason(K.AVOIDS, (8,))),
+]  # fmt: skip
+"""A game, a move, and one of the reasons for it."""
+
+BOARDS = [
+    *("3x3", "4x4x4", "4x4x3", "4x5x4", "5x5x4", "6x6x4", "6x6x5", "7x7x5", "9x9x5", "9x9x6"),
+    *("connect4", "gomoku", "5x4x3g", "6x6x4g", "5x5x4g", "8x9x5g", "4x4x3g", "3x5x2", "4x4x2g"),
+    *("3x3 misere", "4x4x3 misere", "5x4x3g misere", "6x7x4g misere"),
+]
+
+
+@pytest.mark.parametrize("code, move, expected", TOLD)
+def test_reasons(code: str, move: int, expected: Reason) -> None:
+    """The reason is told, and true by the plain definition."""
+    position = decode_game(code)
+    assert expected in reasons_for(position, move)
+    assert is_true(position, move, expected)
+
+
+@pytest.mark.parametrize(
+    "code, move, kind",
+    [
+        ("3x3x3:1-5-2", 6, K.BLOCKS),
+        ("3x3x3:1-5-9", 3, K.PREVENTS_FORK),
+        ("3x3x3:4-8-5-3", 1, K.PREVENTS_FORK),
+        ("6x7x4g:4-4-2-5-7-5-3-3", 6, K.AVOIDS),
+        ("15x15x5:113-1-114-15-115", 117, K.STOPS_OPEN_THREE),
+        ("15x15x5:113-1-114-15-115", 116, K.PREVENTS_FORK),
+        ("15x15x5:113-1-115-3-116-5", 117, K.FOUR_THREE),
+        ("6x7x4g:5-5-5-3", 3, K.FOLLOWS_UP),
+        ("15x15x5:1-2-3-4-5", 113, K.CENTRE),
+        ("4x4x3m:1-2-3", 4, K.AVOIDS),
+    ],
+)
+def test_what_is_not_so_is_not_told(code: str, move: int, kind: ReasonKind) -> None:
+    """Near misses: another cell, a side that wins first, a three that its own four closes."""
+    assert kind not in [reason.kind for reason in reasons_for(decode_game(code), move)]
+
+
+def test_a_line_says_all() -> None:
+    """Of a move that wins nothing else is said."""
+    assert [reason.kind for reason in reasons_for(decode_game("3x3x3:1-4-2-5"), 3)] == [K.WINS]
+
+
+def test_the_most_telling_reason_comes_first() -> None:
+    """Reasons are sorted by how telling they are."""
+    found = reasons_for(decode_game("3x3x3:1-5-2"), 3)
+    assert [rank(reason) for reason in found] == sorted(map(rank, found))
+    assert found[0].kind is K.BLOCKS
+
+
+@pytest.mark.parametrize("kind", sorted(WEAK, key=str))
+def test_what_nearly_every_move_does_is_weak(kind: ReasonKind) -> None:
+    """No weak reason says what a stone makes."""
+    assert kind.value.startswith(("stops", "open lines", "closes lines"))
+
+
+def check_reasons(rules: Rules, positions: int, moves: int, rng: random.Random) -> int:
+    """Hold what is said of random moves in random positions against the plain definitions."""
+    told = 0
+    for _ in range(positions):
+        position = wander(rules, rng.randrange(min(rules.cells, 40)), rng)
+        told += check_position(position, moves, rng)
+    return told
+
+
+def check_position(position: Position, moves: int, rng: random.Random) -> int:
+    """Hold what is said of random moves against the plain definitions; how much was said."""
+    told = 0
+    for move in rng.sample(position.legal, min(moves, len(position.legal))):
+        for reason in reasons_for(position, move):
+            told += 1
+            assert is_true(position, move, reason), (position, move, reason)
+    return told
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_reasons_are_true(board: str) -> None:
+    """Nothing that is said of some moves of random positions is false."""
+    assert check_reasons(Rules.parse(board), 10, 3, random.Random(board))
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("board", BOARDS)
+def test_many_reasons_are_true(board: str) -> None:
+    """The same for hundreds of positions of each board."""
+    assert check_reasons(Rules.parse(board), 100, 8, random.Random(f"many {board}"))

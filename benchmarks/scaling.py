@@ -54,7 +54,7 @@ async def keep(url: str) -> tuple[float, float]:
 
         async def switch(_: int) -> None:
             nonlocal session
-            session = await store.save(session, replace(session, coach=not session.coach))
+            session = await store.save(session, replace(session, assisted=not session.assisted))
 
         alone = await milliseconds(switch)
         start = perf_counter()

@@ -11,6 +11,7 @@ Outcome(winner=Side.X, line=(1, 2, 3))
 from engine.coaching.explanation import Answers, Explanation, Refutation, Step, explain
 from engine.coaching.level import Choice, Level, choose, decide, is_known, needs_kernels
 from engine.coaching.puzzle import Puzzle, Task, compose
+from engine.coaching.reasons import reasons_for
 from engine.coaching.review import MOST_LIMITS, Judgement, Mistake, forgive_lost, judge, review
 from engine.compiling import Compilation, is_compiled, warm_up
 from engine.engine import analyse
@@ -79,6 +80,7 @@ __all__ = [
     "judge",
     "needs_kernels",
     "parse_move",
+    "reasons_for",
     "remember",
     "review",
     "warm_up",

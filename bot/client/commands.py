@@ -17,6 +17,7 @@ from bot.edge.options import Options
 from bot.edge.places import CommandChannels, Context, may_write, player
 from bot.errors import Problem, UserError
 from bot.features.challenge.buttons import ChallengeCog
+from bot.features.coach.command import CoachCommands
 from bot.features.explore.buttons import ExploreCog
 from bot.features.explore.command import ExploreCommands
 from bot.features.privacy.command import PrivacyCommands
@@ -52,7 +53,9 @@ class StartOptions(Options):
     side: Literal["x", "o", "random"] | None = commands.flag(
         default=None, description="your mark; x moves first"
     )
-    coach: bool = commands.flag(default=False, description="a recommendation before each move")
+    coach: Literal["before", "after", "off"] | None = commands.flag(
+        default=None, description="a recommendation before each move, or a word after it"
+    )
     style: Literal["emoji", "text", "image", "light"] | None = commands.flag(
         default=None,
         description="how the board is drawn; text suits screen readers, light is a bright image",
@@ -67,13 +70,14 @@ class StartOptions(Options):
         if self.typed:
             return self.typed
         opponent = self.opponent.mention if self.opponent else None
-        coach = "coach" if self.coach else None
+        coach = f"coach {self.coach}" if self.coach else None
         swap = "swap" if self.swap else None
         words = (self.game, opponent, self.level, self.side, coach, self.style, swap)
         return " ".join(word for word in words if word)
 
 
 class TttCog(
+    CoachCommands,
     ReviewCommands,
     ExploreCommands,
     StatsCommands,
@@ -95,6 +99,7 @@ class TttCog(
     ) -> None:
         super().__init__(bot)
         self.games = services.games
+        self.coaches = services.coaches
         self.finished_games = services.finished_games
         self.explorer = services.explorer
         self.exploring = exploring
@@ -161,16 +166,6 @@ class TttCog(
             await ctx.send(line)
         else:
             await screen.recommend(session, hint)
-
-    @subcommand(TttGroup.ttt, CommandChannels.WITH_GAME)
-    @app_commands.describe(switch="on, or off")
-    @app_commands.choices(
-        switch=[app_commands.Choice(name=word, value=word) for word in ("on", "off")]
-    )
-    async def coach(self, ctx: Context, *, switch: str = "on") -> None:
-        """A recommendation before each move of a person, on or off."""
-        on = grammar.parse_switch(switch)
-        await self.games.coach(self.screen(ctx), channel_of(ctx), user_of(ctx), on=on)
 
     @subcommand(TttGroup.ttt, CommandChannels.WITH_GAME)
     @app_commands.describe(style="emoji; text for screen readers; image; light, a bright image")

@@ -11,6 +11,7 @@ from random import Random
 from bot.config import Settings
 from bot.features.challenge.service import Challenges
 from bot.features.challenge.store import ChallengeStore
+from bot.features.coach.store import CoachStore
 from bot.features.explore.service import Explorer
 from bot.features.explore.store import ExploreStore
 from bot.features.puzzle.service import Puzzles
@@ -57,6 +58,7 @@ class Services:
     games: Games
     votes: Votes
     backlog: Backlog
+    coaches: CoachStore
     challenges: Challenges
     puzzles: Puzzles
     finished_games: FinishedGames
@@ -77,7 +79,8 @@ class Services:
         guild_settings = GuildSettingsCache(store.preferences, config.defaults, config.shards)
         opponent = Opponent(store, thinker, config.think, rng)
         turns = Turns(store, opponent, clock, metrics, in_flight)
-        games = Games(store, turns, opponent, guild_settings, rng)
+        coaches = CoachStore(store.database)
+        games = Games(store, turns, opponent, guild_settings, coaches.chosen, rng)
         return cls(
             store=store,
             thinker=thinker,
@@ -88,6 +91,7 @@ class Services:
             games=games,
             votes=Votes(store, turns, rng),
             backlog=Backlog(store, turns, config.shards),
+            coaches=coaches,
             challenges=Challenges(ChallengeStore(store.database), clock),
             puzzles=Puzzles(PuzzleStore(store.database), thinker, clock),
             finished_games=FinishedGames(store, thinker, config.think),

@@ -6,7 +6,7 @@ commit -> let the engine answer -> store, commit -> show.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from random import Random
 
 from bot.errors import ConflictError, Problem, UserError
@@ -26,11 +26,14 @@ from bot.match.notes import (
 )
 from bot.match.session import (
     BoardStyle,
+    Bot,
     ChannelId,
+    Coach,
     Crowd,
     GameId,
     MessageId,
     Pairing,
+    Person,
     Session,
     UserId,
 )
@@ -38,6 +41,9 @@ from bot.match.vote import Poll
 from bot.store import Store
 from bot.store.guild_settings import GuildSettingsCache
 from engine import Position, Side
+
+ChosenCoach = Callable[[UserId], Awaitable[Coach]]
+"""Finds the coach that a person has chosen for games against the engine."""
 
 
 class Games:
@@ -49,12 +55,14 @@ class Games:
         turns: Turns,
         opponent: Opponent,
         guild_settings: GuildSettingsCache,
+        chosen_coach: ChosenCoach,
         rng: Random,
     ) -> None:
         self._store = store
         self._turns = turns
         self._opponent = opponent
         self._guild_settings = guild_settings
+        self._chosen_coach = chosen_coach
         self._rng = rng
 
     # Reading.
@@ -110,7 +118,8 @@ class Games:
         async with self._turns.lock(match.channel, screen):
             if (old := await self._replaceable(match.channel)) is not None:
                 await self._turns.save(old, old.abandon())
-            seated = self._seated(match, start or Position.start(match.terms.rules))
+            coach = await self._coach(match)
+            seated = self._seated(match, coach, start or Position.start(match.terms.rules))
             notes = await self._first_notes(seated)
             session = await self._turns.create(self._opponent.answer_at_once(seated))
             self._turns.count_moves(seated, session)
@@ -126,7 +135,19 @@ class Games:
             notes.append(FirstGame())
         return notes
 
-    def _seated(self, match: Pairing, start: Position) -> Session:
+    async def _coach(self, match: Pairing) -> Coach:
+        """The coach of the people in a match.
+
+        What somebody has chosen for all games holds against the engine only: a coach makes a game
+        unrated, which both people of a challenge should have read in it.
+        """
+        if match.terms.coach is not None:
+            return match.terms.coach
+        if isinstance(match.asker, Person) and isinstance(match.other, Bot):
+            return await self._chosen_coach(match.asker.id)
+        return Coach.OFF
+
+    def _seated(self, match: Pairing, coach: Coach, start: Position) -> Session:
         """The first session of a match. Sides are random if nobody chose one."""
         terms = match.terms
         side = terms.side or self._rng.choice(list(Side))
@@ -138,9 +159,10 @@ class Games:
             o,
             start,
             self._turns.clock(),
-            terms.coach,
+            Coach.OFF if isinstance(x, Bot) else coach,
+            Coach.OFF if isinstance(o, Bot) else coach,
             terms.style,
-            assisted=terms.coach or start.ply > 0,
+            assisted=coach is not Coach.OFF or start.ply > 0,
             begun=start.ply,
             swap=terms.swap,
             poll=Poll(terms.seconds) if terms.seconds else None,
@@ -170,13 +192,24 @@ class Games:
         move: int | str,
         message: MessageId | None,
     ) -> None:
-        """Play a person's move on the board they saw. Raises UserError if it is outdated."""
+        """Play a person's move on the board they saw. Raises UserError if it is outdated.
+
+        What the coach says of it is for that person alone if the screen can do that: then it is
+        thought about after the board is shown, when the next move may come. Otherwise it stands
+        under the board.
+        """
         after = seen.play(user, move)
         await screen.acknowledge()
         async with self._turns.lock(seen.channel, screen):
             session = await self._moved(seen, after, user, move, message)
-            if session is not None:
-                await self._turns.carry_on(screen, session)
+            if session is None:
+                return
+            said = (
+                None if screen.can_whisper else await self._opponent.remark(screen, seen, session)
+            )
+            await self._turns.carry_on(screen, session, *filter(None, (said,)))
+        if screen.can_whisper and (said := await self._opponent.remark(screen, seen, session)):
+            await screen.whisper_note(session, said)
 
     async def _moved(
         self,
@@ -270,12 +303,22 @@ class Games:
         async with self._turns.lock(channel, screen):
             await self._turns.carry_on(screen, await self.live(channel), again=True)
 
-    async def coach(self, screen: Screen, channel: ChannelId, user: UserId, *, on: bool) -> None:
-        """Switch the recommendation before each move of a person."""
+    async def coach(self, screen: Screen, channel: ChannelId, user: UserId, coach: Coach) -> bool:
+        """Change the coach of a person in the channel's live game.
+
+        Returns False, and changes nothing, if they play none there, or if they lead a crowd and
+        want to hear of their moves: those of a crowd are nobody's.
+        """
         async with self._turns.lock(channel, screen):
-            session = await self.live(channel)
-            after = await self._turns.save(session, session.set_coach(user, on=on))
-            await self._turns.carry_on(screen, after, CoachSwitched(on))
+            session = await self.find(channel)
+            if session is None or not session.is_played_by(user):
+                return False
+            if coach is Coach.AFTER and session.leader is not None:
+                return False
+            set_log_context(channel, session.game)
+            after = await self._turns.save(session, session.set_coach(user, coach))
+            await self._turns.carry_on(screen, after, CoachSwitched(coach))
+            return True
 
     async def restyle(
         self, screen: Screen, channel: ChannelId, user: UserId, style: BoardStyle

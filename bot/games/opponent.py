@@ -1,10 +1,11 @@
-"""The engine as an opponent and a coach: its moves, its advice, its answer to a draw offer."""
+"""The engine as an opponent and a coach: its moves, advice, remarks and answers to draw offers."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine
 from contextlib import suppress
+from dataclasses import replace
 from random import Random
 from typing import Final, TypeVar
 
@@ -12,8 +13,8 @@ from bot.errors import EngineUnavailable
 from bot.games import adaptive
 from bot.games.screen import Screen
 from bot.match import swap
-from bot.match.notes import Advice, Hint, Prospect
-from bot.match.session import Bot, Session
+from bot.match.notes import Advice, Hint, Prospect, Remark
+from bot.match.session import Bot, Coach, Session
 from bot.pool.thinker import Thinker
 from bot.store import Store
 from engine import Analysis, Level, Limit
@@ -24,6 +25,8 @@ _TYPING_AFTER: Final = 0.25
 """Seconds of thinking after which the channel shows that the bot is typing."""
 _PROSPECT_SECONDS: Final = 0.5
 """The most seconds to find out what can be reached from the first board."""
+_REMARK_SECONDS: Final = 0.25
+"""The most seconds of a search behind a remark: the board may wait for several of them."""
 
 
 class Opponent:
@@ -70,10 +73,33 @@ class Opponent:
         return Hint(*await _with_typing(screen, thought))
 
     async def advice(self, screen: Screen, session: Session) -> Advice | None:
-        """Return the coach's advice to the person to move, or None if the game has no coach."""
-        if not session.coach or session.ending is not None or session.bot_to_move:
+        """Return the coach's advice to the person to move, or None if they want none."""
+        if not session.is_advised:
             return None
         return Advice.of(session, await self.hint(screen, session))
+
+    async def remark(self, screen: Screen, before: Session, after: Session) -> Remark | None:
+        """Return what the coach says of the move that a person made in `before`.
+
+        `after` is a later session of the game. Returns None if the person wants no remark, if the
+        move says nothing (it was the only one, or the other may take it over), and if the engine
+        gives no answer.
+        """
+        position = before.position
+        says_nothing = len(position.legal) == 1 or (before.swap and position.ply == 0)
+        if after.coach_of(position.side) is not Coach.AFTER or says_nothing:
+            return None
+        move = after.position.moves[position.ply]
+        thought = self._thinker.remark(
+            position, move, self._short(_REMARK_SECONDS), channel=before.channel
+        )
+        with suppress(EngineUnavailable):  # the game goes on without a word
+            return await _with_typing(screen, thought)
+        return None
+
+    def _short(self, seconds: float) -> Limit:
+        """The limit of a move, with at most so many seconds."""
+        return replace(self._think, seconds=min(seconds, self._think.seconds or seconds))
 
     async def prospect(self, screen: Screen, session: Session) -> Prospect | None:
         """Return what a person can reach at best, or None if that is not told.
@@ -81,11 +107,14 @@ class Opponent:
         It is told at the start of a game with gravity, or from a loaded code. Raises nothing.
         """
         telling = session.rules.gravity or session.begun > 0
-        if not (telling and session.against_bot) or session.coach or session.ending is not None:
+        playing = session.against_bot and session.ending is None
+        if not (telling and playing) or session.is_advised:
             return None
-        seconds = min(_PROSPECT_SECONDS, self._think.seconds or _PROSPECT_SECONDS)
         short_search = self._thinker.analyse(
-            session.position, Limit(seconds=seconds), every=False, channel=session.channel
+            session.position,
+            self._short(_PROSPECT_SECONDS),
+            every=False,
+            channel=session.channel,
         )
         with suppress(EngineUnavailable):  # the game can be played without knowing
             return Prospect((await _with_typing(screen, short_search)).verdict)

@@ -20,6 +20,10 @@ class Screen(Protocol):
     def hurried(self) -> bool:
         """Whether Discord expects an acknowledgement within three seconds."""
 
+    @property
+    def can_whisper(self) -> bool:
+        """Whether the person who acted can be told something that nobody else reads."""
+
     async def acknowledge(self) -> None:
         """Acknowledge an action. Called once it is known to be legal, and before it is done."""
 
@@ -29,6 +33,12 @@ class Screen(Protocol):
         """Post the board with notes under it, and return the message.
 
         If it is called twice for one version of a game, the board is posted once, unless `again`.
+        """
+
+    async def whisper_note(self, session: Session, note: Note) -> None:
+        """Tell a note to the person who acted alone, after `show`. If that fails, it is given up.
+
+        Only where `can_whisper`.
         """
 
     async def ask(self, session: Session) -> MessageId:

@@ -10,7 +10,7 @@ from typing import Final
 from unicodedata import normalize
 
 from bot.errors import Problem, UserError
-from bot.match.session import BoardStyle, GameId, UserId
+from bot.match.session import BoardStyle, Coach, GameId, UserId
 from bot.match.vote import DEFAULT_SECONDS, MAX_SECONDS, MIN_SECONDS
 from engine import (
     MAX_SIDE,
@@ -58,7 +58,6 @@ _WORDS: Final = {
     "o": ("side", "o"),
     "second": ("side", "o"),
     "random": ("side", "random"),
-    "coach": ("coach", "coach"),
     "swap": ("swap", "swap"),
     **{
         style.value: ("style", style.value)
@@ -73,12 +72,13 @@ _FILLERS: Final = frozenset(
     ("vs", "vs.", "versus", "against", "me", "the", "bot", "level", "style", "on")
 )
 """Words without a meaning of their own. They are ignored."""
-_VOCABULARY: Final = tuple(word for word in (*PRESETS, *_WORDS) if len(word) > 2)
+_VOCABULARY: Final = tuple(word for word in (*PRESETS, *_WORDS, "coach") if len(word) > 2)
 """The words that are suggested for a misspelt word."""
 _ABOUT: Final = frozenset(("game", "gravity", "misere", "opponent"))
 """The options that `stats` takes."""
 _TICTACTOE: Final = PRESETS["tictactoe"]
-_SWITCH: Final = {"on": True, "off": False}
+_COACHES: Final = {"on": Coach.BEFORE, **{coach.value: coach for coach in Coach}}
+"""The words for a coach. Who only switches it on is told before each move."""
 
 _UNITS: Final = {"s": 1, "m": 60, "h": 3_600}
 _TIME: Final = re.compile(
@@ -91,6 +91,7 @@ _NOT_VOTED: Final = {"open": "open", "@name": "opponent", "swap": "swap"}
 _NAMES: Final = "|".join(re.escape(name).replace(r"\ ", "[ -]?") for name in _GAMES)
 _TOKEN: Final = re.compile(
     r"(?:(?P<shape>[0-9]+ ?[x×*] ?[0-9]+(?: ?[x×*] ?[0-9]+)?(?: ?g)?)"
+    rf"|(?P<coach>coach(?: (?:{'|'.join(_COACHES)}))?)"
     rf"|(?P<name>{_NAMES})|<@!?(?P<member>[0-9]{{1,20}})>|(?P<word>\S+))(?!\S)"
 )
 
@@ -110,6 +111,8 @@ _PLAIN_DIGITS: Final = {0xFF10 + digit: str(digit) for digit in range(10)}
 class StartRequest:
     """What a person asks for with `start`. None means the setting of the server.
 
+    For `coach` it means the one that they have chosen for all games.
+
     `opponent` is the member they mention, who may be a bot or themselves. With `open` anyone
     may join. With neither they play against the engine. `side` is their own.
     """
@@ -119,7 +122,7 @@ class StartRequest:
     open: bool = False
     level: Level | None = None
     side: Side | None = None
-    coach: bool = False
+    coach: Coach | None = None
     style: BoardStyle | None = None
     swap: bool = False
 
@@ -146,7 +149,7 @@ def parse_start(words: str, default: Rules) -> StartRequest:
         open=opponent == "open",
         level=Level(chosen["level"]) if "level" in chosen else None,
         side=Side(side.upper()) if side and side != "random" else None,
-        coach="coach" in chosen,
+        coach=_COACHES[chosen["coach"]] if "coach" in chosen else None,
         style=_style(chosen),
         swap="swap" in chosen,
     )
@@ -166,6 +169,8 @@ def parse_vote(words: str, default: Rules) -> VoteRequest:
     for word, asked in _NOT_VOTED.items():
         if getattr(request, asked):
             raise UserError(Problem.TWO_GAMES, first="vote", second=word)
+    if request.coach is Coach.AFTER:  # there is no one move of one person to speak of
+        raise UserError(Problem.TWO_GAMES, first="vote", second="coach after")
     return VoteRequest(request, *times.values() or (DEFAULT_SECONDS,))
 
 
@@ -203,12 +208,12 @@ def parse_top(words: str) -> Rules | None:
     return rules
 
 
-def parse_switch(word: str) -> bool:
-    """Read `on` or `off`; raises UserError for anything else."""
+def parse_coach(word: str) -> Coach:
+    """Read `before`, which may be `on`, `after` or `off`; raises UserError for anything else."""
     plain = word.strip().lower()
-    if plain not in _SWITCH:
-        raise unknown(plain, _SWITCH)
-    return _SWITCH[plain]
+    if plain not in _COACHES:
+        raise unknown(plain, _COACHES)
+    return _COACHES[plain]
 
 
 def parse_style(words: str) -> BoardStyle:
@@ -342,6 +347,8 @@ def _meaning(token: re.Match[str]) -> tuple[str, str]:
     """Return the option that a token sets, and its value."""
     if token["shape"]:
         return "game", token["shape"].replace(" ", "")
+    if token["coach"]:
+        return "coach", token["coach"].partition(" ")[2] or "on"
     if token["name"]:
         return "game", _SQUEEZED[re.sub("[ -]", "", token["name"])]
     if token["member"]:

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.match.players import OfferKind
+from bot.match.players import Coach, OfferKind
 from bot.match.session import Session
 from bot.match.swap import is_worth_it
 from bot.match.vote import count_votes, top_moves
-from engine import Analysis, Explanation, Position, Side, Verdict
+from engine import (
+    Analysis,
+    Explanation,
+    Judgement,
+    Mistake,
+    Position,
+    Reason,
+    Side,
+    Verdict,
+    reasons_for,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +67,46 @@ class Advice:
 
 
 @dataclass(frozen=True, slots=True)
-class CoachSwitched:
-    """The coach was switched on or off."""
+class Remark:
+    """What the coach says of a move that was made: how good it was, and why.
 
-    on: bool
+    `better` is None, or the move that should have been made instead. `reasons` are those of that
+    move, otherwise of the move that was made, the most telling first; they may be empty.
+    """
+
+    judgement: Judgement
+    better: int | None
+    reasons: tuple[Reason, ...]
+
+    @classmethod
+    def of(
+        cls, position: Position, judgement: Judgement, explanation: Explanation | None
+    ) -> Remark:
+        """The remark on a move in a position. `explanation` is that of the position, if known.
+
+        It is left aside where it contradicts the judgement: another search may find another best.
+        """
+        if judgement.mistake is Mistake.NONE or judgement.best == judgement.move:
+            return cls(judgement, None, tuple(reasons_for(position, judgement.move)))
+        if explanation is not None and _agrees(explanation, judgement):
+            return cls(judgement, explanation.move, explanation.reasons)
+        return cls(judgement, judgement.best, tuple(reasons_for(position, judgement.best)))
+
+
+def _agrees(explanation: Explanation, judgement: Judgement) -> bool:
+    """Whether an explanation recommends a move that is as good as the best of a judgement."""
+    found, best = explanation.verdict, judgement.before
+    return explanation.move != judgement.move and (found.value, found.plies) == (
+        best.value,
+        best.plies,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class CoachSwitched:
+    """A player has another coach now, or none."""
+
+    coach: Coach
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +149,7 @@ Note = (
     | FirstGame
     | Prospect
     | Advice
+    | Remark
     | CoachSwitched
     | DrawRefused
     | OfferDeclined

@@ -102,13 +102,30 @@ class Offer:
     by: Side
 
 
+class Coach(Enum):
+    """When a person is told what the engine thinks: before each move of theirs, after it, or never.
+
+    A game with a coach is unrated.
+    """
+
+    OFF = "off"
+    BEFORE = "before"
+    """What it would play."""
+    AFTER = "after"
+    """How good the move was."""
+
+
 @dataclass(frozen=True, slots=True)
 class Terms:
     """What two players agree to play. `side` is the side of the one who asks; None means random."""
 
     rules: Rules
     side: Side | None = None
-    coach: bool = False
+    coach: Coach | None = None
+    """The coach of all people in the match.
+
+    None is what the one who asks has chosen, against the engine; between people it is no coach.
+    """
     style: BoardStyle = BoardStyle.EMOJI
     swap: bool = False
     """Whether the second player may take over the first move."""

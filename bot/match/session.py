@@ -21,6 +21,7 @@ from bot.match.players import (
     Bot,
     ChallengeId,
     ChannelId,
+    Coach,
     Crowd,
     Ending,
     GameId,
@@ -60,6 +61,7 @@ __all__ = [
     "Bot",
     "ChallengeId",
     "ChannelId",
+    "Coach",
     "Crowd",
     "Ending",
     "GameId",
@@ -207,10 +209,12 @@ class Session(SessionState):
         """End a game that was idle for too long, or whose channel was deleted."""
         return self._ended(Ending.IDLE, None)
 
-    def set_coach(self, user: UserId, *, on: bool) -> Session:
-        """Switch the coach on or off. A game with the coach is unrated."""
-        self._acting(user)
-        return replace(self, coach=on, assisted=self.assisted or on)
+    def set_coach(self, user: UserId, coach: Coach) -> Session:
+        """Change the coach of a person's side. A game with a coach is unrated."""
+        assisted = self.assisted or coach is not Coach.OFF
+        if self._acting(user) is Side.X:
+            return replace(self, x_coach=coach, assisted=assisted)
+        return replace(self, o_coach=coach, assisted=assisted)
 
     def restyled(self, user: UserId, style: BoardStyle) -> Session:
         """Change the style of the board."""
@@ -235,12 +239,17 @@ class Session(SessionState):
         terms = Terms(
             self.rules,
             side if self.swapped else side.other,
-            self.coach,
+            self._coach_again(side),
             self.style,
             self.swap,
             self.poll.seconds if self.poll else None,
         )
         return Pairing(self.channel, self.guild, asker, other, terms)
+
+    def _coach_again(self, side: Side) -> Coach:
+        """The coach of a rematch: that of the side that asks, between people one that both have."""
+        coach = self.coach_of(side)
+        return coach if self.against_bot or coach is self.coach_of(side.other) else Coach.OFF
 
     def _acting(self, user: UserId) -> Side:
         """Return the side of a player of a live game. Raises UserError."""
@@ -273,7 +282,15 @@ class Session(SessionState):
         return session._ended(Ending.LINE if outcome.line else Ending.FULL, outcome.winner)
 
     def _exchanged(self) -> Session:
-        return replace(self, x=self.o, o=self.x, swapped=True, offer=None)
+        return replace(
+            self,
+            x=self.o,
+            o=self.x,
+            x_coach=self.o_coach,
+            o_coach=self.x_coach,
+            swapped=True,
+            offer=None,
+        )
 
     def _ended(self, ending: Ending, winner: Side | None) -> Session:
         return replace(self, ending=ending, winner=winner, offer=None)

@@ -12,6 +12,7 @@ from bot.match.players import (
     BoardStyle,
     Bot,
     ChannelId,
+    Coach,
     Crowd,
     Ending,
     GameId,
@@ -39,7 +40,8 @@ class SessionState:
     position: Position
     touched: datetime
     """When somebody last did something, in UTC."""
-    coach: bool = False
+    x_coach: Coach = Coach.OFF
+    o_coach: Coach = Coach.OFF
     style: BoardStyle = BoardStyle.EMOJI
     offer: Offer | None = None
     ending: Ending | None = None
@@ -125,6 +127,15 @@ class SessionState:
     def player(self, side: Side) -> Player:
         """The player of a side."""
         return self.x if side is Side.X else self.o
+
+    def coach_of(self, side: Side) -> Coach:
+        """The coach of a side."""
+        return self.x_coach if side is Side.X else self.o_coach
+
+    @property
+    def is_advised(self) -> bool:
+        """Whether the player to move is told before moving what the engine would play."""
+        return self.ending is None and self.coach_of(self.position.side) is Coach.BEFORE
 
     def side_of(self, user: UserId) -> Side:
         """Return the side that a person plays or leads. Raises UserError for anybody else."""

@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from bot.errors import EngineCompiling, EngineUnavailable, SettingsError
 from bot.logs import with_log_context
+from bot.match.notes import Remark
 from bot.match.session import ChannelId
 from bot.pool.proofs import Proofs
 from bot.pool.queue import FairQueue
@@ -36,6 +37,7 @@ from bot.pool.worker import (
     WorkerLost,
     analyse_and_explain,
     choose_by_seed,
+    remark,
 )
 from engine import (
     MOST_LIMITS,
@@ -73,6 +75,8 @@ UNLIMITED: Final = 60.0
 """Seconds until a worker counts as hung if its limit has no time."""
 _NO_SEARCH: Final = Limit(nodes=1)
 """A limit for positions in the tablebase, which need no search."""
+_EXPLAINING: Final = 2
+"""How many times its limit it takes to analyse a position and to explain it."""
 _CHOICE: Final = "choose"
 """The name of a job that chooses a move."""
 _CLUSTER_THREADS: Final = 64
@@ -265,6 +269,19 @@ class Thinker:
         self._proofs.note(position, judged.before, told)
         return judged
 
+    async def remark(
+        self, position: Position, move: int, limit: Limit, *, channel: ChannelId | None = None
+    ) -> Remark:
+        """Judge a move and say why; the limit is for each search. Raises EngineUnavailable."""
+        job = partial(remark, position, move, limit, self._proofs.known(position))
+        kernels = needs_kernels(position.rules)
+        seconds = _timeout(limit, MOST_LIMITS + _EXPLAINING)
+        found = await self._run(job, seconds, channel, kernels=kernels)
+        judged = found.judgement
+        told = {judged.best: judged.before, move: judged.after}
+        self._proofs.note(position, judged.before, told)
+        return found
+
     async def compose(self, seed: str, moves: range, games: Sequence[Position]) -> Puzzle:
         """Run the engine's `compose`. Raises EngineUnavailable, also if there is no puzzle."""
         puzzle = await self._run(partial(compose, seed, moves, tuple(games)), UNLIMITED)
@@ -442,7 +459,7 @@ def _open_cluster(address: str) -> Cluster:
 
 
 def _job_name(job: Callable[[], object]) -> str:
-    """The name of a job for metrics: `choose`, `analyse`, `judge` or `compose`."""
+    """The name of a job for metrics: `choose`, `analyse`, `judge`, `remark` or another."""
     function = job.func if isinstance(job, partial) else job
     return str(function.__name__).removesuffix("_by_seed")
 

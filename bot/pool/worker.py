@@ -18,17 +18,20 @@ from multiprocessing import get_context, parent_process
 from typing import Final, TypeVar
 
 from bot.errors import EngineUnavailable
+from bot.match.notes import Remark
 from engine import (
     Analysis,
     Choice,
     Explanation,
     Level,
     Limit,
+    Mistake,
     Position,
     Verdict,
     analyse,
     decide,
     explain,
+    judge,
     warm_up,
 )
 
@@ -132,6 +135,20 @@ def analyse_and_explain(
     """Run the engine's `analyse` and then its `explain`, each with the limit."""
     analysis = analyse(position, limit, known=known)
     return analysis, explain(position, analysis, limit)
+
+
+def remark(position: Position, move: int, limit: Limit, known: Mapping[int, Verdict]) -> Remark:
+    """Run the engine's `judge`, and after a mistake also `explain`, each search with the limit.
+
+    `known` are verdicts of moves that are proved already.
+    """
+    judged = judge(position, move, limit, None, known)
+    if judged.mistake is Mistake.NONE:
+        return Remark.of(position, judged, None)
+    told = {judged.best: judged.before, judged.move: judged.after}
+    proved = {one: verdict for one, verdict in told.items() if verdict.value is not None}
+    explanation = analyse_and_explain(position, limit, {**known, **proved})[1]
+    return Remark.of(position, judged, explanation)
 
 
 def choose_by_seed(

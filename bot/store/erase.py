@@ -13,6 +13,7 @@ from bot.store.tables import (
     attempts,
     ballots,
     challenges,
+    coaches,
     games,
     moves,
     polls,
@@ -21,7 +22,7 @@ from bot.store.tables import (
     results,
 )
 
-_OWN: Final = (results, ratings, attempts, ballots, preferences)
+_OWN: Final = (results, ratings, attempts, ballots, preferences, coaches)
 """What is about one person alone."""
 _MENTIONS: Final = (results.c.opponent_id, moves.c.user_id)
 """Where a person stands in what is also about others."""

@@ -11,6 +11,7 @@
     challenges           one row a challenge that waits, or was turned down a while ago
     shards               until when each shard was listening
     preferences          one row a server, or a person in direct messages, that has chosen anything
+    coaches              one row a person who wants a coach in games against the bot
 
 A change here needs a revision in `bot/store/migrations/versions`.
 """
@@ -89,7 +90,6 @@ games: Final = Table(
     Column("o_user_id", Snowflake, index=True),
     Column("o_name", String(100)),
     Column("o_level", String(16)),
-    Column("coach", Boolean, nullable=False),
     Column("style", String(16), nullable=False),
     Column("offer", String(16)),
     Column("offer_by", String(1)),
@@ -107,6 +107,9 @@ games: Final = Table(
     # The swap rule: whether it holds, and whether the seats have been exchanged.
     Column("swap", Boolean, nullable=False, server_default=false()),
     Column("swapped", Boolean, nullable=False, server_default=false()),
+    # How each seat is coached; "off" where the bot sits.
+    Column("x_coach", String(8), nullable=False, server_default="off"),
+    Column("o_coach", String(8), nullable=False, server_default="off"),
     CheckConstraint("(x_user_id IS NULL) <> (x_level IS NULL)", name="x_is_person_or_bot"),
     CheckConstraint("(o_user_id IS NULL) <> (o_level IS NULL)", name="o_is_person_or_bot"),
     sqlite_autoincrement=True,  # a number is never given twice
@@ -272,4 +275,11 @@ preferences: Final = Table(
     Column("channels", Text, nullable=False),  # ids with blanks between; none for everywhere
     Column("language", String(16)),
     Column("idle_seconds", Integer),
+)
+
+coaches: Final = Table(
+    "coaches",
+    metadata,
+    Column("user_id", Snowflake, primary_key=True, autoincrement=False),
+    Column("coach", String(8), nullable=False),
 )

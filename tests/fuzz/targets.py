@@ -108,10 +108,10 @@ def code(typed: str) -> None:
         assert (again, again.moves) == (position, position.moves)
 
 
-def switch(typed: str) -> None:
-    """On, off, or a sentence."""
+def coach(typed: str) -> None:
+    """A coach, or a sentence."""
     with refused():
-        grammar.parse_switch(typed)
+        grammar.parse_coach(typed)
 
 
 def word(typed: str) -> None:
@@ -219,7 +219,7 @@ TARGETS: Final[dict[str, Target]] = {
             move,
             number,
             code,
-            switch,
+            coach,
             word,
             rules,
             notation,

@@ -5,15 +5,16 @@ from __future__ import annotations
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import Protocol
+from typing import Any, Protocol
 
 import discord
 
 from bot.edge.board_buttons import board_view, offer_view
 from bot.edge.screens.messages import as_edit, nonce
-from bot.edge.sending import channel_errors, is_deleted, is_expired, with_retries
+from bot.edge.sending import UNSENT, channel_errors, is_deleted, is_expired, with_retries
 from bot.match.notes import Hint, Note
 from bot.match.session import MessageId, Session
 from bot.show import text
@@ -55,6 +56,27 @@ class BaseScreen(ABC):
         self, page: Page, buttons: discord.ui.View | None = None, nonce: str | None = None
     ) -> MessageId:
         """Send a page, shown once for each nonce; raises ChannelClosed."""
+
+    @property
+    @abstractmethod
+    def press(self) -> discord.Interaction[Any] | None:
+        """The press or slash command that is answered; None for what was typed."""
+
+    @property
+    def can_whisper(self) -> bool:
+        """Whether there is somebody to whom Discord shows an answer that nobody else sees."""
+        return self.press is not None
+
+    async def whisper_note(self, session: Session, note: Note) -> None:
+        """Tell a note to the person who acted alone, in their language; given up if it fails.
+
+        Not before `show`: Discord shows the first answer to a deferred command to everybody.
+        """
+        press = self.press
+        assert press is not None, "only who presses or uses a slash command can be told"
+        with suppress(*UNSENT), text.privately():
+            words = text.notes([note], self.styled(session), self._options.prefix)
+            await press.followup.send(words, ephemeral=True)
 
     async def replace(self, message: discord.Message, page: Page, buttons: discord.ui.View) -> None:
         """Let a page take the place of a message; raises ChannelClosed."""

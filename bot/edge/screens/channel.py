@@ -56,9 +56,14 @@ class ChannelScreen(BaseScreen):
         return capabilities_at(self._target, self._options.owned)
 
     @property
+    def press(self) -> discord.Interaction[Any] | None:
+        """The slash command that is answered, if it is one."""
+        return self._target.interaction if isinstance(self._target, commands.Context) else None
+
+    @property
     def hurried(self) -> bool:
         """Whether it answers a slash command, which Discord gives three seconds."""
-        return isinstance(self._target, commands.Context) and self._target.interaction is not None
+        return self.press is not None
 
     async def acknowledge(self) -> None:
         """Do nothing: who types sees the answer, and commands are acknowledged where they begin."""
@@ -108,7 +113,7 @@ class ChannelScreen(BaseScreen):
         """
         # One nonce for all tries: Discord shows the message once even if an answer got lost.
         nonce, target = nonce or secrets.token_hex(8), self._target
-        press = target.interaction if isinstance(target, commands.Context) else None
+        press = self.press
         if press is None:
             return await send_page(target, page, buttons, nonce)
         assert isinstance(target, commands.Context), "it answers a command"

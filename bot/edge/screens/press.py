@@ -39,16 +39,21 @@ class PressScreen(BaseScreen):
 
     def __init__(self, press: discord.Interaction[Any], options: ScreenOptions) -> None:
         super().__init__(options)
-        self._press = press
+        self._pressed = press
+
+    @property
+    def press(self) -> discord.Interaction[Any]:
+        """The press that is answered."""
+        return self._pressed
 
     @property
     def capabilities(self) -> Capabilities:
         """What there is to show a board with, as the permissions are just now."""
-        return capabilities_at(self._press, self._options.owned)
+        return capabilities_at(self.press, self._options.owned)
 
     async def acknowledge(self) -> None:
         """Tell Discord that the press was heard."""
-        await acknowledge(self._press)
+        await acknowledge(self.press)
 
     @asynccontextmanager
     async def thinking(self) -> AsyncIterator[None]:
@@ -57,14 +62,14 @@ class PressScreen(BaseScreen):
 
     async def whisper(self, page: Page, view: discord.ui.View | None = None) -> None:
         """Send a page to the one who pressed alone."""
-        send, view = self._press.followup.send, view or discord.ui.View()
+        send, view = self.press.followup.send, view or discord.ui.View()
         await with_retries(lambda: send(**as_send(page), view=view, ephemeral=True, wait=True))
 
     async def post(
         self, page: Page, buttons: discord.ui.View | None = None, nonce: str | None = None
     ) -> MessageId:
         """Send a page; where the press can't be answered any more, the channel itself gets it."""
-        press, send, view = self._press, self._press.followup.send, buttons or discord.ui.View()
+        press, send, view = self.press, self.press.followup.send, buttons or discord.ui.View()
         with channel_errors():
             try:
                 return await send_answer(
@@ -91,7 +96,7 @@ class EditScreen(PressScreen):
         self, page: Page, buttons: discord.ui.View, nonce: str | None = None
     ) -> MessageId:
         """Put a page in place of the message, or post it where Discord would limit the change."""
-        pressed, edit = self._press.message, self._press.edit_original_response
+        pressed, edit = self.press.message, self.press.edit_original_response
         if pressed is None or is_old(pressed.created_at):
             return await self.post(page, buttons, nonce)
         try:
@@ -109,7 +114,7 @@ class HintScreen(PressScreen):
 
     async def acknowledge(self) -> None:
         """Tell Discord that an answer will come, for that person alone."""
-        await acknowledge(self._press, ephemeral=True, thinking=True)
+        await acknowledge(self.press, ephemeral=True, thinking=True)
 
     async def recommend(self, session: Session, hint: Hint) -> None:
         """Show the recommended move on the board, and why."""
@@ -121,4 +126,4 @@ class OfferScreen(PressScreen):
 
     async def acknowledge(self) -> None:
         """Take the buttons away."""
-        await self._press.response.edit_message(view=None)
+        await self.press.response.edit_message(view=None)

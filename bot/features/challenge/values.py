@@ -14,7 +14,16 @@ from enum import Enum
 from typing import Final
 
 from bot.errors import Problem, UserError
-from bot.match.session import BoardStyle, ChallengeId, ChannelId, GuildId, MessageId, Terms, UserId
+from bot.match.session import (
+    BoardStyle,
+    ChallengeId,
+    ChannelId,
+    Coach,
+    GuildId,
+    MessageId,
+    Terms,
+    UserId,
+)
 from engine import Rules, Side
 
 EXPIRY: Final = timedelta(hours=24)
@@ -32,8 +41,9 @@ _STYLES: Final = {
     BoardStyle.IMAGE: "i",
     BoardStyle.LIGHT: "l",
 }
+_COACHES: Final = {Coach.BEFORE: "c", Coach.AFTER: "a"}
 _TERMS: Final = re.compile(
-    r"(?P<rules>[0-9xg]+)(?P<misere>m?)/(?P<side>[XO?])(?P<coach>c?)(?P<swap>s?)(?P<style>[til]?)"
+    r"(?P<rules>[0-9xg]+)(?P<misere>m?)/(?P<side>[XO?])(?P<coach>[ca]?)(?P<swap>s?)(?P<style>[til]?)"
 )
 
 
@@ -93,11 +103,15 @@ def check(wanted: Challenge, earlier: Sequence[Challenge]) -> None:
 
 
 def encode_terms(terms: Terms) -> str:
-    """Encode terms as a short text for the database."""
+    """Encode terms as a short text for the database.
+
+    No coach is written like none asked for: between people that is the same.
+    """
     shape, _, misere = str(terms.rules).partition(" ")
     return (
         f"{shape}{'m' if misere else ''}/{terms.side.value if terms.side else '?'}"
-        f"{'c' if terms.coach else ''}{'s' if terms.swap else ''}{_STYLES[terms.style]}"
+        f"{_COACHES.get(terms.coach or Coach.OFF, '')}{'s' if terms.swap else ''}"
+        f"{_STYLES[terms.style]}"
     )
 
 
@@ -109,7 +123,7 @@ def decode_terms(text: str) -> Terms:
     return Terms(
         Rules.parse(f"{match['rules']} misere" if match["misere"] else match["rules"]),
         None if match["side"] == "?" else Side(match["side"]),
-        bool(match["coach"]),
+        next((coach for coach, sign in _COACHES.items() if sign == match["coach"]), None),
         next(style for style, sign in _STYLES.items() if sign == match["style"]),
         bool(match["swap"]),
     )

@@ -4,6 +4,7 @@ A sentence is a whole template with named placeholders, so that a translation ca
 another order. Names of people are escaped before they are filled in.
 """
 
+from bot.show.parts import parts
 from bot.show.text.advice import (
     advice,
     prospect,
@@ -12,6 +13,7 @@ from bot.show.text.advice import (
     verdict_list,
     whole_line,
 )
+from bot.show.text.coach import coach_remembered, coach_switched, remark
 from bot.show.text.guide import closed, games, help, how_to_move  # noqa: A004 - the command's own name
 from bot.show.text.labels import (
     ACCEPT,
@@ -49,14 +51,12 @@ from bot.show.text.match import (
 )
 from bot.show.text.notes import notes
 from bot.show.text.offers import (
-    coach_switched,
     draw_refused,
     offer,
     offer_declined,
     resign_done,
     resign_question,
 )
-from bot.show.text.parts import parts
 from bot.show.text.pictures import alt_text, chart_alt_text, replay_alt_text
 from bot.show.text.problems import problem
 from bot.show.text.swap import swap_rule, unfairness
@@ -90,6 +90,7 @@ __all__ = [
     "board_rows",
     "chart_alt_text",
     "closed",
+    "coach_remembered",
     "coach_switched",
     "counted",
     "draw_refused",
@@ -116,6 +117,7 @@ __all__ = [
     "prospect",
     "recommendation",
     "record",
+    "remark",
     "replay_alt_text",
     "resign_done",
     "resign_question",

@@ -71,7 +71,10 @@ _HELP: Final = (
             "{hint} · the best move, and why; {hint_line} tells what follows, {hint_all} judges "
             "every move. “Wins in 3” counts both sides"
         ),
-        Sentence("{board} · shows the board again · {coach_on} · the coach, `on` or `off`"),
+        Sentence(
+            "{board} · shows the board again · {coach_after} · a word on each move you made; or "
+            "`before`, `off`. I remember it"
+        ),
         Sentence("{style} · for screen readers; or `emoji`, `image`, `light`"),
         Sentence("{undo} · takes your move back; people must agree"),
         Sentence("{draw} · offers a draw · {resign} · gives up"),
@@ -135,7 +138,7 @@ _EXAMPLES: Final = {
     "hint": "hint",
     "hint_all": "hint all",
     "hint_line": "hint line",
-    "coach_on": "coach on",
+    "coach_after": "coach after",
     "board": "board",
     "style": "style text",
     "undo": "undo",

@@ -117,7 +117,7 @@ def status(session: Session, prefix: str, *, typed: bool = True) -> str:
     )
     if session.can_swap:
         return _OR_SWAP.format(prompt=prompt, swap=command(prefix, "swap"))
-    if session.coach or session.position.ply > 1:
+    if session.is_advised or session.position.ply > 1:
         return prompt
     return f"{prompt} {_STUCK.format(hint=command(prefix, 'hint'))}"
 

@@ -14,13 +14,15 @@ from bot.match.notes import (
     Note,
     OfferDeclined,
     Prospect,
+    Remark,
     SwapRule,
 )
 from bot.match.session import Session
 from bot.show.text.advice import advice, prospect
+from bot.show.text.coach import coach_switched, remark
 from bot.show.text.guide import how_to_move
 from bot.show.text.match import loaded
-from bot.show.text.offers import coach_switched, draw_refused, offer_declined
+from bot.show.text.offers import draw_refused, offer_declined
 from bot.show.text.swap import swap_rule
 from bot.show.text.vote import counted
 
@@ -46,8 +48,10 @@ def _words(note: Note, session: Session, prefix: str, *, typed: bool) -> str:
             return prospect(verdict)
         case Advice():
             return advice(session, note)
-        case CoachSwitched(on):
-            return coach_switched(on=on)
+        case Remark():
+            return remark(session, note)
+        case CoachSwitched(coach):
+            return coach_switched(coach)
         case DrawRefused():
             return draw_refused()
         case OfferDeclined(kind):

@@ -1,4 +1,4 @@
-"""Sentences about offers, the coach and resigning."""
+"""Sentences about offers and resigning."""
 
 from __future__ import annotations
 
@@ -19,8 +19,6 @@ _DECLINED: Final = {
     OfferKind.UNDO: Sentence("No move is taken back: the game goes on."),
 }
 _REFUSED: Final = Sentence("No draw: I would rather play on.")
-_COACH_ON: Final = Sentence("The coach is on: before each move of yours I say what I would play.")
-_COACH_OFF: Final = Sentence("The coach is off: you play on your own.")
 
 _RESIGN: Final = Sentence("Do you want to give up this game?")
 _RESIGNED: Final = Sentence("You have given up.")
@@ -45,11 +43,6 @@ def offer_declined(kind: OfferKind) -> str:
 def draw_refused() -> str:
     """That the engine declines a draw."""
     return str(_REFUSED)
-
-
-def coach_switched(*, on: bool) -> str:
-    """That the coach was switched on or off."""
-    return str(_COACH_ON if on else _COACH_OFF)
 
 
 def resign_question() -> str:

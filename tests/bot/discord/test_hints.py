@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.errors import Problem
+from bot.match.session import Coach
 from bot.show import text
 from tests.bot.discord.world import World, sentence
 
@@ -88,7 +89,7 @@ async def test_the_coach_recommends_before_each_move_of_a_person(world: World) -
     (board,) = await world.say("5")
     assert "💡" in board
     (board,) = await world.say("!ttt coach off")
-    assert text.coach_switched(on=False) in board
+    assert text.coach_switched(Coach.OFF) in board
     assert "💡" not in board
     (board,) = await world.say("!ttt board")
     assert "💡" not in board
@@ -98,7 +99,7 @@ async def test_the_coach_begins_with_the_move_at_hand(world: World) -> None:
     """Switched on in the middle of a game, it speaks at once."""
     await world.say("!ttt start x")
     (board,) = await world.say("!ttt coach")
-    assert text.coach_switched(on=True) in board
+    assert text.coach_switched(Coach.BEFORE) in board
     assert "💡" in board
     assert (await world.session()).assisted
 
@@ -110,9 +111,13 @@ async def test_the_coach_is_silent_after_the_end(world: World) -> None:
     assert ["💡" in board for board in boards] == [True, True, True, True, False]
 
 
-async def test_the_coach_is_switched_by_players_only(world: World) -> None:
-    """A spectator cannot switch it."""
+async def test_the_coach_of_a_game_is_that_of_its_players(world: World) -> None:
+    """A spectator chooses for games of their own, and a player for their own moves."""
     await world.pair()
-    refused = sentence(Problem.NOT_A_PLAYER, x="alice", o="bob")
-    assert await world.say("carol: !ttt coach on") == [refused]
-    assert not (await world.session()).coach
+    remembered = text.coach_remembered(Coach.BEFORE)
+    assert await world.say("carol: !ttt coach on") == [remembered]
+    session = await world.session()
+    assert (session.x_coach, session.o_coach) == (Coach.OFF, Coach.OFF)
+    await world.say("bob: !ttt coach on")
+    session = await world.session()
+    assert (session.x_coach, session.o_coach) == (Coach.OFF, Coach.BEFORE)

@@ -31,7 +31,6 @@ NOWHERE: tuple[str, ...] = ()
         (NOWHERE, "!ttt draw", sentence(Problem.NO_GAME)),
         (NOWHERE, "!ttt resign", sentence(Problem.NO_GAME)),
         (NOWHERE, "!ttt stop", sentence(Problem.NO_GAME)),
-        (NOWHERE, "!ttt coach on", sentence(Problem.NO_GAME)),
         (NOWHERE, "!ttt rematch", sentence(Problem.NO_REMATCH)),
         (ON_3X3, "!ttt start", sentence(Problem.GAME_ON, x="alice", o="Kinarow")),
         (ON_3X3, "!ttt start @bob", sentence(Problem.GAME_ON, x="alice", o="Kinarow")),

@@ -6,7 +6,7 @@ import discord
 import pytest
 
 from bot.errors import Problem
-from bot.match.session import Bot, Ending, Offer, OfferKind
+from bot.match.session import Bot, Coach, Ending, Offer, OfferKind
 from bot.show import text
 from bot.show.text import ACCEPT, DECLINE, JOIN, WITHDRAW
 from engine import Level, Side
@@ -245,7 +245,8 @@ async def test_a_challenge_outlives_a_restart(world: World) -> None:
     (board,) = await world.press(world.bob, ACCEPT)
     session = await world.session()
     assert str(session.rules) == "5x5x4 misere"
-    assert (session.x_name, session.o_name, session.coach) == ("bob", "alice", True)
+    assert (session.x_name, session.o_name) == ("bob", "alice")
+    assert session.x_coach is session.o_coach is Coach.BEFORE
     assert "```" in board
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.errors import Problem
-from bot.match.session import BoardStyle, Bot, Ending
+from bot.match.session import BoardStyle, Bot, Coach, Ending
 from engine import Level, Side
 from tests.bot.discord.world import World, sentence
 
@@ -73,7 +73,7 @@ async def test_words_may_stand_in_any_order(world: World) -> None:
     session = await world.session()
     assert str(session.rules) == "4x4x4"
     assert (session.x, session.o_name) == (Bot(Level.EASY), "alice")
-    assert (session.coach, session.style) == (True, BoardStyle.TEXT)
+    assert (session.o_coach, session.style) == (Coach.BEFORE, BoardStyle.TEXT)
     assert "💡" in board
     assert "```" in board
 

@@ -54,7 +54,7 @@ async def slashed(world: World, words: str) -> list[str]:
         "start": {"game": "4x4", "side": "x"},
         "play": {"move": rest},
         "hint": {"scope": "all"} if rest else {},
-        "coach": {"switch": rest},
+        "coach": {"when": rest},
         "style": {"style": rest},
         "review": {"game": rest},
         "replay": {"game": rest},
@@ -90,7 +90,7 @@ async def test_a_game_by_commands_alone(world: World, way: Way) -> None:
         "play b2": "**Kinarow** played",
         "hint": "💡",
         "hint all": "💡",
-        "coach on": "The coach is on",
+        "coach before": "The coach is on",
         "board": "**Kinarow** played",
         "style text": "```",
         "style emoji": "⬜",
@@ -147,7 +147,7 @@ async def test_every_slash_command_is_offered(world: World) -> None:
 async def test_options_of_slash_start_are_all_heard(world: World) -> None:
     """Game, level, side, coach and style reach the game, and a member is challenged."""
     (board,) = await world.slash(
-        "ttt start", game="4x4", level="easy", side="o", coach=True, style="text"
+        "ttt start", game="4x4", level="easy", side="o", coach="before", style="text"
     )
     assert "(easy)" in board
     assert "```" in board

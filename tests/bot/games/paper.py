@@ -24,7 +24,9 @@ class Paper:
 
     hurried = False
 
-    def __init__(self) -> None:
+    def __init__(self, *, can_whisper: bool = False) -> None:
+        self.can_whisper = can_whisper
+        self.whispered: list[Note] = []
         self.shown: list[Session] = []
         self.notes: list[tuple[Note, ...]] = []
         self.acknowledged = 0
@@ -45,6 +47,12 @@ class Paper:
         self.shown.append(session)
         self.notes.append(tuple(notes))
         return MessageId(len(self.shown))
+
+    async def whisper_note(self, session: Session, note: Note) -> None:
+        """Keep what is for one person alone, which comes after the board."""
+        assert self.can_whisper
+        assert self.shown[-1].game == session.game
+        self.whispered.append(note)
 
     async def ask(self, session: Session) -> MessageId:
         """Keep the offer."""

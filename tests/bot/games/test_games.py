@@ -19,6 +19,7 @@ from bot.match.notes import Advice, FirstGame, Loaded, Note
 from bot.match.session import (
     Bot,
     ChannelId,
+    Coach,
     Ending,
     GameId,
     GuildId,
@@ -67,7 +68,7 @@ class Obedient(Thinker):
         """Nothing by heart."""
 
 
-def match(rules: str = "3x3", other: Player = BOB, *, coach: bool = False) -> Pairing:
+def match(rules: str = "3x3", other: Player = BOB, *, coach: Coach | None = None) -> Pairing:
     """Alice with X against somebody."""
     terms = Terms(Rules.parse(rules), Side.X, coach)
     return Pairing(HERE, None, ALICE, other, terms)
@@ -379,7 +380,7 @@ async def test_who_gives_up_does_so_whatever_has_happened_since(
 
 async def test_advice_stays_what_it_was(games: Games, paper: Paper) -> None:
     """To swap is recommended on the board it was for, however the game went on."""
-    swap = Terms(Rules.parse("4x4x3"), Side.X, coach=True, swap=True)
+    swap = Terms(Rules.parse("4x4x3"), Side.X, Coach.BEFORE, swap=True)
     await games.begin(paper, Pairing(HERE, None, ALICE, BOB, swap))
     await games.move(paper, await games.live(HERE), ALICE.id, 6, None)
     (advice,) = [note for note in paper.notes[-1] if isinstance(note, Advice)]

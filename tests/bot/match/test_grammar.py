@@ -14,17 +14,17 @@ from bot.match.grammar import (
     asked_move,
     may_concern,
     move_text,
+    parse_coach,
     parse_code,
     parse_game_number,
     parse_start,
     parse_stats,
     parse_style,
-    parse_switch,
     parse_top,
     parse_vote,
     unknown,
 )
-from bot.match.session import BoardStyle
+from bot.match.session import BoardStyle, Coach
 from bot.match.vote import DEFAULT_SECONDS, MAX_SECONDS, MIN_SECONDS
 from engine import MAX_SIDE, MIN_SIDE, Level, Rules, Side, encode_game
 from tests.bot.builders import ALL_RULES, crowded
@@ -89,7 +89,9 @@ def test_a_game_goes_by_many_names(words: str, rules: Rules) -> None:
 
 def test_words_stand_in_any_order() -> None:
     """The same words in another order ask for the same."""
-    wanted = StartRequest(Rules(4, 4, 4), None, False, Level.HARD, Side.O, True, BoardStyle.TEXT)
+    wanted = StartRequest(
+        Rules(4, 4, 4), None, False, Level.HARD, Side.O, Coach.BEFORE, BoardStyle.TEXT
+    )
     assert start("4x4 hard o coach style text") == wanted
     assert start("text coach O 4X4 level HARD") == wanted
 
@@ -371,16 +373,53 @@ def test_a_move_is_short_and_plain(content: str) -> None:
     assert move is None or (move.isascii() and move.isalnum() and 1 <= len(move) <= 3)
 
 
-@pytest.mark.parametrize("word, on", [("on", True), ("OFF", False), (" off ", False)])
-def test_a_switch_is_on_or_off(word: str, on: bool) -> None:
-    """`on` and `off` are read in any case."""
-    assert parse_switch(word) is on
+@pytest.mark.parametrize(
+    "word, coach",
+    [
+        ("on", Coach.BEFORE),
+        ("before", Coach.BEFORE),
+        ("After", Coach.AFTER),
+        ("OFF", Coach.OFF),
+        (" off ", Coach.OFF),
+    ],
+)
+def test_a_coach_speaks_before_or_after_or_never(word: str, coach: Coach) -> None:
+    """Each has its word in any case, and `on` is the one from before there were two."""
+    assert parse_coach(word) is coach
 
 
-def test_a_switch_knows_no_third_way() -> None:
-    """Anything else is an unknown word."""
+@pytest.mark.parametrize(
+    "words, coach",
+    [
+        ("4x4", None),
+        ("coach 4x4", Coach.BEFORE),
+        ("coach on", Coach.BEFORE),
+        ("hard coach before x", Coach.BEFORE),
+        ("COACH  AFTER 4x4", Coach.AFTER),
+        ("coach off", Coach.OFF),
+    ],
+)
+def test_a_game_begins_with_a_coach(words: str, coach: Coach | None) -> None:
+    """The word for when it speaks follows; without any word nothing is asked for."""
+    assert start(words).coach is coach
+
+
+def test_a_coach_speaks_either_before_or_after() -> None:
+    """Two of them in one game contradict each other, and nobody alone moves in a vote."""
+    for words in ("coach after coach", "coach off coach before"):
+        with pytest.raises(UserError) as caught:
+            start(words)
+        assert caught.value.problem is Problem.TWO_GAMES
     with pytest.raises(UserError) as caught:
-        parse_switch("offf")
+        parse_vote("coach after", Rules(3, 3, 3))
+    assert caught.value.facts == {"first": "vote", "second": "coach after"}
+    assert parse_vote("coach", Rules(3, 3, 3)).start.coach is Coach.BEFORE
+
+
+def test_an_unknown_coach_is_refused() -> None:
+    """Anything else is an unknown word, with the nearest that is known."""
+    with pytest.raises(UserError) as caught:
+        parse_coach("offf")
     assert caught.value.facts == {"word": "offf", "nearest": "off"}
 
 

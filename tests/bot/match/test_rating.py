@@ -9,7 +9,7 @@ import pytest
 from openskill.models import BradleyTerryFull
 
 from bot.match.rating import _DRIFT, _LUCK, LEVELS, Rating, Value, fixed, is_rated, rate
-from bot.match.session import ERASED_USER, Bot, Ending, Person, Session
+from bot.match.session import ERASED_USER, Bot, Coach, Ending, Person, Session
 from engine import Level
 from tests.bot.builders import ALICE, BOB, session
 
@@ -40,7 +40,7 @@ def test_a_game_between_equals_in_rights_counts(ended: Session) -> None:
     [
         session([1, 4, 2, 5]),
         session(WON, assisted=True),
-        session(WON, coach=True, assisted=True),
+        session(WON, x_coach=Coach.BEFORE, assisted=True),
         session([1, 4, 2]).resign(BOB.id),
         session([1, 4, 2]).agree_draw(),
         session([1, 4, 2, 5]).stop(ALICE.id, may_manage=False),

@@ -23,6 +23,7 @@ from bot.errors import Problem, UserError
 from bot.match.session import (
     BoardStyle,
     Bot,
+    Coach,
     Crowd,
     Ending,
     Offer,
@@ -83,7 +84,7 @@ def test_a_session_is_a_value() -> None:
     assert match.play(ALICE.id, 5) is not match
     assert match == session()
     with pytest.raises(FrozenInstanceError):
-        match.coach = True  # type: ignore[misc]  # that is the claim
+        match.x_coach = Coach.BEFORE  # type: ignore[misc]  # that is the claim
 
 
 @pytest.mark.parametrize("hours, idle", [(23, False), (24, False), (25, True)])
@@ -296,11 +297,10 @@ def test_there_must_be_a_move_to_take_back(match: Session, person: Person) -> No
 def test_help_is_remembered() -> None:
     """A hint or the coach marks the game, and switching the coach off does not unmark it."""
     assert session().helped().assisted
-    coached = session().set_coach(ALICE.id, on=True)
-    assert coached.coach
+    coached = session().set_coach(ALICE.id, Coach.AFTER)
     assert coached.assisted
-    without = coached.set_coach(BOB.id, on=False)
-    assert not without.coach
+    without = coached.set_coach(ALICE.id, Coach.OFF)
+    assert without.x_coach is Coach.OFF
     assert without.assisted
 
 
@@ -315,9 +315,35 @@ def test_a_player_draws_the_board_in_another_way() -> None:
     assert refusal(lambda: over.restyled(BOB.id, BoardStyle.TEXT)).problem is Problem.NO_GAME
 
 
+def test_each_player_has_a_coach_of_their_own() -> None:
+    """One may be told before each move, and the other after it."""
+    match = session().set_coach(ALICE.id, Coach.BEFORE).set_coach(BOB.id, Coach.AFTER)
+    assert (match.coach_of(Side.X), match.coach_of(Side.O)) == (Coach.BEFORE, Coach.AFTER)
+    assert match.is_advised
+    assert not match.play(ALICE.id, 5).is_advised
+    assert not match.resign(ALICE.id).is_advised
+
+
+def test_a_coach_goes_with_its_player() -> None:
+    """Who takes the first move over takes their coach along to the other side."""
+    match = session([1], swap=True).set_coach(BOB.id, Coach.AFTER).take_over(BOB.id)
+    assert match.x == BOB
+    assert (match.x_coach, match.o_coach) == (Coach.AFTER, Coach.OFF)
+
+
+def test_a_rematch_between_people_has_the_coach_that_both_have() -> None:
+    """One alone brings none into a game that would be unrated for both."""
+    alone = session([5]).set_coach(ALICE.id, Coach.AFTER)
+    both = alone.set_coach(BOB.id, Coach.AFTER)
+    assert alone.resign(ALICE.id).rematch(ALICE.id).terms.coach is Coach.OFF
+    assert both.resign(ALICE.id).rematch(ALICE.id).terms.coach is Coach.AFTER
+    against = session([5], o=KINAROW).set_coach(ALICE.id, Coach.AFTER)
+    assert against.resign(ALICE.id).rematch(ALICE.id).terms.coach is Coach.AFTER
+
+
 def test_spectators_do_not_switch_the_coach() -> None:
     """The coach belongs to the players."""
-    error = refusal(lambda: session().set_coach(CAROL.id, on=True))
+    error = refusal(lambda: session().set_coach(CAROL.id, Coach.BEFORE))
     assert error.problem is Problem.NOT_A_PLAYER
 
 
@@ -326,7 +352,7 @@ def test_a_rematch_exchanges_the_sides() -> None:
     match = session([5], rules="4x4", style=BoardStyle.TEXT).resign(ALICE.id)
     again = match.rematch(BOB.id)
     assert (again.asker, again.other) == (BOB, ALICE)
-    assert again.terms == Terms(Rules(4, 4, 4), Side.X, False, BoardStyle.TEXT)
+    assert again.terms == Terms(Rules(4, 4, 4), Side.X, Coach.OFF, BoardStyle.TEXT)
     assert refusal(lambda: match.rematch(CAROL.id)).problem is Problem.NOT_YOUR_REMATCH
 
 
@@ -510,10 +536,10 @@ class Channel(RuleBasedStateMachine):
         """Somebody asks for something, or answers."""
         self._try(lambda: getattr(self.match, act)(user))
 
-    @rule(user=users, on=st.booleans())
-    def coach(self, user: UserId, on: bool) -> None:
+    @rule(user=users, coach=st.sampled_from(Coach))
+    def coach(self, user: UserId, coach: Coach) -> None:
         """Somebody switches the coach."""
-        self._try(lambda: self.match.set_coach(user, on=on))
+        self._try(lambda: self.match.set_coach(user, coach))
 
     @rule(user=users, may_manage=st.booleans(), stop=st.booleans())
     def end(self, user: UserId, may_manage: bool, stop: bool) -> None:

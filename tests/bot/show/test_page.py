@@ -10,15 +10,24 @@ from bot.features.review.page import finished_page, lesson_page, replay_page, re
 from bot.features.review.values import Lesson, Reviewed
 from bot.match.notes import (
     Advice,
-    CoachSwitched,
     Counted,
     DrawRefused,
     FirstGame,
     Hint,
     Note,
+    Remark,
     SwapRule,
 )
-from bot.match.session import BoardStyle, Crowd, Ending, GameId, GuildId, Person, Session, UserId
+from bot.match.session import (
+    BoardStyle,
+    Crowd,
+    Ending,
+    GameId,
+    GuildId,
+    Person,
+    Session,
+    UserId,
+)
 from bot.match.vote import Poll
 from bot.show import render
 from bot.show.emoji import EMBED_ROOM
@@ -76,6 +85,16 @@ def talkative(now: Position) -> Hint:
     return Hint(analysis, explanation)
 
 
+def wordy(now: Position) -> Remark:
+    """A remark on a mistake with as much as can be said of it."""
+    explanation = talkative(now).explanation
+    better = explanation.move
+    judged = Judgement(
+        1, now.legal[-1], Verdict.loss(100), Verdict.loss(90), better, Mistake.SLOWER
+    )
+    return Remark(judged, better, explanation.reasons)
+
+
 TILED = Capabilities(owned=OWNED)
 WORDS = Capabilities(files=False)
 """A channel that takes no files."""
@@ -89,7 +108,7 @@ def pages(style: BoardStyle, capabilities: Capabilities, *, typed: bool) -> list
     for now in map(half_full, ALL_RULES):
         match: Session = replace(session(x=LONGEST, o=LONGEST, style=style), position=now)
         shown = capabilities.styled(replace(match, guild=GuildId(8)))
-        notes = (CoachSwitched(True), Advice(talkative(now).explanation))
+        notes = (wordy(now), Advice(talkative(now).explanation))
         made += [
             board_page(shown, "`" * 5, notes, owned=capabilities.owned, typed=typed),
             hint_page(shown, talkative(now), owned=capabilities.owned),

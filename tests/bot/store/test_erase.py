@@ -10,6 +10,7 @@ import pytest
 from bot.errors import ConflictError, Problem, UserError
 from bot.features.challenge.store import ChallengeStore
 from bot.features.challenge.values import Challenge
+from bot.features.coach.store import CoachStore
 from bot.features.puzzle.store import PuzzleStore
 from bot.features.puzzle.values import Attempt
 from bot.match.guild_settings import Preferences
@@ -17,6 +18,7 @@ from bot.match.results import Tally
 from bot.match.session import (
     ERASED_USER,
     ChannelId,
+    Coach,
     Crowd,
     GuildId,
     MessageId,
@@ -81,6 +83,7 @@ async def remember(store: Store) -> None:
     for scope, owner in ((ScopeId(901), LEAVER), (ScopeId(902), BOB)):
         await store.preferences.keep(Chosen(scope, owner.id, Preferences(level=Level.EASY)))
     for person in (LEAVER, BOB):
+        await CoachStore(store.database).choose(person.id, Coach.AFTER)
         await PuzzleStore(store.database).answer(HERE, TODAY, person, NOON, _answered, DISCS.moves)
 
 

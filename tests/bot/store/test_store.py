@@ -14,6 +14,7 @@ from bot.errors import ConflictError, UserError
 from bot.match.session import (
     BoardStyle,
     Bot,
+    Coach,
     Ending,
     GameId,
     MessageId,
@@ -44,7 +45,7 @@ async def test_a_game_comes_back_as_it_was(store: Store) -> None:
             rules="6x7x4g",
             guild=None,
             o=Bot(Level.ADAPTIVE),
-            coach=True,
+            x_coach=Coach.AFTER,
             style=BoardStyle.TEXT,
             offer=Offer(OfferKind.DRAW, Side.O),
             assisted=True,
@@ -153,7 +154,8 @@ async def test_a_channel_has_one_live_game(store: Store) -> None:
     [
         {"x": BOB, "o": ALICE, "swapped": True},
         {"touched": NOW + timedelta(seconds=1)},
-        {"coach": True},
+        {"x_coach": Coach.BEFORE},
+        {"o_coach": Coach.AFTER},
         {"style": BoardStyle.TEXT},
         {"offer": Offer(OfferKind.DRAW, Side.O)},
         {"ending": Ending.RESIGNED, "winner": Side.O},
@@ -194,7 +196,7 @@ ACTS: list[Callable[[Session, UserId, int], Session]] = [
     lambda s, user, n: s.draw(user),
     lambda s, user, n: s.accept(user),
     lambda s, user, n: s.decline(user),
-    lambda s, user, n: s.set_coach(user, on=bool(n % 2)),
+    lambda s, user, n: s.set_coach(user, list(Coach)[n % 3]),
     lambda s, user, n: s.helped(),
     lambda s, user, n: replace(s, touched=s.touched + timedelta(microseconds=n)),
     lambda s, user, n: s.resign(user) if n % 5 == 0 else s,
@@ -403,7 +405,8 @@ async def test_cancelled_in_the_middle(store: Store) -> None:
     """A caller cancelled at any moment leaves the old version or the new one, and all works."""
     session = await store.create(match())
     for turns in range(40):
-        after = session.set_coach(ALICE.id, on=not session.coach)
+        other = Coach.OFF if session.x_coach is Coach.BEFORE else Coach.BEFORE
+        after = session.set_coach(ALICE.id, other)
         save = asyncio.create_task(store.save(session, after))
         for _ in range(turns):
             await asyncio.sleep(0)

@@ -14,7 +14,17 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
-from bot.match.session import UNSTORED, Bot, ChannelId, Ending, GameId, MessageId, Person, UserId
+from bot.match.session import (
+    UNSTORED,
+    Bot,
+    ChannelId,
+    Coach,
+    Ending,
+    GameId,
+    MessageId,
+    Person,
+    UserId,
+)
 from bot.store import Store
 from bot.store.database import alembic_config, connect
 from bot.store.tables import metadata
@@ -29,7 +39,9 @@ PLAYED: Final[Row] = {
     "rules": "3x3x3",
     "x_user_id": ALICE.id,
     "x_name": ALICE.name,
-    "coach": False,
+    "coach": True,
+    "x_coach": "before",
+    "o_coach": "off",
     "style": "emoji",
     "assisted": False,
     "begun": 0,
@@ -53,6 +65,7 @@ ENDED: Final[Row] = {
     "o_name": BOB.name,
     "ending": "line",
     "winner": "X",
+    "o_coach": "before",
 }
 MOVES: Final = {1: (5, 1, 9), 2: (1, 4, 2, 5, 3)}
 FILLERS: Final[dict[type, Any]] = {int: 0, str: "", bool: False, float: 0.0, datetime: NOON}
@@ -124,7 +137,7 @@ def fillers(table: sa.Table, known: Row) -> Row:
 
 
 async def test_no_game_is_lost(old_database: str) -> None:
-    """Both games are read as they were, and the live one is played on."""
+    """Both games are read as they were, and the live one is played on with its coach."""
     async with Store.open(old_database) as store:
         live, ended = await store.load(ChannelId(10)), await store.find(GameId(2))
         assert live is not None
@@ -133,6 +146,8 @@ async def test_no_game_is_lost(old_database: str) -> None:
         assert (live.version, live.touched) == (3, NOON)
         assert (ended.x, ended.o, ended.position.moves) == (ALICE, BOB, MOVES[2])
         assert (ended.ending, ended.winner) == (Ending.LINE, Side.X)
+        assert (live.x_coach, live.o_coach) == (Coach.BEFORE, Coach.OFF)
+        assert (ended.x_coach, ended.o_coach) == (Coach.BEFORE, Coach.BEFORE)
         assert await store.boards.newest(live.game) == 30
         assert await store.boards.is_shown(live)
         assert await store.is_processed(MessageId(40))

@@ -11,13 +11,24 @@ from bot.errors import ConflictError, Problem, UserError
 from bot.features.challenge.service import Challenges
 from bot.features.challenge.store import ChallengeStore
 from bot.features.challenge.values import COOLDOWN, EXPIRY, Challenge, Refusal
-from bot.match.session import BoardStyle, ChallengeId, ChannelId, GuildId, MessageId, Terms, UserId
+from bot.match.session import (
+    BoardStyle,
+    ChallengeId,
+    ChannelId,
+    Coach,
+    GuildId,
+    MessageId,
+    Terms,
+    UserId,
+)
 from bot.store import Store
 from engine import Rules, Side
 from tests.bot.builders import ALICE, BOB, CAROL, NOON
 
 CLUB, GAMES = GuildId(1), ChannelId(7)
-TERMS = Terms(Rules.parse("5x5x4 misere"), Side.O, coach=True, style=BoardStyle.TEXT, swap=True)
+TERMS = Terms(
+    Rules.parse("5x5x4 misere"), Side.O, coach=Coach.AFTER, style=BoardStyle.TEXT, swap=True
+)
 MOMENT = timedelta(seconds=1)
 
 

@@ -20,7 +20,7 @@ from bot.features.challenge.values import (
     decode_terms,
     encode_terms,
 )
-from bot.match.session import CHOOSABLE_STYLES, ChannelId, GuildId, Terms, UserId
+from bot.match.session import CHOOSABLE_STYLES, ChannelId, Coach, GuildId, Terms, UserId
 from engine import Rules, Side
 from tests.bot.builders import ALICE, ALL_RULES, BOB, CAROL, NOON
 
@@ -31,7 +31,7 @@ terms = st.builds(
     Terms,
     st.builds(replace, st.sampled_from(ALL_RULES), misere=st.booleans()),
     st.sampled_from([None, *Side]),
-    st.booleans(),
+    st.sampled_from([None, Coach.BEFORE, Coach.AFTER]),
     st.sampled_from(CHOOSABLE_STYLES),
     st.booleans(),
 )

@@ -18,6 +18,7 @@ TOLD = {
     "polls": "who began the vote",
     "ballots": "who votes for what",
     "preferences": "what you have chosen for direct messages, with your id",
+    "coaches": "For `!ttt coach`: what you have chosen, with your id",
     "puzzles": "",
     "shards": "",
     "old_boards": "",

@@ -78,7 +78,7 @@ def test_help_fits_a_message(prefix: str) -> None:
             "hint",
             "hint all",
             "hint line",
-            "coach on",
+            "coach after",
             "board",
             "undo",
             "resign",

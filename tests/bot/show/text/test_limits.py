@@ -15,7 +15,7 @@ from bot.features.puzzle.values import DailyPuzzle, Solvers
 from bot.features.review.page import lesson_page, review_page
 from bot.features.settings import text as settings_text
 from bot.match.guild_settings import GuildSettings
-from bot.match.notes import Advice, CoachSwitched
+from bot.match.notes import Advice
 from bot.match.session import BoardStyle, Ending, GuildId, Person, Terms, UserId
 from bot.run.messages import slash_descriptions
 from bot.show import text
@@ -28,7 +28,15 @@ from engine import Position, Rules, Side
 from tests.bot.builders import NOON, crowded, half_full, session
 from tests.bot.daily import DISCS, TODAY
 from tests.bot.features.settings.test_text import FULL
-from tests.bot.show.test_page import ALONE, LONGEST, full_of_mistakes, lesson_of, talkative, units
+from tests.bot.show.test_page import (
+    ALONE,
+    LONGEST,
+    full_of_mistakes,
+    lesson_of,
+    talkative,
+    units,
+    wordy,
+)
 from tests.bot.show.text.test_problems import facts_of
 
 LANGUAGES = pytest.mark.parametrize("language", languages())
@@ -100,7 +108,7 @@ def test_boards_and_reviews_fit_a_message(language: str, rules: Rules) -> None:
     with text.speaking(language):
         for style in (BoardStyle.EMOJI, BoardStyle.TEXT):
             shown, owned = ALONE.styled(replace(match, style=style)), ALONE.owned
-            notes = (CoachSwitched(True), Advice(talkative(now).explanation))
+            notes = (wordy(now), Advice(talkative(now).explanation))
             for page in (
                 board_page(shown, "`" * 5, notes, owned=owned, typed=False),
                 hint_page(shown, talkative(now), owned=owned),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.match.session import BoardStyle, Bot, Person, Session, UserId
+from bot.match.session import BoardStyle, Bot, Coach, Person, Session, UserId
 from bot.show.text import heading, moved, spoken, status
 from engine import Level
 from tests.bot.builders import ALICE, BOB, KINAROW, position, session
@@ -43,7 +43,7 @@ def test_the_heading_tells_who_plays_which_mark(match: Session, sentence: str) -
         (session(), "❌ **alice**, your turn: type a free number. Stuck? `!ttt hint`"),
         (session([5]), "⭕ **bob**, your turn: type a free number. Stuck? `!ttt hint`"),
         (session([5, 1]), "❌ **alice**, your turn: type a free number."),
-        (session(coach=True), "❌ **alice**, your turn: type a free number."),
+        (session(x_coach=Coach.BEFORE), "❌ **alice**, your turn: type a free number."),
         (
             session([4, 4], rules="connect4"),
             "🔴 **alice**, your turn: type a column, 1 to 7.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.features.challenge.text import challenge, challenge_accepted, challenge_declined
-from bot.match.session import OfferKind, Person, Terms
+from bot.match.session import Coach, OfferKind, Person, Terms
 from bot.show.text import coach_switched, draw_refused, offer, offer_declined
 from engine import Rules, Side
 from tests.bot.builders import ALICE, BOB, NOON, session
@@ -112,5 +112,5 @@ def test_a_challenge_is_answered() -> None:
 
 def test_the_engine_and_the_coach_answer() -> None:
     """A refused draw, and the coach on and off, are told apart."""
-    answers = {draw_refused(), coach_switched(on=True), coach_switched(on=False)}
-    assert len(answers) == 3
+    answers = {draw_refused(), *map(coach_switched, Coach)}
+    assert len(answers) == 4

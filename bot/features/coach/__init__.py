@@ -1,0 +1,1 @@
+"""The coach that each person chooses for games against the engine."""

@@ -1,0 +1,33 @@
+"""The command `!ttt coach`."""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from bot.edge.cog import subcommand
+from bot.edge.group import TttGroup, channel_of, user_of
+from bot.edge.places import CommandChannels, Context
+from bot.features.coach.store import CoachStore
+from bot.games.games import Games
+from bot.match import grammar
+from bot.match.session import Coach
+from bot.show import text
+
+
+class CoachCommands(TttGroup):
+    """The command with which a person chooses a coach."""
+
+    games: Games
+    coaches: CoachStore
+
+    @subcommand(TttGroup.ttt, CommandChannels.WITH_GAME)
+    @app_commands.describe(when="before or after each of your moves, or off")
+    @app_commands.choices(
+        when=[app_commands.Choice(name=coach.value, value=coach.value) for coach in Coach]
+    )
+    async def coach(self, ctx: Context, *, when: str = "on") -> None:
+        """A recommendation before each of your moves, or a word after it."""
+        coach = grammar.parse_coach(when)
+        await self.coaches.choose(user_of(ctx), coach)
+        if not await self.games.coach(self.screen(ctx), channel_of(ctx), user_of(ctx), coach):
+            await ctx.send(text.coach_remembered(coach), ephemeral=True)

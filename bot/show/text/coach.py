@@ -1,0 +1,142 @@
+"""What the coach says of a move that was made, and when it speaks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from bot.match.notes import Remark
+from bot.match.session import Coach, Session
+from bot.show.style import move_name
+from bot.show.text.advice import verdict
+from bot.show.text.language import Sentence, forms, listed, marked, plural
+from bot.show.text.reasons import reason_words
+from engine import Judgement, Mistake, Reason, ReasonKind, Verdict
+
+_TOLD: Final = 2
+"""The most reasons that are told of the better move."""
+_MOST_PAIRS: Final = 3
+"""The most pairs of cells that a person keeps in mind."""
+
+_SWITCHED: Final = {
+    Coach.BEFORE: Sentence("The coach is on: before each move of yours I say what I would play."),
+    Coach.AFTER: Sentence("The coach is on: after each move of yours I say how good it was."),
+    Coach.OFF: Sentence("The coach is off: you play on your own."),
+}
+_REMEMBERED: Final = {
+    Coach.BEFORE: Sentence(
+        "From your next game against me on, I say before each move of yours what I would play."
+    ),
+    Coach.AFTER: Sentence(
+        "From your next game against me on, I say after each move of yours how good it was."
+    ),
+    Coach.OFF: Sentence("From your next game on, you play without the coach."),
+}
+
+# Translators: {move} is such as “5”, {judgement} such as “good: blocks 1-2-3”.
+_REMARK: Final = Sentence("🎓 **{move}**: {judgement}")
+# Translators: {judgement} is such as “lets them win in 7”, {why} such as “blocks 1-2-3”.
+_BETTER: Final = Sentence("🎓 **{move}**: {judgement}; **{better}** was better: {why}")
+_BETWEEN: Final = marked("; ")
+
+# Translators: {why} is such as “blocks 1-2-3; draw with best play”.
+_GOOD: Final = Sentence("good: {why}")
+_PLAIN_GOOD: Final = Sentence("good")
+_LOOKS_GOOD: Final = Sentence("nothing better in sight (estimate): {why}")
+_PLAIN_LOOKS_GOOD: Final = Sentence("nothing better in sight (estimate)")
+_LOST: Final = Sentence("no move could save this any more")
+# Translators: {verdict} is such as “loses in 6”.
+_HOLDS_OUT: Final = Sentence("holds out as long as can be ({verdict})")
+_STILL_WINS: Final = Sentence("still wins, only later")
+_LOST_SOONER: Final = Sentence("no move could save this any more, but this one loses sooner")
+_DRAWS_NOW: Final = Sentence("lets a win slip into a draw")
+_UNCLEAR_NOW: Final = Sentence("lets a certain win slip")
+_LITTLE: Final = Sentence("gives a little away (estimate)")
+_MUCH: Final = Sentence("gives much away (estimate)")
+_LOSES_AT_ONCE: Final = Sentence("loses at once")
+_THEY_WIN: Final = Sentence("lets them win")
+_THEY_WIN_AT_ONCE: Final = Sentence("lets them win at once")
+# Translators: {count} is how many moves of both sides together, beginning with theirs.
+_THEY_WIN_IN: Final = forms("lets them win in {count}", "lets them win in {count}")
+
+
+def coach_switched(coach: Coach) -> str:
+    """That a player has another coach in this game."""
+    return str(_SWITCHED[coach])
+
+
+def coach_remembered(coach: Coach) -> str:
+    """That somebody has chosen a coach, which changes no game that is on."""
+    return str(_REMEMBERED[coach])
+
+
+def remark(session: Session, said: Remark) -> str:
+    """How good a move was and why, or what would have been better, in one line.
+
+    What is not proved is called an estimate. “Lets them win in 7” counts the moves of both sides
+    from the next one on.
+    """
+    judged = said.judgement
+    move = move_name(session.rules, judged.move, session.style)
+    if said.better is None:
+        return _REMARK.format(move=move, judgement=_praise(session, said))
+    return _BETTER.format(
+        move=move,
+        judgement=_blame(judged),
+        better=move_name(session.rules, said.better, session.style),
+        why=listed((*_reasons(session, said, _TOLD), *_reached(said, judged.before)), _BETWEEN),
+    )
+
+
+def _praise(session: Session, said: Remark) -> str:
+    """The judgement of a move that was no mistake."""
+    judged = said.judgement
+    if judged.before.value == "loss":
+        known = judged.after.plies is not None and judged.after.plies == judged.before.plies
+        return _HOLDS_OUT.format(verdict=verdict(judged.after)) if known else str(_LOST)
+    proved = judged.before.value is not None and judged.after.value is not None
+    why = listed((*_reasons(session, said, 1), *_reached(said, judged.after)), _BETWEEN)
+    if not why:
+        return str(_PLAIN_GOOD if proved else _PLAIN_LOOKS_GOOD)
+    return (_GOOD if proved else _LOOKS_GOOD).format(why=why)
+
+
+def _blame(judged: Judgement) -> str:
+    """The judgement of a mistake."""
+    if judged.mistake is Mistake.SLOWER:
+        return str(_STILL_WINS if judged.after.value == "win" else _LOST_SOONER)
+    if judged.after.value == "loss":
+        return _they_win(judged.after.plies)
+    if judged.mistake is Mistake.MISSED_WIN:
+        return str(_DRAWS_NOW if judged.after.value == "draw" else _UNCLEAR_NOW)
+    return str(_LITTLE if judged.mistake is Mistake.INACCURACY else _MUCH)
+
+
+def _they_win(plies: int | None) -> str:
+    """That a move loses. `plies` counts it, and the last move of the game."""
+    if plies is None:
+        return str(_THEY_WIN)
+    if plies == 1:  # it completes a line where that loses
+        return str(_LOSES_AT_ONCE)
+    theirs = plies - 1
+    return str(_THEY_WIN_AT_ONCE) if theirs == 1 else plural(theirs, *_THEY_WIN_IN)
+
+
+def _reasons(session: Session, said: Remark, most: int) -> Iterator[str]:
+    """The most telling reasons for the move that is praised or recommended."""
+    told = [reason for reason in said.reasons if _is_short(reason)]
+    for reason in told[:most]:
+        yield reason_words(session.rules, reason, session.style)
+
+
+def _reached(said: Remark, found: Verdict) -> Iterator[str]:
+    """What that move leads to, unless the words before say it already."""
+    kinds = {reason.kind for reason in said.reasons}
+    if kinds & {ReasonKind.WINS, ReasonKind.ESTIMATE}:
+        return
+    if found.value is not None or said.judgement.after.value == "loss" or not kinds:
+        yield verdict(found)
+
+
+def _is_short(reason: Reason) -> bool:
+    return reason.kind is not ReasonKind.PAIRS or len(reason.lines) <= _MOST_PAIRS

@@ -1,0 +1,135 @@
+"""The coach on Discord: chosen, remembered, and heard by one person alone where that can be."""
+
+from __future__ import annotations
+
+from simcord import InteractionResult
+
+from bot.features.privacy.text import FORGET
+from bot.match.session import Coach
+from bot.show import text
+from engine import Verdict
+from tests.bot.discord.world import World
+
+
+def alone(result: InteractionResult) -> list[str]:
+    """What only the person who acted sees of an answer."""
+    answers = (result.response, *result.followups)
+    return [answer.content for answer in answers if answer is not None and answer.ephemeral]
+
+
+async def coaches(world: World) -> tuple[Coach, Coach]:
+    """Those of the newest game, of X and of O."""
+    session = await world.session()
+    return session.x_coach, session.o_coach
+
+
+async def test_a_typed_move_gets_its_word_under_the_board(world: World) -> None:
+    """In the message that is posted anyway."""
+    await world.say("!ttt start x coach after")
+    (board,) = await world.say("5")
+    assert "**Kinarow** played" in board
+    assert board.splitlines()[-1].startswith("🎓 **5**: good")
+    assert "💡" not in board
+
+
+async def test_a_press_gets_its_word_alone(world: World) -> None:
+    """The board changes for all; what the move was worth is for who pressed."""
+    await world.pair("coach after")
+    result = await world.alice.click(world.newest("1"), label="1")
+    (word,) = alone(result)
+    assert word.startswith("🎓 **1**: good")
+    result = await world.bob.click(world.newest("2"), label="2")
+    (word,) = alone(result)
+    assert word.startswith("🎓 **2**: lets them win in ")
+    assert "**5** was better" in word
+    assert "🎓" not in "".join(world.shown())
+    assert await world.moves() == (1, 2)
+
+
+async def test_a_slash_command_gets_its_word_alone(world: World) -> None:
+    """After the board, which everybody sees."""
+    await world.pair("coach after")
+    result = await world.alice.slash(world.channel, "ttt play", move="1")
+    assert result.response is not None
+    assert not result.response.ephemeral
+    assert "**alice** played **1**" in result.response.content
+    (word,) = alone(result)
+    assert word.startswith("🎓 **1**: good")
+
+
+async def test_a_whisper_is_in_the_language_of_its_reader(world: World) -> None:
+    """The board stays in that of the channel."""
+    await world.pair("coach after")
+    world.client_locale = "de"
+    result = await world.alice.click(world.newest("1"), label="1")
+    (word,) = alone(result)
+    with text.speaking("de"):
+        assert text.verdict(Verdict.draw(8)) in word
+    assert "your turn" in world.newest("2").content
+
+
+async def test_a_whisper_that_discord_refuses_is_given_up(world: World) -> None:
+    """The move stands, the board is there, and nobody reads an apology."""
+    await world.pair("coach after")
+    world.env.inject_error("POST", "/webhooks/*", status=403, times=1)
+    result = await world.alice.click(world.newest("1"), label="1")
+    assert alone(result) == []
+    assert await world.moves() == (1,)
+    assert "**alice** played **1**" in world.last
+    await world.press(world.bob, "5")
+    assert await world.moves() == (1, 5)
+
+
+async def test_a_choice_is_remembered_after_a_restart(world: World) -> None:
+    """For games against the bot, by whatever way they begin."""
+    told = await world.say("!ttt coach after")
+    assert told == [text.coach_remembered(Coach.AFTER)]
+    await world.restart()
+    await world.say("!ttt start x")
+    assert await coaches(world) == (Coach.AFTER, Coach.OFF)
+    await world.say("!ttt stop", "!ttt load 3x3x3:5-1")
+    assert await coaches(world) == (Coach.AFTER, Coach.OFF)
+    await world.say("!ttt stop", "!ttt rematch")
+    assert sorted(c.value for c in await coaches(world)) == ["after", "off"]
+
+
+async def test_a_game_may_be_asked_for_without_the_coach(world: World) -> None:
+    """Then it counts, and what was chosen holds for the next one."""
+    await world.say("!ttt coach before", "!ttt start x coach off")
+    assert await coaches(world) == (Coach.OFF, Coach.OFF)
+    assert not (await world.session()).assisted
+    await world.say("!ttt stop", "!ttt start x")
+    assert await coaches(world) == (Coach.BEFORE, Coach.OFF)
+
+
+async def test_a_challenge_has_the_coach_that_it_says(world: World) -> None:
+    """What the two have chosen for other games stays out."""
+    await world.say("!ttt coach after", "bob: !ttt coach before")
+    await world.pair()
+    assert await coaches(world) == (Coach.OFF, Coach.OFF)
+    await world.say("!ttt stop")
+    await world.pair("coach after")
+    assert await coaches(world) == (Coach.AFTER, Coach.AFTER)
+
+
+async def test_a_choice_between_games_is_told_to_who_chose(world: World) -> None:
+    """A slash command's answer is for them alone."""
+    result = await world.alice.slash(world.channel, "ttt coach", when="after")
+    assert alone(result) == [text.coach_remembered(Coach.AFTER)]
+
+
+async def test_who_switches_it_off_plays_alone(world: World) -> None:
+    """In the game that is on, and in the next one."""
+    await world.say("!ttt start x coach after", "!ttt coach off")
+    (board,) = await world.say("5")
+    assert "🎓" not in board
+    await world.say("!ttt stop", "!ttt start x")
+    assert await coaches(world) == (Coach.OFF, Coach.OFF)
+
+
+async def test_the_choice_is_erased_with_the_person(world: World) -> None:
+    """A later game begins as for a stranger."""
+    await world.say("!ttt coach after", "!ttt forget")
+    await world.press(world.alice, text.said(FORGET))
+    await world.say("!ttt start x")
+    assert await coaches(world) == (Coach.OFF, Coach.OFF)

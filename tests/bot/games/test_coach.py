@@ -1,0 +1,176 @@
+"""The coach in the service: who has which, and what is said of a move."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.client.services import Services
+from bot.games.games import Games
+from bot.match.notes import Advice, CoachSwitched, Note, Remark
+from bot.match.session import Bot, Coach, Crowd, Pairing, Player, Session, Terms
+from bot.pool.thinker import Thinker
+from engine import Level, Mistake, Rules, Side
+from tests.bot.builders import ALICE, BOB, CAROL, KINAROW
+from tests.bot.games.paper import HERE, Paper
+
+
+def match(
+    asker: Player = ALICE,
+    other: Player = BOB,
+    coach: Coach | None = None,
+    *,
+    rules: str = "3x3",
+    swap: bool = False,
+) -> Pairing:
+    """The first named with X against the second."""
+    seconds = 30 if isinstance(asker, Crowd) else None
+    terms = Terms(Rules.parse(rules), Side.X, coach, swap=swap, seconds=seconds)
+    return Pairing(HERE, None, asker, other, terms)
+
+
+def remarks(notes: tuple[Note, ...] | list[Note]) -> list[Remark]:
+    """The remarks among notes."""
+    return [note for note in notes if isinstance(note, Remark)]
+
+
+async def play(games: Games, paper: Paper, *moves: int) -> Session:
+    """Moves of alice and bob in turn."""
+    for move in moves:
+        seen = await games.live(HERE)
+        player = ALICE if seen.to_move == ALICE else BOB
+        await games.move(paper, seen, player.id, move, None)
+    session = await games.find(HERE)
+    return session or paper.shown[-1]
+
+
+# Who has which coach.
+
+
+@pytest.mark.parametrize(
+    "asked, wanted",
+    [(None, Coach.AFTER), (Coach.BEFORE, Coach.BEFORE), (Coach.OFF, Coach.OFF)],
+)
+async def test_against_the_engine_a_chosen_coach_is_there(
+    services: Services, paper: Paper, asked: Coach | None, wanted: Coach
+) -> None:
+    """Unless the game was asked for with another one, or with none; it makes a game unrated."""
+    await services.coaches.choose(ALICE.id, Coach.AFTER)
+    await services.games.begin(paper, match(other=KINAROW, coach=asked))
+    session = await services.games.live(HERE)
+    assert (session.x_coach, session.o_coach) == (wanted, Coach.OFF)
+    assert session.assisted is (wanted is not Coach.OFF)
+
+
+@pytest.mark.parametrize("asker, other", [(ALICE, BOB), (Crowd(ALICE), KINAROW)])
+async def test_no_chosen_coach_comes_along_with_others(
+    services: Services, paper: Paper, asker: Player, other: Player
+) -> None:
+    """A challenge or a vote has the coach that it says, since it makes a game unrated."""
+    await services.coaches.choose(ALICE.id, Coach.BEFORE)
+    await services.coaches.choose(BOB.id, Coach.BEFORE)
+    await services.games.begin(paper, match(asker, other))
+    session = await services.games.live(HERE)
+    assert (session.x_coach, session.o_coach) == (Coach.OFF, Coach.OFF)
+    assert not session.assisted
+
+
+async def test_a_challenge_with_a_coach_has_one_for_both(games: Games, paper: Paper) -> None:
+    """As it says."""
+    await games.begin(paper, match(coach=Coach.AFTER))
+    session = await games.live(HERE)
+    assert (session.x_coach, session.o_coach) == (Coach.AFTER, Coach.AFTER)
+
+
+async def test_a_player_changes_their_own_coach(games: Games, paper: Paper) -> None:
+    """At once, and nobody else's; a spectator changes nothing."""
+    await games.begin(paper, match())
+    assert not await games.coach(paper, HERE, CAROL.id, Coach.BEFORE)
+    assert await games.coach(paper, HERE, BOB.id, Coach.AFTER)
+    session = await games.live(HERE)
+    assert (session.x_coach, session.o_coach) == (Coach.OFF, Coach.AFTER)
+    assert paper.notes[-1] == (CoachSwitched(Coach.AFTER),)
+
+
+async def test_without_a_game_there_is_nothing_to_change(games: Games, paper: Paper) -> None:
+    """Nothing is shown."""
+    assert not await games.coach(paper, HERE, ALICE.id, Coach.AFTER)
+    assert paper.shown == []
+
+
+async def test_a_crowd_is_advised_before_its_moves_only(games: Games, paper: Paper) -> None:
+    """Its leader may switch that; a word on a move would be for nobody in particular."""
+    await games.begin(paper, match(Crowd(ALICE), KINAROW))
+    assert not await games.coach(paper, HERE, ALICE.id, Coach.AFTER)
+    assert await games.coach(paper, HERE, ALICE.id, Coach.BEFORE)
+    assert (await games.live(HERE)).x_coach is Coach.BEFORE
+
+
+# What is said, and where.
+
+
+async def test_a_word_on_a_typed_move_stands_under_the_board(games: Games, paper: Paper) -> None:
+    """Where nobody can be told alone."""
+    await games.begin(paper, match(other=Bot(Level.EASY), coach=Coach.AFTER))
+    await play(games, paper, 5)
+    (remark,) = remarks(paper.notes[-1])
+    assert (remark.judgement.move, remark.judgement.mistake) == (5, Mistake.NONE)
+
+
+async def test_a_word_on_a_move_is_whispered_after_the_board(games: Games) -> None:
+    """Where the person can be told alone; the board says nothing of it."""
+    paper = Paper(can_whisper=True)
+    await games.begin(paper, match(coach=Coach.AFTER))
+    await play(games, paper, 1, 2)
+    assert remarks([note for notes in paper.notes for note in notes]) == []
+    first, second = remarks(paper.whispered)
+    assert (first.judgement.move, first.better) == (1, None)
+    assert (second.judgement.move, second.judgement.mistake) == (2, Mistake.LOSING)
+    assert second.better == 5
+    assert second.reasons
+
+
+async def test_only_who_wants_a_word_gets_one(games: Games, paper: Paper) -> None:
+    """The other player's moves are passed over, and a coach before the move says none after."""
+    await games.begin(paper, match())
+    await games.coach(paper, HERE, ALICE.id, Coach.AFTER)
+    await games.coach(paper, HERE, BOB.id, Coach.BEFORE)
+    await play(games, paper, 5)
+    assert [type(note) for note in paper.notes[-1]] == [Remark, Advice]
+    await play(games, paper, 1)
+    assert paper.notes[-1] == ()
+
+
+async def test_the_last_move_of_a_game_gets_its_word(games: Games, paper: Paper) -> None:
+    """A win was good."""
+    await games.begin(paper, match())
+    await play(games, paper, 1, 4, 2, 5)
+    await games.coach(paper, HERE, ALICE.id, Coach.AFTER)
+    await play(games, paper, 3)
+    (remark,) = remarks(paper.notes[-1])
+    assert remark.judgement.mistake is Mistake.NONE
+
+
+async def test_a_move_without_a_choice_gets_no_word(games: Games, paper: Paper) -> None:
+    """The only one left, and the first one where the other may take it over."""
+    await games.begin(paper, match(coach=Coach.AFTER))
+    await play(games, paper, 5, 1, 2, 8, 3, 7, 4, 6)
+    assert remarks(paper.notes[-1]) != []
+    await play(games, paper, 9)
+    assert remarks(paper.notes[-1]) == []
+    await games.begin(paper, match(rules="4x4x3", coach=Coach.AFTER, swap=True))
+    await play(games, paper, 6)
+    assert remarks(paper.notes[-1]) == []
+
+
+async def test_without_the_engine_the_game_goes_on_without_a_word(
+    games: Games, paper: Paper, thinker: Thinker
+) -> None:
+    """A word is no reason for an apology."""
+    await games.begin(paper, match(coach=Coach.AFTER))
+    workers, thinker._workers = thinker._workers, []
+    try:
+        session = await play(games, paper, 5)
+    finally:
+        thinker._workers = workers
+    assert session.position.moves == (5,)
+    assert paper.notes[-1] == ()

@@ -1,0 +1,118 @@
+"""What the coach says of a move: kind, in one line, and no more than is known."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.match.notes import Remark
+from bot.match.session import BoardStyle, Coach
+from bot.show.text import coach_remembered, coach_switched, remark
+from engine import Judgement, Mistake, Reason, ReasonKind, Verdict
+from tests.bot.builders import session
+
+BLOCKS = Reason(ReasonKind.BLOCKS, (1, 2, 3), ((1, 2, 3),))
+WINS = Reason(ReasonKind.WINS, (4, 5, 6), ((4, 5, 6),))
+DRAW, GUESS = Verdict.draw(4), Verdict(None, None, 0.2)
+PAIRS = Reason(ReasonKind.PAIRS, lines=((1, 2), (3, 4), (5, 6), (7, 8)))
+
+
+def praised(before: Verdict, after: Verdict, *reasons: Reason) -> str:
+    """What is said of a move on tile 5 that was no mistake."""
+    judged = Judgement(1, 5, before, after, 5, Mistake.NONE)
+    return remark(session(), Remark(judged, None, reasons))
+
+
+def blamed(mistake: Mistake, before: Verdict, after: Verdict, *reasons: Reason) -> str:
+    """What is said of a mistake on tile 5, where 9 was better."""
+    judged = Judgement(1, 5, before, after, 9, mistake)
+    return remark(session(), Remark(judged, 9, reasons))
+
+
+@pytest.mark.parametrize(
+    "words, wanted",
+    [
+        (praised(DRAW, DRAW, BLOCKS), "🎓 **5**: good: blocks 1-2-3; draw with best play"),
+        (praised(Verdict.win(1), Verdict.win(1), WINS), "🎓 **5**: good: wins at once with 4-5-6"),
+        (praised(Verdict.win(5), Verdict.win(5)), "🎓 **5**: good: wins in 5"),
+        (praised(DRAW, DRAW, PAIRS), "🎓 **5**: good: draw with best play"),
+        (
+            praised(GUESS, GUESS, BLOCKS),
+            "🎓 **5**: nothing better in sight (estimate): blocks 1-2-3",
+        ),
+        (
+            praised(Verdict.loss(4), Verdict.loss(4), BLOCKS),
+            "🎓 **5**: holds out as long as can be (loses in 4)",
+        ),
+        (
+            praised(Verdict.loss(None), Verdict.loss(None), BLOCKS),
+            "🎓 **5**: no move could save this any more",
+        ),
+    ],
+)
+def test_a_good_move_is_praised_with_its_first_reason(words: str, wanted: str) -> None:
+    """What is not proved is called an estimate, and nobody is blamed for a lost position."""
+    assert words == wanted
+
+
+@pytest.mark.parametrize(
+    "words, wanted",
+    [
+        (
+            blamed(Mistake.LOSING, DRAW, Verdict.loss(8), BLOCKS),
+            "🎓 **5**: lets them win in 7; **9** was better: blocks 1-2-3; draw with best play",
+        ),
+        (
+            blamed(Mistake.BLUNDER, Verdict.win(1), Verdict.loss(2), WINS),
+            "🎓 **5**: lets them win at once; **9** was better: wins at once with 4-5-6",
+        ),
+        (
+            blamed(Mistake.ERROR, GUESS, Verdict.loss(None), BLOCKS),
+            "🎓 **5**: lets them win; **9** was better: blocks 1-2-3; looks good (estimate)",
+        ),
+        (
+            blamed(Mistake.LOSING, DRAW, Verdict.loss(1)),
+            "🎓 **5**: loses at once; **9** was better: draw with best play",
+        ),
+        (
+            blamed(Mistake.MISSED_WIN, Verdict.win(3), DRAW, BLOCKS),
+            "🎓 **5**: lets a win slip into a draw; **9** was better: blocks 1-2-3; wins in 3",
+        ),
+        (
+            blamed(Mistake.MISSED_WIN, Verdict.win(3), GUESS),
+            "🎓 **5**: lets a certain win slip; **9** was better: wins in 3",
+        ),
+        (
+            blamed(Mistake.SLOWER, Verdict.win(3), Verdict.win(5)),
+            "🎓 **5**: still wins, only later; **9** was better: wins in 3",
+        ),
+        (
+            blamed(Mistake.SLOWER, Verdict.loss(6), Verdict.loss(2)),
+            "🎓 **5**: no move could save this any more, but this one loses sooner; "
+            "**9** was better: loses in 6",
+        ),
+        (
+            blamed(Mistake.INACCURACY, GUESS, Verdict(None, None, 0.1), BLOCKS),
+            "🎓 **5**: gives a little away (estimate); **9** was better: blocks 1-2-3",
+        ),
+        (
+            blamed(Mistake.ERROR, GUESS, Verdict(None, None, -0.1)),
+            "🎓 **5**: gives much away (estimate); **9** was better: looks good (estimate)",
+        ),
+    ],
+)
+def test_a_mistake_is_named_with_what_was_better(words: str, wanted: str) -> None:
+    """How bad it is, by proof or estimate; “in 7” counts both sides from the next move on."""
+    assert words == wanted
+
+
+def test_tiles_are_named_as_on_the_board() -> None:
+    """With coordinates on a board that shows those."""
+    judged = Judgement(1, 113, GUESS, GUESS, 113, Mistake.NONE)
+    match = session(rules="gomoku", style=BoardStyle.TEXT)
+    assert remark(match, Remark(judged, None, ())).startswith("🎓 **h8**: ")
+
+
+def test_each_choice_of_a_coach_is_told_apart() -> None:
+    """In the game that is on, and for later ones."""
+    told = [*map(coach_switched, Coach), *map(coach_remembered, Coach)]
+    assert len(set(told)) == 6

@@ -131,6 +131,7 @@ def is_held(folder: Path) -> bool:
 
 
 @COMPILED
+@pytest.mark.thorough
 def test_who_waits_compiles_nothing_again(cold: Cold) -> None:
     """Whoever gets the lock last finds everything there."""
     with Compilation() as one, Compilation() as other:

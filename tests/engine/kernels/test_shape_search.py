@@ -67,7 +67,7 @@ def test_weighing_a_move_leaves_no_trace() -> None:
     assert snapshot(board) == before
 
 
-@pytest.mark.parametrize("game", ["9x9x4", "10x10x5"])
+@pytest.mark.parametrize("game", [pytest.param("9x9x4", marks=pytest.mark.thorough), "10x10x5"])
 def test_a_reply_left_out_stops_no_vcf(game: str) -> None:
     """Against a VCF that follows on a pass, any other reply leaves it as it was."""
     rules, rng = Rules.parse(game), random.Random(game)

@@ -90,7 +90,9 @@ def fours_win(position: Position, most: int) -> bool:
     return False
 
 
-@pytest.mark.parametrize("game", ["15x15x5", "9x9x4", "10x10x6", "6x6x4"])
+@pytest.mark.parametrize(
+    "game", [pytest.param("15x15x5", marks=pytest.mark.thorough), "9x9x4", "10x10x6", "6x6x4"]
+)
 def test_wins_by_fours_are_wins(game: str) -> None:
     """What is claimed is played out: every reply is forced, and the last stone completes a line."""
     rng = random.Random(game)

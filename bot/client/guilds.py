@@ -9,7 +9,8 @@ from contextlib import contextmanager
 import discord
 from discord.ext import commands
 
-from bot.edge.cog import GameCog
+from bot.edge.cog import GameBot, GameCog
+from bot.edge.tasks import BackgroundTasks
 from bot.errors import StoreUnavailable
 from bot.match.session import ChannelId, GuildId, ScopeId
 
@@ -19,9 +20,20 @@ log = logging.getLogger(__name__)
 class GuildsCog(GameCog):
     """Keeps what is remembered of servers in line with Discord."""
 
+    def __init__(self, bot: GameBot) -> None:
+        super().__init__(bot)
+        self._tasks = BackgroundTasks()
+
+    async def cog_unload(self) -> None:
+        """Cancel what is left. It is done at the next connection."""
+        await self._tasks.end()
+
     @commands.Cog.listener()
     async def on_shard_ready(self, shard_id: int) -> None:
         """Read everything anew, and forget what has gone there while nobody listened."""
+        self._tasks.start(self._look_at(shard_id))
+
+    async def _look_at(self, shard_id: int) -> None:
         servers = self.bot.guild_settings
         guilds = [guild for guild in self.bot.guilds if guild.shard_id == shard_id]
         with _left_for_later():

@@ -13,6 +13,8 @@ import pytest
 import yarl
 from aiohttp import WSMsgType, web
 
+from tests.close_codes import close_code
+
 TOKEN: Final = "MTA5OTk5OTk5OTk5OTk5OTk5.GabcdE.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
 HELLO, IDENTIFY, DISPATCH = 10, 2, 0
 DISALLOWED_INTENTS: Final = 4014
@@ -89,10 +91,10 @@ class Gateway:
         socket = web.WebSocketResponse()
         await socket.prepare(request)
         await socket.send_json({"op": HELLO, "d": {"heartbeat_interval": 45_000}})
-        async for message in socket:
-            if message.type is WSMsgType.TEXT and (sent := message.json())["op"] == IDENTIFY:
+        while (message := await socket.receive()).type is WSMsgType.TEXT:
+            if (sent := message.json())["op"] == IDENTIFY:
                 await self._identified(socket, sent["d"])
-        self.close_codes.append(socket.close_code)
+        self.close_codes.append(close_code(socket, message))
         return socket
 
     async def _identified(self, socket: web.WebSocketResponse, sent: dict[str, Any]) -> None:

@@ -12,6 +12,7 @@ from typing import Any, Final
 import discord
 from aiohttp import ClientConnectionResetError, WSCloseCode, WSMsgType, web
 
+from tests.close_codes import close_code
 from tests.wire.payloads import APPLICATION, ME, TOKEN, Payload
 
 DISPATCH, HEARTBEAT, IDENTIFY, RESUME = 0, 1, 2, 6
@@ -116,10 +117,9 @@ class Gateway:
             await socket.close(code=WSCloseCode.TRY_AGAIN_LATER)
             return socket
         await _send(socket, {"op": HELLO, "d": {"heartbeat_interval": self.heartbeat}})
-        async for message in socket:
-            if message.type is WSMsgType.TEXT:
-                await self._heard(socket, message.json())
-        self.close_codes.append(socket.close_code)
+        while (message := await socket.receive()).type is WSMsgType.TEXT:
+            await self._heard(socket, message.json())
+        self.close_codes.append(close_code(socket, message))
         return socket
 
     async def _heard(self, socket: web.WebSocketResponse, sent: dict[str, Any]) -> None:

@@ -1,6 +1,6 @@
 """Whether the accuracy of a review tells the stronger player: the mean of each level.
 
-python -m benchmarks.accuracy --games 4
+python -m benchmarks.accuracy
 
 Each two of the players below play as many games on each board, with sides alternating, and each
 player also against themselves. `random` makes any legal move. All games depend on the seed
@@ -29,6 +29,8 @@ LADDER: Final = (RANDOM, "easy", "medium", "hard", "perfect")
 WON: Final = "random, won"
 LOST: Final = "random, lost"
 BOARDS: Final = {"3x3": "tictactoe", "Connect Four": "connect4", "gomoku": "gomoku"}
+GAMES: Final = {"3x3": 24, "Connect Four": 4, "gomoku": 4}
+"""How many games each two players have. On 3x3 levels are alike, and games cost little."""
 _DUELS: Final = 6
 """How many times as many games `random` plays against itself."""
 FAIR: Final = Limit(nodes=30_000)
@@ -91,7 +93,7 @@ def in_order(means: dict[str, float]) -> bool:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the table, a row for each board; 1 if one is out of order."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=4, help="for each two players")
+    parser.add_argument("--games", type=int, help="for each two players")
     parser.add_argument("--nodes", type=int, default=30_000, help="to judge a move")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", choices=BOARDS, help="one row of the table")
@@ -103,7 +105,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     right = True
     for name in [options.only] if options.only else BOARDS:
         rules = Rules.parse(BOARDS[name])
-        means = measured(rules, options.games, options.seed, Limit(nodes=options.nodes))
+        games = options.games or GAMES[name]
+        means = measured(rules, games, options.seed, Limit(nodes=options.nodes))
         right &= in_order(means)
         told = (f"{means[column]:.0f} %" if column in means else "" for column in columns)
         print(f"| {name} | " + " | ".join(told) + " |", flush=True)

@@ -1,126 +1,231 @@
-"""How each level scores against the one below it: the table of docs/levels.md.
+"""How strong each level is: the figures of docs/levels.md and of engine.strength.
 
-python -m benchmarks.levels --games 40
+python -m benchmarks.levels --games 60
+python -m benchmarks.levels --only gomoku --games 20
 
-Sides alternate, and every game begins with the empty board: levels vary by themselves. All of
-it depends on the seed alone, the best level thinking in nodes here. On 3x3 nothing is left to
-chance: every game that two levels may play counts by how likely it is.
+Neighbours on the ladder play `--games` games, and anybody else who is about as strong half as
+many; sides alternate, from the empty board. On 3x3 nothing is left to chance: every game that two
+players may play counts by how likely it is. Games are kept in benchmarks/results/levels.json as
+they are played: stopped, it goes on where it was, and with more games it plays only the others.
+After a change to a level, `--fresh` begins anew. Results depend on the seed alone, because
+everybody thinks in nodes.
 """
 
 from __future__ import annotations
 
 import argparse
-import random
-from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import pairwise
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, pairwise
+from pathlib import Path
 from typing import Final
 
-from engine import Level, Limit, Position, Rules, Side, choose, warm_up
-from engine.coaching.level import chances
+from benchmarks.anchors import ANCHOR, ANCHORS
+from benchmarks.duels import ENGINES, expected, match, total
+from benchmarks.elo import Elo, Tally, ratings
+from engine import LADDER, Rules, warm_up
 
-LADDER: Final = (Level.EASY, Level.MEDIUM, Level.HARD, Level.PERFECT)
+ROOT: Final = Path(__file__).parents[1]
+PAGE: Final = ROOT / "docs" / "levels.md"
+DATA: Final = ROOT / "engine" / "coaching" / "people" / "strengths.py"
+KEPT: Final = Path(__file__).parent / "results" / "levels.json"
+BEGIN: Final = "<!-- figures: written by python -m benchmarks.levels -->"
+END: Final = "<!-- end of figures -->"
+"""What stands between these two lines of the page is written anew."""
 GAMES: Final = {
-    "3x3": "tictactoe",
-    "4x4x4": "4x4",
-    "Connect Four": "connect4",
-    "gomoku": "gomoku",
+    "3x3": ("NINE", "tictactoe"),
+    "4x4x4": ("SIXTEEN", "4x4"),
+    "Connect Four": ("FALLING", "connect4"),
+    "gomoku": ("LARGE", "gomoku"),
 }
-FAIR: Final = Limit(nodes=60_000)
-"""What PERFECT may spend on a move: more than HARD takes by itself."""
-_EXACT_CELLS: Final = 9
+"""The boards that are measured, each for its kind of `engine.coaching.people.steps`."""
+STEPS: Final = tuple(level.value for level in LADDER)
+_NEAR: Final = 60
+"""Whose strengths differ by less plays games, too."""
+_OPENING: Final = (
+    ("completes", "random"),
+    ("blocks", "completes"),
+    ("extends", "completes"),
+    ("blocks", "extends"),
+    ("counts", "blocks"),
+    ("pip", "random"),
+    ("pip", "completes"),
+    ("pip", "extends"),
+    ("rex", "blocks"),
+    ("lulu", "extends"),
+    ("otto", "counts"),
+)
+_ENGINES: Final = tuple(pairwise(("vega", *ENGINES, "perfect")))
+
+Results = dict[str, dict[str, list[float]]]
+"""Games won, drawn and lost by two players, by board and by their names."""
 
 
-@dataclass(frozen=True)
-class Tally:
-    """Games won, drawn and lost, or how many of a hundred are likely to be."""
-
-    won: float
-    drawn: float
-    lost: float
-
-    @property
-    def score(self) -> float:
-        """The share of points, draws counting half."""
-        return (self.won + self.drawn / 2) / (self.won + self.drawn + self.lost)
-
-    @property
-    def decided(self) -> float:
-        """The share of won games among those not drawn."""
-        return self.won / (self.won + self.lost) if self.won + self.lost else 0.5
-
-    def __str__(self) -> str:
-        return f"{self.score:.0%} (+{self.won:.0f} ={self.drawn:.0f} -{self.lost:.0f})"
+def measure(name: str, games: int, seed: int, kept: Results) -> dict[str, Elo]:
+    """Play what is missing on one board, keep it, and tell how strong everybody is."""
+    rules = Rules.parse(GAMES[name][1])
+    exact = rules.cells <= 9
+    # the cheapest first
+    ladder = [(two, one) for one, two in pairwise(STEPS)]
+    first = [*_OPENING, *ladder, *(() if exact else _ENGINES)]
+    for one, two in first:
+        _play(name, rules, one, two, games, seed, kept)
+    strengths = _strengths(kept[name])
+    for one, two in _near(strengths, exact):
+        if not {f"{one} - {two}", f"{two} - {one}"} & kept[name].keys():
+            _play(name, rules, one, two, games // 2, seed, kept)
+    return _strengths(kept[name])
 
 
-def match(rules: Rules, one: Level, two: Level, games: int, seed: int = 1) -> Tally:
-    """How the first of two levels fares, sides alternating."""
-    rng = random.Random(seed)
-    results = [play(rules, one, two, rng, Side.O if game % 2 else Side.X) for game in range(games)]
-    return Tally(results.count(True), results.count(None), results.count(False))
+def _near(strengths: Mapping[str, Elo], exact: bool) -> Iterator[tuple[str, str]]:
+    """Who is about as strong; where nothing is played everybody but the furthest."""
+    for one, two in combinations(strengths, 2):
+        apart = abs(strengths[one].points - strengths[two].points)
+        if apart < _NEAR and {one, two} - ENGINES.keys() - {"perfect"}:
+            yield one, two
 
 
-def expected(rules: Rules, one: Level, two: Level) -> Tally:
-    """How the first of two levels fares in a hundred games, computed over all of them.
-
-    For boards of which engine.coaching.level.chances knows how likely each move is.
-    """
-    known: dict[tuple[Position, tuple[int, ...], bool], tuple[float, float, float]] = {}
-
-    def ends(position: Position, first: bool) -> tuple[float, float, float]:
-        """Won, drawn and lost for level one, which moves where `first`."""
-        if position.outcome is not None:
-            if position.outcome.winner is None:
-                return 0.0, 1.0, 0.0
-            return (0.0, 0.0, 1.0) if first else (1.0, 0.0, 0.0)
-        # what is noticed depends on the last stone
-        key = position, position.tiles[-1:], first
-        if key not in known:
-            likely = chances(position, one if first else two)
-            after = [(share, ends(position.play(move), not first))
-                     for move, share in likely.items() if share]  # fmt: skip
-            known[key] = (
-                sum(share * found[0] for share, found in after),
-                sum(share * found[1] for share, found in after),
-                sum(share * found[2] for share, found in after),
-            )
-        return known[key]
-
-    sides = [ends(Position.start(rules), first) for first in (True, False)]
-    return Tally(*(50 * sum(found) for found in zip(*sides, strict=True)))
+def _play(
+    name: str, rules: Rules, one: str, two: str, games: int, seed: int, kept: Results
+) -> None:
+    """Play what is missing between two players, and keep it."""
+    found = kept.setdefault(name, {}).get(f"{one} - {two}", [0, 0, 0])
+    already = Tally(*found)
+    if rules.cells <= 9:
+        if already.games:
+            return
+        tally = expected(rules, one, two)
+    elif already.games < games:
+        played = match(rules, one, two, games, seed, already=round(already.games))
+        tally = total([already, *played])
+    else:
+        return
+    kept[name][f"{one} - {two}"] = [round(part, 4) for part in (tally.won, tally.drawn, tally.lost)]
+    _keep(name, kept[name])
+    print(f"{name}: {one} - {two} {tally}", flush=True)
 
 
-def play(rules: Rules, one: Level, two: Level, rng: random.Random, side: Side) -> bool | None:
-    """One game: whether the first level won, playing this side; None for a draw."""
-    position = Position.start(rules)
-    while position.outcome is None:
-        level = one if position.side is side else two
-        position = position.play(choose(position, level, FAIR, rng))
-    winner = position.outcome.winner
-    return None if winner is None else winner is side
+def _load() -> Results:
+    found: Results = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else {}
+    return found
+
+
+def _keep(name: str, results: dict[str, list[float]]) -> None:
+    """Keep one board, and of the others what another process may have kept meanwhile."""
+    text = json.dumps({**_load(), name: results}, indent=1, sort_keys=True)
+    KEPT.write_text(f"{text}\n", encoding="utf-8")
+
+
+def _strengths(results: Mapping[str, Sequence[float]]) -> dict[str, Elo]:
+    tallies = {_players(pair): Tally(*found) for pair, found in results.items()}
+    return ratings(tallies, ANCHOR)
+
+
+def _players(pair: str) -> tuple[str, str]:
+    one, two = pair.split(" - ")
+    return one, two
+
+
+def ascending(strengths: Mapping[str, Elo]) -> list[int]:
+    """The strengths of the steps in whole points, each at least one above the step before."""
+    found: list[int] = []
+    for step in STEPS:
+        points = round(strengths[step].points)
+        found.append(max(points, found[-1] + 1) if found else points)
+    return found
+
+
+def figures(kept: Results) -> str:
+    """The tables of the page."""
+    boards = [name for name in GAMES if name in kept]
+    strengths = {name: _strengths(kept[name]) for name in boards}
+    return "\n".join(
+        (
+            *_table("step", STEPS, boards, strengths),
+            "",
+            *_table("anchor", [*ANCHORS, *ENGINES], boards, strengths),
+            "",
+            "The share of points of each step against the one below it, games won, drawn and lost:",
+            "",
+            *_rows("steps", boards, _shares(boards, kept)),
+        )
+    )
+
+
+def _table(
+    head: str, names: Iterable[str], boards: list[str], strengths: Mapping[str, Mapping[str, Elo]]
+) -> list[str]:
+    rows = []
+    for name in names:
+        found = [strengths[board].get(name, "") for board in boards]
+        rows.append((name, *map(str, found)))
+    return _rows(head, boards, rows)
+
+
+def _shares(boards: list[str], kept: Results) -> list[tuple[str, ...]]:
+    return [
+        (f"{two} - {one}", *(str(Tally(*kept[board][f"{two} - {one}"])) for board in boards))
+        for one, two in pairwise(STEPS)
+    ]
+
+
+def _rows(head: str, boards: list[str], rows: list[tuple[str, ...]]) -> list[str]:
+    return [
+        f"| {' | '.join((head, *boards))} |",
+        f"|{'---|' * (len(boards) + 1)}",
+        *(f"| {' | '.join(row)} |" for row in rows),
+    ]
+
+
+def data(kept: Results) -> str:
+    """The module that `engine.strength` reads."""
+    lines = [
+        '"""How strong the steps of the ladder are: written by python -m benchmarks.levels."""',
+        "",
+        "from __future__ import annotations",
+        "",
+        "from typing import Final",
+        "",
+        "from engine.coaching.people.steps import Kind",
+        "",
+        "STRENGTHS: Final = {",
+    ]
+    for name, (kind, _) in GAMES.items():
+        found = ", ".join(map(str, ascending(_strengths(kept[name]))))
+        lines.append(f"    Kind.{kind}: ({found}),")
+    lines += ["}", '"""Elo in the order of `engine.LADDER`, measured on one board of each kind."""']
+    return "\n".join(lines) + "\n"
+
+
+def write(kept: Results) -> None:
+    """Bring the page and the engine's data up to what is kept."""
+    text = PAGE.read_text(encoding="utf-8")
+    before, _, rest = text.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    PAGE.write_text(f"{before}{BEGIN}\n\n{figures(kept)}\n\n{END}{after}", encoding="utf-8")
+    DATA.write_text(data(kept), encoding="utf-8")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Print the table, a row for each game."""
+    """Measure, and write the page and the data once all boards are measured."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=40, help="for each pair of levels")
+    parser.add_argument("--games", type=int, default=60, help="for each pair of neighbours")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", choices=GAMES, help="one row of the table")
+    parser.add_argument("--only", choices=GAMES, help="one board")
+    parser.add_argument("--fresh", action="store_true", help="forget the games that are kept")
     options = parser.parse_args(arguments)
     warm_up()
-    pairs = list(pairwise(LADDER))
-    print("| game | " + " | ".join(f"{two.value} - {one.value}" for one, two in pairs) + " |")
-    print("|---" * (len(pairs) + 1) + "|")
+    kept = _load()
     for name in [options.only] if options.only else GAMES:
-        rules = Rules.parse(GAMES[name])
-        print(f"| {name} ", end="", flush=True)
-        for one, two in pairs:
-            if rules.cells <= _EXACT_CELLS:
-                tally = expected(rules, two, one)
-            else:
-                tally = match(rules, two, one, options.games, options.seed)
-            print(f"| {tally} ", end="", flush=True)
-        print("|")
+        if options.fresh:
+            kept.pop(name, None)
+        for player, elo in measure(name, options.games, options.seed, kept).items():
+            print(f"{name}: {player} {elo}")
+    kept = _load()
+    if all(
+        f"{two} - {one}" in kept.get(name, {}) for name in GAMES for one, two in pairwise(STEPS)
+    ):
+        write(kept)
 
 
 if __name__ == "__main__":

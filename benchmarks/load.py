@@ -119,7 +119,7 @@ class Player(Speaker):
         """The next message: a move, or the wish for a new game."""
         if self._position is None or self._position.outcome is not None:
             self._position = None
-            return "!ttt start x"
+            return "!ttt start x perfect"
         move = self._position.legal[0]
         self._position = self._position.play(move)
         return str(move)

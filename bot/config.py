@@ -16,9 +16,9 @@ from sqlalchemy.exc import ArgumentError
 
 from bot.errors import SettingsError
 from bot.match.grammar import usable_prefix
+from bot.match.levels import LEVEL_WORDS, STRONGEST, WEAKEST, LevelChoice, read_level
 from bot.match.shards import WHOLE, Shards
 from bot.show.locale import ENGLISH, language_of, languages
-from engine import Level
 
 LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
 DRIVERS: Final = ("sqlite+aiosqlite", "postgresql+asyncpg")
@@ -32,7 +32,6 @@ _SHARD_IDS = re.compile(r"[0-9]{1,5}(?:-[0-9]{1,5})?(?:, *[0-9]{1,5}(?:-[0-9]{1,
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{18,}\.[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]{27,}")
 """A token: the bot's id, a timestamp and a signature in URL-safe base64, joined by dots."""
 _TOKEN_WANTED: Final = "wanted the token from the Bot page of your Discord application"
-_LEVELS: Final = tuple(level.value for level in Level)
 _LONGEST_SHOWN: Final = 40
 _STAND_INS: Final = 2
 """The number of worker processes here if a cluster is set. They work while it is gone."""
@@ -70,7 +69,7 @@ class Settings:
     """The number of worker processes here. With a cluster they work only while it is gone."""
     cluster: str | None
     """The address of a Dask scheduler, `tcp://host:port`; None without a cluster."""
-    level: Level
+    level: LevelChoice
     move_seconds: float
     idle: timedelta
     """How long nobody must have touched a game before anyone may replace it."""
@@ -92,7 +91,7 @@ class Settings:
             database_url=_database_url(given.get("DATABASE_URL", "sqlite+aiosqlite:///kinarow.db")),
             workers=workers,
             cluster=cluster,
-            level=Level(_one_of("LEVEL", given.get("LEVEL", "perfect").lower(), _LEVELS)),
+            level=_level(given.get("LEVEL", "adaptive")),
             move_seconds=_number("MOVE_SECONDS", given.get("MOVE_SECONDS", "1"), 0.05, 60),
             idle=timedelta(hours=_number("IDLE_HOURS", given.get("IDLE_HOURS", "24"), 0.1, 8760)),
             language=_language(given.get("LANGUAGE", "en")),
@@ -121,6 +120,13 @@ def _one_of(key: str, value: str, choices: tuple[str, ...]) -> str:
     if value not in choices:
         raise _wrong(key, value, "one of " + ", ".join(choices))
     return value
+
+
+def _level(value: str) -> LevelChoice:
+    if (choice := read_level(value.lower())) is None:
+        strength = f"or a strength from {WEAKEST} to {STRONGEST}"
+        raise _wrong("LEVEL", value, f"one of {', '.join(LEVEL_WORDS)}, {strength}")
+    return choice
 
 
 def _language(value: str) -> str:

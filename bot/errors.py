@@ -91,6 +91,12 @@ class Problem(Enum):
     NO_MEMBER_IN_TOP = auto()
     PUZZLE_OVER = auto()
     PUZZLE_SOLVED = auto()
+    NO_CARD = auto()
+    PUZZLE_OPEN = auto()
+    PUZZLE_UNSOLVED = auto()
+    PUZZLE_GONE = auto()
+    RUN_OVER = auto()
+    POST_TIME = auto()  # text
     NOT_YOUR_DATA = auto()
     STILL_PLAYING = auto()
     BOARD_SIZE = auto()  # text, least, most
@@ -113,6 +119,10 @@ class Problem(Enum):
     SWAP_EARLY = auto()
     SWAP_LATE = auto()
     NOT_YOUR_SWAP = auto()  # name
+    NO_LEVEL = auto()
+    LADDER_ENDS = auto()
+    LADDER_BEGINS = auto()
+    NO_STRENGTH = auto()  # text, least, most
     NO_VOTE = auto()
     NO_BALLOTS = auto()
     NOT_LEADER = auto()  # name

@@ -8,10 +8,11 @@
 Outcome(winner=Side.X, line=(1, 2, 3))
 """
 
-from engine.coaching.explanation import Answers, Explanation, Refutation, Step, explain
+from engine.coaching.explanation import Answers, Explanation, Step, explain
+from engine.coaching.ladder import LADDER, level_near, strength
 from engine.coaching.level import Choice, Level, choose, decide, is_known, needs_kernels
-from engine.coaching.puzzle import Puzzle, Task, compose
 from engine.coaching.reasons import reasons_for
+from engine.coaching.refutation import Refutation
 from engine.coaching.review import MOST_LIMITS, Judgement, Mistake, forgive_lost, judge, review
 from engine.compiling import Compilation, is_compiled, warm_up
 from engine.engine import analyse
@@ -28,11 +29,22 @@ from engine.game.errors import (
 from engine.game.notation import column_letter, coordinate, decode_game, encode_game, parse_move
 from engine.game.position import Outcome, Position, Side
 from engine.game.rules import MAX_SIDE, MIN_SIDE, PRESETS, Rules
+from engine.game.symmetry import Stones, Symmetry, alike, stones_of, symmetries
+from engine.puzzles.collection import (
+    PuzzleCollection,
+    PuzzleEntry,
+    RatedPuzzle,
+    puzzle_collection,
+)
+from engine.puzzles.composing import compose, puzzle_from
+from engine.puzzles.grading import Grade, grade
+from engine.puzzles.puzzle import Puzzle, Task, Theme
 from engine.tablebase import remember
 from engine.thinking.analysis import Analysis, Reason, ReasonKind, Verdict
 from engine.thinking.limit import Limit
 
 __all__ = [
+    "LADDER",
     "MAX_SIDE",
     "MIN_SIDE",
     "MOST_LIMITS",
@@ -43,6 +55,7 @@ __all__ = [
     "Compilation",
     "EngineError",
     "Explanation",
+    "Grade",
     "IllegalMoveError",
     "InvalidMoveError",
     "Judgement",
@@ -55,6 +68,9 @@ __all__ = [
     "Outcome",
     "Position",
     "Puzzle",
+    "PuzzleCollection",
+    "PuzzleEntry",
+    "RatedPuzzle",
     "Reason",
     "ReasonKind",
     "Refutation",
@@ -63,8 +79,12 @@ __all__ = [
     "RulesProblem",
     "Side",
     "Step",
+    "Stones",
+    "Symmetry",
     "Task",
+    "Theme",
     "Verdict",
+    "alike",
     "analyse",
     "choose",
     "column_letter",
@@ -75,13 +95,20 @@ __all__ = [
     "encode_game",
     "explain",
     "forgive_lost",
+    "grade",
     "is_compiled",
     "is_known",
     "judge",
+    "level_near",
     "needs_kernels",
     "parse_move",
+    "puzzle_collection",
+    "puzzle_from",
     "reasons_for",
     "remember",
     "review",
+    "stones_of",
+    "strength",
+    "symmetries",
     "warm_up",
 ]

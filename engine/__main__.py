@@ -1,4 +1,4 @@
-"""The engine in a terminal: `python -m engine {play,solve,perft,bench,book}`."""
+"""The engine in a terminal: `python -m engine {play,solve,perft,bench,book,puzzles}`."""
 
 from __future__ import annotations
 
@@ -34,6 +34,8 @@ from engine.bench import bench
 from engine.game.perft import perft
 from engine.gravity.book.__main__ import add_arguments
 from engine.gravity.book.__main__ import run as make_book
+from engine.puzzles.__main__ import add_arguments as add_puzzle_arguments
+from engine.puzzles.__main__ import run as make_puzzles
 
 _PATIENCE: Final = 3.0
 """Seconds of silence after which people are told why."""
@@ -86,7 +88,7 @@ def _parser(program: str) -> argparse.ArgumentParser:
 
     play = command("play", _play, "Play against the engine; the game ends with the input.")
     _add_game(play)
-    play.add_argument("--level", type=_level, default=Level.PERFECT, help="easy to perfect")
+    play.add_argument("--level", type=_level, default=Level.PERFECT, help="pip to perfect")
     play.add_argument("--side", type=_side, default=Side.X, help="the side you play: x or o")
     play.add_argument("--seconds", type=_seconds, default=1.0, help="for each move")
 
@@ -104,6 +106,7 @@ def _parser(program: str) -> argparse.ArgumentParser:
     command("bench", _bench, "Search fixed positions and print the node signature.")
 
     add_arguments(command("book", make_book, "Make the opening book of Connect Four."))
+    add_puzzle_arguments(command("puzzles", make_puzzles, "Compose and calibrate puzzles."))
     return parser
 
 

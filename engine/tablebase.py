@@ -124,12 +124,20 @@ def promising_moves(position: Position) -> tuple[int, ...]:
 
     Where all moves lose, the one that looks least lost.
     """
+    points = promises(position)
+    return tuple(move for move in points if points[move] == max(points.values()))
+
+
+@cache
+def promises(position: Position) -> dict[int, float]:
+    """The share of points that each of the best moves promises against an opponent who makes
+    mistakes. Where all moves lose, that of the one that looks least lost.
+    """
     scores = move_scores(position)
-    if score.is_loss(max(scores.values())):
-        return _ranked(position)[:1]
-    best = [move for move, one in scores.items() if one == max(scores.values())]
-    points = {move: round(_expected_points(position.play(move)), 9) for move in best}
-    return tuple(move for move in best if points[move] == max(points.values()))
+    top = max(scores.values())
+    best = [move for move, one in scores.items() if one == top]
+    best = list(_ranked(position)[:1]) if score.is_loss(top) else best
+    return {move: round(_expected_points(position.play(move)), 9) for move in best}
 
 
 @cache

@@ -25,6 +25,7 @@ ENGINE: Final = (
     ("gravity", "proofs"),
     ("engine",),
     ("bench", "coaching", "compiling"),
+    ("puzzles",),
     ("__init__",),
     ("__main__",),
 )

@@ -18,7 +18,7 @@ from bot import __version__
 
 ROOT: Final = Path(__file__).parents[1]
 BIN: Final = "Scripts" if sys.platform == "win32" else "bin"
-KINDS: Final = (".py", ".typed", ".mako", ".xz", ".po", ".pot")
+KINDS: Final = (".py", ".typed", ".mako", ".xz", ".txt", ".po", ".pot")
 """What a package holds besides modules is of one of these kinds."""
 
 pytestmark = pytest.mark.long

@@ -17,6 +17,7 @@ from discord.ext import commands
 from yarl import URL
 
 from bot.client.commands import TttCog
+from bot.client.daily_posts import DailyPostsCog
 from bot.client.gateway import MAX_RATELIMIT_WAIT, until_reached
 from bot.client.guilds import GuildsCog
 from bot.client.old_boards import OldBoardsCog
@@ -39,8 +40,17 @@ from bot.edge.speech import is_speech
 from bot.features.challenge.buttons import ChallengeButton, ChallengeCog
 from bot.features.explore.buttons import ExploreButton, ExploreCog
 from bot.features.privacy.buttons import ForgetButton, PrivacyCog
-from bot.features.puzzle.buttons import PuzzleAnswerButton, PuzzleCog, PuzzleProgressButton
+from bot.features.puzzle.buttons import (
+    PuzzleAnswerButton,
+    PuzzleBoxButton,
+    PuzzleCog,
+    PuzzleProgressButton,
+    PuzzleShareButton,
+)
+from bot.features.puzzle.endless.buttons import EndlessButton, EndlessCog, EndlessMoveButton
+from bot.features.puzzle.run.buttons import RunBoxButton, RunCog, RunMoveButton, RunStartButton
 from bot.features.review.buttons import AgainButton, PageButton, ReviewCog
+from bot.features.train.buttons import CardButton, TrainButton, TrainCog, TrainMoveButton
 from bot.match import grammar
 from bot.match.shards import WHOLE
 from bot.show import emoji, text
@@ -58,10 +68,20 @@ BUTTONS: Final = (
     MoveButton,
     PuzzleAnswerButton,
     PuzzleProgressButton,
+    PuzzleBoxButton,
+    PuzzleShareButton,
+    EndlessMoveButton,
+    EndlessButton,
+    RunStartButton,
+    RunMoveButton,
+    RunBoxButton,
     ExploreButton,
     ForgetButton,
     PageButton,
     AgainButton,
+    TrainButton,
+    CardButton,
+    TrainMoveButton,
 )
 """Every kind of button that the bot listens to."""
 _SHARD_EVENTS: Final = frozenset(("connect", "disconnect", "ready", "resumed"))
@@ -114,28 +134,47 @@ class Kinarow(GameBot):
         games = services.games
         challenges = ChallengeCog(self, games, services.challenges)
         puzzles = PuzzleCog(self, services.puzzles)
+        endless = EndlessCog(self, services.endless)
+        running = RunCog(self, services.runs)
         reviews = ReviewCog(self, games, services.finished_games)
         exploring = ExploreCog(self, services.explorer, services.finished_games, games)
+        training = TrainCog(self, services.training, games)
         self.votes = VotesCog(self, games, services.votes, services.turns)
-        self.typed = TypedCog(self, games, self.votes, puzzles)
+        self.typed = TypedCog(self, games, self.votes, puzzles, endless)
         self.old_boards = OldBoardsCog(self, games, services.turns, services.backlog)
         self.recovery = RecoveryCog(
             self, games, services.backlog, services.thinker, self.typed, self.votes, self.old_boards
         )
+        self.daily_posts = DailyPostsCog(self, services.puzzle_posts)
         self._cogs_to_add = (
             challenges,
             self.votes,
             BoardCog(self, games, challenges, self.votes, reviews),
             puzzles,
+            endless,
+            running,
             reviews,
             exploring,
+            training,
             PrivacyCog(self, games),
             GuildsCog(self),
             ShardMetricsCog(services.metrics),
             self.typed,
-            TttCog(self, services, challenges, self.votes, puzzles, exploring, reviews),
+            TttCog(
+                self,
+                services,
+                challenges,
+                self.votes,
+                puzzles,
+                endless,
+                running,
+                exploring,
+                reviews,
+                training,
+            ),
             self.old_boards,
             self.recovery,
+            self.daily_posts,
         )
         self._messages = RecentIds(_REMEMBERED)
         guard_events(self, self._pass_over)

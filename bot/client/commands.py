@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import discord
 from discord import app_commands
@@ -13,24 +13,31 @@ from bot.client.services import Services
 from bot.client.votes import VotesCog
 from bot.edge.cog import GameBot, subcommand
 from bot.edge.group import TttGroup, channel_of, guild_of, user_of
-from bot.edge.options import Options
+from bot.edge.options import Options, offered_levels
 from bot.edge.places import CommandChannels, Context, may_write, player
 from bot.errors import Problem, UserError
 from bot.features.challenge.buttons import ChallengeCog
 from bot.features.coach.command import CoachCommands
 from bot.features.explore.buttons import ExploreCog
 from bot.features.explore.command import ExploreCommands
+from bot.features.levels.command import CHANGES, LevelCommands
 from bot.features.privacy.command import PrivacyCommands
 from bot.features.puzzle.buttons import PuzzleCog
 from bot.features.puzzle.command import PuzzleCommands
+from bot.features.puzzle.endless.buttons import EndlessCog
+from bot.features.puzzle.run.buttons import RunCog
 from bot.features.review.buttons import ReviewCog
 from bot.features.review.command import ReviewCommands
 from bot.features.settings.command import SettingsCommands
 from bot.features.stats.command import StatsCommands
+from bot.features.train.buttons import TrainCog
+from bot.features.train.command import TrainCommands
 from bot.match import grammar
 from bot.match.guild_settings import GuildSettings
+from bot.match.notes import Nearest, Note
 from bot.match.session import CHOOSABLE_STYLES, Bot, Crowd, MessageId, Pairing, Person, Terms
 from bot.show import text
+from engine import Level
 
 _ALL: Final = "all"
 _LINE: Final = "line"
@@ -47,8 +54,8 @@ class StartOptions(Options):
     opponent: discord.User | None = commands.flag(
         default=None, description="a member to challenge; without one you play Kinarow"
     )
-    level: Literal["easy", "medium", "hard", "perfect", "adaptive"] | None = commands.flag(
-        default=None, description="how strong Kinarow plays"
+    level: str | None = commands.flag(
+        default=None, description="how strong Kinarow plays: a name, or a strength such as 1200"
     )
     side: Literal["x", "o", "random"] | None = commands.flag(
         default=None, description="your mark; x moves first"
@@ -78,10 +85,12 @@ class StartOptions(Options):
 
 class TttCog(
     CoachCommands,
+    LevelCommands,
     ReviewCommands,
     ExploreCommands,
     StatsCommands,
     PuzzleCommands,
+    TrainCommands,
     SettingsCommands,
     PrivacyCommands,
 ):
@@ -94,8 +103,11 @@ class TttCog(
         challenges: ChallengeCog,
         votes: VotesCog,
         puzzle_answers: PuzzleCog,
+        endless: EndlessCog,
+        running: RunCog,
         exploring: ExploreCog,
         reviews: ReviewCog,
+        training: TrainCog,
     ) -> None:
         super().__init__(bot)
         self.games = services.games
@@ -105,8 +117,13 @@ class TttCog(
         self.exploring = exploring
         self.reviews = reviews
         self.results = services.store.results
+        self.skills = services.store.skills
         self.puzzles = services.puzzles
         self.puzzle_answers = puzzle_answers
+        self.trainer = training
+        self.endless = endless
+        self.runs = services.runs
+        self.running = running
         self.challenges = challenges
         self.votes = votes
         self.rounds = services.votes
@@ -122,9 +139,16 @@ class TttCog(
             await self.challenges.challenge(ctx, opponent, terms)
             return
         may_write(ctx.channel, ctx.me)
-        bot = Bot(request.level or settings.level)
+        bot, notes = _opponent(request, settings)
         match = Pairing(channel_of(ctx), guild_of(ctx), player(ctx.author), bot, terms)
-        await self.games.begin(self.screen(ctx), match)
+        await self.games.begin(self.screen(ctx), match, notes=notes)
+
+    @start.autocomplete("level")  # type: ignore[untyped-decorator] # made by `subcommand`
+    async def _levels(self, press: discord.Interaction[Any], typed: str) -> list[Any]:
+        """The levels whose name contains what was typed, with their strength on the board."""
+        game = getattr(press.namespace, "game", None) or ""
+        with self.bot.languages.answering(press), text.privately():
+            return offered_levels(typed, game, self.guild_settings(press))
 
     @subcommand(TttGroup.ttt, CommandChannels.WITH_GAME)
     @app_commands.describe(move="a tile number, a column with gravity, or a coordinate such as b2")
@@ -180,9 +204,14 @@ class TttCog(
         await self.games.restyle(self.screen(ctx), channel_of(ctx), user_of(ctx), chosen)
 
     @subcommand(TttGroup.ttt, CommandChannels.WITH_GAME)
-    async def board(self, ctx: Context) -> None:
-        """Post the board again."""
-        await self.games.board(self.screen(ctx), channel_of(ctx))
+    @app_commands.describe(level="easier or harder: another opponent from now on")
+    @app_commands.choices(level=[app_commands.Choice(name=word, value=word) for word in CHANGES])
+    async def board(self, ctx: Context, *, level: str = "") -> None:
+        """Post the board again; easier or harder changes the level."""
+        if level:
+            await self.change_level(ctx, level)
+        else:
+            await self.games.board(self.screen(ctx), channel_of(ctx))
 
     @subcommand(TttGroup.ttt, CommandChannels.WITH_GAME)
     async def undo(self, ctx: Context) -> None:
@@ -213,10 +242,10 @@ class TttCog(
         settings = self.guild_settings(ctx)
         asked = grammar.parse_vote(words, settings.game)
         may_write(ctx.channel, ctx.me)
-        crowd, bot = Crowd(player(ctx.author)), Bot(asked.start.level or settings.level)
+        crowd, (bot, notes) = Crowd(player(ctx.author)), _opponent(asked.start, settings)
         terms = replace(_terms(asked.start, settings), seconds=asked.seconds)
         match = Pairing(channel_of(ctx), guild_of(ctx), crowd, bot, terms)
-        await self.games.begin(self.screen(ctx), match)
+        await self.games.begin(self.screen(ctx), match, notes=notes)
 
     @subcommand(TttGroup.ttt, CommandChannels.WITH_GAME)
     async def draw(self, ctx: Context) -> None:
@@ -252,9 +281,22 @@ class TttCog(
             await self.challenges.challenge(ctx, match.other, match.terms)
 
     @subcommand(TttGroup.ttt, name="games")
-    async def list_games(self, ctx: Context) -> None:
-        """The games with a name, and what is known of them."""
-        await self.tell(ctx, text.games(self.prefix(ctx)))
+    @app_commands.describe(levels="a game such as connect4: the levels, and their strength there")
+    async def list_games(self, ctx: Context, *, levels: str = "") -> None:
+        """The games with a name, and what is known of them; or the levels of one."""
+        if levels:
+            await self.show_levels(ctx, levels)
+        else:
+            await self.tell(ctx, text.games(self.prefix(ctx)))
+
+
+def _opponent(
+    request: grammar.StartRequest, settings: GuildSettings
+) -> tuple[Bot, tuple[Note, ...]]:
+    """The engine at the level that was asked for, and which one stands for a strength."""
+    choice = request.level or settings.level
+    bot = settings.bot_on(request.rules, choice)
+    return bot, () if isinstance(choice, Level) else (Nearest(choice, bot.level),)
 
 
 def _terms(request: grammar.StartRequest, settings: GuildSettings) -> Terms:

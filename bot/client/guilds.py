@@ -55,9 +55,10 @@ class GuildsCog(GameCog):
             await self.bot.guild_settings.lose(GuildId(channel.guild.id), [ChannelId(channel.id)])
 
     async def _forget_channels(self, guild: discord.Guild) -> None:
-        """Take from a server's list the channels that it has no more."""
-        chosen = self.bot.guild_settings.chosen(ScopeId(guild.id)).channels
-        gone = [channel for channel in chosen if guild.get_channel(channel) is None]
+        """Take from what a server has chosen the channels that it has no more."""
+        chosen = self.bot.guild_settings.chosen(ScopeId(guild.id))
+        named = (*chosen.channels, *([chosen.puzzle.channel] if chosen.puzzle else []))
+        gone = [channel for channel in named if guild.get_channel(channel) is None]
         if gone and not guild.unavailable:
             await self.bot.guild_settings.lose(GuildId(guild.id), gone)
 

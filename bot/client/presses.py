@@ -74,6 +74,8 @@ class BoardCog(GameCog):
             BoardAction.COUNT: self._count,
             BoardAction.REVIEW: self._review,
             BoardAction.REPLAY: self._replay,
+            BoardAction.EASIER: self._easier,
+            BoardAction.HARDER: self._harder,
         }
 
     @replies_to_errors
@@ -120,6 +122,17 @@ class BoardCog(GameCog):
         session = await self._at(press, ref)
         screen = EditScreen(press, self.screen_options(press))
         await self._games.take_over(screen, session.channel, _user(press), session)
+
+    async def _easier(self, press: Interaction, ref: BoardRef) -> None:
+        await self._change_level(press, ref, -1)
+
+    async def _harder(self, press: Interaction, ref: BoardRef) -> None:
+        await self._change_level(press, ref, 1)
+
+    async def _change_level(self, press: Interaction, ref: BoardRef, steps: int) -> None:
+        session = await self._at(press, ref)
+        screen = EditScreen(press, self.screen_options(press))
+        await self._games.change_level(screen, session.channel, _user(press), steps, session)
 
     async def _count(self, press: Interaction, ref: BoardRef) -> None:
         await self._votes.count_by_press(press, await self._seen(press, ref))

@@ -14,9 +14,19 @@ from bot.features.challenge.store import ChallengeStore
 from bot.features.coach.store import CoachStore
 from bot.features.explore.service import Explorer
 from bot.features.explore.store import ExploreStore
+from bot.features.puzzle.endless.service import EndlessPuzzles
+from bot.features.puzzle.endless.store import TrialStore
+from bot.features.puzzle.post.service import PuzzlePosts
+from bot.features.puzzle.post.store import PostStore
+from bot.features.puzzle.rated.store import PuzzleRatings
+from bot.features.puzzle.run.service import Runs
+from bot.features.puzzle.run.store import RunStore
 from bot.features.puzzle.service import Puzzles
 from bot.features.puzzle.store import PuzzleStore
 from bot.features.review.service import FinishedGames
+from bot.features.train.collecting import Collector
+from bot.features.train.service import Training
+from bot.features.train.store import TrainStore
 from bot.games.backlog import Backlog
 from bot.games.games import Games
 from bot.games.opponent import Opponent
@@ -61,8 +71,12 @@ class Services:
     coaches: CoachStore
     challenges: Challenges
     puzzles: Puzzles
+    puzzle_posts: PuzzlePosts
+    endless: EndlessPuzzles
+    runs: Runs
     finished_games: FinishedGames
     explorer: Explorer
+    training: Training
 
     @classmethod
     def of(
@@ -77,10 +91,14 @@ class Services:
         """Make the services on top of a store and an engine."""
         metrics, in_flight = metrics or Metrics(), InFlight()
         guild_settings = GuildSettingsCache(store.preferences, config.defaults, config.shards)
-        opponent = Opponent(store, thinker, config.think, rng)
+        opponent = Opponent(thinker, config.think, rng)
         turns = Turns(store, opponent, clock, metrics, in_flight)
-        coaches = CoachStore(store.database)
+        coaches, ratings = CoachStore(store.database), PuzzleRatings(store.database)
+        puzzles = Puzzles(PuzzleStore(store.database), ratings, thinker, clock)
         games = Games(store, turns, opponent, guild_settings, coaches.chosen, rng)
+        cards = TrainStore(store.database)
+        collector = Collector(cards, clock)
+        finished_games = FinishedGames(store, thinker, config.think, collector.collect)
         return cls(
             store=store,
             thinker=thinker,
@@ -93,9 +111,15 @@ class Services:
             backlog=Backlog(store, turns, config.shards),
             coaches=coaches,
             challenges=Challenges(ChallengeStore(store.database), clock),
-            puzzles=Puzzles(PuzzleStore(store.database), thinker, clock),
-            finished_games=FinishedGames(store, thinker, config.think),
+            puzzles=puzzles,
+            puzzle_posts=PuzzlePosts(PostStore(store.database), puzzles, clock),
+            endless=EndlessPuzzles(TrialStore(store.database), ratings, thinker, config.think, rng),
+            runs=Runs(RunStore(store.database), thinker, clock, rng),
+            finished_games=finished_games,
             explorer=Explorer(store, ExploreStore(store.database), games, thinker, config.think),
+            training=Training(
+                cards, store, finished_games, collector, thinker, config.think, clock
+            ),
         )
 
 

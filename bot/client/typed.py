@@ -12,6 +12,7 @@ from bot.edge.cog import GameBot, GameCog, replies_to_errors
 from bot.edge.screens import ChannelScreen
 from bot.errors import Problem, UserError
 from bot.features.puzzle.buttons import PuzzleCog, puzzle_replied_to
+from bot.features.puzzle.endless.buttons import EndlessCog, number_replied_to
 from bot.games.games import Games
 from bot.match.session import ChannelId, GameId, MessageId, Session, UserId
 
@@ -22,11 +23,19 @@ _REMEMBERED: Final = 1_000
 class TypedCog(GameCog):
     """Plays messages that are exactly a move, if the author plays in that channel."""
 
-    def __init__(self, bot: GameBot, games: Games, votes: VotesCog, puzzles: PuzzleCog) -> None:
+    def __init__(
+        self,
+        bot: GameBot,
+        games: Games,
+        votes: VotesCog,
+        puzzles: PuzzleCog,
+        endless: EndlessCog,
+    ) -> None:
         super().__init__(bot)
         self._games = games
         self._votes = votes
         self._puzzles = puzzles
+        self._endless = endless
         self._told: deque[tuple[GameId, int, UserId]] = deque(maxlen=_REMEMBERED)
 
     @replies_to_errors
@@ -34,6 +43,8 @@ class TypedCog(GameCog):
         """Handle a new message that is exactly a move, or an answer to a puzzle."""
         if (day := puzzle_replied_to(message, self.bot.user)) is not None:
             await self._puzzles.take_reply(message, day, word)
+        elif (number := number_replied_to(message, self.bot.user)) is not None:
+            await self._endless.take_reply(message, number, word)
         else:
             await self.take(message, word)
 
@@ -43,7 +54,8 @@ class TypedCog(GameCog):
         Also called for older messages, after a restart. A reply to a puzzle is passed over. Raises
         UserError if the person should be told why the move was not played.
         """
-        if puzzle_replied_to(message, self.bot.user) is not None:
+        me = self.bot.user
+        if puzzle_replied_to(message, me) is not None or number_replied_to(message, me) is not None:
             return
         session = await self._games.find(ChannelId(message.channel.id))
         user = UserId(message.author.id)

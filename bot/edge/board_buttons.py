@@ -15,7 +15,7 @@ from bot.edge.buttons import BOARD_REF, FINGERPRINT, BoardRef, Button, custom_id
 from bot.match.session import BoardStyle, Session
 from bot.show import text
 from bot.show.emoji import NO_EMOJI, fill_tokens
-from bot.show.style import button_rows, has_buttons, mark, move_name
+from bot.show.style import MOVE_ROWS, button_rows, has_buttons, mark, move_name
 from engine import Side
 
 
@@ -32,6 +32,8 @@ class BoardAction(Enum):
     COUNT = "count"
     REVIEW = "review"
     REPLAY = "replay"
+    EASIER = "easier"
+    HARDER = "harder"
 
 
 MOVE_ID: Final = rf"ttt:move:{BOARD_REF}:(?P<move>\d+){FINGERPRINT}"
@@ -56,11 +58,14 @@ _LABELS: Final = {
     BoardAction.COUNT: text.COUNT,
     BoardAction.REVIEW: text.REVIEW,
     BoardAction.REPLAY: text.REPLAY,
+    BoardAction.EASIER: text.EASIER,
+    BoardAction.HARDER: text.HARDER,
 }
 _STYLES: Final = {
     BoardAction.SURELY_RESIGN: discord.ButtonStyle.danger,
     BoardAction.REMATCH: discord.ButtonStyle.primary,
 }
+_LEVELS: Final = (BoardAction.EASIER, BoardAction.HARDER)
 _WHILE_ON: Final = (BoardAction.HINT, BoardAction.UNDO, BoardAction.BOARD, BoardAction.RESIGN)
 
 
@@ -69,8 +74,9 @@ def board_view(session: Session) -> ui.View:
     ref = BoardRef.of(session)
     if session.ending is not None:
         return view_of([action_button(ref, act) for act in _acts_after(session)])
-    acts = [action_button(ref, act) for act in _acts(session)]
-    return view_of(*_move_rows(session, ref), acts)
+    moves = list(_move_rows(session, ref))
+    rows = _action_rows(session, full=len(moves) == MOVE_ROWS)
+    return view_of(*moves, *([action_button(ref, act) for act in row] for row in rows))
 
 
 def offer_view(session: Session) -> ui.View:
@@ -113,6 +119,23 @@ def _acts(session: Session) -> tuple[BoardAction, ...]:
         if session.can_swap and not session.bot_to_move
         else _WHILE_ON
     )
+
+
+def _action_rows(session: Session, *, full: bool) -> Iterator[tuple[BoardAction, ...]]:
+    """The rows of actions. A newcomer may change the level too.
+
+    On a full message these two take the places of what has a command and is not missed in a
+    first game: the board is young, and before the first move there is nothing to undo.
+    """
+    acts = _acts(session)
+    if not session.newcomer:
+        yield acts
+    elif not full:
+        yield acts
+        yield _LEVELS
+    else:
+        lost = {BoardAction.BOARD, BoardAction.UNDO if BoardAction.SWAP in acts else None}
+        yield (*(act for act in acts if act not in lost), *_LEVELS)
 
 
 def _acts_after(session: Session) -> tuple[BoardAction, ...]:

@@ -6,7 +6,8 @@ commit -> let the engine answer -> store, commit -> show.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import replace
 from random import Random
 
 from bot.errors import ConflictError, Problem, UserError
@@ -19,6 +20,8 @@ from bot.match.notes import (
     DrawRefused,
     FirstGame,
     Hint,
+    Introduction,
+    LevelChanged,
     Loaded,
     Note,
     OfferDeclined,
@@ -34,13 +37,14 @@ from bot.match.session import (
     MessageId,
     Pairing,
     Person,
+    Player,
     Session,
     UserId,
 )
 from bot.match.vote import Poll
 from bot.store import Store
 from bot.store.guild_settings import GuildSettingsCache
-from engine import Position, Side
+from engine import Level, Position, Side
 
 ChosenCoach = Callable[[UserId], Awaitable[Coach]]
 """Finds the coach that a person has chosen for games against the engine."""
@@ -109,26 +113,49 @@ class Games:
         idle = self._guild_settings.of(session.scope).idle
         return session.is_idle(self._turns.clock(), idle)
 
-    async def begin(self, screen: Screen, match: Pairing, start: Position | None = None) -> None:
-        """Start a game, on the empty board or from `start`. An idle game is replaced.
+    async def begin(
+        self,
+        screen: Screen,
+        match: Pairing,
+        start: Position | None = None,
+        notes: Iterable[Note] = (),
+    ) -> None:
+        """Start a game, on the empty board or from `start`, with notes under its first board.
 
-        Raises UserError if the channel has a game that is not idle.
+        An idle game is replaced. Raises UserError if the channel has a game that is not idle.
         """
         assert (match.terms.seconds is not None) is isinstance(match.asker, Crowd)
         async with self._turns.lock(match.channel, screen):
             if (old := await self._replaceable(match.channel)) is not None:
                 await self._turns.save(old, old.abandon())
             coach = await self._coach(match)
+            match = replace(match, other=await self._adapted(match))
             seated = self._seated(match, coach, start or Position.start(match.terms.rules))
-            notes = await self._first_notes(seated)
+            seated = replace(seated, newcomer=await self._is_newcomer(seated))
+            first = (*notes, *await self._first_notes(seated))
             session = await self._turns.create(self._opponent.answer_at_once(seated))
             self._turns.count_moves(seated, session)
             set_log_context(session.channel, session.game)
-            await self._turns.carry_on(screen, session, *notes, opening=True)
+            await self._turns.carry_on(screen, session, *first, opening=True)
+
+    async def _adapted(self, match: Pairing) -> Player:
+        """The other player of a match. The adaptive level takes the step that suits the person."""
+        other = match.other
+        if not isinstance(other, Bot) or other.level is not Level.ADAPTIVE:
+            return other
+        if not isinstance(match.asker, Person):
+            return other.at(other.step)
+        return other.at((await self._store.skills.of(match.asker.id, match.terms.rules)).step)
+
+    async def _is_newcomer(self, session: Session) -> bool:
+        """Whether somebody plays against the engine who has never played before."""
+        return session.duel is not None and await self._store.skills.is_new(session.duel[0].id)
 
     async def _first_notes(self, session: Session) -> list[Note]:
         """The notes under the first board of a game."""
         notes: list[Note] = [Loaded(session.position)]
+        if session.newcomer and session.bot is not None:
+            notes.append(Introduction(session.bot.step))
         if session.swap:
             notes.append(SwapRule())
         if not await self._store.has_played(session.channel):
@@ -285,6 +312,29 @@ class Games:
     ) -> None:
         """End the game without a result."""
         await self._act(screen, channel, lambda s: s.stop(user, may_manage=may_manage))
+
+    async def change_level(
+        self,
+        screen: Screen,
+        channel: ChannelId,
+        user: UserId,
+        steps: int,
+        seen: Session | None = None,
+    ) -> None:
+        """Let the engine play some steps of the ladder higher, or lower below 0, from now on.
+
+        The adaptive level remembers that. Raises UserError as `undo` does.
+        """
+        if seen is not None:
+            seen.at_level(user, steps)
+        await screen.acknowledge()
+        async with self._turns.lock(channel, screen):
+            session = await self.live(channel)
+            if seen is not None:
+                _check_same(session, seen)
+            after = await self._turns.save(session, session.at_level(user, steps))
+            assert after.bot is not None, "its level has changed"
+            await self._turns.carry_on(screen, after, LevelChanged(after.bot.step))
 
     async def draw(self, screen: Screen, channel: ChannelId, user: UserId) -> None:
         """Offer a draw, or accept one; the engine accepts unless it expects to win."""

@@ -10,14 +10,12 @@ from random import Random
 from typing import Final, TypeVar
 
 from bot.errors import EngineUnavailable
-from bot.games import adaptive
 from bot.games.screen import Screen
 from bot.match import swap
 from bot.match.notes import Advice, Hint, Prospect, Remark
 from bot.match.session import Bot, Coach, Session
 from bot.pool.thinker import Thinker
-from bot.store import Store
-from engine import Analysis, Level, Limit
+from engine import Analysis, Limit
 
 T = TypeVar("T")
 
@@ -35,8 +33,7 @@ class Opponent:
     Methods raise EngineUnavailable if the engine gives no answer, unless they say otherwise.
     """
 
-    def __init__(self, store: Store, thinker: Thinker, think: Limit, rng: Random) -> None:
-        self._store = store
+    def __init__(self, thinker: Thinker, think: Limit, rng: Random) -> None:
         self._thinker = thinker
         self._think = think
         self._rng = rng
@@ -49,7 +46,7 @@ class Opponent:
         player = session.to_move
         if session.ending is not None or session.swap or not isinstance(player, Bot):
             return session
-        move = self._thinker.probe_tablebase(session.position, player.level, self._rng)
+        move = self._thinker.probe_tablebase(session.position, player.step, self._rng)
         return session if move is None else session.play_bot(move)
 
     async def answer(self, screen: Screen, session: Session) -> Session:
@@ -130,20 +127,11 @@ class Opponent:
         """Choose the engine's move. Under the swap rule it opens as evenly as possible."""
         if session.swap and session.position.ply == 0:
             return self._rng.choice(swap.fairest(await self.analyse(screen, session)))
-        level = await self._level_now(session, bot)
         seed = self._rng.getrandbits(32)
         thought = self._thinker.choose(
-            session.position, level, self._think, seed, channel=session.channel
+            session.position, bot.step, self._think, seed, channel=session.channel
         )
         return await _with_typing(screen, thought)
-
-    async def _level_now(self, session: Session, bot: Bot) -> Level:
-        """The level to play at. The adaptive level depends on the latest results of the person."""
-        if bot.level is not Level.ADAPTIVE or not session.people:
-            return bot.level
-        (person,) = session.people
-        results = await self._store.latest_results(person.id, adaptive.RESULTS)
-        return adaptive.level(results, session.rules)
 
 
 async def _with_typing(screen: Screen, thought: Coroutine[object, object, T]) -> T:

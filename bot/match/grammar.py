@@ -10,6 +10,14 @@ from typing import Final
 from unicodedata import normalize
 
 from bot.errors import Problem, UserError
+from bot.match.levels import (
+    LEVEL_WORDS,
+    SHORTEST_STRENGTH,
+    STRONGEST,
+    WEAKEST,
+    LevelChoice,
+    read_level,
+)
 from bot.match.session import BoardStyle, Coach, GameId, UserId
 from bot.match.vote import DEFAULT_SECONDS, MAX_SECONDS, MIN_SECONDS
 from engine import (
@@ -17,7 +25,6 @@ from engine import (
     MIN_SIDE,
     PRESETS,
     EngineError,
-    Level,
     NotationError,
     Position,
     Rules,
@@ -52,7 +59,7 @@ _WORDS: Final = {
     "misere": ("misere", "misere"),
     "misère": ("misere", "misere"),
     "open": ("opponent", "open"),
-    **{level.value: ("level", level.value) for level in Level},
+    **{word: ("level", word) for word in LEVEL_WORDS},
     "x": ("side", "x"),
     "first": ("side", "x"),
     "o": ("side", "o"),
@@ -69,7 +76,7 @@ _WORDS: Final = {
 """The option that each word sets, and the value that it sets."""
 _STYLE_WORDS: Final = [word for word, (option, _) in _WORDS.items() if option in {"style", "theme"}]
 _FILLERS: Final = frozenset(
-    ("vs", "vs.", "versus", "against", "me", "the", "bot", "level", "style", "on")
+    ("vs", "vs.", "versus", "against", "me", "the", "bot", "level", "elo", "style", "on")
 )
 """Words without a meaning of their own. They are ignored."""
 _VOCABULARY: Final = tuple(word for word in (*PRESETS, *_WORDS, "coach") if len(word) > 2)
@@ -89,8 +96,11 @@ _NOT_VOTED: Final = {"open": "open", "@name": "opponent", "swap": "swap"}
 """Words that a vote does not allow, with their fields in StartRequest."""
 
 _NAMES: Final = "|".join(re.escape(name).replace(r"\ ", "[ -]?") for name in _GAMES)
+_ALONE: Final = rf"[0-9]{{{SHORTEST_STRENGTH},}}"
+"""A number that is no side of a board: in `1200 x 4x4` and `4x4 x 1200` the lone x is a mark."""
 _TOKEN: Final = re.compile(
-    r"(?:(?P<shape>[0-9]+ ?[x×*] ?[0-9]+(?: ?[x×*] ?[0-9]+)?(?: ?g)?)"
+    rf"(?:(?P<shape>(?!{_ALONE} x [0-9]+ ?[x×*])[0-9]+ ?[x×*] ?[0-9]+"
+    rf"(?:(?! x {_ALONE}) ?[x×*] ?[0-9]+)?(?: ?g)?)"
     rf"|(?P<coach>coach(?: (?:{'|'.join(_COACHES)}))?)"
     rf"|(?P<name>{_NAMES})|<@!?(?P<member>[0-9]{{1,20}})>|(?P<word>\S+))(?!\S)"
 )
@@ -120,7 +130,7 @@ class StartRequest:
     rules: Rules
     opponent: UserId | None = None
     open: bool = False
-    level: Level | None = None
+    level: LevelChoice | None = None
     side: Side | None = None
     coach: Coach | None = None
     style: BoardStyle | None = None
@@ -147,7 +157,7 @@ def parse_start(words: str, default: Rules) -> StartRequest:
         rules=_rules(chosen, default),
         opponent=UserId(int(opponent[2:-1])) if opponent and opponent != "open" else None,
         open=opponent == "open",
-        level=Level(chosen["level"]) if "level" in chosen else None,
+        level=read_level(chosen["level"]) if "level" in chosen else None,
         side=Side(side.upper()) if side and side != "random" else None,
         coach=_COACHES[chosen["coach"]] if "coach" in chosen else None,
         style=_style(chosen),
@@ -206,6 +216,14 @@ def parse_top(words: str) -> Rules | None:
     if member is not None:
         raise UserError(Problem.NO_MEMBER_IN_TOP)
     return rules
+
+
+def parse_level(word: str) -> LevelChoice:
+    """Read a level: a name or a strength. Raises UserError for anything else."""
+    plain = _normal(word)
+    if (choice := read_level(plain)) is not None:
+        return choice
+    raise _no_strength(plain) if _is_strength(plain) else unknown(plain, LEVEL_WORDS)
 
 
 def parse_coach(word: str) -> Coach:
@@ -355,7 +373,20 @@ def _meaning(token: re.Match[str]) -> tuple[str, str]:
         return "opponent", f"<@{token['member']}>"
     if token["word"] in _WORDS:
         return _WORDS[token["word"]]
+    if _is_strength(token["word"]):
+        if read_level(token["word"]) is None:
+            raise _no_strength(token["word"])
+        return "level", token["word"]
     raise unknown(token["word"], _VOCABULARY)
+
+
+def _is_strength(word: str) -> bool:
+    """Whether a word is a number that is too long for a tile, so that it is meant as a strength."""
+    return len(word) >= SHORTEST_STRENGTH and word.isascii() and word.isdigit()
+
+
+def _no_strength(word: str) -> UserError:
+    return UserError(Problem.NO_STRENGTH, text=_short(word), least=WEAKEST, most=STRONGEST)
 
 
 def _rules(chosen: dict[str, str], default: Rules) -> Rules:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from enum import Enum
 from typing import Final
 
-from bot.match.players import BoardStyle, ChannelId
+from bot.match.levels import LevelChoice, level_on
+from bot.match.players import BoardStyle, Bot, ChannelId
 from engine import PRESETS, Level, Rules
 
 SHORTEST_IDLE: Final = timedelta(minutes=30)
@@ -27,10 +28,29 @@ class Setting(Enum):
     CHANNELS = "channels"
     LANGUAGE = "language"
     IDLE = "idle"
+    PUZZLE = "puzzle"
 
 
 PERSONAL: Final = (Setting.GAME, Setting.LEVEL, Setting.STYLE, Setting.LANGUAGE)
 """The settings that a person can choose for direct messages."""
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzlePost:
+    """Where and when the puzzle of the day is posted by itself."""
+
+    channel: ChannelId
+    minute: int
+    """The minute of the day in UTC, from 0 to 1439."""
+
+    @property
+    def time(self) -> str:
+        """The time as people type it.
+
+        >>> PuzzlePost(ChannelId(1), 545).time
+        '09:05'
+        """
+        return f"{self.minute // 60:02}:{self.minute % 60:02}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +62,20 @@ class Preferences:
 
     prefix: str | None = None
     game: Rules | None = None
-    level: Level | None = None
+    level: LevelChoice | None = None
     style: BoardStyle | None = None
     channels: tuple[ChannelId, ...] = ()
     """The channels where games may be played; empty if they may be played everywhere."""
     language: str | None = None
     """A language code such as `pt-BR`."""
     idle: timedelta | None = None
+    puzzle: PuzzlePost | None = None
+
+    def without(self, gone: Collection[ChannelId]) -> Preferences:
+        """These preferences after some channels are gone."""
+        lost = self.puzzle is not None and self.puzzle.channel in gone
+        puzzle = None if lost else self.puzzle
+        return replace(self, channels=self.channels_without(gone), puzzle=puzzle)
 
     def channels_without(self, gone: Iterable[ChannelId]) -> tuple[ChannelId, ...]:
         """The listed channels except those that are gone."""
@@ -67,12 +94,14 @@ class GuildSettings:
     """The text that commands begin with. A mention of the bot works too."""
     game: Rules = PRESETS["tictactoe"]
     """The game that is played if nobody names one."""
-    level: Level = Level.PERFECT
+    level: LevelChoice = Level.ADAPTIVE
     style: BoardStyle = BoardStyle.EMOJI
     channels: frozenset[ChannelId] = frozenset()
     language: str | None = None
     idle: timedelta = timedelta(hours=24)
     """How long nobody must have touched a game before anyone may replace it."""
+    puzzle: PuzzlePost | None = None
+    """None if the puzzle of the day is not posted by itself."""
 
     def with_preferences(self, chosen: Preferences) -> GuildSettings:
         """Return these settings, with each one that was chosen in its place."""
@@ -84,7 +113,12 @@ class GuildSettings:
             frozenset(chosen.channels),
             chosen.language or self.language,
             chosen.idle or self.idle,
+            chosen.puzzle or self.puzzle,
         )
+
+    def bot_on(self, rules: Rules, level: LevelChoice | None = None) -> Bot:
+        """The engine as an opponent on a board, at a level or at the usual one."""
+        return Bot(level_on(rules, level or self.level))
 
     def plays_in(self, *channels: ChannelId | None) -> bool:
         """Whether games may be played in a channel. For a thread, give its parent channel too."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bot.match.levels import Strength
 from bot.match.players import Coach, OfferKind
 from bot.match.session import Session
 from bot.match.swap import is_worth_it
@@ -12,6 +13,7 @@ from engine import (
     Analysis,
     Explanation,
     Judgement,
+    Level,
     Mistake,
     Position,
     Reason,
@@ -36,6 +38,28 @@ class SwapRule:
 @dataclass(frozen=True, slots=True)
 class FirstGame:
     """Nobody has played in this channel before: tell how to move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nearest:
+    """A strength was asked for, and a level stands for it on this board."""
+
+    strength: Strength
+    level: Level
+
+
+@dataclass(frozen=True, slots=True)
+class Introduction:
+    """The first game of a person: tell who plays, and that this can be changed."""
+
+    level: Level
+
+
+@dataclass(frozen=True, slots=True)
+class LevelChanged:
+    """The engine plays at another step of the ladder now."""
+
+    level: Level
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +171,9 @@ Note = (
     Loaded
     | SwapRule
     | FirstGame
+    | Nearest
+    | Introduction
+    | LevelChanged
     | Prospect
     | Advice
     | Remark

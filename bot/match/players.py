@@ -34,11 +34,26 @@ class Person:
     name: str
 
 
+FIRST_STEP: Final = Level.MEDIUM
+"""The step of the ladder at which the adaptive level plays with somebody it does not know."""
+
+
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """Kinarow as a player, at a level."""
+    """Kinarow as a player, at the level that was asked for."""
 
     level: Level
+    adapted: Level | None = None
+    """The step that the adaptive level has chosen, if it was asked for."""
+
+    @property
+    def step(self) -> Level:
+        """The step of the ladder at which it plays."""
+        return self.level if self.level is not Level.ADAPTIVE else self.adapted or FIRST_STEP
+
+    def at(self, step: Level) -> Bot:
+        """Kinarow at another step. An adaptive opponent stays one."""
+        return Bot(Level.ADAPTIVE, step) if self.level is Level.ADAPTIVE else Bot(step)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,8 @@
 """Ratings: how strong a person is at a game, and how uncertain that is.
 
 The model is that of R. C. Weng and C.-J. Lin, "A Bayesian Approximation Method for Online
-Ranking" (JMLR 12, 2011), its algorithm 1 for two players. A test compares it with the library
-openskill. The scale is that of chess: a lead of 400 points makes a win ten times as likely as
-a loss.
+Ranking" (JMLR 12, 2011), its algorithm 1, as the library openskill computes it. The scale is that
+of chess: a lead of 400 points makes a win ten times as likely as a loss.
 """
 
 from __future__ import annotations
@@ -12,8 +11,10 @@ import math
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from openskill.models import BradleyTerryFull
+
 from bot.match.session import DECIDED, ERASED_USER, Bot, Ending, Person, Session
-from engine import Level
+from engine import LADDER, Level, Rules, strength
 
 Value = Literal["win", "draw", "loss"]
 
@@ -28,20 +29,11 @@ _DRIFT: Final = _UNKNOWN / 100
 _SURE: Final = 1.0
 """The uncertainty of an opponent whose strength is fixed."""
 
-LEVELS: Final = {
-    Level.EASY: 1100.0,
-    Level.MEDIUM: 1400.0,
-    Level.HARD: 1700.0,
-    Level.PERFECT: 2000.0,
-}
-"""The ratings of the engine's levels. They never change: so nobody can move them by losing on
-purpose, and games do not have to wait for each other to store a new value."""
+_MODEL: Final = BradleyTerryFull(mu=_START, sigma=_UNKNOWN, beta=_LUCK, tau=_DRIFT)
 
-_SCORES: Final[dict[Value, float]] = {"win": 1.0, "draw": 0.5, "loss": 0.0}
-_LEAST_LEFT: Final = 1e-4
-"""The smallest share of its variance that a rating keeps after one game."""
+_SCORES: Final[dict[Value, list[float]]] = {"win": [1, 0], "draw": [0, 0], "loss": [0, 1]}
 
-_LEAST_PLIES: Final = 4
+LEAST_PLIES: Final = 4
 """The length of the shortest rated game: both players have moved twice."""
 
 
@@ -67,31 +59,34 @@ def is_rated(session: Session) -> bool:
     return (
         session.ending in DECIDED
         and not session.assisted
-        and session.position.ply >= _LEAST_PLIES
+        and session.position.ply >= LEAST_PLIES
         and _are_comparable(session)
     )
 
 
-def rate(own: Rating, opponent: Rating, value: Value) -> Rating:
-    """Return the new rating after a game. `own` and `opponent` are the ratings before it."""
-    variance, other = own.sigma**2 + _DRIFT**2, opponent.sigma**2 + _DRIFT**2
-    spread = math.sqrt(variance + other + 2 * _LUCK**2)
-    expected = 1 / (1 + math.exp((opponent.mu - own.mu) / spread))
-    mu = own.mu + variance / spread * (_SCORES[value] - expected)
-    told = math.sqrt(variance) ** 3 / spread**3 * expected * (1 - expected)
-    sigma = math.sqrt(variance * max(1 - told, _LEAST_LEFT))
-    return Rating(mu, sigma, own.games + 1)
+def rate(own: Rating, opponent: Rating, value: Value, *, drift: float = _DRIFT) -> Rating:
+    """Return the new rating after a game. `own` and `opponent` are the ratings before it.
+
+    `drift` is how much uncertainty the game adds, because people change.
+    """
+    teams = [[_MODEL.rating(rating.mu, rating.sigma)] for rating in (own, opponent)]
+    [[after], _] = _MODEL.rate(teams, scores=_SCORES[value], tau=drift)
+    return Rating(after.mu, after.sigma, own.games + 1)
 
 
-def fixed(level: Level) -> Rating:
-    """The rating of the engine at a level."""
-    return Rating(LEVELS[level], _SURE)
+def fixed(rules: Rules, step: Level) -> Rating:
+    """The rating of the engine at a step of the ladder.
+
+    It is measured and never changes: so nobody can move it by losing on purpose, and games do
+    not have to wait for each other to store a new value.
+    """
+    return Rating(strength(rules, step), _SURE)
 
 
 def _are_comparable(session: Session) -> bool:
     match session.x, session.o:
         case Person(x), Person(o):
             return ERASED_USER not in {x, o} and x != o
-        case (Person(), Bot(level)) | (Bot(level), Person()):
-            return level in LEVELS and session.ending is not Ending.AGREED
+        case (Person(), Bot(level=level)) | (Bot(level=level), Person()):
+            return level in LADDER and session.ending is not Ending.AGREED
     return False

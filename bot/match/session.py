@@ -40,8 +40,10 @@ from bot.match.players import (
 )
 from bot.match.state import SessionState
 from engine import (
+    LADDER,
     IllegalMoveError,
     InvalidMoveError,
+    Level,
     MoveProblem,
     Position,
     Rules,
@@ -224,6 +226,25 @@ class Session(SessionState):
     def helped(self) -> Session:
         """Mark the game as assisted, because a player has seen a recommendation."""
         return replace(self, assisted=True)
+
+    def at_level(self, user: UserId, steps: int) -> Session:
+        """Let the engine play some steps of the ladder higher, or lower below 0.
+
+        A player may ask for that, or the leader of a crowd. A game at a level that was asked for
+        is unrated from then on.
+        """
+        side = self._acting(user).other
+        bot = self.player(side)
+        if not isinstance(bot, Bot):
+            raise UserError(Problem.NO_LEVEL)
+        place = LADDER.index(bot.step) + steps
+        if not 0 <= place < len(LADDER):
+            raise UserError(Problem.LADDER_ENDS if steps > 0 else Problem.LADDER_BEGINS)
+        after = bot.at(LADDER[place])
+        assisted = self.assisted or after.level is not Level.ADAPTIVE
+        if side is Side.X:
+            return replace(self, x=after, assisted=assisted)
+        return replace(self, o=after, assisted=assisted)
 
     def rematch(self, user: UserId) -> Pairing:
         """The pairing for the same game with exchanged sides. One of its players asks for it.

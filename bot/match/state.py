@@ -59,6 +59,8 @@ class SessionState:
     """Whether the second player took over the first move. Its player plays O now."""
     poll: Poll | None = None
     """The vote, if one of the players is a crowd."""
+    newcomer: bool = False
+    """Whether it is the first game of its player: its boards offer another level."""
 
     @property
     def rules(self) -> Rules:
@@ -74,6 +76,19 @@ class SessionState:
     def people(self) -> tuple[Person, ...]:
         """The players who are people, X first."""
         return tuple(p for p in (self.x, self.o) if isinstance(p, Person))
+
+    @property
+    def duel(self) -> tuple[Person, Bot] | None:
+        """The one person who plays against the engine, and the engine; None in other games."""
+        match self.x, self.o:
+            case (Person() as person, Bot() as bot) | (Bot() as bot, Person() as person):
+                return person, bot
+        return None
+
+    @property
+    def bot(self) -> Bot | None:
+        """The engine, if it is one of the players."""
+        return next((p for p in (self.x, self.o) if isinstance(p, Bot)), None)
 
     @property
     def to_move(self) -> Player:
@@ -122,7 +137,7 @@ class SessionState:
     @property
     def against_bot(self) -> bool:
         """Whether one of the players is the engine."""
-        return isinstance(self.x, Bot) or isinstance(self.o, Bot)
+        return self.bot is not None
 
     def player(self, side: Side) -> Player:
         """The player of a side."""

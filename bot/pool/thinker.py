@@ -28,6 +28,7 @@ from bot.errors import EngineCompiling, EngineUnavailable, SettingsError
 from bot.logs import with_log_context
 from bot.match.notes import Remark
 from bot.match.session import ChannelId
+from bot.pool.compiling import compile_engine
 from bot.pool.proofs import Proofs
 from bot.pool.queue import FairQueue
 from bot.pool.worker import (
@@ -42,8 +43,8 @@ from bot.pool.worker import (
 from engine import (
     MOST_LIMITS,
     Analysis,
-    Compilation,
     Explanation,
+    Grade,
     Judgement,
     Level,
     Limit,
@@ -52,11 +53,12 @@ from engine import (
     Verdict,
     analyse,
     choose,
-    compose,
+    grade,
     is_compiled,
     is_known,
     judge,
     needs_kernels,
+    puzzle_from,
     remember,
 )
 
@@ -84,8 +86,6 @@ _CLUSTER_THREADS: Final = 64
 _START_TIMEOUT: Final = 4.0
 """Seconds to find a cluster, or to load compiled kernels. After that the work continues in the
 background."""
-_RETRY_DELAYS: Final = (1.0, 10.0, 60.0)
-"""Seconds before each new try to compile the kernels after one that failed."""
 
 
 class Thinker:
@@ -282,12 +282,18 @@ class Thinker:
         self._proofs.note(position, judged.before, told)
         return found
 
-    async def compose(self, seed: str, moves: range, games: Sequence[Position]) -> Puzzle:
-        """Run the engine's `compose`. Raises EngineUnavailable, also if there is no puzzle."""
-        puzzle = await self._run(partial(compose, seed, moves, tuple(games)), UNLIMITED)
-        if puzzle is None:
-            raise EngineUnavailable(f"no puzzle comes of {seed!r}")
-        return puzzle
+    async def puzzle_from(self, games: Sequence[Position], moves: range) -> Puzzle | None:
+        """Run the engine's `puzzle_from`. Raises EngineUnavailable."""
+        return await self._run(partial(puzzle_from, tuple(games), moves), UNLIMITED)
+
+    async def grade(
+        self, puzzle: Puzzle, found: int, move: int, *, channel: ChannelId | None = None
+    ) -> Grade:
+        """Run the engine's `grade`, here if it needs no search. Raises EngineUnavailable."""
+        if puzzle.slower is not None or puzzle.solves(found, move):
+            return grade(puzzle, found, move)
+        job, kernels = partial(grade, puzzle, found, move), needs_kernels(puzzle.start.rules)
+        return await self._run(job, UNLIMITED, channel, kernels=kernels)
 
     async def _run(
         self,
@@ -407,7 +413,7 @@ class Thinker:
                 await self._start_workers()
                 compiled = await self._is_compiled()
             if not compiled:
-                await self._compile()
+                await compile_engine()
             await asyncio.gather(*(self._in_thread(self._load_kernels) for _ in self._workers))
         except EngineUnavailable as error:
             log.warning("%s", error)  # a job loads the kernels itself if they are not loaded yet
@@ -420,32 +426,9 @@ class Thinker:
         finally:
             self._idle.put(worker)
 
-    async def _compile(self) -> None:
-        """Compile the missing kernels in a process, unless another process already does."""
-        log.info("compiling the engine, once on this machine: a minute or two; 3x3 plays at once")
-        started = perf_counter()
-        for pause in (*_RETRY_DELAYS, None):
-            if await _compile_in_process():
-                log.info("the engine is compiled, after %.0f s", perf_counter() - started)
-                return
-            if pause is not None:
-                log.warning("compiling was broken off; trying again in %g s", pause)
-                await asyncio.sleep(pause)
-        log.error("the engine could not be compiled; each worker tries for itself")
-
     async def _in_thread(self, function: Callable[[], T]) -> T:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._threads, with_log_context(function))
-
-
-async def _compile_in_process() -> bool:
-    """Compile in another process, which ends if this one does. Return whether it succeeded."""
-    try:
-        with Compilation() as compilation:
-            return await asyncio.to_thread(compilation.wait)
-    except OSError as error:
-        log.warning("no process to compile in: %s", error)
-        return False
 
 
 def _open_cluster(address: str) -> Cluster:

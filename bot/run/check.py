@@ -19,6 +19,7 @@ from bot.client.gateway import UNKNOWN_TOKEN
 from bot.config import Settings
 from bot.edge.application_emoji import listed
 from bot.errors import EngineUnavailable, SettingsError, StoreUnavailable
+from bot.match.levels import level_word
 from bot.pool.thinker import Thinker
 from bot.show.emoji import TILE_EMOJI, missing_tiles
 from bot.show.render import tileset
@@ -59,7 +60,7 @@ async def check(settings: Settings) -> AsyncIterator[CheckResult]:
 
 def _summary(settings: Settings) -> str:
     return (
-        f"prefix {settings.prefix}, level {settings.level.value}, "
+        f"prefix {settings.prefix}, level {level_word(settings.level)}, "
         f"{settings.move_seconds:g} s a move, {settings.shards}"
     )
 

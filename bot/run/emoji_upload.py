@@ -12,7 +12,7 @@ from bot.client.gateway import UNKNOWN_TOKEN
 from bot.edge.application_emoji import listed
 from bot.edge.sending import UNSENT, with_retries
 from bot.errors import SettingsError, UploadFailed
-from bot.show import emoji, text
+from bot.show import emoji, uploads
 from bot.show.emoji import TILE_EMOJI
 from bot.show.render import tileset
 
@@ -28,17 +28,17 @@ async def upload(client: discord.Client, token: str, say: Callable[[str], None])
     edition = tileset.edition(drawings)
     missing = emoji.missing_tiles(names, edition)
     found = len(TILE_EMOJI) - len(missing)
-    say(text.emoji_found(found, len(TILE_EMOJI)))
+    say(uploads.emoji_found(found, len(TILE_EMOJI)))
     for before, tile in enumerate(missing, found):
         name = tile.name(edition)
         create = partial(client.create_application_emoji, name=name, image=drawings[tile])
         try:
             await with_retries(create)
         except UNSENT as error:
-            refusal = text.emoji_refused(name, _reason(error), before, len(TILE_EMOJI))
+            refusal = uploads.emoji_refused(name, _reason(error), before, len(TILE_EMOJI))
             raise UploadFailed(refusal) from error
-        say(text.emoji_uploaded(name, str(tile), before + 1, len(TILE_EMOJI)))
-    say(text.emoji_complete(len(TILE_EMOJI)))
+        say(uploads.emoji_uploaded(name, str(tile), before + 1, len(TILE_EMOJI)))
+    say(uploads.emoji_complete(len(TILE_EMOJI)))
 
 
 async def _names(client: discord.Client, token: str) -> list[str]:
@@ -48,7 +48,7 @@ async def _names(client: discord.Client, token: str) -> list[str]:
     except discord.LoginFailure:
         raise SettingsError(UNKNOWN_TOKEN) from None
     except UNSENT as error:
-        raise UploadFailed(text.emoji_unlisted(_reason(error))) from error
+        raise UploadFailed(uploads.emoji_unlisted(_reason(error))) from error
 
 
 def _reason(error: Exception) -> str:

@@ -20,6 +20,7 @@ from babel.messages.pofile import read_po, write_po
 from discord import app_commands
 
 from bot.client.commands import TttCog
+from bot.features.train.buttons import TrainCog
 from bot.show.locale import NAMES, TEMPLATE, catalogue_file, languages
 
 _KEYWORDS: Final[dict[str, Any]] = {"Sentence": None, "marked": None, "forms": (1, 2)}
@@ -54,9 +55,9 @@ def template() -> Catalog:
 def slash_descriptions() -> Iterator[tuple[str, str]]:
     """Yield names and descriptions of all slash commands and their options."""
     group = TttCog.ttt.app_command
-    assert isinstance(group, app_commands.Group), "all commands belong to one group"
+    assert isinstance(group, app_commands.Group), "it has subcommands"
     yield group.name, group.description
-    for command in group.walk_commands():
+    for command in (*group.walk_commands(), TrainCog.slash):
         yield command.qualified_name, command.description
         if isinstance(command, app_commands.Command):
             for option in command.parameters:

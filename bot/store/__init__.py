@@ -4,6 +4,7 @@
       .boards          which message shows which version, and which boards are old
       .shards          until when each shard was listening, and who plays it
       .results         results and ratings
+      .skills          what the adaptive level knows of people
       .preferences     what servers have chosen
 
 A change is committed when the call that makes it returns. Locking is optimistic: a change of a
@@ -15,8 +16,9 @@ from __future__ import annotations
 
 from bot.store.boards import Boards, OldBoard
 from bot.store.guild_settings import Chosen, PreferenceStore
-from bot.store.rows import LiveGame, Result
+from bot.store.rows import LiveGame
 from bot.store.shards import ShardRecords
+from bot.store.skills import Skills
 from bot.store.store import Store, migrate
 
 __all__ = [
@@ -25,8 +27,8 @@ __all__ = [
     "LiveGame",
     "OldBoard",
     "PreferenceStore",
-    "Result",
     "ShardRecords",
+    "Skills",
     "Store",
     "migrate",
 ]

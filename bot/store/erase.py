@@ -12,17 +12,39 @@ from bot.store.database import Transaction
 from bot.store.tables import (
     attempts,
     ballots,
+    cards,
     challenges,
     coaches,
     games,
     moves,
     polls,
     preferences,
+    puzzle_ratings,
     ratings,
     results,
+    run_records,
+    runs,
+    skills,
+    studies,
+    trials,
 )
 
-_OWN: Final = (results, ratings, attempts, ballots, preferences, coaches)
+_OWN: Final = (
+    results,
+    ratings,
+    skills,
+    attempts,
+    trials,
+    puzzle_ratings,
+    runs,
+    run_records,
+    ballots,
+    preferences,
+    coaches,
+    cards,
+    studies,
+    skills,
+)
 """What is about one person alone."""
 _MENTIONS: Final = (results.c.opponent_id, moves.c.user_id)
 """Where a person stands in what is also about others."""

@@ -6,26 +6,39 @@ Every function here works in a transaction of its caller.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import takewhile
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Select, bindparam, case, delete, func, insert, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Row,
+    Select,
+    bindparam,
+    case,
+    delete,
+    func,
+    insert,
+    select,
+    update,
+)
 
 from bot.errors import ConflictError
-from bot.match.session import ChannelId, GameId, MessageId, Session
+from bot.match.session import ChannelId, GameId, MessageId, Session, UserId
+from bot.match.vote import Ballots
 from bot.store.database import Transaction
 from bot.store.rows import (
     LiveGame,
+    ballots_of,
     changed_columns,
     game_columns,
     move_columns,
+    poll_columns,
     read_live_game,
     read_sessions,
 )
-from bot.store.tables import games, messages, moves, polls
-from bot.store.votes import has_polls, insert_poll, read_ballots, replace_poll
+from bot.store.tables import ballots, games, messages, moves, polls
 
 log = logging.getLogger(__name__)
 
@@ -77,7 +90,7 @@ async def _read(
     """Return the games of a query made from `_SESSIONS`."""
     rows = (await connection.execute(query, parameters)).all()
     # Ballots may be of a later version than the game. Then saving this session is a conflict.
-    ballots = await read_ballots(connection, rows) if has_polls(rows) else {}
+    ballots = await _read_ballots(connection, rows) if _has_polls(rows) else {}
     return list(read_sessions(rows, ballots, unreadable))
 
 
@@ -115,7 +128,7 @@ async def insert_session(connection: Transaction, session: Session) -> Session:
     number = await connection.scalar(_INSERT_GAME, row)
     stored = replace(session, game=GameId(number))
     await _insert_moves(connection, stored, 1)
-    await insert_poll(connection, stored)
+    await _insert_poll(connection, stored)
     return stored
 
 
@@ -126,7 +139,7 @@ async def replace_session(connection: Transaction, before: Session, after: Sessi
     if (await connection.execute(_REPLACE_VERSION, {**this, **changes})).rowcount == 0:
         raise ConflictError(f"game {before.game} is past version {before.version}")
     await _replace_moves(connection, before, after)
-    await replace_poll(connection, before, after)
+    await _replace_poll(connection, before, after)
 
 
 async def insert_message(connection: Transaction, message: MessageId, game: GameId) -> None:
@@ -157,3 +170,43 @@ def _common(left: tuple[int, ...], right: tuple[int, ...]) -> int:
 
 def _log_unreadable(error: ValueError) -> None:
     log.error("%s: %s; it is left alone", error.__notes__[-1], error)
+
+
+def _has_polls(rows: Sequence[Row[Any]]) -> bool:
+    """Whether any of these games is voted on."""
+    return any(row.leader_id is not None for row in rows)
+
+
+async def _read_ballots(connection: Transaction, rows: Sequence[Row[Any]]) -> Mapping[int, Ballots]:
+    """The votes of the games in these rows, by game."""
+    voted_on = {row.id for row in rows if row.leader_id is not None}
+    query = select(ballots).where(ballots.c.game_id.in_(voted_on)).order_by(ballots.c.user_id)
+    found: dict[int, Ballots] = {}
+    for row in await connection.execute(query):
+        found[row.game_id] = (*found.get(row.game_id, ()), (UserId(row.user_id), row.choice))
+    return found
+
+
+async def _insert_poll(connection: Transaction, session: Session) -> None:
+    """Keep the vote of a new game, where it has one."""
+    if (row := poll_columns(session)) is not None:
+        await connection.execute(insert(polls).values(row))
+
+
+async def _replace_poll(connection: Transaction, before: Session, after: Session) -> None:
+    """Keep what has become of a vote, touching only the ballots that have changed."""
+    row = poll_columns(after)
+    if row is None or before.poll == after.poll:
+        return
+    await connection.execute(update(polls).where(polls.c.game_id == after.game).values(row))
+    old, new = dict(ballots_of(before)), dict(ballots_of(after))
+    changed = {user: move for user, move in new.items() if old.get(user) != move}
+    if gone := [user for user in old if user in changed or user not in new]:
+        await connection.execute(
+            delete(ballots).where(ballots.c.game_id == after.game, ballots.c.user_id.in_(gone))
+        )
+    rows = [
+        {"game_id": after.game, "user_id": user, "choice": move} for user, move in changed.items()
+    ]
+    if rows:
+        await connection.execute(insert(ballots), rows)

@@ -9,18 +9,19 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
 from sqlalchemy import Row, delete, insert, select
 
-from bot.match.guild_settings import NO_PREFERENCES, GuildSettings, Preferences
+from bot.match.guild_settings import NO_PREFERENCES, GuildSettings, Preferences, PuzzlePost
+from bot.match.levels import level_word, read_level
 from bot.match.players import BoardStyle, ChannelId, GuildId, ScopeId, UserId
 from bot.match.shards import Shards
 from bot.store.database import Database, transaction
 from bot.store.tables import preferences
-from engine import Level, Rules
+from engine import Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +87,11 @@ class GuildSettingsCache:
         """The language that a server has chosen, by code."""
         return self.chosen(scope).language
 
+    def puzzle_posts(self) -> list[tuple[ScopeId, PuzzlePost]]:
+        """Where the puzzle of the day is posted by itself, in the servers of this process."""
+        found = ((scope, chosen.preferences.puzzle) for scope, chosen in self._chosen.items())
+        return [(scope, post) for scope, post in found if post is not None]
+
     async def load(self) -> None:
         """Read what is stored."""
         async with self._turn:
@@ -131,11 +137,9 @@ class GuildSettingsCache:
             self._drop(scope)
 
     async def lose(self, guild: GuildId, channels: Iterable[ChannelId]) -> None:
-        """Take channels that are gone from a server's list."""
+        """Take channels that are gone from what a server has chosen."""
         gone = frozenset(channels)
-        await self.change(
-            ScopeId(guild), None, lambda p: replace(p, channels=p.channels_without(gone))
-        )
+        await self.change(ScopeId(guild), None, lambda before: before.without(gone))
 
     async def _forget(self, scopes: Iterable[ScopeId]) -> None:
         gone = [scope for scope in scopes if scope in self._chosen]
@@ -167,11 +171,13 @@ def _columns(chosen: Chosen) -> dict[str, Any]:
         "user_id": chosen.owner,
         "prefix": wanted.prefix,
         "rules": None if wanted.game is None else str(wanted.game),
-        "level": wanted.level.value if wanted.level else None,
+        "level": level_word(wanted.level) if wanted.level else None,
         "style": wanted.style.value if wanted.style else None,
         "channels": " ".join(map(str, wanted.channels)),
         "language": wanted.language,
         "idle_seconds": None if wanted.idle is None else int(wanted.idle.total_seconds()),
+        "puzzle_channel_id": wanted.puzzle.channel if wanted.puzzle else None,
+        "puzzle_minute": wanted.puzzle.minute if wanted.puzzle else None,
     }
 
 
@@ -179,11 +185,18 @@ def _read(row: Row[Any]) -> Chosen:
     wanted = Preferences(
         prefix=row.prefix,
         game=Rules.parse(row.rules) if row.rules else None,
-        level=Level(row.level) if row.level else None,
+        level=read_level(row.level) if row.level else None,
         style=BoardStyle(row.style) if row.style else None,
         channels=tuple(ChannelId(int(number)) for number in row.channels.split()),
         language=row.language,
         idle=None if row.idle_seconds is None else timedelta(seconds=row.idle_seconds),
+        puzzle=_read_post(row),
     )
     owner = None if row.user_id is None else UserId(row.user_id)
     return Chosen(ScopeId(row.scope_id), owner, wanted)
+
+
+def _read_post(row: Row[Any]) -> PuzzlePost | None:
+    if row.puzzle_channel_id is None:
+        return None
+    return PuzzlePost(ChannelId(row.puzzle_channel_id), row.puzzle_minute)

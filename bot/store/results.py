@@ -121,7 +121,11 @@ async def keep_result(connection: Transaction, session: Session) -> None:
         assert not isinstance(opponent, Crowd), "a crowd plays against the engine"
         value, after = _value(session, side), None
         if rated:
-            other = fixed(opponent.level) if isinstance(opponent, Bot) else before[opponent.id]
+            other = (
+                fixed(session.rules, opponent.step)
+                if isinstance(opponent, Bot)
+                else before[opponent.id]
+            )
             after = rate(before[player.id], other, value)
             await _keep_rating(connection, session, player, after)
         row = _row(session, player, opponent, value, after)

@@ -9,10 +9,11 @@ from enum import Enum
 from functools import partial
 from itertools import groupby
 from operator import attrgetter
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from sqlalchemy import Row
 
+from bot.match.rating import Value
 from bot.match.session import (
     BoardStyle,
     Bot,
@@ -30,6 +31,7 @@ from bot.match.session import (
     Session,
     UserId,
 )
+from bot.match.skill import Result
 from bot.match.vote import Ballots, Poll
 from engine import Level, Position, Rules, Side
 
@@ -38,18 +40,6 @@ Columns = dict[str, Any]
 _CROWD: Final = "vote"
 """What stands in place of a level in the seat of a crowd."""
 _NO_BALLOTS: Final[Mapping[int, Ballots]] = {}
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """How a finished game against the bot went for the person."""
-
-    rules: Rules
-    level: Level
-    """The bot's, as it was asked for."""
-    value: Literal["win", "draw", "loss"]
-    assisted: bool
-    """With a hint, the coach or a move taken back, or begun from a code."""
 
 
 def game_columns(session: Session) -> Columns:
@@ -157,11 +147,13 @@ def read_live_game(row: Any) -> LiveGame:
 def read_result(row: Row[Any], user: UserId) -> Result:
     """How a finished game went for a person who played it against the bot."""
     side = Side.X if row.x_user_id == user else Side.O
-    level = row.o_level if side is Side.X else row.x_level
-    value: Literal["win", "draw", "loss"] = "draw"
+    bot = (
+        _read_bot(row.o_level, row.o_step) if side is Side.X else _read_bot(row.x_level, row.x_step)
+    )
+    value: Value = "draw"
     if row.winner is not None:
         value = "win" if Side(row.winner) is side else "loss"
-    return Result(Rules.parse(row.rules), Level(level), value, row.assisted)
+    return Result(bot, value, row.assisted)
 
 
 def _read_session(rows: Sequence[Row[Any]], ballots: Ballots) -> Session:
@@ -169,8 +161,8 @@ def _read_session(rows: Sequence[Row[Any]], ballots: Ballots) -> Session:
     return Session(
         channel=ChannelId(game.channel_id),
         guild=None if game.guild_id is None else GuildId(game.guild_id),
-        x=_read_seat(game, game.x_user_id, game.x_name, game.x_level),
-        o=_read_seat(game, game.o_user_id, game.o_name, game.o_level),
+        x=_read_seat(game, "x"),
+        o=_read_seat(game, "o"),
         position=_read_position(game.rules, [row for row in rows if row.ply is not None]),
         touched=game.touched_at,
         x_coach=Coach(game.x_coach),
@@ -186,6 +178,7 @@ def _read_session(rows: Sequence[Row[Any]], ballots: Ballots) -> Session:
         swap=game.swap,
         swapped=game.swapped,
         poll=_read_poll(game, ballots),
+        newcomer=game.newcomer,
     )
 
 
@@ -205,20 +198,27 @@ def _read_position(rules: str, rows: Sequence[Row[Any]]) -> Position:
 def _seat_columns(seat: str, player: Player) -> Columns:
     match player:
         case Person(user, name):
-            values: tuple[Any, ...] = (user, name, None)
-        case Bot(level):
-            values = (None, None, level.value)
+            values: tuple[Any, ...] = (user, name, None, None)
+        case Bot(level, adapted):
+            values = (None, None, level.value, adapted.value if adapted else None)
         case Crowd():
-            values = (None, None, _CROWD)
-    return dict(zip((f"{seat}_user_id", f"{seat}_name", f"{seat}_level"), values, strict=True))
+            values = (None, None, _CROWD, None)
+    names = (f"{seat}_{name}" for name in ("user_id", "name", "level", "step"))
+    return dict(zip(names, values, strict=True))
 
 
-def _read_seat(game: Row[Any], user: int | None, name: str, level: str) -> Player:
+def _read_seat(game: Row[Any], seat: str) -> Player:
+    names = (f"{seat}_{name}" for name in ("user_id", "name", "level", "step"))
+    user, name, level, step = attrgetter(*names)(game)
     if user is not None:
         return Person(UserId(user), name)
     if level == _CROWD:
         return Crowd(Person(UserId(game.leader_id), game.leader_name))
-    return Bot(Level(level))
+    return _read_bot(level, step)
+
+
+def _read_bot(level: str, step: str | None) -> Bot:
+    return Bot(Level(level), Level(step) if step else None)
 
 
 def _same(column: str) -> Callable[[Any], Columns]:
@@ -253,6 +253,7 @@ _WRITTEN: Final[Mapping[str, Callable[[Any], Columns]]] = {
     "begun": _same("begun"),
     "swap": _same("swap"),
     "swapped": _same("swapped"),
+    "newcomer": _same("newcomer"),
     "version": _same("version"),
     "touched": _same("touched_at"),
 }

@@ -11,7 +11,6 @@ from typing import Final
 from sqlalchemy import URL, ColumnElement, and_, bindparam, func, or_, select
 
 from bot.match.session import (
-    DECIDED,
     UNSTORED,
     ChannelId,
     Ending,
@@ -35,8 +34,9 @@ from bot.store.games import (
 )
 from bot.store.guild_settings import PreferenceStore
 from bot.store.results import Results, keep_result
-from bot.store.rows import LiveGame, Result, read_result
+from bot.store.rows import LiveGame
 from bot.store.shards import ShardRecords
+from bot.store.skills import Skills, keep_skill, keep_step
 from bot.store.tables import games, messages, moves, polls
 
 _MESSAGE: Final = select(messages.c.game_id).where(messages.c.message_id == bindparam("message"))
@@ -56,6 +56,7 @@ class Store:
         self.boards = Boards(database)
         self.shards = ShardRecords(database)
         self.results = Results(database)
+        self.skills = Skills(database)
         self.preferences = PreferenceStore(database)
 
     @classmethod
@@ -144,19 +145,6 @@ class Store:
         async with reading(self.database) as connection:
             return await connection.scalar(_MESSAGE, {"message": message}) is not None
 
-    async def latest_results(self, user: UserId, limit: int) -> list[Result]:
-        """Return a person's latest decided games against the bot, newest first."""
-        as_x = and_(games.c.x_user_id == user, games.c.o_user_id.is_(None))
-        as_o = and_(games.c.o_user_id == user, games.c.x_user_id.is_(None))
-        query = (
-            select(games)
-            .where(or_(as_x, as_o), games.c.ending.in_([ending.value for ending in DECIDED]))
-            .order_by(games.c.touched_at.desc(), games.c.id.desc())
-            .limit(limit)
-        )
-        async with reading(self.database) as connection:
-            return [read_result(row, user) for row in await connection.execute(query)]
-
     # Writing.
 
     async def create(self, session: Session) -> Session:
@@ -178,7 +166,8 @@ class Store:
     ) -> Session:
         """Store a new version of a game, `after`, and the message that asked for it, if any.
 
-        At the end of a game its result and the new ratings are stored too. With `same_board` the
+        At the end of a game its result, the new ratings and the skill of its player are stored too,
+        and during a game the step that its player has asked for. With `same_board` the
         message that shows `before` counts as showing `after` as well. Returns `after` with
         its version. Raises ConflictError, and changes nothing, if `before` is no longer the stored
         version or the message has changed a game already.
@@ -191,6 +180,8 @@ class Store:
                 await keep_shown(connection, before, stored)
             if before.ending is None and stored.ending is not None:
                 await keep_result(connection, stored)
+                await keep_skill(connection, stored)
+            await keep_step(connection, before, stored)
             if message is not None:
                 await insert_message(connection, message, stored.game)
         return stored

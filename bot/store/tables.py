@@ -5,13 +5,21 @@
       ├────< old_boards  one row a message whose board a newer one replaced, until it is retired
       ├────o polls       the round of votes of a game that a whole channel plays
       ├────< ballots     one row a person who has voted in that round
-      └────< results     one row a person who finished a game with a result
+      ├────< results     one row a person who finished a game with a result
+      └────< studies     one row a person whose moves in a finished game were judged
     ratings              one row a person and game in a scope, what the rated results come to
     puzzles ─< attempts  one row a day in a scope; one a person who has tried it
+    trials               one row a person and puzzle of the collection that they have met
+    puzzle_ratings       one row a person who has answered puzzles of the collection
+    puzzle_strengths     one row a puzzle of the collection that somebody has answered
+    runs                 one row a person, the run against the clock that they began last
+    run_records          one row a person in a scope, the best run
     challenges           one row a challenge that waits, or was turned down a while ago
     shards               until when each shard was listening
     preferences          one row a server, or a person in direct messages, that has chosen anything
     coaches              one row a person who wants a coach in games against the bot
+    cards                one row a person and position in which they went wrong
+    skills               one row a person and game, what the adaptive level knows of them
 
 A change here needs a revision in `bot/store/migrations/versions`.
 """
@@ -110,6 +118,11 @@ games: Final = Table(
     # How each seat is coached; "off" where the bot sits.
     Column("x_coach", String(8), nullable=False, server_default="off"),
     Column("o_coach", String(8), nullable=False, server_default="off"),
+    # The step of the ladder that the adaptive level has chosen; NULL elsewhere.
+    Column("x_step", String(16)),
+    Column("o_step", String(16)),
+    # Whether it is the first game of its player, whose boards offer another level.
+    Column("newcomer", Boolean, nullable=False, server_default=false()),
     CheckConstraint("(x_user_id IS NULL) <> (x_level IS NULL)", name="x_is_person_or_bot"),
     CheckConstraint("(o_user_id IS NULL) <> (o_level IS NULL)", name="o_is_person_or_bot"),
     sqlite_autoincrement=True,  # a number is never given twice
@@ -237,6 +250,10 @@ puzzles: Final = Table(
     Column("task", String(16), nullable=False),
     Column("line", Text, nullable=False),
     Column("played", Boolean, nullable=False),  # by people in this scope, not by the engine
+    Column("number", Integer),  # in the collection; NULL where it comes from elsewhere
+    # The daily post: its message, or until when a process has it in hand.
+    Column("message_id", Snowflake),
+    Column("claimed_until", UtcDateTime),
 )
 
 attempts: Final = Table(
@@ -251,9 +268,61 @@ attempts: Final = Table(
     # Both NULL until the puzzle is solved; the streak counts days, this one included.
     Column("streak", Integer),
     Column("solved_at", UtcDateTime),
+    Column("marks", Text, nullable=False, server_default=""),  # a letter for each answer
     ForeignKeyConstraint(
         ["scope_id", "day"], [puzzles.c.scope_id, puzzles.c.day], ondelete="CASCADE"
     ),
+)
+
+trials: Final = Table(
+    "trials",
+    metadata,
+    Column("user_id", Snowflake, primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("found", Integer, nullable=False),
+    Column("misses", Integer, nullable=False),
+    Column("marks", Text, nullable=False),
+    Column("ending", String(16)),  # "solved" or "given up"; NULL while it is open
+    Column("rated", Boolean, nullable=False),
+)
+
+puzzle_ratings: Final = Table(
+    "puzzle_ratings",
+    metadata,
+    Column("user_id", Snowflake, primary_key=True, autoincrement=False),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("games", Integer, nullable=False),
+)
+
+puzzle_strengths: Final = Table(
+    "puzzle_strengths",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("games", Integer, nullable=False),
+)
+
+runs: Final = Table(
+    "runs",
+    metadata,
+    Column("user_id", Snowflake, primary_key=True, autoincrement=False),
+    Column("begun_at", UtcDateTime, nullable=False),
+    Column("numbers", Text, nullable=False),  # the puzzles met, with dashes between, the last open
+    Column("found", Integer, nullable=False),
+    Column("misses", Integer, nullable=False),
+    Column("score", Integer, nullable=False),
+)
+
+run_records: Final = Table(
+    "run_records",
+    metadata,
+    Column("scope_id", Snowflake, primary_key=True, autoincrement=False),
+    Column("user_id", Snowflake, primary_key=True, autoincrement=False, index=True),
+    Column("name", String(100), nullable=False),
+    Column("best", Integer, nullable=False),
+    Column("reached_at", UtcDateTime, nullable=False),
 )
 
 shards: Final = Table(
@@ -275,6 +344,9 @@ preferences: Final = Table(
     Column("channels", Text, nullable=False),  # ids with blanks between; none for everywhere
     Column("language", String(16)),
     Column("idle_seconds", Integer),
+    # The daily post of the puzzle: where, and at which minute of the day in UTC.
+    Column("puzzle_channel_id", Snowflake),
+    Column("puzzle_minute", Integer),
 )
 
 coaches: Final = Table(
@@ -282,4 +354,49 @@ coaches: Final = Table(
     metadata,
     Column("user_id", Snowflake, primary_key=True, autoincrement=False),
     Column("coach", String(8), nullable=False),
+)
+
+studies: Final = Table(
+    "studies",
+    metadata,
+    Column("game_id", ForeignKey(games.c.id, ondelete="CASCADE"), primary_key=True),
+    Column("user_id", Snowflake, primary_key=True, autoincrement=False, index=True),
+    # Both NULL where the person had nothing to decide.
+    Column("accuracy", Integer),  # per cent
+    Column("moves", Integer),
+)
+
+cards: Final = Table(
+    "cards",
+    metadata,
+    Column("id", _GAME_NUMBER, primary_key=True, autoincrement=True),
+    Column("user_id", Snowflake, nullable=False),
+    Column("position_key", String(32), nullable=False),  # the same for mirror images
+    Column("start", Text, nullable=False),  # the code of the position
+    Column("played", Integer, nullable=False),
+    Column("best", Integer, nullable=False),
+    Column("worth", String(4), nullable=False),
+    Column("made_at", UtcDateTime, nullable=False),
+    Column("due", UtcDateTime),  # NULL once it is learned
+    Column("memory", Text, nullable=False),  # what the scheduler knows of it
+    Column("hinted", Boolean, nullable=False),
+    Column("solved", Integer, nullable=False),
+    Column("solved_at", UtcDateTime),
+    # The game in which the person tries to win the position.
+    Column("trial_game_id", ForeignKey(games.c.id, ondelete="SET NULL"), index=True),
+    sqlite_autoincrement=True,  # a button must not answer for another position
+)
+Index("one_card_a_position", cards.c.user_id, cards.c.position_key, unique=True)
+Index("cards_by_due", cards.c.user_id, cards.c.due)
+
+
+skills: Final = Table(
+    "skills",
+    metadata,
+    Column("user_id", Snowflake, primary_key=True, autoincrement=False),
+    Column("rules", String(32), primary_key=True),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("step", String(16), nullable=False),  # for the next game
 )

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.coaching.lines import Lines
-from engine.coaching.reasons import WEAK, rank, reasons_for
-from engine.coaching.threats import FORKS, made
+from engine.coaching.reasons import WEAK, first_rank, rank, reasons_for
+from engine.coaching.refutation import OBVIOUS, Refutation, refutation
+from engine.coaching.threats import FORKS
 from engine.engine import analyse
 from engine.game.position import Position
 from engine.thinking.analysis import Analysis, Reason, ReasonKind, Value, Verdict
@@ -20,8 +21,6 @@ _MOST_PROVED: Final = 2
 """The reasons that the board shows; one that leans on proofs may follow them."""
 _MOST_PAIRS: Final = 3
 """The pairs of cells that a person keeps in mind."""
-_LONGEST_REFUTATION: Final = 5
-"""The plies in which a refutation is told."""
 _SHARE: Final = 1 / 8
 """The share of the limit for each of the small searches."""
 _SMALL_SEARCHES: Final = 4
@@ -40,9 +39,6 @@ _URGENT: Final = FORKS | {
 """What makes a move of a plan worth telling."""
 _LEAST_PLIES: Final = 5
 """With a shorter win there is nothing to plan."""
-_WINS: Final = ReasonKind.WINS
-_OBVIOUS: Final = frozenset({_WINS, ReasonKind.BLOCKS})
-"""Reasons that say themselves what happens otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,19 +46,6 @@ class Step:
     """A move, and what it does."""
 
     move: int
-    reason: Reason
-
-
-@dataclass(frozen=True, slots=True)
-class Refutation:
-    """What happens otherwise. `instead` is another move, None any that prevents nothing.
-
-    `line` begins with the answer of the other side and ends with a move of theirs that does what
-    `reason` says.
-    """
-
-    instead: int | None
-    line: tuple[int, ...]
     reason: Reason
 
 
@@ -104,15 +87,16 @@ def explain(position: Position, analysis: Analysis, limit: Limit = ONE_SECOND) -
     part = _part(limit)
     equals = _equals(analysis)
     weighed = _weighed(position, analysis.verdict.value, equals, part)
-    move = min(equals, key=lambda one: (_ease(weighed.get(one)), _first_rank(position, one)))
+    move = min(equals, key=lambda one: (_ease(weighed.get(one)), first_rank(position, one)))
     verdict = analysis.verdicts[move]
     line = analysis.line if move == analysis.line[0] else (move,)
     reasons = _reasons(position, analysis, move, line)
+    kinds = {reason.kind for reason in reasons}
     return Explanation(
         move,
         verdict if move != analysis.best else analysis.verdict,
         reasons,
-        _otherwise(position, analysis, move, reasons, part),
+        refutation(position, analysis, move, part) if not kinds & OBVIOUS else None,
         _plan(position, verdict, line),
         weighed.get(move),
         line,
@@ -139,12 +123,6 @@ def _equals(analysis: Analysis) -> list[int]:
     return sorted(same, key=lambda move: move != analysis.best)
 
 
-def _first_rank(position: Position, move: int) -> int:
-    """How telling the first reason for a move is."""
-    found = reasons_for(position, move)
-    return rank(found[0]) if found else len(ReasonKind)
-
-
 def _ease(answers: Answers | None) -> float:
     """How easy a move is to answer: the share of good answers; 1 where that is not known."""
     return 1.0 if answers is None else answers.good / answers.of
@@ -158,7 +136,7 @@ def _weighed(
         return {}
     found: dict[int, Answers] = {}
     spent = 0.0
-    for move in sorted(equals, key=lambda move: _first_rank(position, move)):
+    for move in sorted(equals, key=lambda move: first_rank(position, move)):
         after = position.play(move)
         if after.outcome is not None:
             continue
@@ -197,9 +175,9 @@ def _reasons(
     found.sort(key=rank)
     strong = [reason for reason in found if reason.kind not in WEAK]
     told = (strong or found)[:_MOST_PROVED]
-    if told and told[0].kind in _OBVIOUS:
-        told = [reason for reason in told if reason.kind in _OBVIOUS | FORKS]
-    if (not told or told[0].kind not in _OBVIOUS | FORKS) and (alone := _alone(analysis, move)):
+    if told and told[0].kind in OBVIOUS:
+        told = [reason for reason in told if reason.kind in OBVIOUS | FORKS]
+    if (not told or told[0].kind not in OBVIOUS | FORKS) and (alone := _alone(analysis, move)):
         told.append(alone)
     return tuple(told) or (_unexplained(analysis, move),)
 
@@ -259,59 +237,6 @@ def _zugzwang(position: Position, verdict: Verdict, line: tuple[int, ...]) -> Re
     outcome = before_last.play(line[-1]).outcome
     assert outcome is not None, "the line is played to the end"
     return Reason(ReasonKind.ZUGZWANG, (tile,), (outcome.line,))
-
-
-def _otherwise(
-    position: Position,
-    analysis: Analysis,
-    move: int,
-    reasons: tuple[Reason, ...],
-    limit: Limit,
-) -> Refutation | None:
-    """What happens to the next best move if it loses, or to all that do not look."""
-    kinds = {reason.kind for reason in reasons}
-    verdict = analysis.verdicts[move]
-    if kinds & _OBVIOUS or verdict.value in {"win", "loss"} or position.rules.misere:
-        return None
-    if threat := _threat_of_theirs(position, analysis, move):
-        return Refutation(None, (threat.move,), threat.reason)
-    lost = [one for one, other in analysis.verdicts.items() if other.value == "loss"]
-    if not lost:
-        return None
-    instead = min(lost, key=lambda one: (-analysis.verdicts[one].score, _first_rank(position, one)))
-    after = position.play(instead)
-    if after.outcome is not None:
-        return None
-    return _refuted(after, instead, analyse(after, limit, every=False).line)
-
-
-def _refuted(after: Position, instead: int, line: tuple[int, ...]) -> Refutation | None:
-    """How a line refutes a move: up to the first fork or the end, if either comes soon."""
-    now = after
-    for ply, answer in enumerate(line[:_LONGEST_REFUTATION]):
-        if ply % 2 == 0:
-            found = reasons_for(now, answer)
-            told = next((one for one in found if one.kind in FORKS or one.kind is _WINS), None)
-            if told is not None:
-                return Refutation(instead, line[: ply + 1], told)
-        now = now.play(answer)
-    return None
-
-
-def _threat_of_theirs(position: Position, analysis: Analysis, move: int) -> Step | None:
-    """The fork that the other side makes unless it is prevented; None if others prevent it too."""
-    theirs = Lines.of(position).swapped()
-    for other in position.legal:
-        makes = made(theirs, position.landing(other) - 1)
-        if not makes or makes[0].kind not in FORKS:
-            continue
-        if all(
-            verdict.value == "loss"
-            for one, verdict in analysis.verdicts.items()
-            if one not in {move, other}
-        ):
-            return Step(other, makes[0])
-    return None
 
 
 def _plan(position: Position, verdict: Verdict, line: tuple[int, ...]) -> tuple[Step, ...]:

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Final
 
 from engine import tablebase
 from engine.coaching import beginner, playouts
-from engine.coaching.beginner import Perception
+from engine.coaching.openings import choice as openings
+from engine.coaching.people import moves, steps
 from engine.engine import analyse
 from engine.game.enums import ReadableEnum
-from engine.game.position import Position, line_through
+from engine.game.position import Position
 from engine.game.rules import Rules
 from engine.thinking.analysis import NOTHING_KNOWN, Analysis, Verdict
 from engine.thinking.clock import Clock
@@ -21,19 +22,30 @@ from engine.thinking.limit import ONE_SECOND, Limit
 from engine.thinking.reasons import stopped_line
 
 if TYPE_CHECKING:
-    from engine.alphabeta.search import SurveyedMove
+    pass
 
 
 class Level(ReadableEnum):
     """A strength, from a child's first opponent to the best the engine can do.
 
-    ADAPTIVE follows a person's results: who knows them picks the level; where nobody
-    does, it plays as MEDIUM.
+    The steps stand in order, the weakest first (see `engine.LADDER`). Four have plain names, the
+    others are characters. ADAPTIVE is no step: it follows a person's results. Who knows them picks
+    the step; where nobody does, it plays as MEDIUM.
     """
 
+    PIP = "pip"
+    MOMO = "momo"
     EASY = "easy"
+    DOT = "dot"
+    REX = "rex"
+    LULU = "lulu"
     MEDIUM = "medium"
+    OTTO = "otto"
+    FINN = "finn"
     HARD = "hard"
+    IRIS = "iris"
+    BRUNO = "bruno"
+    VEGA = "vega"
     PERFECT = "perfect"
     ADAPTIVE = "adaptive"
 
@@ -52,51 +64,42 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class _Handicap:
-    """What a level does not see.
+class _Foresight:
+    """How far a level looks ahead.
 
-    It looks `limit` deep, is sure of an end at most `horizon` plies away, and
-    sees a line of the opponent's that is to be completed next only up to an `effort`
-    (see `_effort`). Of what it sees it likes best what scores best, but not strictly:
-    a difference of `temperature` on the scale of `Verdict.score` makes a move e times
-    likelier (softmax).
+    It looks `limit` deep. Of what it sees it likes best what scores best, but not strictly: a
+    difference of `temperature` on the scale of `Verdict.score` makes a move e times likelier
+    (softmax).
     """
 
     limit: Limit
-    horizon: float
-    effort: float
     temperature: float
 
 
-_HANDICAPS: Final = {
-    Level.EASY: _Handicap(Limit(depth=1), horizon=2, effort=1, temperature=0.03),
-    Level.MEDIUM: _Handicap(Limit(depth=3, nodes=40_000), horizon=4, effort=3, temperature=0.01),
-    Level.HARD: _Handicap(
-        Limit(depth=5, nodes=40_000), horizon=math.inf, effort=math.inf, temperature=0.001
-    ),
+_FALLING: Final = {
+    Level.HARD: _Foresight(Limit(depth=2, nodes=40_000), temperature=0.01),
+    Level.IRIS: _Foresight(Limit(depth=4, nodes=40_000), temperature=0.01),
+    Level.BRUNO: _Foresight(Limit(depth=5, nodes=40_000), temperature=0.007),
+    Level.VEGA: _Foresight(Limit(depth=8, nodes=40_000), temperature=0.001),
 }
-
-_PERCEPTIONS_TO_9_CELLS: Final = {
-    Level.EASY: Perception(attention=0.1, sees_forks=False, temperature=30.0),
-    Level.MEDIUM: Perception(attention=0.6, sees_forks=False, temperature=4.0),
-    Level.HARD: Perception(attention=1.0, sees_forks=True, temperature=1.75),
+_LARGE: Final = {
+    Level.HARD: _Foresight(Limit(depth=2, nodes=40_000), temperature=0.013),
+    Level.IRIS: _Foresight(Limit(depth=3, nodes=40_000), temperature=0.01),
+    Level.BRUNO: _Foresight(Limit(depth=5, nodes=40_000), temperature=0.001),
 }
-"""The levels on up to nine cells, where the handicaps above would leave nothing to overlook and
-each level draw with the next. Set so that the steps between levels are alike; docs/levels.md says
-why they are not wider."""
-_PERCEPTIONS_TO_16_CELLS: Final = {
-    Level.EASY: Perception(attention=0.1, sees_forks=False, temperature=30.0),
-    Level.MEDIUM: Perception(attention=0.45, sees_forks=False, temperature=8.0),
-    Level.HARD: Perception(attention=1.0, sees_forks=True, temperature=20.0),
-}
-"""The levels on ten to sixteen cells, for the same reason and set in the same way as those on up
-to nine cells."""
+"""The steps that look ahead. Those below them only look at the lines as they stand, and so do
+all on small boards: there whoever looks ahead draws with everybody who does."""
+_AT_FIRST: Final = 0.013
+"""The least temperature in the opening, so that no two games begin alike."""
+_BRIEF: Final = Limit(nodes=400)
+"""What VEGA may spend on a move of a wide board, where it else plays as PERFECT does."""
 
 
 def needs_kernels(rules: Rules, level: Level = Level.PERFECT) -> bool:
     """Whether thinking about a board at a level takes compiled kernels."""
-    known = tablebase.handles if level is Level.PERFECT else beginner.handles
-    return not known(rules)
+    if level is Level.PERFECT:
+        return not tablebase.handles(rules)
+    return _looks_ahead(rules, level)
 
 
 def is_known(rules: Rules, level: Level) -> bool:
@@ -118,9 +121,10 @@ def choose(
 
     `limit` binds PERFECT alone, the other levels look equally far on every machine.
     `rng` picks among moves that PERFECT proved to win as soon or to draw (on small boards the
-    draws that promise most against a fallible player), or that a lower level finds about as
-    good. A win in one is always taken, and of two lines that a level sees the opponent complete
-    next it stops one. Raises IllegalMoveError where the game is over.
+    draws that promise most against a fallible player), in the opening also among others about as
+    good (engine/coaching/openings), or that a lower level likes about as well. From MEDIUM on a
+    win in one is always taken; the steps below may overlook lines, their own included. Raises
+    IllegalMoveError where the game is over.
     """
     return decide(position, level, limit, rng).move
 
@@ -141,35 +145,61 @@ def decide(
     if level is Level.PERFECT or len(position.legal) < 2:
         return _perfect(position, limit, rng, known)
     level = Level.MEDIUM if level is Level.ADAPTIVE else level
-    if beginner.handles(position.rules):
-        likely = beginner.chances(position, _perceptions(position)[level])
-        return Choice(rng.choices(list(likely), list(likely.values()))[0])
-    return Choice(_choose_with_handicap(position, _HANDICAPS[level], rng))
+    if _looks_ahead(position.rules, level) and _foresight(position.rules, level) is None:
+        return Choice(_perfect(position, _BRIEF, rng, NOTHING_KNOWN).move)
+    likely = chances(position, level)
+    return Choice(rng.choices(list(likely), list(likely.values()))[0])
 
 
 def chances(position: Position, level: Level) -> dict[int, float]:
-    """How likely each move is, on a board of at most nine cells without gravity or misere."""
-    assert tablebase.handles(position.rules)
-    if level is not Level.PERFECT:
-        return beginner.chances(position, _perceptions(position)[level])
-    best = tablebase.promising_moves(position)
-    return dict.fromkeys(best, 1 / len(best))
+    """How likely a step of the ladder makes each move; the chances add up to 1.
+
+    Of PERFECT it is told on boards of at most nine cells alone, without gravity or misere, and
+    not of VEGA on wide boards: there what they play comes out of a whole search.
+    """
+    if level is Level.PERFECT:
+        assert tablebase.handles(position.rules)
+        return openings.likelihoods(position)
+    if not _looks_ahead(position.rules, level):
+        return moves.chances(position, steps.player(position.rules, level.value))
+    foresight = _foresight(position.rules, level)
+    assert foresight is not None
+    return _chances_with_foresight(position, foresight)
 
 
-def _perceptions(position: Position) -> dict[Level, Perception]:
-    small = tablebase.handles(position.rules)
-    return _PERCEPTIONS_TO_9_CELLS if small else _PERCEPTIONS_TO_16_CELLS
+def _looks_ahead(rules: Rules, level: Level) -> bool:
+    return not beginner.handles(rules) and level in _FALLING
+
+
+def _foresight(rules: Rules, level: Level) -> _Foresight | None:
+    """How far a step that looks ahead does so; None where it searches as PERFECT does."""
+    return (_FALLING if rules.gravity else _LARGE).get(level)
 
 
 def _perfect(
     position: Position, limit: Limit, rng: random.Random, known: Mapping[int, Verdict]
 ) -> Choice:
-    """The best move within a limit; of equally good ones the one that promises most."""
+    """The best move within a limit; of equally good ones the one that promises most.
+
+    In the opening it may be another that is about as good.
+    """
     if tablebase.handles(position.rules) and position.outcome is None:
-        return Choice(rng.choice(tablebase.promising_moves(position)))
+        return Choice(openings.known_move(position, rng))
+    if openings.varies(position, limit):
+        return _open(position, limit, rng, known)
     clock = Clock(limit)
     analysis = analyse(position, limit, every=False, known=known)
     move = _one_of_the_best(position, analysis, rng, clock)
+    return Choice(move, analysis.verdict, analysis.proved)
+
+
+def _open(
+    position: Position, limit: Limit, rng: random.Random, known: Mapping[int, Verdict]
+) -> Choice:
+    """A move of the opening book, or else one that a search finds about as good as the best."""
+    if (listed := openings.from_book(position, rng, known)) is not None:
+        return Choice(listed)
+    move, analysis = openings.look(position, limit, rng, known)
     return Choice(move, analysis.verdict, analysis.proved)
 
 
@@ -182,62 +212,29 @@ def _one_of_the_best(
         return analysis.best
     best = [move for move, verdict in analysis.verdicts.items() if verdict == top]
     if top.value == "draw" and beginner.handles(position.rules) and len(best) > 1:
-        promise = playouts.expected_points(position, best, rng, clock)
-        return max(best, key=lambda move: promise[move])
+        return playouts.most_promising(position, best, rng, clock)
     return rng.choice(best)
 
 
-def _choose_with_handicap(position: Position, handicap: _Handicap, rng: random.Random) -> int:
-    """The move of a player who does not see all; softmax over the scores that it does see."""
+def _chances_with_foresight(position: Position, foresight: _Foresight) -> dict[int, float]:
+    """The moves of a player who looks a few moves ahead; softmax over the scores."""
     # not analyse: what is proved or in the tablebase would be too much for a person
     from engine.alphabeta.search import survey
 
-    surveyed = survey(position, handicap.limit)
+    surveyed = survey(position, foresight.limit)
     wins = [move for move, seen in surveyed.items() if seen.verdict == Verdict.win(1)]
     if wins:
-        return rng.choice(wins)
-    scores = {move: _score_seen(position, move, seen, handicap) for move, seen in surveyed.items()}
+        return dict.fromkeys(wins, 1 / len(wins))
+    scores = {move: seen.verdict.score for move, seen in surveyed.items()}
     # a loss that comes at once is stopped even where another is bound to come
     scores = (
         {move: value for move, value in scores.items() if value > Verdict.loss(2).score}
         or {move: value for move, value in scores.items() if stopped_line(position, move)}
         or scores
     )
-    best = max(scores.values())
-    likelihoods = [math.exp((score - best) / handicap.temperature) for score in scores.values()]
-    return rng.choices(list(scores), likelihoods)[0]
-
-
-def _score_seen(position: Position, move: int, seen: SurveyedMove, handicap: _Handicap) -> float:
-    """The score of a move in the eyes of a level."""
-    plies = seen.verdict.plies
-    proved = seen.verdict.value is not None
-    if proved and (plies is None or plies > handicap.horizon):
-        return seen.static.score
-    if plies == 2 and seen.verdict.value == "loss" and not position.rules.misere:
-        after = position.play(move)
-        if all(_effort(after, line) > handicap.effort for line in _threatened(after)):
-            return seen.static.score
-    return seen.verdict.score
-
-
-def _threatened(position: Position) -> list[tuple[int, ...]]:
-    """The lines that the side to move can complete at once."""
-    tiles = (position.landing(move) for move in position.legal)
-    lines = (line_through(position.rules, position.stones[0], tile) for tile in tiles)
-    return [line for line in lines if line]
-
-
-def _effort(position: Position, line: tuple[int, ...]) -> int:
-    """How hard a line of the side to move is to notice for the other.
-
-    Its distance in king's steps from the last stone that the side to move has put,
-    and more where it slants.
-    """
-    columns = position.rules.columns
-    row, column = divmod(position.tiles[-2] - 1, columns)
-    steps = min(
-        max(abs((tile - 1) // columns - row), abs((tile - 1) % columns - column)) for tile in line
-    )
-    slants = line[1] - line[0] not in {1, columns}
-    return steps + beginner.DIAGONAL_EFFORT * slants
+    best, temperature = max(scores.values()), foresight.temperature
+    if position.ply < openings.PLIES:
+        temperature = max(temperature, _AT_FIRST)
+    weights = {move: math.exp((score - best) / temperature) for move, score in scores.items()}
+    total = sum(weights.values())
+    return {move: weight / total for move, weight in weights.items()}

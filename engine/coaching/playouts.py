@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Final
 
@@ -14,6 +14,12 @@ _PLAYOUTS: Final = 100
 """Games played out to judge a move: with four times as many PERFECT scored no better on 4x4."""
 _LINE_SHARE: Final = 0.001
 """What a unit of `LineView.worth` counts beside points: enough to tell equal moves apart."""
+
+
+def most_promising(position: Position, moves: Sequence[int], rng: Random, clock: Clock) -> int:
+    """The move that promises most of several; the first of those that promise the same."""
+    promise = expected_points(position, moves, rng, clock)
+    return max(moves, key=lambda move: promise[move])
 
 
 def expected_points(

@@ -63,6 +63,12 @@ def reasons_for(position: Position, move: int) -> list[Reason]:
     return sorted(found, key=rank)
 
 
+def first_rank(position: Position, move: int) -> int:
+    """How telling the first reason for a move is."""
+    found = reasons_for(position, move)
+    return rank(found[0]) if found else len(ReasonKind)
+
+
 def _found(position: Position, move: int) -> Iterator[Reason]:
     lines, cell = Lines.of(position), position.landing(move) - 1
     theirs = lines.swapped()

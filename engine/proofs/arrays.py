@@ -10,6 +10,7 @@ import numpy as np
 
 from engine.game.lines import DIRECTIONS
 from engine.game.rules import Rules
+from engine.game.symmetry import symmetries
 from engine.kernels import dfpn, dfpn_board, dfpn_table, dfpn_vcf
 from engine.kernels.dfpn import DfpnArrays
 from engine.kernels.dfpn_board import DfpnBoard
@@ -130,19 +131,10 @@ def _lines(rules: Rules) -> Array:
     return _array([number for number, line in enumerate(window_lines(rules)) for _ in line])
 
 
-@lru_cache(maxsize=16)
 def _images(rules: Rules) -> list[list[int]]:
     """For each symmetry of the board where each cell goes."""
-    rows, columns = rules.rows, rules.columns
-    cells = [divmod(cell, columns) for cell in range(rules.cells)]
-    found = [
-        [(abs(down - row), abs(right - column)) for row, column in cells]
-        for down in (0, rows - 1)
-        for right in (0, columns - 1)
-    ]
-    if rows == columns:
-        found += [[(column, row) for row, column in image] for image in found]
-    return [[row * columns + column for row, column in image] for image in found]
+    cells = range(1, rules.cells + 1)
+    return [[turn.tiles[tile] - 1 for tile in cells] for turn in symmetries(rules)]
 
 
 @lru_cache(maxsize=16)

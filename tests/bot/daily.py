@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from typing import Final
 
-from bot.features.puzzle.values import DailyPuzzle
-from engine import Puzzle, Task, decode_game
+from bot.features.puzzle.values import Attempt, DailyPuzzle, PuzzleAnswer
+from engine import Grade, Puzzle, Task, decode_game
 
 TODAY: Final = date(2026, 1, 1)
 """The day in the simulated Discord."""
@@ -24,3 +25,11 @@ HOLD: Final = Puzzle(decode_game("5x5x4g:1-2-2"), Task.HOLD, (2,))
 def daily(puzzle: Puzzle = DISCS, day: date = TODAY, *, played: bool = False) -> DailyPuzzle:
     """The puzzle of a day."""
     return DailyPuzzle(day, puzzle, played)
+
+
+def answered(
+    puzzle: Puzzle, before: Attempt, move: int, grade: Grade = Grade.BEST, *, streak: int = 0
+) -> PuzzleAnswer:
+    """An answer, with the streak that it has made if it has solved the puzzle."""
+    after = replace(before.answered(puzzle, grade), streak=streak)
+    return PuzzleAnswer(puzzle, before, move, grade, after)

@@ -23,7 +23,7 @@ def test_defaults() -> None:
     assert settings.token is None
     assert settings.prefix == "!"
     assert str(settings.database_url) == "sqlite+aiosqlite:///kinarow.db"
-    assert (settings.workers, settings.level) == (2, Level.PERFECT)
+    assert (settings.workers, settings.level) == (2, Level.ADAPTIVE)
     assert (settings.move_seconds, settings.idle) == (1.0, timedelta(days=1))
     assert (settings.language, settings.log_level) == ("en", "INFO")
 
@@ -36,6 +36,14 @@ def test_the_example_documents_the_defaults() -> None:
         with pytest.raises(SettingsError, match=key):
             Settings.read({key: "such a value is never right"})
     assert Settings.read({**example, "DISCORD_TOKEN": TOKEN}).require_token() == TOKEN
+
+
+def test_a_level_may_be_a_strength() -> None:
+    """It is kept as it is: which level stands for it depends on the board."""
+    assert Settings.read({"LEVEL": "1200"}).level == 1200
+    for wrong in ("12", "99999", "1200.5", "١٢٠٠"):
+        with pytest.raises(SettingsError, match="or a strength from 100 to 3500"):
+            Settings.read({"LEVEL": wrong})
 
 
 def test_every_setting_is_read() -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot import __version__
+from tests.thorough import thorough
 
 ROOT = Path(__file__).parents[2]
 TOKEN = "MTA5OTk5OTk5OTk5OTk5OTk5.GabcdE.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
@@ -35,11 +36,13 @@ def run(folder: Path, *arguments: str, **environ: str) -> subprocess.CompletedPr
     [
         (("run",), {}, "DISCORD_TOKEN is not set"),
         (("run",), {"DISCORD_TOKEN": "secret"}, "DISCORD_TOKEN has not the shape of a token"),
-        (("run",), {"DISCORD_TOKEN": TOKEN, "LEVEL": "godlike"}, "LEVEL='godlike': wanted one of"),
-        (("emojis",), {}, "DISCORD_TOKEN is not set"),
-        (("emojis",), {"DISCORD_TOKEN": "secret"}, "DISCORD_TOKEN has not the shape of a token"),
         (("play", "--terminal"), {"MOVE_SECONDS": "fast"}, "MOVE_SECONDS='fast': wanted a number"),
         (("migrate",), {"DATABASE_URL": "mysql://host/games"}, "DATABASE_URL="),
+        *thorough(
+            (("run",), {"DISCORD_TOKEN": TOKEN, "LEVEL": "godlike"}, "LEVEL='godlike': wanted one"),
+            (("emojis",), {}, "DISCORD_TOKEN is not set"),
+            (("emojis",), {"DISCORD_TOKEN": "secret"}, "DISCORD_TOKEN has not the shape"),
+        ),
     ],
 )
 def test_a_wrong_setting_stops_the_start_with_one_line(

@@ -11,6 +11,7 @@ import engine
 from engine import (
     Answers,
     Explanation,
+    Grade,
     IllegalMoveError,
     Level,
     Limit,
@@ -19,6 +20,8 @@ from engine import (
     Outcome,
     Position,
     Puzzle,
+    PuzzleEntry,
+    RatedPuzzle,
     Reason,
     ReasonKind,
     Refutation,
@@ -28,6 +31,7 @@ from engine import (
     Side,
     Step,
     Task,
+    Theme,
     Verdict,
     analyse,
     explain,
@@ -46,8 +50,12 @@ EXPLAINED_VALUES: list[Explanation | Reason] = [EXPLAINED, *EXPLAINED.reasons]
     "value",
     [
         *(member for kind in (Level, Mistake, MoveProblem) for member in kind),
-        *(member for kind in (ReasonKind, RulesProblem, Side, Task) for member in kind),
+        *(member for kind in (ReasonKind, RulesProblem, Side) for member in kind),
+        *(member for kind in (Grade, Task, Theme) for member in kind),
         Puzzle(START.play(5), Task.HOLD, (1,)),
+        Puzzle(START, Task.KEEP, (5, 1, 3), Theme.ZUGZWANG, ((), (2, 4)), (7,)),
+        RatedPuzzle(7, Puzzle(START.play(5), Task.HOLD, (1,), Theme.HOLD), 1200),
+        PuzzleEntry(7, 1200, Theme.HOLD, START.rules, 1),
         START.rules,
         START,
         START.play(5),
@@ -94,5 +102,6 @@ def test_no_enumeration_is_left_out() -> None:
     offered = {name for name in engine.__all__ if isinstance(vars(engine)[name], enum.EnumType)}
     assert offered == {
         *("Level", "Mistake", "MoveProblem"),
-        *("ReasonKind", "RulesProblem", "Side", "Task"),
+        *("ReasonKind", "RulesProblem", "Side"),
+        *("Grade", "Task", "Theme"),
     }

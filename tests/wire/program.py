@@ -40,6 +40,7 @@ class Program:
             "DISCORD_TOKEN": TOKEN,
             "DATABASE_URL": f"sqlite+aiosqlite:///{self.database}",
             "ENGINE": "local:1",
+            "LEVEL": "perfect",
             "MOVE_SECONDS": "0.05",
             "LOG_LEVEL": "DEBUG",
             **self._environ,

@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from tests.thorough import thorough
 from tests.wire.faults import MESSAGES, Break, Refusal
 from tests.wire.world import World, open_world
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-HOW = [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.thorough)]
+HOW = [signal.SIGTERM, *thorough(signal.SIGINT)]
 """How a program is told to end."""
 GATEWAY = "GET /"
 FIRST_LINE = "bot.run.serve: getting ready"

@@ -12,6 +12,7 @@ import pytest
 import pytest_asyncio
 
 from bot.match.session import Session
+from tests.thorough import thorough
 from tests.wire.payloads import BOT
 from tests.wire.rooms import Room
 from tests.wire.world import World, open_world
@@ -20,7 +21,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 KILLS: Final = int(os.environ.get("KILLS", "10"))
 """How often the bot is killed by the thorough test; `make soak` does it more often."""
-FEW_KILLS: Final = 3
+FEW_KILLS: Final = 2
 SEED: Final = int(os.environ.get("SEED", "1"))
 GAMES: Final = ("!ttt start x", "!ttt start x hard")
 """Answered from memory, in one transaction with the move; and by a worker, in one of its own."""
@@ -35,7 +36,7 @@ async def world(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[World
         yield world
 
 
-@pytest.mark.parametrize("kills", [FEW_KILLS, pytest.param(KILLS, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("kills", [FEW_KILLS, *thorough(KILLS)])
 async def test_no_move_is_lost_and_none_is_doubled(world: World, kills: int) -> None:
     """Killed at random points of four games: each move typed before or after counts once.
 

@@ -90,6 +90,7 @@ async def test_a_shard_that_begins_anew_is_taken_up_alone(
         assert heard > moment
 
 
+@pytest.mark.thorough
 async def test_a_gateway_that_fails_in_turn_in_several_ways(
     world: World, pages: ClientSession
 ) -> None:

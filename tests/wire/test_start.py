@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.thorough import thorough
 from tests.wire.faults import Break, Refusal
 from tests.wire.test_end import HOW, SOON
 from tests.wire.world import World, open_world
@@ -17,12 +18,11 @@ GATEWAY = "GET /"
 SYNC = r"PUT /applications/\d+/commands"
 UNTOLD = "Discord did not take the slash commands, and is told again in"
 AGAIN = "Discord cannot be reached, and is tried again"
-THOROUGH = pytest.mark.thorough
 
 
-@pytest.mark.parametrize("shards", ["1", pytest.param("2", marks=THOROUGH)])
-@pytest.mark.parametrize("step", [LOGIN, pytest.param(GATEWAY, marks=THOROUGH)])
-@pytest.mark.parametrize("effect", [Refusal(503), pytest.param(Break.RESET, marks=THOROUGH)])
+@pytest.mark.parametrize("shards", ["1", *thorough("2")])
+@pytest.mark.parametrize("step", [LOGIN, *thorough(GATEWAY)])
+@pytest.mark.parametrize("effect", [Refusal(503), *thorough(Break.RESET)])
 async def test_a_start_waits_for_discord(
     tmp_path: Path, step: str, shards: str, effect: Refusal | Break
 ) -> None:
@@ -37,7 +37,7 @@ async def test_a_start_waits_for_discord(
     assert "Traceback" not in log
 
 
-@THOROUGH
+@pytest.mark.thorough
 @pytest.mark.parametrize("effect", [Refusal(503), Refusal(400, 50240), Break.SILENCE])
 async def test_a_start_does_not_wait_for_slash_commands(
     tmp_path: Path, effect: Refusal | Break
@@ -59,7 +59,7 @@ async def plays(world: World) -> bool:
     return len(await world.moves(room)) == 2
 
 
-@THOROUGH
+@pytest.mark.thorough
 @pytest.mark.parametrize("how", HOW)
 @pytest.mark.parametrize("step", [LOGIN, GATEWAY])
 async def test_a_pause_between_two_tries_cannot_hold_it(

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
+from tests.thorough import thorough
 from tests.wire.payloads import Payload, snowflake
 from tests.wire.rooms import GUILD, Room
 from tests.wire.test_gateway import goes_on
@@ -16,7 +17,7 @@ from tests.wire.world import World, open_world
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-TWO_SHARDS = pytest.param("2", marks=pytest.mark.thorough)
+(TWO_SHARDS,) = thorough("2")
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module", params=["1", TWO_SHARDS])
@@ -79,6 +80,7 @@ async def test_an_event_that_cannot_be_read_costs_itself_alone(
     assert gateway.identified == identified
 
 
+@pytest.mark.thorough
 async def test_a_message_that_cannot_be_read_back_costs_itself_alone(tmp_path: Path) -> None:
     """A poll without its end, posted while the bot was away, hides no move that was typed after."""
     async with open_world(tmp_path) as world:

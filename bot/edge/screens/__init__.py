@@ -3,7 +3,7 @@
 from bot.edge.screens.base import ScreenOptions
 from bot.edge.screens.channel import BoardScreen, ChannelScreen, GameChannel
 from bot.edge.screens.messages import is_old
-from bot.edge.screens.press import EditScreen, HintScreen, OfferScreen, PressScreen
+from bot.edge.screens.press import EditScreen, HintScreen, OfferScreen, PressScreen, PrivateScreen
 
 __all__ = [
     "BoardScreen",
@@ -13,6 +13,7 @@ __all__ = [
     "HintScreen",
     "OfferScreen",
     "PressScreen",
+    "PrivateScreen",
     "ScreenOptions",
     "is_old",
 ]

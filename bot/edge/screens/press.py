@@ -109,6 +109,20 @@ class EditScreen(PressScreen):
         return MessageId(message.id)
 
 
+class PrivateScreen(PressScreen):
+    """A message that one person alone sees: it changes in place, or else they get a new one."""
+
+    async def change(self, page: Page, buttons: discord.ui.View) -> None:
+        """Put a page in place of the message that was pressed."""
+        edit = self.press.edit_original_response
+        try:
+            await with_retries(lambda: edit(**as_edit(page), view=buttons))
+        except discord.HTTPException as error:
+            if not is_deleted(error) and not is_expired(error):
+                raise
+            await self.whisper(page, buttons)
+
+
 class HintScreen(PressScreen):
     """An answer for the one who pressed alone, who sees that the bot is thinking."""
 

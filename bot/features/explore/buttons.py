@@ -27,7 +27,7 @@ from bot.features.explore.text import BACK, PLAY_ON, TO_START
 from bot.features.explore.values import Exploration, Trail
 from bot.features.review.service import FinishedGames
 from bot.games.games import Games
-from bot.match.session import Bot, ChannelId, GuildId, Pairing, Terms, UserId, read_move
+from bot.match.session import ChannelId, GuildId, Pairing, Terms, UserId, read_move
 from bot.show import text
 from bot.show.page import Page
 from bot.show.style import BUTTON_ROW, button_rows, has_buttons, move_name
@@ -96,7 +96,8 @@ class ExploreCog(GameCog):
         await acknowledge(press)
         terms = Terms(position.rules, position.side, style=settings.style)
         guild = None if press.guild_id is None else GuildId(press.guild_id)
-        match = Pairing(channel, guild, player(press.user), Bot(settings.level), terms)
+        bot = settings.bot_on(position.rules)
+        match = Pairing(channel, guild, player(press.user), bot, terms)
         await self._games.begin(PressScreen(press, self.screen_options(press)), match, position)
 
     async def explored(

@@ -20,8 +20,13 @@ _PRIVACY: Final = (
         "server."
     ),
     Sentence(
-        "For {puzzle}: your name, how far you are with each puzzle, your misses, and when you "
-        "solved it."
+        "For {puzzle}: your name, how far you are with each puzzle, whether each answer was right, "
+        "when you solved it, your rating in puzzles, your last run against the clock, and your "
+        "best one."
+    ),
+    Sentence(
+        "For {train}: the positions in which you went wrong, when each comes again and how often "
+        "you solved it, and how well you played in games that were reviewed. Only you see them."
     ),
     Sentence(
         "For challenges and {vote}: who asked whom, who votes for what, and who began the vote."
@@ -29,6 +34,7 @@ _PRIVACY: Final = (
     Sentence(
         "For {settings}: what a server has chosen, until I am removed from it, and what you have "
         "chosen for direct messages, with your id. For {coach}: what you have chosen, with your id."
+        " For the adaptive level: how strong you are at each game, with your id."
     ),
     Sentence(
         "I keep no other messages, and read typed ones only to find moves and commands. Members of "
@@ -38,21 +44,22 @@ _PRIVACY: Final = (
         "deletes it."
     ),
     Sentence(
-        "{forget} erases your id and name everywhere in my records, with your results, ratings and "
-        "puzzles. Games with others stay theirs: you become “someone who left” in them."
+        "{forget} erases your id and name everywhere in my records, with your results, ratings, "
+        "puzzles and training. Games with others stay theirs: you become “someone who left” in "
+        "them."
     ),
 )
 _QUESTION: Final = Sentence(
-    "This erases your id and name in all my records, on every server: your results, ratings and "
-    "puzzles are gone, your live games are stopped, and others played against “someone who left”. "
-    "It cannot be undone."
+    "This erases your id and name in all my records, on every server: your results, ratings, "
+    "puzzles and training are gone, your live games are stopped, and others played against "
+    "“someone who left”. It cannot be undone."
 )
 _FORGOTTEN: Final = Sentence("Done: I know nothing about you any more.")
 
 
 def privacy(prefix: str) -> str:
     """What is stored, for how long, and how to have it erased."""
-    names = ("stats", "top", "puzzle", "vote", "settings", "coach", "forget")
+    names = ("stats", "top", "puzzle", "train", "vote", "settings", "coach", "forget")
     commands = {name: command(prefix, name) for name in names}
     return "\n".join(line.format(**commands) for line in _PRIVACY)
 

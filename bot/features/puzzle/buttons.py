@@ -1,4 +1,4 @@
-"""The buttons under a puzzle, and the handlers of their presses.
+"""The buttons under the puzzle of the day, and the handlers of their presses.
 
 The id of a button names the day of the puzzle and how many moves were found.
 """
@@ -7,44 +7,58 @@ from __future__ import annotations
 
 import asyncio
 import re
+from dataclasses import replace
 from datetime import date
 from functools import partial
 from typing import Final
 
 import discord
 from discord import ui
+from discord.ext import commands
 
+from bot.edge.boxes import read_box
 from bot.edge.buttons import Button, PressedButton, custom_ids, view_of
 from bot.edge.cog import GameBot, GameCog, replies_to_errors
-from bot.edge.places import Interaction, player, scope_at
+from bot.edge.places import Interaction, guild_at, player, scope_at
 from bot.edge.screens import ChannelScreen, PressScreen
+from bot.edge.sending import acknowledge
+from bot.errors import Problem, UserError
+from bot.features.puzzle import text as puzzle_text
+from bot.features.puzzle.answers.buttons import (
+    answer_rows,
+    hide,
+    labelled,
+    open_answer_box,
+    read_answer,
+)
 from bot.features.puzzle.page import answer_page, progress_page
 from bot.features.puzzle.service import Puzzles
-from bot.features.puzzle.text import MY_BOARD, public_answer_result
-from bot.features.puzzle.values import DailyPuzzle
+from bot.features.puzzle.text import ANSWER, MY_BOARD, SHARE
+from bot.features.puzzle.values import Attempt, DailyPuzzle
 from bot.match.session import Person, ScopeId
 from bot.show import text
 from bot.show.page import Page
-from bot.show.style import button_rows, has_buttons, move_name
-from engine import Position
 
 _DAY: Final = r"(?P<day>\d{4}-\d\d-\d\d)"
-_ID: Final = re.compile(rf"ttt:(?:answer|puzzle):{_DAY}(?::\d+:\d+)?")
+_ID: Final = re.compile(rf"ttt:(?:answer|puzzle):{_DAY}(?::[a-z0-9:]+)?")
+_BOX: Final = re.compile(rf"ttt:box:{_DAY}:(?P<found>\d+)")
 
 
 def puzzle_view(daily: DailyPuzzle) -> ui.View:
     """The buttons under the puzzle in the channel."""
-    return view_of(*_answers(daily, 0), [_progress(daily.day)])
+    return view_of(*_answers(daily, 0), [_box(daily.day), _progress(daily.day)])
 
 
-def answer_view(daily: DailyPuzzle, found: int) -> ui.View:
+def answer_view(daily: DailyPuzzle, attempt: Attempt) -> ui.View:
     """The buttons under the position that one person has reached."""
-    return view_of(*_answers(daily, found))
+    if attempt.solved:
+        return view_of([labelled(SHARE, f"ttt:puzzle:{daily.day}:share")])
+    return view_of(*_answers(daily, attempt.found), [_box(daily.day)])
 
 
-def progress_view(day: date) -> ui.View:
-    """The button under a public answer."""
-    return view_of([_progress(day)])
+def taken_view(day: date) -> ui.View:
+    """The buttons under the note that a typed answer was taken."""
+    return view_of([_progress(day), _box(day)])
 
 
 def puzzle_replied_to(message: discord.Message, me: discord.ClientUser | None) -> date | None:
@@ -52,7 +66,12 @@ def puzzle_replied_to(message: discord.Message, me: discord.ClientUser | None) -
     replied = message.reference.resolved if message.reference else None
     if not isinstance(replied, discord.Message) or replied.author != me:
         return None
-    days = (_day(match) for id_ in custom_ids(replied) if (match := _ID.fullmatch(id_)))
+    return day_of(replied)
+
+
+def day_of(message: discord.Message) -> date | None:
+    """Return the day of the puzzle that a message shows, or None."""
+    days = (_day(match) for id_ in custom_ids(message) if (match := _ID.fullmatch(id_)))
     return next(days, None)
 
 
@@ -63,7 +82,7 @@ class PuzzleAnswerButton(
 
     async def callback(self, interaction: Interaction) -> None:
         """Handle the press."""
-        day, found, move = _day(self.match), int(self.match["found"]), int(self.match["move"])
+        day, found, move = _day(self.match), int(self.match["found"]), self.match["move"]
         await PuzzleCog.of(interaction).answer(interaction, day, found, move)
 
 
@@ -75,53 +94,111 @@ class PuzzleProgressButton(PressedButton, template=rf"ttt:puzzle:{_DAY}"):
         await PuzzleCog.of(interaction).progress(interaction, _day(self.match))
 
 
+class PuzzleBoxButton(PressedButton, template=rf"ttt:puzzle:{_DAY}:answer"):
+    """Opens the box to write an answer into."""
+
+    async def callback(self, interaction: Interaction) -> None:
+        """Handle the press."""
+        await PuzzleCog.of(interaction).open_box(interaction, _day(self.match))
+
+
+class PuzzleShareButton(PressedButton, template=rf"ttt:puzzle:{_DAY}:share"):
+    """Shows everybody how a person has solved the puzzle, but not the moves."""
+
+    async def callback(self, interaction: Interaction) -> None:
+        """Handle the press."""
+        await PuzzleCog.of(interaction).share(interaction, _day(self.match))
+
+
 class PuzzleCog(GameCog):
-    """Takes answers. The result of a press is shown only to the person who pressed."""
+    """Takes answers. In a server the result is shown only to the person who answered."""
 
     def __init__(self, bot: GameBot, puzzles: Puzzles) -> None:
         super().__init__(bot)
         self._puzzles = puzzles
 
     @replies_to_errors
-    async def answer(self, press: Interaction, day: date, found: int, move: int) -> None:
+    async def answer(self, press: Interaction, day: date, found: int, move: str) -> None:
         """Take a press as an answer. If the button is old, show the position instead."""
-        await press.response.defer(ephemeral=True, thinking=True)
+        await acknowledge(press, ephemeral=True, thinking=True)
         daily = await self._puzzles.check(scope_at(press), day)
         attempt = await self._puzzles.attempt(scope_at(press), day, player(press.user))
         if attempt.found == found:
-            await self.answer_privately(press, daily, str(move))
+            await self.answer_privately(press, daily, move)
         else:
             await self._show_progress(press, daily)
 
     @replies_to_errors
     async def progress(self, press: Interaction, day: date) -> None:
         """Show a person how far they are."""
-        await press.response.defer(ephemeral=True, thinking=True)
+        await acknowledge(press, ephemeral=True, thinking=True)
         await self._show_progress(press, await self._puzzles.check(scope_at(press), day))
+
+    @replies_to_errors
+    async def open_box(self, press: Interaction, day: date) -> None:
+        """Open a box for the next move of a person. Raises UserError if there is none."""
+        scope = scope_at(press)
+        daily = await self._puzzles.check(scope, day)
+        attempt = await self._puzzles.attempt(scope, day, player(press.user))
+        attempt.check_open()
+        position = daily.puzzle.after(attempt.found)
+        await open_answer_box(press, position, f"ttt:box:{day}:{attempt.found}")
+
+    @commands.Cog.listener()
+    async def on_interaction(self, press: Interaction) -> None:
+        """Take what was written into a box."""
+        if (sent := read_box(press, _BOX)) is not None:
+            match, word = sent
+            await self._take_box(press, _day(match), int(match["found"]), word)
+
+    @replies_to_errors
+    async def _take_box(self, press: Interaction, day: date, found: int, word: str) -> None:
+        await self.answer(press, day, found, read_answer(word))
+
+    @replies_to_errors
+    async def share(self, press: Interaction, day: date) -> None:
+        """Show everybody in the channel how a person has solved a puzzle."""
+        line = await self.shared_line(scope_at(press), day, player(press.user))
+        await acknowledge(press)
+        await PressScreen(press, self.screen_options(press)).post(Page(line))
+
+    async def shared_line(self, scope: ScopeId, day: date, person: Person) -> str:
+        """The line that a person shares. Raises UserError if they have not solved the puzzle."""
+        daily = await self._puzzles.check(scope, day)
+        attempt = await self._puzzles.attempt(scope, day, person)
+        if not attempt.solved:
+            raise UserError(Problem.PUZZLE_OPEN)
+        return puzzle_text.shared_result(daily, replace(attempt, person=person))
 
     async def answer_privately(self, press: Interaction, daily: DailyPuzzle, word: str) -> None:
         """Take a word as an answer, and show the result to this person alone."""
         puzzles, screen = self._puzzles, PressScreen(press, self.screen_options(press))
         answer = await puzzles.answer(scope_at(press), daily, player(press.user), word)
         draw = partial(answer_page, answer, puzzles.next_at(), may_attach=screen.capabilities.files)
-        view = answer_view(daily, answer.after.found)
         with text.privately():
+            view = answer_view(daily, answer.after)
             await screen.whisper(await asyncio.to_thread(draw), view)
 
     async def take_reply(self, message: discord.Message, day: date, word: str) -> None:
         """Take a move in a reply to a puzzle as an answer."""
-        if not self.may_play(message):
-            return
-        daily = await self._puzzles.check(scope_at(message), day)
-        screen = ChannelScreen(message.channel, self.screen_options(message))
-        await self.answer_publicly(screen, scope_at(message), daily, player(message.author), word)
+        if self.may_play(message):
+            screen = ChannelScreen(message.channel, self.screen_options(message))
+            daily = await self._puzzles.check(scope_at(message), day)
+            await self.answer_typed(screen, message, daily, word)
 
-    async def answer_publicly(
-        self, screen: ChannelScreen, scope: ScopeId, daily: DailyPuzzle, person: Person, word: str
+    async def answer_typed(
+        self, screen: ChannelScreen, message: discord.Message, daily: DailyPuzzle, word: str
     ) -> None:
-        """Take a word as an answer, and show in the channel whether it was right."""
-        answer = await self._puzzles.answer(scope, daily, person, word)
-        await screen.post(Page(public_answer_result(answer)), progress_view(daily.day))
+        """Take a typed word as an answer. In a server nobody sees what it was, nor how it went."""
+        await hide(message)
+        puzzles, person = self._puzzles, player(message.author)
+        answer = await puzzles.answer(scope_at(message), daily, person, word)
+        if guild_at(message) is not None:
+            told = Page(puzzle_text.answer_taken(person.name))
+            await screen.post(told, taken_view(daily.day))
+            return
+        draw = partial(answer_page, answer, puzzles.next_at(), may_attach=screen.capabilities.files)
+        await screen.post(await asyncio.to_thread(draw), answer_view(daily, answer.after))
 
     async def _show_progress(self, press: Interaction, daily: DailyPuzzle) -> None:
         puzzles, screen = self._puzzles, PressScreen(press, self.screen_options(press))
@@ -129,28 +206,20 @@ class PuzzleCog(GameCog):
         may_attach = screen.capabilities.files
         draw = partial(progress_page, daily, attempt, puzzles.next_at(), may_attach=may_attach)
         with text.privately():
-            await screen.whisper(await asyncio.to_thread(draw), answer_view(daily, attempt.found))
+            await screen.whisper(await asyncio.to_thread(draw), answer_view(daily, attempt))
 
 
 def _answers(daily: DailyPuzzle, found: int) -> list[list[Button]]:
     position = daily.puzzle.after(found)
-    if found == daily.puzzle.moves or not has_buttons(position.rules):
-        return []
-    return [
-        [_answer(daily.day, found, position, move) for move in row]
-        for row in button_rows(position.rules)
-    ]
+    return answer_rows(position, lambda move: f"ttt:answer:{daily.day}:{found}:{move}")
 
 
-def _answer(day: date, found: int, position: Position, move: int) -> Button:
-    free = move in position.legal
-    style = discord.ButtonStyle.primary if free else discord.ButtonStyle.secondary
-    label, custom_id = move_name(position.rules, move), f"ttt:answer:{day}:{found}:{move}"
-    return ui.Button(label=label, style=style, disabled=not free, custom_id=custom_id)
+def _box(day: date) -> Button:
+    return labelled(ANSWER, f"ttt:puzzle:{day}:answer")
 
 
 def _progress(day: date) -> Button:
-    return ui.Button(label=text.said(MY_BOARD), custom_id=f"ttt:puzzle:{day}")
+    return labelled(MY_BOARD, f"ttt:puzzle:{day}")
 
 
 def _day(match: re.Match[str]) -> date:

@@ -10,56 +10,67 @@ from discord import app_commands
 from bot.edge.cog import subcommand
 from bot.edge.group import TttGroup
 from bot.edge.places import Context, player, scope_at
-from bot.errors import Problem, UserError
+from bot.edge.sending import acknowledge
 from bot.features.puzzle.buttons import PuzzleCog, puzzle_view
+from bot.features.puzzle.endless.buttons import EndlessCog
+from bot.features.puzzle.grammar import PuzzleWord, parse_puzzle
 from bot.features.puzzle.page import puzzle_page
+from bot.features.puzzle.run import text as run_text
+from bot.features.puzzle.run.buttons import RunCog
+from bot.features.puzzle.run.service import Runs
 from bot.features.puzzle.service import Puzzles
-from bot.match import grammar
 
 
 class PuzzleCommands(TttGroup):
-    """The command that shows the puzzle of the day and takes answers."""
+    """The command that shows puzzles and takes answers to the puzzle of the day."""
 
     puzzles: Puzzles
     puzzle_answers: PuzzleCog
+    endless: EndlessCog
+    runs: Runs
+    running: RunCog
 
     @subcommand(TttGroup.ttt)
-    @app_commands.describe(move="your answer; without one, the puzzle is shown")
+    @app_commands.describe(move="your answer; or more, run, share, top; without, today's puzzle")
     async def puzzle(self, ctx: Context, *, move: str = "") -> None:
-        """The puzzle of the day, the same for all in this server."""
-        if move.strip():
-            await self._take_answer(ctx, _move(move))
-        else:
-            await self._show(ctx)
+        """The puzzle of the day; `more` of them, a `run` against the clock."""
+        match parse_puzzle(move):
+            case PuzzleWord.TODAY:
+                await self._show(ctx)
+            case PuzzleWord.MORE:
+                await self.endless.begin(ctx, self.screen(ctx))
+            case PuzzleWord.RUN:
+                await self.running.introduce(ctx)
+            case PuzzleWord.SHARE:
+                await ctx.send(await self._shared(ctx))
+            case PuzzleWord.TOP:
+                best = await self.runs.top(scope_at(ctx))
+                await ctx.send(run_text.top(best, self.prefix(ctx)))
+            case str(answer):
+                await self._take_answer(ctx, answer)
 
     async def _show(self, ctx: Context) -> None:
         screen, scope = self.screen(ctx), scope_at(ctx)
         async with screen.thinking():
             daily = await self.puzzles.today(scope)
             solvers = await self.puzzles.solvers(scope, daily.day)
-            prefix = self.prefix(ctx)
-            draw = partial(
-                puzzle_page, daily, solvers, prefix, may_attach=screen.capabilities.files
-            )
+            draw = partial(puzzle_page, daily, solvers, may_attach=screen.capabilities.files)
             await screen.post(await asyncio.to_thread(draw), puzzle_view(daily))
 
+    async def _shared(self, ctx: Context) -> str:
+        scope = scope_at(ctx)
+        daily = await self.puzzles.today(scope)
+        return await self.puzzle_answers.shared_line(scope, daily.day, player(ctx.author))
+
     async def _take_answer(self, ctx: Context, move: str) -> None:
-        """Take an answer. The result is private for a slash command, public for a typed one."""
+        """Take an answer. The result is private for a slash command; a typed one is hidden."""
+        scope = scope_at(ctx)
         if ctx.interaction is not None:
-            await ctx.interaction.response.defer(ephemeral=True, thinking=True)
-            daily = await self.puzzles.today(scope_at(ctx))
+            await acknowledge(ctx.interaction, ephemeral=True, thinking=True)
+            daily = await self.puzzles.today(scope)
             await self.puzzle_answers.answer_privately(ctx.interaction, daily, move)
             return
         screen = self.screen(ctx)
         async with screen.thinking():
-            daily = await self.puzzles.today(scope_at(ctx))
-            await self.puzzle_answers.answer_publicly(
-                screen, scope_at(ctx), daily, player(ctx.author), move
-            )
-
-
-def _move(word: str) -> str:
-    move = grammar.move_text(word)
-    if move is None:
-        raise UserError(Problem.NOT_A_MOVE, text=word.strip()[:30])
-    return move
+            daily = await self.puzzles.today(scope)
+            await self.puzzle_answers.answer_typed(screen, ctx.message, daily, move)

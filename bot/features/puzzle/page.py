@@ -1,4 +1,4 @@
-"""The messages that show the puzzle of the day."""
+"""The messages that show puzzles."""
 
 from __future__ import annotations
 
@@ -14,14 +14,12 @@ from engine import Position
 _FILE: Final = "puzzle.png"
 
 
-def puzzle_page(
-    daily: DailyPuzzle, solvers: Solvers, prefix: str, *, may_attach: bool = True
-) -> Page:
+def puzzle_page(daily: DailyPuzzle, solvers: Solvers, *, may_attach: bool = True) -> Page:
     """The message with the puzzle of a day. Without `may_attach` the board is text."""
-    return _page(
+    return position_page(
         daily.puzzle.start,
         puzzle_text.puzzle_heading(daily.puzzle),
-        puzzle_text.puzzle_question(daily, solvers, prefix),
+        puzzle_text.puzzle_question(daily, solvers),
         may_attach=may_attach,
     )
 
@@ -30,7 +28,7 @@ def progress_page(
     daily: DailyPuzzle, attempt: Attempt, next_at: datetime, *, may_attach: bool = True
 ) -> Page:
     """The message with the position that one person has reached."""
-    return _page(
+    return position_page(
         daily.puzzle.after(attempt.found),
         puzzle_text.puzzle_heading(daily.puzzle),
         puzzle_text.puzzle_progress(daily.puzzle, attempt, next_at),
@@ -41,10 +39,11 @@ def progress_page(
 def answer_page(answer: PuzzleAnswer, next_at: datetime, *, may_attach: bool = True) -> Page:
     """The message that tells one person the result of their answer."""
     words = puzzle_text.answer_result(answer, next_at)
-    return _page(answer.position, "", words, may_attach=may_attach)
+    return position_page(answer.position, "", words, may_attach=may_attach)
 
 
-def _page(position: Position, heading: str, words: str, *, may_attach: bool) -> Page:
+def position_page(position: Position, heading: str, words: str, *, may_attach: bool = True) -> Page:
+    """A message with a position of a puzzle, between a heading and words."""
     attachment = Attachment(_FILE, render.image(position), text.alt_text(position))
     board = "" if may_attach else text.board_rows(render.board(position))
     content = "\n".join(part for part in (heading, board, words) if part)

@@ -5,26 +5,26 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from datetime import UTC, date, datetime, time, timedelta
+from functools import partial
+from random import Random
 from typing import Final
 from weakref import WeakValueDictionary
 
-from bot.errors import Problem, UserError
+from bot.errors import EngineUnavailable, Problem, UserError
+from bot.features.puzzle.answering import take_answer
+from bot.features.puzzle.choice import WEEK, near
+from bot.features.puzzle.rated.store import PuzzleRatings
+from bot.features.puzzle.rated.values import first_result
 from bot.features.puzzle.store import PuzzleStore
 from bot.features.puzzle.values import Attempt, DailyPuzzle, PuzzleAnswer, Solvers
-from bot.match.session import Person, ScopeId, read_move
+from bot.match.session import ChannelId, Person, ScopeId
 from bot.pool.thinker import Thinker
-from engine import Position, Puzzle
+from engine import Position, puzzle_collection
 
-WEEK: Final = (
-    range(2, 3),
-    range(1, 3),
-    range(2, 4),
-    range(1, 4),
-    range(3, 4),
-    range(3, 5),
-    range(3, 6),
-)
-"""How many moves a puzzle may take, from Monday to Sunday: it gets harder each day."""
+_PLAYED_ON: Final = 3
+"""The weekday, Thursday, whose puzzle comes from a game of people here if one has any."""
+_PLAYED_MOVES: Final = range(2, 4)
+"""How many moves such a puzzle may take, so that it is about as hard as others of that day."""
 _GAMES: Final = 10
 """How many of the latest games are searched for a puzzle."""
 _NAMED: Final = 10
@@ -34,8 +34,15 @@ _NAMED: Final = 10
 class Puzzles:
     """Makes the puzzle of the day, and takes answers."""
 
-    def __init__(self, store: PuzzleStore, thinker: Thinker, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self,
+        store: PuzzleStore,
+        ratings: PuzzleRatings,
+        thinker: Thinker,
+        clock: Callable[[], datetime],
+    ) -> None:
         self._store = store
+        self._ratings = ratings
         self._thinker = thinker
         self._clock = clock
         self._locks: WeakValueDictionary[ScopeId, asyncio.Lock] = WeakValueDictionary()
@@ -68,41 +75,51 @@ class Puzzles:
     async def answer(
         self, scope: ScopeId, daily: DailyPuzzle, person: Person, word: str
     ) -> PuzzleAnswer:
-        """Take an answer. Raises UserError if it is no legal move, or if the puzzle is solved."""
-        puzzle = daily.puzzle
-        given: list[tuple[Attempt, int]] = []
+        """Take an answer. The first one to a puzzle of the collection counts for ratings.
 
-        def act(attempt: Attempt) -> Attempt:
-            move = _move(puzzle, attempt, word)
-            given.append((attempt, move))
-            return attempt.answered(puzzle, move)
+        Raises UserError if it is no legal move or if the puzzle is solved, and EngineUnavailable.
+        """
 
-        now = self._clock()
-        after = await self._store.answer(scope, daily.day, person, now, act, puzzle.moves)
-        (before, move), *_ = given
-        return PuzzleAnswer(puzzle, before, move, after)
+        async def keep(before: Attempt, after: Attempt) -> Attempt | None:
+            now = self._clock()
+            return await self._store.keep_answer(scope, daily.day, before, after, now)
+
+        load = partial(self.attempt, scope, daily.day, person)
+        place = ChannelId(scope)  # the answers of a server wait for the engine in one line
+        answer = await take_answer(daily.puzzle, word, load, keep, self._thinker, place)
+        rated = None if daily.number is None else puzzle_collection().get(daily.number)
+        result = first_result(answer.before, answer.after)
+        if rated is not None and result is not None:
+            await self._ratings.settle(person.id, rated, result)
+        return answer
 
     async def _made(self, scope: ScopeId, day: date) -> DailyPuzzle:
-        """Make a puzzle from the latest games of the scope, or else from a game of the engine."""
+        """Choose a puzzle: from a game that was played here on one day of the week, if there is
+        one; else from the engine's collection.
+        """
+        if day.weekday() == _PLAYED_ON and (played := await self._played(scope, day)) is not None:
+            return played
+        used, strengths = await self._store.numbers(scope), await self._ratings.strengths()
+        lot = Random(f"{scope} {day.isoformat()}")
+        collection = puzzle_collection()
+        number = near(collection.entries, strengths, WEEK[day.weekday()], used, lot)
+        return DailyPuzzle(day, collection[number].puzzle, played=False, number=number)
+
+    async def _played(self, scope: ScopeId, day: date) -> DailyPuzzle | None:
+        """Make a puzzle from the latest games of the scope. None if there is none in them."""
         used = await self._store.starts(scope)
         games = await self._store.games(scope, _GAMES)
         fresh = [game for game in games if not any(_is_within(start, game) for start in used)]
-        seed = f"{scope} {day.isoformat()}"
-        puzzle = await self._thinker.compose(seed, WEEK[day.weekday()], fresh)
-        return DailyPuzzle(day, puzzle, any(_is_within(puzzle.start, game) for game in fresh))
+        if not fresh:
+            return None
+        try:
+            puzzle = await self._thinker.puzzle_from(fresh, _PLAYED_MOVES)
+        except EngineUnavailable:
+            return None
+        return None if puzzle is None else DailyPuzzle(day, puzzle, played=True)
 
     def _day(self) -> date:
         return self._clock().astimezone(UTC).date()
-
-
-def _move(puzzle: Puzzle, attempt: Attempt, word: str) -> int:
-    """Read a legal move in the position that a person has reached. Raises UserError."""
-    if attempt.solved:
-        raise UserError(Problem.PUZZLE_SOLVED)
-    move = read_move(puzzle.after(attempt.found), word)
-    if move is None:
-        raise UserError(Problem.NOT_A_MOVE, text=word)
-    return move
 
 
 def _is_within(start: Position, game: Position) -> bool:

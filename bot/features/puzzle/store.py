@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from itertools import groupby
@@ -10,11 +10,11 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Row, and_, func, select, update
 
-from bot.features.puzzle.values import Attempt, DailyPuzzle, Solvers
+from bot.features.puzzle.values import Attempt, DailyPuzzle, Solvers, grades_of, letters
 from bot.match.session import Person, ScopeId, UserId
 from bot.store.database import Database, Transaction, insert_missing, transaction
 from bot.store.tables import attempts, games, moves, puzzles, results
-from engine import Position, Puzzle, Rules, Task, decode_game, encode_game
+from engine import Position, Puzzle, Rules, Task, decode_game, encode_game, puzzle_collection
 
 
 class PuzzleStore:
@@ -25,7 +25,7 @@ class PuzzleStore:
 
     async def find(self, scope: ScopeId, day: date) -> DailyPuzzle | None:
         """Return the puzzle of a day, if it is stored."""
-        query = select(puzzles).where(puzzles.c.scope_id == scope, puzzles.c.day == day)
+        query = select(puzzles).where(_is_puzzle(scope, day))
         async with transaction(self._database) as connection:
             row = (await connection.execute(query)).one_or_none()
         return None if row is None else _read_puzzle(row)
@@ -39,6 +39,7 @@ class PuzzleStore:
             "task": made.puzzle.task.value,
             "line": "-".join(map(str, made.puzzle.line)),
             "played": made.played,
+            "number": made.number,
         }
         async with transaction(self._database) as connection:
             await insert_missing(connection, puzzles, row)
@@ -52,6 +53,14 @@ class PuzzleStore:
         async with transaction(self._database) as connection:
             return [decode_game(code) for code in await connection.scalars(query)]
 
+    async def numbers(self, scope: ScopeId) -> set[int]:
+        """Return the numbers of earlier puzzles that come from the engine's collection."""
+        query = select(puzzles.c.number).where(
+            puzzles.c.scope_id == scope, puzzles.c.number.is_not(None)
+        )
+        async with transaction(self._database) as connection:
+            return set(await connection.scalars(query))
+
     async def attempt(self, scope: ScopeId, day: date, person: Person) -> Attempt:
         """Return a person's attempt. It is empty if they have not tried."""
         async with transaction(self._database) as connection:
@@ -59,29 +68,24 @@ class PuzzleStore:
             row = (await connection.execute(query)).one_or_none()
         return Attempt(person) if row is None else _read_attempt(row)
 
-    async def answer(
-        self,
-        scope: ScopeId,
-        day: date,
-        person: Person,
-        now: datetime,
-        act: Callable[[Attempt], Attempt],
-        moves: int,
-    ) -> Attempt:
-        """Store the attempt that `act` makes of a person's attempt, one at a time for each person.
+    async def keep_answer(
+        self, scope: ScopeId, day: date, before: Attempt, after: Attempt, now: datetime
+    ) -> Attempt | None:
+        """Store an attempt after an answer, with its streak if that has solved the puzzle.
 
-        With `moves` found moves the puzzle is solved, and yesterday's streak gets one longer.
-        If `act` raises an error, nothing is stored.
+        Returns None, and stores nothing, if the attempt is not as it was `before` any more.
         """
-        where = _is_attempt(scope, day, person.id)
+        person, where = after.person, _is_attempt(scope, day, after.person.id)
         async with transaction(self._database) as connection:
             fresh = {"scope_id": scope, "day": day, "user_id": person.id, "name": person.name}
             await insert_missing(connection, attempts, {**fresh, "found": 0, "misses": 0})
             query = select(attempts).where(where).with_for_update()
-            after = act(_read_attempt((await connection.execute(query)).one()))
-            if after.found == moves:
-                before = await _streak(connection, scope, day - timedelta(days=1), person.id)
-                after = replace(after, streak=before + 1)
+            stored = _read_attempt((await connection.execute(query)).one())
+            if replace(stored, person=person) != replace(before, person=person):
+                return None
+            if after.solved:
+                yesterday = await _streak(connection, scope, day - timedelta(days=1), person.id)
+                after = replace(after, streak=yesterday + 1)
             await connection.execute(
                 update(attempts)
                 .where(where)
@@ -89,11 +93,12 @@ class PuzzleStore:
                     name=person.name,
                     found=after.found,
                     misses=after.misses,
-                    streak=after.streak,
+                    marks=letters(after.grades),
+                    streak=after.streak if after.solved else None,
                     solved_at=now if after.solved else None,
                 )
             )
-        return replace(after, person=person)
+        return after
 
     async def solvers(self, scope: ScopeId, day: date, limit: int) -> Solvers:
         """Return who has solved a day's puzzle, with the names of the first `limit`."""
@@ -126,6 +131,10 @@ class PuzzleStore:
         return [_read_game(list(plies)) for _, plies in groupby(rows, key=lambda row: row.id)]
 
 
+def _is_puzzle(scope: ScopeId, day: date) -> ColumnElement[bool]:
+    return and_(puzzles.c.scope_id == scope, puzzles.c.day == day)
+
+
 def _is_attempt(scope: ScopeId, day: date, user: UserId) -> ColumnElement[bool]:
     return and_(attempts.c.scope_id == scope, attempts.c.day == day, attempts.c.user_id == user)
 
@@ -137,12 +146,30 @@ async def _streak(connection: Transaction, scope: ScopeId, day: date, user: User
 
 
 def _read_attempt(row: Row[Any]) -> Attempt:
-    return Attempt(Person(UserId(row.user_id), row.name), row.found, row.misses, row.streak)
+    return Attempt(
+        Person(UserId(row.user_id), row.name),
+        row.found,
+        row.misses,
+        grades_of(row.marks),
+        solved=row.streak is not None,
+        streak=row.streak or 0,
+    )
 
 
 def _read_puzzle(row: Row[Any]) -> DailyPuzzle:
     line = tuple(map(int, row.line.split("-")))
-    return DailyPuzzle(row.day, Puzzle(decode_game(row.start), Task(row.task), line), row.played)
+    puzzle = Puzzle(decode_game(row.start), Task(row.task), line)
+    return DailyPuzzle(row.day, _with_facts(puzzle, row.number), row.played, row.number)
+
+
+def _with_facts(puzzle: Puzzle, number: int | None) -> Puzzle:
+    """A stored puzzle with what else the engine's collection knows of it, such as its theme."""
+    rated = None if number is None else puzzle_collection().get(number)
+    same = rated is not None and (rated.puzzle.start, rated.puzzle.line) == (
+        puzzle.start,
+        puzzle.line,
+    )
+    return rated.puzzle if rated is not None and same else puzzle
 
 
 def _read_game(rows: Sequence[Row[Any]]) -> Position:

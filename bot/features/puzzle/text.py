@@ -1,35 +1,68 @@
-"""Sentences about the puzzle of the day."""
+"""Sentences about puzzles, and those about the puzzle of the day."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Final
 
 from bot.features.puzzle.values import Attempt, DailyPuzzle, PuzzleAnswer, Solvers
 from bot.show.emoji import stone
 from bot.show.style import has_buttons, move_name, move_notation
-from bot.show.text.language import Sentence, forms, listed, marked, plural
-from bot.show.text.words import bold, command, title
-from engine import Position, Puzzle, Rules, Side, Task
+from bot.show.text.language import Sentence, forms, listed, marked, plural, said
+from bot.show.text.words import bold, moment, title
+from engine import Grade, Puzzle, Rules, Side, Task, Theme
 
 MY_BOARD: Final = marked("My board")
+ANSWER: Final = marked("Answer")
+SHARE: Final = marked("Share")
+# Translators: the title of a box to write into, at most 45 characters.
+BOX_TITLE: Final = marked("Your answer, for you alone")
+# Translators: what to write into the box, at most 45 characters.
+BOX_LABELS: Final = {
+    "number": marked("The number of a tile, such as 5"),
+    "column": marked("The number of a column, such as 4"),
+    "coordinate": marked("A tile, such as b2"),
+}
+
+MARKS: Final = {Grade.BEST: "🎯", Grade.SLOWER: "🐢", Grade.WRONG: "💨"}
+"""The mark of an answer. None is a stone of any board, and they differ in shape."""
+_MOST_MARKS: Final = 20
+"""The most marks of one attempt that are shown."""
 
 _HEADING: Final = Sentence("🧩 **Puzzle of the day** · {game}")
 _WIN: Final = forms(
     "{mark} to move and win in {count} move. Which is it?",
     "{mark} to move and win in {count} moves. Which is the first?",
 )
-_HOLD: Final = Sentence("{mark} to move: one move alone does not lose. Which?")
+_ONLY_MOVES: Final = {
+    Task.HOLD: Sentence("{mark} to move: one move alone does not lose. Which?"),
+    Task.KEEP: Sentence("{mark} to move: one move alone keeps the win. Which?"),
+}
+_ONLY_MOVES_OF: Final = {
+    Task.HOLD: forms(
+        "{mark} to move: {count} move to find, the only one that does not lose. Which is it?",
+        "{mark} to move: {count} moves in a row to find, each the only one that does not lose. "
+        "Which is the first?",
+    ),
+    Task.KEEP: forms(
+        "{mark} to move: {count} move to find, the only one that keeps the win. Which is it?",
+        "{mark} to move: {count} moves in a row to find, each the only one that keeps the win. "
+        "Which is the first?",
+    ),
+}
+_ZUGZWANG: Final = Sentence(
+    "In the end the other side will have to play where it does not want to."
+)
 _PLAYED: Final = Sentence("The position is from a game that was played here.")
 _HOW: Final = {
-    "number": Sentence("Answer with {answer}, or reply to this message with the number."),
+    "number": Sentence("Press **{button}**, or reply to this message with the number."),
     "column": Sentence(
-        "Answer with {answer}, or reply to this message with the number of the column."
+        "Press **{button}**, or reply to this message with the number of the column."
     ),
-    "coordinate": Sentence("Answer with {answer}, or reply to this message with the tile."),
+    "coordinate": Sentence("Press **{button}**, or reply to this message with the tile."),
 }
-_PRESS: Final = Sentence("Press your answer, or send {answer}.")
+_PRESS: Final = Sentence("Press your answer: nobody else sees it.")
 _SOLVED_BY: Final = Sentence("Solved by {names}")
 _SOLVED_BY_MORE: Final = forms(
     "Solved by {names} and {count} more", "Solved by {names} and {count} more"
@@ -39,38 +72,52 @@ _UNSOLVED: Final = Sentence("Nobody here has solved it yet.")
 _SOLVER: Final = Sentence("{name} ({days} in a row)")
 _DAYS: Final = forms("{count} day", "{count} days")
 
-_WRONG: Final = Sentence("❌ **{move}** is not it. Try again.")
-_WRONG_BY: Final = Sentence("❌ {name}: that is not it. Try again.")
-_RIGHT: Final = Sentence("✅ **{move}** is right, and {mark} answers **{reply}**. Your next move?")
-_RIGHT_BY: Final = Sentence("✅ {name}: right, and {mark} answers ||{reply}||. Your next move?")
-_DONE_AT_ONCE: Final = Sentence(
-    "✅ **{move}** solves it at the first try. Your streak: {days}. The next one comes {when}."
+_WRONG: Final = Sentence("{sign} **{move}** is not it. Try again.")
+# Translators: {reply} is the move that the other side, {mark}, answers with.
+_RIGHT: Final = Sentence(
+    "{sign} **{move}** is right, and {mark} answers **{reply}**. Your next move?"
 )
+_RIGHT_TOO: Final = Sentence(
+    "{sign} **{move}** is right too. We go on with **{faster}**, and {mark} answers **{reply}**. "
+    "Your next move?"
+)
+_SLOWER: Final = Sentence(
+    "{sign} **{move}** wins too, but **{faster}** was faster. We go on from there, and {mark} "
+    "answers **{reply}**. Your next move?"
+)
+_DONE_AT_ONCE: Final = Sentence("{sign} **{move}** solves it at the first try.")
 _DONE: Final = forms(
-    "✅ **{move}** solves it after {count} miss. Your streak: {days}. The next one comes {when}.",
-    "✅ **{move}** solves it after {count} misses. Your streak: {days}. The next one comes {when}.",
+    "{sign} **{move}** solves it after {count} miss.",
+    "{sign} **{move}** solves it after {count} misses.",
 )
-_DONE_BY_AT_ONCE: Final = Sentence(
-    "✅ {name} has solved the puzzle of the day at the first try. Streak: {days}."
-)
-_DONE_BY: Final = forms(
-    "✅ {name} has solved the puzzle of the day after {count} miss. Streak: {days}.",
-    "✅ {name} has solved the puzzle of the day after {count} misses. Streak: {days}.",
+# Translators: the moves that follow in the game, of both sides in turn.
+_SEQUEL: Final = Sentence("So it would go on: {moves}")
+_MOVE: Final = Sentence("{mark} **{move}**")
+_FASTER: Final = Sentence("It wins, but **{faster}** was faster.")
+_STREAK: Final = Sentence("Your streak: {days}. The next one comes {when}.")
+_TAKEN: Final = Sentence(
+    "📥 {name}, your answer is taken. “{button}” shows how it went, to you alone."
 )
 # Translators: {left} is a number of moves, such as "2 moves".
 _PROGRESS: Final = Sentence("{mark} to move: {left} left to find.")
 _LEFT: Final = forms("{count} move", "{count} moves")
+# Translators: {marks} are signs for right and wrong answers.
+_SO_FAR: Final = Sentence("Your answers: {marks}")
 _OVER: Final = Sentence("You have solved it. The next one comes {when}.")
 
+_SHARED: Final = Sentence("🧩 {name} · {day} · {game} · {marks} · {moves}, {misses}")
+_MOVES: Final = forms("{count} move", "{count} moves")
+_MISSES: Final = forms("{count} miss", "{count} misses")
+_SHARED_STREAK: Final = Sentence("{line} · streak {count}")
 
-def puzzle_question(daily: DailyPuzzle, solvers: Solvers, prefix: str) -> str:
+
+def puzzle_question(daily: DailyPuzzle, solvers: Solvers) -> str:
     """The task of a puzzle, how to answer, and who has solved it."""
-    puzzle = daily.puzzle
     return "\n".join(
         (
-            _task(puzzle),
+            task(daily.puzzle),
             *([str(_PLAYED)] if daily.played else []),
-            _how(puzzle.start, prefix),
+            how_to_answer(daily.puzzle),
             _solvers(solvers),
         )
     )
@@ -83,47 +130,128 @@ def puzzle_heading(puzzle: Puzzle) -> str:
 
 def puzzle_progress(puzzle: Puzzle, attempt: Attempt, next_at: datetime) -> str:
     """Tells a person how far they are with a puzzle."""
-    if attempt.solved:
-        return _OVER.format(when=_when(next_at))
-    left = plural(puzzle.moves - attempt.found, *_LEFT)
-    return _PROGRESS.format(mark=_mark(puzzle.start.rules, puzzle.start.side), left=left)
+    now = _OVER.format(when=moment(next_at)) if attempt.solved else moves_left(puzzle, attempt)
+    return "\n".join((*so_far(attempt), now))
 
 
 def answer_result(answer: PuzzleAnswer, next_at: datetime) -> str:
-    """Tells a person the result of their answer."""
-    move, after = move_name(answer.puzzle.start.rules, answer.move), answer.after
-    if after.solved:
-        facts = {"move": move, "days": _days(after), "when": _when(next_at)}
-        return _solved(after, _DONE_AT_ONCE, _DONE, facts)
-    return _RIGHT.format(move=move, **_reply(answer)) if answer.right else _WRONG.format(move=move)
+    """Tells a person the result of their answer to the puzzle of the day."""
+    told = graded(answer)
+    if not answer.after.solved:
+        return told
+    return f"{told}\n{_STREAK.format(days=_days(answer.after), when=moment(next_at))}"
 
 
-def public_answer_result(answer: PuzzleAnswer) -> str:
-    """Tells everybody the result of an answer, without giving the solution away."""
-    name, after = bold(answer.after.person.name), answer.after
-    if after.solved:
-        return _solved(after, _DONE_BY_AT_ONCE, _DONE_BY, {"name": name, "days": _days(after)})
-    return (
-        _RIGHT_BY.format(name=name, **_reply(answer))
-        if answer.right
-        else _WRONG_BY.format(name=name)
+def answer_taken(name: str) -> str:
+    """Tells everybody that somebody has answered, and nothing of the answer."""
+    return _TAKEN.format(name=bold(name), button=said(MY_BOARD))
+
+
+def shared_result(daily: DailyPuzzle, attempt: Attempt) -> str:
+    """How a person has solved a puzzle of the day, in one line that gives nothing away."""
+    line = _SHARED.format(
+        name=bold(attempt.person.name),
+        day=daily.day.isoformat(),
+        game=title(daily.puzzle.start.rules),
+        marks=marks(attempt),
+        moves=plural(daily.puzzle.moves, *_MOVES),
+        misses=plural(attempt.misses, *_MISSES),
     )
+    return _SHARED_STREAK.format(line=line, count=attempt.streak) if attempt.streak > 1 else line
 
 
-def _task(puzzle: Puzzle) -> str:
-    own = _mark(puzzle.start.rules, puzzle.start.side)
-    return (
-        plural(puzzle.moves, *_WIN, mark=own) if puzzle.task is Task.WIN else _HOLD.format(mark=own)
+# What every puzzle has.
+
+
+def task(puzzle: Puzzle) -> str:
+    """What there is to find."""
+    own = side_mark(puzzle.start.rules, puzzle.start.side)
+    if puzzle.task is Task.WIN:
+        return plural(puzzle.moves, *_WIN, mark=own)
+    told = (
+        _ONLY_MOVES[puzzle.task].format(mark=own)
+        if puzzle.moves == 1
+        else plural(puzzle.moves, *_ONLY_MOVES_OF[puzzle.task], mark=own)
     )
+    return f"{told} {_ZUGZWANG}" if puzzle.theme is Theme.ZUGZWANG else told
 
 
-def _how(start: Position, prefix: str) -> str:
-    legal = start.legal
-    example = move_name(start.rules, legal[len(legal) // 2])
-    answer = command(prefix, f"puzzle {example}")
-    if has_buttons(start.rules):
-        return _PRESS.format(answer=answer)
-    return _HOW[move_notation(start.rules)].format(answer=answer)
+def how_to_answer(puzzle: Puzzle) -> str:
+    """How to answer on a board of this kind."""
+    rules = puzzle.start.rules
+    if has_buttons(rules):
+        return str(_PRESS)
+    return _HOW[move_notation(rules)].format(button=said(ANSWER))
+
+
+def moves_left(puzzle: Puzzle, attempt: Attempt) -> str:
+    """How many moves a person has still to find."""
+    left = plural(puzzle.moves - attempt.found, *_LEFT)
+    return _PROGRESS.format(mark=side_mark(puzzle.start.rules, puzzle.start.side), left=left)
+
+
+def so_far(attempt: Attempt) -> list[str]:
+    """The line with the marks of a person's answers, if there is any."""
+    return [_SO_FAR.format(marks=marks(attempt))] if attempt.grades else []
+
+
+def marks(attempt: Attempt) -> str:
+    """A mark for each answer, in their order; the last ones if they are many.
+
+    An attempt of an earlier version does not know the order: its misses come first.
+    """
+    stored = attempt.grades
+    if not stored:
+        stored = (Grade.WRONG,) * attempt.misses + (Grade.BEST,) * attempt.found
+    shown = "".join(MARKS[grade] for grade in stored[-_MOST_MARKS:])
+    return shown if len(stored) <= _MOST_MARKS else f"…{shown}"
+
+
+def graded(answer: PuzzleAnswer) -> str:
+    """Tells a person whether their answer was right, and what comes next."""
+    rules, after = answer.puzzle.start.rules, answer.after
+    facts = {"sign": MARKS[answer.grade], "move": move_name(rules, answer.move)}
+    faster = move_name(rules, answer.fastest)
+    if not answer.right:
+        return _WRONG.format(**facts)
+    if after.solved:
+        return _solved(answer, facts, faster)
+    facts |= {
+        "mark": side_mark(rules, answer.puzzle.start.side.other),
+        "reply": move_name(rules, answer.position.moves[-1]),
+    }
+    if answer.move == answer.fastest:
+        return _RIGHT.format(**facts)
+    return (_SLOWER if answer.grade is Grade.SLOWER else _RIGHT_TOO).format(faster=faster, **facts)
+
+
+def sequel(puzzle: Puzzle) -> list[str]:
+    """The line with what follows a solution whose point comes later, if it has one."""
+    side = puzzle.start.side if len(puzzle.line) % 2 == 0 else puzzle.start.side.other
+    moves = moves_in_turn(puzzle.start.rules, puzzle.sequel, side)
+    return [_SEQUEL.format(moves=moves)] if puzzle.sequel else []
+
+
+def moves_in_turn(rules: Rules, moves: Iterable[int], side: Side) -> str:
+    """Moves of both sides, each with its stone; `side` makes the first."""
+    told = []
+    for move in moves:
+        told.append(_MOVE.format(mark=side_mark(rules, side), move=move_name(rules, move)))
+        side = side.other
+    return " ".join(told)
+
+
+def side_mark(rules: Rules, side: Side) -> str:
+    """The stone of a side as an emoji."""
+    return str(stone(rules, side))
+
+
+def _solved(answer: PuzzleAnswer, facts: Mapping[str, str], faster: str) -> str:
+    misses = answer.after.misses
+    told = plural(misses, *_DONE, **facts) if misses else _DONE_AT_ONCE.format(**facts)
+    if answer.grade is Grade.SLOWER:
+        told = f"{told} {_FASTER.format(faster=faster)}"
+    return "\n".join((told, *sequel(answer.puzzle)))
 
 
 def _solvers(solvers: Solvers) -> str:
@@ -136,33 +264,8 @@ def _solvers(solvers: Solvers) -> str:
 
 def _solver(attempt: Attempt) -> str:
     name = bold(attempt.person.name)
-    return _SOLVER.format(name=name, days=_days(attempt)) if (attempt.streak or 0) > 1 else name
-
-
-def _reply(answer: PuzzleAnswer) -> dict[str, str]:
-    rules = answer.puzzle.start.rules
-    return {
-        "mark": _mark(rules, answer.puzzle.start.side.other),
-        "reply": move_name(rules, answer.position.moves[-1]),
-    }
-
-
-def _mark(rules: Rules, side: Side) -> str:
-    return str(stone(rules, side))
-
-
-def _solved(
-    attempt: Attempt, at_once: Sentence, later: tuple[str, str], facts: Mapping[str, str]
-) -> str:
-    if not attempt.misses:
-        return at_once.format(**facts)
-    return plural(attempt.misses, *later, **facts)
+    return _SOLVER.format(name=name, days=_days(attempt)) if attempt.streak > 1 else name
 
 
 def _days(attempt: Attempt) -> str:
-    return plural(attempt.streak or 0, *_DAYS)
-
-
-def _when(moment: datetime) -> str:
-    """A time in Discord's markup. The client shows how long it is until then."""
-    return f"<t:{int(moment.timestamp())}:R>"
+    return plural(attempt.streak, *_DAYS)

@@ -28,7 +28,7 @@ from bot.features.review.page import lesson_page, replay_page, review_page
 from bot.features.review.service import FinishedGames
 from bot.features.review.values import Reviewed, other_plies, position_before
 from bot.games.games import Games
-from bot.match.session import Bot, ChannelId, GameId, GuildId, Pairing, Session, Terms
+from bot.match.session import ChannelId, GameId, GuildId, Pairing, Session, Terms
 from bot.show import text
 from bot.show.page import Page
 from bot.show.style import Capabilities
@@ -176,7 +176,7 @@ class ReviewCog(GameCog):
         await self._games.check_free(channel)
         await acknowledge(press)
         start = position_before(session, ply)
-        bot = Bot(self.guild_settings(press).level)
+        bot = self.guild_settings(press).bot_on(session.rules)
         terms = Terms(session.rules, start.side, style=session.style)
         match = Pairing(channel, _guild(press), player(press.user), bot, terms)
         await self._games.begin(PressScreen(press, self.screen_options(press)), match, start)

@@ -15,7 +15,7 @@ from bot.features.review.buttons import ReviewCog
 from bot.features.review.page import finished_page
 from bot.games.games import Games
 from bot.match import grammar
-from bot.match.session import Bot, Pairing, Session, Terms
+from bot.match.session import Pairing, Session, Terms
 
 _NUMBER: Final = "the number of a finished game; without one, the last one in this channel"
 
@@ -53,7 +53,7 @@ class ReviewCommands(TttGroup):
             return
         settings = self.guild_settings(ctx)
         terms = Terms(position.rules, position.side, style=settings.style)
-        asker, bot = player(ctx.author), Bot(settings.level)
+        asker, bot = player(ctx.author), settings.bot_on(position.rules)
         match = Pairing(channel_of(ctx), guild_of(ctx), asker, bot, terms)
         await self.games.begin(screen, match, position)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Final
@@ -25,6 +25,8 @@ half as long again."""
 
 Moves = tuple[Rules, tuple[int, ...]]
 """What judgements depend on: the rules of a game and its moves."""
+OnReview = Callable[[Reviewed], Awaitable[None]]
+"""A callback that gets each game when it has been judged."""
 
 
 class FinishedGames:
@@ -34,10 +36,13 @@ class FinishedGames:
     the store: so nothing remains here of a game or a name that was erased there.
     """
 
-    def __init__(self, store: Store, thinker: Thinker, think: Limit) -> None:
+    def __init__(
+        self, store: Store, thinker: Thinker, think: Limit, on_review: OnReview | None = None
+    ) -> None:
         self._store = store
         self._thinker = thinker
         self._think = think
+        self._on_review = on_review
         self._judges = Judges(thinker, think)
         self._reviewed: set[ChannelId] = set()
         self._reviews: Newest[Moves, tuple[Judgement, ...]] = Newest(REMEMBERED)
@@ -75,6 +80,8 @@ class FinishedGames:
             with self._one_at_a_time(channel):
                 judged = await self._judges.judge(session.position, channel, told)
             judgements = self._reviews.keep(key, judged)
+            if self._on_review is not None:
+                await self._on_review(Reviewed(session, judgements))
         return Reviewed(session, judgements)
 
     async def lesson(self, channel: ChannelId, reviewed: Reviewed, judged: Judgement) -> Lesson:

@@ -12,7 +12,7 @@ from discord.ext import commands
 
 from bot.edge.cog import subcommand
 from bot.edge.group import TttGroup, channel_of, user_of
-from bot.edge.options import Options
+from bot.edge.options import Options, offered_levels
 from bot.edge.places import CommandChannels, Context, scope_at
 from bot.errors import Problem, UserError
 from bot.features.settings import text as settings_text
@@ -27,6 +27,7 @@ from bot.features.settings.grammar import (
 )
 from bot.match.guild_settings import PERSONAL, Setting
 from bot.match.session import ChannelId
+from bot.show import text
 from bot.show.locale import NAMES
 from bot.show.locale.names import KNOWN, plain
 from engine import PRESETS
@@ -41,8 +42,8 @@ class SettingsOptions(Options):
 
     prefix: str | None = commands.flag(default=None, description="what commands begin with")
     game: str | None = commands.flag(default=None, description="what is played by default")
-    level: Literal["easy", "medium", "hard", "perfect", "adaptive", "default"] | None = (
-        commands.flag(default=None, description="how strong Kinarow plays by default")
+    level: str | None = commands.flag(
+        default=None, description="how strong Kinarow plays by default: a name, or 1200; default"
     )
     style: Literal["emoji", "text", "image", "light", "default"] | None = commands.flag(
         default=None, description="how new boards are drawn"
@@ -56,8 +57,12 @@ class SettingsOptions(Options):
     idle: str | None = commands.flag(
         default=None, description="when a game that nobody touches may be replaced: 12h, 2d"
     )
+    puzzle: str | None = commands.flag(
+        default=None, description="where the day's puzzle is posted and when, in UTC: #a 09:00; off"
+    )
     reset: (
-        Literal["all", "prefix", "game", "level", "style", "channels", "language", "idle"] | None
+        Literal["all", "prefix", "game", "level", "style", "channels", "language", "idle", "puzzle"]
+        | None
     ) = commands.flag(default=None, description="back to how Kinarow came")
 
     @property
@@ -78,7 +83,7 @@ class SettingsOptions(Options):
 class SettingsCommands(TttGroup):
     """The command that shows and changes the settings of a server."""
 
-    @subcommand(TttGroup.ttt, CommandChannels.ANY)
+    @subcommand(TttGroup.ttt, CommandChannels.ANY, aliases=["set"])
     async def settings(self, ctx: Context, *, options: SettingsOptions) -> None:
         """The settings of this server, and how to change them."""
         request = options.request
@@ -123,6 +128,12 @@ class SettingsCommands(TttGroup):
             app_commands.Choice(name=NAMES[code], value=code)
             for code in list(found)[:_MOST_OFFERED]
         ]
+
+    @settings.autocomplete("level")  # type: ignore[untyped-decorator] # made by `subcommand`
+    async def _levels(self, press: discord.Interaction[Any], typed: str) -> list[Any]:
+        """The levels whose name contains what was typed, with their strength on the usual board."""
+        with self.bot.languages.answering(press), text.privately():
+            return offered_levels(typed, "", self.guild_settings(press))
 
     @settings.autocomplete("game")  # type: ignore[untyped-decorator] # made by `subcommand`
     async def _games(self, press: discord.Interaction[Any], typed: str) -> list[Any]:

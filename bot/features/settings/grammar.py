@@ -17,11 +17,13 @@ from bot.match.guild_settings import (
     NO_PREFERENCES,
     SHORTEST_IDLE,
     Preferences,
+    PuzzlePost,
     Setting,
 )
+from bot.match.levels import LEVEL_WORDS, read_level
 from bot.match.players import CHOOSABLE_STYLES, ChannelId
 from bot.show.locale import NAMES, names
-from engine import PRESETS, Level
+from engine import PRESETS
 
 SettingChange = tuple[Setting, str]
 """A setting and its new value, in words; one of `RESET_WORDS` takes back what was chosen."""
@@ -41,6 +43,7 @@ _SETTING_NAMES: Final = {
     "lang": Setting.LANGUAGE,
     "locale": Setting.LANGUAGE,
     "timeout": Setting.IDLE,
+    "puzzles": Setting.PUZZLE,
 }
 _FILLERS: Final = frozenset(
     ("set", "change", "use", "the", "default", "to", "is", "=", ":", "->", "and", "time", "show")
@@ -58,15 +61,21 @@ _LONGEST_SPAN: Final = 60
 _BARE: Final = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,3})?")
 """A duration without a unit. It is in hours, as in `IDLE_HOURS`."""
 
+_CLOCK: Final = re.compile(r"(?P<hour>[01]?[0-9]|2[0-3])(?:[:.](?P<minute>[0-5][0-9]))?")
+"""A time of the day: `9`, `9:30` or `09.30`."""
+_AROUND_TIME: Final = frozenset(("at", "in", "on", "utc", "daily"))
+_OFF: Final = frozenset(("off", "no", "none", "never", "stop"))
+_USUAL_POST: Final = 9 * 60
+"""The minute of the day, in UTC, at which a puzzle is posted if no time was ever named."""
+
 _CHANNEL: Final = re.compile(r"<#([0-9]{1,19})>")
 _HERE: Final = frozenset(("here", "this"))
 _EVERYWHERE: Final = frozenset((EVERYTHING, "any", "every", "everywhere", "none", *RESET_WORDS))
 _ADD: Final = frozenset(("add", "+", "also"))
 _REMOVE: Final = frozenset(("remove", "-", "delete", "without", "not"))
 
-_LEVELS: Final = tuple(level.value for level in Level)
 _STYLES: Final = (*(style.value for style in CHOOSABLE_STYLES), "dark")
-_VOCABULARY: Final = (*_SETTING_NAMES, RESET, EVERYTHING, *_LEVELS, *_STYLES, *PRESETS)
+_VOCABULARY: Final = (*_SETTING_NAMES, RESET, EVERYTHING, *LEVEL_WORDS, *_STYLES, *PRESETS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +220,7 @@ def _guessed(words: Sequence[str]) -> list[SettingChange]:
 def _setting_of(value: str) -> Setting | None:
     """Return the setting that a value can only belong to, or None."""
     tokens = value.lower().split()
-    if value.lower() in _LEVELS:
+    if read_level(value.lower()) is not None:
         return Setting.LEVEL
     if all(token in _STYLES for token in tokens):
         return Setting.STYLE
@@ -237,7 +246,7 @@ def _read(setting: Setting, value: str, before: Preferences, channels: GuildChan
         case Setting.GAME:
             return grammar.parse_game(value)
         case Setting.LEVEL:
-            return _level(value)
+            return grammar.parse_level(value)
         case Setting.STYLE:
             return grammar.parse_style(value)
         case Setting.CHANNELS:
@@ -246,18 +255,14 @@ def _read(setting: Setting, value: str, before: Preferences, channels: GuildChan
             return _language(value)
         case Setting.IDLE:
             return parse_idle(value)
+        case Setting.PUZZLE:
+            return _puzzle_post(value, before.puzzle, channels)
 
 
 def _prefix(value: str) -> str:
     if not grammar.usable_prefix(value):
         raise UserError(Problem.BAD_PREFIX)
     return value
-
-
-def _level(value: str) -> Level:
-    if value.lower() not in _LEVELS:
-        raise grammar.unknown(value, _LEVELS)
-    return Level(value.lower())
 
 
 def _language(value: str) -> str:
@@ -288,6 +293,28 @@ def _channels(value: str, before: Preferences, channels: GuildChannels) -> tuple
     if len(wanted) > MOST_CHANNELS:
         raise UserError(Problem.TOO_MANY_CHANNELS, most=MOST_CHANNELS)
     return wanted
+
+
+def _puzzle_post(
+    value: str, before: PuzzlePost | None, channels: GuildChannels
+) -> PuzzlePost | None:
+    """Read a channel, a time, or both in any order. What is missing stays as it was."""
+    words = [word for word in value.lower().replace(",", " ").split() if word not in _AROUND_TIME]
+    if not words:
+        raise UserError(Problem.POST_TIME, text=value)
+    if len(words) == 1 and words[0] in _OFF:
+        return None
+    channel = before.channel if before else channels.current
+    minute = before.minute if before else _USUAL_POST
+    for word in words:
+        if (clock := _CLOCK.fullmatch(word)) is not None:
+            minute = 60 * int(clock["hour"]) + int(clock["minute"] or 0)
+        elif word[0].isdigit():
+            raise UserError(Problem.POST_TIME, text=word)
+        else:
+            channel = _place(word, channels)
+    assert channel is not None, "a command has a channel"
+    return PuzzlePost(channel, minute)
 
 
 def _place(word: str, channels: GuildChannels) -> ChannelId:

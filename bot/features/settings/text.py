@@ -7,8 +7,10 @@ from datetime import timedelta
 from typing import Final
 
 from bot.match.guild_settings import PERSONAL, GuildSettings, Preferences, Setting
+from bot.match.levels import LevelChoice, level_word
 from bot.show.locale import NAMES
 from bot.show.text.language import Sentence, listed
+from bot.show.text.levels import choice_name
 from bot.show.text.words import command, game_name, mention
 
 _TITLE: Final = Sentence("**My settings in this server**")
@@ -21,13 +23,17 @@ _LINES: Final = {
     Setting.CHANNELS: Sentence("Channels to play in, with their threads: {value}"),
     Setting.LANGUAGE: Sentence("Language: {value}"),
     Setting.IDLE: Sentence("A game may be replaced when nobody has touched it for {value}"),
+    Setting.PUZZLE: Sentence("The puzzle of the day, posted by itself: {value}"),
 }
+_NAMED: Final = "{word} ({name})"
 _CHANGE: Final = "{line} · {change}"
 _CHANGE_CHANNELS: Final = Sentence("{line} · {change}; also with `add`, `remove`, or `all`")
 _MAY_CHANGE: Final = Sentence("{reset} · puts one back; {reset_all} · puts all back")
 _MAY_LOOK: Final = Sentence("Members with the permission “Manage Server” can change this.")
 _EVERY_CHANNEL: Final = Sentence("all")
 _AUTOMATIC: Final = Sentence("as in your Discord")
+_NEVER: Final = Sentence("off")
+_POSTED: Final = Sentence("in {channel} at {time} UTC")
 _DONE: Final = Sentence("Done.")
 _UNCHANGED: Final = Sentence("So it was already.")
 
@@ -39,6 +45,7 @@ _EXAMPLES: Final = {
     Setting.CHANNELS: "#games",
     Setting.LANGUAGE: "deutsch",
     Setting.IDLE: "12h",
+    Setting.PUZZLE: "#games 09:00",
 }
 
 
@@ -102,6 +109,12 @@ def _line(setting: Setting, chosen: Preferences, current: GuildSettings) -> str:
     return _LINES[setting].format(value=_value(setting, chosen, current))
 
 
+def _level(choice: LevelChoice) -> str:
+    """A level as people type it, and its name where that is another word."""
+    word, name = level_word(choice), choice_name(choice)
+    return f"`{word}`" if word == name else _NAMED.format(word=f"`{word}`", name=name)
+
+
 def _value(setting: Setting, chosen: Preferences, current: GuildSettings) -> str:
     match setting:
         case Setting.PREFIX:
@@ -109,7 +122,7 @@ def _value(setting: Setting, chosen: Preferences, current: GuildSettings) -> str
         case Setting.GAME:
             return game_name(current.game)
         case Setting.LEVEL:
-            return f"`{current.level.value}`"
+            return _level(current.level)
         case Setting.STYLE:
             return f"`{current.style.value}`"
         case Setting.CHANNELS:
@@ -118,3 +131,7 @@ def _value(setting: Setting, chosen: Preferences, current: GuildSettings) -> str
             return NAMES[chosen.language] if chosen.language else str(_AUTOMATIC)
         case Setting.IDLE:
             return f"`{span(current.idle)}`"
+        case Setting.PUZZLE:
+            if (post := current.puzzle) is None:
+                return str(_NEVER)
+            return _POSTED.format(channel=mention(post.channel), time=f"`{post.time}`")

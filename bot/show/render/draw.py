@@ -120,6 +120,13 @@ class Canvas:
             stroke_width=bold * size * self._unit,
         )
 
+    def title(self, start: Point, size: float, text: str, colour: str) -> None:
+        """Draw text from a point to the right, centred by the height of a digit."""
+        font = ImageFont.load_default(size * self._unit)
+        top = font.getbbox("0", anchor="ls")[1]
+        x, y = (share * self._unit for share in start)
+        self._pen.text((x, y - top / 2), text, colour, font, anchor="ls")
+
     def _box(self, first: Point, last: Point) -> tuple[float, float, float, float]:
         unit = self._unit
         # Pillow draws the right and lower bounds of a box too

@@ -20,6 +20,8 @@ from bot.show.text.labels import (
     BOARD,
     COUNT,
     DECLINE,
+    EASIER,
+    HARDER,
     HINT,
     JOIN,
     REMATCH,
@@ -39,6 +41,7 @@ from bot.show.text.language import (
     speaking,
     translation,
 )
+from bot.show.text.levels import choice_name, level_name, manner
 from bot.show.text.match import (
     heading,
     loaded,
@@ -60,13 +63,6 @@ from bot.show.text.offers import (
 from bot.show.text.pictures import alt_text, chart_alt_text, replay_alt_text
 from bot.show.text.problems import problem
 from bot.show.text.swap import swap_rule, unfairness
-from bot.show.text.uploads import (
-    emoji_complete,
-    emoji_found,
-    emoji_refused,
-    emoji_unlisted,
-    emoji_uploaded,
-)
 from bot.show.text.vote import ballot, counted
 from bot.show.text.words import safe
 
@@ -75,6 +71,8 @@ __all__ = [
     "BOARD",
     "COUNT",
     "DECLINE",
+    "EASIER",
+    "HARDER",
     "HINT",
     "JOIN",
     "REMATCH",
@@ -89,22 +87,20 @@ __all__ = [
     "ballot",
     "board_rows",
     "chart_alt_text",
+    "choice_name",
     "closed",
     "coach_remembered",
     "coach_switched",
     "counted",
     "draw_refused",
-    "emoji_complete",
-    "emoji_found",
-    "emoji_refused",
-    "emoji_unlisted",
-    "emoji_uploaded",
     "games",
     "heading",
     "help",
     "how_to_move",
+    "level_name",
     "load_languages",
     "loaded",
+    "manner",
     "moved",
     "notes",
     "numbered_code",

@@ -9,6 +9,7 @@ from bot.match.guild_settings import DEFAULTS, GuildSettings
 from bot.match.session import ChannelId, Session
 from bot.show.style import has_buttons, move_name, move_notation
 from bot.show.text.language import Sentence, listed
+from bot.show.text.levels import choice_name
 from bot.show.text.words import command, game_name, mention
 from engine import PRESETS, Rules
 
@@ -52,10 +53,7 @@ _HELP: Final = (
         Sentence("{start} · {game} against me, {strength}; {how}"),
         Sentence("{another} · another game: {games}. With gravity a move is a column"),
         Sentence("{size} · rows x columns x how many in a row; a tile is called `b2`"),
-        Sentence(
-            "{level} · `easy`, `medium`, `hard`, `perfect` or `adaptive`; `x` moves first, `o` "
-            "second"
-        ),
+        Sentence("{level} · a level: {levels}; `x` moves first, `o` second"),
         _MEMBER,
         Sentence("{coach} · a recommendation before each of your moves"),
         _VOTE,
@@ -68,7 +66,7 @@ _HELP: Final = (
         Sentence("**During a game**"),
         Sentence("{play} · a move, where the number alone does not work"),
         Sentence(
-            "{hint} · the best move, and why; {hint_line} tells what follows, {hint_all} judges "
+            "{hint} · the best move, and why; `hint line` tells what follows, `hint all` judges "
             "every move. “Wins in 3” counts both sides"
         ),
         Sentence(
@@ -77,6 +75,7 @@ _HELP: Final = (
         ),
         Sentence("{style} · for screen readers; or `emoji`, `image`, `light`"),
         Sentence("{undo} · takes your move back; people must agree"),
+        Sentence("{easier}, {harder} · the level"),
         Sentence("{draw} · offers a draw · {resign} · gives up"),
         Sentence("{stop} · ends the game, or your challenge"),
         Sentence("{rematch} · the same again, sides exchanged"),
@@ -85,9 +84,9 @@ _HELP: Final = (
         Sentence("**After a game**"),
         Sentence("{review} · every mistake · {replay} · a moving picture"),
         Sentence("{load} · goes on from a code"),
-        Sentence("{explore} · what each move is worth, and how often it was played here"),
+        Sentence("{explore} · what each move is worth"),
         _STATS,
-        Sentence("{puzzle} · a puzzle a day"),
+        Sentence("{puzzle}, `more`, `run` · {train} · your own mistakes"),
         Sentence("{settings} · how I play here"),
         Sentence("{privacy} · what I keep · {forget} · erases it"),
     ),
@@ -128,6 +127,9 @@ _EXAMPLES: Final = {
     "games": "games",
     "size": "start 5x5x4",
     "level": "start hard x",
+    "levels": "levels",
+    "easier": "easier",
+    "harder": "harder",
     "member": "start swap @name",
     "coach": "start coach",
     "vote": "vote connect4 30s",
@@ -136,8 +138,6 @@ _EXAMPLES: Final = {
     "swap": "swap",
     "play": "play 5",
     "hint": "hint",
-    "hint_all": "hint all",
-    "hint_line": "hint line",
     "coach_after": "coach after",
     "board": "board",
     "style": "style text",
@@ -153,6 +153,7 @@ _EXAMPLES: Final = {
     "stats": "stats",
     "top": "top",
     "puzzle": "puzzle",
+    "train": "train",
     "settings": "settings",
     "privacy": "privacy",
     "forget": "forget",
@@ -190,7 +191,7 @@ def help(  # noqa: A001 - the command's own name
         [filter(None, part) for part in lines],
         prefix,
         game=game_name(settings.game),
-        strength=f"`{settings.level.value}`",
+        strength=choice_name(settings.level),
         another=command(prefix, f"start {another}"),
         how=_how(settings.game, prefix, typed=typed),
     )

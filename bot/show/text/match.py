@@ -8,12 +8,14 @@ from typing import Final
 from bot.match.session import BoardStyle, Bot, Ending, Player, Session, name_of
 from bot.show.style import has_buttons, mark, move_name, move_notation
 from bot.show.text.language import Sentence, forms, plural, spoken_language
+from bot.show.text.levels import level_name
 from bot.show.text.swap import taken_over
 from bot.show.text.vote import vote_status
 from bot.show.text.words import bold, command, game_name, line_name, marked_player, player
 from engine import Position, Rules, Side, encode_game
 
 _HEADING: Final = Sentence("{x} \N{EN DASH} {o} · {game}")
+# Translators: {level} is such as “easy”, or a character such as “Otto 🐻”.
 _BOT: Final = Sentence("{player} ({level})")
 _THINKING: Final = Sentence("{player} is thinking…")
 _TURNS: Final = {
@@ -172,7 +174,7 @@ def spoken_move(rules: Rules, side: Side, move: int) -> str:
 
 def _seat(rules: Rules, style: BoardStyle, side: Side, seat: Player) -> str:
     name = f"{mark(rules, style, side)} {bold(name_of(seat))}"
-    return _BOT.format(player=name, level=seat.level.value) if isinstance(seat, Bot) else name
+    return _BOT.format(player=name, level=level_name(seat.step)) if isinstance(seat, Bot) else name
 
 
 def _what_next(ending: Ending, prefix: str) -> str:

@@ -10,7 +10,10 @@ from bot.match.notes import (
     Counted,
     DrawRefused,
     FirstGame,
+    Introduction,
+    LevelChanged,
     Loaded,
+    Nearest,
     Note,
     OfferDeclined,
     Prospect,
@@ -21,6 +24,7 @@ from bot.match.session import Session
 from bot.show.text.advice import advice, prospect
 from bot.show.text.coach import coach_switched, remark
 from bot.show.text.guide import how_to_move
+from bot.show.text.levels import introduction, level_changed, nearest_level
 from bot.show.text.match import loaded
 from bot.show.text.offers import draw_refused, offer_declined
 from bot.show.text.swap import swap_rule
@@ -44,6 +48,12 @@ def _words(note: Note, session: Session, prefix: str, *, typed: bool) -> str:
             return swap_rule(session.rules)
         case FirstGame():
             return how_to_move(session, prefix, typed=typed)
+        case Nearest(strength, level):
+            return nearest_level(strength, level)
+        case Introduction(level):
+            return introduction(level, prefix)
+        case LevelChanged(level):
+            return level_changed(level)
         case Prospect(verdict):
             return prospect(verdict)
         case Advice():

@@ -55,8 +55,16 @@ _SENTENCES: Final = {
     Problem.WHICH_STYLE: Sentence("Which style? Choose `emoji`, `text`, `image` or `light`."),
     Problem.NO_MEMBER_IN_TOP: Sentence("The table is of all members. For one of them: {stats}."),
     Problem.PUZZLE_OVER: Sentence("That was the puzzle of another day. See today's with {puzzle}."),
-    Problem.PUZZLE_SOLVED: Sentence(
-        "You have solved today's puzzle. The next one comes at midnight, UTC."
+    Problem.PUZZLE_SOLVED: Sentence("You are done with this puzzle. Get another: {puzzle_more}."),
+    Problem.PUZZLE_OPEN: Sentence("You have not solved today's puzzle yet: {puzzle}."),
+    Problem.PUZZLE_UNSOLVED: Sentence("Solve this puzzle first, or ask for its solution."),
+    Problem.PUZZLE_GONE: Sentence("I have lost this puzzle. Get another: {puzzle_more}."),
+    Problem.RUN_OVER: Sentence("This run is over. Begin another with {puzzle_run}."),
+    Problem.POST_TIME: Sentence(
+        "{text} tells no channel and time. Send it as in {puzzle_post}, in UTC, or `off`."
+    ),
+    Problem.NO_CARD: Sentence(
+        "That position is not among yours any more. Go on with another one: {train}."
     ),
     Problem.NOT_YOUR_DATA: Sentence(
         "Only whoever asked can press this. For your own data: {forget}."
@@ -103,6 +111,14 @@ _SENTENCES: Final = {
     Problem.SWAP_EARLY: Sentence("There is nothing to take over before the first move."),
     Problem.SWAP_LATE: Sentence("The first move can be taken over right after it, not later."),
     Problem.NOT_YOUR_SWAP: Sentence("Only {name} may take over the first move."),
+    Problem.NO_LEVEL: Sentence(
+        "There is no level between people. Against me it is chosen as in {start_level}."
+    ),
+    Problem.LADDER_ENDS: Sentence("I play as well as I can already."),
+    Problem.LADDER_BEGINS: Sentence("Nobody I know plays more weakly than this."),
+    Problem.NO_STRENGTH: Sentence(
+        "{text} is no strength. Choose {least} to {most}, or a level: see them with {levels}."
+    ),
     Problem.NO_VOTE: Sentence("Nothing is voted on here just now. Begin a vote with {vote}."),
     Problem.NO_BALLOTS: Sentence("Nobody has voted yet. Vote as in {vote_move}."),
     Problem.NOT_LEADER: Sentence(
@@ -198,6 +214,8 @@ _MARKUP: Final = {"place": "<#{}>", "member": "<@{}>", "when": "<t:{}:R>"}
 _COMMANDS: Final = {
     "start": "start",
     "start_open": "start open",
+    "start_level": "start easy",
+    "levels": "levels",
     "challenge": "start @name",
     "board": "board",
     "stop": "stop",
@@ -206,6 +224,10 @@ _COMMANDS: Final = {
     "help": "help",
     "stats": "stats @name",
     "puzzle": "puzzle",
+    "train": "train",
+    "puzzle_more": "puzzle more",
+    "puzzle_run": "puzzle run",
+    "puzzle_post": "settings puzzle #games 09:00",
     "forget": "forget",
     "load": "load 3x3x3:5-1-9",
     "start_swap": "start swap @name",

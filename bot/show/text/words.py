@@ -27,6 +27,16 @@ _INVISIBLE: Final = frozenset(("Cc", "Cf", "Cs"))
 _JOINER: Final = "\u200d"
 """Zero-width joiner: it is invisible, but joins the parts of some emoji."""
 
+_SLASH: Final = "/"
+_BESIDE: Final = frozenset(("train",))
+"""The slash commands for which `/ttt` has no room: Discord allows it 25."""
+_SLASH_COMMANDS: Final = {
+    "levels": "games levels",
+    "easier": "board easier",
+    "harder": "board harder",
+}
+"""Commands that as slash commands are options of others, for the same reason."""
+
 _LEFT: Final = Sentence("someone who left")
 _SOMEONE: Final = Sentence("someone")
 # Translators: everybody in a channel, as the name of a player.
@@ -77,8 +87,14 @@ def marked_player(session: Session, side: Side) -> str:
 
 
 def command(prefix: str, words: str) -> str:
-    """A command as people type it, in code format. Without words it is `!ttt` alone."""
-    typed = f"{prefix}ttt {words}".rstrip()
+    """A command as people type it, in code format. Without words it is `!ttt` alone.
+
+    With the prefix `/` it is a slash command, of which some stand beside `/ttt`.
+    """
+    if prefix == _SLASH:
+        words = _SLASH_COMMANDS.get(words, words)
+    beside = prefix == _SLASH and words in _BESIDE
+    typed = f"/{words}" if beside else f"{prefix}ttt {words}".rstrip()
     return f"`` {typed} ``" if "`" in prefix else f"`{typed}`"
 
 

@@ -26,6 +26,7 @@ from bot.store import Store
 from engine import Limit
 from tests.bot.gateway import ENTRY_POINT, TOKEN, Gateway
 from tests.bot.waiting import PATIENCE, POSIX, until
+from tests.thorough import thorough
 
 pytestmark = POSIX
 
@@ -104,7 +105,9 @@ def told_of_sync(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [line for line in found if line.startswith(SYNC_AGAIN)]
 
 
-@pytest.mark.parametrize("status, code", [(503, 0), (403, 0), (429, 0), (400, 30034), (404, 10002)])
+@pytest.mark.parametrize(
+    "status, code", [(503, 0), (400, 30034), *thorough((403, 0), (429, 0), (404, 10002))]
+)
 async def test_a_sync_that_fails_is_left_for_later(
     gateway: Gateway,
     environ: dict[str, str],
@@ -121,10 +124,12 @@ async def test_a_sync_that_fails_is_left_for_later(
     async with serving(environ):
         await until(lambda: gateway.synced == 1)
     assert len(told_of_sync(caplog)) == 3
-    assert [command["name"] for command in gateway.commands] == ["ttt"]
+    assert sorted(command["name"] for command in gateway.commands) == ["train", "ttt"]
 
 
-@pytest.mark.parametrize("status, minutes", [(503, "1 min"), (429, "1 min"), (400, "60 min")])
+@pytest.mark.parametrize(
+    "status, minutes", [(400, "60 min"), *thorough((503, "1 min"), (429, "1 min"))]
+)
 async def test_a_sync_that_waits_holds_nothing(
     gateway: Gateway,
     environ: dict[str, str],
@@ -153,7 +158,7 @@ async def test_the_command_that_opens_an_activity_stays(
     async with serving(environ):
         await until(lambda: gateway.synced == 1)
     assert launch in gateway.commands
-    assert {command["name"] for command in gateway.commands} == {"ttt", "launch"}
+    assert {command["name"] for command in gateway.commands} == {"ttt", "train", "launch"}
     assert told_of_sync(caplog) == []
 
 

@@ -29,7 +29,7 @@ from bot.match.session import (
     Session,
     Terms,
 )
-from bot.show.style import has_buttons
+from bot.show.style import MOVE_ROWS, button_rows, has_buttons
 from engine import Rules, review
 from tests.bot.builders import ALICE, ALL_RULES, BOB, KINAROW, NOON, half_full, session
 
@@ -150,6 +150,23 @@ def test_moves_stand_as_on_the_board(match: Session, expected: list[list[str]]) 
     """
     last = ["Hint", "Undo", "Board", "Resign"]
     assert faces(board_view(match)) == [*expected, last]
+
+
+def test_a_first_game_has_two_buttons_more() -> None:
+    """In a row of their own, or where the moves leave none, in place of one that is not missed."""
+    for rules in ALL_RULES:
+        *above, last = faces(board_view(session(rules=str(rules), o=KINAROW, newcomer=True)))
+        if has_buttons(rules) and len(button_rows(rules)) == MOVE_ROWS:
+            assert last == ["Hint", "Undo", "Resign", "Easier", "Harder"]
+        else:
+            assert above[-1] == ["Hint", "Undo", "Board", "Resign"]
+            assert last == ["Easier", "Harder"]
+
+
+def test_the_swap_keeps_its_place_in_a_first_game() -> None:
+    """A message has 25 buttons at most, five in a row."""
+    match = session([1], rules="4x4", x=KINAROW, o=BOB, swap=True, newcomer=True)
+    assert faces(board_view(match))[-1] == ["Hint", "Resign", "Swap", "Easier", "Harder"]
 
 
 @pytest.mark.parametrize(

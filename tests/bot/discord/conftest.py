@@ -16,10 +16,11 @@ from simcord.types import HttpLogEntry
 from bot.client.bot import Kinarow
 from bot.client.services import GamesConfig, Services
 from bot.config import Settings
+from bot.match.guild_settings import GuildSettings
 from bot.pool.thinker import Thinker
 from bot.show import emoji
 from bot.store import Store
-from engine import Limit
+from engine import Level, Limit
 from tests.bot.discord.description import Description
 from tests.bot.discord.world import World
 from tests.bot.waiting import PATIENCE
@@ -35,17 +36,28 @@ def think() -> Limit:
 
 
 @pytest.fixture
+def defaults() -> GuildSettings:
+    """What holds where nobody chose: the best level, whose move on 3x3 is known without a search.
+
+    Tests of the usual level take another.
+    """
+    return GuildSettings(level=Level.PERFECT)
+
+
+@pytest.fixture
 def typed() -> bool:
     """Whether the bot asks Discord for what people type."""
     return True
 
 
 @pytest.fixture
-def new_bot(store: Store, thinker: Thinker, think: Limit, typed: bool) -> Callable[[], Kinarow]:
+def new_bot(
+    store: Store, thinker: Thinker, think: Limit, defaults: GuildSettings, typed: bool
+) -> Callable[[], Kinarow]:
     """Makes a bot that knows of the games no more than the store does."""
 
     def make() -> Kinarow:
-        config = GamesConfig(think)
+        config = GamesConfig(think, defaults)
         services = Services.of(store, thinker, config, discord.utils.utcnow, Random(7))
         return Kinarow(Settings.read({}), services, typed=typed)
 

@@ -79,7 +79,7 @@ async def test_a_game_against_the_engine_by_buttons_alone(
 ) -> None:
     """Each press plays, the board changes in place, and at the end a rematch is offered."""
     await world.slash("ttt start", level="easy", **options)
-    board = world.newest(BOARD)
+    board = world.newest(RESIGN)
     while (session := await world.session()).ending is None:
         move = session.position.legal[0]
         assert await world.press(world.alice, move_name(session.rules, move)) == []

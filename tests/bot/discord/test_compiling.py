@@ -13,6 +13,7 @@ from bot.pool.thinker import Thinker
 from tests.bot.discord.world import World, sentence
 from tests.bot.waiting import until
 from tests.cold import COMPILED, Cold, cold_machine
+from tests.thorough import thorough
 
 pytestmark = COMPILED
 
@@ -54,7 +55,7 @@ async def test_3x3_is_played_at_once(world: World) -> None:
         assert review != WAIT
 
 
-@pytest.mark.parametrize("game", ["connect4", "4x4 perfect", "gomoku"])
+@pytest.mark.parametrize("game", ["connect4", *thorough("4x4 perfect", "gomoku")])
 async def test_another_game_waits(world: World, cold: Cold, thinker: Thinker, game: str) -> None:
     """The board shows the move, one line says why there is no answer, and it comes by itself."""
     await world.say(f"!ttt start {game} x")
@@ -67,6 +68,7 @@ async def test_another_game_waits(world: World, cold: Cold, thinker: Thinker, ga
     assert len(await world.moves()) == 2
 
 
+@pytest.mark.thorough
 async def test_a_game_that_the_bot_begins_waits(world: World, cold: Cold, thinker: Thinker) -> None:
     """Its board is there nevertheless."""
     board, line = await world.say("!ttt start connect4 o")
@@ -76,6 +78,7 @@ async def test_a_game_that_the_bot_begins_waits(world: World, cold: Cold, thinke
     assert "**Kinarow** played" in board
 
 
+@pytest.mark.thorough
 async def test_a_game_that_waits_can_be_stopped(world: World, cold: Cold, thinker: Thinker) -> None:
     """The channel is not stuck, and nothing comes of it later."""
     await world.say("!ttt start connect4 x", "4")
@@ -95,6 +98,7 @@ async def test_a_game_that_waits_outlives_a_restart(
     assert "**Kinarow** played" in board
 
 
+@pytest.mark.thorough
 async def test_people_play_on(world: World, cold: Cold, thinker: Thinker) -> None:
     """Games between people need no engine; who wants a hint is told to ask again."""
     await world.pair("connect4")
@@ -106,8 +110,9 @@ async def test_people_play_on(world: World, cold: Cold, thinker: Thinker) -> Non
     assert "💡" in hint
 
 
-async def test_a_puzzle_is_asked_for_again(world: World, cold: Cold, thinker: Thinker) -> None:
-    """It is made by the engine."""
-    assert await world.say("!ttt puzzle") == [WAIT]
-    await compiled(world, cold, thinker)
-    assert WAIT not in await world.say("!ttt puzzle")
+async def test_a_puzzle_waits_for_nothing(world: World, cold: Cold) -> None:
+    """It comes from the collection, and so does what its answers are worth."""
+    (shown,) = await world.say("!ttt puzzle")
+    assert shown.startswith("🧩 **Puzzle of the day**")
+    (more,) = await world.say("!ttt puzzle more")
+    assert more.startswith("🧩 **Puzzle ")

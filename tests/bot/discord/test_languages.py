@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.run.messages import slash_descriptions
 from bot.show.text import HINT, RESIGN, said, speaking
 from tests.bot.discord.world import World, labels
 
@@ -60,6 +61,9 @@ async def test_slash_commands_are_described_in_every_language(world: World) -> N
     """Discord is told the descriptions in German too; names are typed, and stay."""
     (sync,) = (r for r in world.env.http_requests if r.path.endswith("/commands"))
     assert isinstance(sync.json, list)
-    (draw,) = (told for told in sync.json[0]["options"] if told["name"] == "draw")
+    (ttt,) = (told for told in sync.json if told["name"] == "ttt")
+    (draw,) = (told for told in ttt["options"] if told["name"] == "draw")
     assert draw["description_localizations"]["de"] == "Biete Remis an, oder nimm es an."
     assert not draw.get("name_localizations")
+    described = dict(slash_descriptions())
+    assert {told["name"]: told["description"] for told in sync.json}.items() <= described.items()

@@ -17,6 +17,7 @@ from bot.features.review import buttons as memory
 from bot.features.review import text as review_text
 from bot.features.review.lesson import OVERVIEW
 from bot.match.session import Ending
+from bot.match.skill import Skill
 from bot.pool.thinker import Thinker
 from bot.show import text
 from bot.show.render.chart import chart
@@ -406,9 +407,8 @@ async def test_a_loaded_game_counts_for_nothing(world: World) -> None:
     session = await world.session()
     assert session.ending is Ending.LINE
     assert session.assisted
-    assert all(
-        result.assisted for result in await world.store.latest_results(session.people[0].id, 9)
-    )
+    skill = await world.store.skills.of(session.people[0].id, session.rules)
+    assert skill == Skill.new(session.rules)
 
 
 async def test_the_moves_of_a_code_are_nobodys(world: World) -> None:

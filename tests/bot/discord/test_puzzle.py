@@ -10,7 +10,7 @@ from simcord import InteractionResult, MemberActor
 
 from bot.errors import Problem
 from bot.features.puzzle.store import PuzzleStore
-from bot.features.puzzle.text import MY_BOARD
+from bot.features.puzzle.text import ANSWER, MY_BOARD, SHARE
 from bot.match.session import ChannelId, GuildId, ScopeId, scope_of
 from engine import Puzzle
 from tests.bot.daily import DISCS, GOMOKU, HOLD, daily
@@ -54,11 +54,11 @@ async def test_the_puzzle_is_shown_with_its_question(world: World, way: Way) -> 
         "🧩 **Puzzle of the day** · Connect Four",
         "🟡 to move and win in 3 moves. Which is the first?",
         "The position is from a game that was played here.",
-        "Press your answer, or send `!ttt puzzle 4`.",
+        "Press your answer: nobody else sees it.",
         "Nobody here has solved it yet.",
     ]
     message = world.newest(MY_BOARD)
-    assert labels(message) == [*"1234567", MY_BOARD]
+    assert labels(message) == [*"1234567", ANSWER, MY_BOARD]
     (file,) = message.attachments
     assert file.filename == "puzzle.png"
     assert file.description is not None
@@ -66,7 +66,7 @@ async def test_the_puzzle_is_shown_with_its_question(world: World, way: Way) -> 
 
 
 async def test_it_is_made_once(world: World) -> None:
-    """By the engine, for the server and the day; whoever asks again sees the same."""
+    """For the server and the day; whoever asks again sees the same."""
     first = (await world.say("!ttt puzzle"))[-1]
     await world.restart()
     assert (await world.say("bob: !ttt puzzle"))[-1] == first
@@ -84,15 +84,15 @@ async def test_solved_by_buttons_in_private(world: World) -> None:
     """Each right move shows the reply and the next buttons; the end counts the streak."""
     await posed(world)
     first = await pressed(world, world.alice, "4")
-    assert only(first) == "✅ **4** is right, and 🔴 answers **4**. Your next move?"
+    assert only(first) == "🎯 **4** is right, and 🔴 answers **4**. Your next move?"
     (answer,) = first.followups or (first.response,)
     assert answer is not None
     second = await world.alice.click(answer, label="3")
-    assert "✅ **3** is right" in only(second)
+    assert "🎯 **3** is right" in only(second)
     (answer,) = second.followups or (second.response,)
     assert answer is not None
     third = await world.alice.click(answer, label="3")
-    assert only(third).startswith("✅ **3** solves it at the first try. Your streak: 1 day.")
+    assert only(third).startswith("🎯 **3** solves it at the first try.\nYour streak: 1 day.")
     assert len(world.shown()) == 1
     assert "Solved by **alice**" in (await world.say("bob: !ttt puzzle"))[-1]
 
@@ -100,8 +100,8 @@ async def test_solved_by_buttons_in_private(world: World) -> None:
 async def test_a_wrong_press_is_nobody_elses_business(world: World) -> None:
     """Only whoever pressed reads it; the puzzle stays as it was for all."""
     await posed(world)
-    assert only(await pressed(world, world.alice, "1")) == "❌ **1** is not it. Try again."
-    assert "✅ **4** is right" in only(await pressed(world, world.bob, "4"))
+    assert only(await pressed(world, world.alice, "1")) == "💨 **1** is not it. Try again."
+    assert "🎯 **4** is right" in only(await pressed(world, world.bob, "4"))
     assert len(world.shown()) == 1
 
 
@@ -114,37 +114,119 @@ async def test_an_older_button_shows_where_one_is(world: World) -> None:
     assert "🟡 to move: 3 moves left to find." in only(await pressed(world, world.bob, MY_BOARD))
 
 
-async def test_solved_by_commands(world: World) -> None:
-    """Aloud the reply hides behind a spoiler, and nothing shows the board."""
-    await posed(world)
-    assert await world.say("!ttt puzzle 1") == ["❌ **alice**: that is not it. Try again."]
-    right = "✅ **alice**: right, and 🔴 answers ||4||. Your next move?"
-    assert await world.say("!ttt puzzle 4") == [right]
-    await world.say("!ttt puzzle 3")
-    (done,) = await world.say("@Kinarow puzzle 3")
-    assert done == "✅ **alice** has solved the puzzle of the day after 1 miss. Streak: 1 day."
+TAKEN = "📥 **alice**, your answer is taken. “My board” shows how it went, to you alone."
+
+
+async def test_what_is_typed_spoils_nothing(world: World) -> None:
+    """The message goes where the bot may delete it, and nobody reads how it went."""
+    message = await posed(world)
+    for move in ("1", "4", "3", "3"):
+        assert await world.say(f"!ttt puzzle {move}") == [TAKEN]
+        assert world.channel.history()[-1].content == TAKEN
+    spoken = [told.content for told in world.channel.history()]
+    assert spoken == ["!ttt puzzle", message.content, *[TAKEN] * 4]
+    told = only(await pressed(world, world.alice, MY_BOARD))
+    assert told.startswith(
+        "🧩 **Puzzle of the day** · Connect Four\nYour answers: 💨🎯🎯🎯\nYou have"
+    )
     assert await world.say("!ttt puzzle 3") == [sentence(Problem.PUZZLE_SOLVED)]
 
 
-async def test_solved_by_slash_commands_in_private(world: World) -> None:
-    """Nobody else sees what was answered."""
+async def test_without_leave_to_delete_the_answer_is_as_silent(world: World) -> None:
+    """The move stands there, but not whether it was right."""
     await posed(world)
-    for move, answer in (("4", "is right"), ("1", "is not it"), ("3", "is right"), ("3", "solves")):
-        result = await world.alice.slash(world.channel, "ttt puzzle", move=move)
-        assert answer in only(result)
-    result = await world.alice.slash(world.channel, "ttt puzzle", move="3")
-    assert sentence(Problem.PUZZLE_SOLVED) in said(result).values()
+    with denied(world, world.env.backend.bot_user.id, "manage_messages"):
+        assert await world.say("!ttt puzzle 4") == [TAKEN]
+        assert await world.say("@Kinarow puzzle 7") == [TAKEN]
+    assert "!ttt puzzle 4" in [told.content for told in world.channel.history()]
+    assert "2 moves left to find" in only(await pressed(world, world.alice, MY_BOARD))
+
+
+async def test_in_direct_messages_a_typed_answer_is_told_at_once(world: World) -> None:
+    """Nobody else reads there; the board comes with the answer."""
+    dm = world.alice.user
+    await dm.send_dm("!ttt puzzle 1x")
+    channel = dm.dm_channel
+    await PuzzleStore(world.store.database).keep(ScopeId(channel.id), daily())
+    await dm.send_dm("!ttt puzzle 4")
+    told = channel.history()[-1]
+    assert told.content == "🎯 **4** is right, and 🔴 answers **4**. Your next move?"
+    assert labels(told) == [*"1234567", ANSWER]
+
+
+async def written(world: World, member: MemberActor, word: str) -> InteractionResult:
+    """Press the newest [Answer], and send a word in the box that it opens."""
+    shown = await member.click(world.newest(ANSWER), label=ANSWER)
+    assert shown.modal is not None
+    assert shown.modal["title"] == "Your answer, for you alone"
+    return await member.submit_modal(shown, {"answer": word})
+
+
+@pytest.mark.parametrize(
+    "answer, tells", [("h6", "🎯 **h6** is right"), ("a1", "💨 **a1** is not")]
+)
+async def test_answered_in_a_box(world: World, answer: str, tells: str) -> None:
+    """Which opens for one person, who alone reads what comes of it."""
+    await posed(world, GOMOKU)
+    assert tells in only(await written(world, world.alice, answer))
     assert len(world.shown()) == 1
 
 
-@pytest.mark.parametrize("answer, tells", [("h6", "right"), ("83", "right"), ("a1", "not it")])
-async def test_answered_by_a_reply(world: World, answer: str, tells: str) -> None:
+async def test_what_is_no_move_in_a_box_is_told(world: World) -> None:
+    """To that person alone, and it is no miss."""
+    await posed(world)
+    result = await written(world, world.alice, "<@1>")
+    assert "is not a move" in only(result)
+    assert "<@1>" not in only(result)
+    assert "3 moves left" in only(await pressed(world, world.alice, MY_BOARD))
+
+
+async def test_a_box_that_was_open_over_a_restart_is_read(world: World) -> None:
+    """All that it means is in its id."""
+    await posed(world)
+    shown = await world.alice.click(world.newest(ANSWER), label=ANSWER)
+    await world.restart()
+    result = await world.alice.submit_modal(shown, {"answer": "4"})
+    assert "🎯 **4** is right" in only(result)
+
+
+async def test_a_box_asks_for_the_next_move(world: World) -> None:
+    """Two boxes for the same move: the second one shows where the person is instead."""
+    await posed(world)
+    first = await world.alice.click(world.newest(ANSWER), label=ANSWER)
+    await written(world, world.alice, "4")
+    result = await world.alice.submit_modal(first, {"answer": "4"})
+    assert "2 moves left to find" in only(result)
+    assert "🎯 **3** is right" in only(await written(world, world.alice, "3"))
+    await written(world, world.alice, "3")
+    result = await world.alice.click(world.newest(ANSWER), label=ANSWER)
+    assert sentence(Problem.PUZZLE_SOLVED) in said(result).values()
+
+
+async def test_a_result_is_shared_without_a_spoiler(world: World) -> None:
+    """By a command or a button, after it is solved; one line for all to see."""
+    await posed(world)
+    assert await world.say("!ttt puzzle share") == [sentence(Problem.PUZZLE_OPEN)]
+    line = "🧩 **alice** · 2026-01-01 · Connect Four · 💨🎯🐢🎯 · 3 moves, 1 miss"
+    for move in ("1", "4", "6", "3"):
+        await world.alice.slash(world.channel, "ttt puzzle", move=move)
+    result = await pressed(world, world.alice, MY_BOARD)
+    (mine,) = [a for a in (result.response, *result.followups) if a is not None and a.content]
+    before = len(world.shown())
+    await world.alice.click(mine, label=SHARE)
+    assert world.shown()[before:] == [line]
+    assert await world.say("!ttt puzzle share") == [line]
+
+
+@pytest.mark.parametrize("answer, left", [("h6", 1), ("83", 1), ("a1", 2)])
+async def test_answered_by_a_reply(world: World, answer: str, left: int) -> None:
     """A board without buttons says how; the number or the name of a tile will do."""
     message = await posed(world, GOMOKU)
-    assert labels(message) == [MY_BOARD]
+    assert labels(message) == [ANSWER, MY_BOARD]
     assert "or reply to this message with the tile" in message.content
     await world.alice.send(world.channel, answer, reply_to=message)
-    assert tells in world.last
+    assert world.last == TAKEN
+    assert f"{left} move" in only(await pressed(world, world.alice, MY_BOARD))
 
 
 async def test_a_reply_that_says_no_move_is_conversation(world: World) -> None:
@@ -163,7 +245,7 @@ async def test_a_live_game_goes_its_own_way(world: World) -> None:
     await world.say("4")
     assert await world.moves() == (4,)
     await world.bob.send(world.channel, "4", reply_to=message)
-    assert "**bob**: right" in world.last
+    assert world.last.startswith("📥 **bob**, your answer is taken.")
     assert await world.moves() == (4,)
     await world.say("bob: 4")
     assert await world.moves() == (4, 4)
@@ -172,7 +254,7 @@ async def test_a_live_game_goes_its_own_way(world: World) -> None:
 async def test_a_puzzle_needs_no_game(world: World) -> None:
     """And leaves none behind."""
     await posed(world, HOLD)
-    assert (await world.say("!ttt puzzle 2"))[0].startswith("✅ **alice** has solved")
+    assert await world.say("!ttt puzzle 2") == [TAKEN]
     assert await world.store.live() == []
 
 
@@ -202,7 +284,6 @@ async def test_the_next_day_brings_another(world: World) -> None:
     tomorrow = daily(HOLD, discord.utils.utcnow().date())
     await PuzzleStore(world.store.database).keep(scope(world), tomorrow)
     await world.say("!ttt puzzle 2")
-    assert world.last.endswith("at the first try. Streak: 2 days.")
     assert "**alice** (2 days in a row)" in (await world.say("!ttt puzzle"))[-1]
 
 

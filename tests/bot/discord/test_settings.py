@@ -42,10 +42,10 @@ async def game(world: World, words: str = "") -> tuple[Rules, Level | None, Boar
 
 
 @pytest.mark.parametrize("way", WAYS)
-async def test_anyone_may_look(world: World, way: Way) -> None:
+async def test_anyone_may_look(world: World, defaults: GuildSettings, way: Way) -> None:
     """All settings, with who may change them."""
     assert await way(world, "settings") == [
-        settings(NO_PREFERENCES, GuildSettings(), "!", may_change=False)
+        settings(NO_PREFERENCES, defaults, "!", may_change=False)
     ]
 
 

@@ -274,9 +274,10 @@ async def test_the_adaptive_engine_follows_results(
     games = process(store, engine, clock).games
     for _ in range(2):
         await games.begin(paper, match(other=Bot(Level.ADAPTIVE)))
-        await games.move(paper, await games.live(HERE), ALICE.id, 5, None)
+        for move in (5, 6):
+            await games.move(paper, await games.live(HERE), ALICE.id, move, None)
         await games.resign(paper, HERE, ALICE.id)
-    assert engine.levels == [Level.MEDIUM, Level.EASY]
+    assert engine.levels == [Level.MEDIUM] * 2 + [Level.LULU] * 2
 
 
 async def test_rest_waits_for_what_is_under_way(

@@ -39,6 +39,7 @@ async def talk(browser: Browser, first: int, last: int) -> None:
         await browser.say(f"message {number}")
 
 
+@pytest.mark.thorough
 async def test_an_act_costs_the_same_after_a_hundred_messages(services: Services) -> None:
     """As much is drawn and read as after a few."""
     async with opened(services) as (_, _, browser):

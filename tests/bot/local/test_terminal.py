@@ -73,7 +73,7 @@ def test_boards_are_shown_as_text(shown: str) -> None:
     """Each message stands under the name of its author."""
     assert shown.startswith(
         "alice: !ttt start 3x3 x\n\nKinarow:\n"
-        "❌ **alice** \N{EN DASH} ⭕ **Kinarow** (perfect) · tic-tac-toe\n"
+        "❌ **alice** \N{EN DASH} ⭕ **Kinarow** (medium) · tic-tac-toe\n"
         "1️⃣2️⃣3️⃣\n4️⃣5️⃣6️⃣\n7️⃣8️⃣9️⃣\n"
     )
     assert "alice: 5\n\nKinarow:\n" in shown
@@ -156,11 +156,14 @@ def test_on_a_new_machine_3x3_plays_at_once_and_others_wait(tmp_path: Path) -> N
     ):
         assert program.stdin is not None
         assert program.stdout is not None
-        program.stdin.write("!ttt start x easy\n5\n!ttt resign\n!ttt start connect4 x\n4\n3\n")
+        program.stdin.write(
+            "!ttt start x easy\n5\n!ttt resign\n!ttt start connect4 x perfect\n4\n3\n"
+        )
         program.stdin.close()
         before: list[str] = []
         while not (before and WAIT in before[-1]):
             before.append(program.stdout.readline())
+            assert before[-1], "the program has ended"
         assert "**alice** resigns" in "".join(before)
         cold.fill()
         after = program.stdout.read()

@@ -17,6 +17,7 @@ from bot.match.grammar import (
     parse_coach,
     parse_code,
     parse_game_number,
+    parse_level,
     parse_start,
     parse_stats,
     parse_style,
@@ -24,6 +25,7 @@ from bot.match.grammar import (
     parse_vote,
     unknown,
 )
+from bot.match.levels import Strength
 from bot.match.session import BoardStyle, Coach
 from bot.match.vote import DEFAULT_SECONDS, MAX_SECONDS, MIN_SECONDS
 from engine import MAX_SIDE, MIN_SIDE, Level, Rules, Side, encode_game
@@ -211,6 +213,44 @@ def test_any_words_make_a_vote_or_a_refusal(words: str) -> None:
 def test_every_level_has_its_word(level: Level) -> None:
     """A level is asked for by its name."""
     assert start(level.value.upper()).level is level
+
+
+@pytest.mark.parametrize(
+    "words, asked",
+    [
+        ("1200", StartRequest(TICTACTOE, level=Strength(1200))),
+        ("level 100", StartRequest(TICTACTOE, level=Strength(100))),
+        ("elo 3500 gomoku", StartRequest(Rules.parse("gomoku"), level=Strength(3500))),
+        ("1200 4x4", StartRequest(Rules.parse("4x4"), level=Strength(1200))),
+        ("1200 x 4x4", StartRequest(Rules.parse("4x4"), level=Strength(1200), side=Side.X)),
+        ("4x4 x 1200", StartRequest(Rules.parse("4x4"), level=Strength(1200), side=Side.X)),
+        ("4 x 4 x 4 x 1200", StartRequest(Rules.parse("4x4"), level=Strength(1200), side=Side.X)),
+        ("10x10x5 900", StartRequest(Rules.parse("10x10x5"), level=Strength(900))),
+    ],
+)
+def test_a_number_is_a_strength(words: str, asked: StartRequest) -> None:
+    """With at least three digits, and apart from the sides of a board."""
+    assert start(words) == asked
+
+
+@pytest.mark.parametrize("words", ["099", "3501", "00000", "9" * 500])
+def test_a_strength_beyond_all_is_refused(words: str) -> None:
+    """With the numbers there are, and in short."""
+    error = problem(f"4x4 {words}")
+    assert error.problem is Problem.NO_STRENGTH
+    assert (error.facts["least"], error.facts["most"]) == (100, 3500)
+    with pytest.raises(UserError) as refused:
+        parse_level(words)
+    assert refused.value.problem is Problem.NO_STRENGTH
+
+
+@pytest.mark.parametrize("words", ["5", "12", "1200.5", "-1200", "1200!"])
+def test_other_numbers_are_unknown_words(words: str) -> None:
+    """A tile is no strength."""
+    assert problem(words).problem is Problem.UNKNOWN_WORD
+    with pytest.raises(UserError) as refused:
+        parse_level(words)
+    assert refused.value.problem is Problem.UNKNOWN_WORD
 
 
 @pytest.mark.parametrize(

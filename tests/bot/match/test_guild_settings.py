@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from bot.match.guild_settings import NO_PREFERENCES, GuildSettings, Preferences
+from bot.match.guild_settings import NO_PREFERENCES, GuildSettings, Preferences, PuzzlePost
 from bot.match.session import BoardStyle, ChannelId
 from engine import Level, Rules
 
@@ -39,3 +39,12 @@ def test_a_list_is_of_channels_with_their_threads() -> None:
     assert settings.plays_in(THREAD, GAMES)
     assert not settings.plays_in(LOUNGE, None)
     assert not settings.plays_in(THREAD, LOUNGE)
+
+
+def test_a_channel_that_is_gone_is_named_nowhere() -> None:
+    """Neither in the list nor as the place of the daily puzzle; other settings stay."""
+    here, gone = ChannelId(1), ChannelId(2)
+    chosen = Preferences(prefix="?", channels=(here, gone), puzzle=PuzzlePost(gone, 540))
+    assert chosen.without([gone]) == Preferences(prefix="?", channels=(here,))
+    kept = Preferences(puzzle=PuzzlePost(here, 540))
+    assert kept.without([gone]) == kept

@@ -363,7 +363,7 @@ async def test_a_compiler_that_dies_is_replaced(
     cold: Cold, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Another one begins where it was broken off."""
-    monkeypatch.setattr("bot.pool.thinker._RETRY_DELAYS", (0.01,))
+    monkeypatch.setattr("bot.pool.compiling._RETRY_DELAYS", (0.01,))
     async with Thinker.open(1) as thinker:
         await until(lambda: bool(cold.compilers()))
         (first,) = cold.compilers()

@@ -15,6 +15,7 @@ from bot.show.render import tileset
 from bot.store import migrate
 from bot.store.database import alembic_config, connect
 from tests.bot.gateway import TOKEN, Gateway
+from tests.thorough import thorough
 
 MESSAGE_CONTENT = 1 << 18
 """The flag of an application that may read what people type."""
@@ -26,9 +27,9 @@ async def findings(**environ: str) -> dict[str, tuple[str, str]]:
     return {found.part: (found.status, found.words) async for found in check(settings)}
 
 
-async def test_without_a_token(any_database_url: str) -> None:
+async def test_without_a_token(database_url: str) -> None:
     """All but Discord is looked at; nothing is made in the database."""
-    found = await findings(DATABASE_URL=any_database_url)
+    found = await findings(DATABASE_URL=database_url)
     assert {part: status for part, (status, _) in found.items()} == {
         "settings": "ok",
         "token": "fail",
@@ -36,7 +37,7 @@ async def test_without_a_token(any_database_url: str) -> None:
         "workers": "ok",
     }
     assert "will be made" in found["database"][1]
-    assert "will be made" in (await findings(DATABASE_URL=any_database_url))["database"][1]
+    assert "will be made" in (await findings(DATABASE_URL=database_url))["database"][1]
 
 
 async def test_a_database_that_is_up_to_date(any_database_url: str) -> None:
@@ -58,6 +59,7 @@ async def test_a_database_that_cannot_be_reached(tmp_path: Path) -> None:
     assert "hunter2" not in words
 
 
+@pytest.mark.thorough
 async def test_a_cluster_that_is_not_there(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -68,7 +70,7 @@ async def test_a_cluster_that_is_not_there(
     assert "no cluster at tcp://127.0.0.1:9: 2 processes" in found["workers"][1]
 
 
-@pytest.mark.parametrize("flags", [0, MESSAGE_CONTENT])
+@pytest.mark.parametrize("flags", [0, *thorough(MESSAGE_CONTENT)])
 async def test_what_discord_says(gateway: Gateway, database_url: str, flags: int) -> None:
     """The application's name, its intent, and how many of its emoji are there."""
     gateway.application["flags"] = flags

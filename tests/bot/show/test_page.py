@@ -60,6 +60,7 @@ from tests.bot.builders import (
     position,
     session,
 )
+from tests.thorough import thorough
 
 CLIENT_LIMIT = 199
 """Emoji that the client draws in one message."""
@@ -304,7 +305,7 @@ def lesson_of(reviewed: Reviewed, ply: int) -> Lesson:
 @pytest.mark.parametrize("capabilities", [WORDS, ALONE], ids=["unicode", "owned"])
 @pytest.mark.parametrize("style", [BoardStyle.EMOJI, BoardStyle.TEXT])
 @pytest.mark.parametrize("ending", [Ending.LINE, Ending.RESIGNED, Ending.IDLE])
-@pytest.mark.parametrize("step", [15, pytest.param(1, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("step", [15, *thorough(1)])
 def test_every_page_about_a_finished_game_fits_a_message(
     capabilities: Capabilities, style: BoardStyle, ending: Ending, step: int
 ) -> None:

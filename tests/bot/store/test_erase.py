@@ -11,12 +11,18 @@ from bot.errors import ConflictError, Problem, UserError
 from bot.features.challenge.store import ChallengeStore
 from bot.features.challenge.values import Challenge
 from bot.features.coach.store import CoachStore
+from bot.features.puzzle.endless.store import TrialStore
+from bot.features.puzzle.rated.store import PuzzleRatings
+from bot.features.puzzle.run.store import RunStore
+from bot.features.puzzle.run.values import Run, RunRecord
 from bot.features.puzzle.store import PuzzleStore
 from bot.features.puzzle.values import Attempt
+from bot.features.train.store import TrainStore
 from bot.match.guild_settings import Preferences
 from bot.match.results import Tally
 from bot.match.session import (
     ERASED_USER,
+    Bot,
     ChannelId,
     Coach,
     Crowd,
@@ -32,9 +38,10 @@ from bot.show.text import heading
 from bot.store import Chosen, Store
 from bot.store.database import connect
 from bot.store.tables import metadata
-from engine import Level, Rules
+from engine import Grade, Level, Rules, puzzle_collection
 from tests.bot.builders import BOB, KINAROW, NOON, session
 from tests.bot.daily import DISCS, TODAY, daily
+from tests.bot.features.train.cards import card, study
 from tests.bot.store.test_results import EASY, HERE, LOST, played
 
 LEAVER = Person(UserId(987_654_321_987_654_321), "Leaver Lee")
@@ -55,20 +62,25 @@ CLUB, GAMES = GuildId(50), ChannelId(7)
 OTHERS = {
     "id",
     "game_id",
+    "trial_game_id",
     "channel_id",
     "guild_id",
     "scope_id",
     "message_id",
     "board_message_id",
     "offer_by",
+    "puzzle_channel_id",
 }
 
 
 async def remember(store: Store) -> None:
-    """All there can be about a person: games won and lost, moves, ratings, a puzzle."""
-    await played(store, LEAVER, BOB)
+    """All there can be about a person: games won and lost, moves, ratings, a puzzle, cards."""
+    game = await played(store, LEAVER, BOB)
+    for person in (LEAVER, BOB):
+        await TrainStore(store.database).keep(study(game, card(), person=person), NOON)
     await played(store, BOB, LEAVER, LOST)
     await played(store, LEAVER, EASY)
+    await played(store, LEAVER, Bot(Level.ADAPTIVE, Level.DOT))
     await played(store, LEAVER, BOB, guild=GuildId(77), rules="4x4", moves=(1, 5, 2, 6, 3, 7, 4))
     begun = await played(store, LEAVER, BOB, moves=(1,))
     await store.save(begun, begun.play(BOB.id, 5).resign(LEAVER.id), MessageId(1))
@@ -80,11 +92,23 @@ async def remember(store: Store) -> None:
             Challenge(CLUB, GAMES, asker.id, asked.id, terms, NOON)
         )
     await PuzzleStore(store.database).keep(HERE, daily())
+    rated, trials, runs = (
+        puzzle_collection()[1],
+        TrialStore(store.database),
+        RunStore(store.database),
+    )
     for scope, owner in ((ScopeId(901), LEAVER), (ScopeId(902), BOB)):
         await store.preferences.keep(Chosen(scope, owner.id, Preferences(level=Level.EASY)))
     for person in (LEAVER, BOB):
         await CoachStore(store.database).choose(person.id, Coach.AFTER)
-        await PuzzleStore(store.database).answer(HERE, TODAY, person, NOON, _answered, DISCS.moves)
+        fresh = Attempt(person)
+        found = fresh.answered(DISCS, Grade.BEST)
+        await PuzzleStore(store.database).keep_answer(HERE, TODAY, fresh, found, NOON)
+        await trials.keep(rated.number, fresh, found)
+        await PuzzleRatings(store.database).settle(person.id, rated, "win")
+        run = Run(person, NOON, (1, 2))
+        await runs.begin(run)
+        await runs.keep(HERE, run, replace(run, score=1), NOON)
 
 
 async def voted(store: Store, leader: Person, voter: Person) -> None:
@@ -93,10 +117,6 @@ async def voted(store: Store, leader: Person, voter: Person) -> None:
     begun = await store.create(replace(start, poll=Poll(30)).at(NOON))
     cast = await store.save(begun, begun.vote(voter.id, 5, NOON))
     await store.save(cast, cast.stop(leader.id, may_manage=False))
-
-
-def _answered(attempt: Attempt) -> Attempt:
-    return attempt.answered(DISCS, 4)
 
 
 async def rows(database_url: str) -> list[Any]:
@@ -135,11 +155,15 @@ async def test_what_others_did_stays(store: Store) -> None:
     assert await store.results.stats(HERE, BOB.id) == before
     assert (await store.results.top(HERE, Rules(3, 3, 3), BOB.id, 3)).own == table.own
     assert (await PuzzleStore(store.database).attempt(HERE, TODAY, BOB)).found == 1
+    assert (await TrialStore(store.database).attempt(BOB, 1)).found == 1
+    assert (await PuzzleRatings(store.database).of(BOB.id)).games == 1
+    assert await RunStore(store.database).top(HERE, 5) == [RunRecord(BOB, 1)]
     assert (await store.results.versus(HERE, BOB.id, None)).games == ()
     kept = await store.find(game.game)
     assert kept is not None
     assert kept.o == BOB
     assert [chosen.owner for chosen in await store.preferences.all()] == [BOB.id]
+    assert await TrainStore(store.database).count(BOB.id) == (1, 0)
 
 
 async def test_they_become_somebody_who_left(store: Store) -> None:

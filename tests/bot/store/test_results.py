@@ -66,10 +66,10 @@ async def test_an_end_leaves_results_and_ratings(store: Store) -> None:
 async def test_against_a_level_only_the_person_is_rated(store: Store) -> None:
     """The level stays where it is."""
     await played(store, ALICE, EASY)
-    expected = rate(Rating(), fixed(Level.EASY), "win")
+    expected = rate(Rating(), fixed(TICTACTOE, Level.EASY), "win")
     assert await rating_of(store, ALICE) == expected
     await played(store, EASY, ALICE, LOST)
-    assert await rating_of(store, ALICE) == rate(expected, fixed(Level.EASY), "win")
+    assert await rating_of(store, ALICE) == rate(expected, fixed(TICTACTOE, Level.EASY), "win")
     assert (await store.results.top(HERE, TICTACTOE, BOB.id, 10)).own is None
 
 
@@ -145,7 +145,7 @@ def after(ratings: dict[UserId, Rating], win: Win) -> dict[UserId, Rating]:
     """The ratings of those who played, once a win has been counted."""
     own = ratings[win.winner]
     if win.loser is None:
-        return {win.winner: rate(own, fixed(Level.EASY), "win")}
+        return {win.winner: rate(own, fixed(TICTACTOE, Level.EASY), "win")}
     other = ratings[win.loser]
     return {win.winner: rate(own, other, "win"), win.loser: rate(other, own, "loss")}
 

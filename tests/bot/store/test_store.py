@@ -24,7 +24,7 @@ from bot.match.session import (
     Session,
     UserId,
 )
-from bot.store import OldBoard, Result, Store
+from bot.store import OldBoard, Store
 from engine import Level, Position, Rules, Side
 from tests.bot.store.matches import ALICE, BOB, CHANNEL, NOW, match, play, same
 
@@ -318,39 +318,6 @@ async def test_the_end_of_an_abandoned_game_is_never_missed(store: Store) -> Non
     session = await store.create(match())
     await store.save(session, session.abandon())
     assert await store.unshown(ended_since=NOW - timedelta(hours=1)) == []
-
-
-async def test_results_are_a_persons_games_against_the_bot(store: Store) -> None:
-    """Decided games against the bot, newest first, as the person saw them."""
-    bot = Bot(Level.HARD)
-    x_wins = (1, 4, 2, 5, 3)
-    hour = timedelta(hours=1)
-
-    async def ended(end: Callable[[Session], Session], **changes: Any) -> None:
-        session = await store.create(match(**changes))
-        await store.save(session, end(session))
-
-    await play(store, await store.create(match(o=bot)), *x_wins)
-    await play(store, await store.create(match(x=bot, o=ALICE, touched=NOW + hour)), *x_wins)
-    resigned = {"o": bot, "touched": NOW + 2 * hour, "assisted": True}
-    await ended(lambda s: s.resign(ALICE.id), **resigned)
-    await ended(lambda s: s.agree_draw(), x=bot, o=ALICE, touched=NOW + 3 * hour)
-    await ended(lambda s: s.stop(ALICE.id, may_manage=False), o=bot)
-    await ended(lambda s: s.abandon(), o=bot)
-    await play(store, await store.create(match()), *x_wins)
-    await play(store, await store.create(match(x=bot)), *x_wins)
-    await store.create(match(o=bot))
-
-    rules = Rules(3, 3, 3)
-    expected = [
-        Result(rules, Level.HARD, "draw", False),
-        Result(rules, Level.HARD, "loss", True),
-        Result(rules, Level.HARD, "loss", False),
-        Result(rules, Level.HARD, "win", False),
-    ]
-    assert await store.latest_results(ALICE.id, 10) == expected
-    assert await store.latest_results(ALICE.id, 2) == expected[:2]
-    assert await store.latest_results(BOB.id, 10) == [Result(rules, Level.HARD, "loss", False)]
 
 
 # Who wins a race.

@@ -14,6 +14,8 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
+from bot.features.puzzle.store import PuzzleStore
+from bot.features.puzzle.values import Attempt
 from bot.match.session import (
     UNSTORED,
     Bot,
@@ -23,12 +25,13 @@ from bot.match.session import (
     GameId,
     MessageId,
     Person,
+    ScopeId,
     UserId,
 )
 from bot.store import Store
 from bot.store.database import alembic_config, connect
 from bot.store.tables import metadata
-from engine import Level, Side
+from engine import Level, Puzzle, Side, Task, decode_game
 
 Row = dict[str, Any]
 
@@ -66,6 +69,24 @@ ENDED: Final[Row] = {
     "ending": "line",
     "winner": "X",
     "o_coach": "before",
+}
+PUZZLE: Final[Row] = {
+    "scope_id": 20,
+    "day": NOON.date(),
+    "start": "5x5x4g:1-2-2",
+    "task": "hold",
+    "line": "2",
+    "played": True,
+}
+TRIED: Final[Row] = {
+    "scope_id": 20,
+    "day": NOON.date(),
+    "user_id": ALICE.id,
+    "name": ALICE.name,
+    "found": 1,
+    "misses": 2,
+    "streak": 4,
+    "solved_at": NOON,
 }
 MOVES: Final = {1: (5, 1, 9), 2: (1, 4, 2, 5, 3)}
 FILLERS: Final[dict[type, Any]] = {int: 0, str: "", bool: False, float: 0.0, datetime: NOON}
@@ -115,6 +136,9 @@ def keep_games(connection: sa.Connection) -> None:
     insert(connection, tables.tables["games"], [LIVE, ENDED])
     insert(connection, tables.tables["moves"], plies)
     insert(connection, tables.tables["messages"], [{"message_id": 40, "game_id": 1}])
+    if "puzzles" in tables.tables:
+        insert(connection, tables.tables["puzzles"], [PUZZLE])
+        insert(connection, tables.tables["attempts"], [TRIED])
     if connection.dialect.name == "postgresql":  # numbers that were given do not count there
         connection.execute(sa.text("SELECT setval('games_id_seq', 2)"))
 
@@ -155,6 +179,21 @@ async def test_no_game_is_lost(old_database: str) -> None:
         assert await store.load(ChannelId(10)) == after
         elsewhere = replace(live, game=UNSTORED, channel=ChannelId(12), version=0)
         assert (await store.create(elsewhere)).game == 3
+
+
+async def test_no_puzzle_is_lost(old_database: str, revision: str) -> None:
+    """Neither that of a day nor who has solved it, from the revision on that had puzzles."""
+    async with Store.open(old_database) as store:
+        puzzles, scope, day = PuzzleStore(store.database), ScopeId(20), NOON.date()
+        found = await puzzles.find(scope, day)
+        if revision == revisions()[0]:
+            assert found is None
+            return
+        assert found is not None
+        assert found.puzzle == Puzzle(decode_game("5x5x4g:1-2-2"), Task.HOLD, (2,))
+        assert (found.played, found.number) == (True, None)
+        attempt = await puzzles.attempt(scope, day, ALICE)
+        assert attempt == Attempt(ALICE, 1, 2, (), solved=True, streak=4)
 
 
 async def test_the_schema_is_the_newest(old_database: str) -> None:

@@ -252,11 +252,10 @@ def _double_threat(after: Grid, tile: int, side: Side, reason: Reason) -> bool:
 
 def _stacked(after: Grid, tile: int, side: Side, reason: Reason) -> bool:
     low, high = reason.tiles
-    blocked = after.put(low, side.other)
     return (
         after.wins(side) == {low}
         and high == low - after.rules.columns
-        and high in blocked.wins(side)
+        and high in after.put(low, side.other).wins(side)
         and bool({low, high} & after.fresh_ends(tile, side))
         and _named(after, side, reason.tiles, reason.lines)
     )

@@ -5,13 +5,16 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
+from collections import Counter
 from functools import cache
 from itertools import pairwise
 
 import pytest
 
-from benchmarks.levels import expected, match
+from benchmarks.duels import expected, match, total
+from benchmarks.elo import Tally
 from engine import (
+    LADDER,
     IllegalMoveError,
     Level,
     Limit,
@@ -28,8 +31,12 @@ from engine import (
 )
 from engine.proofs.arrays import window_lines
 from tests.engine.boards import wander
+from tests.thorough import thorough
 
-LADDER = [Level.EASY, Level.MEDIUM, Level.HARD, Level.PERFECT]
+PLAIN = [Level.EASY, Level.MEDIUM, Level.HARD, Level.PERFECT]
+"""The steps without a character."""
+FROM_MEDIUM = LADDER[LADDER.index(Level.MEDIUM) :]
+FROM_HARD = LADDER[LADDER.index(Level.HARD) :]
 LIMIT = Limit(nodes=3000)
 FAIR = Limit(nodes=60_000)
 """For matches: PERFECT gets no less than what HARD has by itself."""
@@ -51,32 +58,40 @@ def score(rules: Rules, stronger: Level, weaker: Level, games: int) -> float:
     return points / games
 
 
+@cache
+def expected_on_tictactoe(one: Level, two: Level) -> Tally:
+    """Over all games that two levels may play on 3x3."""
+    return expected(Rules(3, 3, 3), one.value, two.value)
+
+
 @pytest.mark.parametrize("game, games", [("3x3", 40), ("connect4", 10)])
 def test_each_level_scores_against_the_one_below(game: str, games: int) -> None:
     """No level does worse than the one below it, and the ends of the ladder are far apart."""
     rules = Rules.parse(game)
-    for weaker, stronger in pairwise(LADDER):
+    for weaker, stronger in pairwise(PLAIN):
         assert score(rules, stronger, weaker, games) >= 0.5
     assert score(rules, Level.PERFECT, Level.EASY, games) >= 0.7
 
 
 def test_levels_of_tictactoe_differ() -> None:
-    """Of the games on 3x3 that are not drawn, seven in ten go to the stronger level."""
-    for weaker, stronger in pairwise(LADDER):
-        assert match(Rules(3, 3, 3), stronger, weaker, 60).decided >= 0.7
+    """Of the games on 3x3 that are not drawn, most go to the stronger of the plain levels."""
+    for weaker, stronger in pairwise(PLAIN):
+        assert expected_on_tictactoe(stronger, weaker).decided >= 0.6
 
 
 def test_perfect_sets_traps() -> None:
-    """On an empty 3x3 the best level takes a corner, which all replies but one lose to."""
+    """On an empty 3x3 the best level mostly takes a corner, which all replies but one lose to."""
     rng = random.Random(6)
     start = Position.start(Rules(3, 3, 3))
-    assert {choose(start, Level.PERFECT, LIMIT, rng) for _ in range(30)} == {1, 3, 7, 9}
+    made = Counter(choose(start, Level.PERFECT, LIMIT, rng) for _ in range(200))
+    assert sum(made[corner] for corner in (1, 3, 7, 9)) > 150
+    assert min(made[corner] for corner in (1, 3, 7, 9)) > 20
 
 
-@pytest.mark.parametrize("level", list(Level))
+@pytest.mark.parametrize("level", FROM_MEDIUM)
 @pytest.mark.parametrize("game", ["3x3", "4x4", "connect4", "9x9x5"])
 def test_a_win_in_one_is_taken(level: Level, game: str) -> None:
-    """Every level completes a line where it can."""
+    """From medium on, a line that can be completed is."""
     rng = random.Random(game)
     for _ in range(15):
         position = wander(Rules.parse(game), rng.randint(5, 25), rng)
@@ -95,19 +110,18 @@ def test_strong_levels_stop_a_loss_in_one(level: Level) -> None:
 
 
 def test_easy_overlooks_a_slanting_line() -> None:
-    """Easy does not see a diagonal about to be completed; hard does."""
-    position = Position.from_moves(Rules(3, 3, 3), [1, 2, 5])
+    """Easy seldom sees a diagonal about to be completed, and more often a row; hard sees both."""
+    slanting = Position.from_moves(Rules.parse("9x9x4"), [31, 1, 41, 9, 51, 81])
+    plain = Position.from_moves(Rules.parse("9x9x4"), [40, 1, 41, 9, 42, 81])
     rng = random.Random(3)
-    easy = {choose(position, Level.EASY, LIMIT, rng) for _ in range(30)}
-    assert easy != {9}
-    assert {choose(position, Level.HARD, LIMIT, rng) for _ in range(30)} == {9}
 
+    def completes(position: Position, level: Level) -> int:
+        """How often of sixty times the line is completed."""
+        moves = [choose(position, level, LIMIT, rng) for _ in range(60)]
+        return sum(position.play(move).outcome is not None for move in moves)
 
-def test_easy_stops_a_plain_threat() -> None:
-    """Easy stops a straight line that the last stone has made, but on the smallest boards."""
-    position = Position.from_moves(Rules(5, 5, 4), [11, 1, 12, 3, 13])
-    rng = random.Random(3)
-    assert {choose(position, Level.EASY, LIMIT, rng) for _ in range(30)} == {14}
+    assert completes(slanting, Level.EASY) < completes(plain, Level.EASY)
+    assert completes(slanting, Level.HARD) == completes(plain, Level.HARD) == 60
 
 
 def test_perfect_never_chooses_a_worse_move() -> None:
@@ -119,7 +133,7 @@ def test_perfect_never_chooses_a_worse_move() -> None:
         assert analysis.verdicts[choose(position, Level.PERFECT, LIMIT, rng)] == analysis.verdict
 
 
-@pytest.mark.parametrize("level", list(Level))
+@pytest.mark.parametrize("level", FROM_HARD)
 @pytest.mark.parametrize(
     "game, moves, stops",
     [
@@ -131,7 +145,7 @@ def test_perfect_never_chooses_a_worse_move() -> None:
 def test_of_two_lines_one_is_stopped(
     game: str, moves: list[int], stops: set[int], level: Level
 ) -> None:
-    """Where not all lines can be stopped, every level that sees them all stops one."""
+    """Where not all lines can be stopped, every level from hard on stops one."""
     position = Position.from_moves(Rules.parse(game), moves)
     assert analyse(position, LIMIT).best in stops
     rng = random.Random(5)
@@ -146,30 +160,30 @@ def test_of_many_lines_one_is_stopped(level: Level) -> None:
     assert {choose(position, level, LIMIT, rng) for _ in range(10)} <= {4, 5, 8}
 
 
+@pytest.mark.thorough
 def test_the_steps_on_tictactoe_are_alike() -> None:
-    """Over all games that two levels may play the better gets seven points in ten, or nearly."""
-    tallies = [expected(Rules(3, 3, 3), two, one) for one, two in pairwise(LADDER)]
-    for tally in tallies:
+    """Over all games that two neighbours may play the better gets a little more than half."""
+    for weaker, stronger in pairwise(LADDER):
+        tally = expected_on_tictactoe(stronger, weaker)
         assert sum((tally.won, tally.drawn, tally.lost)) == pytest.approx(100)
-        assert 0.69 < tally.score < 0.76
-    assert tallies[-1].lost == 0
+        assert 0.5 < tally.score < 0.75
+    assert expected_on_tictactoe(Level.PERFECT, Level.VEGA).lost == 0
 
 
 def test_what_is_expected_comes_true() -> None:
     """Games played agree with the share computed over all of them."""
     rules = Rules(3, 3, 3)
-    for one, two in pairwise(LADDER[:3]):
-        played = match(rules, two, one, 400)
-        assert played.score == pytest.approx(expected(rules, two, one).score, abs=0.06)
+    for one, two in pairwise(PLAIN[:3]):
+        played = total(match(rules, two.value, one.value, 400))
+        assert played.score == pytest.approx(expected_on_tictactoe(two, one).score, abs=0.06)
 
 
-@pytest.mark.parametrize("pair", list(pairwise(LADDER)))
+@pytest.mark.parametrize("pair", [*pairwise(PLAIN[:-1]), *thorough((PLAIN[-2:],))])
 def test_each_level_of_4x4_scores_against_the_one_below(pair: tuple[Level, Level]) -> None:
-    """Six points in ten or so, and in all steps: no level draws with the next for ever."""
+    """In all steps: no level draws with the next for ever."""
     weaker, stronger = pair
     games = 24 if stronger is Level.PERFECT else 120
-    tally = match(Rules(4, 4, 4), stronger, weaker, games)
-    assert tally.score > 0.54
+    tally = total(match(Rules(4, 4, 4), stronger.value, weaker.value, games))
     assert tally.won > tally.lost
 
 
@@ -245,13 +259,17 @@ SMALL = [
     ("3x3 misere", Level.PERFECT),
     ("3x3", Level.EASY),
     ("4x4", Level.HARD),
+    ("3x3g", Level.EASY),
+    ("3x3 misere", Level.MEDIUM),
+    ("connect4", Level.PIP),
+    ("gomoku", Level.FINN),
 ]
 """Boards, and levels at which nothing compiled is needed."""
 LARGE = [
     ("4x4", Level.PERFECT),
-    ("3x3g", Level.EASY),
-    ("3x3 misere", Level.MEDIUM),
-    ("connect4", Level.EASY),
+    ("3x3g", Level.HARD),
+    ("3x3 misere", Level.HARD),
+    ("connect4", Level.IRIS),
     ("gomoku", Level.PERFECT),
 ]
 

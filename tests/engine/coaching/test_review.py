@@ -25,6 +25,7 @@ from engine.coaching.review import _held_against, mistake
 from engine.game.position import Position
 from tests.engine.boards import wander
 from tests.engine.brute_force import Value, check_truth, untruths
+from tests.thorough import thorough
 
 TICTACTOE = Rules(3, 3, 3)
 SMALL = {"3x4x3": 0, "3x4x3 misere": 2, "3x5x3": 2, "3x5x4 misere": 4, "4x4x3": 4, "4x4x4": 4,
@@ -202,7 +203,7 @@ def check_reviews(game: str, games: int) -> None:
             check_truth(start, analyse(start, limit, every=rng.random() < 0.5))
 
 
-@pytest.mark.parametrize("game", SMALL)
+@pytest.mark.parametrize("game", [*list(SMALL)[::2], *thorough(*list(SMALL)[1::2])])
 def test_reviews_tell_no_untruth(game: str) -> None:
     """Each verdict, distance, best move and mistake told as proved is that of brute force."""
     check_reviews(game, 5)

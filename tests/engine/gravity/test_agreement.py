@@ -11,6 +11,7 @@ from engine import Limit, Position, Rules, Verdict
 from engine.gravity.search import score_of, search
 from tests.engine.boards import wander
 from tests.engine.peer import Peer
+from tests.thorough import thorough
 
 CONNECT4 = Rules.parse("connect4")
 
@@ -40,9 +41,10 @@ def agree(position: Position, peer: Peer) -> None:
     assert scores[analysis.best] == max(scores.values())
 
 
-def test_every_column_of_random_positions(peer: Peer) -> None:
-    """Over a thousand positions of all plies: every column has the same value and distance."""
-    for position in anywhere(24, random.Random(11)):
+@pytest.mark.parametrize("each", [6, *thorough(24)])
+def test_every_column_of_random_positions(peer: Peer, each: int) -> None:
+    """So many positions of each ply: every column has the same value and distance."""
+    for position in anywhere(each, random.Random(11)):
         agree(position, peer)
 
 

@@ -18,10 +18,13 @@ from engine.thinking.score import ESTIMATE_LIMIT, WIN
 from tests.engine.boards import wander
 from tests.engine.brute_force import check_truth, rank, truth
 from tests.engine.kernels.test_vcf import board_of, check_win, completing, snapshot
+from tests.thorough import thorough
 
 BOARDS = ("15x15x5", "10x9x4", "9x10x6", "5x5x4")
 SMALL = {"4x4x4": 8, "4x5x4": 10, "4x6x4": 13, "5x5x4": 14, "4x6x5": 14, "5x5x5": 16, "4x6x6": 14}
 """Small boards, and how many stones stand where brute force is quick."""
+DEAR = ("4x6x4", "5x5x4")
+SMALL_CASES = [*(game for game in SMALL if game not in DEAR), *thorough(*DEAR)]
 
 
 @pytest.mark.parametrize("width", [0, 5])
@@ -67,12 +70,14 @@ def test_weighing_a_move_leaves_no_trace() -> None:
     assert snapshot(board) == before
 
 
-@pytest.mark.parametrize("game", [pytest.param("9x9x4", marks=pytest.mark.thorough), "10x10x5"])
-def test_a_reply_left_out_stops_no_vcf(game: str) -> None:
+@pytest.mark.parametrize(
+    "game, tried", [("10x10x5", 40), *thorough(("9x9x4", 150), ("10x10x5", 150))]
+)
+def test_a_reply_left_out_stops_no_vcf(game: str, tried: int) -> None:
     """Against a VCF that follows on a pass, any other reply leaves it as it was."""
     rules, rng = Rules.parse(game), random.Random(game)
     tested = 0
-    for _ in range(150):
+    for _ in range(tried):
         position = wander(rules, rng.randint(8, 40), rng)
         board, vcf = board_of(position), fresh_vcf_arrays(rules)
         if completing(position, position.side):
@@ -117,7 +122,7 @@ def _everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("_everywhere")
-@pytest.mark.parametrize("game", SMALL)
+@pytest.mark.parametrize("game", SMALL_CASES)
 def test_proofs_agree_with_brute_force(game: str) -> None:
     """Unlimited, the best move has its true value; with any limit, none that is told is wrong."""
     rng = random.Random(game)
@@ -140,7 +145,7 @@ def test_every_value_is_told_in_the_end() -> None:
 
 
 @pytest.mark.usefixtures("_everywhere")
-@pytest.mark.parametrize("game", SMALL)
+@pytest.mark.parametrize("game", SMALL_CASES)
 def test_narrow_search_tells_no_untruth(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Leaving moves out, and looking at late ones less deep, proves nothing false."""
     monkeypatch.setattr(engine.alphabeta.search, "_NARROW_FROM_CELLS", 1)
@@ -165,7 +170,7 @@ def test_a_reply_at_the_horizon_claims_no_more_than_is_known() -> None:
 
 
 @pytest.mark.parametrize("width", [0, 2, 5])
-@pytest.mark.parametrize("game", SMALL)
+@pytest.mark.parametrize("game", SMALL_CASES)
 def test_claims_are_bounds_of_the_truth(game: str, width: int) -> None:
     """With any window and depth, a sure claim and every win or loss bounds what is true."""
     rng = random.Random(game)

@@ -20,6 +20,7 @@ from engine.kernels.shapes import ONE_FOUR, WINS, WINS_IN_THREE, ShapeBoard
 from engine.kernels.windows import KEY, SIDE
 from engine.thinking.score import ESTIMATE_LIMIT
 from tests.engine.boards import wander
+from tests.thorough import thorough
 
 BOARDS = ("15x15x5", "9x10x4", "10x9x6", "5x4x4", "3x8x5", "19x19x6")
 UNORDERED = {"fours", "finishes", "listed_at", "stamp", "log"}
@@ -115,7 +116,7 @@ def check(rules: Rules, board: ShapeBoard, free: Sequence[int]) -> None:
         assert board.sums[shapes.WORTH + side] == worth
 
 
-@pytest.mark.parametrize("game", BOARDS)
+@pytest.mark.parametrize("game", [*BOARDS[1:-1], *thorough(BOARDS[0], BOARDS[-1])])
 def test_every_field_agrees_with_a_recount(game: str) -> None:
     """Stones put and lifted at random leave what a board set up anew has."""
     rules, rng = Rules.parse(game), random.Random(game)

@@ -15,6 +15,7 @@ from engine.kernels.shapes import ShapeBoard
 from engine.kernels.vcf import VcfArrays
 from tests.engine.boards import wander
 from tests.engine.kernels.test_shapes import UNORDERED, arrays_of, listed
+from tests.thorough import thorough
 
 
 def board_of(position: Position) -> ShapeBoard:
@@ -90,9 +91,7 @@ def fours_win(position: Position, most: int) -> bool:
     return False
 
 
-@pytest.mark.parametrize(
-    "game", [pytest.param("15x15x5", marks=pytest.mark.thorough), "9x9x4", "10x10x6", "6x6x4"]
-)
+@pytest.mark.parametrize("game", [*thorough("15x15x5", "9x9x4"), "10x10x6", "6x6x4"])
 def test_wins_by_fours_are_wins(game: str) -> None:
     """What is claimed is played out: every reply is forced, and the last stone completes a line."""
     rng = random.Random(game)
@@ -106,7 +105,7 @@ def test_wins_by_fours_are_wins(game: str) -> None:
     assert found > 0
 
 
-@pytest.mark.parametrize("game", ["15x15x5", "9x9x4"])
+@pytest.mark.parametrize("game", [*thorough("15x15x5"), "9x9x4"])
 def test_what_is_remembered_of_one_side_hides_no_win_of_the_other(game: str) -> None:
     """The memory of fours that do not win serves both sides, and tells them apart."""
     rng = random.Random(game)

@@ -13,7 +13,7 @@ from bot.features.explore.buttons import ROOM, ExploreButton, explore_view
 from bot.features.explore.grammar import pack, unpack
 from bot.features.explore.page import explore_page
 from bot.features.explore.text import move_table, what_next
-from bot.features.explore.values import Exploration, Trail, alike
+from bot.features.explore.values import Exploration, Trail
 from bot.match.notes import Hint
 from bot.match.results import Tally
 from bot.match.session import BoardStyle
@@ -23,7 +23,7 @@ from bot.show.locale import languages
 from bot.show.overlay import judged
 from bot.show.page import MESSAGE_LIMIT
 from bot.show.style import Capabilities
-from engine import Limit, Position, Rules, encode_game
+from engine import Limit, Position, Rules, alike, encode_game
 from tests.bot.builders import ALL_RULES, count_emoji, crowded, half_full, position
 from tests.bot.show.test_page import ALONE, CLIENT_LIMIT, TILED, talkative, units
 

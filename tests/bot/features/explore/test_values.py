@@ -10,16 +10,26 @@ from bot.features.explore.values import (
     Exploration,
     Pattern,
     Trail,
-    alike,
     leads_to,
     may_be_explored,
-    symmetries,
     trail_of,
 )
 from bot.match.notes import Hint
 from bot.match.results import Tally
 from bot.match.session import Bot, Crowd, GameId, Player
-from engine import Analysis, Level, Position, Reason, ReasonKind, Rules, Verdict, analyse, explain
+from engine import (
+    Analysis,
+    Level,
+    Position,
+    Reason,
+    ReasonKind,
+    Rules,
+    Verdict,
+    alike,
+    analyse,
+    explain,
+    symmetries,
+)
 from tests.bot.builders import ALICE, BOB, KINAROW, half_full, position, session
 
 
@@ -30,44 +40,6 @@ def judged(now: Position, best: int) -> Hint:
     }
     analysis = Analysis(best, verdicts, (best,), Reason(ReasonKind.ESTIMATE), True, 1, 1, 0.0)
     return Hint(analysis, explain(now, analysis))
-
-
-@pytest.mark.parametrize(
-    "game, count", [("3x3", 8), ("gomoku", 8), ("4x6x4", 4), ("connect4", 2), ("5x5x4g", 2)]
-)
-def test_a_board_has_its_symmetries(game: str, count: int) -> None:
-    """Eight of a square, four of a rectangle, two where discs fall; each keeps all tiles."""
-    rules = Rules.parse(game)
-    found = symmetries(rules)
-    assert len({tuple(turn.tiles.items()) for turn in found}) == len(found) == count
-    for turn in found:
-        assert sorted(turn.tiles.values()) == list(range(1, rules.cells + 1))
-        assert sorted(turn.moves.values()) == list(rules.moves)
-
-
-@pytest.mark.parametrize("game", ["3x3", "4x6x4", "connect4", "5x5x4g"])
-def test_symmetric_games_have_symmetric_ends(game: str) -> None:
-    """Moves that are turned lead to stones that are turned, and to the same outcome."""
-    start = half_full(Rules.parse(game))
-    for turn in symmetries(start.rules):
-        turned = Position.from_moves(start.rules, [turn.moves[move] for move in start.moves])
-        assert turned.tiles == tuple(turn.tiles[tile] for tile in start.tiles)
-
-
-@pytest.mark.parametrize(
-    "now, groups",
-    [
-        (position("3x3"), {(1, 3, 7, 9), (2, 4, 6, 8), (5,)}),
-        (position("3x3", [5]), {(1, 3, 7, 9), (2, 4, 6, 8)}),
-        (position("3x3", [1]), {(2, 4), (3, 7), (5,), (6, 8), (9,)}),
-        (position("3x3", [5, 2]), {(1, 3), (4, 6), (7, 9), (8,)}),
-        (position("connect4", [4]), {(1, 7), (2, 6), (3, 5), (4,)}),
-        (position("connect4", [3]), {(1,), (2,), (3,), (4,), (5,), (6,), (7,)}),
-    ],
-)
-def test_moves_that_are_the_same_go_together(now: Position, groups: set[tuple[int, ...]]) -> None:
-    """As far as the stones on the board leave the symmetry whole."""
-    assert set(alike(now).values()) == groups
 
 
 def test_a_trail_remembers_its_game() -> None:

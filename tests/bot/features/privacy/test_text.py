@@ -13,17 +13,25 @@ TOLD = {
     "messages": "the ids of the messages that were moves",
     "results": "who won, drew or lost when",
     "ratings": "your name and rating per game and server",
-    "attempts": "how far you are with each puzzle, your misses, and when you solved it",
+    "attempts": "how far you are with each puzzle, whether each answer was right, when you solved",
+    "trials": "how far you are with each puzzle, whether each answer was right",
+    "puzzle_ratings": "your rating in puzzles",
+    "runs": "your last run against the clock",
+    "run_records": "and your best one",
     "challenges": "who asked whom",
     "polls": "who began the vote",
     "ballots": "who votes for what",
     "preferences": "what you have chosen for direct messages, with your id",
     "coaches": "For `!ttt coach`: what you have chosen, with your id",
+    "cards": "the positions in which you went wrong, when each comes again",
+    "studies": "how well you played in games that were reviewed",
+    "skills": "For the adaptive level: how strong you are at each game, with your id",
     "puzzles": "",
+    "puzzle_strengths": "",
     "shards": "",
     "old_boards": "",
 }
-"""What is told of each table; puzzles, shards and old boards tell of nobody."""
+"""What is told of each table; puzzles, their strengths, shards and old boards tell of nobody."""
 
 
 def test_privacy_speaks_of_every_table() -> None:

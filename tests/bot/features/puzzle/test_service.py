@@ -9,13 +9,17 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.errors import Problem, UserError
+from bot.errors import EngineUnavailable, Problem, UserError
+from bot.features.puzzle.choice import NEAREST, WEEK
+from bot.features.puzzle.rated.store import PuzzleRatings
+from bot.features.puzzle.rated.values import NEWCOMER
 from bot.features.puzzle.service import Puzzles
 from bot.features.puzzle.store import PuzzleStore
+from bot.features.puzzle.values import DailyPuzzle
 from bot.match.session import ChannelId, GuildId, Person, ScopeId, UserId
 from bot.pool.thinker import Thinker
 from bot.store import Store
-from engine import Position, Puzzle, Task, compose
+from engine import Grade, Position, Puzzle, puzzle_collection
 from tests.bot.builders import ALICE, BOB, session
 from tests.bot.daily import DISCS, GOMOKU, HOLD, daily
 
@@ -24,16 +28,26 @@ TODAY = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 
 class Composer(Thinker):
-    """An engine that has puzzles ready, and remembers what it was asked."""
+    """An engine that finds one puzzle in games, and remembers what it was asked."""
 
     def __init__(self) -> None:
-        self.asked: list[tuple[str, range, Sequence[Position]]] = []
+        self.asked: list[Sequence[Position]] = []
+        self.is_down = False
 
-    async def compose(self, seed: str, moves: range, games: Sequence[Position]) -> Puzzle:
+    async def puzzle_from(self, games: Sequence[Position], moves: range) -> Puzzle | None:
         """The same for all, after a while."""
-        self.asked.append((seed, moves, games))
+        self.asked.append(games)
         await asyncio.sleep(0)
-        return next((HOLD for game in games if game.moves[:3] == HOLD.start.moves), DISCS)
+        if self.is_down:
+            raise EngineUnavailable
+        return next((HOLD for game in games if game.moves[:3] == HOLD.start.moves), None)
+
+    async def grade(
+        self, puzzle: Puzzle, found: int, move: int, *, channel: ChannelId | None = None
+    ) -> Grade:
+        """Only the moves of the solution are right; after a while, as if it had searched."""
+        await asyncio.sleep(0)
+        return Grade.BEST if puzzle.solves(found, move) else Grade.WRONG
 
 
 class Clock:
@@ -62,7 +76,12 @@ def clock() -> Clock:
 @pytest.fixture
 def desk(store: Store, composer: Composer, clock: Clock) -> Puzzles:
     """Where puzzles are given out."""
-    return Puzzles(PuzzleStore(store.database), composer, clock)
+    return puzzles(store, composer, clock)
+
+
+def puzzles(store: Store, thinker: Thinker, clock: Clock) -> Puzzles:
+    """The service on top of a store."""
+    return Puzzles(PuzzleStore(store.database), PuzzleRatings(store.database), thinker, clock)
 
 
 async def solve(desk: Puzzles, person: Person = ALICE, scope: ScopeId = CLUB) -> int:
@@ -75,71 +94,123 @@ async def solve(desk: Puzzles, person: Person = ALICE, scope: ScopeId = CLUB) ->
     return answer.after.streak
 
 
-async def test_everybody_gets_the_same(desk: Puzzles, composer: Composer) -> None:
-    """Of many who ask at once the first has it made; later it is found again."""
+async def test_everybody_gets_the_same(desk: Puzzles) -> None:
+    """Of many who ask at once, and later."""
     found = await asyncio.gather(*(desk.today(CLUB) for _ in range(5)))
-    assert found == [daily()] * 5
-    assert await desk.today(CLUB) == daily()
-    assert len(composer.asked) == 1
+    assert len(set(found)) == 1
+    assert await desk.today(CLUB) == found[0]
 
 
 async def test_two_processes_agree(store: Store, clock: Clock, database_url: str) -> None:
-    """Whichever stores its puzzle first; also after a restart with another engine."""
+    """Whichever stores its puzzle first; also after a restart."""
     async with Store.open(database_url) as other:
-        desks = [Puzzles(PuzzleStore(each.database), Composer(), clock) for each in (store, other)]
+        desks = [puzzles(each, Composer(), clock) for each in (store, other)]
         first, second = await asyncio.gather(*(desk.today(CLUB) for desk in desks))
     assert first == second
     kept = await PuzzleStore(store.database).keep(CLUB, daily(HOLD))
     assert kept == first
 
 
-async def test_each_day_and_scope_has_its_own(
-    desk: Puzzles, composer: Composer, clock: Clock
-) -> None:
-    """The day changes at midnight in UTC, and with it what is asked of the engine."""
-    await desk.today(CLUB)
-    assert desk.next_at() == datetime(2026, 1, 2, tzinfo=UTC)
-    clock.now = datetime(2026, 1, 1, 23, 59, tzinfo=UTC)
-    await desk.today(CLUB)
-    clock.now += timedelta(minutes=1)
-    await desk.today(CLUB)
-    await desk.today(ScopeId(21))
-    seeds = [seed for seed, _, _ in composer.asked]
-    assert seeds == ["20 2026-01-01", "20 2026-01-02", "21 2026-01-02"]
-
-
-async def test_it_gets_harder_towards_the_weekend(
-    desk: Puzzles, composer: Composer, clock: Clock
-) -> None:
-    """From two moves on Monday to three and more on Sunday."""
+async def test_a_week_gets_harder_each_day(desk: Puzzles, clock: Clock) -> None:
+    """Each puzzle is nearest to the strength of its weekday, and none comes twice."""
     clock.now += timedelta(days=4)
+    week = []
     for _ in range(7):
-        await desk.today(CLUB)
+        week.append(await desk.today(CLUB))
         clock.now += timedelta(days=1)
-    asked = [moves for _, moves, _ in composer.asked]
-    assert asked[0] == range(2, 3)
-    longest = [max(moves) for moves in asked]
-    assert longest == sorted(longest)
-    assert min(asked[-1]) == 3
+    numbers = [day.number for day in week if day.number is not None]
+    assert len(set(numbers)) == 7
+    assert list(WEEK) == sorted(WEEK)
+    strengths = {entry.number: entry.strength for entry in puzzle_collection().entries}
+    for wanted, number in zip(WEEK, numbers, strict=True):
+        nearer = [
+            other
+            for other, strength in strengths.items()
+            if abs(strength - wanted) < abs(strengths[number] - wanted)
+        ]
+        assert len(nearer) < NEAREST + len(numbers)
 
 
-async def test_a_game_that_was_played_here_comes_first(
+async def test_each_scope_and_day_has_its_own(desk: Puzzles, clock: Clock) -> None:
+    """The day changes at midnight in UTC; other servers get other puzzles."""
+    assert desk.next_at() == datetime(2026, 1, 2, tzinfo=UTC)
+    first = await desk.today(CLUB)
+    clock.now = datetime(2026, 1, 1, 23, 59, tzinfo=UTC)
+    assert await desk.today(CLUB) == first
+    elsewhere = {(await desk.today(ScopeId(scope))).number for scope in range(30, 40)}
+    assert len(elsewhere) > 1
+    clock.now += timedelta(minutes=1)
+    assert (await desk.today(CLUB)).number != first.number
+
+
+async def test_no_puzzle_comes_twice_until_all_have_been(desk: Puzzles, clock: Clock) -> None:
+    """A month without a repetition."""
+    numbers = []
+    for _ in range(30):
+        numbers.append((await desk.today(CLUB)).number)
+        clock.now += timedelta(days=1)
+    assert len(set(numbers)) == 30
+
+
+async def played(store: Store) -> None:
+    """A game with a puzzle in it was played in the club."""
+    game = session([1, 2, 2, 3, 3, 4], rules="5x5x4g", x=ALICE, o=BOB)
+    kept = await store.create(replace(game, channel=ChannelId(7), guild=GuildId(CLUB)))
+    await store.save(kept, kept.resign(ALICE.id))
+
+
+async def test_on_thursday_a_game_that_was_played_here_comes_first(
     desk: Puzzles, composer: Composer, store: Store, clock: Clock
 ) -> None:
-    """Once: its position is not asked for again the next day."""
-    played = session([1, 2, 2, 3, 3, 4], rules="5x5x4g", x=ALICE, o=BOB)
-    played = replace(played, channel=ChannelId(7), guild=GuildId(CLUB))
-    kept = await store.create(played)
-    await store.save(kept, kept.resign(ALICE.id))
+    """Once: its position is not asked for again the next week."""
+    await played(store)
     assert await desk.today(CLUB) == daily(HOLD, played=True)
-    clock.now += timedelta(days=1)
-    assert not (await desk.today(CLUB)).played
-    assert [len(games) for _, _, games in composer.asked] == [1, 0]
+    for _ in range(7):
+        clock.now += timedelta(days=1)
+        assert not (await desk.today(CLUB)).played
+    assert [len(games) for games in composer.asked] == [1]
 
 
-async def test_a_person_is_led_through_it(desk: Puzzles) -> None:
-    """A miss changes nothing but its count; others are not concerned."""
+async def test_without_the_engine_there_is_a_puzzle_all_the_same(
+    desk: Puzzles, composer: Composer, store: Store
+) -> None:
+    """From the collection."""
+    await played(store)
+    composer.is_down = True
+    assert (await desk.today(CLUB)).number is not None
+
+
+async def test_what_people_make_of_a_puzzle_moves_its_strength(desk: Puzzles, store: Store) -> None:
+    """The first answer of each counts, for the person and the puzzle; the second does not."""
+    ratings, today = PuzzleRatings(store.database), await desk.today(CLUB)
+    assert today.number is not None
+    before = puzzle_collection()[today.number].strength
+    await miss(desk, ALICE)
+    after_miss = (await ratings.strengths())[today.number]
+    assert after_miss > before
+    mine = await ratings.of(ALICE.id)
+    assert mine.mu < NEWCOMER.mu
+    await miss(desk, ALICE)
+    await solve(desk)
+    assert await ratings.strengths() == {today.number: after_miss}
+    assert await ratings.of(ALICE.id) == mine
+    await solve(desk, BOB)
+    assert (await ratings.strengths())[today.number] < after_miss
+    assert (await ratings.of(BOB.id)).mu > NEWCOMER.mu
+    await solve(desk, BOB, ScopeId(99))
+    assert (await ratings.of(BOB.id)).games <= 2
+
+
+async def miss(desk: Puzzles, person: Person) -> None:
+    """Answer the first move of today's puzzle wrong."""
     today = await desk.today(CLUB)
+    wrong = next(move for move in today.puzzle.start.legal if not today.puzzle.solves(0, move))
+    assert not (await desk.answer(CLUB, today, person, str(wrong))).right
+
+
+async def test_a_person_is_led_through_it(desk: Puzzles, store: Store) -> None:
+    """A miss changes nothing but its count; others are not concerned."""
+    today = await posed(desk, store)
     missed = await desk.answer(CLUB, today, ALICE, "1")
     assert (missed.right, missed.after.misses) == (False, 1)
     first = await desk.answer(CLUB, today, ALICE, "4")
@@ -149,9 +220,9 @@ async def test_a_person_is_led_through_it(desk: Puzzles) -> None:
     assert (await desk.attempt(ScopeId(99), today.day, ALICE)).found == 0
 
 
-async def test_answers_at_once_are_taken_in_turn(desk: Puzzles) -> None:
+async def test_answers_at_once_are_taken_in_turn(desk: Puzzles, store: Store) -> None:
     """The second meets the position that the first has led to."""
-    today = await desk.today(CLUB)
+    today = await posed(desk, store)
     answers = await asyncio.gather(*(desk.answer(CLUB, today, ALICE, "4") for _ in range(3)))
     assert sorted((answer.before.found, answer.before.misses) for answer in answers) == [
         (0, 0),
@@ -164,9 +235,11 @@ async def test_answers_at_once_are_taken_in_turn(desk: Puzzles) -> None:
     "word, problem",
     [("9", Problem.NO_SUCH_COLUMN), ("a1", Problem.FLOATING), ("x", Problem.NOT_A_MOVE)],
 )
-async def test_what_is_no_move_is_no_miss(desk: Puzzles, word: str, problem: Problem) -> None:
+async def test_what_is_no_move_is_no_miss(
+    desk: Puzzles, store: Store, word: str, problem: Problem
+) -> None:
     """A sentence, and nothing is kept."""
-    today = await desk.today(CLUB)
+    today = await posed(desk, store)
     with pytest.raises(UserError) as refused:
         await desk.answer(CLUB, today, ALICE, word)
     assert refused.value.problem is problem
@@ -176,8 +249,9 @@ async def test_what_is_no_move_is_no_miss(desk: Puzzles, word: str, problem: Pro
 async def test_solved_is_solved(desk: Puzzles) -> None:
     """No further answer is taken that day."""
     await solve(desk)
+    today = await desk.today(CLUB)
     with pytest.raises(UserError) as refused:
-        await desk.answer(CLUB, await desk.today(CLUB), ALICE, "3")
+        await desk.answer(CLUB, today, ALICE, str(today.puzzle.start.legal[0]))
     assert refused.value.problem is Problem.PUZZLE_SOLVED
 
 
@@ -198,7 +272,7 @@ async def test_who_has_solved_it(desk: Puzzles, clock: Clock) -> None:
         await solve(desk, person)
         clock.now += timedelta(seconds=1)
     today = await desk.today(CLUB)
-    await desk.answer(CLUB, today, BOB, "1")
+    await miss(desk, BOB)
     solvers = await desk.solvers(CLUB, today.day)
     assert [attempt.person for attempt in solvers.first] == people[:10]
     assert solvers.count == 12
@@ -225,9 +299,24 @@ async def test_a_puzzle_comes_back_as_it_was(store: Store, puzzle: Puzzle) -> No
     assert found.puzzle.start.moves == puzzle.start.moves
 
 
-async def test_the_real_engine_makes_one(store: Store, thinker: Thinker, clock: Clock) -> None:
-    """In a worker, the same as here."""
-    today = await Puzzles(PuzzleStore(store.database), thinker, clock).today(CLUB)
-    assert today.puzzle == compose("20 2026-01-01", range(1, 4))
-    assert today.puzzle.task in Task
-    assert not today.played
+@pytest.mark.parametrize("number", [1, 2, 3])
+async def test_a_puzzle_of_the_collection_comes_back_with_its_theme(
+    store: Store, number: int
+) -> None:
+    """And with what other moves are worth, which its row does not hold."""
+    made = DailyPuzzle(TODAY.date(), puzzle_collection()[number].puzzle, False, number)
+    assert await PuzzleStore(store.database).keep(CLUB, made) == made
+    assert made.puzzle.theme is not None
+
+
+async def test_the_real_engine_grades(store: Store, thinker: Thinker, clock: Clock) -> None:
+    """Where a search has to tell, a worker does."""
+    today = await posed(puzzles(store, thinker, clock), store)
+    answer = await puzzles(store, thinker, clock).answer(CLUB, today, ALICE, "1")
+    assert answer.grade is Grade.WRONG
+
+
+async def posed(desk: Puzzles, store: Store) -> DailyPuzzle:
+    """A certain puzzle is today's."""
+    await PuzzleStore(store.database).keep(CLUB, daily())
+    return await desk.today(CLUB)

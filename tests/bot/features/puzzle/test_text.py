@@ -7,17 +7,22 @@ from dataclasses import replace
 import pytest
 
 from bot.features.puzzle.text import (
+    MARKS,
     answer_result,
-    public_answer_result,
+    answer_taken,
+    marks,
     puzzle_heading,
     puzzle_progress,
     puzzle_question,
+    shared_result,
+    task,
 )
-from bot.features.puzzle.values import Attempt, PuzzleAnswer, Solvers
+from bot.features.puzzle.values import Attempt, Solvers
 from bot.match.session import Person, UserId
-from engine import Puzzle
+from bot.show.emoji import Highlight, stone
+from engine import Grade, Puzzle, Rules, Side, Theme
 from tests.bot.builders import ALICE, NOON
-from tests.bot.daily import DISCS, GOMOKU, HOLD, daily
+from tests.bot.daily import DISCS, GOMOKU, HOLD, answered, daily
 
 WHEN = f"<t:{int(NOON.timestamp())}:R>"
 
@@ -29,64 +34,138 @@ WHEN = f"<t:{int(NOON.timestamp())}:R>"
             DISCS,
             "Connect Four",
             "🟡 to move and win in 3 moves. Which is the first?",
-            "Press your answer, or send `!ttt puzzle 4`.",
+            "Press your answer: nobody else sees it.",
         ),
         (
             GOMOKU,
             "Gomoku",
             "❌ to move and win in 2 moves. Which is the first?",
-            "Answer with `!ttt puzzle i8`, or reply to this message with the tile.",
+            "Press **Answer**, or reply to this message with the tile.",
         ),
         (
             HOLD,
             "5×5, 4 in a row, with gravity",
             "🟡 to move: one move alone does not lose. Which?",
-            "Press your answer, or send `!ttt puzzle 3`.",
+            "Press your answer: nobody else sees it.",
         ),
     ],
 )
 def test_the_question(puzzle: Puzzle, heading: str, task: str, how: str) -> None:
     """The game, what to find, and how to answer on such a board."""
     assert puzzle_heading(puzzle) == f"🧩 **Puzzle of the day** · {heading}"
-    lines = puzzle_question(daily(puzzle), Solvers(), "!").splitlines()
+    lines = puzzle_question(daily(puzzle), Solvers()).splitlines()
     assert lines == [task, how, "Nobody here has solved it yet."]
 
 
 def test_who_has_solved_it() -> None:
     """By name, with a streak of more than a day, and how many more there are."""
-    bob = Attempt(Person(UserId(2), "*bob*"), 3, 0, 5)
-    solvers = Solvers((Attempt(ALICE, 3, 0, 1), bob), 14)
-    told = puzzle_question(daily(), solvers, "!").splitlines()[-1]
+    bob = Attempt(Person(UserId(2), "*bob*"), 3, solved=True, streak=5)
+    solvers = Solvers((Attempt(ALICE, 3, solved=True, streak=1), bob), 14)
+    told = puzzle_question(daily(), solvers).splitlines()[-1]
     assert told == r"Solved by **alice**, **\*bob\*** (5 days in a row) and 12 more"
 
 
 def test_a_puzzle_that_was_played_says_so() -> None:
     """But not by whom."""
-    told = puzzle_question(daily(played=True), Solvers(), "!")
+    told = puzzle_question(daily(played=True), Solvers())
     assert "from a game that was played here" in told
 
 
 def test_what_comes_of_an_answer() -> None:
-    """In private the moves stand there; aloud they are left out or hidden."""
+    """In private: the moves, the reply, and what the streak is."""
     start = Attempt(ALICE)
-    wrong = PuzzleAnswer(DISCS, start, 1, start.answered(DISCS, 1))
-    right = PuzzleAnswer(DISCS, start, 4, start.answered(DISCS, 4))
-    last = Attempt(ALICE, 2, 2)
-    done = PuzzleAnswer(DISCS, last, 3, replace(last.answered(DISCS, 3), streak=2))
-    assert answer_result(wrong, NOON) == "❌ **1** is not it. Try again."
-    assert answer_result(right, NOON) == "✅ **4** is right, and 🔴 answers **4**. Your next move?"
+    wrong = answered(DISCS, start, 1, Grade.WRONG)
+    right = answered(DISCS, start, 4)
+    done = answered(DISCS, Attempt(ALICE, 2, 2), 3, streak=2)
+    assert answer_result(wrong, NOON) == "💨 **1** is not it. Try again."
+    assert answer_result(right, NOON) == "🎯 **4** is right, and 🔴 answers **4**. Your next move?"
     assert answer_result(done, NOON) == (
-        f"✅ **3** solves it after 2 misses. Your streak: 2 days. The next one comes {WHEN}."
+        f"🎯 **3** solves it after 2 misses.\nYour streak: 2 days. The next one comes {WHEN}."
     )
-    assert public_answer_result(wrong) == "❌ **alice**: that is not it. Try again."
-    assert "||4||" in public_answer_result(right)
-    assert public_answer_result(done) == (
-        "✅ **alice** has solved the puzzle of the day after 2 misses. Streak: 2 days."
+
+
+def test_a_slower_win_is_told_the_faster_one() -> None:
+    """It counts, on the way and at the end; a move that is as good is not called slower."""
+    start = Attempt(ALICE)
+    assert answer_result(answered(DISCS, start, 5, Grade.SLOWER), NOON) == (
+        "🐢 **5** wins too, but **4** was faster. We go on from there, and 🔴 answers **4**. "
+        "Your next move?"
     )
+    assert answer_result(answered(DISCS, start, 5), NOON) == (
+        "🎯 **5** is right too. We go on with **4**, and 🔴 answers **4**. Your next move?"
+    )
+    last = answered(DISCS, Attempt(ALICE, 2), 5, Grade.SLOWER, streak=1)
+    assert answer_result(last, NOON).startswith(
+        "🐢 **5** solves it at the first try. It wins, but **3** was faster.\nYour streak: 1 day."
+    )
+
+
+def test_what_everybody_reads_of_an_answer() -> None:
+    """That there is one, and neither which nor how it went."""
+    assert answer_taken("*bob*") == (
+        r"📥 **\*bob\***, your answer is taken. “My board” shows how it went, to you alone."
+    )
+
+
+def test_a_result_to_share() -> None:
+    """One line with a mark for each answer, without a move of the solution."""
+    grades = (Grade.WRONG, Grade.BEST, Grade.SLOWER, Grade.BEST)
+    attempt = Attempt(ALICE, 3, 1, grades, solved=True, streak=5)
+    line = "🧩 **alice** · 2026-01-01 · Connect Four · 💨🎯🐢🎯 · 3 moves, 1 miss"
+    assert shared_result(daily(), attempt) == f"{line} · streak 5"
+    assert shared_result(daily(), replace(attempt, streak=1)) == line
+
+
+def test_an_attempt_of_an_earlier_version_has_marks_too() -> None:
+    """Its order is not known: misses first. Of very many answers the last ones are shown."""
+    old = Attempt(ALICE, 3, 2, solved=True, streak=1)
+    assert marks(old) == "💨💨🎯🎯🎯"
+    assert marks(replace(old, misses=500)) == f"…{'💨' * 17}🎯🎯🎯"
+
+
+def test_no_mark_of_an_answer_is_a_stone() -> None:
+    """What marks a wrong answer must not look like somebody's mark on the board."""
+    stones = {
+        str(stone(rules, side, look))
+        for rules in (Rules(3, 3, 3), Rules(6, 7, 4, gravity=True))
+        for side in Side
+        for look in Highlight
+    }
+    assert stones.isdisjoint(MARKS.values())
+    assert len(set(MARKS.values())) == len(Grade)
+
+
+@pytest.mark.parametrize(
+    "theme, told",
+    [
+        (
+            Theme.ONLY_MOVE,
+            "🟡 to move: 3 moves in a row to find, each the only one that keeps the win. "
+            "Which is the",
+        ),
+        (Theme.ZUGZWANG, "the other side will have to play where it does not want to."),
+        (Theme.HOLD, "3 moves in a row to find, each the only one that does not lose."),
+    ],
+)
+def test_every_theme_has_its_task(theme: Theme, told: str) -> None:
+    """What is looked for, and for how many moves."""
+    assert told in task(replace(DISCS, theme=theme, task=theme.task))
 
 
 def test_where_somebody_stands() -> None:
-    """How much is left, or when the next one comes."""
-    assert puzzle_progress(DISCS, Attempt(ALICE, 2), NOON) == "🟡 to move: 1 move left to find."
-    solved = puzzle_progress(DISCS, Attempt(ALICE, 3, 0, 1), NOON)
+    """What they answered, how much is left, or when the next one comes."""
+    attempt = Attempt(ALICE, 2, 1, (Grade.BEST, Grade.WRONG, Grade.BEST))
+    assert puzzle_progress(DISCS, attempt, NOON) == (
+        "Your answers: 🎯💨🎯\n🟡 to move: 1 move left to find."
+    )
+    solved = puzzle_progress(DISCS, Attempt(ALICE, 3, solved=True, streak=1), NOON)
     assert solved == f"You have solved it. The next one comes {WHEN}."
+
+
+def test_what_follows_a_zugzwang_is_told_when_it_is_found() -> None:
+    """Its end, with whose move each is; other puzzles end with their solution."""
+    puzzle = replace(DISCS, theme=Theme.ZUGZWANG, task=Theme.ZUGZWANG.task, sequel=(5, 6, 7))
+    done = answered(puzzle, Attempt(ALICE, 2), 3, streak=1)
+    told = answer_result(done, NOON).splitlines()
+    assert told[1] == "So it would go on: 🔴 **5** 🟡 **6** 🔴 **7**"
+    assert len(answer_result(answered(DISCS, Attempt(ALICE, 2), 3), NOON).splitlines()) == 2

@@ -2,42 +2,51 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from bot.errors import Problem, UserError
-from bot.features.puzzle.values import Attempt, PuzzleAnswer
+from bot.features.puzzle.values import Attempt, grades_of, letters
+from engine import Grade
 from tests.bot.builders import ALICE
-from tests.bot.daily import DISCS, HOLD
+from tests.bot.daily import DISCS, HOLD, answered
 
 
 def test_right_moves_lead_on_and_wrong_ones_are_counted() -> None:
     """A miss costs nothing but is remembered; the position stays."""
-    first = Attempt(ALICE).answered(DISCS, 4)
-    missed = first.answered(DISCS, 1)
+    first = Attempt(ALICE).answered(DISCS, Grade.BEST)
+    missed = first.answered(DISCS, Grade.WRONG)
     assert (first.found, first.misses) == (1, 0)
     assert (missed.found, missed.misses) == (1, 1)
-    assert missed.answered(DISCS, 3).found == 2
+    slower = missed.answered(DISCS, Grade.SLOWER)
+    assert (slower.found, slower.misses, slower.solved) == (2, 1, False)
+    assert slower.grades == (Grade.BEST, Grade.WRONG, Grade.SLOWER)
+    assert slower.answered(DISCS, Grade.SLOWER).solved
+
+
+def test_answers_come_back_from_the_store_in_their_order() -> None:
+    """A letter each."""
+    grades = (Grade.WRONG, Grade.SLOWER, Grade.BEST)
+    assert grades_of(letters(grades)) == grades
 
 
 def test_a_solved_puzzle_takes_no_more_answers() -> None:
     """Neither right nor wrong ones."""
-    solved = replace(Attempt(ALICE, found=3), streak=1)
-    assert solved.solved
-    with pytest.raises(UserError) as refused:
-        solved.answered(DISCS, 3)
-    assert refused.value.problem is Problem.PUZZLE_SOLVED
+    for over in (Attempt(ALICE, 3, solved=True), Attempt(ALICE, given_up=True)):
+        with pytest.raises(UserError) as refused:
+            over.answered(DISCS, Grade.BEST)
+        assert refused.value.problem is Problem.PUZZLE_SOLVED
 
 
 def test_an_answer_shows_the_reply_or_the_end() -> None:
-    """After a right move the opponent's, after a wrong one the same board."""
+    """After a right move, also a slower one, the opponent's; after a wrong one the same board."""
     start = Attempt(ALICE)
-    right = PuzzleAnswer(DISCS, start, 4, start.answered(DISCS, 4))
-    wrong = PuzzleAnswer(DISCS, start, 1, start.answered(DISCS, 1))
+    right = answered(DISCS, start, 4)
+    wrong = answered(DISCS, start, 1, Grade.WRONG)
+    slower = answered(DISCS, start, 5, Grade.SLOWER)
     assert right.right
+    assert slower.right
     assert not wrong.right
     assert right.position.moves == (*DISCS.start.moves, 4, 4)
+    assert slower.position == right.position
     assert wrong.position == DISCS.start
-    held = PuzzleAnswer(HOLD, start, 2, replace(start.answered(HOLD, 2), streak=1))
-    assert held.position.moves == (*HOLD.start.moves, 2)
+    assert answered(HOLD, start, 2).position.moves == (*HOLD.start.moves, 2)

@@ -9,7 +9,7 @@ import pytest
 
 from bot.errors import Problem, UserError
 from bot.features.settings.grammar import GuildChannels, apply_changes, parse_idle, parse_settings
-from bot.match.guild_settings import MOST_CHANNELS, NO_PREFERENCES, Preferences, Setting
+from bot.match.guild_settings import MOST_CHANNELS, NO_PREFERENCES, Preferences, PuzzlePost, Setting
 from bot.match.session import BoardStyle, ChannelId
 from engine import Level, Rules
 
@@ -235,3 +235,29 @@ def test_without_a_value_nothing_is_changed(words: str, shown: tuple[Setting, ..
 def test_times_are_read(words: str, time: timedelta) -> None:
     """From half an hour to a year, with any unit; without one they are hours."""
     assert parse_idle(words) == time
+
+
+@pytest.mark.parametrize(
+    "words, before, post",
+    [
+        ("puzzle #games 09:30", None, PuzzlePost(GAMES, 570)),
+        ("puzzle 9.30 in #games utc", None, PuzzlePost(GAMES, 570)),
+        ("puzzle 9", None, PuzzlePost(LOUNGE, 540)),
+        ("puzzle here at 23:59", None, PuzzlePost(LOUNGE, 1439)),
+        ("puzzle #games", PuzzlePost(LOUNGE, 5), PuzzlePost(GAMES, 5)),
+        ("puzzle 0:06", PuzzlePost(GAMES, 5), PuzzlePost(GAMES, 6)),
+        ("puzzle off", PuzzlePost(GAMES, 5), None),
+        ("reset puzzle", PuzzlePost(GAMES, 5), None),
+    ],
+)
+def test_where_and_when_the_puzzle_is_posted(
+    words: str, before: PuzzlePost | None, post: PuzzlePost | None
+) -> None:
+    """A channel, a time in UTC or both, in any order; what is left out stays."""
+    assert after(words, Preferences(puzzle=before)).puzzle == post
+
+
+@pytest.mark.parametrize("time", ["24:00", "9:60", "12345", "7pm"])
+def test_what_is_no_time_for_a_post(time: str) -> None:
+    """It is told with an example."""
+    assert refusal(f"puzzle #games {time}").problem is Problem.POST_TIME

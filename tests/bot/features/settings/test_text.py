@@ -87,7 +87,7 @@ def test_ones_own_are_fewer() -> None:
 def test_one_setting_alone() -> None:
     """Only its line."""
     text = settings(NO_PREFERENCES, DEFAULTS, "!", may_change=True, shown=[Setting.LEVEL])
-    assert text == "Level: `perfect` · `!ttt settings level hard`"
+    assert text == "Level: `adaptive` · `!ttt settings level hard`"
 
 
 def test_a_change_is_confirmed() -> None:

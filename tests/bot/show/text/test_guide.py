@@ -28,13 +28,13 @@ def test_help_says_how_to_move_here() -> None:
 @pytest.mark.parametrize(
     "game, typed, words",
     [
-        ("3x3", True, "tic-tac-toe against me, `hard`; then just type the number of a tile"),
+        ("3x3", True, "tic-tac-toe against me, hard; then just type the number of a tile"),
         (
             "connect4",
             True,
-            "Connect Four against me, `hard`; then just type the number of a column",
+            "Connect Four against me, hard; then just type the number of a column",
         ),
-        ("gomoku", True, "gomoku against me, `hard`; then just type a tile, such as `h8`"),
+        ("gomoku", True, "gomoku against me, hard; then just type a tile, such as `h8`"),
         ("connect4", False, "then press the number of a column"),
         ("gomoku", False, "then choose a tile with `/ttt play h8`"),
     ],
@@ -76,8 +76,6 @@ def test_help_fits_a_message(prefix: str) -> None:
             "start",
             "play 5",
             "hint",
-            "hint all",
-            "hint line",
             "coach after",
             "board",
             "undo",
@@ -86,12 +84,18 @@ def test_help_fits_a_message(prefix: str) -> None:
         ),
         *("stop", "style text", "review", "replay", "load 3x3x3:5-1-9", "explore"),
         *("start swap @name", "swap", "vote connect4 30s", "vote 5", "vote now"),
-        *("stats", "top", "puzzle", "settings", "privacy", "forget"),
+        *("stats", "top", "puzzle", "train", "easier", "harder", "settings", "privacy", "forget"),
     ],
 )
 def test_help_shows_every_command(words: str) -> None:
     """Each command stands there as it is typed."""
     assert f"`!ttt {words}`" in help("!")
+
+
+@pytest.mark.parametrize("words", ["hint all", "hint line", "more", "run"])
+def test_help_shows_what_may_follow_a_command(words: str) -> None:
+    """The word alone, since there is room for no more."""
+    assert f"`{words}`" in help("!")
 
 
 @pytest.mark.parametrize("guide", [help, games])

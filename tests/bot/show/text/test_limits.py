@@ -145,7 +145,7 @@ def test_questions_fit_a_message(language: str) -> None:
     with text.speaking(language):
         for words in (
             challenge_text.challenge(LONGEST, rival, terms, NOON),
-            puzzle_text.puzzle_question(DailyPuzzle(TODAY, DISCS, True), Solvers(), "`" * 5),
+            puzzle_text.puzzle_question(DailyPuzzle(TODAY, DISCS, True), Solvers()),
             privacy_text.forget_question(),
         ):
             assert units(words) <= MESSAGE_LIMIT

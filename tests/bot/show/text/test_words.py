@@ -84,4 +84,6 @@ def test_commands_are_set_as_code() -> None:
     """A prefix with the sign for code in it does not break the sentence."""
     assert command("!", "hint") == "`!ttt hint`"
     assert command("!", "") == "`!ttt`"
+    assert command("!", "train") == "`!ttt train`"
+    assert (command("/", "train"), command("/", "board")) == ("`/train`", "`/ttt board`")
     assert command("`", "hint") == "`` `ttt hint ``"

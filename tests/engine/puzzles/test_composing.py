@@ -8,9 +8,9 @@ from itertools import islice
 
 import pytest
 
-from engine import Limit, Position, Puzzle, Rules, Side, Task, analyse, compose, decode_game
-from engine.coaching.puzzle import puzzles_in
+from engine import Limit, Position, Puzzle, Rules, Side, Task, Theme, analyse, compose, decode_game
 from engine.game.position import line_through, with_stone
+from engine.puzzles.composing import puzzles_in
 from tests.engine.brute_force import truth
 
 SEEDS = [f"day {number}" for number in range(2)]
@@ -50,6 +50,8 @@ def keeps(position: Position, puzzle: Puzzle, found: int, move: int) -> bool:
     assert verdict.value is not None
     if puzzle.task is Task.HOLD:
         return verdict.value == "draw"
+    if puzzle.task is Task.KEEP:
+        return verdict.value == "loss"
     return verdict.value == "loss" and verdict.plies is not None and verdict.plies < plies
 
 
@@ -94,7 +96,8 @@ def test_small_boards_by_brute_force(code: str) -> None:
         if puzzle.task is Task.WIN:
             right = [move for move, worth in best.items() if worth == ("win", len(puzzle.line))]
         else:
-            right = [move for move, (value, _) in best.items() if value == "draw"]
+            kept = "draw" if puzzle.task is Task.HOLD else "win"
+            right = [move for move, (value, _) in best.items() if value == kept]
         assert right == [puzzle.line[0]]
 
 
@@ -144,5 +147,5 @@ def test_a_large_board_asks_for_two_threats_at_once() -> None:
 def test_a_puzzle_travels() -> None:
     """To a worker and back, and its repr reads back."""
     puzzle = composed(SEEDS[0], WANTED[0])
-    names = {"Puzzle": Puzzle, "Task": Task, "Position": Position, "Rules": Rules}
+    names = {"Puzzle": Puzzle, "Task": Task, "Theme": Theme, "Position": Position, "Rules": Rules}
     assert pickle.loads(pickle.dumps(puzzle)) == puzzle == eval(repr(puzzle), names)

@@ -1,0 +1,93 @@
+"""Posts the puzzle of the day in the servers that want it, at the time that they chose."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from functools import partial
+from hashlib import blake2b
+from typing import Final
+
+import discord
+
+from bot.edge.cog import GameBot, GameCog, channel_with
+from bot.edge.places import may_write
+from bot.edge.screens import ChannelScreen, GameChannel
+from bot.edge.sending import UNSENT
+from bot.errors import KinarowError
+from bot.features.puzzle.buttons import day_of, puzzle_view
+from bot.features.puzzle.page import puzzle_page
+from bot.features.puzzle.post.service import PuzzlePosts
+from bot.features.puzzle.post.values import PostClaim
+from bot.features.puzzle.values import DailyPuzzle
+from bot.match.guild_settings import PuzzlePost
+from bot.match.session import MessageId, ScopeId
+
+log = logging.getLogger(__name__)
+
+_CONCURRENT: Final = 4
+"""How many puzzles are posted at the same time. Discord allows fifty requests a second in all."""
+_LOOKED_BACK: Final = 50
+"""How many of a channel's messages are searched for a post that may have been made."""
+
+
+class DailyPostsCog(GameCog):
+    """Makes the posts that are due. One that fails is tried again until the day is over."""
+
+    def __init__(self, bot: GameBot, posts: PuzzlePosts) -> None:
+        super().__init__(bot)
+        self._posts = posts
+        self._turn = asyncio.Lock()
+
+    async def look_after(self) -> None:
+        """Make the posts that are due. Called a few times a minute."""
+        if self._turn.locked() or not self.bot.is_ready():
+            return
+        async with self._turn:
+            due = iter(self._posts.due(self.bot.guild_settings.puzzle_posts()))
+
+            async def go_on() -> None:
+                for scope, post in due:
+                    await self._attempt(scope, post)
+
+            await asyncio.gather(*(go_on() for _ in range(_CONCURRENT)))
+
+    async def _attempt(self, scope: ScopeId, post: PuzzlePost) -> None:
+        """Make a post. There is nobody to tell of an error, so it is logged."""
+        try:
+            with self.bot.in_flight:
+                await self._post(scope, post)
+        except (KinarowError, *UNSENT) as error:
+            log.warning("the daily puzzle in channel %s: %r", post.channel, error)
+            self.bot.metrics.failed(error)
+        except Exception as error:
+            log.exception("the daily puzzle in channel %s", post.channel)
+            self.bot.metrics.failed(error)
+
+    async def _post(self, scope: ScopeId, post: PuzzlePost) -> None:
+        claim, daily = await self._posts.claim(scope)
+        if claim is PostClaim.REFUSED:
+            return
+        channel = await channel_with(self.bot, post.channel)
+        posted = await self._posted(channel, daily) if claim is PostClaim.AGAIN else None
+        if posted is None:
+            with self.bot.languages.in_channel(post.channel, channel):
+                posted = await self._send(scope, channel, daily)
+        await self._posts.mark_posted(scope, daily, posted)
+
+    async def _send(self, scope: ScopeId, channel: GameChannel, daily: DailyPuzzle) -> MessageId:
+        if isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+            may_write(channel, channel.guild.me)
+        screen = ChannelScreen(channel, self.screen_options(channel))
+        solvers = await self._posts.solvers(scope, daily)
+        draw = partial(puzzle_page, daily, solvers, may_attach=screen.capabilities.files)
+        # One nonce for the day: Discord shows the message once even if an answer got lost.
+        nonce = blake2b(f"{scope} {daily.day}".encode(), digest_size=12).hexdigest()
+        return await screen.post(await asyncio.to_thread(draw), puzzle_view(daily), nonce)
+
+    async def _posted(self, channel: GameChannel, daily: DailyPuzzle) -> MessageId | None:
+        """Find the post of a day that another try may have made."""
+        async for message in channel.history(limit=_LOOKED_BACK):
+            if message.author == self.bot.user and day_of(message) == daily.day:
+                return MessageId(message.id)
+        return None

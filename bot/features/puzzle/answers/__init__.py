@@ -1,0 +1,1 @@
+"""How answers to any puzzle are given: by buttons, in a box, or typed."""

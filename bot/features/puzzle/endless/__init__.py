@@ -1,0 +1,1 @@
+"""Puzzles without end, each about as hard as the person is strong."""

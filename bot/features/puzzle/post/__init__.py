@@ -1,0 +1,1 @@
+"""The puzzle of the day, posted by itself where a server wants that."""

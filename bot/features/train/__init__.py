@@ -1,0 +1,1 @@
+"""Training on the positions in which a person went wrong."""

@@ -1,0 +1,163 @@
+"""The messages of training: a position, what an answer is worth, and how a person gets on."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, time
+from typing import Final
+
+from bot.features.train import text as train_text
+from bot.features.train.values import Answer, Card, Desk, Finding, Progress
+from bot.match.session import BoardStyle
+from bot.show import text
+from bot.show.emoji import BEST_MOVE, PLAYED_MOVE
+from bot.show.locale import ENGLISH
+from bot.show.overlay import NOTHING, Overlay, recommended
+from bot.show.page import Attachment, Page, board_parts, compose_page
+from bot.show.render.progress import Series, can_draw, progress_chart
+from bot.show.render.theme import theme
+from bot.show.style import ALL_CAPABILITIES, Capabilities
+from bot.show.text.words import game_name
+from engine import Explanation
+
+_PERCENTS: Final = (0, 100)
+_SECONDS_A_WEEK: Final = 7 * 24 * 3600
+
+
+def desk_page(
+    desk: Desk,
+    style: BoardStyle,
+    prefix: str,
+    *,
+    capabilities: Capabilities = ALL_CAPABILITIES,
+) -> Page:
+    """The position that has waited longest; without one, when the next comes."""
+    if desk.card is None:
+        return Page(train_text.nothing(desk, prefix))
+    marked = Overlay({desk.card.played: PLAYED_MOVE})
+    return _page(desk.card, style, marked, "", capabilities, waiting=desk.waiting)
+
+
+def answer_page(
+    answer: Answer, style: BoardStyle, *, capabilities: Capabilities = ALL_CAPABILITIES
+) -> Page:
+    """What an answer is worth, with the move on the board, and the lines of what answers it."""
+    card = answer.card
+    if answer.finding is Finding.RIGHT:
+        overlay = Overlay({answer.move: BEST_MOVE})
+    elif answer.finding is Finding.UNCLEAR:
+        overlay = NOTHING
+    else:
+        overlay = _refuted(card, answer.move, answer.refutation)
+    shown = capabilities.style_for(card.position.rules, style)
+    words = train_text.result(answer, shown)
+    return _page(card, style, overlay, words, capabilities)
+
+
+def hint_page(
+    card: Card,
+    refutation: Explanation | None,
+    style: BoardStyle,
+    *,
+    capabilities: Capabilities = ALL_CAPABILITIES,
+) -> Page:
+    """Why the mistake failed, with the lines of what answered it."""
+    shown = capabilities.style_for(card.position.rules, style)
+    words = train_text.hint(card, refutation, shown)
+    return _page(card, style, _refuted(card, card.played, refutation), words, capabilities)
+
+
+def solution_page(
+    card: Card,
+    best: Explanation | None,
+    style: BoardStyle,
+    *,
+    capabilities: Capabilities = ALL_CAPABILITIES,
+) -> Page:
+    """The best move and why it is best."""
+    shown = capabilities.style_for(card.position.rules, style)
+    own = () if best is None else recommended(card.position, best).own
+    move = card.best if best is None else best.move
+    overlay = Overlay({card.played: PLAYED_MOVE, move: BEST_MOVE}, own=own)
+    words = train_text.solution(card, best, shown)
+    return _page(card, style, overlay, words, capabilities)
+
+
+def progress_page(
+    found: Progress,
+    style: BoardStyle,
+    prefix: str,
+    *,
+    capabilities: Capabilities = ALL_CAPABILITIES,
+) -> Page:
+    """How a person gets on: in words and as a picture.
+
+    In the style for screen readers, and where no file may be sent, each week has a line instead.
+    """
+    words = train_text.progress(found, prefix)
+    if found.is_empty:
+        return Page(words)
+    if style is BoardStyle.TEXT or not capabilities.files:
+        return Page("\n".join(filter(None, (words, train_text.week_list(found)))))
+    alt = train_text.progress_alt_text(found)
+    return Page(words, Attachment("progress.png", _chart(found, style), alt))
+
+
+def _page(
+    card: Card,
+    style: BoardStyle,
+    overlay: Overlay,
+    words: str,
+    capabilities: Capabilities,
+    *,
+    waiting: int = 0,
+) -> Page:
+    shown = capabilities.style_for(card.position.rules, style)
+    board = board_parts(card.position, shown, overlay)
+    spoken = text.spoken(card.position) if shown is BoardStyle.TEXT else ""
+    return compose_page(
+        capabilities.owned,
+        board,
+        train_text.heading(card, waiting),
+        board.words,
+        spoken,
+        train_text.question(card, shown),
+        words,
+    )
+
+
+def _refuted(card: Card, move: int, refutation: Explanation | None) -> Overlay:
+    """A wrong move, and the lines of what the other side plays against it."""
+    theirs = () if refutation is None else recommended(card.position.play(move), refutation).own
+    return Overlay({move: PLAYED_MOVE}, theirs=theirs)
+
+
+def _chart(found: Progress, style: BoardStyle) -> bytes:
+    starts = [week.start for week in found.weeks]
+    begin = datetime.combine(starts[0], time(), UTC)
+    played = ((n, week.accuracy) for n, week in enumerate(found.weeks))
+    accuracies = tuple((n, value) for n, value in played if value is not None)
+    ratings = tuple(
+        ((when - begin).total_seconds() / _SECONDS_A_WEEK - 0.5, mu) for when, mu in found.ratings
+    )
+    solved = tuple((n, week.solved) for n, week in enumerate(found.weeks))
+    titles = _titles(found)
+    series = (
+        Series(titles[0], accuracies, bounds=_PERCENTS),
+        Series(titles[1], solved, bars=True),
+        Series(titles[2], ratings),
+    )
+    return progress_chart(starts, [one for one in series if one.points], theme(style))
+
+
+def _titles(found: Progress) -> tuple[str, str, str]:
+    """The titles in the current language, or in English if the font lacks their letters.
+
+    A game whose name it cannot draw is called as people type it.
+    """
+    name = "" if found.rules is None else game_name(found.rules)
+    game = name if can_draw(name) else str(found.rules)
+    titles = train_text.chart_titles(game)
+    if all(map(can_draw, titles)):
+        return titles
+    with text.speaking(ENGLISH):
+        return train_text.chart_titles(game)

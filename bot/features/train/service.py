@@ -1,0 +1,200 @@
+"""The service of training: which position comes next, and what an answer is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime, timedelta
+from random import Random
+from typing import Final
+
+from bot.errors import Problem, UserError
+from bot.features.review.service import FinishedGames
+from bot.features.train.collecting import Collector
+from bot.features.train.store import TrainStore
+from bot.features.train.values import (
+    WEEKS,
+    Answer,
+    Card,
+    CardId,
+    Desk,
+    Finding,
+    Progress,
+    Task,
+    weeks_until,
+)
+from bot.match.session import ChannelId, ScopeId, UserId, read_move
+from bot.pool.thinker import Thinker
+from bot.store import Store
+from engine import Explanation, Limit, Position, Theme, Verdict, puzzle_collection
+
+LOOKED: Final = 3
+"""The most games that are reviewed at one request: each may take 20 seconds."""
+_JUDGING: Final = 1.0
+"""The most seconds for judging an answer, as for a move in a review."""
+_EXPLAINING: Final = 0.8
+"""The most seconds for explaining one, as in the lesson of a review."""
+_MOVES: Final = range(2, 4)
+"""How many moves it takes to win a position of the engine's collection."""
+
+
+class Training:
+    """Asks people for the positions in which they went wrong. It does not use Discord.
+
+    A person's own questions to the engine take their turn like those of a channel.
+    """
+
+    def __init__(
+        self,
+        store: TrainStore,
+        games: Store,
+        finished_games: FinishedGames,
+        collector: Collector,
+        thinker: Thinker,
+        think: Limit,
+        clock: Callable[[], datetime],
+    ) -> None:
+        self._store = store
+        self._games = games
+        self._finished_games = finished_games
+        self._collector = collector
+        self._thinker = thinker
+        self._think = think
+        self._clock = clock
+
+    async def next(self, user: UserId) -> Desk:
+        """Return what lies before a person.
+
+        If no position waits, some of their latest games are looked at that were not yet. Raises
+        UserError if that is being done for them already, and EngineUnavailable.
+        """
+        await self._store.settle(user, self._clock())
+        looked = 0
+        while True:
+            card, waiting = await self._store.waiting(user, self._clock())
+            unseen = await self._store.unstudied(user, 1)
+            if card is not None or not unseen or looked == LOOKED:
+                next_at = await self._store.next_at(user)
+                return Desk(card, waiting, next_at, looked, bool(unseen))
+            session = await self._games.find(unseen[0])
+            assert session is not None, "no game is ever removed"
+            reviewed = await self._finished_games.review(_queue(user), session, _told)
+            await self._collector.collect(reviewed)
+            looked += 1
+
+    async def find(self, user: UserId, number: CardId) -> Card:
+        """Return a card of a person. Raises UserError if they have none of that number."""
+        return _found(await self._store.find(user, number))
+
+    async def answer(self, user: UserId, number: CardId, word: str) -> Answer:
+        """Take an answer. Right is every move that keeps what the position is worth.
+
+        Raises UserError if it is no legal move, and EngineUnavailable.
+        """
+        card = await self.find(user, number)
+        move = read_move(card.position, word)
+        if move is None:
+            raise UserError(Problem.NOT_A_MOVE, text=word)
+        finding = card.known(move) or await self._finding(user, card, move)
+        refutation = None
+        if finding is Finding.WRONG:
+            refutation = await self._explained(user, card.position.play(move))
+        now = self._clock()
+        after = await self._store.act(user, number, lambda card: card.answered(finding, now))
+        return Answer(_found(after), move, finding, refutation)
+
+    async def hint(self, user: UserId, number: CardId) -> tuple[Card, Explanation | None]:
+        """Return what the other side plays after the mistake; None if that ended the game."""
+        card = await self.find(user, number)
+        refutation = await self._explained(user, card.position.play(card.played))
+        now = self._clock()
+        return _found(await self._store.act(user, number, lambda c: c.hinted_at(now))), refutation
+
+    async def solution(self, user: UserId, number: CardId) -> tuple[Card, Explanation | None]:
+        """Return why the best move is best, as far as it can be explained. It counts as a miss."""
+        card = await self.find(user, number)
+        best = await self._explained(user, card.position)
+        now = self._clock()
+        after = _found(await self._store.act(user, number, lambda c: c.given_up(now)))
+        told = best is not None and best.verdict.value == card.worth
+        return after, best if told else None
+
+    async def task(self, user: UserId, number: CardId | None) -> Task:
+        """Return a position to win: that of a card, or of any, or else one of the collection.
+
+        Raises UserError for a card that a person does not have.
+        """
+        if number is not None:
+            return Task((await self.find(user, number)).position, number)
+        card = await self._store.won_position(user)
+        if card is not None:
+            return Task(card.position, card.number)
+        puzzles = puzzle_collection()
+        wins = [
+            entry.number
+            for entry in puzzles.entries
+            if entry.theme is Theme.WIN and entry.moves in _MOVES
+        ]
+        lot = Random(f"{user} {self._clock().isoformat()}")
+        return Task(puzzles[lot.choice(wins)].puzzle.start)
+
+    async def begun(self, user: UserId, task: Task, channel: ChannelId) -> None:
+        """Note that a person plays a position, in the newest game of a channel."""
+        session = await self._games.last(channel)
+        if task.card is None or session is None:
+            return
+        mine = any(person.id == user for person in session.people)
+        shared = session.position.moves[: task.position.ply] == task.position.moves
+        if mine and shared and session.begun == task.position.ply:
+            game = session.game
+            await self._store.act(user, task.card, lambda card: card.tried(game))
+
+    async def progress(self, user: UserId, scope: ScopeId) -> Progress:
+        """Return how a person gets on; their rating is that of a scope."""
+        now = self._clock()
+        await self._store.settle(user, now)
+        since = now - timedelta(weeks=WEEKS)
+        accuracies = await self._store.accuracies(user, since)
+        weeks = weeks_until(now, accuracies, await self._store.solved(user, since))
+        rules, ratings = await self._store.ratings(user, scope, since)
+        unlearned, learned = await self._store.count(user)
+        shown = tuple((when, mu) for when, mu in ratings if when.date() >= weeks[0].start)
+        return Progress(weeks, rules, shown, unlearned, learned)
+
+    async def _finding(self, user: UserId, card: Card, move: int) -> Finding:
+        """Judge a move by a search."""
+        after = card.position.play(move)
+        if (outcome := after.outcome) is not None:
+            won = outcome.winner is card.position.side
+            lost = outcome.winner is after.side
+            return card.finding(
+                Verdict.win(1) if won else Verdict.loss(1) if lost else Verdict.draw(1)
+            )
+        limit = self._limit(_JUDGING)
+        analysis = await self._thinker.analyse(after, limit, every=False, channel=_queue(user))
+        return card.finding(analysis.verdict.one_ply_earlier())
+
+    async def _explained(self, user: UserId, position: Position) -> Explanation | None:
+        if position.outcome is not None:
+            return None
+        limit = self._limit(_EXPLAINING)
+        _, explanation = await self._thinker.explain(position, limit, channel=_queue(user))
+        return explanation
+
+    def _limit(self, most: float) -> Limit:
+        return replace(self._think, seconds=min(most, self._think.seconds or most))
+
+
+def _found(card: Card | None) -> Card:
+    if card is None:
+        raise UserError(Problem.NO_CARD)
+    return card
+
+
+def _queue(user: UserId) -> ChannelId:
+    """The place of a person in the queue of the engine. Ids of people and channels all differ."""
+    return ChannelId(user)
+
+
+async def _told(_done: int) -> None:
+    """Nobody waits for each move."""

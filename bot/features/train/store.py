@@ -1,0 +1,262 @@
+"""The positions that people train on, in the database. `bot.store.erase` erases them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, Row, and_, delete, exists, func, or_, select, update
+
+from bot.features.train.spacing import Spacing
+from bot.features.train.values import Card, CardId, Study, is_won_by
+from bot.match.accuracy import Accuracy
+from bot.match.session import GameId, ScopeId, UserId
+from bot.store.database import Database, Transaction, insert_missing, reading, transaction
+from bot.store.games import select_sessions
+from bot.store.tables import cards, games, moves, results, studies
+from engine import Rules, decode_game, encode_game
+
+MOST_CARDS: Final = 200
+"""The most positions that are kept of a person. Learned ones go first, then the oldest."""
+
+Rated = tuple[datetime, float]
+"""When a rated game has ended, and the rating after it."""
+
+
+class TrainStore:
+    """The cards of all people, and which games were looked at for them."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    # Reading.
+
+    async def find(self, user: UserId, number: CardId) -> Card | None:
+        """Return a card of a person, or None if they have none of that number."""
+        return await self._first(user, cards.c.id == number)
+
+    async def waiting(self, user: UserId, now: datetime) -> tuple[Card | None, int]:
+        """Return the card that has been due for the longest, and how many are due."""
+        due = and_(cards.c.user_id == user, cards.c.due <= now)
+        async with reading(self._database) as connection:
+            count = await connection.scalar(select(func.count()).where(due))
+        return await self._first(user, cards.c.due <= now), count or 0
+
+    async def next_at(self, user: UserId) -> datetime | None:
+        """Return when the next card of a person is due; None if all are learned."""
+        query = select(func.min(cards.c.due)).where(cards.c.user_id == user)
+        async with reading(self._database) as connection:
+            found: datetime | None = await connection.scalar(query)
+        return found
+
+    async def won_position(self, user: UserId) -> Card | None:
+        """Return the card to win: the one with a won position that was tried least and longest ago.
+
+        None if a person has no such card.
+        """
+        return await self._first(
+            user, cards.c.worth == "win", order=(cards.c.solved, cards.c.made_at, cards.c.id)
+        )
+
+    async def unstudied(self, user: UserId, limit: int) -> list[GameId]:
+        """Return a person's latest finished games that nobody has looked at for them."""
+        seats = or_(games.c.x_user_id == user, games.c.o_user_id == user)
+        seen = exists().where(studies.c.game_id == games.c.id, studies.c.user_id == user)
+        played = exists().where(moves.c.game_id == games.c.id)
+        query = (
+            select(games.c.id)
+            .where(seats, games.c.ending.is_not(None), played, ~seen)
+            .order_by(games.c.touched_at.desc(), games.c.id.desc())
+            .limit(limit)
+        )
+        async with reading(self._database) as connection:
+            return [GameId(number) for number in await connection.scalars(query)]
+
+    async def count(self, user: UserId) -> tuple[int, int]:
+        """Return how many cards of a person are not learned yet, and how many are."""
+        counts = func.count().label("every"), func.count(cards.c.due).label("open")
+        query = select(*counts).where(cards.c.user_id == user)
+        async with reading(self._database) as connection:
+            row = (await connection.execute(query)).one()
+        return row.open, row.every - row.open
+
+    async def solved(self, user: UserId, since: datetime) -> list[datetime]:
+        """Return when a person's cards were solved for the first time."""
+        query = select(cards.c.solved_at).where(cards.c.user_id == user, cards.c.solved_at >= since)
+        async with reading(self._database) as connection:
+            return list(await connection.scalars(query))
+
+    async def accuracies(self, user: UserId, since: datetime) -> list[tuple[datetime, Accuracy]]:
+        """Return how well a person has played in each game, by when it ended."""
+        query = (
+            select(games.c.touched_at, studies.c.accuracy, studies.c.moves)
+            .join_from(studies, games)
+            .where(
+                studies.c.user_id == user,
+                studies.c.accuracy.is_not(None),
+                games.c.touched_at >= since,
+            )
+        )
+        async with reading(self._database) as connection:
+            rows = await connection.execute(query)
+            return [(row.touched_at, Accuracy(row.accuracy, row.moves)) for row in rows]
+
+    async def ratings(
+        self, user: UserId, scope: ScopeId, since: datetime
+    ) -> tuple[Rules | None, tuple[Rated, ...]]:
+        """Return a person's ratings at the game of which they have the most rated results."""
+        rated = and_(
+            results.c.user_id == user,
+            results.c.scope_id == scope,
+            results.c.mu.is_not(None),
+            results.c.ended_at >= since,
+        )
+        favourite = (
+            select(results.c.rules)
+            .where(rated)
+            .group_by(results.c.rules)
+            .order_by(func.count().desc(), results.c.rules)
+            .limit(1)
+        )
+        async with reading(self._database) as connection:
+            name = await connection.scalar(favourite)
+            if name is None:
+                return None, ()
+            query = (
+                select(results.c.ended_at, results.c.mu)
+                .where(rated, results.c.rules == name)
+                .order_by(results.c.ended_at, results.c.game_id)
+            )
+            rows = await connection.execute(query)
+            return Rules.parse(name), tuple((row.ended_at, row.mu) for row in rows)
+
+    # Writing.
+
+    async def keep(self, study: Study, now: datetime) -> None:
+        """Store what a review has told of a person, once for each game.
+
+        A position that the person has already is not stored again. One that was learned comes back.
+        Nothing is stored of somebody who was erased meanwhile.
+        """
+        seats = or_(games.c.x_user_id == study.user, games.c.o_user_id == study.user)
+        plays = select(games.c.id).where(games.c.id == study.game, seats).with_for_update()
+        found = study.accuracy
+        key = {"game_id": study.game, "user_id": study.user}
+        seen = select(studies.c.game_id).where(
+            studies.c.game_id == study.game, studies.c.user_id == study.user
+        )
+        async with transaction(self._database) as connection:
+            if await connection.scalar(plays) is None or await connection.scalar(seen) is not None:
+                return
+            told = {"accuracy": found.percent, "moves": found.moves} if found else {}
+            await insert_missing(connection, studies, {**key, **told})
+            for card in study.cards:
+                await _keep_card(connection, study.user, card, now)
+            await _drop_surplus(connection, study.user)
+
+    async def act(self, user: UserId, number: CardId, act: Callable[[Card], Card]) -> Card | None:
+        """Store the card that `act` makes of a card, one act at a time; None if there is no card.
+
+        If `act` raises an error, nothing is stored.
+        """
+        where = and_(cards.c.id == number, cards.c.user_id == user)
+        async with transaction(self._database) as connection:
+            query = select(cards).where(where).with_for_update()
+            row = (await connection.execute(query)).one_or_none()
+            if row is None:
+                return None
+            before = _read(row)
+            after = act(before)
+            if after != before:
+                await connection.execute(update(cards).where(where).values(**_changing(after)))
+        return after
+
+    async def settle(self, user: UserId, now: datetime) -> None:
+        """Count the games that have ended in which a person tried to win a position."""
+        tried = cards.c.user_id == user, cards.c.trial_game_id.is_not(None)
+        async with transaction(self._database) as connection:
+            rows = (await connection.execute(select(cards).where(*tried).with_for_update())).all()
+            for row in rows:
+                (session,) = await select_sessions(connection, games.c.id == row.trial_game_id)
+                if session.ending is None:
+                    continue
+                card = _read(row)
+                after = card.settled(is_won_by(session, card.position.side), now)
+                await connection.execute(
+                    update(cards).where(cards.c.id == row.id).values(**_changing(after))
+                )
+
+    async def _first(
+        self,
+        user: UserId,
+        *where: ColumnElement[bool],
+        order: Sequence[ColumnElement[Any]] = (cards.c.due, cards.c.id),
+    ) -> Card | None:
+        query = select(cards).where(cards.c.user_id == user, *where).order_by(*order).limit(1)
+        async with reading(self._database) as connection:
+            row = (await connection.execute(query)).one_or_none()
+        return None if row is None else _read(row)
+
+
+async def _keep_card(connection: Transaction, user: UserId, card: Card, now: datetime) -> None:
+    same = and_(cards.c.user_id == user, cards.c.position_key == card.key)
+    row = (await connection.execute(select(cards).where(same).with_for_update())).one_or_none()
+    if row is None:
+        made = {"user_id": user, "position_key": card.key, **_columns(card)}
+        await insert_missing(connection, cards, made)
+    elif row.due is None and row.made_at < card.made_at:
+        again = _read(row).relapsed(card, now)
+        await connection.execute(update(cards).where(same).values(**_columns(again)))
+
+
+async def _drop_surplus(connection: Transaction, user: UserId) -> None:
+    """Delete the cards above the most that a person may have."""
+    surplus = (
+        select(cards.c.id)
+        .where(cards.c.user_id == user)
+        .order_by(cards.c.due.is_not(None).desc(), cards.c.made_at.desc(), cards.c.id.desc())
+        .offset(MOST_CARDS)
+    )
+    numbers = list(await connection.scalars(surplus))
+    if numbers:
+        await connection.execute(delete(cards).where(cards.c.id.in_(numbers)))
+
+
+def _columns(card: Card) -> dict[str, Any]:
+    return {
+        "start": encode_game(card.position),
+        "played": card.played,
+        "best": card.best,
+        "worth": card.worth,
+        "made_at": card.made_at,
+        **_changing(card),
+    }
+
+
+def _changing(card: Card) -> dict[str, Any]:
+    """The columns that an answer may change."""
+    return {
+        "due": card.spacing.due,
+        "memory": card.spacing.memory,
+        "hinted": card.hinted,
+        "solved": card.solved,
+        "solved_at": card.solved_at,
+        "trial_game_id": card.trial,
+    }
+
+
+def _read(row: Row[Any]) -> Card:
+    return Card(
+        decode_game(row.start),
+        row.played,
+        row.best,
+        row.worth,
+        row.made_at,
+        Spacing(row.due, row.memory),
+        row.hinted,
+        row.solved,
+        row.solved_at,
+        None if row.trial_game_id is None else GameId(row.trial_game_id),
+        CardId(row.id),
+    )

@@ -1,0 +1,251 @@
+"""Sentences about training on one's own mistakes, and about how a person gets on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+from bot.features.review.why import why
+from bot.features.train.values import WEEKS, Answer, Card, Desk, Finding, Progress, Week
+from bot.match.session import BoardStyle
+from bot.show.style import mark, move_name, move_notation
+from bot.show.text.language import Sentence, forms, listed, marked, plural
+from bot.show.text.pictures import ALT_LIMIT
+from bot.show.text.words import command, game_name, moment, title
+from engine import Explanation
+
+# Translators: the labels of buttons, at most 80 characters, better one or two words.
+TRAIN: Final = marked("Train")
+NEXT: Final = marked("Next position")
+ANSWER: Final = marked("Answer")
+SOLUTION: Final = marked("Solution")
+PLAY: Final = marked("Win it against me")
+WIN_ANY: Final = marked("Win a won position")
+PROGRESS: Final = marked("My progress")
+# Translators: the title of a field to fill in, at most 45 characters.
+WHICH_MOVE: Final = marked("Your move, such as b2")
+
+_INVITATION: Final = Sentence(
+    "🎯 **Training**: the positions of your own games in which you went wrong, again after a while "
+    "until you find the right move. Press the button: only you will see yours."
+)
+_HEADING: Final = Sentence("🎯 **Training** · {game}")
+# Translators: {heading} is such as “Training · Connect Four”.
+_WAITING: Final = forms("{heading} · {count} position waits", "{heading} · {count} positions wait")
+_PLAYED: Final = {
+    "win": {
+        "number": Sentence("In your game of {day} you played **{move}** here and let a win go."),
+        "column": Sentence(
+            "In your game of {day} you played column **{move}** here and let a win go."
+        ),
+        "coordinate": Sentence(
+            "In your game of {day} you played **{move}** here and let a win go."
+        ),
+    },
+    "draw": {
+        "number": Sentence("In your game of {day} you played **{move}** here and let a draw go."),
+        "column": Sentence(
+            "In your game of {day} you played column **{move}** here and let a draw go."
+        ),
+        "coordinate": Sentence(
+            "In your game of {day} you played **{move}** here and let a draw go."
+        ),
+    },
+}
+_QUESTION: Final = {
+    "win": Sentence("{mark} to move, that is you: which move wins?"),
+    "draw": Sentence("{mark} to move, that is you: which move does not lose?"),
+}
+_RIGHT: Final = {
+    "win": Sentence("🎯 **{move}** is right: it keeps the win."),
+    "draw": Sentence("🎯 **{move}** is right: it keeps the draw."),
+}
+_WRONG: Final = {
+    "win": Sentence("💨 **{move}** lets the win go. Try again."),
+    "draw": Sentence("💨 **{move}** loses. Try again."),
+}
+_UNCLEAR: Final = Sentence(
+    "🤔 I cannot prove what becomes of **{move}**, so it does not count. Look for another move."
+)
+# Translators: {why} is such as “💡 **5**: blocks 1-2-3; wins in 3”.
+_REFUTED: Final = Sentence("↪️ The answer: {why}")
+_HINT: Final = Sentence("After **{move}** the answer was {why}")
+_OVER: Final = Sentence("**{move}** ended the game. Look for a move after which it goes on.")
+_BEST: Final = Sentence("Best was {why}")
+_BEST_ALONE: Final = Sentence("Best was **{move}**.")
+_AGAIN: Final = Sentence("It comes again {when}.")
+_LEARNED: Final = Sentence("You have learned this one: it comes no more.")
+
+_NOTHING: Final = Sentence("🎯 **Training**: no position waits for you just now.")
+_NEXT_AT: Final = Sentence("The next one comes {when}.")
+_LOOKED: Final = forms(
+    "I have looked at {count} game of yours, and can prove no mistake in it that you have not "
+    "learned from.",
+    "I have looked at {count} games of yours, and can prove no mistake in them that you have not "
+    "learned from.",
+)
+_UNSEEN: Final = Sentence("There are games of yours that I have not looked at yet: ask again.")
+_PLAY_MORE: Final = Sentence(
+    "Positions come from your finished games here, wherever I can prove that a move was wrong: "
+    "play some more with {start}."
+)
+_TASK: Final = Sentence("Meanwhile you can try to win a won position against me at full strength.")
+
+_PROGRESS: Final = Sentence("📈 **How you get on** · the last {count} weeks")
+# Translators: {percents} is such as “70 % → 82 %”, the first week and the last one.
+_ACCURACY: Final = Sentence("Accuracy of your moves in the games that were reviewed: {percents}")
+_NO_ACCURACY: Final = Sentence("Accuracy of your moves: no game of these weeks was reviewed.")
+_RATING: Final = Sentence("Rating, {game}: {first} → {last}")
+_PERCENT: Final = Sentence("{percent} %")
+_THEN: Final = marked("; ")
+"""The separator between items that are lists themselves."""
+_FROM_TO: Final = Sentence("{first} → {last}")
+_SOLVED: Final = forms("{count} position solved", "{count} positions solved")
+# Translators: {solved} is such as “3 positions solved”.
+_STOCK: Final = Sentence("{solved}; {learned} learned in all, {open} still to learn")
+_NO_PROGRESS: Final = Sentence(
+    "Nothing to show yet: finish some games, and look at them with {train} or {review}."
+)
+_WEEK: Final = Sentence("Week of {day}: {facts}")
+_IN_GAMES: Final = forms("{percent} % in {count} game", "{percent} % in {count} games")
+# Translators: {weeks} is such as “Week of 2026-11-16: 82 % in 3 games”, one after the other.
+_ALT: Final = Sentence("A chart of {count} weeks. {summary}. {weeks}")
+# Translators: the titles of the parts of a chart, three or four words.
+_ACCURACY_TITLE: Final = Sentence("Accuracy per week, %")
+_SOLVED_TITLE: Final = Sentence("Positions solved per week")
+_RATING_TITLE: Final = Sentence("Rating, {game}")
+
+
+def invitation() -> str:
+    """What training is, for all in a channel."""
+    return str(_INVITATION)
+
+
+def heading(card: Card, waiting: int = 0) -> str:
+    """The heading of a position, with how many wait."""
+    words = _HEADING.format(game=title(card.position.rules))
+    return plural(waiting, *_WAITING, heading=words) if waiting else words
+
+
+def question(card: Card, style: BoardStyle) -> str:
+    """What the person played, and what there is to find."""
+    rules = card.position.rules
+    played = _PLAYED[card.worth][move_notation(rules, style)].format(
+        day=_day(card.made_at), move=move_name(rules, card.played, style)
+    )
+    asked = _QUESTION[card.worth].format(mark=mark(rules, style, card.position.side))
+    return f"{played}\n{asked}"
+
+
+def result(answer: Answer, style: BoardStyle) -> str:
+    """What an answer is worth, what answers it, and when the position comes again."""
+    card = answer.card
+    move = move_name(card.position.rules, answer.move, style)
+    match answer.finding:
+        case Finding.RIGHT:
+            return f"{_RIGHT[card.worth].format(move=move)} {_comes_again(card)}"
+        case Finding.UNCLEAR:
+            return _UNCLEAR.format(move=move)
+    words = _WRONG[card.worth].format(move=move)
+    if answer.refutation is None:
+        return words
+    after = card.position.play(answer.move)
+    return f"{words}\n{_REFUTED.format(why=why(after, answer.refutation, style))}"
+
+
+def hint(card: Card, refutation: Explanation | None, style: BoardStyle) -> str:
+    """Why the mistake failed, without the move that would have been right."""
+    move = move_name(card.position.rules, card.played, style)
+    if refutation is None:
+        return _OVER.format(move=move)
+    after = card.position.play(card.played)
+    return _HINT.format(move=move, why=why(after, refutation, style))
+
+
+def solution(card: Card, best: Explanation | None, style: BoardStyle) -> str:
+    """The best move, why it is best if that is known, and when the position comes again."""
+    if best is None:
+        words = _BEST_ALONE.format(move=move_name(card.position.rules, card.best, style))
+    else:
+        words = _BEST.format(why=why(card.position, best, style))
+    return f"{words}\n{_comes_again(card)}"
+
+
+def nothing(desk: Desk, prefix: str) -> str:
+    """That no position waits, when the next one comes, and what to do meanwhile."""
+    parts = [str(_NOTHING)]
+    if desk.next_at is not None:
+        parts.append(_NEXT_AT.format(when=moment(desk.next_at)))
+    if desk.looked:
+        parts.append(plural(desk.looked, *_LOOKED))
+    if desk.unseen:
+        parts.append(str(_UNSEEN))
+    elif desk.next_at is None:
+        parts.append(_PLAY_MORE.format(start=command(prefix, "start")))
+    return "\n".join((" ".join(parts), str(_TASK)))
+
+
+def progress(found: Progress, prefix: str) -> str:
+    """How a person gets on, in a few lines."""
+    if found.is_empty:
+        commands = {name: command(prefix, name) for name in ("train", "review")}
+        return _NO_PROGRESS.format(**commands)
+    return "\n".join((_PROGRESS.format(count=WEEKS), *_summary(found)))
+
+
+def week_list(found: Progress) -> str:
+    """What the picture shows, week by week, in words; weeks without anything are left out."""
+    return "\n".join(_week(week) for week in found.weeks if week.games or week.solved)
+
+
+def chart_titles(game: str) -> tuple[str, str, str]:
+    """The titles of the parts of the picture: accuracy, positions solved, rating at a game."""
+    return str(_ACCURACY_TITLE), str(_SOLVED_TITLE), _RATING_TITLE.format(game=game)
+
+
+def progress_alt_text(found: Progress) -> str:
+    """Describe the picture in at most 1,024 characters: the newest weeks, as far as they fit."""
+    lines = [_week(week) for week in found.weeks if week.games or week.solved]
+    while True:
+        weeks, summary = listed(lines, _THEN), listed(_summary(found), _THEN)
+        whole = _ALT.format(count=WEEKS, summary=summary, weeks=weeks)
+        if len(whole) <= ALT_LIMIT or not lines:
+            return whole
+        lines = lines[1:]
+
+
+def _summary(found: Progress) -> list[str]:
+    """What the weeks come to, a line each."""
+    known = [week.accuracy for week in found.weeks if week.accuracy is not None]
+    lines = [_ACCURACY.format(percents=_percents(known)) if known else str(_NO_ACCURACY)]
+    if found.rules is not None and found.ratings:
+        first, last = round(found.ratings[0][1]), round(found.ratings[-1][1])
+        lines.append(_RATING.format(game=game_name(found.rules), first=first, last=last))
+    solved = plural(sum(week.solved for week in found.weeks), *_SOLVED)
+    return [*lines, _STOCK.format(solved=solved, learned=found.learned, open=found.open)]
+
+
+def _week(week: Week) -> str:
+    facts = []
+    if week.accuracy is not None:
+        facts.append(plural(week.games, *_IN_GAMES, percent=round(week.accuracy)))
+    if week.solved:
+        facts.append(plural(week.solved, *_SOLVED))
+    return _WEEK.format(day=week.start.isoformat(), facts=listed(facts))
+
+
+def _percents(known: Sequence[float]) -> str:
+    """The first and the last of these per cents, or the only one."""
+    first, last = (_PERCENT.format(percent=round(value)) for value in (known[0], known[-1]))
+    return last if len(known) == 1 else _FROM_TO.format(first=first, last=last)
+
+
+def _comes_again(card: Card) -> str:
+    due = card.spacing.due
+    return str(_LEARNED) if due is None else _AGAIN.format(when=moment(due))
+
+
+def _day(when: datetime) -> str:
+    """A day in Discord's markup. The client writes it in its own language."""
+    return f"<t:{int(when.timestamp())}:D>"

@@ -1,0 +1,275 @@
+"""A position in which a person went wrong, what they answer there, and what they have learned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+from enum import Enum, auto
+from hashlib import blake2b
+from typing import Final, Literal, NewType
+
+from bot.features.review.values import Reviewed
+from bot.features.train.spacing import Grade, Spacing
+from bot.match.accuracy import Accuracy, accuracy, mover
+from bot.match.session import ERASED_USER, GameId, Session, UserId
+from engine import (
+    Explanation,
+    Position,
+    Rules,
+    Side,
+    Verdict,
+    alike,
+    stones_of,
+    symmetries,
+)
+
+CardId = NewType("CardId", int)
+Worth = Literal["win", "draw"]
+"""What a position was worth to the side to move. Who is lost cannot go wrong."""
+
+UNSTORED: Final = CardId(0)
+"""The number of a card that the store has not numbered yet."""
+WEEKS: Final = 12
+"""How many weeks a progress shows."""
+_RANKS: Final = {"loss": 0, "draw": 1, "win": 2}
+_WEEK: Final = timedelta(days=7)
+
+
+class Finding(Enum):
+    """What an answer is worth."""
+
+    RIGHT = auto()
+    """It keeps what the position is worth, by a proof."""
+    WRONG = auto()
+    """It gives something away, by a proof."""
+    UNCLEAR = auto()
+    """Neither is proved in the time there is. It counts as no answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A position in which a person went wrong, by a proof.
+
+    `position` comes with the moves that led to it. `played` was the mistake, `best` a move that
+    keeps what the position is worth. `hinted` says that the person had the hint since the position
+    came last. `trial` is the game in which they try to win it.
+    """
+
+    position: Position
+    played: int
+    best: int
+    worth: Worth
+    made_at: datetime
+    """When the game ended in which it was played."""
+    spacing: Spacing
+    hinted: bool = False
+    solved: int = 0
+    """How often it was solved."""
+    solved_at: datetime | None = None
+    """When it was solved for the first time."""
+    trial: GameId | None = None
+    number: CardId = UNSTORED
+
+    @property
+    def key(self) -> str:
+        """The same for positions with the same stones, also turned or mirrored: 32 characters."""
+        stones = stones_of(self.position)
+        images = (symmetry.of(stones) for symmetry in symmetries(self.position.rules))
+        first = min((sorted(x), sorted(o)) for x, o in images)
+        words = f"{self.position.rules} {first}"
+        return blake2b(words.encode(), digest_size=16).hexdigest()
+
+    def known(self, move: int) -> Finding | None:
+        """What an answer is worth if that needs no search, else None."""
+        same = alike(self.position)
+        if move in same[self.best]:
+            return Finding.RIGHT
+        return Finding.WRONG if move in same[self.played] else None
+
+    def finding(self, led_to: Verdict) -> Finding:
+        """What an answer is worth that led to a verdict for the person who gave it."""
+        if led_to.value is None:
+            return Finding.UNCLEAR
+        kept = _RANKS[led_to.value] >= _RANKS[self.worth]
+        return Finding.RIGHT if kept else Finding.WRONG
+
+    def answered(self, finding: Finding, now: datetime) -> Card:
+        """The card after an answer. One that is not due is only looked at."""
+        if finding is Finding.UNCLEAR or not self.spacing.is_due(now):
+            return self
+        return self._solved(now) if finding is Finding.RIGHT else self.given_up(now)
+
+    def hinted_at(self, now: datetime) -> Card:
+        """The card after the hint."""
+        return replace(self, hinted=True) if self.spacing.is_due(now) else self
+
+    def given_up(self, now: datetime) -> Card:
+        """The card after a miss, or after its solution was asked for."""
+        if not self.spacing.is_due(now):
+            return self
+        return replace(self, hinted=False, spacing=self.spacing.graded(Grade.Again, now))
+
+    def tried(self, game: GameId) -> Card:
+        """The card when a game has begun from its position."""
+        return replace(self, trial=game)
+
+    def settled(self, won: bool, now: datetime) -> Card:
+        """The card when that game has ended: to win it is to solve the card."""
+        ended = replace(self, trial=None)
+        return ended._solved(now) if won else ended
+
+    def relapsed(self, made: Card, now: datetime) -> Card:
+        """The learned card after the person went wrong there once more."""
+        spacing = self.spacing.graded(Grade.Again, now)
+        return replace(made, spacing=spacing, solved=self.solved, solved_at=self.solved_at)
+
+    def _solved(self, now: datetime) -> Card:
+        grade = Grade.Hard if self.hinted else Grade.Easy if self.solved else Grade.Good
+        return replace(
+            self,
+            hinted=False,
+            solved=self.solved + 1,
+            solved_at=self.solved_at or now,
+            spacing=self.spacing.graded(grade, now),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """What the review of a game has told of one person: how well they played, and their cards."""
+
+    user: UserId
+    game: GameId
+    accuracy: Accuracy | None
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer, with the card as it is after it.
+
+    `refutation` is what the other side plays against a wrong answer; None if that ended the game.
+    """
+
+    card: Card
+    move: int
+    finding: Finding
+    refutation: Explanation | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What lies before a person: the position that has waited longest, and how many wait.
+
+    `next_at` is when the next one comes if none waits, and `looked` how many games were looked at
+    just now to find more. `unseen` says that there are games left to look at.
+    """
+
+    card: Card | None
+    waiting: int = 0
+    next_at: datetime | None = None
+    looked: int = 0
+    unseen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A won position to win against the engine, and the card that it is from, if it is from one."""
+
+    position: Position
+    card: CardId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Week:
+    """A week from a Monday on, in UTC. `accuracy` is None if no game was looked at."""
+
+    start: date
+    accuracy: float | None = None
+    games: int = 0
+    solved: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How a person gets on: week by week, oldest first, and their rating at one game over time."""
+
+    weeks: tuple[Week, ...]
+    rules: Rules | None = None
+    ratings: tuple[tuple[datetime, float], ...] = ()
+    """Each rated game of these weeks at `rules`, by its end, with the rating after it."""
+    open: int = 0
+    """How many positions are not learned yet."""
+    learned: int = 0
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to show."""
+        return not (self.ratings or any(week.games or week.solved for week in self.weeks))
+
+
+def studies(reviewed: Reviewed, now: datetime) -> tuple[Study, ...]:
+    """What a review tells of each person who played. Only what is proved makes a card."""
+    session = reviewed.session
+    return tuple(
+        _study(reviewed, person.id, now) for person in session.people if person.id != ERASED_USER
+    )
+
+
+def _study(reviewed: Reviewed, user: UserId, now: datetime) -> Study:
+    session, side = reviewed.session, reviewed.session.side_of(user)
+    cards = (
+        Card(
+            reviewed.before(judged),
+            judged.move,
+            judged.best,
+            _worth(judged.before),
+            session.touched,
+            Spacing.fresh(now),
+        )
+        for judged in reviewed.mistakes
+        if mover(judged) is side and judged.before.value and judged.after.value
+    )
+    found = accuracy(session.position, reviewed.played, side)
+    return Study(user, session.game, found, tuple(cards))
+
+
+def _worth(before: Verdict) -> Worth:
+    assert before.value is not None, "it is proved"
+    assert before.value != "loss", "who is lost cannot make a mistake"
+    return before.value
+
+
+def is_won_by(session: Session, side: Side) -> bool:
+    """Whether a game has ended with a win of a side."""
+    return session.ending is not None and session.winner is side
+
+
+def monday(moment: datetime) -> date:
+    """The Monday on or before a moment."""
+    day = moment.date()
+    return day - timedelta(days=day.weekday())
+
+
+def weeks_until(
+    now: datetime,
+    games: Iterable[tuple[datetime, Accuracy]],
+    solved: Sequence[datetime],
+) -> tuple[Week, ...]:
+    """The last weeks, oldest first. A week's accuracy is the mean over the moves of its games."""
+    last = monday(now)
+    starts = [last - number * _WEEK for number in range(WEEKS - 1, -1, -1)]
+    played: dict[date, list[Accuracy]] = {start: [] for start in starts}
+    for moment, found in games:
+        played.get(monday(moment), []).append(found)
+    counts = [monday(moment) for moment in solved]
+    return tuple(
+        Week(start, _mean(played[start]), len(played[start]), counts.count(start))
+        for start in starts
+    )
+
+
+def _mean(found: Sequence[Accuracy]) -> float | None:
+    moves = sum(one.moves for one in found)
+    return sum(one.percent * one.moves for one in found) / moves if moves else None

@@ -1,0 +1,105 @@
+"""The levels in words: a name, a face, and what each of them is like to play with."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.match.levels import LevelChoice, Strength
+from bot.show.text.language import Sentence
+from bot.show.text.words import command
+from engine import Level
+
+_FACES: Final = {
+    Level.PIP: "🐣",
+    Level.MOMO: "🐢",
+    Level.DOT: "🐞",
+    Level.REX: "🦖",
+    Level.LULU: "🐰",
+    Level.OTTO: "🐻",
+    Level.FINN: "🦊",
+    Level.IRIS: "🦉",
+    Level.BRUNO: "🐘",
+    Level.VEGA: "⭐",
+}
+"""The faces of characters. Levels without a character have plain names."""
+# Translators: the names of the levels, as people read them. They type the English ones. Those with
+# a capital letter are the names of characters: an animal each, and a star.
+_NAMES: Final = {
+    Level.PIP: Sentence("Pip"),
+    Level.MOMO: Sentence("Momo"),
+    Level.EASY: Sentence("easy"),
+    Level.DOT: Sentence("Dot"),
+    Level.REX: Sentence("Rex"),
+    Level.LULU: Sentence("Lulu"),
+    Level.MEDIUM: Sentence("medium"),
+    Level.OTTO: Sentence("Otto"),
+    Level.FINN: Sentence("Finn"),
+    Level.HARD: Sentence("hard"),
+    Level.IRIS: Sentence("Iris"),
+    Level.BRUNO: Sentence("Bruno"),
+    Level.VEGA: Sentence("Vega"),
+    Level.PERFECT: Sentence("perfect"),
+    Level.ADAPTIVE: Sentence("adaptive"),
+}
+# Translators: what a level is like, after its name: “Dot 🐞: sees no diagonals”.
+_MANNERS: Final = {
+    Level.PIP: Sentence("puts stones side by side, and overlooks most rows"),
+    Level.MOMO: Sentence("likes the centre, and overlooks many rows"),
+    Level.EASY: Sentence("sees a row now and then, and overlooks many"),
+    Level.DOT: Sentence("sees no diagonals"),
+    Level.REX: Sentence("attacks, and forgets to stop your rows"),
+    Level.LULU: Sentence("plays beside your last stone, and overlooks what is far from it"),
+    Level.MEDIUM: Sentence("sees most rows, and overlooks two threats at once"),
+    Level.OTTO: Sentence("defends first, and misses long plans"),
+    Level.FINN: Sentence("looks for two threats at once, and misses some of yours"),
+    Level.HARD: Sentence("sees threats come, and misses long plans"),
+    Level.IRIS: Sentence("looks far ahead, and slips now and then"),
+    Level.BRUNO: Sentence("forgets no row, and seldom slips"),
+    Level.VEGA: Sentence("misses hardly anything"),
+    Level.PERFECT: Sentence("plays the best move that can be proved or found"),
+    Level.ADAPTIVE: Sentence("follows your results, a step at a time, until you win half of them"),
+}
+
+# Translators: {level} is such as “Otto 🐻”, {manner} such as “sees no diagonals”.
+_INTRODUCTION: Final = Sentence(
+    "Your opponent is {level}: {manner}. Too hard, or too easy? {easier} · {harder}"
+)
+_CHANGED: Final = Sentence("Your opponent is now {level}: {manner}.")
+# Translators: {strength} is a number that somebody has asked for, {level} such as “Otto 🐻”.
+_NEAREST: Final = Sentence("{strength}: {level}")
+
+
+def level_name(level: Level) -> str:
+    """The name of a level in the current language, with its face if it has one."""
+    name = str(_NAMES[level])
+    return f"{name} {_FACES[level]}" if level in _FACES else name
+
+
+def manner(level: Level) -> str:
+    """What a level is like, and what it misses."""
+    return str(_MANNERS[level])
+
+
+def choice_name(choice: LevelChoice) -> str:
+    """The name of what somebody has asked for: of a level, or a strength as it is."""
+    return level_name(choice) if isinstance(choice, Level) else str(choice)
+
+
+def introduction(level: Level, prefix: str) -> str:
+    """Who plays against a person who is new, and how to have an easier or a harder opponent."""
+    return _INTRODUCTION.format(
+        level=level_name(level),
+        manner=manner(level),
+        easier=command(prefix, "easier"),
+        harder=command(prefix, "harder"),
+    )
+
+
+def level_changed(level: Level) -> str:
+    """Who plays from now on, after a player has asked for another level."""
+    return _CHANGED.format(level=level_name(level), manner=manner(level))
+
+
+def nearest_level(strength: Strength, level: Level) -> str:
+    """Which level stands for a strength on this board."""
+    return _NEAREST.format(strength=strength, level=level_name(level))

@@ -1,0 +1,123 @@
+"""The opening book of five in a row on wide boards: moves measured to be about as good as the best.
+
+A line of the file is a pattern as a game on 15x15, X and O by turns, and after the colon each good
+move with what it is short of the best, in thousandths of `Verdict.score`. The corner of the pattern
+(see engine/coaching/openings/pattern.py) stands on h8; for the empty board that is the centre.
+
+    h8-i9: h9=0 j10=6
+
+A pattern is in the book wherever it lies on a board, as long as its stones keep clear of the edges.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+from engine.coaching.openings.pattern import Cell, Pattern, in_turn, seen
+from engine.game.position import Position
+from engine.game.rules import Rules
+
+PLIES: Final = 6
+"""The most stones of a pattern in the book."""
+WINDOW: Final = 0.03
+"""How far below the best a move may be, in `Verdict.score`. 0.1 are a factor of e in the odds (see
+engine/alphabeta/weights.py), so that 0.03 are seven points in a hundred even games: about as much
+as the scores of two searches of 100,000 and 300,000 nodes differ."""
+TEMPERATURE: Final = 0.015
+"""So much below the best makes a move e times rarer, in `Verdict.score`: one at the end of the
+window is made a seventh as often as the best."""
+DECIDED: Final = 0.25
+"""From here on a position is no opening any more, in `Verdict.score`: the odds are twelve to one
+(see engine/alphabeta/weights.py). It is left to search."""
+MARGIN: Final = 4
+"""The free rows or columns between the stones and each edge, at least: then every line through a
+stone fits on the board. With 4 of them in a corner of 15x15 the scores of two moves differ as on
+19x19, whose edges are further off than those of 15x15: by 0.03 from what they do in its middle,
+which is what the search itself leaves open. With 3 it is 0.05 (36 patterns, 60,000 nodes a move).
+"""
+LEAST_SIDE: Final = 11
+"""The rows and columns of the smallest board that the book is for."""
+
+_GOAL: Final = 5
+_CELL: Final = re.compile(r"([a-s])([0-9]{1,2})")
+_ORIGIN: Final = 7
+"""The row and the column of h8, from 0."""
+
+Book = Mapping[Pattern, Mapping[Cell, float]]
+"""The moves of each pattern, with what each is short of the best in `Verdict.score`."""
+
+
+def handles(rules: Rules) -> bool:
+    """Whether the book is for this board."""
+    plain = rules.goal == _GOAL and not rules.gravity and not rules.misere
+    return plain and min(rules.rows, rules.columns) >= LEAST_SIDE
+
+
+def moves(position: Position) -> dict[int, float]:
+    """The moves that the book has for an unfinished position, each with what it is short of the
+    best in `Verdict.score`; of a symmetric position all their images. {} where it has none."""
+    rules = position.rules
+    if not handles(rules) or position.ply > PLIES:
+        return {}
+    if not all(_is_clear(rules, divmod(tile - 1, rules.columns)) for tile in position.tiles):
+        return {}
+    pattern, frames = seen(position)
+    found: dict[int, float] = {}
+    for inside, short in opening_book().get(pattern, {}).items():
+        for frame in frames:
+            cell = frame.outside(inside)
+            if position.tiles or _is_clear(rules, cell):
+                found[cell[0] * rules.columns + cell[1] + 1] = short
+    return found
+
+
+def likely_one(short: Mapping[int, float], rng: random.Random) -> int:
+    """One of the moves, by what each is short of the best: the better the likelier."""
+    return rng.choices(list(short), [math.exp(-one / TEMPERATURE) for one in short.values()])[0]
+
+
+def _is_clear(rules: Rules, cell: Cell) -> bool:
+    """Whether a stone keeps clear of the edges."""
+    row, column = cell
+    last = rules.rows - 1 - MARGIN, rules.columns - 1 - MARGIN
+    return MARGIN <= row <= last[0] and MARGIN <= column <= last[1]
+
+
+@cache
+def opening_book() -> Book:
+    """The book of the package."""
+    text = (files("engine.coaching.openings") / "gomoku.txt").read_text(encoding="ascii")
+    return dict(read(line) for line in text.splitlines())
+
+
+def read(line: str) -> tuple[Pattern, dict[Cell, float]]:
+    """A line of the file."""
+    stones, _, listed = line.partition(":")
+    cells = _cells(stones)
+    marked = (word.partition("=") for word in listed.split())
+    found = {_cells(name)[0]: int(mark) / 1000 for name, _, mark in marked}
+    return (tuple(cells[::2]), tuple(cells[1::2])), found
+
+
+def written(pattern: Pattern, marks: Mapping[Cell, float]) -> str:
+    """The line of a pattern, the moves in the order of their marks."""
+    listed = sorted((round(1000 * mark), cell) for cell, mark in marks.items())
+    told = " ".join(f"{_name(cell)}={mark}" for mark, cell in listed)
+    return f"{'-'.join(map(_name, in_turn(pattern)))}: {told}"
+
+
+def _name(cell: Cell) -> str:
+    return f"{chr(ord('a') + _ORIGIN + cell[1])}{_ORIGIN + cell[0] + 1}"
+
+
+def _cells(text: str) -> list[Cell]:
+    return [
+        (int(row) - 1 - _ORIGIN, ord(column) - ord("a") - _ORIGIN)
+        for column, row in _CELL.findall(text)
+    ]

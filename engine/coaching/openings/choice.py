@@ -1,0 +1,157 @@
+"""Which of several good first moves to make.
+
+In the opening the best move is seldom the only good one, and whoever always makes it plays one
+game again and again. What may be made instead depends on what is known:
+
+    tablebase       drawn moves that promise nearly as much against a player who makes mistakes
+    proved          moves of the same value that hardly change how long the game takes
+    in the book     moves measured to be about as good as the best (engine/coaching/openings/book)
+    estimated       two of the next best moves, where a search finds them about as good
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Mapping
+from typing import Final
+
+from engine import tablebase
+from engine.coaching import beginner, playouts
+from engine.coaching.lines import geometry
+from engine.coaching.openings import book
+from engine.engine import analyse
+from engine.game.position import Position
+from engine.thinking.analysis import Analysis, Verdict
+from engine.thinking.clock import Clock
+from engine.thinking.limit import Limit
+
+PLIES: Final = 8
+"""The plies of a game in which moves vary: four of each side. By then games have parted, and the
+position of each has its own best moves."""
+
+_PROMISE: Final = 0.02
+"""On boards of the tablebase so many points of a game less promise make a move e times rarer."""
+_LESS_PROMISE: Final = 0.05
+"""A move that promises more than so many points less than the best is not made."""
+_LONGER: Final = 0.1
+"""A win may take longer by this part of its plies, and a loss come sooner."""
+_FAR: Final = 16
+"""A loss in fewer plies is met with the best defence alone: it is no opening any more."""
+_LINES: Final = 0.5
+"""Of moves that draw on a board too large for playouts those are made whose open lines are worth
+this part of the best at least."""
+_LOOK: Final = 0.55
+"""The part of a limit for the best move; three equal parts of the rest go to that and two others,
+so that their scores can be compared."""
+_RIVALS: Final = 2
+_RIVALS_FROM: Final = 5
+"""So many of the next best moves are looked at, drawn from so many."""
+
+
+def likelihoods(position: Position) -> dict[int, float]:
+    """How likely each move is on a board of the tablebase; the sum is 1.
+
+    Wins promise all there is. Of draws those are made that promise most or, in the opening,
+    nearly so.
+    """
+    points = tablebase.promises(position)
+    most = max(points.values())
+    least = most - _LESS_PROMISE if position.ply < PLIES and most < 1 else most
+    weights = {
+        move: math.exp((one - most) / _PROMISE) for move, one in points.items() if one >= least
+    }
+    whole = sum(weights.values())
+    return {move: weight / whole for move, weight in weights.items()}
+
+
+def known_move(position: Position, rng: random.Random) -> int:
+    """A move on a board of the tablebase."""
+    if position.ply >= PLIES:
+        return rng.choice(tablebase.promising_moves(position))
+    likely = likelihoods(position)
+    return rng.choices(list(likely), list(likely.values()))[0]
+
+
+def varies(position: Position, limit: Limit) -> bool:
+    """Whether the next move is one of an opening, and the limit leaves time to compare some."""
+    return position.ply < PLIES and limit.depth is None and limit != Limit()
+
+
+def from_book(position: Position, rng: random.Random, known: Mapping[int, Verdict]) -> int | None:
+    """A move of the book; None where it has none, or where a move is proved to win or lose."""
+    if any(verdict.value in {"win", "loss"} for verdict in known.values()):
+        return None
+    found = book.moves(position)
+    return book.likely_one(found, rng) if found else None
+
+
+def look(
+    position: Position, limit: Limit, rng: random.Random, known: Mapping[int, Verdict]
+) -> tuple[int, Analysis]:
+    """A move about as good as the best, and the search that found out what the best is."""
+    clock = Clock(limit)
+    analysis = analyse(position, clock.part(_LOOK), every=_is_solvable(position), known=known)
+    top = analysis.verdicts[analysis.best]
+    if top.value is None:
+        return _near_equal(position, analysis, rng, clock), analysis
+    return _of_the_same_value(position, analysis, rng, clock), analysis
+
+
+def _is_solvable(position: Position) -> bool:
+    """Whether more than one move may be proved within a limit."""
+    # imported at first use: the compiler behind them takes longer to load than all the rest
+    from engine.gravity import search as gravity
+    from engine.proofs import search as proofs
+
+    return gravity.handles(position.rules) or proofs.handles(position.rules)
+
+
+def _of_the_same_value(
+    position: Position, analysis: Analysis, rng: random.Random, clock: Clock
+) -> int:
+    """A move proved to have the value of the best, and about as long."""
+    top = analysis.verdicts[analysis.best]
+    if top.plies is None or (top.value == "loss" and top.plies < _FAR):
+        return analysis.best
+    equal = [
+        move
+        for move, told in analysis.verdicts.items()
+        if told.value == top.value
+        and told.plies is not None
+        and abs(told.plies - top.plies) <= _LONGER * top.plies
+    ]
+    if top.value == "draw" and not position.rules.gravity and not position.rules.misere:
+        return _promising(position, equal, rng, clock)
+    return rng.choice(equal)
+
+
+def _promising(position: Position, drawn: list[int], rng: random.Random, clock: Clock) -> int:
+    """Of moves that draw one that promises most against a player who makes mistakes."""
+    if beginner.handles(position.rules):
+        return playouts.most_promising(position, drawn, rng, clock)
+    lines = {move: _open_lines(position, move) for move in drawn}
+    most = max(lines.values())
+    return rng.choice([move for move in drawn if lines[move] >= _LINES * most])
+
+
+def _open_lines(position: Position, move: int) -> int:
+    """How many lines through a tile one side alone has stones in, or none."""
+    sides = [sum(1 << tile - 1 for tile in position.tiles[ply::2]) for ply in (0, 1)]
+    windows = geometry(position.rules).through[move - 1]
+    return sum(not all(window.cells & stones for stones in sides) for window in windows)
+
+
+def _near_equal(position: Position, analysis: Analysis, rng: random.Random, clock: Clock) -> int:
+    """The best move or one of two others, where a search finds them about as good."""
+    best = analysis.best
+    if abs(analysis.verdicts[best].score) >= book.DECIDED:
+        return best
+    others = [
+        move for move, told in analysis.verdicts.items() if move != best and told.value is None
+    ][:_RIVALS_FROM]
+    asked = [best, *rng.sample(others, min(_RIVALS, len(others)))]
+    part = clock.part((1 - _LOOK) / len(asked))
+    worth = {move: -analyse(position.play(move), part, every=False).verdict.score for move in asked}
+    short = {move: max(0.0, worth[best] - one) for move, one in worth.items()}
+    return book.likely_one({move: one for move, one in short.items() if one <= book.WINDOW}, rng)

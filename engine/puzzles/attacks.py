@@ -1,0 +1,136 @@
+"""Puzzles on boards too large to prove that a move does not win: attacks without gravity.
+
+Two kinds are provable all the same. A win with the second move: a move forces that exactly when
+it leaves two places to complete a line, and the opponent none. And a long attack: each move
+makes a four or a three, and whatever the opponent answers, the next one does so again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache, partial, reduce
+from typing import Final
+
+from engine.engine import analyse
+from engine.game.lines import DIRECTIONS
+from engine.game.position import Position, line_through, with_stone
+from engine.game.rules import Rules
+from engine.puzzles.puzzle import Puzzle, Theme
+from engine.thinking.limit import Limit
+
+LEAST_ATTACK: Final = 4
+"""The shortest attack that counts as a long one, in moves of the solver's own."""
+MOST_ATTACK: Final = 9
+"""The longest attack that a person is asked to find."""
+
+_SEARCH: Final = Limit(nodes=20_000)
+"""The limit for finding an attack: some 20 ms."""
+
+
+def double_threat(position: Position) -> Puzzle | None:
+    """The puzzle to win with the second move, if one move alone does so; without gravity.
+
+    No line can be completed at once, by either side. Then a move wins with the next one
+    exactly if it leaves two tiles to complete a line on, since one of them gets blocked.
+    """
+    if _can_complete(position, 0) or _can_complete(position, 1):
+        return None
+    found = [
+        (move, ends)
+        for move in position.legal
+        if len(ends := _completing_tiles(position, move)) > 1
+    ]
+    if len(found) != 1:
+        return None
+    move, (block, end, *_) = found[0]
+    return Puzzle(position, Theme.WIN.task, (move, block, end), Theme.WIN)
+
+
+def attack(position: Position) -> Puzzle | None:
+    """The puzzle of a long attack, if there is one and nothing wins sooner that is found."""
+    plies = analyse(position, _SEARCH, every=False).verdict.plies
+    if plies is None or plies < 2 * LEAST_ATTACK - 1 or plies >= 2 * MOST_ATTACK:
+        return None
+    line = tuple(_attacking_line(position))
+    if len(line) < 2 * LEAST_ATTACK - 1 or len(line) % 2 == 0:
+        return None
+    return Puzzle(position, Theme.ATTACK.task, line, Theme.ATTACK)
+
+
+def _attacking_line(position: Position) -> Iterator[int]:
+    """The moves and replies to the end; it ends early where a move threatens nothing."""
+    for _ in range(MOST_ATTACK):
+        analysis = analyse(position, _SEARCH, every=False)
+        if analysis.verdict.value != "win":
+            return
+        answered = position.play(analysis.best)
+        if answered.outcome is not None:
+            yield analysis.best
+            return
+        if not is_threat(answered):
+            return
+        yield analysis.best
+        reply = _reply(answered, analysis.line)
+        yield reply
+        position = answered.play(reply)
+
+
+def _reply(answered: Position, line: tuple[int, ...]) -> int:
+    """The reply of the longest defence as far as it is known."""
+    return line[1] if len(line) > 1 else analyse(answered, _SEARCH, every=False).best
+
+
+def is_threat(answered: Position) -> bool:
+    """Whether the side that has just moved would win with its next two moves at most, or now.
+
+    That is so if the opponent passed: it completes a line, or makes two ways to complete one.
+    """
+    if _can_complete(answered, 1):
+        return True
+    if _can_complete(answered, 0):
+        return False
+    mine, theirs = answered.stones
+    return any(len(_ends(answered.rules, theirs, mine, move)) > 1 for move in answered.legal)
+
+
+def _can_complete(position: Position, who: int) -> bool:
+    """Whether the side to move (0) or the other (1) has a line to complete."""
+    stones = position.stones[who]
+    return any(line_through(position.rules, stones, tile) for tile in position.legal)
+
+
+def _completing_tiles(position: Position, move: int) -> list[int]:
+    """The free tiles that complete a line with a stone on `move`, ascending."""
+    own, other = position.stones
+    return _ends(position.rules, own, other, move)
+
+
+def _ends(rules: Rules, own: int, other: int, move: int) -> list[int]:
+    """The free tiles that complete a line of `own` stones with one more on `move`, ascending."""
+    stones = with_stone(rules, own, move)
+    near = {
+        tile
+        for mask, tiles in _rays(rules, move)
+        if (own & mask).bit_count() >= rules.goal - 2
+        for tile in tiles
+    }
+    taken = stones | other
+    free = (tile for tile in sorted(near) if with_stone(rules, taken, tile) != taken)
+    return [tile for tile in free if line_through(rules, stones, tile)]
+
+
+@lru_cache(maxsize=2048)
+def _rays(rules: Rules, tile: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """In each of four directions the tiles that a line can share with one, also as stones."""
+    row, column = divmod(tile - 1, rules.columns)
+    reach = [step for step in range(1 - rules.goal, rules.goal) if step]
+    rays = []
+    for down, right in DIRECTIONS:
+        cells = ((row + down * step, column + right * step) for step in reach)
+        tiles = tuple(
+            r * rules.columns + c + 1
+            for r, c in cells
+            if 0 <= r < rules.rows and 0 <= c < rules.columns
+        )
+        rays.append((reduce(partial(with_stone, rules), tiles, 0), tiles))
+    return tuple(rays)

@@ -1,0 +1,160 @@
+"""Making the collection: games are played, what they hold is proved, calibrated and kept.
+
+Each game follows from the number of puzzles that its board has already, and from how many games
+gave none since. So a run goes on from where another one ended, and with the same engine the same
+collection comes out.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from itertools import count
+from pathlib import Path
+from typing import Final
+
+from engine.coaching.level import Level, choose
+from engine.game.position import Position
+from engine.game.rules import PRESETS, Rules
+from engine.puzzles.collection import read, write
+from engine.puzzles.composing import puzzles_in
+from engine.puzzles.puzzle import Puzzle, Theme
+from engine.puzzles.strength import calibrated, solving_chance
+from engine.puzzles.symmetry import Key, solver_key
+
+_PLAYERS: Final = (Level.EASY, Level.REX, Level.MEDIUM, Level.OTTO, Level.FINN)
+"""Who makes a move of a game, drawn anew for each: people of middling strength who slip."""
+_LOOKED_BACK: Final = 40
+"""Positions of a game that are looked at, from its end on."""
+_LEAST_STONES: Final = 4
+"""On fewer stones there are few positions, and people know them."""
+_MOST_OF_A_GAME: Final = 4
+"""The puzzles that one game may give."""
+_APART: Final = 4
+"""How many moves of a game lie between two puzzles of one theme at least."""
+_SHARES: Final = {
+    PRESETS["connect4"]: 3.0,
+    Rules(4, 5, 4): 0.5,
+    Rules(5, 5, 4): 0.8,
+    Rules(6, 6, 4): 0.5,
+    Rules(5, 5, 4, gravity=True): 1.5,
+    Rules(6, 6, 4, gravity=True): 2.0,
+    Rules(9, 9, 5): 0.4,
+    PRESETS["gomoku"]: 0.4,
+}
+"""The shares of the boards. Falling discs have the most themes, and on the largest boards a puzzle
+takes a hundred times as long to find."""
+_SHORT_WINS: Final = 0.25
+"""The share of wins with the second move on a board beyond which no more are taken."""
+_AT_SIGHT: Final = 0.8
+"""A puzzle that the lowest level solves more often is none."""
+
+Report = Callable[[str], None]
+_Kind = tuple[Rules, Theme | None, bool]
+"""The board, the theme, and whether it is a win with the second move."""
+
+
+class _Collection:
+    """What there is already."""
+
+    def __init__(self, puzzles: Iterable[Puzzle]) -> None:
+        self._keys: set[Key] = set()
+        self._kinds: Counter[_Kind] = Counter()
+        for puzzle in puzzles:
+            self.add(puzzle)
+
+    def __len__(self) -> int:
+        return len(self._keys)
+
+    def add(self, puzzle: Puzzle) -> None:
+        """Take a puzzle in."""
+        self._keys.add(solver_key(puzzle.start))
+        self._kinds[_kind(puzzle)] += 1
+
+    def size(self, rules: Rules) -> int:
+        """How many puzzles a board has."""
+        return sum(count for (board, *_), count in self._kinds.items() if board == rules)
+
+    def frequency(self, puzzle: Puzzle) -> int:
+        """How many puzzles of this kind there are."""
+        return self._kinds[_kind(puzzle)]
+
+    def wants(self, puzzle: Puzzle) -> bool:
+        """Whether a puzzle is new, and of no kind that there is too much of."""
+        if puzzle.start.ply < _LEAST_STONES or solver_key(puzzle.start) in self._keys:
+            return False
+        if not _may_go_wrong(puzzle):
+            return False
+        *_, short = _kind(puzzle)
+        few = self.frequency(puzzle) <= _SHORT_WINS * self.size(puzzle.start.rules)
+        return (few or not short) and solving_chance(puzzle, Level.PIP) <= _AT_SIGHT
+
+
+def extend(file: Path, size: int, boards: Sequence[Rules], report: Report) -> None:
+    """Add puzzles to a collection until there are so many, each as soon as it is found."""
+    lines = file.read_text(encoding="ascii").splitlines() if file.exists() else []
+    collection = _Collection(read(line)[1] for line in lines)
+    with file.open("a", encoding="ascii") as end:
+        while len(collection) < size:
+            board = min(boards, key=lambda rules: collection.size(rules) / _SHARES.get(rules, 1.0))
+            for puzzle in _next(board, collection):
+                collection.add(puzzle)
+                print(write(calibrated(puzzle), puzzle), file=end, flush=True)
+                report(f"{len(collection)} {board} {puzzle.theme}")
+
+
+def recalibrate(file: Path, report: Report) -> None:
+    """Work out the strength of each puzzle of a collection anew; the rest stays as it is."""
+    lines = file.read_text(encoding="ascii").splitlines()
+    for number, line in enumerate(lines):
+        _, puzzle = read(line)
+        lines[number] = write(calibrated(puzzle), puzzle)
+        report(f"{number + 1} {line.partition(',')[0]} -> {lines[number].partition(',')[0]}")
+    file.write_text("".join(f"{line}\n" for line in lines), encoding="ascii")
+
+
+def _may_go_wrong(puzzle: Puzzle) -> bool:
+    """Whether some first move is wrong: where each wins at last, there is nothing to find."""
+    return puzzle.slower is None or len(puzzle.slower[0]) + 1 < len(puzzle.start.legal)
+
+
+def _kind(puzzle: Puzzle) -> _Kind:
+    short = puzzle.theme is Theme.WIN and puzzle.moves == 2
+    return puzzle.start.rules, puzzle.theme, short
+
+
+def _next(rules: Rules, collection: _Collection) -> list[Puzzle]:
+    """The new puzzles of the first game on a board that has any."""
+    for number in count():
+        game = _played(rules, random.Random(f"{rules} {collection.size(rules)} {number}"))
+        if found := _picked(game, collection):
+            break
+    return found
+
+
+def _played(rules: Rules, chance: random.Random) -> Position:
+    position = Position.start(rules)
+    while position.outcome is None:
+        position = position.play(choose(position, chance.choice(_PLAYERS), rng=chance))
+    return position
+
+
+def _picked(game: Position, collection: _Collection) -> list[Puzzle]:
+    """A few puzzles of a game, not alike: the rarest first, and of those the longest."""
+    found = sorted(
+        puzzles_in(game, _LOOKED_BACK),
+        key=lambda puzzle: (collection.frequency(puzzle), -puzzle.moves),
+    )
+    picked: list[Puzzle] = []
+    for puzzle in found:
+        if not any(_alike(puzzle, other) for other in picked) and collection.wants(puzzle):
+            picked.append(puzzle)
+        if len(picked) == _MOST_OF_A_GAME:
+            break
+    return picked
+
+
+def _alike(one: Puzzle, other: Puzzle) -> bool:
+    """Whether two puzzles of a game have the same theme and nearly the same position."""
+    return one.theme is other.theme and abs(one.start.ply - other.start.ply) < _APART

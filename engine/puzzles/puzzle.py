@@ -1,0 +1,96 @@
+"""What a puzzle is: a position, what there is to find, and the solution."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from engine.game.enums import ReadableEnum
+from engine.game.position import Position
+
+Moves = tuple[int, ...]
+
+
+class Task(ReadableEnum):
+    """What there is to do for the side to move, which is the solver.
+
+    WIN is to complete a line, KEEP to find the moves that keep a win which may come later,
+    HOLD to find the moves that keep a draw.
+    """
+
+    WIN = "win"
+    KEEP = "keep"
+    HOLD = "hold"
+
+
+class Theme(ReadableEnum):
+    """What a puzzle is about.
+
+    WIN        a win in so many moves
+    ONLY_MOVE  at each step one move alone keeps the win
+    HOLD       at each step one move alone saves the draw
+    ZUGZWANG   falling discs: the win comes where the opponent has to play under a threat
+    ATTACK     a long win by fours and threes on a board too large for other proofs
+    """
+
+    WIN = "win"
+    ONLY_MOVE = "only move"
+    HOLD = "hold"
+    ZUGZWANG = "zugzwang"
+    ATTACK = "attack"
+
+    @property
+    def task(self) -> Task:
+        """What there is to do in a puzzle of this theme."""
+        return _TASKS[self]
+
+
+_TASKS: Final = {
+    Theme.WIN: Task.WIN,
+    Theme.ONLY_MOVE: Task.KEEP,
+    Theme.HOLD: Task.HOLD,
+    Theme.ZUGZWANG: Task.KEEP,
+    Theme.ATTACK: Task.WIN,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A position, the task of the side to move, and its solution.
+
+    `line` holds the moves of the solver and the replies in turn, from the solver's first to
+    the solver's last. `theme` is None where a puzzle was made before there were themes. `slower`
+    has for each of the solver's moves all others that win too, but later; it is None where a
+    search has to tell (`engine.grade`). `sequel` is how the game goes on after the line, to its
+    end against the longest defence; only zugzwang has one, where the end is what it is about.
+    """
+
+    start: Position
+    task: Task
+    line: Moves
+    theme: Theme | None = None
+    slower: tuple[Moves, ...] | None = None
+    sequel: Moves = ()
+
+    @property
+    def moves(self) -> int:
+        """How many moves the solver has to find."""
+        return (len(self.line) + 1) // 2
+
+    def after(self, found: int) -> Position:
+        """The position when this many of the solver's moves are found, and answered."""
+        position = self.start
+        for move in self.line[: 2 * found]:
+            position = position.play(move)
+        return position
+
+    def solves(self, found: int, move: int) -> bool:
+        """Whether a legal move is as good as any where `found` are found already.
+
+        The last move of a win is right wherever it completes a line.
+        """
+        if self.task is Task.WIN and found + 1 == self.moves:
+            position = self.after(found)
+            outcome = position.play(move).outcome
+            return outcome is not None and outcome.winner is position.side
+        return move == self.line[2 * found]

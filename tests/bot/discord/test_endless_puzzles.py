@@ -1,0 +1,157 @@
+"""Puzzles without end: shown to all, solved by each, rated by the first answer."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import discord
+from simcord import InteractionResult, MemberActor
+
+from bot.errors import Problem
+from bot.features.puzzle.endless.store import TrialStore
+from bot.features.puzzle.endless.text import NEXT, SOLUTION, WHY
+from bot.features.puzzle.rated.store import PuzzleRatings
+from bot.features.puzzle.rated.values import NEWCOMER
+from bot.features.puzzle.text import ANSWER, MY_BOARD
+from bot.match.session import UserId
+from bot.show.style import move_name
+from engine import RatedPuzzle, puzzle_collection
+from tests.bot.discord.world import World, said, sentence
+
+_NUMBER: Final = re.compile(r"🧩 \*\*Puzzle (\d+)\*\*")
+
+
+def shown_in(content: str) -> RatedPuzzle:
+    """The puzzle that a message shows."""
+    match = _NUMBER.search(content)
+    assert match is not None, content
+    return puzzle_collection()[int(match[1])]
+
+
+def only(result: InteractionResult) -> str:
+    """The one answer to an interaction, which nobody else sees."""
+    (answer,) = [a for a in (result.response, *result.followups) if a is not None and a.content]
+    assert answer.ephemeral
+    return answer.content
+
+
+def answer_of(result: InteractionResult) -> discord.Message:
+    """The message of that answer."""
+    (answer,) = [a for a in (result.response, *result.followups) if a is not None and a.content]
+    return answer  # type: ignore[return-value] # SimCord's own kind, which can be pressed too
+
+
+def names(rated: RatedPuzzle) -> list[str]:
+    """The moves that solve a puzzle, as people write them."""
+    rules = rated.puzzle.start.rules
+    return [move_name(rules, move) for move in rated.puzzle.line[::2]]
+
+
+def wrong(rated: RatedPuzzle) -> str:
+    """A first move that loses the point of a puzzle."""
+    puzzle = rated.puzzle
+    counts = {puzzle.line[0], *(puzzle.slower[0] if puzzle.slower else ())}
+    move = next(move for move in puzzle.start.legal if move not in counts)
+    return move_name(puzzle.start.rules, move)
+
+
+async def written(member: MemberActor, message: discord.Message, word: str) -> InteractionResult:
+    """Send a word in the box that [Answer] under a message opens."""
+    shown = await member.click(message, label=ANSWER)
+    return await member.submit_modal(shown, {"answer": word})
+
+
+async def solved(member: MemberActor, message: discord.Message, rated: RatedPuzzle) -> str:
+    """Write the whole solution into boxes; what is said at the end."""
+    told = ""
+    for name in names(rated):
+        result = await written(member, message, name)
+        told, message = only(result), answer_of(result)
+    return told
+
+
+async def test_one_after_the_other_none_twice(world: World) -> None:
+    """Each near the rating of the person, in the channel and in private."""
+    (first,) = await world.say("!ttt puzzle more")
+    met = {shown_in(first).number}
+    message = world.newest(NEXT)
+    for _ in range(4):
+        result = await world.alice.click(message, label=NEXT)
+        met.add(shown_in(only(result)).number)
+        message = answer_of(result)
+    met.add(
+        shown_in(only(await world.alice.slash(world.channel, "ttt puzzle", move="more"))).number
+    )
+    assert len(met) == 6
+    assert await TrialStore(world.store.database).met(UserId(world.alice.id)) == met
+    assert len(world.shown()) == 1
+    strengths = sorted(abs(entry.strength - NEWCOMER.mu) for entry in puzzle_collection().entries)
+    for number in met:
+        assert abs(puzzle_collection()[number].strength - NEWCOMER.mu) <= strengths[40]
+
+
+async def test_solving_moves_both_ratings(world: World) -> None:
+    """The person's up, the puzzle's down; it is told, and nobody else reads it."""
+    (shown,) = await world.say("!ttt puzzle more")
+    rated = shown_in(shown)
+    told = await solved(world.alice, world.newest(ANSWER), rated)
+    ratings = PuzzleRatings(world.store.database)
+    mine = await ratings.of(UserId(world.alice.id))
+    assert mine.mu > NEWCOMER.mu
+    assert (await ratings.strengths())[rated.number] < rated.strength
+    assert f"Your rating in puzzles: **{round(mine.mu)}** (+" in told
+    assert len(world.shown()) == 1
+
+
+async def test_only_the_first_answer_counts(world: World) -> None:
+    """A miss costs; what is found afterwards changes nothing any more."""
+    (shown,) = await world.say("!ttt puzzle more")
+    rated, message = shown_in(shown), world.newest(ANSWER)
+    told = only(await written(world.alice, message, wrong(rated)))
+    assert told.startswith("💨")
+    assert "Your rating in puzzles" in told
+    ratings = PuzzleRatings(world.store.database)
+    mine = await ratings.of(UserId(world.alice.id))
+    assert mine.mu < NEWCOMER.mu
+    assert "Your rating" not in await solved(world.alice, message, rated)
+    assert await ratings.of(UserId(world.alice.id)) == mine
+
+
+async def test_the_solution_can_be_asked_for(world: World) -> None:
+    """Which counts as a miss, ends the puzzle, and lets one ask why."""
+    (shown,) = await world.say("!ttt puzzle more")
+    rated, message = shown_in(shown), world.newest(SOLUTION)
+    result = await world.bob.click(message, label=SOLUTION)
+    told = only(result)
+    assert told.startswith("The solution: ")
+    assert all(f"**{name}**" in told for name in names(rated))
+    assert (await PuzzleRatings(world.store.database).of(UserId(world.bob.id))).mu < NEWCOMER.mu
+    again = only(await world.bob.click(message, label=SOLUTION))
+    assert "Your rating" not in again
+    refused = await world.bob.click(message, label=ANSWER)
+    assert sentence(Problem.PUZZLE_SOLVED) in said(refused).values()
+    why = only(await world.bob.click(answer_of(result), label=WHY))
+    assert why.startswith("💡")
+    assert len(world.shown()) == 1
+
+
+async def test_each_solves_for_oneself_also_after_a_restart(world: World) -> None:
+    """What one has found concerns nobody else."""
+    (shown,) = await world.say("!ttt puzzle more")
+    rated, message = shown_in(shown), world.newest(ANSWER)
+    await written(world.alice, message, wrong(rated))
+    await world.restart()
+    told = await solved(world.bob, message, rated)
+    assert "at the first try" in told
+    assert "after 1 miss" in await solved(world.alice, message, rated)
+
+
+async def test_a_reply_answers_it_without_a_word_of_how(world: World) -> None:
+    """In a server; [My board] tells the person."""
+    (shown,) = await world.say("!ttt puzzle more")
+    message = world.newest(ANSWER)
+    await world.alice.send(world.channel, wrong(shown_in(shown)), reply_to=message)
+    assert world.last.startswith("📥 **alice**, your answer is taken.")
+    told = only(await world.alice.click(world.newest(MY_BOARD), label=MY_BOARD))
+    assert "Your answers: 💨" in told

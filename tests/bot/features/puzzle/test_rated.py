@@ -1,0 +1,68 @@
+"""People and puzzles in one rating."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from bot.features.puzzle.rated.store import PuzzleRatings
+from bot.features.puzzle.rated.values import NEWCOMER, first_result
+from bot.features.puzzle.values import Attempt
+from bot.match.session import UserId
+from bot.store import Store
+from engine import Grade, RatedPuzzle
+from tests.bot.builders import ALICE
+from tests.bot.daily import DISCS
+
+EASY, HARD = RatedPuzzle(1, DISCS, 800), RatedPuzzle(2, DISCS, 2200)
+START = Attempt(ALICE)
+MISSED = replace(START, misses=1)
+
+
+@pytest.mark.parametrize(
+    "before, after, result",
+    [
+        (START, START.answered(DISCS, Grade.BEST), None),
+        (START, START.answered(DISCS, Grade.WRONG), "loss"),
+        (START, replace(START, given_up=True), "loss"),
+        (Attempt(ALICE, 2), Attempt(ALICE, 2).answered(DISCS, Grade.SLOWER), "win"),
+        (MISSED, MISSED.answered(DISCS, Grade.WRONG), None),
+        (replace(MISSED, found=2), Attempt(ALICE, 3, 1, solved=True), None),
+    ],
+)
+def test_the_first_answer_decides(before: Attempt, after: Attempt, result: str | None) -> None:
+    """A miss or the solution loses, every move found without a miss wins, slower ones too."""
+    assert first_result(before, after) == result
+
+
+async def test_a_hard_puzzle_tells_more_than_an_easy_one(store: Store) -> None:
+    """Solving it lifts a person higher; failing an easy one costs more than failing a hard one."""
+    ratings, gains = PuzzleRatings(store.database), {}
+    for user, (rated, value) in enumerate(
+        [(EASY, "win"), (HARD, "win"), (EASY, "loss"), (HARD, "loss")], start=1
+    ):
+        change = await ratings.settle(UserId(user), rated, value)  # type: ignore[arg-type] # of a list
+        assert change is not None
+        assert change.before == NEWCOMER
+        gains[rated.number, value] = change.after.mu - NEWCOMER.mu
+    assert gains[2, "win"] > gains[1, "win"] > 0 > gains[2, "loss"] > gains[1, "loss"]
+
+
+async def test_many_who_fail_make_a_puzzle_harder(store: Store) -> None:
+    """Its strength climbs from the calibrated one; that of others stays."""
+    ratings = PuzzleRatings(store.database)
+    for user in range(1, 11):
+        await ratings.settle(UserId(user), EASY, "loss")
+    strengths = await ratings.strengths()
+    assert strengths.keys() == {EASY.number}
+    assert strengths[EASY.number] > EASY.strength + 100
+
+
+async def test_of_answers_in_the_same_moment_one_counts(store: Store) -> None:
+    """Also where they come from two servers."""
+    ratings = PuzzleRatings(store.database)
+    changes = await asyncio.gather(*(ratings.settle(ALICE.id, HARD, "win") for _ in range(3)))
+    assert len([change for change in changes if change is not None]) == 1
+    assert (await ratings.of(ALICE.id)).games == 1

@@ -1,0 +1,165 @@
+"""The messages of training, and the buttons under them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from discord import ui
+from PIL import Image, ImageFont
+
+from bot.features.train.buttons import idle_view, invitation_view, question_view, solved_view
+from bot.features.train.page import (
+    _titles,
+    answer_page,
+    desk_page,
+    hint_page,
+    progress_page,
+    solution_page,
+)
+from bot.features.train.values import (
+    WEEKS,
+    Answer,
+    Card,
+    CardId,
+    Desk,
+    Finding,
+    Progress,
+    weeks_until,
+)
+from bot.match.accuracy import Accuracy
+from bot.match.session import BoardStyle
+from bot.show import text
+from bot.show.locale import languages
+from bot.show.page import MESSAGE_LIMIT, Page
+from bot.show.render.progress import can_draw
+from bot.show.style import Capabilities
+from bot.show.text.pictures import ALT_LIMIT
+from engine import Rules
+from tests.bot.builders import ALL_RULES, NOON, OWNED, half_full
+from tests.bot.features.train.cards import card
+from tests.bot.show.test_page import talkative, units
+
+PLAYING: str = (Path(__file__).parents[4] / "docs" / "playing.md").read_text(encoding="utf-8")
+
+
+def large(rules: Rules) -> Card:
+    """A card on a crowded board, with the longest numbers."""
+    start = half_full(rules)
+    spacing = replace(card().spacing, due=NOON)
+    worst = card(start, start.legal[-1], start.legal[0], spacing=spacing, number=CardId(2**53))
+    return replace(worst, solved=99)
+
+
+def pages(one: Card, can: Capabilities, style: BoardStyle) -> Iterator[Page]:
+    """Every message about a card, with the longest explanations."""
+    told = talkative(one.position).explanation
+    move = one.position.legal[0]
+    yield desk_page(Desk(one, 200), style, "!", capabilities=can)
+    yield hint_page(one, told, style, capabilities=can)
+    yield solution_page(one, told, style, capabilities=can)
+    for finding in Finding:
+        refutation = talkative(one.position.play(move)).explanation
+        answer = Answer(one, move, finding, refutation)
+        yield answer_page(answer, style, capabilities=can)
+
+
+@pytest.mark.parametrize("style", [BoardStyle.EMOJI, BoardStyle.TEXT, BoardStyle.IMAGE])
+@pytest.mark.parametrize("rules", ALL_RULES[5::61], ids=str)
+def test_every_page_fits_a_message(rules: Rules, style: BoardStyle) -> None:
+    """On every board, with and without emoji of the bot's own."""
+    for can in (Capabilities(), Capabilities(files=False, embeds=False), Capabilities(owned=OWNED)):
+        for page in pages(large(rules), can, style):
+            assert units(page.content) <= MESSAGE_LIMIT
+
+
+def test_the_page_is_as_the_docs_show_it() -> None:
+    """What docs/playing.md shows, apart from how the client writes the day."""
+    drawn = desk_page(Desk(card(), 1), BoardStyle.EMOJI, "!").content
+    shown = drawn.replace(f"<t:{int(NOON.timestamp())}:D>", "22 November 2026")
+    assert f"```\n{shown}\n" in PLAYING
+
+
+def test_a_solution_that_is_not_explained_is_named() -> None:
+    """Where the engine finds nothing to say of it in its time."""
+    told = solution_page(card(), None, BoardStyle.EMOJI).content
+    assert "Best was **3**.\nIt comes again" in told
+
+
+def ids(view: ui.View) -> list[str]:
+    """The ids of the buttons of a view."""
+    return [item.custom_id or "" for item in view.children if isinstance(item, ui.Button)]
+
+
+@pytest.mark.parametrize("rules", ALL_RULES[::23], ids=str)
+def test_buttons_keep_to_the_limits_of_discord(rules: Rules) -> None:
+    """At most five rows of five, each id once and at most 100 characters."""
+    one = large(rules)
+    for view in (question_view(one), solved_view(one), idle_view(), invitation_view()):
+        found = ids(view)
+        assert len(found) <= 25
+        assert len(set(found)) == len(found)
+        assert all(len(one) <= 100 for one in found)
+
+
+# How one gets on.
+
+
+def busy(weeks: int = WEEKS) -> Progress:
+    """A person who plays and solves each day."""
+    days = [NOON - timedelta(days=day) for day in range(7 * weeks - 2)]
+    games = [(day, Accuracy(100 - number, 10)) for number, day in enumerate(days)]
+    ratings = tuple((day, 1_900.0 - number) for number, day in enumerate(reversed(days)))
+    return Progress(weeks_until(NOON, games, days * 3), Rules.parse("connect4"), ratings, 150, 50)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_progress_fits_a_message_in_every_language(language: str) -> None:
+    """The words for screen readers, and the description of the picture."""
+    with text.speaking(language):
+        assert units(progress_page(busy(), BoardStyle.TEXT, "!").content) <= MESSAGE_LIMIT
+        drawn = progress_page(busy(), BoardStyle.LIGHT, "!").attachment
+    assert drawn is not None
+    assert len(drawn.alt) <= ALT_LIMIT
+
+
+@pytest.mark.parametrize("style", [BoardStyle.EMOJI, BoardStyle.LIGHT])
+def test_the_picture_is_small(style: BoardStyle) -> None:
+    """It loads on a phone; without ratings it has a part less."""
+    sizes = []
+    for found in (busy(), replace(busy(), ratings=())):
+        drawn = progress_page(found, style, "!").attachment
+        assert drawn is not None
+        assert len(drawn.data) <= 20_000
+        sizes.append(Image.open(BytesIO(drawn.data)).size)
+    assert sizes == [(640, 560), (640, 386)]
+
+
+def test_one_game_is_enough_for_a_picture() -> None:
+    """A single week, a single point."""
+    weeks = weeks_until(NOON, [(NOON, Accuracy(0, 1))], [])
+    page = progress_page(Progress(weeks), BoardStyle.EMOJI, "!")
+    assert page.attachment is not None
+    assert "reviewed: 0 %\n" in page.content
+
+
+@pytest.mark.parametrize("language", languages())
+def test_titles_have_no_letter_that_the_font_lacks(language: str) -> None:
+    """A picture in Japanese would be full of boxes: it has English titles instead."""
+    misere = Rules.parse("5x5x4 misere")
+    for rules in (misere, Rules.parse("connect4"), None):
+        with text.speaking(language):
+            assert all(map(can_draw, _titles(replace(busy(), rules=rules))))
+
+
+@pytest.mark.parametrize("letters, drawn", [("Rating, 5x5 %", True), ("精", False), ("é", False)])
+def test_what_the_font_can_draw_is_known(letters: str, drawn: bool) -> None:
+    """A letter that it lacks looks like any other that it lacks."""
+    font = ImageFont.load_default(21)
+    lacking = bytes(font.getmask("\uffff"))
+    shown = [bytes(font.getmask(letter)) for letter in letters]
+    assert can_draw(letters) is drawn is (lacking not in shown)

@@ -1,0 +1,187 @@
+"""Cards: where they come from, what an answer does to them, and the weeks of a progress."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.features.review.values import Reviewed
+from bot.features.train.spacing import AGAIN
+from bot.features.train.values import WEEKS, Finding, monday, studies, weeks_until
+from bot.match.accuracy import Accuracy
+from bot.match.session import ERASED_USER, GameId, Person, Session
+from engine import Limit, Mistake, Position, Rules, Verdict, review, symmetries
+from tests.bot.builders import ALICE, ALL_RULES, BOB, KINAROW, NOON, half_full, session
+from tests.bot.features.train.cards import GAME, HELD, WON, card
+
+RIGHT, WRONG, UNCLEAR = Finding.RIGHT, Finding.WRONG, Finding.UNCLEAR
+LATER = NOON + timedelta(minutes=1)
+
+
+def reviewed(game: Session) -> Reviewed:
+    """A game with the judgements of all its moves."""
+    return Reviewed(game, review(game.rules, game.position.moves, Limit(nodes=10_000)))
+
+
+# Where they come from.
+
+
+def test_each_player_gets_the_own_mistakes() -> None:
+    """The position before the mistake, what was played and what was best, as it was proved."""
+    mine, theirs = studies(reviewed(session(GAME)), NOON)
+    assert (mine.user, theirs.user) == (ALICE.id, BOB.id)
+    assert mine.cards == (card(),)
+    assert theirs.cards == (card(HELD, 4, 3, worth="draw"),)
+    assert mine.accuracy is not None
+    assert mine.accuracy.percent < 100
+
+
+def test_what_is_only_an_estimate_makes_no_card() -> None:
+    """Whatever the review calls a mistake, without both proofs nobody is asked for it."""
+    game = reviewed(session(GAME))
+    unproved = tuple(
+        replace(judged, after=Verdict.estimate(0))
+        if judged.mistake is Mistake.MISSED_WIN
+        else judged
+        for judged in game.judgements
+    )
+    mine, theirs = studies(replace(game, judgements=unproved), NOON)
+    assert mine.cards == ()
+    assert len(theirs.cards) == 1
+
+
+def test_the_engine_and_who_left_get_none() -> None:
+    """Nobody trains for them."""
+    game = session(GAME, o=KINAROW)
+    assert [study.user for study in studies(reviewed(game), NOON)] == [ALICE.id]
+    left = replace(session(GAME), x=Person(ERASED_USER, ""))
+    assert [study.user for study in studies(reviewed(left), NOON)] == [BOB.id]
+
+
+def test_moves_that_belong_to_nobody_make_no_card() -> None:
+    """Those of a code, from which a game went on."""
+    mine, theirs = studies(reviewed(session(GAME, begun=5)), NOON)
+    assert mine.cards == theirs.cards == ()
+
+
+@given(st.sampled_from(ALL_RULES[::37]), st.data())
+def test_a_mirror_image_is_the_same_position(rules: Rules, data: st.DataObject) -> None:
+    """So is one turned round; one with another stone is not."""
+    start, symmetry = half_full(rules), data.draw(st.sampled_from(symmetries(rules)))
+    image = Position.from_moves(start.rules, (symmetry.moves[move] for move in start.moves))
+    mine = card(start, start.legal[0], start.legal[0])
+    assert replace(mine, position=image).key == mine.key
+    assert replace(mine, position=start.play(start.legal[0])).key != mine.key
+
+
+# What an answer does.
+
+
+@pytest.mark.parametrize(
+    "worth, verdict, finding",
+    [
+        ("win", Verdict.win(3), RIGHT),
+        ("win", Verdict.draw(3), WRONG),
+        ("win", Verdict.loss(2), WRONG),
+        ("win", Verdict.estimate(30_000), UNCLEAR),
+        ("draw", Verdict.win(3), RIGHT),
+        ("draw", Verdict.draw(3), RIGHT),
+        ("draw", Verdict.loss(2), WRONG),
+        ("draw", Verdict.estimate(0), UNCLEAR),
+    ],
+)
+def test_right_is_what_keeps_the_proved_value(
+    worth: str, verdict: Verdict, finding: Finding
+) -> None:
+    """Also by another move than the stored one; a later win is as good as a sooner one."""
+    assert card(worth=worth).finding(verdict) is finding
+
+
+def test_the_best_move_and_the_mistake_need_no_search() -> None:
+    """Nor do the moves that are the same by symmetry."""
+    corners = Position.from_moves(WON.rules, [5, 2])
+    asked = card(corners, 4, 1)
+    assert [asked.known(move) for move in (1, 3, 4, 6, 8)] == [RIGHT, RIGHT, WRONG, WRONG, None]
+
+
+def test_found_twice_without_help_it_is_learned() -> None:
+    """Two days lie between."""
+    once = card().answered(RIGHT, NOON)
+    assert (once.solved, once.solved_at, once.spacing.due) == (1, NOON, NOON + timedelta(days=2))
+    twice = once.answered(RIGHT, NOON + timedelta(days=2))
+    assert (twice.solved, twice.solved_at, twice.spacing.due) == (2, NOON, None)
+
+
+def test_a_miss_brings_it_back_in_the_same_sitting() -> None:
+    """To find it right after the miss changes nothing: only when it comes again it counts."""
+    missed = card().answered(WRONG, NOON)
+    assert (missed.solved, missed.spacing.due) == (0, NOON + AGAIN)
+    assert missed.answered(RIGHT, LATER) == missed
+    assert missed.answered(RIGHT, NOON + AGAIN).solved == 1
+
+
+def test_with_the_hint_it_comes_sooner() -> None:
+    """In minutes, not in days; the next time the hint is forgotten."""
+    hinted = card().hinted_at(NOON)
+    found = hinted.answered(RIGHT, NOON)
+    assert found.spacing.due == NOON + 1.5 * AGAIN
+    assert not found.hinted
+    assert not hinted.answered(WRONG, NOON).hinted
+
+
+def test_what_nobody_can_prove_counts_as_no_answer() -> None:
+    """It is neither held against a person nor for them."""
+    assert card().answered(UNCLEAR, NOON) == card()
+
+
+@pytest.mark.parametrize("finding", list(Finding))
+def test_a_press_on_an_old_message_changes_nothing(finding: Finding) -> None:
+    """A position that is not due is only looked at: its days stay as they are."""
+    asleep = card().answered(RIGHT, NOON)
+    assert asleep.answered(finding, LATER) == asleep
+    assert asleep.hinted_at(LATER) == asleep
+    assert asleep.given_up(LATER) == asleep
+
+
+def test_to_win_it_is_to_solve_it() -> None:
+    """In whatever time; a game that was not won is only over."""
+    tried = card().tried(GameId(7))
+    assert tried.settled(False, LATER) == card()
+    won = tried.settled(True, LATER)
+    assert (won.solved, won.trial, won.spacing.is_due(LATER)) == (1, None, False)
+
+
+def test_who_goes_wrong_there_again_is_asked_again() -> None:
+    """Also for what was learned."""
+    learned = card().answered(RIGHT, NOON).answered(RIGHT, NOON + timedelta(days=2))
+    now = NOON + timedelta(days=40)
+    again = learned.relapsed(card(played=7, made_at=now), now)
+    assert (again.played, again.solved, again.spacing.due) == (7, 2, now + AGAIN)
+
+
+# Progress.
+
+
+def test_a_week_is_the_mean_over_its_moves() -> None:
+    """A long game weighs more than a short one; a week without a game has no accuracy."""
+    last = NOON - timedelta(weeks=1)
+    games = [(NOON, Accuracy(100, 30)), (NOON, Accuracy(60, 10)), (last, Accuracy(50, 3))]
+    *_, before, newest = weeks = weeks_until(NOON, games, [NOON, last, last])
+    assert len(weeks) == WEEKS
+    assert (newest.accuracy, newest.games, newest.solved) == (90, 2, 1)
+    assert (before.accuracy, before.games, before.solved) == (50, 1, 2)
+    assert weeks[0].accuracy is None
+
+
+@given(st.timedeltas(timedelta(0), timedelta(days=20_000)))
+def test_weeks_begin_on_mondays_and_follow_each_other(since: timedelta) -> None:
+    """Whatever the day is, it lies in the last of them."""
+    moment = NOON + since
+    weeks = weeks_until(moment, [(moment, Accuracy(70, 1))], [moment])
+    assert all(week.start.weekday() == 0 for week in weeks)
+    assert weeks[-1].start - weeks[0].start == timedelta(weeks=WEEKS - 1)
+    assert (weeks[-1].start, weeks[-1].games, weeks[-1].solved) == (monday(moment), 1, 1)

@@ -1,0 +1,81 @@
+"""The levels in words."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.match.levels import Strength
+from bot.match.session import BoardStyle, Bot, Crowd
+from bot.show.emoji import RECOMMENDED
+from bot.show.style import mark
+from bot.show.text import heading
+from bot.show.text.levels import (
+    choice_name,
+    introduction,
+    level_changed,
+    level_name,
+    manner,
+    nearest_level,
+)
+from bot.show.text.words import command
+from engine import LADDER, Level, Rules, Side
+from tests.bot.builders import ALICE, count_emoji, session
+
+PLAIN = {Level.EASY, Level.MEDIUM, Level.HARD, Level.PERFECT, Level.ADAPTIVE}
+CHARACTERS = [level for level in Level if level not in PLAIN]
+
+
+def test_every_level_has_a_name_and_a_manner_of_its_own() -> None:
+    """No two read alike."""
+    assert len({level_name(level) for level in Level}) == len(Level)
+    assert len({manner(level) for level in Level}) == len(Level)
+
+
+@pytest.mark.parametrize("level", Level)
+def test_characters_have_a_name_and_a_face(level: Level) -> None:
+    """The others have the plain name that people type."""
+    name = level_name(level)
+    if level in PLAIN:
+        assert name == level.value
+    else:
+        word, face = name.split()
+        assert word == level.value.title()
+        assert count_emoji(face) == 1
+
+
+def test_no_face_is_a_mark_on_a_board() -> None:
+    """Nor what recommends a move."""
+    faces = {level_name(level).split()[1] for level in CHARACTERS}
+    boards = (Rules.parse("3x3"), Rules.parse("connect4"), Rules.parse("gomoku"))
+    marks = {mark(rules, BoardStyle.EMOJI, side) for rules in boards for side in Side}
+    assert len(faces) == len(CHARACTERS)
+    assert not faces & {*marks, RECOMMENDED}
+
+
+@pytest.mark.parametrize("level", LADDER)
+def test_the_board_names_the_opponent(level: Level) -> None:
+    """The step that it plays at, also where the adaptive level has chosen it."""
+    for bot in (Bot(level), Bot(Level.ADAPTIVE, level)):
+        assert f"**Kinarow** ({level_name(level)}) · " in heading(session(o=bot))
+    assert f"({level_name(level)})" in heading(session(x=Crowd(ALICE), o=Bot(level)))
+
+
+def test_what_is_said_of_a_level() -> None:
+    """Under the first board, after a change, and for a strength."""
+    assert introduction(Level.OTTO, "!") == (
+        "Your opponent is Otto 🐻: defends first, and misses long plans. Too hard, or too easy? "
+        "`!ttt easier` · `!ttt harder`"
+    )
+    assert level_changed(Level.DOT) == "Your opponent is now Dot 🐞: sees no diagonals."
+    assert nearest_level(Strength(1200), Level.OTTO) == "1200: Otto 🐻"
+    assert (choice_name(Strength(1200)), choice_name(Level.EASY)) == ("1200", "easy")
+
+
+@pytest.mark.parametrize(
+    "words, slash",
+    [("easier", "board easier"), ("harder", "board harder"), ("levels", "games levels")],
+)
+def test_a_slash_command_is_named_as_it_is(words: str, slash: str) -> None:
+    """These are options of others there."""
+    assert command("!", words) == f"`!ttt {words}`"
+    assert command("/", words) == f"`/ttt {slash}`"

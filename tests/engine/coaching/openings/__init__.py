@@ -1,0 +1,1 @@
+"""The first moves of the best level."""

@@ -1,0 +1,100 @@
+"""The opening book of gomoku: what it has, and where it is asked."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import Limit, Position, Rules, analyse
+from engine.coaching.openings import book, maker
+from engine.coaching.openings.pattern import Pattern, seen
+
+GOMOKU = Rules.parse("gomoku")
+PATTERNS = sorted(book.opening_book())
+
+
+def test_each_line_is_a_pattern_with_moves_that_can_be_made() -> None:
+    """Every pattern is in its own frame, and its moves are on free cells and near the best."""
+    for pattern, found in book.opening_book().items():
+        position = maker.placed(pattern)
+        assert seen(position)[0] == pattern
+        assert position.ply <= book.PLIES
+        assert min(found.values()) == 0
+        assert max(found.values()) <= book.WINDOW
+        assert set(book.moves(position)) <= set(position.legal)
+        assert len(book.moves(position)) >= len(found)
+
+
+def test_lines_are_read_as_they_are_written() -> None:
+    """The file is what would be written of what is read."""
+    for pattern, found in book.opening_book().items():
+        assert book.read(book.written(pattern, found)) == (pattern, found)
+
+
+def test_whatever_the_answer_to_the_first_stone_there_is_a_move() -> None:
+    """From the empty board on, and against every reply at most two steps away."""
+    start = Position.start(GOMOKU)
+    for first in book.moves(start):
+        after = start.play(first)
+        assert book.moves(after)
+        row, column = divmod(first - 1, 15)
+        for reply in after.legal:
+            steps = abs((reply - 1) // 15 - row), abs((reply - 1) % 15 - column)
+            clear = all(4 <= at < 11 for at in divmod(reply - 1, 15))
+            if max(steps) <= 2 and clear:
+                assert book.moves(after.play(reply))
+
+
+@given(st.sampled_from(PATTERNS), st.integers(0, 8), st.integers(0, 8))
+def test_moves_move_with_the_stones(pattern: Pattern, down: int, right: int) -> None:
+    """Elsewhere on a larger board, and mirrored, the book has the same moves there."""
+    here = maker.placed(pattern)
+    large = Rules(19, 19, 5)
+    cells = [divmod(tile - 1, 15) for tile in here.tiles]
+    mirrored = [(18 - column - right + 4, row + down - 4) for row, column in cells]
+    if not cells or not all(4 <= at < 15 for cell in mirrored for at in cell):
+        return
+    there = Position.from_moves(large, [row * 19 + column + 1 for row, column in mirrored])
+    found = {divmod(move - 1, 15): short for move, short in book.moves(here).items()}
+    assert book.moves(there) == {
+        (18 - column - right + 4) * 19 + row + down - 4 + 1: short
+        for (row, column), short in found.items()
+    }
+
+
+@pytest.mark.parametrize("game", ["15x15x6", "15x15x5 misere", "15x15x5g", "9x9x5", "10x15x5"])
+def test_other_games_have_no_book(game: str) -> None:
+    """Neither other goals and rules nor small boards."""
+    start = Position.start(Rules.parse(game))
+    assert not book.moves(start)
+    assert not book.moves(start.play(start.legal[len(start.legal) // 2]))
+
+
+@pytest.mark.parametrize("first, has", [((4, 7), True), ((3, 7), False), ((7, 11), False)])
+def test_near_an_edge_there_is_no_book(first: tuple[int, int], has: bool) -> None:
+    """The stones keep four rows and columns clear."""
+    start = Position.start(GOMOKU)
+    assert bool(book.moves(start.play(first[0] * 15 + first[1] + 1))) is has
+
+
+def test_the_better_a_move_the_likelier() -> None:
+    """Moves as good as the best come equally often, one a temperature worse e times more rarely."""
+    rng = random.Random(1)
+    short = {1: 0.0, 2: 0.0, 3: book.TEMPERATURE}
+    made = [book.likely_one(short, rng) for _ in range(3000)]
+    assert made.count(1) == pytest.approx(made.count(2), rel=0.15)
+    assert made.count(1) / made.count(3) == pytest.approx(2.718, rel=0.2)
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_no_move_of_the_book_loses_to_threats(number: int) -> None:
+    """A search of another size finds nothing decided after it, from either side."""
+    rng = random.Random(number)
+    position = maker.placed(rng.choice(PATTERNS))
+    move = rng.choice(list(book.moves(position)))
+    told = analyse(position.play(move), Limit(nodes=20_000), every=False).verdict
+    assert told.value is None
+    assert abs(told.score) < book.DECIDED + 0.1

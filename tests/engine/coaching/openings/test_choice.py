@@ -1,0 +1,141 @@
+"""The first moves of the best level: they vary, and keep what the position is worth."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+
+import pytest
+
+from benchmarks.openings import count, perfect, recommended
+from engine import Level, Limit, Position, Rules, Verdict, analyse, choose, decide, decode_game
+from engine.coaching.openings import book, choice
+
+LIMIT = Limit(nodes=3000)
+CONNECT4 = Rules.parse("connect4")
+
+
+def made(position: Position, games: int = 40, limit: Limit = LIMIT) -> set[int]:
+    """The moves that the best level makes in so many games."""
+    return {choose(position, Level.PERFECT, limit, random.Random(seed)) for seed in range(games)}
+
+
+@pytest.mark.parametrize("game", ["gomoku", "19x19x5", "9x9x5", "19x19x6", "7x7x5", "4x4", "5x5x5"])
+def test_a_game_does_not_always_begin_alike(game: str) -> None:
+    """On boards with a book and without, solved and not."""
+    assert len(made(Position.start(Rules.parse(game)), 8, Limit(nodes=500))) > 1
+
+
+def test_the_answer_varies_too() -> None:
+    """Gomoku's second move is one of several, up to symmetry."""
+    start = Position.start(Rules.parse("gomoku")).play(113)
+    steps = {
+        tuple(sorted((abs((move - 1) // 15 - 7), abs((move - 1) % 15 - 7))))
+        for move in made(start, 40)
+    }
+    assert len(steps) > 1
+    assert max(map(max, steps)) <= 4
+
+
+def test_the_same_seed_makes_the_same_move() -> None:
+    """In the book and beside it."""
+    for code in ("15x15x5:", "15x15x5:113-32", "6x7x4g:4", "5x5x4:13"):
+        position = decode_game(code)
+        moves = {choose(position, Level.PERFECT, LIMIT, random.Random(3)) for _ in range(3)}
+        assert len(moves) == 1
+
+
+def test_connect_four_keeps_its_value() -> None:
+    """Whatever is chosen in the first plies: no win or draw is given up, no win takes longer than
+    by a tenth, and no loss comes sooner than by that."""
+    rng = random.Random(1)
+    for _ in range(60):
+        position = Position.start(CONNECT4)
+        for _ in range(rng.randint(0, 6)):
+            position = position.play(rng.choice(position.legal))
+        if position.outcome is not None:
+            continue
+        analysis = analyse(position)
+        top = analysis.verdict
+        told = analysis.verdicts[choose(position, Level.PERFECT, Limit(nodes=50_000), rng)]
+        assert told.value == top.value
+        assert told.plies is not None
+        assert top.plies is not None
+        assert abs(told.plies - top.plies) <= 0.1 * top.plies
+
+
+def test_a_lost_game_is_lost_in_several_ways() -> None:
+    """All answers to the centre lose; four columns hold out nearly as long as the centre."""
+    assert made(Position.from_moves(CONNECT4, [4])) == {2, 3, 4, 5, 6}
+
+
+def test_a_near_loss_is_met_with_the_best_defence() -> None:
+    """It is no opening any more."""
+    position = Position.from_moves(CONNECT4, [3, 3, 4, 4, 5])
+    assert made(position, 10) <= {2, 6}
+
+
+@pytest.mark.parametrize("code", ["3x3x3:", "3x3x3:1", "3x3x3:2", "4x4x4:", "4x4x4:6", "4x5x4:"])
+def test_a_draw_is_kept(code: str) -> None:
+    """On small boards that are solved."""
+    position = decode_game(code)
+    verdicts = analyse(position).verdicts
+    moves = made(position, 10)
+    assert {verdicts[move].value for move in moves} == {analyse(position).verdict.value}
+
+
+def test_drawn_moves_are_no_waste() -> None:
+    """Of 24 first moves that draw on 5x5 with five in a row none is at the edge."""
+    moves = made(Position.start(Rules(5, 5, 5)), 30)
+    assert len(moves) > 3
+    assert not any(choice._open_lines(Position.start(Rules(5, 5, 5)), move) < 2 for move in moves)
+
+
+def test_what_is_proved_goes_before_the_book() -> None:
+    """A move of the book that is known to lose is not made, one that wins elsewhere is."""
+    start = Position.start(Rules.parse("gomoku")).play(113)
+    assert decide(start, Level.PERFECT, LIMIT).move in book.moves(start)
+    for seed in range(5):
+        known = {move: Verdict.loss(20) for move in book.moves(start)}
+        found = decide(start, Level.PERFECT, LIMIT, random.Random(seed), known)
+        assert found.move not in known
+        won = decide(start, Level.PERFECT, LIMIT, random.Random(seed), {200: Verdict.win(9)})
+        assert won.move == 200
+
+
+def test_beside_the_book_a_threat_is_answered() -> None:
+    """Variety does not overlook an open three: each move chosen stops it."""
+    position = decode_game("15x15x5:113-30-114-45-115")
+    assert not book.moves(position)
+    assert made(position, 12) <= {111, 112, 116, 117}
+
+
+def test_later_moves_and_deep_limits_are_as_before() -> None:
+    """After the opening, and where plies limit the search, the recommended move is made."""
+    early, late = decode_game("9x9x5:41"), decode_game("9x9x5:41-42-31-32-21-51-23-24")
+    assert not choice.varies(late, LIMIT)
+    assert not choice.varies(early, Limit(depth=3))
+    assert not choice.varies(early, Limit())
+    for position, limit in ((late, LIMIT), (early, Limit(depth=3))):
+        assert made(position, 5, limit) == {analyse(position, limit, every=False).best}
+
+
+def test_chances_add_up_on_three_by_three() -> None:
+    """Every position's chances are of moves that keep its value, and sum to 1."""
+    start = Position.start(Rules(3, 3, 3))
+    for moves in product(range(1, 10), repeat=2):
+        if len(set(moves)) == 2:
+            position = Position.from_moves(start.rules, moves)
+            likely = choice.likelihoods(position)
+            verdicts = analyse(position).verdicts
+            assert sum(likely.values()) == pytest.approx(1)
+            assert {verdicts[move].value for move in likely} == {analyse(position).verdict.value}
+
+
+def test_games_against_one_who_always_answers_alike_differ() -> None:
+    """Of six games of gomoku, each of a few nodes a move, most are different, none by chance."""
+    limit, rules = Limit(nodes=100), Rules(11, 11, 5)
+    varied = count(rules, perfect(limit, 1), recommended(limit), 6)
+    assert varied.openings >= 4
+    alike = count(rules, recommended(limit), recommended(limit), 2)
+    assert (alike.openings, alike.games) == (1, 1)

@@ -1,0 +1,1 @@
+"""People at the board: what they notice, and what they like."""

@@ -1,0 +1,44 @@
+"""The ladder: figures on its steps, and the step for a figure."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import LADDER, Level, Rules, level_near, strength
+from tests.engine.boards import rules
+
+BOARDS = [Rules.parse(game) for game in ("3x3", "4x4", "connect4", "gomoku")]
+"""One of each kind."""
+
+
+@given(rules())
+def test_each_step_is_stronger_than_the_one_below(board: Rules) -> None:
+    """On every board that there is."""
+    found = [strength(board, level) for level in LADDER]
+    assert all(below < above for below, above in pairwise(found))
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=str)
+@pytest.mark.parametrize("level", LADDER)
+def test_the_step_for_its_own_strength_is_itself(board: Rules, level: Level) -> None:
+    """Whatever the board."""
+    assert level_near(board, strength(board, level)) is level
+
+
+@given(st.sampled_from(BOARDS), st.floats(-5_000, 9_000))
+def test_no_step_is_nearer(board: Rules, elo: float) -> None:
+    """Beyond the ends it is the first and the last."""
+    found = level_near(board, elo)
+    assert all(
+        abs(strength(board, found) - elo) <= abs(strength(board, level) - elo) for level in LADDER
+    )
+
+
+def test_adaptive_has_no_strength() -> None:
+    """It is no step."""
+    with pytest.raises(ValueError, match="not in tuple"):
+        strength(BOARDS[0], Level.ADAPTIVE)

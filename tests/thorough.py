@@ -1,0 +1,15 @@
+"""Cases of a test that `make test` leaves out, and `make test-all` runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from _pytest.mark import ParameterSet
+
+
+def thorough(*cases: object) -> Iterator[ParameterSet]:
+    """Mark cases of `pytest.mark.parametrize`; a case with several values is a tuple."""
+    for case in cases:
+        values = case if isinstance(case, tuple) else (case,)
+        yield pytest.param(*values, marks=pytest.mark.thorough)

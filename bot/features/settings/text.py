@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import timedelta
+from types import MappingProxyType
 from typing import Final
 
+from bot.errors import UserError
 from bot.match.guild_settings import PERSONAL, GuildSettings, Preferences, Setting
 from bot.match.levels import LevelChoice, level_word
 from bot.show.locale import NAMES
 from bot.show.text.language import Sentence, listed
 from bot.show.text.levels import choice_name
+from bot.show.text.problems import problem
 from bot.show.text.words import command, game_name, mention
 
 _TITLE: Final = Sentence("**My settings in this server**")
@@ -25,7 +28,12 @@ _LINES: Final = {
     Setting.IDLE: Sentence("A game may be replaced when nobody has touched it for {value}"),
     Setting.PUZZLE: Sentence("The puzzle of the day, posted by itself: {value}"),
 }
+Troubles = Mapping[Setting, UserError]
+"""Why a setting cannot do what it promises, such as a permission that is missing."""
+NO_TROUBLES: Final[Troubles] = MappingProxyType({})
+
 _NAMED: Final = "{word} ({name})"
+_TROUBLED: Final = "{line}\n⚠️ {trouble}"
 _CHANGE: Final = "{line} · {change}"
 _CHANGE_CHANNELS: Final = Sentence("{line} · {change}; also with `add`, `remove`, or `all`")
 _MAY_CHANGE: Final = Sentence("{reset} · puts one back; {reset_all} · puts all back")
@@ -57,6 +65,7 @@ def settings(
     may_change: bool,
     personal: bool = False,
     shown: Iterable[Setting] = (),
+    troubles: Troubles = NO_TROUBLES,
 ) -> str:
     """All settings, or those in `shown`, each with the command that changes it.
 
@@ -64,7 +73,10 @@ def settings(
     """
     wanted = tuple(shown)
     choosable = PERSONAL if personal else tuple(Setting)
-    lines = [_changeable(setting, chosen, current, prefix) for setting in wanted or choosable]
+    lines = [
+        _with_trouble(_changeable(setting, chosen, current, prefix), troubles.get(setting), prefix)
+        for setting in wanted or choosable
+    ]
     if wanted:
         return "\n".join(lines)
     title = str(_PERSONAL_TITLE if personal else _TITLE)
@@ -72,11 +84,18 @@ def settings(
 
 
 def settings_changed(
-    shown: Iterable[Setting], before: Preferences, chosen: Preferences, current: GuildSettings
+    shown: Iterable[Setting],
+    before: Preferences,
+    chosen: Preferences,
+    current: GuildSettings,
+    troubles: Troubles = NO_TROUBLES,
 ) -> str:
     """The settings in `shown` after a change, and whether anything changed."""
     word = str(_DONE if chosen != before else _UNCHANGED)
-    lines = [_line(setting, chosen, current) for setting in dict.fromkeys(shown)]
+    lines = [
+        _with_trouble(_line(setting, chosen, current), troubles.get(setting), current.prefix)
+        for setting in dict.fromkeys(shown)
+    ]
     return f"{word} {lines[0]}" if len(lines) == 1 else "\n".join((word, *lines))
 
 
@@ -102,6 +121,13 @@ def _changeable(setting: Setting, chosen: Preferences, current: GuildSettings, p
     change = command(prefix, f"settings {setting.value} {_EXAMPLES[setting]}")
     template = _CHANGE_CHANNELS if setting is Setting.CHANNELS else _CHANGE
     return template.format(line=_line(setting, chosen, current), change=change)
+
+
+def _with_trouble(line: str, trouble: UserError | None, prefix: str) -> str:
+    """A line, with one below that says why the setting cannot do that."""
+    if trouble is None:
+        return line
+    return _TROUBLED.format(line=line, trouble=problem(trouble, prefix))
 
 
 def _line(setting: Setting, chosen: Preferences, current: GuildSettings) -> str:

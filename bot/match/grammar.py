@@ -105,7 +105,7 @@ _TOKEN: Final = re.compile(
     rf"|(?P<name>{_NAMES})|<@!?(?P<member>[0-9]{{1,20}})>|(?P<word>\S+))(?!\S)"
 )
 
-_MOVE: Final = re.compile(r"[0-9]{1,3}|[a-s][0-9]{1,2}")
+_MOVE: Final = re.compile(r"[0-9]{1,3}|[a-t][0-9]{1,2}")
 _KEYCAP: Final = re.compile("([0-9])\ufe0f?\u20e3")
 _GAME_NUMBER: Final = re.compile("#?([0-9]{1,18})")
 """The number of a game. A number in the store has at most 18 digits."""

@@ -26,7 +26,7 @@ _GAMES: Final = (
         ),
         Sentence("{four} · four in a row on 4×4: a draw"),
         Sentence("{five} · four in a row on 5×5: a draw"),
-        Sentence("{any} · any board from 3×3 to 19×19: rows x columns x how many in a row"),
+        Sentence("{any} · any board from 3×3 to 20×20: rows x columns x how many in a row"),
         Sentence("{gravity} · discs fall to the bottom"),
         Sentence("{misere} · who completes a row loses"),
         Sentence(

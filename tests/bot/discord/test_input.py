@@ -35,12 +35,12 @@ NOWHERE: tuple[str, ...] = ()
         (ON_3X3, "!ttt start", sentence(Problem.GAME_ON, x="alice", o="Kinarow")),
         (ON_3X3, "!ttt start @bob", sentence(Problem.GAME_ON, x="alice", o="Kinarow")),
         (ON_3X3, "!ttt undo", sentence(Problem.NOTHING_TO_UNDO)),
-        (NOWHERE, "!ttt start 2x3", sentence(Problem.BOARD_SIZE, text="2x3", least=3, most=19)),
-        (NOWHERE, "!ttt start 20x3", sentence(Problem.BOARD_SIZE, text="20x3", least=3, most=19)),
+        (NOWHERE, "!ttt start 2x3", sentence(Problem.BOARD_SIZE, text="2x3", least=3, most=20)),
+        (NOWHERE, "!ttt start 21x3", sentence(Problem.BOARD_SIZE, text="21x3", least=3, most=20)),
         (
             NOWHERE,
             "!ttt start 99999999999x9",
-            sentence(Problem.BOARD_SIZE, text="99999999999x9", least=3, most=19),
+            sentence(Problem.BOARD_SIZE, text="99999999999x9", least=3, most=20),
         ),
         (NOWHERE, "!ttt start 3x3x4", sentence(Problem.BOARD_GOAL, text="3x3x4", longest=3)),
         (

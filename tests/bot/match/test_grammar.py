@@ -306,7 +306,7 @@ def test_a_choice_may_be_repeated() -> None:
     )
 
 
-@pytest.mark.parametrize("shape", ["2x3", "20x3", "3x0", "0x0x0", "99999x3", "9" * 5000 + "x3"])
+@pytest.mark.parametrize("shape", ["2x3", "21x3", "3x0", "0x0x0", "99999x3", "9" * 5000 + "x3"])
 def test_a_board_out_of_size_is_refused(shape: str) -> None:
     """A board too small or too large comes back with the sides there are."""
     error = problem(shape)
@@ -390,7 +390,7 @@ def test_a_message_that_is_exactly_a_move_is_one(content: str, move: str) -> Non
         "b2 or not b2",
         "b",
         "2b",
-        "t1",
+        "u1",
         "b200",
         "5️⃣5️⃣",
         "\u0665",  # five in Arabic digits

@@ -97,6 +97,8 @@ class Problem(Enum):
     PUZZLE_GONE = auto()
     RUN_OVER = auto()
     POST_TIME = auto()  # text
+    NO_RECORD = auto()
+    NOT_A_RECORD = auto()
     NOT_YOUR_DATA = auto()
     STILL_PLAYING = auto()
     BOARD_SIZE = auto()  # text, least, most

@@ -12,20 +12,19 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import zip_longest
 from typing import Final
 
 from engine.compiling import is_compiled, warm_up
 from engine.engine import analyse
 from engine.game.errors import EngineError
 from engine.game.position import Position
+from engine.game.records import GOAL, arranged
 from engine.game.rules import Rules
 from engine.thinking.limit import Limit
 
 Think = Callable[[Position, float], int]
 """Finds the move in a position in so many seconds."""
 
-GOAL: Final = 5
 NAME: Final = "Kinarow"
 _FREESTYLE: Final = ("0", "2")
 """The rules that are known: a single game and a continuous one, both won by five or more."""
@@ -188,11 +187,10 @@ def _arranged(rules: Rules, stones: Iterable[tuple[int, int]]) -> Position:
     """The position with stones of the program (1) and of its opponent (2), the program to move."""
     own = [tile for tile, owner in stones if owner == 1]
     theirs = [tile for tile, owner in stones if owner != 1]
-    if len(theirs) - len(own) not in (0, 1):
+    if len(theirs) not in (len(own), len(own) + 1):
         raise ProtocolError("these stones are not of a game in which it is my turn")
-    first, second = (own, theirs) if len(own) == len(theirs) else (theirs, own)
-    pairs = zip_longest(first, second)
-    return Position.from_moves(rules, [tile for pair in pairs for tile in pair if tile])
+    began = len(own) == len(theirs)
+    return arranged(rules, *((own, theirs) if began else (theirs, own)))
 
 
 def _number(text: str) -> int:

@@ -15,7 +15,7 @@ from engine import PRESETS, Position, Rules
 from engine.pbrain import Program, Timing, converse
 
 LINES = st.one_of(
-    st.text(max_size=12),
+    st.text(st.characters(exclude_characters="\r\n"), max_size=12),
     st.builds(
         "{} {}".format,
         st.sampled_from(["START", "TURN", "INFO", "TAKEBACK", "RECTSTART", "info timeout_turn"]),

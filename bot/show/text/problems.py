@@ -52,6 +52,12 @@ _SENTENCES: Final = {
     Problem.IMPOSSIBLE_CODE: Sentence(
         "That code tells of a game that cannot be played. Copy it as it stands under a game."
     ),
+    Problem.NO_RECORD: Sentence(
+        "Files of this kind hold five in a row alone. The code under the game holds any."
+    ),
+    Problem.NOT_A_RECORD: Sentence(
+        "I cannot read that file: I know games of gomoku as SGF, and as PSQ of Piskvork."
+    ),
     Problem.WHICH_STYLE: Sentence("Which style? Choose `emoji`, `text`, `image` or `light`."),
     Problem.NO_MEMBER_IN_TOP: Sentence("The table is of all members. For one of them: {stats}."),
     Problem.PUZZLE_OVER: Sentence("That was the puzzle of another day. See today's with {puzzle}."),

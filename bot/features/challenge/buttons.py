@@ -104,7 +104,7 @@ class ChallengeCog(GameCog):
         """Post a challenge to a member, or to anyone. Raises UserError if a game is on here."""
         may_write(ctx.channel, ctx.me)
         channel = ChannelId(ctx.channel.id)
-        await self._games.check_free(channel)
+        await self._games.check_free(channel, UserId(ctx.author.id))
         await self.post(ctx.send, ctx.guild, channel, player(ctx.author), opponent, terms)
 
     async def post(
@@ -174,7 +174,7 @@ class ChallengeCog(GameCog):
         challenger = player(await member_of(interaction.guild, challenge.challenger))
         answerer = player(interaction.user)
         await self.check_channel(interaction)
-        await self._games.check_free(challenge.channel)
+        await self._games.check_free(challenge.channel, answerer.id)
         await self._challenges.accept(challenge)
         accepted = challenge_text.challenge_accepted(challenger, answerer)
         try:

@@ -28,7 +28,7 @@ _JOINER: Final = "\u200d"
 """Zero-width joiner: it is invisible, but joins the parts of some emoji."""
 
 _SLASH: Final = "/"
-_BESIDE: Final = frozenset(("train",))
+_BESIDE: Final = frozenset(("train", "mine"))
 """The slash commands for which `/ttt` has no room: Discord allows it 25."""
 _SLASH_COMMANDS: Final = {
     "levels": "games levels",
@@ -51,6 +51,10 @@ _SIZE: Final = Sentence("{rows}×{columns}, {goal} in a row")
 _SIZE_WITH_GRAVITY: Final = Sentence("{rows}×{columns}, {goal} in a row, with gravity")
 # Translators: misère: who completes a row loses.
 _MISERE: Final = Sentence("{game}, misère")
+_LONGEST_USUAL: Final = 4
+"""Up to so many in a row win on a board named by its sides alone, as people expect."""
+# Translators: {start} is the command for the same board with fewer in a row.
+_WANTED_ROW: Final = Sentence("{goal} in a row win on this board. For {fewer} in a row: {start}")
 # Translators: a completed line, as in “X wins with 4 in a row”.
 _LINE: Final = forms("{count} in a row", "{count} in a row")
 
@@ -107,6 +111,16 @@ def game_name(rules: Rules) -> str:
             return str(_TITLES[preset])
     template = _SIZE_WITH_GRAVITY if rules.gravity else _SIZE
     return template.format(rows=rules.rows, columns=rules.columns, goal=rules.goal)
+
+
+def wanted_row(rules: Rules, prefix: str) -> str:
+    """How many in a row win, if that is all that fit on a larger board; otherwise ""."""
+    if rules.misere or not _LONGEST_USUAL < rules.goal == min(rules.rows, rules.columns):
+        return ""
+    fewer = _LONGEST_USUAL if rules.goal == _LONGEST_USUAL + 1 else _LONGEST_USUAL + 1
+    shape = str(replace(rules, goal=fewer))
+    start = command(prefix, f"start {shape}")
+    return _WANTED_ROW.format(goal=rules.goal, fewer=fewer, start=start)
 
 
 def title(rules: Rules) -> str:

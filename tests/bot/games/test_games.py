@@ -238,7 +238,7 @@ async def test_a_screen_that_stays_closed_ends_the_game(
     with pytest.raises(ChannelClosed):
         await games.board(paper, HERE)
     assert (await stored(store)).ending is Ending.IDLE
-    await games.check_free(HERE)
+    await games.check_free(HERE, ALICE.id)
 
 
 async def test_a_screen_that_opens_again_keeps_the_game(
@@ -261,9 +261,9 @@ async def test_an_idle_game_makes_room(
     await games.begin(paper, match())
     clock.now += DAY
     with pytest.raises(UserError):
-        await games.check_free(HERE)
+        await games.check_free(HERE, ALICE.id)
     clock.now += timedelta(seconds=1)
-    await games.check_free(HERE)
+    await games.check_free(HERE, ALICE.id)
 
 
 async def test_the_adaptive_engine_follows_results(

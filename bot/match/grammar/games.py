@@ -1,3 +1,4 @@
+# ruff: noqa: RUF001 - names in other alphabets
 """What people call the games, in the languages of the bot and on their boxes.
 
 Every name is understood in every language. A space in a name may be left out, or be a hyphen, and
@@ -12,10 +13,26 @@ from unicodedata import normalize
 
 _CALLED: Final = {
     "tictactoe": {
-        "en": ("tic tac toe", "ttt", "noughts and crosses", "three in a row", "3 in a row", "x and o", "xo"),
+        "en": (
+            "tic tac toe",
+            "ttt",
+            "noughts and crosses",
+            "three in a row",
+            "3 in a row",
+            "x and o",
+            "xo",
+        ),
         "de": ("drei gewinnt", "3 gewinnt", "kreis und kreuz", "drei in einer reihe", "xxo"),
         "fr": ("morpion", "jeu du morpion", "oxo"),
-        "es": ("tres en raya", "3 en raya", "tres en línea", "tatetí", "ta te ti", "gato", "triqui"),
+        "es": (
+            "tres en raya",
+            "3 en raya",
+            "tres en línea",
+            "tatetí",
+            "ta te ti",
+            "gato",
+            "triqui",
+        ),
         "pt-BR": ("jogo da velha", "velha", "jogo do galo"),
         "it": ("tris", "filetto"),
         "nl": ("boter kaas en eieren", "boter kaas eieren", "drie op een rij", "3 op een rij"),
@@ -23,7 +40,16 @@ _CALLED: Final = {
         "ru": ("крестики нолики", "крестики и нолики", "тик так тоу"),
         "uk": ("хрестики нулики", "хрестики нолики", "хрестики і нулики"),
         "tr": ("xox", "xoxo"),
-        "ja": ("三目並べ", "三目", "3目並べ", "まるばつ", "マルバツ", "まるばつゲーム", "○×ゲーム", "〇×ゲーム"),
+        "ja": (
+            "三目並べ",
+            "三目",
+            "3目並べ",
+            "まるばつ",
+            "マルバツ",
+            "まるばつゲーム",
+            "○×ゲーム",
+            "〇×ゲーム",
+        ),
         "ko": ("틱택토", "틱 택 토", "삼목", "3목"),
         "zh-CN": ("井字棋", "井字游戏", "圈圈叉叉", "三子棋", "三连棋", "ooxx"),
         "ar": ("إكس أو", "اكس او", "تيك تاك تو"),
@@ -67,10 +93,10 @@ _CALLED: Final = {
     },
 }
 """The names of each preset, by the language in which people use them."""
-_APOSTROPHES: Final = str.maketrans(dict.fromkeys("’ʼ", "'"))
+_APOSTROPHES: Final = str.maketrans(dict.fromkeys("\u2019\u02bc", "'"))
 _ACCENTS: Final = frozenset(map(chr, (*range(0x300, 0x370), *range(0x653, 0x656))))
 """The accents of Latin letters, and hamza and madda of Arabic ones."""
-_LOOSE: Final = {"ł": "l", "ı": "i"}
+_LOOSE: Final = {"ł": "l", "\u0131": "i"}
 """Letters that are no letter with an accent to Unicode, with what people type instead."""
 
 

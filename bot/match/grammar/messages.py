@@ -50,9 +50,10 @@ def help_first(content: str, group: str) -> str:
     >>> help_first("!ttt start help", "ttt"), help_first("!ttt hint all", "ttt")
     ('!ttt help start', '!ttt hint all')
     """
-    *before, command, asked = content.split() or ["", ""]
-    if before and before[-1].lower().endswith(group) and asked.lower() in _HELPING:
-        return " ".join((*before, _HELP, command))
+    match content.split():
+        case [*before, called, command, asked] if asked.lower() in _HELPING:
+            if called.lower().endswith(group):
+                return " ".join((*before, called, _HELP, command))
     return content
 
 

@@ -23,10 +23,11 @@ def unknown(word: str, known: Iterable[str]) -> UserError:
     near = get_close_matches(plain, words, cutoff=_VERY_ALIKE)
     near = near or get_close_matches(plain, first, cutoff=_ALIKE)
     # prefer exchanged letters: `strat` means `start` rather than `stats`
-    exchanged = [other for other in near if sorted(other) == sorted(plain)]
+    exchanged = [other for other in words if sorted(other) == sorted(plain)]
     nearest = next(iter((*exchanged, *near)), "")
     return UserError(Problem.UNKNOWN_WORD, word=shortened(word), nearest=nearest)
 
 
 def shortened(text: str) -> str:
+    """A word as an answer repeats it: cut where it is long."""
     return text if len(text) <= _QUOTED else f"{text[: _QUOTED - 1]}…"

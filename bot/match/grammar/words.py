@@ -62,7 +62,9 @@ _FILLERS: Final = frozenset(
     ("vs", "vs.", "versus", "against", "me", "the", "bot", "level", "elo", "style", "on")
 )
 """Words without a meaning of their own. They are ignored."""
-_VOCABULARY: Final = tuple(word for word in (*PRESETS, *_WORDS, "coach", *LETTERED) if len(word) > 2)
+_VOCABULARY: Final = tuple(
+    word for word in (*PRESETS, *_WORDS, "coach", *LETTERED) if len(word) > 2
+)
 """The words that are suggested for a misspelt word."""
 _ABOUT: Final = frozenset(("game", "gravity", "misere", "opponent"))
 """The options that `stats` takes."""
@@ -289,7 +291,9 @@ def _choices(tokens: Iterable[re.Match[str]]) -> dict[str, str]:
         if chosen.setdefault(option, choice) != choice:
             if option == "opponent":
                 raise UserError(Problem.TWO_OPPONENTS)
-            raise UserError(Problem.TWO_GAMES, first=shortened(chosen[option]), second=shortened(choice))
+            raise UserError(
+                Problem.TWO_GAMES, first=shortened(chosen[option]), second=shortened(choice)
+            )
     return chosen
 
 
@@ -347,5 +351,3 @@ def _no_game(shape: str) -> UserError:
     if min(rows, columns) < MIN_SIDE or longest > MAX_SIDE:
         return UserError(Problem.BOARD_SIZE, text=shortened(shape), least=MIN_SIDE, most=MAX_SIDE)
     return UserError(Problem.BOARD_GOAL, text=shortened(shape), longest=longest)
-
-

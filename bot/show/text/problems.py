@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.errors import Problem, UserError
 from bot.show.text.language import Sentence, listed, marked, said
-from bot.show.text.words import bold, command, safe
+from bot.show.text.words import bold, command, example_channel, safe
 
 _SENTENCES: Final = {
     Problem.TAKEN: Sentence("{tile} is taken. Pick a free tile."),
@@ -34,7 +34,9 @@ _SENTENCES: Final = {
         "{x} and {o} are playing here. Start yours in a thread with {start_thread}, or in another "
         "channel."
     ),
-    Problem.NO_THREADS: Sentence("There are no threads here. Begin with {start}, without `thread`."),
+    Problem.NO_THREADS: Sentence(
+        "No threads can be opened here. Begin with {start}, without `thread`."
+    ),
     Problem.TOO_MANY_THREADS: Sentence(
         "You have opened many threads. You may open the next one {when}."
     ),
@@ -245,21 +247,24 @@ _COMMANDS: Final = {
     "train": "train",
     "puzzle_more": "puzzle more",
     "puzzle_run": "puzzle run",
-    "puzzle_post": "settings puzzle #games 09:00",
+    "puzzle_post": "settings puzzle {channel} 09:00",
     "forget": "forget",
     "load": "load 3x3x3:5-1-9",
     "start_swap": "start swap @name",
     "vote": "vote",
     "vote_move": "vote 5",
     "settings": "settings",
-    "channels": "settings channels #games",
+    "channels": "settings channels {channel}",
 }
 
 
 def problem(error: UserError, prefix: str) -> str:
     """The sentence for an error, with commands in this server's prefix."""
     facts = {name: _fact(name, str(fact)) for name, fact in error.facts.items()}
-    commands = {name: command(prefix, words) for name, words in _COMMANDS.items()}
+    channel = example_channel()
+    commands = {
+        name: command(prefix, words.format(channel=channel)) for name, words in _COMMANDS.items()
+    }
     return _template(error).format(**facts, **commands)
 
 

@@ -12,7 +12,7 @@ from unicodedata import category
 
 from bot.match.session import CROWD_NAME, BoardStyle, ChannelId, Session, name_of
 from bot.show.style import mark, move_name
-from bot.show.text.language import Sentence, forms, plural
+from bot.show.text.language import Sentence, forms, marked, plural, said
 from engine import PRESETS, Rules, Side
 
 NAME_LIMIT: Final = 32
@@ -37,6 +37,8 @@ _SLASH_COMMANDS: Final = {
 }
 """Commands that as slash commands are options of others, for the same reason."""
 
+# Translators: the name of a channel in an example: a word in lower case without spaces, after #.
+_CHANNEL: Final = marked("#games")
 _LEFT: Final = Sentence("someone who left")
 _SOMEONE: Final = Sentence("someone")
 # Translators: everybody in a channel, as the name of a player.
@@ -66,10 +68,14 @@ def safe(name: str) -> str:
     >>> print(safe("**big**\n<@1>"))
     \*\*big\*\* \<@​1\>
     """
+    return _MARKDOWN.sub(r"\\\g<0>", visible(name)).replace("@", "@\u200b")
+
+
+def visible(name: str) -> str:
+    """A name in one line of at most 32 characters, for where Discord formats nothing."""
     line = " ".join(name.split())
     shown = "".join(c for c in line if c == _JOINER or category(c) not in _INVISIBLE)
-    cut = shown if len(shown) <= NAME_LIMIT else f"{shown[: NAME_LIMIT - 1]}…"
-    return _MARKDOWN.sub(r"\\\g<0>", cut).replace("@", "@\u200b")
+    return shown if len(shown) <= NAME_LIMIT else f"{shown[: NAME_LIMIT - 1]}…"
 
 
 def bold(name: str) -> str:
@@ -129,6 +135,11 @@ def title(rules: Rules) -> str:
     return f"{name[0].upper()}{name[1:]}"
 
 
+def row_name(rules: Rules) -> str:
+    """The row that ends a game, such as “4 in a row”."""
+    return plural(rules.goal, *_LINE)
+
+
 def line_name(rules: Rules, tiles: Iterable[int], style: BoardStyle = BoardStyle.EMOJI) -> str:
     """A completed line: its tiles, or with gravity its length, since tiles have no names."""
     if rules.gravity:
@@ -139,6 +150,11 @@ def line_name(rules: Rules, tiles: Iterable[int], style: BoardStyle = BoardStyle
 def moment(when: datetime) -> str:
     """A time in Discord's markup. The client shows how long it is until then."""
     return f"<t:{int(when.timestamp())}:R>"
+
+
+def example_channel() -> str:
+    """A channel to name in examples, in the current language."""
+    return said(_CHANNEL)
 
 
 def mention(channel: ChannelId) -> str:

@@ -466,7 +466,7 @@ async def test_a_code_needs_a_free_channel(world: World) -> None:
     """A game that is on is not replaced."""
     await world.say("!ttt start x", "5")
     moves = await world.moves()
-    refused = sentence(Problem.GAME_ON, x="alice", o="Kinarow")
+    refused = sentence(Problem.GAME_OF_OTHERS, x="alice", o="Kinarow")
     assert await world.say("bob: !ttt load 3x3x3:5") == [refused]
     assert await world.moves() == moves
 

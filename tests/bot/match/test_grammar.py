@@ -255,7 +255,13 @@ def test_other_numbers_are_unknown_words(words: str) -> None:
 
 @pytest.mark.parametrize(
     "words, nearest",
-    [("gomuku", "gomoku"), ("conect4", "connect4"), ("esay", "easy"), ("viergewint", "viergewinnt"), ("z-z", "")],
+    [
+        ("gomuku", "gomoku"),
+        ("conect4", "connect4"),
+        ("esay", "easy"),
+        ("viergewint", "viergewinnt"),
+        ("z-z", ""),
+    ],
 )
 def test_an_unknown_word_meets_the_nearest_known(words: str, nearest: str) -> None:
     """A misspelt word is answered with the one that was meant, if any."""
@@ -284,12 +290,12 @@ def test_a_word_like_nothing_may_be_a_member(words: str) -> None:
         ("jogo-da-velha", TICTACTOE),
         ("lig 4", CONNECT4),
         ("forza quattro", CONNECT4),
-        ("Boter, kaas en eieren".replace(",", ""), TICTACTOE),
+        ("Boter kaas en eieren", TICTACTOE),
         ("kolko i krzyzyk", TICTACTOE),
         ("Kółko i krzyżyk", TICTACTOE),
         ("Крестики-нолики", TICTACTOE),
         ("четыре в ряд", CONNECT4),
-        ("п’ять в ряд", GOMOKU),
+        ("п\u2019ять в ряд", GOMOKU),
         ("DÖRTLÜ", CONNECT4),
         ("五目並べ", GOMOKU),
         ("三目並べ", TICTACTOE),

@@ -131,8 +131,12 @@ def wanted_row(rules: Rules, prefix: str) -> str:
 
 def title(rules: Rules) -> str:
     """The name of a game with a capital letter."""
-    name = game_name(rules)
-    return f"{name[0].upper()}{name[1:]}"
+    return capital(game_name(rules))
+
+
+def capital(words: str) -> str:
+    """Words as the beginning of a sentence."""
+    return f"{words[:1].upper()}{words[1:]}"
 
 
 def row_name(rules: Rules) -> str:

@@ -43,8 +43,8 @@ OVERVIEW_PAGE = [
     "**Review of game 1**",
     "❌ **alice** \N{EN DASH} ⭕ **bob** · tic-tac-toe",
     "⭕ **bob** wins with 2-5-8.",
-    "move 2, ⭕ on 2: draw → loss; best was 5",
-    "move 5, ❌ on 6: win → loss; best was 5",
+    "Move 2, ⭕ on 2: draw → loss; best was 5",
+    "Move 5, ❌ on 6: win → loss; best was 5",
     "❌ **alice** found 54 % of what was possible",
     "⭕ **bob** found 56 % of what was possible",
 ]

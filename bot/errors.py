@@ -74,9 +74,13 @@ class Problem(Enum):
     NOT_A_PLAYER = auto()  # x, o
     NO_GAME = auto()
     GAME_ON = auto()  # x, o
+    GAME_OF_OTHERS = auto()  # x, o
+    NO_THREADS = auto()
+    TOO_MANY_THREADS = auto()  # when
     NOTHING_TO_UNDO = auto()
     NO_OFFER = auto()
     OWN_OFFER = auto()  # name
+    NOTHING_ASKED = auto()
     NO_REMATCH = auto()
     NOT_YOUR_REMATCH = auto()  # x, o
     NO_FINISHED_GAME = auto()
@@ -104,6 +108,7 @@ class Problem(Enum):
     BOARD_SIZE = auto()  # text, least, most
     BOARD_GOAL = auto()  # text, longest
     UNKNOWN_WORD = auto()  # word, nearest
+    PICK_MEMBER = auto()  # word
     TWO_GAMES = auto()  # first, second
     TWO_OPPONENTS = auto()
     CHALLENGE_BOT = auto()  # name

@@ -29,7 +29,7 @@ from bot.features.review.page import lesson_page, record_page, replay_page, revi
 from bot.features.review.service import FinishedGames
 from bot.features.review.values import Reviewed, other_plies, position_before
 from bot.games.games import Games
-from bot.match.session import ChannelId, GameId, GuildId, Pairing, Session, Terms
+from bot.match.session import ChannelId, GameId, GuildId, Pairing, Session, Terms, UserId
 from bot.show import text
 from bot.show.page import Page
 from bot.show.style import Capabilities
@@ -182,7 +182,7 @@ class ReviewCog(GameCog):
         """
         await self.check_channel(press)
         session, channel = await self.find(press, game), _channel(press)
-        await self._games.check_free(channel)
+        await self._games.check_free(channel, UserId(press.user.id))
         await acknowledge(press)
         start = position_before(session, ply)
         bot = self.guild_settings(press).bot_on(session.rules)

@@ -60,8 +60,22 @@ class SettingsOptions(Options):
     puzzle: str | None = commands.flag(
         default=None, description="where the day's puzzle is posted and when, in UTC: #a 09:00; off"
     )
+    threads: Literal["on", "off", "default"] | None = commands.flag(
+        default=None, description="whether each game begins in a thread of its own"
+    )
     reset: (
-        Literal["all", "prefix", "game", "level", "style", "channels", "language", "idle", "puzzle"]
+        Literal[
+            "all",
+            "prefix",
+            "game",
+            "level",
+            "style",
+            "channels",
+            "language",
+            "idle",
+            "puzzle",
+            "threads",
+        ]
         | None
     ) = commands.flag(default=None, description="back to how Kinarow came")
 

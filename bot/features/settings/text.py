@@ -11,10 +11,10 @@ from bot.errors import UserError
 from bot.match.guild_settings import PERSONAL, GuildSettings, Preferences, Setting
 from bot.match.levels import LevelChoice, level_word
 from bot.show.locale import NAMES
-from bot.show.text.language import Sentence, listed
+from bot.show.text.language import Sentence, listed, spoken_language
 from bot.show.text.levels import choice_name
 from bot.show.text.problems import problem
-from bot.show.text.words import command, game_name, mention
+from bot.show.text.words import command, example_channel, game_name, mention
 
 _TITLE: Final = Sentence("**My settings in this server**")
 _PERSONAL_TITLE: Final = Sentence("**My settings for you, in direct messages**")
@@ -27,6 +27,7 @@ _LINES: Final = {
     Setting.LANGUAGE: Sentence("Language: {value}"),
     Setting.IDLE: Sentence("A game may be replaced when nobody has touched it for {value}"),
     Setting.PUZZLE: Sentence("The puzzle of the day, posted by itself: {value}"),
+    Setting.THREADS: Sentence("A thread for each new game: {value}"),
 }
 Troubles = Mapping[Setting, UserError]
 """Why a setting cannot do what it promises, such as a permission that is missing."""
@@ -40,6 +41,7 @@ _MAY_CHANGE: Final = Sentence("{reset} · puts one back; {reset_all} · puts all
 _MAY_LOOK: Final = Sentence("Members with the permission “Manage Server” can change this.")
 _EVERY_CHANNEL: Final = Sentence("all")
 _AUTOMATIC: Final = Sentence("as in your Discord")
+_ALWAYS: Final = Sentence("on")
 _NEVER: Final = Sentence("off")
 _POSTED: Final = Sentence("in {channel} at {time} UTC")
 _DONE: Final = Sentence("Done.")
@@ -50,10 +52,11 @@ _EXAMPLES: Final = {
     Setting.GAME: "connect4",
     Setting.LEVEL: "hard",
     Setting.STYLE: "image",
-    Setting.CHANNELS: "#games",
-    Setting.LANGUAGE: "deutsch",
+    Setting.CHANNELS: "{channel}",
+    Setting.LANGUAGE: "{language}",
     Setting.IDLE: "12h",
-    Setting.PUZZLE: "#games 09:00",
+    Setting.PUZZLE: "{channel} 09:00",
+    Setting.THREADS: "on",
 }
 
 
@@ -118,7 +121,9 @@ def _end(prefix: str) -> str:
 
 def _changeable(setting: Setting, chosen: Preferences, current: GuildSettings, prefix: str) -> str:
     """The line of one setting, with the command that changes it."""
-    change = command(prefix, f"settings {setting.value} {_EXAMPLES[setting]}")
+    language = NAMES[spoken_language()].lower()
+    value = _EXAMPLES[setting].format(channel=example_channel(), language=language)
+    change = command(prefix, f"settings {setting.value} {value}")
     template = _CHANGE_CHANNELS if setting is Setting.CHANNELS else _CHANGE
     return template.format(line=_line(setting, chosen, current), change=change)
 
@@ -161,3 +166,5 @@ def _value(setting: Setting, chosen: Preferences, current: GuildSettings) -> str
             if (post := current.puzzle) is None:
                 return str(_NEVER)
             return _POSTED.format(channel=mention(post.channel), time=f"`{post.time}`")
+        case Setting.THREADS:
+            return str(_ALWAYS if current.threads else _NEVER)

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.errors import Problem, UserError
 from bot.show.text.language import Sentence, listed, marked, said
-from bot.show.text.words import bold, command, safe
+from bot.show.text.words import bold, command, example_channel, safe
 
 _SENTENCES: Final = {
     Problem.TAKEN: Sentence("{tile} is taken. Pick a free tile."),
@@ -30,9 +30,22 @@ _SENTENCES: Final = {
     Problem.GAME_ON: Sentence(
         "{x} and {o} are playing here. See it with {board}, end it with {stop}."
     ),
+    Problem.GAME_OF_OTHERS: Sentence(
+        "{x} and {o} are playing here. Start yours in a thread with {start_thread}, or in another "
+        "channel."
+    ),
+    Problem.NO_THREADS: Sentence(
+        "No threads can be opened here. Begin with {start}, without `thread`."
+    ),
+    Problem.TOO_MANY_THREADS: Sentence(
+        "You have opened many threads. You may open the next one {when}."
+    ),
     Problem.NOTHING_TO_UNDO: Sentence("You have no move to take back yet."),
     Problem.NO_OFFER: Sentence("Nothing is on offer. Offer a draw with {draw}."),
     Problem.OWN_OFFER: Sentence("You have asked already. Now {name} has to answer."),
+    Problem.NOTHING_ASKED: Sentence(
+        "Nobody waits for your answer here. Challenge a member with {challenge}."
+    ),
     Problem.NOT_YOUR_REMATCH: Sentence(
         "The last game here was that of {x} and {o}. Start one of your own with {start}."
     ),
@@ -85,6 +98,10 @@ _SENTENCES: Final = {
         "{text} cannot be won. Choose 2 to {longest} in a row for this board."
     ),
     Problem.UNKNOWN_WORD: Sentence("I don't know “{word}”. Did you mean “{nearest}”?"),
+    Problem.PICK_MEMBER: Sentence(
+        "I don't know “{word}”. If that is a member, type `@` and pick them from Discord's list; "
+        "for all else see {help_start}."
+    ),
     Problem.TWO_GAMES: Sentence("“{first}” and “{second}” do not go together. Choose one of them."),
     Problem.TWO_OPPONENTS: Sentence("Challenge one member, or let anyone join with {start_open}."),
     Problem.CHALLENGE_BOT: Sentence(
@@ -206,6 +223,7 @@ _PERMISSIONS: Final = frozenset(
         marked("View Channel"),
         marked("Send Messages"),
         marked("Send Messages In Threads"),
+        marked("Create Public Threads"),
         marked("Embed Links"),
         marked("Attach Files"),
     )
@@ -220,6 +238,8 @@ _MARKUP: Final = {"place": "<#{}>", "member": "<@{}>", "when": "<t:{}:R>"}
 _COMMANDS: Final = {
     "start": "start",
     "start_open": "start open",
+    "start_thread": "start thread",
+    "help_start": "help start",
     "start_level": "start easy",
     "levels": "levels",
     "challenge": "start @name",
@@ -233,21 +253,24 @@ _COMMANDS: Final = {
     "train": "train",
     "puzzle_more": "puzzle more",
     "puzzle_run": "puzzle run",
-    "puzzle_post": "settings puzzle #games 09:00",
+    "puzzle_post": "settings puzzle {channel} 09:00",
     "forget": "forget",
     "load": "load 3x3x3:5-1-9",
     "start_swap": "start swap @name",
     "vote": "vote",
     "vote_move": "vote 5",
     "settings": "settings",
-    "channels": "settings channels #games",
+    "channels": "settings channels {channel}",
 }
 
 
 def problem(error: UserError, prefix: str) -> str:
     """The sentence for an error, with commands in this server's prefix."""
     facts = {name: _fact(name, str(fact)) for name, fact in error.facts.items()}
-    commands = {name: command(prefix, words) for name, words in _COMMANDS.items()}
+    channel = example_channel()
+    commands = {
+        name: command(prefix, words.format(channel=channel)) for name, words in _COMMANDS.items()
+    }
     return _template(error).format(**facts, **commands)
 
 

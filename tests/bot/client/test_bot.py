@@ -124,7 +124,7 @@ async def test_a_sync_that_fails_is_left_for_later(
     async with serving(environ):
         await until(lambda: gateway.synced == 1)
     assert len(told_of_sync(caplog)) == 3
-    assert sorted(command["name"] for command in gateway.commands) == ["train", "ttt"]
+    assert sorted(command["name"] for command in gateway.commands) == ["mine", "train", "ttt"]
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ async def test_the_command_that_opens_an_activity_stays(
     async with serving(environ):
         await until(lambda: gateway.synced == 1)
     assert launch in gateway.commands
-    assert {command["name"] for command in gateway.commands} == {"ttt", "train", "launch"}
+    assert {command["name"] for command in gateway.commands} == {"ttt", "train", "mine", "launch"}
     assert told_of_sync(caplog) == []
 
 

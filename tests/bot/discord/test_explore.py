@@ -149,7 +149,7 @@ async def test_a_game_is_begun_from_a_position(world: World) -> None:
     begun = await world.session()
     assert (begun.position.moves, begun.begun, begun.x_name) == ((5, 1), 2, "bob")
     (refused,) = await world.press(world.carol, explore_text.PLAY_ON)
-    assert refused == sentence(Problem.GAME_ON, x="bob", o="Kinarow")
+    assert refused == sentence(Problem.GAME_OF_OTHERS, x="bob", o="Kinarow")
 
 
 async def test_a_game_between_people_is_not_looked_at(world: World) -> None:

@@ -48,7 +48,7 @@ NOWHERE: tuple[str, ...] = ()
             "!ttt start gomuku",
             sentence(Problem.UNKNOWN_WORD, word="gomuku", nearest="gomoku"),
         ),
-        (NOWHERE, "!ttt start zzz", sentence(Problem.UNKNOWN_WORD, word="zzz", nearest="")),
+        (NOWHERE, "!ttt start zzz", sentence(Problem.PICK_MEMBER, word="zzz")),
         (NOWHERE, "!ttt strat", sentence(Problem.UNKNOWN_WORD, word="strat", nearest="start")),
         (ON_3X3, "!ttt hint every", sentence(Problem.UNKNOWN_WORD, word="every", nearest="")),
         (ON_3X3, "!ttt coach off on", sentence(Problem.UNKNOWN_WORD, word="off on", nearest="off")),

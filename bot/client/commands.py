@@ -30,6 +30,8 @@ from bot.features.review.buttons import ReviewCog
 from bot.features.review.command import ReviewCommands
 from bot.features.settings.command import SettingsCommands
 from bot.features.stats.command import StatsCommands
+from bot.features.tournament.buttons import TournamentCog
+from bot.features.tournament.command import TournamentCommands
 from bot.features.train.buttons import TrainCog
 from bot.features.train.command import TrainCommands
 from bot.match import grammar
@@ -91,6 +93,7 @@ class TttCog(
     StatsCommands,
     PuzzleCommands,
     TrainCommands,
+    TournamentCommands,
     SettingsCommands,
     PrivacyCommands,
 ):
@@ -108,6 +111,7 @@ class TttCog(
         exploring: ExploreCog,
         reviews: ReviewCog,
         training: TrainCog,
+        tournaments: TournamentCog,
     ) -> None:
         super().__init__(bot)
         self.games = services.games
@@ -121,6 +125,7 @@ class TttCog(
         self.puzzles = services.puzzles
         self.puzzle_answers = puzzle_answers
         self.trainer = training
+        self.cup = tournaments
         self.endless = endless
         self.runs = services.runs
         self.running = running

@@ -146,6 +146,17 @@ class Problem(Enum):
     NO_SUCH_CHANNEL = auto()  # text
     CHANNEL_NOT_LISTED = auto()  # text
     TOO_MANY_CHANNELS = auto()  # most
+    NO_TOURNAMENT = auto()
+    TOURNAMENT_ON = auto()  # place
+    TOURNAMENT_BEGUN = auto()
+    TOURNAMENT_JOINED = auto()
+    TOURNAMENT_NOT_IN = auto()
+    TOURNAMENT_FULL = auto()  # most
+    TOURNAMENT_ALONE = auto()
+    TOURNAMENT_RIGHT = auto()
+    TOURNAMENT_TIME = auto()  # text
+    TOURNAMENT_HELP = auto()
+    TOURNAMENT_STOP = auto()
     ENGINE_DOWN = auto()
     ENGINE_BUSY = auto()
     ENGINE_COMPILING = auto()

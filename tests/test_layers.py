@@ -45,7 +45,7 @@ A part imports from tiers below its own, never from its neighbours in the same o
 """
 EDGE: Final = frozenset(("edge", "client", "run", "local"))
 """The parts of the bot that speak Discord, besides the files of features named below."""
-SPEAKING: Final = frozenset(("buttons", "command"))
+SPEAKING: Final = frozenset(("buttons", "cog", "command"))
 """The files of a feature that speak Discord."""
 PURE_FILES: Final = frozenset(("values", "grammar", "text", "page"))
 """The files of a feature that are pure."""
@@ -159,7 +159,7 @@ def test_the_bot_enters_the_engine_by_the_front_door() -> None:
 
 
 def test_only_the_edge_speaks_discord() -> None:
-    """Games, words, pictures, store and pool know no Discord; of a feature only two files do."""
+    """Games, words, pictures, store and pool know no Discord; of a feature only three files do."""
     speakers = [found for found in all_imports("bot") if found.top in DISCORD]
     assert {found.part for found in speakers} <= EDGE | {"features"}
     files = {found.file.stem for found in speakers if found.part == "features"}

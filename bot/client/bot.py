@@ -52,6 +52,8 @@ from bot.features.puzzle.endless.buttons import EndlessButton, EndlessCog, Endle
 from bot.features.puzzle.run.buttons import RunBoxButton, RunCog, RunMoveButton, RunStartButton
 from bot.features.review.buttons import AgainButton, PageButton, ReviewCog
 from bot.features.start.buttons import InsteadButton, StartCog
+from bot.features.tournament.buttons import TournamentButton, TournamentCog
+from bot.features.tournament.cog import TournamentRoundsCog
 from bot.features.train.buttons import CardButton, TrainButton, TrainCog, TrainMoveButton
 from bot.match import grammar
 from bot.match.shards import WHOLE
@@ -86,6 +88,7 @@ BUTTONS: Final = (
     TrainButton,
     CardButton,
     TrainMoveButton,
+    TournamentButton,
 )
 """Every kind of button that the bot listens to."""
 _SHARD_EVENTS: Final = frozenset(("connect", "disconnect", "ready", "resumed"))
@@ -145,6 +148,7 @@ class Kinarow(GameBot):
         reviews = ReviewCog(self, games, services.finished_games)
         exploring = ExploreCog(self, services.explorer, services.finished_games, games)
         training = TrainCog(self, services.training, games)
+        tournaments = TournamentCog(self, services.tournaments, games)
         self.votes = VotesCog(self, games, services.votes, services.turns)
         self.typed = TypedCog(self, games, self.votes, puzzles, endless)
         self.old_boards = OldBoardsCog(self, games, services.turns, services.backlog)
@@ -152,6 +156,7 @@ class Kinarow(GameBot):
             self, games, services.backlog, services.thinker, self.typed, self.votes, self.old_boards
         )
         self.daily_posts = DailyPostsCog(self, services.puzzle_posts)
+        self.tournaments = TournamentRoundsCog(self, services.tournaments, games, services.turns)
         self._cogs_to_add = (
             challenges,
             starting,
@@ -181,7 +186,10 @@ class Kinarow(GameBot):
                 exploring,
                 reviews,
                 training,
+                tournaments,
             ),
+            tournaments,
+            self.tournaments,
             self.old_boards,
             self.recovery,
             self.daily_posts,

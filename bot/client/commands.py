@@ -36,6 +36,8 @@ from bot.features.settings.command import SettingsCommands
 from bot.features.start.buttons import StartCog
 from bot.features.start.values import bot_of, terms_of
 from bot.features.stats.command import StatsCommands
+from bot.features.tournament.buttons import TournamentCog
+from bot.features.tournament.command import TournamentCommands
 from bot.features.train.buttons import TrainCog
 from bot.features.train.command import TrainCommands
 from bot.match import grammar
@@ -102,6 +104,7 @@ class TttCog(
     StatsCommands,
     PuzzleCommands,
     TrainCommands,
+    TournamentCommands,
     SettingsCommands,
     PrivacyCommands,
 ):
@@ -121,6 +124,7 @@ class TttCog(
         exploring: ExploreCog,
         reviews: ReviewCog,
         training: TrainCog,
+        tournaments: TournamentCog,
     ) -> None:
         super().__init__(bot)
         self.games = services.games
@@ -134,6 +138,7 @@ class TttCog(
         self.puzzles = services.puzzles
         self.puzzle_answers = puzzle_answers
         self.trainer = training
+        self.cup = tournaments
         self.endless = endless
         self.runs = services.runs
         self.running = running

@@ -24,6 +24,8 @@ from bot.features.puzzle.run.store import RunStore
 from bot.features.puzzle.service import Puzzles
 from bot.features.puzzle.store import PuzzleStore
 from bot.features.review.service import FinishedGames
+from bot.features.tournament.service import Tournaments
+from bot.features.tournament.store import TournamentStore
 from bot.features.train.collecting import Collector
 from bot.features.train.service import Training
 from bot.features.train.store import TrainStore
@@ -77,6 +79,7 @@ class Services:
     finished_games: FinishedGames
     explorer: Explorer
     training: Training
+    tournaments: Tournaments
 
     @classmethod
     def of(
@@ -120,6 +123,7 @@ class Services:
             training=Training(
                 cards, store, finished_games, collector, thinker, config.think, clock
             ),
+            tournaments=Tournaments(TournamentStore(store.database), config.shards, clock, rng),
         )
 
 

@@ -112,6 +112,9 @@ def action_button(ref: BoardRef, act: BoardAction) -> Button:
 
 def _acts(session: Session) -> tuple[BoardAction, ...]:
     """The actions that a board offers, for one row of buttons."""
+    if session.fixture is not None:
+        swap = (BoardAction.SWAP,) if session.can_swap else ()
+        return (BoardAction.BOARD, BoardAction.RESIGN, *swap)
     if session.voting:
         return (*_WHILE_ON, BoardAction.COUNT)
     return (
@@ -141,7 +144,7 @@ def _action_rows(session: Session, *, full: bool) -> Iterator[tuple[BoardAction,
 def _acts_after(session: Session) -> tuple[BoardAction, ...]:
     """The actions that the board of a finished game offers. Without moves nothing can be shown."""
     past = (BoardAction.REVIEW, BoardAction.REPLAY) if session.position.moves else ()
-    return (*past, BoardAction.REMATCH)
+    return past if session.fixture is not None else (*past, BoardAction.REMATCH)
 
 
 def _move_rows(session: Session, ref: BoardRef) -> Iterator[list[Button]]:

@@ -115,7 +115,12 @@ class Games:
         return session
 
     def may_be_replaced(self, session: Session) -> bool:
-        """Whether a game has been idle for as long as its server has chosen."""
+        """Whether a game has been idle for as long as its server has chosen.
+
+        Those of a tournament have a time of their own.
+        """
+        if session.fixture is not None:
+            return False
         idle = self._guild_settings.of(session.scope).idle
         return session.is_idle(self._turns.clock(), idle)
 
@@ -199,6 +204,7 @@ class Games:
             begun=start.ply,
             swap=terms.swap,
             poll=Poll(terms.seconds) if terms.seconds else None,
+            fixture=match.fixture,
         )
 
     async def rematch(
@@ -391,6 +397,7 @@ class Games:
         """Return what the engine advises the person to move, and the session it is about."""
         session = seen or await self.live(channel)
         session.check_turn(user)
+        session.check_helpable()
         await screen.acknowledge()
         hint = await self._opponent.hint(screen, session)
         await self.note_help(session, screen)
@@ -428,6 +435,24 @@ class Games:
             await screen.ask(await self._turns.save(before, after, same_board=True))
         else:
             await self._turns.carry_on(screen, await self._turns.save(before, after))
+
+    # Tournaments.
+
+    async def run_out(self, screen: Screen, seen: Session) -> None:
+        """End a game of a tournament by time, unless something has happened in it since `seen`."""
+        await self._end_if_unchanged(screen, seen, Session.run_out)
+
+    async def call_off(self, screen: Screen, seen: Session) -> None:
+        """End a game of a tournament that was called off."""
+        await self._end_if_unchanged(screen, seen, Session.call_off)
+
+    async def _end_if_unchanged(
+        self, screen: Screen, seen: Session, action: Callable[[Session], Session]
+    ) -> None:
+        async with self._turns.lock(seen.channel, screen):
+            session = await self.find(seen.channel)
+            if session is not None and session.has_same_board(seen):
+                await self._store_and_show(screen, session, action(session))
 
     # Closed channels, and people who want to be forgotten.
 

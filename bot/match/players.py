@@ -14,6 +14,8 @@ GuildId = NewType("GuildId", int)
 MessageId = NewType("MessageId", int)
 GameId = NewType("GameId", int)
 ChallengeId = NewType("ChallengeId", int)
+FixtureId = NewType("FixtureId", int)
+"""The number of a game that two players of a tournament are to play."""
 ScopeId = NewType("ScopeId", int)
 """The id of the place where results, ratings and puzzles are shared.
 
@@ -96,9 +98,11 @@ class Ending(Enum):
     AGREED = "agreed"
     STOPPED = "stopped"
     IDLE = "idle"
+    TIME = "time"
+    """A player of a tournament let the time for a move pass."""
 
 
-DECIDED: Final = frozenset((Ending.LINE, Ending.FULL, Ending.RESIGNED, Ending.AGREED))
+DECIDED: Final = frozenset((Ending.LINE, Ending.FULL, Ending.RESIGNED, Ending.AGREED, Ending.TIME))
 """The endings that count as a win, a draw or a loss."""
 
 
@@ -157,6 +161,8 @@ class Pairing:
     asker: Player
     other: Player
     terms: Terms
+    fixture: FixtureId | None = None
+    """What it is in a tournament."""
 
     @property
     def begun_by(self) -> UserId:

@@ -24,6 +24,7 @@ from bot.match.players import (
     Coach,
     Crowd,
     Ending,
+    FixtureId,
     GameId,
     GuildId,
     MessageId,
@@ -66,6 +67,7 @@ __all__ = [
     "Coach",
     "Crowd",
     "Ending",
+    "FixtureId",
     "GameId",
     "GuildId",
     "MessageId",
@@ -166,6 +168,7 @@ class Session(SessionState):
         the other player's call accepts it.
         """
         side = self._acting(user)
+        self.check_helpable()
         if self._is_answer(OfferKind.UNDO, side):
             return self._taken_back(side.other)
         self._plies_to_take_back(side)
@@ -202,6 +205,8 @@ class Session(SessionState):
 
         Its players may do that, and members who may manage messages. If its vote rests, anyone may.
         """
+        if self.fixture is not None:
+            raise UserError(Problem.TOURNAMENT_STOP)
         forgotten = self.voting and self.poll is not None and self.poll.resting
         if not may_manage and not forgotten and not self.is_played_by(user):
             raise UserError(Problem.MAY_NOT_STOP)
@@ -211,8 +216,23 @@ class Session(SessionState):
         """End a game that was idle for too long, or whose channel was deleted."""
         return self._ended(Ending.IDLE, None)
 
+    def run_out(self) -> Session:
+        """End a game of a tournament whose player to move let the time pass: they lose."""
+        return self._ended(Ending.TIME, self.position.side.other)
+
+    def call_off(self) -> Session:
+        """End a game of a tournament that was called off, without a result."""
+        return self._ended(Ending.STOPPED, None)
+
+    def check_helpable(self) -> None:
+        """Raise UserError in a tournament, where nobody is helped and no move taken back."""
+        if self.fixture is not None and self.ending is None:
+            raise UserError(Problem.TOURNAMENT_HELP)
+
     def set_coach(self, user: UserId, coach: Coach) -> Session:
         """Change the coach of a person's side. A game with a coach is unrated."""
+        if coach is not Coach.OFF:
+            self.check_helpable()
         assisted = self.assisted or coach is not Coach.OFF
         if self._acting(user) is Side.X:
             return replace(self, x_coach=coach, assisted=assisted)

@@ -15,6 +15,7 @@ from bot.match.players import (
     Coach,
     Crowd,
     Ending,
+    FixtureId,
     GameId,
     GuildId,
     Offer,
@@ -61,6 +62,8 @@ class SessionState:
     """The vote, if one of the players is a crowd."""
     newcomer: bool = False
     """Whether it is the first game of its player: its boards offer another level."""
+    fixture: FixtureId | None = None
+    """What the game is in a tournament. It is played without help there."""
 
     @property
     def rules(self) -> Rules:

@@ -15,6 +15,7 @@ from bot.store.tables import (
     cards,
     challenges,
     coaches,
+    entrants,
     games,
     moves,
     polls,
@@ -26,6 +27,7 @@ from bot.store.tables import (
     runs,
     skills,
     studies,
+    tournaments,
     trials,
 )
 
@@ -52,6 +54,8 @@ _SEATS: Final = (
     (games.c.x_user_id, games.c.x_name),
     (games.c.o_user_id, games.c.o_name),
     (polls.c.leader_id, polls.c.leader_name),
+    (tournaments.c.leader_id, tournaments.c.leader_name),
+    (entrants.c.user_id, entrants.c.name),
 )
 _ASKED: Final = (challenges.c.challenger_id, challenges.c.opponent_id)
 
@@ -67,6 +71,8 @@ async def erase(connection: Transaction, user: UserId) -> None:
     live = select(games.c.id).where(plays(user), games.c.ending.is_(None)).limit(1)
     if await connection.scalar(live) is not None:
         raise ConflictError(f"a game of {user} is on")
+    playing = entrants.c.user_id == user
+    await connection.execute(update(entrants).where(playing).values({"left": True}))
     for seat, name in _SEATS:
         await connection.execute(
             update(seat.table).where(seat == user).values({seat.name: ERASED_USER, name.name: ""})

@@ -21,6 +21,7 @@ from bot.match.session import (
     Coach,
     Crowd,
     Ending,
+    FixtureId,
     GameId,
     GuildId,
     MessageId,
@@ -179,6 +180,7 @@ def _read_session(rows: Sequence[Row[Any]], ballots: Ballots) -> Session:
         swapped=game.swapped,
         poll=_read_poll(game, ballots),
         newcomer=game.newcomer,
+        fixture=None if game.fixture_id is None else FixtureId(game.fixture_id),
     )
 
 
@@ -254,6 +256,7 @@ _WRITTEN: Final[Mapping[str, Callable[[Any], Columns]]] = {
     "swap": _same("swap"),
     "swapped": _same("swapped"),
     "newcomer": _same("newcomer"),
+    "fixture": _same("fixture_id"),
     "version": _same("version"),
     "touched": _same("touched_at"),
 }

@@ -20,6 +20,8 @@
     coaches              one row a person who wants a coach in games against the bot
     cards                one row a person and position in which they went wrong
     skills               one row a person and game, what the adaptive level knows of them
+    tournaments ─< entrants  one row a person who has joined
+      └────< fixtures    one row a game that two of them are to play, or a bye
 
 A change here needs a revision in `bot/store/migrations/versions`.
 """
@@ -123,6 +125,8 @@ games: Final = Table(
     Column("o_step", String(16)),
     # Whether it is the first game of its player, whose boards offer another level.
     Column("newcomer", Boolean, nullable=False, server_default=false()),
+    # What the game is in a tournament; no other game has the same.
+    Column("fixture_id", Snowflake),
     CheckConstraint("(x_user_id IS NULL) <> (x_level IS NULL)", name="x_is_person_or_bot"),
     CheckConstraint("(o_user_id IS NULL) <> (o_level IS NULL)", name="o_is_person_or_bot"),
     sqlite_autoincrement=True,  # a number is never given twice
@@ -131,6 +135,7 @@ games: Final = Table(
 _live: Final = games.c.ending.is_(None)
 Index("games_by_touch", games.c.touched_at)
 Index("games_by_channel", games.c.channel_id, games.c.id)
+Index("one_game_a_fixture", games.c.fixture_id, unique=True)
 Index(
     "one_live_game_a_channel",
     games.c.channel_id,
@@ -400,4 +405,73 @@ skills: Final = Table(
     Column("sigma", Float, nullable=False),
     Column("games", Integer, nullable=False),
     Column("step", String(16), nullable=False),  # for the next game
+)
+
+tournaments: Final = Table(
+    "tournaments",
+    metadata,
+    Column("id", _GAME_NUMBER, primary_key=True, autoincrement=True),
+    Column("guild_id", Snowflake, nullable=False),
+    Column("channel_id", Snowflake, nullable=False),
+    Column("leader_id", Snowflake, nullable=False),  # who opened it
+    Column("leader_name", String(100), nullable=False),
+    Column("kind", String(8), nullable=False),
+    Column("rules", String(32), nullable=False),
+    Column("swap", Boolean, nullable=False),
+    Column("style", String(16), nullable=False),
+    Column("patience", Integer, nullable=False),  # seconds for a move
+    Column("length", Integer),  # seconds of an arena
+    Column("stage", String(8), nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("told", Integer, nullable=False),
+    Column("told_end", Boolean, nullable=False),
+    Column("created_at", UtcDateTime, nullable=False),
+    Column("closes_at", UtcDateTime),
+    Column("due_at", UtcDateTime, index=True),  # the next moment at which there is work
+    Column("message_id", Snowflake),
+    sqlite_autoincrement=True,  # a button must not join another tournament
+)
+_on: Final = tournaments.c.stage.in_(("open", "running"))
+Index(
+    "one_tournament_a_channel",
+    tournaments.c.channel_id,
+    unique=True,
+    sqlite_where=_on,
+    postgresql_where=_on,
+)
+
+entrants: Final = Table(
+    "entrants",
+    metadata,
+    Column("tournament_id", ForeignKey(tournaments.c.id, ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("user_id", Snowflake, nullable=False, index=True),
+    Column("name", String(100), nullable=False),
+    Column("seed", Integer, nullable=False),
+    Column("left", Boolean, nullable=False),
+    Column("absences", Integer, nullable=False),
+)
+
+fixtures: Final = Table(
+    "fixtures",
+    metadata,
+    Column("id", _GAME_NUMBER, primary_key=True, autoincrement=True),
+    Column("tournament_id", ForeignKey(tournaments.c.id, ondelete="CASCADE"), nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("board", Integer, nullable=False),
+    Column("leg", Integer, nullable=False),
+    Column("x", Integer, nullable=False),
+    Column("o", Integer),  # NULL for a bye
+    Column("result", String(8)),  # where there is no game that tells it
+    Column("due_at", UtcDateTime),
+    Column("channel_id", Snowflake),
+    sqlite_autoincrement=True,  # a game must not count for another fixture
+)
+Index(
+    "one_fixture_a_board",
+    fixtures.c.tournament_id,
+    fixtures.c.round,
+    fixtures.c.board,
+    fixtures.c.leg,
+    unique=True,
 )

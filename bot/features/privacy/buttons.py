@@ -62,6 +62,9 @@ class PrivacyCog(GameCog):
             channel = await channel_with(self.bot, session.channel)
             screen = ChannelScreen(channel, self.screen_options(channel))
             with self.bot.languages.in_channel(session.channel, channel):
-                await self._games.stop(screen, session.channel, user, may_manage=False)
+                if session.fixture is not None:
+                    await self._games.resign(screen, session.channel, user)
+                else:
+                    await self._games.stop(screen, session.channel, user, may_manage=False)
             return
         await self._games.abandon(session.channel, session.game)

@@ -182,6 +182,28 @@ _SENTENCES: Final = {
     Problem.TOO_MANY_CHANNELS: Sentence(
         "Those are too many. Name at most {most} channels, or `all`."
     ),
+    Problem.NO_TOURNAMENT: Sentence("No tournament here. Open one as in {tournament_open}."),
+    Problem.TOURNAMENT_ON: Sentence("A tournament is on here already. See it with {tournament}."),
+    Problem.TOURNAMENT_BEGUN: Sentence(
+        "This tournament has begun or is over. Look at it with {tournament}."
+    ),
+    Problem.TOURNAMENT_JOINED: Sentence("You have joined already."),
+    Problem.TOURNAMENT_NOT_IN: Sentence("You do not take part in this tournament."),
+    Problem.TOURNAMENT_FULL: Sentence("This tournament is full: {most} players take part."),
+    Problem.TOURNAMENT_ALONE: Sentence("A tournament needs two players at least."),
+    Problem.TOURNAMENT_RIGHT: Sentence(
+        "Only whoever opened a tournament, or may manage events or messages, can do that."
+    ),
+    Problem.TOURNAMENT_TIME: Sentence(
+        "{text} is no time for a tournament. Choose `1m` to `7d` for each move, and `10m` to `6h` "
+        "for an arena."
+    ),
+    Problem.TOURNAMENT_HELP: Sentence(
+        "This game is part of a tournament: there is no help in it, and no move is taken back."
+    ),
+    Problem.TOURNAMENT_STOP: Sentence(
+        "This game is part of a tournament. Give it up with {resign}."
+    ),
     Problem.ENGINE_DOWN: Sentence(
         "I cannot think just now. Your game is kept: try again with {board}."
     ),
@@ -261,6 +283,9 @@ _COMMANDS: Final = {
     "vote_move": "vote 5",
     "settings": "settings",
     "channels": "settings channels {channel}",
+    "tournament": "tournament",
+    "tournament_open": "tournament connect4",
+    "resign": "resign",
 }
 
 

@@ -28,7 +28,7 @@ _JOINER: Final = "\u200d"
 """Zero-width joiner: it is invisible, but joins the parts of some emoji."""
 
 _SLASH: Final = "/"
-_BESIDE: Final = frozenset(("train", "mine"))
+_BESIDE: Final = frozenset(("mine", "tournament", "train"))
 """The slash commands for which `/ttt` has no room: Discord allows it 25."""
 _SLASH_COMMANDS: Final = {
     "levels": "games levels",
@@ -103,7 +103,7 @@ def command(prefix: str, words: str) -> str:
     """
     if prefix == _SLASH:
         words = _SLASH_COMMANDS.get(words, words)
-    beside = prefix == _SLASH and words in _BESIDE
+    beside = prefix == _SLASH and words.partition(" ")[0] in _BESIDE
     typed = f"/{words}" if beside else f"{prefix}ttt {words}".rstrip()
     return f"`` {typed} ``" if "`" in prefix else f"`{typed}`"
 

@@ -70,6 +70,8 @@ OTHERS = {
     "board_message_id",
     "offer_by",
     "puzzle_channel_id",
+    "fixture_id",
+    "tournament_id",
 }
 
 

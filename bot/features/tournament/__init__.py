@@ -1,0 +1,1 @@
+"""Tournaments: round robin, knock-out and arena."""

@@ -1,0 +1,298 @@
+"""What people say to a tournament, by button and by command."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from functools import partial
+from typing import Final
+from weakref import WeakValueDictionary
+
+import discord
+from discord import app_commands, ui
+from discord.ext import commands
+
+from bot.edge.buttons import Button, PressedButton, view_of
+from bot.edge.cog import GameBot, GameCog, channel_with, replies_to_errors
+from bot.edge.places import Context, Interaction, guild_at, may_write, player
+from bot.edge.screens import ChannelScreen, PressScreen, PrivateScreen
+from bot.edge.screens.base import BaseScreen
+from bot.edge.screens.messages import as_edit
+from bot.edge.sending import UNSENT, acknowledge
+from bot.errors import ChannelClosed, Problem, UserError
+from bot.features.tournament import text as cup_text
+from bot.features.tournament.grammar import Act, parse_tournament
+from bot.features.tournament.page import table_pages
+from bot.features.tournament.service import Tournaments
+from bot.features.tournament.values import Kind, Stage, Tournament, TournamentId, TournamentTerms
+from bot.games.games import Games
+from bot.match.session import ChannelId, GuildId, Person, UserId
+from bot.show import text
+from bot.show.page import Page
+
+DUE: Final = "tournament_due"
+"""The event that there is something to do in a tournament now, with its number."""
+_ACTS: Final = {
+    Act.JOIN: "join",
+    Act.LEAVE: "leave",
+    Act.START: "start",
+    Act.TABLE: "table",
+}
+"""What a button does. The value stands in its id."""
+_WORDS: Final = "|".join(_ACTS.values())
+_LABELS: Final = {
+    Act.JOIN: text.JOIN,
+    Act.LEAVE: cup_text.LEAVE,
+    Act.START: cup_text.START,
+    Act.TABLE: cup_text.TABLE,
+}
+_FORMATS: Final = ("round robin", "knock-out", "arena")
+_OTHERS: Final = ("start", "table", "join", "leave", "stop")
+
+Place = Context | Interaction
+
+
+def tournament_view(tournament: Tournament) -> ui.View:
+    """The buttons with which people join, leave and look at a tournament."""
+    if tournament.stage is Stage.OPEN:
+        acts = [Act.JOIN, Act.LEAVE, Act.START]
+    elif tournament.stage is Stage.RUNNING:
+        joining = [Act.JOIN] if tournament.terms.kind is Kind.ARENA else []
+        acts = [*joining, Act.TABLE, Act.LEAVE]
+    else:
+        acts = [Act.TABLE] if tournament.fixtures else []
+    return view_of([_button(tournament.number, act) for act in acts])
+
+
+class TournamentButton(
+    PressedButton, template=rf"ttt:tournament:(?P<act>{_WORDS}):(?P<number>\d+)"
+):
+    """Joins or leaves a tournament, begins it, or shows its table."""
+
+    async def callback(self, interaction: Interaction) -> None:
+        """Handle the press."""
+        cog = TournamentCog.of(interaction)
+        acts: Mapping[str, Callable[[Interaction, TournamentId], Awaitable[None]]] = {
+            _ACTS[Act.JOIN]: cog.press_join,
+            _ACTS[Act.LEAVE]: cog.press_leave,
+            _ACTS[Act.START]: cog.press_start,
+            _ACTS[Act.TABLE]: cog.press_table,
+        }
+        await acts[self.match["act"]](interaction, TournamentId(int(self.match["number"])))
+
+
+class TournamentCog(GameCog):
+    """Opens tournaments, and takes what people say to them."""
+
+    def __init__(self, bot: GameBot, tournaments: Tournaments, games: Games) -> None:
+        super().__init__(bot)
+        self._tournaments = tournaments
+        self._games = games
+        self._locks: WeakValueDictionary[TournamentId, asyncio.Lock] = WeakValueDictionary()
+        self._stale: set[TournamentId] = set()
+        """The tournaments whose message does not show all that has happened."""
+
+    # Commands.
+
+    @app_commands.command(name="tournament")
+    @app_commands.describe(
+        what="who plays whom, or what to do with the tournament here",
+        game="tictactoe, connect4, gomoku, 4x4 ...",
+        move="the time for each move, such as 5m or 1d",
+        length="how long an arena lasts, such as 30m",
+    )
+    @app_commands.choices(
+        what=[app_commands.Choice(name=word, value=word) for word in (*_FORMATS, *_OTHERS)]
+    )
+    @app_commands.guild_only()
+    async def slash(
+        self,
+        interaction: Interaction,
+        what: str = "",
+        game: str = "",
+        move: str = "",
+        length: str = "",
+    ) -> None:
+        """Round robin, knock-out or arena for this server, which people join with a button."""
+        words = " ".join(word for word in (what, game, move, length) if word)
+        await self.answer(interaction, words)
+
+    @replies_to_errors
+    async def answer(self, press: Interaction, words: str) -> None:
+        """Answer the slash command."""
+        await self.check_channel(press)
+        await acknowledge(press, thinking=True)
+        await self.act(press, PressScreen(press, self.screen_options(press)), words)
+
+    async def act(self, place: Place, screen: BaseScreen, words: str) -> None:
+        """Do what a person asks for in words."""
+        settings = self.guild_settings(place)
+        asked = parse_tournament(words, settings.game, settings.style)
+        channel, (person, _) = _channel(place), _asker(place)
+        if asked.terms is not None:
+            await self._open(place, screen, asked.terms)
+            return
+        if asked.act is Act.SHOW:
+            await self._show(place, screen, await self._tournaments.newest(channel))
+            return
+        if asked.act is Act.TABLE:
+            await self._post_table(screen, await self._tournaments.newest(channel))
+            return
+        found = await self._tournaments.current(channel)
+        if asked.act is Act.JOIN:
+            found = await self._tournaments.join(found.number, person)
+        elif asked.act is Act.LEAVE:
+            found = await self._leave(found.number, person.id)
+        else:
+            found = await self._lead(place, found, asked.act)
+        await self._refresh(found.number)
+        await screen.post(Page(cup_text.announcement(found, self.prefix(place))))
+
+    async def _open(self, place: Place, screen: BaseScreen, terms: TournamentTerms) -> None:
+        """Open a tournament, and post the message with which people join."""
+        guild, (person, may_manage) = guild_at(place), _asker(place)
+        if guild is None:
+            raise UserError(Problem.NOBODY_ELSE)
+        if not may_manage:
+            raise UserError(Problem.TOURNAMENT_RIGHT)
+        if isinstance(place, commands.Context):
+            may_write(place.channel, place.me)
+        service = self._tournaments
+        found = await service.open(GuildId(guild.id), _channel(place), person, terms)
+        try:
+            await self._show(place, screen, found)
+        except (ChannelClosed, *UNSENT):
+            await service.told(await service.stop(found.number))
+            raise
+
+    async def _show(self, place: Place, screen: BaseScreen, tournament: Tournament | None) -> None:
+        """Post a tournament that is on with its buttons, otherwise what tournaments there are."""
+        if tournament is None or not tournament.is_on:
+            await screen.post(Page(cup_text.help_page(self.prefix(place))))
+            return
+        words = cup_text.announcement(tournament, self.prefix(place))
+        message = await screen.post(Page(words), tournament_view(tournament))
+        await self._tournaments.posted(tournament.number, message)
+
+    async def _post_table(self, screen: BaseScreen, tournament: Tournament | None) -> None:
+        if tournament is None:
+            raise UserError(Problem.NO_TOURNAMENT)
+        draw = partial(table_pages, tournament, capabilities=screen.capabilities)
+        for page in await asyncio.to_thread(draw):
+            await screen.post(page)
+
+    # Buttons.
+
+    @replies_to_errors
+    async def press_join(self, press: Interaction, number: TournamentId) -> None:
+        """Let the person who presses take part."""
+        found = await self._tournaments.join(number, player(press.user))
+        await acknowledge(press)
+        await self._refresh(number)
+        if found.stage is Stage.RUNNING:
+            self.bot.dispatch(DUE, number)
+            await _whisper(press, cup_text.joined_arena)
+
+    @replies_to_errors
+    async def press_leave(self, press: Interaction, number: TournamentId) -> None:
+        """Let the person who presses leave."""
+        found = await self._leave(number, UserId(press.user.id))
+        await acknowledge(press)
+        await self._refresh(number)
+        if found.stage is Stage.RUNNING:
+            await _whisper(press, cup_text.left)
+
+    @replies_to_errors
+    async def press_start(self, press: Interaction, number: TournamentId) -> None:
+        """Begin."""
+        found = await self._tournaments.find(number)
+        found = await self._lead(press, found, Act.START)
+        await acknowledge(press)
+        await self._refresh(number)
+
+    @replies_to_errors
+    async def press_table(self, press: Interaction, number: TournamentId) -> None:
+        """Show the table to the person who presses."""
+        await acknowledge(press, ephemeral=True, thinking=True)
+        screen, found = PrivateScreen(press, self.screen_options(press)), None
+        found = await self._tournaments.find(number)
+        with text.privately():
+            draw = partial(table_pages, found, capabilities=screen.capabilities)
+            for page in await asyncio.to_thread(draw):
+                await screen.whisper(page)
+
+    # Steps.
+
+    async def _lead(self, place: Place, tournament: Tournament, act: Act) -> Tournament:
+        """Begin or call off a tournament, if the person may."""
+        person, may_manage = _asker(place)
+        if not may_manage and person.id != tournament.leader.id:
+            raise UserError(Problem.TOURNAMENT_RIGHT)
+        step = self._tournaments.start if act is Act.START else self._tournaments.stop
+        found = await step(tournament.number)
+        self.bot.dispatch(DUE, found.number)
+        return found
+
+    async def _leave(self, number: TournamentId, user: UserId) -> Tournament:
+        """Let a person leave, who resigns the game that they are in."""
+        found = await self._tournaments.leave(number, user)
+        entrant = found.entrant(user)
+        for fixture in found.undecided:
+            if entrant is None or entrant.number not in fixture.players or not fixture.game:
+                continue
+            session = await self._games.by_id(fixture.game)
+            if session is None or session.ending is not None:
+                continue
+            with suppress(ChannelClosed, UserError, *UNSENT):
+                channel = await channel_with(self.bot, session.channel)
+                screen = ChannelScreen(channel, self.screen_options(channel))
+                with self.bot.languages.in_channel(session.channel, channel):
+                    await self._games.resign(screen, session.channel, user)
+        self.bot.dispatch(DUE, number)
+        return found
+
+    async def _refresh(self, number: TournamentId) -> None:
+        """Show in the message of a tournament who takes part.
+
+        Of many presses in one moment not each needs an edit: the next one shows them all.
+        """
+        self._stale.add(number)
+        lock = self._locks.setdefault(number, asyncio.Lock())
+        async with lock:
+            if number not in self._stale:
+                return
+            self._stale.discard(number)
+            tournament = await self._tournaments.find(number)
+            if tournament.message is None:
+                return
+            with suppress(ChannelClosed, *UNSENT):
+                channel = await channel_with(self.bot, tournament.channel)
+                with self.bot.languages.in_channel(tournament.channel, channel):
+                    page = Page(cup_text.announcement(tournament, self.prefix(channel)))
+                    view = tournament_view(tournament)
+                message = channel.get_partial_message(tournament.message)
+                await message.edit(**as_edit(page), view=view)
+
+
+def _channel(place: Place) -> ChannelId:
+    return ChannelId(place.channel.id if place.channel else 0)
+
+
+def _asker(place: Place) -> tuple[Person, bool]:
+    """Who asks, and whether they may open and lead tournaments of others."""
+    user = place.user if isinstance(place, discord.Interaction) else place.author
+    allowed = place.permissions
+    may = allowed.manage_events or allowed.manage_messages or allowed.manage_guild
+    return player(user), may
+
+
+async def _whisper(press: Interaction, words: Callable[[], str]) -> None:
+    with text.privately(), suppress(*UNSENT):
+        await press.followup.send(words(), ephemeral=True)
+
+
+def _button(number: TournamentId, act: Act) -> Button:
+    style = discord.ButtonStyle.success if act is Act.JOIN else discord.ButtonStyle.secondary
+    custom_id = f"ttt:tournament:{_ACTS[act]}:{number}"
+    return ui.Button(label=text.said(_LABELS[act]), style=style, custom_id=custom_id)

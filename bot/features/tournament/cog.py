@@ -1,0 +1,349 @@
+"""Carries tournaments on: opens games, tells of rounds, ends what is late.
+
+What is to do stands in the store: games that have not begun are the queue. It is worked off a few
+at a time, and what fails is tried again a minute later, by the next process if need be.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
+from datetime import datetime, timedelta
+from functools import partial
+from hashlib import blake2b
+from typing import Final
+from weakref import WeakValueDictionary
+
+import discord
+from discord.ext import commands
+
+from bot.edge.cog import GameBot, GameCog, channel_with
+from bot.edge.screens import ChannelScreen, GameChannel
+from bot.edge.screens.threads import lacking_for_threads, open_thread, thread_home
+from bot.edge.sending import UNSENT, with_retries
+from bot.edge.tasks import BackgroundTasks
+from bot.errors import ChannelClosed, ConflictError, KinarowError
+from bot.features.tournament import text as cup_text
+from bot.features.tournament.buttons import tournament_view
+from bot.features.tournament.page import end_pages, round_pages
+from bot.features.tournament.service import Tournaments
+from bot.features.tournament.values import Fixture, Kind, Stage, Tournament, TournamentId
+from bot.games.closures import Closures
+from bot.games.games import Games
+from bot.games.turns import Turns
+from bot.match.session import ChannelId, Ending, Person, Session
+from bot.show import text
+from bot.show.page import Page
+
+log = logging.getLogger(__name__)
+
+_CONCURRENT: Final = 4
+"""How many games are opened at the same time. Discord allows fifty requests a second in all."""
+_PAUSE: Final = timedelta(minutes=1)
+"""How long a tournament in which something failed is left alone."""
+
+
+class TournamentRoundsCog(GameCog):
+    """Carries on the tournaments of this process."""
+
+    def __init__(self, bot: GameBot, tournaments: Tournaments, games: Games, turns: Turns) -> None:
+        super().__init__(bot)
+        self._tournaments = tournaments
+        self._games = games
+        self._turns = turns
+        self._tasks = BackgroundTasks()
+        self._locks: WeakValueDictionary[TournamentId, asyncio.Lock] = WeakValueDictionary()
+        self._pauses: dict[TournamentId, datetime] = {}
+        """Until when each tournament in which something failed is left alone."""
+        self._closures = Closures(tournaments.clock)
+        self._heard_since: datetime | None = None
+        """Since when moves are heard: nobody loses for what they could not do before."""
+
+    async def cog_load(self) -> None:
+        """Listen for games that have ended."""
+        self._unlisten = self._turns.when_saved(self._note)
+
+    async def cog_unload(self) -> None:
+        """Stop listening, and cancel what is left. The next process goes on."""
+        self._unlisten()
+        await self._tasks.end()
+
+    @commands.Cog.listener()
+    async def on_shard_ready(self, shard_id: int) -> None:
+        """Go on with what is being played, after a start or a lost connection."""
+        self._heard_since = self._tournaments.clock()
+        self._tasks.start(self._resume())
+
+    @commands.Cog.listener()
+    async def on_tournament_due(self, number: TournamentId) -> None:
+        """Do now what is to do in a tournament."""
+        self._tasks.start(self._go_on(number))
+
+    async def look_after(self) -> None:
+        """Do what is due. Called a few times a minute."""
+        if self._heard_since is not None and self.bot.is_ready():
+            await self._each(await self._tournaments.due())
+
+    async def _resume(self) -> None:
+        """Look at every tournament that is on: games may have ended when nobody noticed."""
+        try:
+            numbers = {*await self._tournaments.running(), *await self._tournaments.due()}
+        except KinarowError as error:
+            log.warning("tournaments are gone on with later: %s", error)
+            return
+        await self._each(sorted(numbers))
+
+    async def _each(self, numbers: Iterable[TournamentId]) -> None:
+        await _a_few_at_a_time(self._go_on, numbers)
+
+    def _note(self, session: Session) -> None:
+        """Go on with the tournament of a game that has ended."""
+        if session.fixture is not None and session.ending is not None:
+            self._tasks.start(self._after(session))
+
+    async def _after(self, session: Session) -> None:
+        with suppress(KinarowError):  # the next look finds it
+            number = await self._tournaments.of_game(session)
+            if number is not None:
+                await self._go_on(number)
+
+    async def _go_on(self, number: TournamentId) -> None:
+        """Do all that is to do in a tournament. There is nobody to tell of an error."""
+        async with self._locks.setdefault(number, asyncio.Lock()):
+            now = self._tournaments.clock()
+            if self._pauses.get(number, now) > now:
+                return
+            self._pauses.pop(number, None)
+            if not await self._succeeds(number, self._carry_on(number)):
+                self._pauses[number] = now + _PAUSE
+
+    async def _succeeds(self, number: TournamentId, work: Awaitable[None]) -> bool:
+        try:
+            with self.bot.in_flight:
+                await work
+        except (KinarowError, *UNSENT) as error:
+            log.warning("tournament %s: %r", number, error)
+            self.bot.metrics.failed(error)
+            return False
+        except Exception as error:
+            log.exception("tournament %s", number)
+            self.bot.metrics.failed(error)
+            return False
+        return True
+
+    async def _carry_on(self, number: TournamentId) -> None:
+        tournament = await self._tournaments.advance(number)
+        try:
+            channel = await channel_with(self.bot, tournament.channel)
+            self._closures.forget(tournament.channel)
+        except ChannelClosed:
+            await self._note_closed(tournament)
+            return
+        with self.bot.languages.in_channel(tournament.channel, channel):
+            if _in_threads(channel):
+                tournament = await self._play(tournament, channel)
+                await self._tell(tournament, channel)
+            else:  # the games come below the message that tells of them
+                await self._tell(tournament, channel)
+                await self._play(tournament, channel)
+
+    async def _note_closed(self, tournament: Tournament) -> None:
+        """End a tournament whose channel stays closed, with its games."""
+        if self._closures.note(tournament.channel):
+            if tournament.is_on:
+                tournament = await self._tournaments.stop(tournament.number)
+            tournament = await self._tournaments.told(tournament)
+            for fixture in tournament.undecided:
+                if fixture.channel is not None:
+                    await self._games.abandon(fixture.channel, fixture.game)
+
+    # What the channel is told.
+
+    async def _tell(self, tournament: Tournament, channel: GameChannel) -> None:
+        """Post the round or the end, if the channel has not been told of it."""
+        screen = ChannelScreen(channel, self.screen_options(channel))
+        if tournament.stage is Stage.RUNNING:
+            if tournament.terms.kind is Kind.ARENA or tournament.told >= tournament.round:
+                return
+            note = _where(channel) if tournament.round == 1 else ""
+            draw = partial(round_pages, tournament, note, capabilities=screen.capabilities)
+        elif tournament.told_end or tournament.stage is Stage.OPEN:
+            return
+        else:
+            draw = partial(end_pages, tournament, capabilities=screen.capabilities)
+        for part, page in enumerate(await asyncio.to_thread(draw)):
+            await screen.post(page, None, _nonce(tournament, part))
+        told = await self._tournaments.told(tournament)
+        if told.message is not None and not told.is_on:
+            page = Page(cup_text.announcement(told, self.prefix(channel)))
+            with suppress(*UNSENT):
+                message = channel.get_partial_message(told.message)
+                await message.edit(content=page.content, view=tournament_view(told))
+
+    # The games.
+
+    async def _play(self, tournament: Tournament, channel: GameChannel) -> Tournament:
+        """Do what is due in each game. Returns the tournament as it is then."""
+        now = self._tournaments.clock()
+        due = [f for f in tournament.undecided if f.due is not None and f.due <= now]
+        if not due:
+            return tournament
+        if tournament.stage is not Stage.RUNNING:
+            step: Callable[[Fixture], Awaitable[None]] = self._call_off
+        else:
+            step = partial(self._look_at, tournament, channel)
+        failed: list[Exception] = []
+
+        async def attempt(fixture: Fixture) -> None:
+            try:
+                await step(fixture)
+            except (KinarowError, *UNSENT) as error:
+                failed.append(error)
+
+        if _in_threads(channel):
+            await _a_few_at_a_time(attempt, due)
+        else:
+            for fixture in due:
+                await attempt(fixture)
+        if failed:
+            raise failed[0]
+        return await self._tournaments.find(tournament.number)
+
+    async def _look_at(
+        self, tournament: Tournament, channel: GameChannel, fixture: Fixture
+    ) -> None:
+        if fixture.game is None:
+            await self._begin(tournament, channel, fixture)
+        else:
+            await self._check_time(tournament, fixture)
+
+    async def _begin(self, tournament: Tournament, channel: GameChannel, fixture: Fixture) -> None:
+        """Begin a game in a thread of its own, or here as soon as the channel is free."""
+        place = await self._place(tournament, channel, fixture)
+        if place is None:
+            return
+        here = ChannelId(place.id)
+        service = self._tournaments
+        with self.bot.languages.in_channel(here, place):
+            called = cup_text.called(tournament, fixture)
+            people = [discord.Object(user) for user in cup_text.mentioned(tournament, fixture)]
+            pinged = discord.AllowedMentions(everyone=False, roles=False, users=people)
+            send = partial(place.send, called, allowed_mentions=pinged)
+            nonce = _digest(f"call {fixture.number}")
+            await with_retries(lambda: send(nonce=nonce))
+            screen = ChannelScreen(place, self.screen_options(place))
+            match = service.match(tournament, fixture, here)
+            with suppress(ConflictError):  # another try has begun it
+                await self._games.begin(screen, match)
+        due = service.clock() + tournament.terms.patience
+        await service.put_off(tournament, fixture, due)
+
+    async def _place(
+        self, tournament: Tournament, channel: GameChannel, fixture: Fixture
+    ) -> GameChannel | None:
+        """Where a game is to be played; None if that is here and another game is on."""
+        home = thread_home(channel)
+        if home is None or lacking_for_threads(home) is not None:
+            if await self._games.find(tournament.channel) is not None:
+                return None
+            if fixture.channel != tournament.channel:
+                await self._tournaments.place(tournament, fixture, tournament.channel)
+            return channel
+        if fixture.channel not in {None, tournament.channel}:
+            assert fixture.channel is not None, "it is a thread"
+            with suppress(ChannelClosed):  # it was deleted: another one is opened
+                return await channel_with(self.bot, fixture.channel)
+        taken = frozenset(f.channel for f in tournament.fixtures if f.channel is not None)
+        name = cup_text.thread_name(tournament, fixture)
+        thread = await open_thread(home, name, taken, tournament.created)
+        await self._tournaments.place(tournament, fixture, ChannelId(thread.id))
+        return thread
+
+    async def _check_time(self, tournament: Tournament, fixture: Fixture) -> None:
+        """End a game whose player to move has let the time pass; else look again later."""
+        assert fixture.game is not None, "it has begun"
+        service, session = self._tournaments, await self._games.by_id(fixture.game)
+        if session is None or session.ending is not None:
+            return
+        since = await service.late_since(fixture)
+        if self._heard_since is not None:
+            since = max(since, self._heard_since)
+        left = service.in_time(tournament, since)
+        if left > timedelta():
+            await service.put_off(tournament, fixture, service.clock() + left)
+            return
+        channel = await self._channel_of(session)
+        if channel is None:
+            return
+        with self.bot.languages.in_channel(session.channel, channel):
+            screen = ChannelScreen(channel, self.screen_options(channel))
+            await self._games.run_out(screen, session)
+        await self._note_absence(tournament, session)
+
+    async def _note_absence(self, tournament: Tournament, session: Session) -> None:
+        """Note that a player did not show up, if it was so."""
+        ended = await self._games.by_id(session.game)
+        if ended is None or ended.ending is not Ending.TIME or session.position.ply > 1:
+            return
+        late = session.to_move
+        assert isinstance(late, Person), "people play in a tournament"
+        entrant = tournament.entrant(late.id)
+        if entrant is not None:
+            await self._tournaments.absent(tournament, entrant.number)
+            self.bot.dispatch("tournament_due", tournament.number)
+
+    async def _call_off(self, fixture: Fixture) -> None:
+        """End a game of a tournament that was called off."""
+        session = None if fixture.game is None else await self._games.by_id(fixture.game)
+        if session is None or session.ending is not None:
+            return
+        channel = await self._channel_of(session)
+        if channel is not None:
+            with self.bot.languages.in_channel(session.channel, channel):
+                screen = ChannelScreen(channel, self.screen_options(channel))
+                await self._games.call_off(screen, session)
+
+    async def _channel_of(self, session: Session) -> GameChannel | None:
+        """The channel of a game; None if it is closed, which ends the game if it stays so."""
+        try:
+            return await channel_with(self.bot, session.channel)
+        except ChannelClosed:
+            await self._games.note_closed(session.channel)
+            return None
+
+
+def _in_threads(channel: GameChannel) -> bool:
+    """Whether each game gets a thread of its own."""
+    home = thread_home(channel)
+    return home is not None and lacking_for_threads(home) is None
+
+
+def _where(channel: GameChannel) -> str:
+    """That games are played one after another, if it is so, and which permission would help."""
+    home = thread_home(channel)
+    lacking = None if home is None else lacking_for_threads(home)
+    return cup_text.where(lacking and text.said(lacking), threads=_in_threads(channel))
+
+
+async def _a_few_at_a_time(
+    step: Callable[[Fixture], Awaitable[None]] | Callable[[TournamentId], Awaitable[None]],
+    things: Iterable[Fixture] | Iterable[TournamentId],
+) -> None:
+    left = iter(things)
+
+    async def go_on() -> None:
+        for thing in left:
+            await step(thing)  # type: ignore[arg-type] # a step takes the things that it is for
+
+    await asyncio.gather(*(go_on() for _ in range(_CONCURRENT)))
+
+
+def _nonce(tournament: Tournament, part: int) -> str:
+    """What Discord knows a message about a tournament by, whoever posts it and however often."""
+    return _digest(f"{tournament.number} {tournament.stage} {tournament.round} {part}")
+
+
+def _digest(words: str) -> str:
+    return blake2b(words.encode(), digest_size=12).hexdigest()

@@ -1,0 +1,140 @@
+"""Reads the words after `tournament`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import timedelta
+from enum import Enum, auto
+from typing import Final
+
+from bot.errors import Problem, UserError
+from bot.features.tournament.values import Kind, TournamentTerms
+from bot.match import grammar
+from bot.match.session import BoardStyle
+from engine import Rules
+
+PATIENCE: Final = timedelta(minutes=10)
+"""The usual time for a move."""
+LENGTH: Final = timedelta(minutes=30)
+"""The usual length of an arena."""
+_ARENA_PATIENCE: Final = timedelta(minutes=2)
+"""The usual time for a move in an arena."""
+_PATIENCES: Final = timedelta(minutes=1), timedelta(days=7)
+_LENGTHS: Final = timedelta(minutes=10), timedelta(hours=6)
+_KINDS: Final = {
+    "round robin": Kind.ROBIN,
+    "round-robin": Kind.ROBIN,
+    "roundrobin": Kind.ROBIN,
+    "robin": Kind.ROBIN,
+    "league": Kind.ROBIN,
+    "knock-out": Kind.CUP,
+    "knock out": Kind.CUP,
+    "knockout": Kind.CUP,
+    "cup": Kind.CUP,
+    "ko": Kind.CUP,
+    "arena": Kind.ARENA,
+}
+_KIND: Final = re.compile(rf"(?<!\S)(?:{'|'.join(_KINDS)})(?!\S)")
+_UNITS: Final = {"m": "minutes", "h": "hours", "d": "days"}
+_TIME: Final = re.compile(r"(?<!\S)(?P<number>[0-9]{1,4})(?P<unit>m|min|h|d)(?!\S)")
+
+
+class Act(Enum):
+    """What a person wants to do with a tournament."""
+
+    SHOW = auto()
+    OPEN = auto()
+    START = auto()
+    JOIN = auto()
+    LEAVE = auto()
+    TABLE = auto()
+    STOP = auto()
+
+
+_ACTS: Final = {
+    "": Act.SHOW,
+    "show": Act.SHOW,
+    "start": Act.START,
+    "begin": Act.START,
+    "join": Act.JOIN,
+    "leave": Act.LEAVE,
+    "table": Act.TABLE,
+    "standings": Act.TABLE,
+    "stop": Act.STOP,
+    "end": Act.STOP,
+    "cancel": Act.STOP,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentRequest:
+    """What a person asks for. There are `terms` only if a tournament is to be opened."""
+
+    act: Act
+    terms: TournamentTerms | None = None
+
+
+def parse_tournament(words: str, default: Rules, style: BoardStyle) -> TournamentRequest:
+    """Read what to do, or the terms of a new tournament. Raises UserError.
+
+    `default` and `style` are those of the server, where none are named.
+    """
+    plain = " ".join(words.lower().split())
+    if (act := _ACTS.get(plain)) is not None:
+        return TournamentRequest(act)
+    kinds = [_KINDS[found[0]] for found in _KIND.finditer(plain)]
+    if len(set(kinds)) > 1:
+        first, second, *_ = (kind.value for kind in kinds)
+        raise UserError(Problem.TWO_GAMES, first=first, second=second)
+    times = {found[0]: _duration(found) for found in _TIME.finditer(plain)}
+    rest = _TIME.sub(" ", _KIND.sub(" ", plain))
+    if (word := rest.strip()) and len(word.split()) == 1 and not kinds and not times:
+        _check_word(word, default)
+    asked = grammar.parse_start(rest, default)
+    for name, chosen in {
+        "@name": asked.opponent,
+        "open": asked.open,
+        "level": asked.level,
+        "side": asked.side,
+        "coach": asked.coach,
+    }.items():
+        if chosen:
+            raise UserError(Problem.TWO_GAMES, first="tournament", second=name)
+    kind = kinds[0] if kinds else Kind.ROBIN
+    patience, length = _times(kind, times)
+    chosen_style = asked.style or style
+    return TournamentRequest(
+        Act.OPEN,
+        TournamentTerms(kind, asked.rules, patience, length, asked.swap, chosen_style),
+    )
+
+
+def _check_word(word: str, default: Rules) -> None:
+    """Raise UserError for a lone word that is no game, with the nearest of all words."""
+    try:
+        grammar.parse_start(word, default)
+    except UserError as error:
+        if error.problem is not Problem.UNKNOWN_WORD or error.facts.get("nearest"):
+            raise
+        raise grammar.unknown(word, [*filter(None, _ACTS), *_KINDS]) from error
+
+
+def _times(kind: Kind, times: dict[str, timedelta]) -> tuple[timedelta, timedelta | None]:
+    """The time for a move and the length: in an arena the length is the longer one."""
+    words = sorted(times, key=times.__getitem__)
+    length = None
+    if kind is Kind.ARENA:
+        length = times[words[-1]] if words else LENGTH
+        if not _LENGTHS[0] <= length <= _LENGTHS[1]:
+            raise UserError(Problem.TOURNAMENT_TIME, text=words[-1])
+        words = words[:-1]
+    usual = PATIENCE if length is None else _ARENA_PATIENCE
+    patience = times[words[0]] if words else usual
+    if len(words) > 1 or not _PATIENCES[0] <= patience <= _PATIENCES[1]:
+        raise UserError(Problem.TOURNAMENT_TIME, text=words[-1])
+    return patience, length
+
+
+def _duration(found: re.Match[str]) -> timedelta:
+    return timedelta(**{_UNITS[found["unit"][0]]: int(found["number"])})

@@ -1,0 +1,93 @@
+"""The messages of a tournament: who may join, a round, the table."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.features.tournament import text as cup_text
+from bot.features.tournament.table import Standing, standings
+from bot.features.tournament.values import Tournament
+from bot.match.session import BoardStyle
+from bot.show import text
+from bot.show.locale import ENGLISH
+from bot.show.page import MESSAGE_LIMIT, Attachment, Page
+from bot.show.parts import parts
+from bot.show.render.progress import can_draw
+from bot.show.render.table import drawable, table_picture
+from bot.show.render.theme import theme
+from bot.show.style import ALL_CAPABILITIES, Capabilities
+
+_ROOM: Final = MESSAGE_LIMIT - 100
+
+
+def round_pages(
+    tournament: Tournament, note: str = "", *, capabilities: Capabilities = ALL_CAPABILITIES
+) -> list[Page]:
+    """A round: who meets whom and where, with the table so far."""
+    words = _joined(cup_text.round_heading(tournament), note, cup_text.pairings(tournament))
+    if tournament.round == 1:
+        return _pages(words)
+    return _with_table(tournament, words, capabilities)
+
+
+def table_pages(
+    tournament: Tournament, *, capabilities: Capabilities = ALL_CAPABILITIES
+) -> list[Page]:
+    """The table as it stands."""
+    return _with_table(tournament, cup_text.heading(tournament), capabilities)
+
+
+def end_pages(
+    tournament: Tournament, *, capabilities: Capabilities = ALL_CAPABILITIES
+) -> list[Page]:
+    """Who has won, with the table."""
+    words = cup_text.ended(tournament)
+    if not tournament.fixtures:
+        return _pages(words)
+    return _with_table(tournament, words, capabilities)
+
+
+def _with_table(tournament: Tournament, words: str, capabilities: Capabilities) -> list[Page]:
+    """Some words with the table as a picture, or in words where no picture is wanted."""
+    if tournament.terms.style is BoardStyle.TEXT or not capabilities.files:
+        return _pages(_joined(words, cup_text.table_text(tournament)))
+    rows = standings(tournament)
+    unnamed = [
+        (row.entrant.number, row.entrant.person.name)
+        for row in rows
+        if row.entrant.person.name and not drawable(row.entrant.person.name)
+    ]
+    alt = cup_text.table_alt_text(tournament)
+    if unnamed:
+        words = _joined(words, cup_text.numbered_names(unnamed))
+    return _pages(words, Attachment("table.png", _picture(tournament, rows), alt))
+
+
+def _pages(words: str, attachment: Attachment | None = None) -> list[Page]:
+    """As many messages as the words need; the last one has the picture."""
+    *first, last = parts(words, _ROOM)
+    return [*map(Page, first), Page(last, attachment)]
+
+
+def _picture(tournament: Tournament, rows: list[Standing]) -> bytes:
+    lines = [[str(row.place), _name(row), *cup_text.cells(tournament, row)] for row in rows]
+    return table_picture(_titles(tournament), lines, theme(tournament.terms.style))
+
+
+def _titles(tournament: Tournament) -> list[str]:
+    """The titles in the current language, or in English if the font lacks their letters."""
+    titles = cup_text.column_titles(tournament.terms.kind)
+    if all(map(can_draw, titles)):
+        return titles
+    with text.speaking(ENGLISH):
+        return cup_text.column_titles(tournament.terms.kind)
+
+
+def _name(row: Standing) -> str:
+    """A name as the font can draw it, or the number of the player."""
+    return drawable(row.entrant.person.name) or f"#{row.entrant.number}"
+
+
+def _joined(*lines: str) -> str:
+    """Lines one below the other; empty ones are left out."""
+    return "\n".join(line for line in lines if line)

@@ -1,0 +1,210 @@
+"""The service for tournaments. It does not use Discord.
+
+A tournament is stored with the moment at which there is next something to do, so that a round of
+looking costs what is due and nothing else. What follows from results is worked out from what is
+stored: a process that dies between any two steps leaves nothing half done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime, timedelta
+from random import Random
+
+from bot.errors import ConflictError, Problem, UserError
+from bot.features.tournament.progress import advanced
+from bot.features.tournament.schedule import Number
+from bot.features.tournament.store import Change, TournamentStore
+from bot.features.tournament.values import (
+    Fixture,
+    Kind,
+    Stage,
+    Tournament,
+    TournamentId,
+    TournamentTerms,
+)
+from bot.match.session import (
+    ChannelId,
+    FixtureId,
+    GuildId,
+    MessageId,
+    Pairing,
+    Person,
+    Session,
+    Terms,
+    UserId,
+    scope_of,
+)
+from bot.match.shards import Shards
+from engine import Side
+
+
+class Tournaments:
+    """The tournaments of all channels of this process."""
+
+    def __init__(
+        self,
+        store: TournamentStore,
+        shards: Shards,
+        clock: Callable[[], datetime],
+        rng: Random,
+    ) -> None:
+        self.clock = clock
+        self._store = store
+        self._shards = shards
+        self._rng = rng
+
+    # Reading.
+
+    async def find(self, number: TournamentId) -> Tournament:
+        """Return a tournament by number. Raises UserError if there is none."""
+        return _known(await self._store.find(number))
+
+    async def newest(self, channel: ChannelId) -> Tournament | None:
+        """Return the tournament that is on in a channel, or was last."""
+        return await self._store.newest(channel)
+
+    async def current(self, channel: ChannelId) -> Tournament:
+        """Return the tournament that is on in a channel. Raises UserError if none is."""
+        found = await self._store.newest(channel)
+        if found is None or not found.is_on:
+            raise UserError(Problem.NO_TOURNAMENT)
+        return found
+
+    async def due(self) -> list[TournamentId]:
+        """Return the tournaments in which something is to be done now."""
+        return self._ours(await self._store.due(self.clock()))
+
+    async def running(self) -> list[TournamentId]:
+        """Return the tournaments that are being played."""
+        return self._ours(await self._store.running())
+
+    async def of_game(self, session: Session) -> TournamentId | None:
+        """Return the tournament in which a game is played."""
+        fixture = session.fixture
+        return None if fixture is None else await self._store.of_fixture(fixture)
+
+    # What people do.
+
+    async def open(
+        self, guild: GuildId, channel: ChannelId, leader: Person, terms: TournamentTerms
+    ) -> Tournament:
+        """Open a tournament for joining. Raises UserError if one is on in the channel."""
+        wanted = Tournament(guild, channel, leader, terms, self.clock())
+        try:
+            return await self._store.add(wanted)
+        except ConflictError as error:
+            raise UserError(Problem.TOURNAMENT_ON) from error
+
+    async def posted(self, number: TournamentId, message: MessageId) -> None:
+        """Store the message with which people join."""
+        await self._act(number, lambda found: replace(found, message=message))
+
+    async def join(self, number: TournamentId, person: Person) -> Tournament:
+        """Let a person take part. Raises UserError if they cannot."""
+        return await self._act(number, lambda found: found.joined(person))
+
+    async def leave(self, number: TournamentId, user: UserId) -> Tournament:
+        """Let a person leave. Games of theirs that have not begun are lost."""
+        return await self._act(number, lambda found: found.without(user))
+
+    async def start(self, number: TournamentId) -> Tournament:
+        """Begin: in a knock-out in the order of ratings, elsewhere in one by lots."""
+        found = await self.find(number)
+        players = list(found.active)
+        self._rng.shuffle(players)
+        if found.terms.kind is Kind.CUP:
+            scope = scope_of(found.channel, found.guild)
+            people = [player.person.id for player in players]
+            known = await self._store.ratings(scope, found.terms.rules, people)
+            players.sort(key=lambda player: -known.get(player.person.id, 0.0))
+        order = [player.number for player in players]
+
+        def change(now: Tournament) -> Tournament:
+            late = [player.number for player in now.active if player.number not in order]
+            return now.started((*order, *late), self.clock())
+
+        return await self._act(number, change)
+
+    async def stop(self, number: TournamentId) -> Tournament:
+        """Call a tournament off."""
+        return await self._act(number, lambda found: found.stopped(self.clock()))
+
+    # What the clock does.
+
+    async def advance(self, number: TournamentId) -> Tournament:
+        """Store what follows from the results so far, and return the tournament."""
+        return await self._act(number, lambda found: advanced(found, self.clock()))
+
+    async def told(self, tournament: Tournament) -> Tournament:
+        """Store that the channel knows of the round, and of the end if it has ended."""
+        ended = not tournament.is_on
+
+        def change(found: Tournament) -> Tournament:
+            known = max(found.told, tournament.round)
+            return replace(found, told=known, told_end=found.told_end or ended)
+
+        return await self._act(tournament.number, change)
+
+    async def place(
+        self, tournament: Tournament, fixture: Fixture, channel: ChannelId
+    ) -> Tournament:
+        """Store where a game is played."""
+        return await self._change(tournament, fixture, channel=channel)
+
+    async def put_off(self, tournament: Tournament, fixture: Fixture, due: datetime) -> Tournament:
+        """Store when a fixture is to be looked at next."""
+        return await self._change(tournament, fixture, due=due)
+
+    async def late_since(self, fixture: Fixture) -> datetime:
+        """Return since when the player to move in a game has had the turn."""
+        assert fixture.game is not None, "the game has begun"
+        assert fixture.begun is not None, "the game has begun"
+        moved = await self._store.last_moves([fixture.game])
+        return moved.get(fixture.game, fixture.begun)
+
+    async def absent(self, tournament: Tournament, number: Number) -> Tournament:
+        """Store that a player has lost a game without a move."""
+        return await self._act(tournament.number, lambda found: found.absent(number))
+
+    def in_time(self, tournament: Tournament, since: datetime) -> timedelta:
+        """How much time a player has left who has had the turn since then."""
+        return since + tournament.terms.patience - self.clock()
+
+    def match(self, tournament: Tournament, fixture: Fixture, channel: ChannelId) -> Pairing:
+        """The game of a fixture: X is who asks."""
+        players = tournament.by_number
+        assert fixture.o is not None, "a bye is not played"
+        terms = tournament.terms
+        x, o = players[fixture.x].person, players[fixture.o].person
+        agreed = Terms(terms.rules, Side.X, style=terms.style, swap=terms.swap)
+        return Pairing(channel, tournament.guild, x, o, agreed, FixtureId(fixture.number))
+
+    async def _change(
+        self, tournament: Tournament, fixture: Fixture, **changes: object
+    ) -> Tournament:
+        """Change a fixture that is not decided."""
+
+        def change(found: Tournament) -> Tournament:
+            same = (f for f in found.undecided if f.number == fixture.number)
+            return found.with_fixtures(replace(f, **changes) for f in same)  # type: ignore[arg-type] # its own fields
+
+        return await self._act(tournament.number, change)
+
+    async def _act(self, number: TournamentId, change: Change) -> Tournament:
+        return _known(await self._store.act(number, change))
+
+    def _ours(self, found: list[tuple[TournamentId, GuildId]]) -> list[TournamentId]:
+        return [number for number, guild in found if self._shards.holds(guild)]
+
+
+def _known(found: Tournament | None) -> Tournament:
+    if found is None:
+        raise UserError(Problem.NO_TOURNAMENT)
+    return found
+
+
+def is_over(tournament: Tournament) -> bool:
+    """Whether nothing is left to do in a tournament."""
+    return tournament.stage in {Stage.DONE, Stage.STOPPED} and tournament.told_end

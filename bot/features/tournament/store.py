@@ -1,0 +1,317 @@
+"""Tournaments in the database. `bot.store.erase` erases people from them.
+
+The result of a game that was played is not stored here: it is the end of that game, which names
+its fixture. So there is no moment at which one is stored and the other is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import ColumnElement, Row, delete, func, insert, select, update
+
+from bot.features.tournament.schedule import Number
+from bot.features.tournament.values import (
+    UNSTORED_FIXTURE,
+    Entrant,
+    Fixture,
+    Kind,
+    Result,
+    Stage,
+    Tournament,
+    TournamentId,
+    TournamentTerms,
+    result_of,
+)
+from bot.match.session import (
+    DECIDED,
+    BoardStyle,
+    ChannelId,
+    Ending,
+    FixtureId,
+    GameId,
+    GuildId,
+    MessageId,
+    Person,
+    ScopeId,
+    UserId,
+)
+from bot.store.database import Database, Transaction, reading, transaction
+from bot.store.tables import entrants, fixtures, games, moves, ratings, tournaments
+from engine import Rules, Side
+
+Change = Callable[[Tournament], Tournament]
+
+
+class TournamentStore:
+    """The tournaments of all channels."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    # Reading.
+
+    async def find(self, number: TournamentId) -> Tournament | None:
+        """Return a tournament by number."""
+        async with reading(self._database) as connection:
+            return await _load(connection, tournaments.c.id == number)
+
+    async def newest(self, channel: ChannelId) -> Tournament | None:
+        """Return the tournament that was opened last in a channel."""
+        here = tournaments.c.channel_id == channel
+        last = select(func.max(tournaments.c.id)).where(here).scalar_subquery()
+        async with reading(self._database) as connection:
+            return await _load(connection, tournaments.c.id == last)
+
+    async def due(self, now: datetime) -> list[tuple[TournamentId, GuildId]]:
+        """Return the tournaments in which something is to be done, the longest due first."""
+        query = (
+            select(tournaments.c.id, tournaments.c.guild_id)
+            .where(tournaments.c.due_at <= now)
+            .order_by(tournaments.c.due_at)
+        )
+        return await self._named(query)
+
+    async def running(self) -> list[tuple[TournamentId, GuildId]]:
+        """Return the tournaments that are being played."""
+        query = select(tournaments.c.id, tournaments.c.guild_id)
+        return await self._named(query.where(tournaments.c.stage == Stage.RUNNING.value))
+
+    async def of_fixture(self, fixture: FixtureId) -> TournamentId | None:
+        """Return the tournament that a fixture belongs to."""
+        query = select(fixtures.c.tournament_id).where(fixtures.c.id == fixture)
+        async with reading(self._database) as connection:
+            return await connection.scalar(query)
+
+    async def ratings(
+        self, scope: ScopeId, rules: Rules, people: Iterable[UserId]
+    ) -> dict[UserId, float]:
+        """Return the ratings of people at a game, as far as they have one."""
+        query = select(ratings.c.user_id, ratings.c.mu).where(
+            ratings.c.scope_id == scope,
+            ratings.c.rules == str(rules),
+            ratings.c.user_id.in_(list(people)),
+        )
+        async with reading(self._database) as connection:
+            return {UserId(row.user_id): row.mu for row in await connection.execute(query)}
+
+    async def last_moves(self, playing: Iterable[GameId]) -> dict[GameId, datetime]:
+        """Return when the last move of each game was made, if it has one."""
+        query = (
+            select(moves.c.game_id, func.max(moves.c.played_at).label("moved"))
+            .where(moves.c.game_id.in_(list(playing)))
+            .group_by(moves.c.game_id)
+        )
+        async with reading(self._database) as connection:
+            return {GameId(row.game_id): row.moved for row in await connection.execute(query)}
+
+    # Writing.
+
+    async def add(self, tournament: Tournament) -> Tournament:
+        """Store a new tournament; raises ConflictError if one is on in its channel."""
+        row = _columns(tournament)
+        async with transaction(self._database) as connection:
+            number = await connection.scalar(
+                insert(tournaments).values(row).returning(tournaments.c.id)
+            )
+        return replace(tournament, number=TournamentId(number))
+
+    async def act(self, number: TournamentId, change: Change) -> Tournament | None:
+        """Store what `change` makes of a tournament, one change at a time; None if it is unknown.
+
+        Returns it as it is stored then. If `change` raises an error, nothing is stored.
+        """
+        this = tournaments.c.id == number
+        async with transaction(self._database) as connection:
+            await connection.execute(select(tournaments.c.id).where(this).with_for_update())
+            before = await _load(connection, this)
+            if before is None:
+                return None
+            after = change(before)
+            if after == before:
+                return before
+            await connection.execute(update(tournaments).where(this).values(_columns(after)))
+            await _write_entrants(connection, before, after)
+            await _write_fixtures(connection, before, after)
+            return await _load(connection, this)
+
+    async def _named(self, query: Any) -> list[tuple[TournamentId, GuildId]]:
+        async with reading(self._database) as connection:
+            rows = await connection.execute(query)
+            return [(TournamentId(row.id), GuildId(row.guild_id)) for row in rows]
+
+
+async def _load(connection: Transaction, where: ColumnElement[bool]) -> Tournament | None:
+    row = (await connection.execute(select(tournaments).where(where))).one_or_none()
+    if row is None:
+        return None
+    joined = await connection.execute(
+        select(entrants).where(entrants.c.tournament_id == row.id).order_by(entrants.c.number)
+    )
+    paired = await connection.execute(
+        select(
+            fixtures,
+            games.c.id.label("game"),
+            games.c.ending,
+            games.c.winner,
+            games.c.swapped,
+            games.c.created_at.label("begun"),
+        )
+        .outerjoin(games, games.c.fixture_id == fixtures.c.id)
+        .where(fixtures.c.tournament_id == row.id)
+        .order_by(fixtures.c.id)
+    )
+    players = tuple(_read_entrant(entrant) for entrant in joined)
+    left = {player.number for player in players if player.left}
+    return _read(row, players, tuple(_read_fixture(fixture, left) for fixture in paired))
+
+
+async def _write_entrants(connection: Transaction, before: Tournament, after: Tournament) -> None:
+    old, new = before.by_number, after.by_number
+    changed = [number for number, entrant in old.items() if new.get(number) != entrant]
+    if changed:
+        await connection.execute(
+            delete(entrants).where(
+                entrants.c.tournament_id == before.number, entrants.c.number.in_(changed)
+            )
+        )
+    rows = [
+        _entrant_columns(before.number, entrant)
+        for number, entrant in new.items()
+        if old.get(number) != entrant
+    ]
+    if rows:
+        await connection.execute(insert(entrants), rows)
+
+
+async def _write_fixtures(connection: Transaction, before: Tournament, after: Tournament) -> None:
+    old = {fixture.number: fixture for fixture in before.fixtures}
+    added = []
+    for fixture in after.fixtures:
+        if fixture.number == UNSTORED_FIXTURE:
+            added.append({"tournament_id": before.number, **_fixture_columns(fixture)})
+        elif old[fixture.number] != fixture:
+            this = fixtures.c.id == fixture.number
+            await connection.execute(update(fixtures).where(this).values(_fixture_columns(fixture)))
+    if added:
+        await connection.execute(insert(fixtures), added)
+
+
+def _columns(tournament: Tournament) -> dict[str, Any]:
+    terms = tournament.terms
+    return {
+        "guild_id": tournament.guild,
+        "channel_id": tournament.channel,
+        "leader_id": tournament.leader.id,
+        "leader_name": tournament.leader.name,
+        "kind": terms.kind.value,
+        "rules": str(terms.rules),
+        "swap": terms.swap,
+        "style": terms.style.value,
+        "patience": round(terms.patience.total_seconds()),
+        "length": None if terms.length is None else round(terms.length.total_seconds()),
+        "stage": tournament.stage.value,
+        "round": tournament.round,
+        "told": tournament.told,
+        "told_end": tournament.told_end,
+        "created_at": tournament.created,
+        "closes_at": tournament.closes,
+        "due_at": tournament.due,
+        "message_id": tournament.message,
+    }
+
+
+def _entrant_columns(number: TournamentId, entrant: Entrant) -> dict[str, Any]:
+    return {
+        "tournament_id": number,
+        "number": entrant.number,
+        "user_id": entrant.person.id,
+        "name": entrant.person.name,
+        "seed": entrant.seed,
+        "left": entrant.left,
+        "absences": entrant.absences,
+    }
+
+
+def _fixture_columns(fixture: Fixture) -> dict[str, Any]:
+    awarded = fixture.result is not None and fixture.awarded
+    return {
+        "round": fixture.round,
+        "board": fixture.board,
+        "leg": fixture.leg,
+        "x": fixture.x,
+        "o": fixture.o,
+        "result": fixture.result.value if awarded and fixture.result else None,
+        "due_at": fixture.due,
+        "channel_id": fixture.channel,
+    }
+
+
+def _read(row: Row[Any], players: tuple[Entrant, ...], paired: tuple[Fixture, ...]) -> Tournament:
+    terms = TournamentTerms(
+        Kind(row.kind),
+        Rules.parse(row.rules),
+        timedelta(seconds=row.patience),
+        None if row.length is None else timedelta(seconds=row.length),
+        row.swap,
+        BoardStyle(row.style),
+    )
+    return Tournament(
+        GuildId(row.guild_id),
+        ChannelId(row.channel_id),
+        Person(UserId(row.leader_id), row.leader_name),
+        terms,
+        row.created_at,
+        Stage(row.stage),
+        row.round,
+        row.told,
+        row.told_end,
+        row.closes_at,
+        None if row.message_id is None else MessageId(row.message_id),
+        players,
+        paired,
+        TournamentId(row.id),
+    )
+
+
+def _read_entrant(row: Row[Any]) -> Entrant:
+    person = Person(UserId(row.user_id), row.name)
+    return Entrant(Number(row.number), person, row.seed, row.left, row.absences)
+
+
+def _read_fixture(row: Row[Any], left: set[Number]) -> Fixture:
+    result = Result(row.result) if row.result else _played(row, left)
+    return Fixture(
+        row.round,
+        row.board,
+        Number(row.x),
+        None if row.o is None else Number(row.o),
+        row.leg,
+        result,
+        row.result is not None,
+        None if result is not None else row.due_at,
+        None if row.channel_id is None else ChannelId(row.channel_id),
+        None if row.game is None else GameId(row.game),
+        row.begun,
+        FixtureId(row.id),
+    )
+
+
+def _played(row: Row[Any], left: set[Number]) -> Result | None:
+    """The result of the game of a fixture; None if there is none yet.
+
+    A game that ended without a result, because its thread was deleted, is a draw, unless one of
+    the two has left.
+    """
+    if row.ending is None:
+        return None
+    if Ending(row.ending) in DECIDED:
+        winner = None if row.winner is None else Side(row.winner)
+        return result_of(winner, swapped=row.swapped)
+    x_left, o_left = Number(row.x) in left, Number(row.o) in left
+    if x_left == o_left:
+        return Result.DRAW
+    return Result.O if x_left else Result.X

@@ -1,0 +1,150 @@
+"""The table of a tournament, and its tie-breaks.
+
+Buchholz is the sum of the points of one's opponents. Sonneborn-Berger is the sum of the points of
+those one has beaten, and half the points of those one has drawn with (FIDE Handbook, C.07). All
+points are counted in halves here, and Sonneborn-Berger in quarters, so that every sum is exact.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from bot.features.tournament.schedule import Number
+from bot.features.tournament.values import Entrant, Fixture, Kind, Result, Tournament, ties_of
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A line of the table. Players with equal results share a place."""
+
+    place: int
+    entrant: Entrant
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    half_points: int = 0
+    buchholz: int = 0
+    """In half points."""
+    sonneborn: int = 0
+    """In quarters of points."""
+    out: int = 0
+    """The round of a knock-out in which the player lost; 0 if they have not."""
+
+    @property
+    def games(self) -> int:
+        """The number of games that count."""
+        return self.wins + self.draws + self.losses
+
+
+def standings(tournament: Tournament) -> list[Standing]:
+    """The table, best first.
+
+    Round robin: points, Sonneborn-Berger, wins. Arena: points, Buchholz, Sonneborn-Berger, wins.
+    Knock-out: how far a player has come.
+    """
+    counted = counted_fixtures(tournament)
+    met: defaultdict[Number, list[Fixture]] = defaultdict(list)
+    points: Counter[Number] = Counter()
+    for fixture in counted:
+        for number in fixture.players:
+            met[number].append(fixture)
+            points[number] += fixture.points(number)
+    out = _knocked_out(tournament)
+    rows = [
+        _row(entrant, met[entrant.number], points, out.get(entrant.number, 0))
+        for entrant in tournament.entrants
+        if tournament.terms.kind is not Kind.ROBIN or entrant.seed or not entrant.left
+    ]
+    kind = tournament.terms.kind
+    rows.sort(key=lambda row: (*_merit(row, kind), row.entrant.number))
+    return list(_placed(rows, kind))
+
+
+def counted_fixtures(tournament: Tournament) -> list[Fixture]:
+    """The fixtures that count for the table: those that are decided, without byes.
+
+    In a round robin the games of a player who left before half of them was played count for
+    nobody (FIDE General Regulations for Competitions).
+    """
+    decided = [f for f in tournament.fixtures if f.result is not None and f.o is not None]
+    if tournament.terms.kind is not Kind.ROBIN:
+        return decided
+    played = Counter(number for f in decided if not f.awarded for number in f.players)
+    games = len(tournament.seeded) - 1
+    annulled = {
+        entrant.number
+        for entrant in tournament.entrants
+        if entrant.left and 2 * played[entrant.number] < games
+    }
+    return [fixture for fixture in decided if annulled.isdisjoint(fixture.players)]
+
+
+def _row(entrant: Entrant, met: list[Fixture], points: Counter[Number], out: int) -> Standing:
+    number = entrant.number
+    own = Counter(fixture.points(number) for fixture in met)
+    return Standing(
+        0,
+        entrant,
+        own[2],
+        own[1],
+        own[0],
+        points[number],
+        sum(points[fixture.other(number)] for fixture in met),
+        sum(fixture.points(number) * points[fixture.other(number)] for fixture in met),
+        out,
+    )
+
+
+def _merit(row: Standing, kind: Kind) -> tuple[Any, ...]:
+    """What players are compared by, the better one first."""
+    if kind is Kind.CUP:
+        return (-row.out if row.out else -(1 << 16),)
+    if kind is Kind.ARENA:
+        return -row.half_points, -row.buchholz, -row.sonneborn, -row.wins
+    return -row.half_points, -row.sonneborn, -row.wins
+
+
+def _placed(rows: Iterable[Standing], kind: Kind) -> Iterable[Standing]:
+    place, before = 0, None
+    for number, row in enumerate(rows, start=1):
+        merit = _merit(row, kind)
+        if merit != before:
+            place, before = number, merit
+        yield _at(row, place)
+
+
+def _at(row: Standing, place: int) -> Standing:
+    return Standing(
+        place,
+        row.entrant,
+        row.wins,
+        row.draws,
+        row.losses,
+        row.half_points,
+        row.buchholz,
+        row.sonneborn,
+        row.out,
+    )
+
+
+def _knocked_out(tournament: Tournament) -> dict[Number, int]:
+    """The round in which each player of a knock-out has lost."""
+    if tournament.terms.kind is not Kind.CUP:
+        return {}
+    out: dict[Number, int] = {}
+    for number in range(1, tournament.round + 1):
+        for tie in ties_of(tournament.of_round(number)):
+            last = tie[-1]
+            if last.result is None or last.o is None:
+                continue
+            if last.result is Result.DRAW:
+                if last.leg > 1:
+                    out[last.x] = number
+                continue
+            for player in last.players:
+                if last.winner != player:
+                    out[player] = number
+    return out

@@ -1,0 +1,336 @@
+"""Sentences about tournaments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import timedelta
+from typing import Final
+
+from bot.features.tournament.schedule import Number, berger_rounds, bracket
+from bot.features.tournament.table import Standing, standings
+from bot.features.tournament.values import MOST_PLAYERS, Fixture, Kind, Stage, Tournament
+from bot.match.session import UserId
+from bot.show.text.language import Sentence, forms, listed, marked, plural
+from bot.show.text.pictures import ALT_LIMIT
+from bot.show.text.words import bold, command, mention, moment, title
+
+# Translators: the labels of buttons, at most 80 characters, better one or two words.
+LEAVE: Final = marked("Leave")
+START: Final = marked("Start")
+TABLE: Final = marked("Table")
+_LISTED: Final = 40
+"""The most players that a message names."""
+_NAMES_ROOM: Final = 1_200
+"""The most characters of a list of names in a message."""
+_THREAD_NAME: Final = 100
+"""The most characters in the name of a thread (Discord's limit)."""
+
+_KINDS: Final = {
+    Kind.ROBIN: Sentence("Round robin"),
+    Kind.CUP: Sentence("Knock-out"),
+    Kind.ARENA: Sentence("Arena"),
+}
+# Translators: {kind} is such as “Knock-out”.
+_HEADING: Final = Sentence("🏆 **{kind}** · {game}")
+_RULES: Final = {
+    Kind.ROBIN: Sentence("Everybody plays everybody once."),
+    Kind.CUP: Sentence(
+        "Who loses is out. A drawn game is played again with sides exchanged; then a draw is "
+        "enough for whoever moves second."
+    ),
+    Kind.ARENA: Sentence(
+        "For {length} whoever is free gets the next game; games that are on then are played out."
+    ),
+}
+# Translators: {time} is such as “10m”: ten minutes.
+_PATIENCE: Final = Sentence(
+    "{time} for each move: whoever lets it pass loses the game. The games are rated, without help "
+    "and without taking back. I mention you when a game of yours begins."
+)
+_OPENED: Final = Sentence("{name} has opened it and begins it with {start}.")
+_CLOSES: Final = Sentence("No new games {when}.")
+_PLAYERS: Final = forms("{count} of {most} players: {names}", "{count} of {most} players: {names}")
+_NOBODY: Final = Sentence("Nobody has joined yet.")
+_MORE: Final = forms("and {count} more", "and {count} more")
+_ROUND: Final = Sentence("🏆 **Round {number} of {count}** · {game}")
+_PAIR: Final = Sentence("{x} \N{EN DASH} {o}")
+_PLAYED_IN: Final = Sentence("{pair} · {place}")
+_BYE: Final = Sentence("{name} has a bye")
+_AWARDED: Final = Sentence("{pair} · without a game")
+# Translators: {players} are mentions of two people, {time} is such as “10m”.
+_CALLED: Final = Sentence(
+    "{players}, your game, round {number}. {time} for each move: whoever lets it pass loses."
+)
+_NO_THREADS: Final = Sentence("The games are played here, one after another.")
+_NO_RIGHT: Final = Sentence(
+    "With the permission “{permission}” I open a thread for each game. Until then they are played "
+    "here, one after another."
+)
+_WON: Final = Sentence("🏁 **{kind}** · {game}: {name} has won.")
+_SHARED: Final = Sentence("🏁 **{kind}** · {game}: {names} share the first place.")
+_EMPTY: Final = Sentence("🏁 **{kind}** · {game}: nobody has won.")
+_CALLED_OFF: Final = Sentence("🏁 **{kind}** · {game} was called off.")
+# Translators: explains lines such as “1. alice · 3.5 · 3-1-0 · 8 · 6.25”.
+_LEGEND: Final = {
+    Kind.ROBIN: Sentence("Points · won-drawn-lost · Buchholz · Sonneborn-Berger"),
+    Kind.CUP: Sentence("Round reached · won-drawn-lost"),
+    Kind.ARENA: Sentence("Points · won-drawn-lost · Buchholz · Sonneborn-Berger"),
+}
+_LINE: Final = Sentence("{place}. {name} · {points} · {tally} · {buchholz} · {sonneborn}")
+_CUP_LINE: Final = Sentence("{place}. {name} · {round} · {tally}")
+# Translators: the titles of the columns of a table, as short as can be.
+_PLAYER: Final = Sentence("Player")
+_POINTS: Final = Sentence("Points")
+_REACHED: Final = Sentence("Round")
+# Translators: the first letters of won, drawn, lost, with a blank between.
+_LETTERS: Final = Sentence("W D L")
+_ALT: Final = Sentence("The table of a tournament. {legend}. {lines}")
+_JOINED_ARENA: Final = Sentence("You are in. Your game begins as soon as somebody is free.")
+_LEFT: Final = Sentence("You have left the tournament. Your games in it are lost.")
+_HELP: Final = (
+    Sentence("🏆 **Tournaments** · up to {most} players, who join with a button"),
+    Sentence("{robin} · everybody plays everybody once"),
+    Sentence("{cup} · who loses is out"),
+    Sentence("{arena} · for half an hour, game after game"),
+    Sentence("The time for each move may follow, such as `5m` or `1d`."),
+    Sentence("{table} · the table · {leave} · for those who must go · {stop} · calls it off"),
+)
+
+
+def help_page(prefix: str) -> str:
+    """What tournaments there are, and how to open one."""
+    words = {
+        "robin": "tournament round robin",
+        "cup": "tournament knock-out connect4",
+        "arena": "tournament arena connect4 30m",
+        "table": "tournament table",
+        "leave": "tournament leave",
+        "stop": "tournament stop",
+    }
+    commands = {name: command(prefix, typed) for name, typed in words.items()}
+    return "\n".join(line.format(most=MOST_PLAYERS, **commands) for line in _HELP)
+
+
+def heading(tournament: Tournament) -> str:
+    """What kind of tournament it is, and of which game."""
+    return _HEADING.format(**_named(tournament))
+
+
+def announcement(tournament: Tournament, prefix: str) -> str:
+    """What is played, by which rules, and who takes part."""
+    terms = tournament.terms
+    length = "" if terms.length is None else duration(terms.length)
+    lines = [
+        heading(tournament),
+        _RULES[terms.kind].format(length=length),
+        _PATIENCE.format(time=duration(terms.patience)),
+    ]
+    if tournament.stage is Stage.OPEN:
+        start = command(prefix, "tournament start")
+        lines.append(_OPENED.format(name=bold(tournament.leader.name), start=start))
+    elif tournament.stage is Stage.RUNNING and tournament.closes is not None:
+        lines.append(_CLOSES.format(when=moment(tournament.closes)))
+    if tournament.is_on:
+        lines.append(_players(tournament))
+    else:
+        lines.append(ended(tournament))
+    return "\n".join(lines)
+
+
+def round_heading(tournament: Tournament) -> str:
+    """The number of the round, of how many, and the game."""
+    return _ROUND.format(
+        number=tournament.round, count=rounds(tournament), game=title(tournament.terms.rules)
+    )
+
+
+def rounds(tournament: Tournament) -> int:
+    """How many rounds a tournament has."""
+    players = len(tournament.seeded)
+    if tournament.terms.kind is Kind.ROBIN:
+        return len(berger_rounds(players))
+    return len(bracket(players)).bit_length() - 1
+
+
+def pairings(tournament: Tournament) -> str:
+    """Who meets whom in the round that is on, and where."""
+    return "\n".join(_pairing(tournament, f) for f in tournament.of_round(tournament.round))
+
+
+def where(permission: str | None, *, threads: bool) -> str:
+    """That games are played one after another if no threads can be opened; "" if they can.
+
+    `permission` is the one that is missing, if it is that.
+    """
+    if threads:
+        return ""
+    return _NO_RIGHT.format(permission=permission) if permission else str(_NO_THREADS)
+
+
+def called(tournament: Tournament, fixture: Fixture) -> str:
+    """Calls two players to their game."""
+    people = [tournament.by_number[number].person for number in fixture.players]
+    return _CALLED.format(
+        players=listed(f"<@{person.id}>" for person in people),
+        number=fixture.round,
+        time=duration(tournament.terms.patience),
+    )
+
+
+def thread_name(tournament: Tournament, fixture: Fixture) -> str:
+    """The name of the thread of a game, which no other one of the tournament has."""
+    names = [tournament.by_number[number].person.name for number in fixture.players]
+    leg = f".{fixture.leg}" if fixture.leg > 1 else ""
+    pair = _PAIR.format(**dict(zip("xo", names, strict=True)))
+    return f"{fixture.round}.{fixture.board}{leg} {pair}"[:_THREAD_NAME].rstrip()
+
+
+def ended(tournament: Tournament) -> str:
+    """Who has won, or that it was called off."""
+    named = _named(tournament)
+    if tournament.stage is Stage.STOPPED:
+        return _CALLED_OFF.format(**named)
+    first = [bold(row.entrant.person.name) for row in standings(tournament) if row.place == 1]
+    if not tournament.fixtures or (tournament.terms.kind is Kind.CUP and len(first) > 1):
+        return _EMPTY.format(**named)
+    if len(first) == 1:
+        return _WON.format(name=first[0], **named)
+    return _SHARED.format(names=_clipped(first), **named)
+
+
+def table_lines(tournament: Tournament) -> list[str]:
+    """The table, a line for each player."""
+    return [_line(tournament, row) for row in standings(tournament)]
+
+
+def table_text(tournament: Tournament) -> str:
+    """The table in words."""
+    return "\n".join((legend(tournament), *table_lines(tournament)))
+
+
+def legend(tournament: Tournament) -> str:
+    """What the numbers in a line of the table are."""
+    return str(_LEGEND[tournament.terms.kind])
+
+
+def column_titles(kind: Kind) -> list[str]:
+    """The titles of the columns of the picture."""
+    first = ["#", str(_PLAYER)]
+    if kind is Kind.CUP:
+        return [*first, str(_REACHED), str(_LETTERS)]
+    return [*first, str(_POINTS), str(_LETTERS), "Buchholz", "S-B"]
+
+
+def cells(tournament: Tournament, row: Standing) -> list[str]:
+    """The numbers in a line of the picture, after place and name."""
+    tally = f"{row.wins} {row.draws} {row.losses}"
+    if tournament.terms.kind is Kind.CUP:
+        return [str(row.out or tournament.round), tally]
+    points, buchholz = halves(row.half_points), halves(row.buchholz)
+    return [points, tally, buchholz, quarters(row.sonneborn)]
+
+
+def table_alt_text(tournament: Tournament) -> str:
+    """Describe the picture of the table in at most 1,024 characters, the best players first."""
+    lines = table_lines(tournament)
+    while True:
+        whole = _ALT.format(legend=legend(tournament), lines=listed(lines, "; "))
+        if len(whole) <= ALT_LIMIT or not lines:
+            return whole
+        lines = lines[:-1]
+
+
+def numbered_names(named: Iterable[tuple[Number, str]]) -> str:
+    """The names of players whom the picture can only show by number."""
+    return _clipped([f"#{number} {bold(name)}" for number, name in named])
+
+
+def joined_arena() -> str:
+    """Tells a person that they take part in an arena that is on."""
+    return str(_JOINED_ARENA)
+
+
+def left() -> str:
+    """Tells a person that they take part no more."""
+    return str(_LEFT)
+
+
+def duration(time: timedelta) -> str:
+    """A time as people type it.
+
+    >>> duration(timedelta(minutes=90)), duration(timedelta(days=1))
+    ('`90m`', '`1d`')
+    """
+    minutes = round(time.total_seconds() / 60)
+    for size, unit in ((24 * 60, "d"), (60, "h")):
+        if minutes % size == 0:
+            return f"`{minutes // size}{unit}`"
+    return f"`{minutes}m`"
+
+
+def halves(points: int) -> str:
+    """Half points as a number.
+
+    >>> halves(7), halves(4)
+    ('3.5', '2')
+    """
+    return f"{points / 2:g}"
+
+
+def quarters(points: int) -> str:
+    """Quarters of points as a number."""
+    return f"{points / 4:g}"
+
+
+def mentioned(tournament: Tournament, fixture: Fixture) -> list[UserId]:
+    """Those who are called to a game."""
+    return [tournament.by_number[number].person.id for number in fixture.players]
+
+
+def _players(tournament: Tournament) -> str:
+    names = [bold(entrant.person.name) for entrant in tournament.active]
+    if not names:
+        return str(_NOBODY)
+    return plural(len(names), *_PLAYERS, most=MOST_PLAYERS, names=_clipped(names))
+
+
+def _clipped(names: Sequence[str]) -> str:
+    """Some names, and how many more there are."""
+    shown = list(names[:_LISTED])
+    while len(listed(shown)) > _NAMES_ROOM:
+        shown.pop()
+    more = len(names) - len(shown)
+    return listed([*shown, *([plural(more, *_MORE)] if more else [])])
+
+
+def _pairing(tournament: Tournament, fixture: Fixture) -> str:
+    names = [bold(tournament.by_number[number].person.name) for number in fixture.players]
+    if len(names) == 1:
+        return _BYE.format(name=names[0])
+    pair = _PAIR.format(x=names[0], o=names[1])
+    if fixture.awarded:
+        return _AWARDED.format(pair=pair)
+    if fixture.channel is None or fixture.channel == tournament.channel:
+        return pair
+    return _PLAYED_IN.format(pair=pair, place=mention(fixture.channel))
+
+
+def _line(tournament: Tournament, row: Standing) -> str:
+    name = bold(row.entrant.person.name)
+    tally = f"{row.wins}-{row.draws}-{row.losses}"
+    if tournament.terms.kind is Kind.CUP:
+        reached = row.out or tournament.round
+        return _CUP_LINE.format(place=row.place, name=name, round=reached, tally=tally)
+    return _LINE.format(
+        place=row.place,
+        name=name,
+        points=halves(row.half_points),
+        tally=tally,
+        buchholz=halves(row.buchholz),
+        sonneborn=quarters(row.sonneborn),
+    )
+
+
+def _named(tournament: Tournament) -> dict[str, str]:
+    kind, rules = tournament.terms.kind, tournament.terms.rules
+    return {"kind": str(_KINDS[kind]), "game": title(rules)}

@@ -1,0 +1,80 @@
+"""A table with numbers as a PNG file.
+
+#  Player     W  D  L  Points
+1  alice      3  1  0     3.5
+2  bob        2  1  1     2.5
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from io import BytesIO
+from typing import Final
+from unicodedata import normalize
+
+from PIL import ImageFont
+
+from bot.show.render.draw import Canvas
+from bot.show.render.progress import can_draw
+from bot.show.render.theme import DARK, Theme, indexed
+
+_FONT: Final = 21
+"""The font size of all words and numbers, as in charts."""
+_ROW: Final = 34
+_PAD: Final = 14
+"""The space at the sides, above and below."""
+_GAP: Final = 22
+"""The space between two columns."""
+_NAME: Final = 260
+"""The greatest width of the column of names."""
+_NAMES: Final = 1
+"""The column of names, which is set to the left; all others are set to the right."""
+
+
+def table_picture(
+    titles: Sequence[str], rows: Sequence[Sequence[str]], theme: Theme = DARK
+) -> bytes:
+    """Draw rows below the titles of their columns. Every word must be one that can be drawn."""
+    lines = [list(titles), *([*row] for row in rows)]
+    for line in lines:
+        line[_NAMES] = _cut(line[_NAMES])
+    widths = [max(map(_width, column)) for column in zip(*lines, strict=True)]
+    width = round(sum(widths) + _GAP * (len(widths) - 1) + 2 * _PAD)
+    canvas = Canvas(width, len(lines) * _ROW + 2 * _PAD, 1, theme.ground)
+    for number, line in enumerate(lines):
+        middle = _PAD + (number + 0.5) * _ROW
+        if number % 2 == 0 and number:
+            edge = middle - _ROW / 2
+            canvas.bar((_PAD / 2, edge), (width - _PAD / 2, edge + _ROW), theme.taken)
+        left = float(_PAD)
+        for place, (word, room) in enumerate(zip(line, widths, strict=True)):
+            start = left if place == _NAMES else left + room - _width(word)
+            canvas.title((start, middle), _FONT, word, theme.ink if number else theme.faint)
+            left += room + _GAP
+    file = BytesIO()
+    indexed(canvas.finished(), theme).save(file, "PNG", optimize=True)
+    return file.getvalue()
+
+
+def drawable(name: str) -> str:
+    """A name in the letters that the font has; "" if too little of it would be left.
+
+    >>> drawable("Élodie"), drawable("さくら")
+    ('Elodie', '')
+    """
+    plain = " ".join("".join(c for c in normalize("NFKD", name) if can_draw(c)).split())
+    shown = "".join(c for c in plain if c.isprintable())
+    return shown if 2 * len(shown) >= len(name) else ""
+
+
+def _width(word: str) -> float:
+    return ImageFont.load_default(_FONT).getlength(word)
+
+
+def _cut(name: str) -> str:
+    """A name that fits into its column."""
+    if _width(name) <= _NAME:
+        return name
+    while _width(f"{name}...") > _NAME:
+        name = name[:-1]
+    return f"{name}..."

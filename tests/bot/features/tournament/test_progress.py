@@ -1,0 +1,198 @@
+"""Whole tournaments, decided by lots."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from datetime import timedelta
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.features.tournament.progress import advanced
+from bot.features.tournament.schedule import Number
+from bot.features.tournament.table import counted_fixtures, standings
+from bot.features.tournament.values import OPEN_FOR, Kind, Result, Stage, Tournament
+from bot.match.session import GameId, UserId
+from tests.bot.builders import NOON
+from tests.bot.features.tournament.play import decide, opened, played_out, started
+
+PLAYERS = st.integers(2, 12)
+CHANCE = st.randoms(use_true_random=False)
+FEW = settings(max_examples=25)
+
+
+def check_sums(tournament: Tournament) -> None:
+    """Of each game two half points are in the table, or none where both have lost."""
+    rows, counted = standings(tournament), counted_fixtures(tournament)
+    lost_by_both = sum(fixture.result is Result.NOBODY for fixture in counted)
+    assert sum(row.half_points for row in rows) == 2 * (len(counted) - lost_by_both)
+    assert sum(row.games for row in rows) == 2 * len(counted)
+    assert sum(row.wins for row in rows) + lost_by_both == sum(row.losses for row in rows) - (
+        lost_by_both
+    )
+    assert sum(row.draws for row in rows) % 2 == 0
+    points = {row.entrant.number: row.half_points for row in rows}
+    games = {row.entrant.number: row.games for row in rows}
+    assert sum(row.buchholz for row in rows) == sum(points[n] * games[n] for n in points)
+    assert [row.place for row in rows] == sorted(row.place for row in rows)
+
+
+@FEW
+@given(PLAYERS, CHANCE)
+def test_round_robin(players: int, chance: Random) -> None:
+    """Everybody meets everybody once, byes are at most one apart, and the table adds up."""
+    done = played_out(started(Kind.ROBIN, players), chance)
+    met = Counter(fixture.pair for fixture in done.fixtures if fixture.o is not None)
+    assert len(met) == players * (players - 1) // 2
+    assert set(met.values()) == {1}
+    byes = Counter(fixture.x for fixture in done.fixtures if fixture.o is None)
+    assert sorted(byes.values()) == [1] * (players if players % 2 else 0)
+    assert all(abs(lead) <= 1 for lead in done.lead().values())
+    check_sums(done)
+
+
+@FEW
+@given(st.integers(2, 33), CHANCE)
+def test_knock_out(players: int, chance: Random) -> None:
+    """One is left, everybody else has lost once, and a drawn tie has two games."""
+    done = played_out(started(Kind.CUP, players), chance)
+    rows = standings(done)
+    assert [row.place for row in rows][:2] == [1, 2]
+    assert rows[0].out == 0
+    assert all(row.out for row in rows[1:])
+    ties = Counter((fixture.round, fixture.board) for fixture in done.fixtures)
+    assert set(ties.values()) <= {1, 2}
+    for number in range(1, done.round + 1):
+        sides = [fixture.pair for fixture in done.of_round(number) if fixture.leg == 1]
+        numbers = [player for pair in sides for player in pair]
+        assert len(numbers) == len(set(numbers))
+    byes = Counter(fixture.x for fixture in done.fixtures if fixture.o is None)
+    assert set(byes.values()) <= {1}
+    check_sums(done)
+
+
+def test_a_drawn_tie() -> None:
+    """The second game has sides exchanged; drawn too, who moved second in it goes on."""
+    cup = started(Kind.CUP, 2)
+    (first,) = cup.undecided
+    cup = decide(cup, first, Result.DRAW)
+    (second,) = cup.undecided
+    assert (second.x, second.o, second.leg) == (first.o, first.x, 2)
+    done = decide(cup, second, Result.DRAW)
+    assert done.stage is Stage.DONE
+    assert standings(done)[0].entrant.number == second.o
+
+
+@FEW
+@given(st.integers(2, 9), CHANCE)
+def test_arena(players: int, chance: Random) -> None:
+    """Nobody meets themselves, plays twice at once, or waits while another one does."""
+    arena = started(Kind.ARENA, players)
+    for _ in range(40):
+        playing = [number for fixture in arena.undecided for number in fixture.players]
+        assert (
+            len(playing)
+            == len(set(playing))
+            == players - players % 2 - 2 * (players // 2 - len(arena.undecided))
+        )
+        assert all(len(fixture.pair) == 2 for fixture in arena.undecided)
+        assert players - len(playing) < 2
+        before = arena
+        fixture = chance.choice(arena.undecided)
+        arena = decide(arena, fixture, chance.choice(list(Result)[:3]))
+        again = [f.pair for f in arena.fixtures if f.round > before.round]
+        assert players % 2 == 0 or fixture.pair not in again  # a third one waited
+    games = Counter(number for fixture in arena.fixtures for number in fixture.players)
+    assert set(games) == {Number(number) for number in range(1, players + 1)}
+    late = NOON + timedelta(hours=1)
+    assert played_out(arena, chance, late).round == arena.round
+    check_sums(played_out(arena, chance, late))
+
+
+@FEW
+@given(st.sampled_from(Kind), PLAYERS, CHANCE)
+def test_whoever_leaves_holds_nobody_up(kind: Kind, players: int, chance: Random) -> None:
+    """At any moment: every tournament ends, and what was not begun is awarded."""
+    cup = started(kind, players)
+    for _ in range(200):
+        if cup.stage is not Stage.RUNNING:
+            break
+        if chance.random() < 0.2 and cup.active:
+            cup = cup.without(chance.choice(cup.active).person.id)
+            cup = advanced(cup, NOON)
+        if cup.undecided:
+            cup = decide(cup, chance.choice(cup.undecided), chance.choice(list(Result)[:3]))
+        check_sums(cup)
+    if kind is Kind.ARENA:
+        cup = played_out(cup, chance, NOON + timedelta(hours=1))
+    assert played_out(cup, chance).stage is Stage.DONE
+
+
+@given(st.sampled_from(Kind), PLAYERS)
+def test_to_go_on_twice_changes_nothing(kind: Kind, players: int) -> None:
+    """So a kill between two steps pairs nobody twice."""
+    cup = started(kind, players)
+    assert advanced(cup, NOON) == cup
+
+
+def test_games_of_who_leaves_early_count_for_nobody() -> None:
+    """In a round robin, before half of them; later what is left is lost."""
+    robin = started(Kind.ROBIN, 4)
+    fixture = next(f for f in robin.undecided if Number(1) in f.players)
+    robin = decide(robin, fixture, Result.DRAW).without(UserId(1))
+    assert all(Number(1) not in counted.pair for counted in counted_fixtures(robin))
+    assert len(robin.fixtures) == 2
+
+
+def test_who_does_not_show_up_is_out() -> None:
+    """After two games, in an arena after one, where they may come back."""
+    cup = started(Kind.ROBIN, 3)
+    cup = cup.absent(Number(2))
+    assert len(cup.active) == 3
+    assert len(cup.absent(Number(2)).active) == 2
+    arena = started(Kind.ARENA, 3).absent(Number(2))
+    assert len(arena.active) == 2
+    assert arena.joined(arena.by_number[Number(2)].person).active[1].absences == 0
+
+
+def test_what_never_begins_is_called_off() -> None:
+    """After a week, so that the channel is free for another."""
+    found = opened(Kind.CUP, 3)
+    assert found.due == NOON + OPEN_FOR
+    assert advanced(found, NOON + OPEN_FOR).stage is Stage.STOPPED
+
+
+def test_places_are_shared() -> None:
+    """Who has lost in the same round of a knock-out is as good as the other."""
+    cup = started(Kind.CUP, 4)
+    for fixture in cup.undecided:
+        cup = decide(cup, fixture, Result.X)
+    assert [row.place for row in standings(cup)] == [1, 1, 3, 3]
+
+
+def test_sonneborn_berger_by_hand() -> None:
+    """One beats two and draws with three, two beats three."""
+    robin = started(Kind.ROBIN, 3)
+    wanted = {(1, 2): 1, (1, 3): 0, (2, 3): 2}
+    while robin.undecided:
+        fixture = robin.undecided[0]
+        winner = wanted[tuple(sorted(fixture.players))]  # type: ignore[index] # two of them
+        result = Result.DRAW if not winner else Result.X if fixture.x == winner else Result.O
+        robin = decide(robin, fixture, result)
+    found = {
+        row.entrant.number: (row.half_points, row.buchholz, row.sonneborn)
+        for row in (standings(robin))
+    }
+    assert found == {1: (3, 3, 5), 2: (2, 4, 2), 3: (1, 5, 3)}
+
+
+def test_a_game_that_is_on_is_not_awarded() -> None:
+    """Who leaves resigns in it, or their time runs out; one that has not begun is awarded."""
+    cup = started(Kind.CUP, 2)
+    (fixture,) = cup.undecided
+    left = cup.without(UserId(1))
+    assert advanced(left, NOON).stage is Stage.DONE
+    begun = left.with_fixtures([replace(fixture, game=GameId(1))])
+    assert advanced(begun, NOON) == begun

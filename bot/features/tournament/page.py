@@ -12,7 +12,7 @@ from bot.show import text
 from bot.show.locale import ENGLISH
 from bot.show.page import MESSAGE_LIMIT, Attachment, Page
 from bot.show.parts import parts
-from bot.show.render.progress import can_draw
+from bot.show.render.draw import can_draw
 from bot.show.render.table import drawable, table_picture
 from bot.show.render.theme import theme
 from bot.show.style import ALL_CAPABILITIES, Capabilities

@@ -14,8 +14,7 @@ from unicodedata import normalize
 
 from PIL import ImageFont
 
-from bot.show.render.draw import Canvas
-from bot.show.render.progress import can_draw
+from bot.show.render.draw import Canvas, can_draw
 from bot.show.render.theme import DARK, Theme, indexed
 
 _FONT: Final = 21

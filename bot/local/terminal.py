@@ -111,6 +111,11 @@ class Terminal:
                 return message
         raise LookupError(f"no button [{label}] here")
 
+    def _name(self, channel: int) -> str:
+        """What another channel is, for who reads along."""
+        found = self._world.env.backend.get_channel(channel)
+        return f"thread “{found.name}”" if found.is_thread else "direct message"
+
     def _on_event(self, event: str, payload: Mapping[str, Any]) -> None:
         if event not in _SHOWN:
             return
@@ -123,7 +128,7 @@ class Terminal:
         assert isinstance(bot, Kinarow), "it is the bot that plays"
         if bot.old_boards.is_retiring(MessageId(message.id)):
             return  # printed text cannot be changed
-        where = "" if channel == self._world.channel.id else " (direct message)"
+        where = "" if channel == self._world.channel.id else f" ({self._name(channel)})"
         buttons = " ".join(f"[{label}]" for label in _labels(message))
         frames = [embed.description or "" for embed in message.embeds]
         files = [f"[{file.filename}] {file.description or ''}" for file in message.attachments]

@@ -21,6 +21,7 @@ EVERYTHING = Preferences(
     (ChannelId(2**62), ChannelId(5)),
     "zh-CN",
     timedelta(days=365),
+    threads=False,
 )
 
 

@@ -261,3 +261,11 @@ def test_where_and_when_the_puzzle_is_posted(
 def test_what_is_no_time_for_a_post(time: str) -> None:
     """It is told with an example."""
     assert refusal(f"puzzle #games {time}").problem is Problem.POST_TIME
+
+
+@pytest.mark.parametrize("words, threads", [("threads on", True), ("thread = no", False)])
+def test_threads_are_usual_or_not(words: str, threads: bool) -> None:
+    """Said with any word for it."""
+    assert after(words).threads is threads
+    assert after("reset threads", Preferences(threads=threads)).threads is None
+    assert refusal("threads onn").facts["nearest"] == "on"

@@ -18,6 +18,7 @@ from bot.match.guild_settings import (
     Setting,
 )
 from bot.match.session import BoardStyle, ChannelId
+from bot.show.text import speaking
 from engine import Level, Rules
 
 DEFAULTS = GuildSettings()
@@ -114,3 +115,11 @@ def test_a_change_is_confirmed() -> None:
 def test_times_are_told_as_they_are_typed(time: timedelta, words: str) -> None:
     """In days, hours and minutes."""
     assert span(time) == words
+
+
+@pytest.mark.parametrize("language, name", [("en", "english"), ("de", "deutsch"), ("ja", "日本語")])
+def test_examples_are_of_ones_own_language(language: str, name: str) -> None:
+    """Nobody is told how to get a language that they may not read."""
+    with speaking(language):
+        assert f"`!ttt settings language {name}`" in shown()
+    assert parse_settings(f"language {name}").changes == ((Setting.LANGUAGE, name),)

@@ -1,0 +1,164 @@
+"""Games in threads of their own, and a new game in place of one's own."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+
+from bot.errors import Problem
+from bot.features.start.text import INSTEAD, begun_in
+from bot.match.session import ChannelId, Ending
+from bot.show.text import ACCEPT
+from tests.bot.discord.world import World, labels, said, sentence
+
+
+async def test_a_game_begins_in_a_thread(world: World) -> None:
+    """It hangs on the command, has the names of the players, and leaves the channel free."""
+    await world.say("!ttt start connect4 x easy thread")
+    (thread,) = world.channel.threads
+    assert thread.name == "alice \N{EN DASH} Kinarow · Connect Four"
+    (board,) = world.shown(thread)
+    assert "🔴 **alice**, your turn" in board
+    await world.say("4", channel=thread)
+    assert len(await world.moves(thread)) == 2
+    (board,) = await world.say("!ttt start x")
+    assert "tic-tac-toe" in board
+    assert len(await world.store.live()) == 2
+
+
+async def test_a_slash_command_says_where_its_thread_is(world: World) -> None:
+    """There is no message that it could hang on."""
+    (told,) = await world.slash("ttt start", side="x", thread=True)
+    (thread,) = world.channel.threads
+    assert told == begun_in(ChannelId(thread.id))
+    assert "your turn" in world.shown(thread)[0]
+
+
+async def test_a_challenge_waits_in_its_thread(world: World) -> None:
+    """The invited member is called into it, and accepts there."""
+    await world.say("!ttt start @bob x 4x4 thread")
+    (thread,) = world.channel.threads
+    assert thread.name == "alice \N{EN DASH} bob · 4×4, 4 in a row"
+    (asked,) = world.shown(thread)
+    assert world.bob.mention in asked
+    (question,) = [m for m in thread.history() if ACCEPT in labels(m)]
+    await world.bob.click(question, label=ACCEPT)
+    assert (await world.session(thread)).o_name == "bob"
+    assert world.bob.mention not in world.last
+
+
+@pytest.mark.parametrize(
+    "permission, name",
+    [
+        ("create_public_threads", "Create Public Threads"),
+        ("send_messages_in_threads", "Send Messages In Threads"),
+    ],
+)
+async def test_a_missing_permission_is_named(world: World, permission: str, name: str) -> None:
+    """Before a thread is opened in which nothing could be written."""
+    me = world.env.bot.user
+    assert me is not None
+    lacking = discord.PermissionOverwrite(**{permission: False})
+    closed = world.guild.create_text_channel("closed", overwrites={me: lacking})
+    await world.env.settle()
+    await world.say("!ttt start thread", channel=closed)
+    assert world.told(world.alice) == [
+        sentence(Problem.MISSING_PERMISSION, permission=name, channel="closed")
+    ]
+    assert closed.threads == []
+
+
+async def test_a_thread_has_no_threads(world: World) -> None:
+    """Nor have direct messages; the sentence says how to begin without."""
+    await world.say("!ttt start thread")
+    (thread,) = world.channel.threads
+    refused = [sentence(Problem.NO_THREADS)]
+    assert await world.say("bob: !ttt start thread", channel=thread) == refused
+    await world.alice.send_dm("!ttt start thread")
+    assert world.told(world.alice) == refused
+
+
+async def test_what_cannot_be_opens_no_thread(world: World) -> None:
+    """A challenge that is refused, or words that are not understood."""
+    await world.say("!ttt start @carol", "!ttt start @bob thread", "!ttt start chess thread")
+    assert world.channel.threads == []
+
+
+async def test_nobody_fills_a_channel_with_threads(world: World) -> None:
+    """After some of them a person has to wait; others need not."""
+    await world.say(*["!ttt start easy thread"] * 6)
+    assert len(world.channel.threads) == 5
+    assert "You have opened many threads." in world.last
+    await world.say("bob: !ttt start easy thread")
+    assert len(world.channel.threads) == 6
+    assert await world.say("!ttt start easy")
+
+
+async def test_a_server_may_make_threads_usual(world: World) -> None:
+    """Then `here` is the exception; in a thread and by direct message nothing changes."""
+    (told,) = await world.say("steward: !ttt settings threads on")
+    assert told == "Done. A thread for each new game: on"
+    await world.say("!ttt start x easy")
+    (thread,) = world.channel.threads
+    assert "your turn" in world.shown(thread)[0]
+    await world.say("!ttt stop", channel=thread)
+    assert "your turn" in (await world.say("!ttt start x easy", channel=thread))[0]
+    assert "your turn" in (await world.say("bob: !ttt start x easy here"))[0]
+    await world.alice.send_dm("!ttt start x easy")
+    assert "your turn" in world.told(world.alice)[0]
+    await world.say("steward: !ttt settings threads off", "bob: !ttt stop")
+    assert "your turn" in (await world.say("bob: !ttt start x easy"))[0]
+
+
+async def test_ones_own_game_gives_way_by_button(world: World) -> None:
+    """Who plays here is asked whether to end it; the new game is the one that was asked for."""
+    await world.say("!ttt start x easy", "5")
+    first = await world.session()
+    assert await world.say("!ttt start connect4 x easy") == [
+        sentence(Problem.GAME_ON, x="alice", o="Kinarow")
+    ]
+    assert world.newest(INSTEAD).content == world.last
+    stopped, board = await world.press(world.alice, INSTEAD)
+    assert "The game was stopped." in stopped
+    assert "Connect Four" in board
+    ended = await world.store.find(first.game)
+    assert ended is not None
+    assert ended.ending is Ending.STOPPED
+    assert INSTEAD not in [label for m in world.channel.history() for label in labels(m)]
+
+
+async def test_nobody_elses_game_gives_way(world: World) -> None:
+    """A third person gets no button, and cannot press that of a player."""
+    await world.say("!ttt start x easy", "!ttt start 4x4")
+    question = world.newest(INSTEAD)
+    await world.say("bob: !ttt start")
+    assert world.newest(INSTEAD).id == question.id
+    before = await world.session()
+    refused = [sentence(Problem.NOT_A_PLAYER, x="alice", o="Kinarow")]
+    assert await world.press(world.bob, INSTEAD) == refused
+    assert await world.session() == before
+
+
+async def test_a_game_ends_only_for_one_that_can_begin(world: World) -> None:
+    """Where the new one is refused, the old one goes on."""
+    await world.say("!ttt start x easy", "!ttt start @bob")
+    await world.say("!ttt stop", "!ttt start @carol", "bob: !ttt start x easy")
+    before = await world.session()
+    assert await world.press(world.alice, INSTEAD) == [
+        sentence(Problem.CHALLENGE_WAITS, place=world.channel.id)
+    ]
+    assert await world.session() == before
+
+
+async def test_a_press_that_comes_late_starts_at_once(world: World) -> None:
+    """The old game may have ended otherwise."""
+    await world.say("!ttt start x easy", "!ttt start 4x4 x easy", "!ttt resign")
+    assert any("4×4" in words for words in await world.press(world.alice, INSTEAD))
+
+
+async def test_the_slash_command_asks_its_user_alone(world: World) -> None:
+    """Nobody else sees the question."""
+    await world.say("!ttt start x easy")
+    result = await world.alice.slash(world.channel, "ttt start", game="4x4")
+    assert result.ephemeral
+    assert list(said(result).values()) == [sentence(Problem.GAME_ON, x="alice", o="Kinarow")]

@@ -1,0 +1,130 @@
+"""Words that people try: each does what it says, or says what to type."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.errors import Problem
+from bot.match.session import Ending
+from bot.show.text import ACCEPT, help_of
+from tests.bot.discord.world import World, labels, sentence
+
+
+@pytest.mark.parametrize("word", ["accept", "yes", "join"])
+async def test_a_challenge_is_accepted_by_word(world: World, word: str) -> None:
+    """Its message says so, and the board comes."""
+    await world.say("!ttt start @bob x")
+    question = world.newest(ACCEPT)
+    (board,) = await world.say(f"bob: !ttt {word}")
+    assert "❌ **alice**, your turn" in board
+    (answered,) = [m for m in world.channel.history() if m.id == question.id]
+    assert answered.content == "**bob** accepts the challenge of **alice**. Have a good game!"
+    assert labels(answered) == []
+
+
+async def test_an_open_challenge_is_accepted_by_word(world: World) -> None:
+    """By anybody but who has sent it; one to this person comes first."""
+    nobody = [sentence(Problem.NOTHING_ASKED)]
+    await world.say("!ttt start open x")
+    assert await world.say("!ttt accept") == nobody
+    assert await world.say("bob: !ttt decline") == nobody
+    await world.say("carol: !ttt start @bob x 4x4")
+    (board,) = await world.say("bob: !ttt accept")
+    assert "**carol**" in board
+
+
+@pytest.mark.parametrize("word", ["decline", "no", "stop", "quit"])
+async def test_a_challenge_is_declined_by_word(world: World, word: str) -> None:
+    """`stop` means that too for who was challenged."""
+    await world.say("!ttt start @bob")
+    told = ["**bob** declines the challenge of **alice**."]
+    assert await world.say(f"bob: !ttt {word}") == told
+    assert [m.content for m in world.channel.history() if labels(m)] == []
+    assert await world.say("bob: !ttt accept") == [sentence(Problem.NOTHING_ASKED)]
+
+
+async def test_an_offer_is_answered_by_word(world: World) -> None:
+    """In a game the offer comes first, whatever it is."""
+    await world.pair()
+    await world.say("5", "!ttt draw", "bob: !ttt no")
+    assert (await world.session()).offer is None
+    await world.say("!ttt draw")
+    assert await world.say("!ttt yes") == [sentence(Problem.OWN_OFFER, name="bob")]
+    await world.say("bob: !ttt yes")
+    assert (await world.session()).ending is Ending.AGREED
+
+
+@pytest.mark.parametrize("word", ["quit", "exit", "end", "vote stop"])
+async def test_a_game_is_ended_by_any_word_for_it(world: World, word: str) -> None:
+    """All mean `stop`."""
+    await world.say("!ttt vote x" if "vote" in word else "!ttt start x easy")
+    await world.say(f"!ttt {word}")
+    assert (await world.session()).ending is Ending.STOPPED
+
+
+async def test_new_and_move_are_start_and_play(world: World) -> None:
+    """With the words that follow them."""
+    assert "Connect Four" in (await world.say("!ttt new viergewinnt x easy"))[0]
+    await world.say("!ttt move 4")
+    assert (await world.moves())[0] == 4
+
+
+@pytest.mark.parametrize("words", ["help hint", "hint help", "HINT ?", "help HINT now"])
+async def test_one_command_has_a_help_of_its_own(world: World, words: str) -> None:
+    """Asked for before or after its name."""
+    assert await world.say(f"!ttt {words}") == [help_of("hint", "!")]
+
+
+@pytest.mark.parametrize("words", ["start help", "help new", "help start"])
+async def test_help_of_start_names_what_may_follow(world: World, words: str) -> None:
+    """Also by another word for it; nothing is started."""
+    (told,) = await world.say(f"!ttt {words}")
+    for word in ("connect4", "swap @name", "coach", "thread"):
+        assert f"`!ttt start {word}`" in told
+    assert await world.store.live() == []
+
+
+async def test_help_by_slash_command_is_private(world: World) -> None:
+    """Of one command; an unknown one is met with the nearest."""
+    result = await world.alice.slash(world.channel, "ttt help", command="undo")
+    assert result.ephemeral
+    assert result.response is not None
+    assert result.response.content.startswith("`!ttt undo`")
+    assert await world.say("!ttt help strat") == [
+        sentence(Problem.UNKNOWN_WORD, word="strat", nearest="start")
+    ]
+
+
+def test_every_command_has_a_help(world: World) -> None:
+    """Which names the command itself."""
+    group = world.env.bot.get_command("ttt")
+    assert group is not None
+    for command in getattr(group, "commands"):  # noqa: B009 - a group, which mypy cannot know
+        assert f"`!ttt {command.name}" in help_of(command.name, "!"), command.name
+
+
+async def test_rules_are_those_of_the_game_that_is_on(world: World) -> None:
+    """Otherwise of the usual one, or of the one that is named."""
+    assert "3 in a row wins" in (await world.say("!ttt rules"))[0]
+    assert "falls to the lowest" in (await world.say("!ttt rules puissance 4"))[0]
+    await world.say("!ttt start 4x4 misere swap x easy")
+    (told,) = await world.say("bob: !ttt rules")
+    assert "4 in a row loses" in told
+    assert len(told.splitlines()) > 4
+
+
+@pytest.mark.parametrize("words", ["easy bob", "@stranger", "pente"])
+async def test_a_name_is_to_be_picked_from_the_list(world: World, words: str) -> None:
+    """No word that is hardly like it is suggested."""
+    (told,) = await world.say(f"!ttt start {words}")
+    assert told == sentence(Problem.PICK_MEMBER, word=words.split()[-1])
+    assert "pick them from Discord's list" in told
+
+
+async def test_a_board_says_how_many_in_a_row_it_wants(world: World) -> None:
+    """Where a board was named by its sides alone and five of five are much."""
+    (board,) = await world.say("!ttt start 5x5 x easy")
+    assert "5 in a row win on this board. For 4 in a row: `!ttt start 5x5x4`" in board
+    await world.say("!ttt stop")
+    (board,) = await world.say("!ttt start 5x5x4 x easy")
+    assert "in a row win" not in board

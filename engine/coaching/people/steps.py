@@ -54,8 +54,8 @@ SKILLS: Final = {
         *(0.02, 0.05, 0.14, 0.188, 0.2, 0.255, 0.266, 0.245, 0.315, 0.344),
         *(0.375, 0.377, 0.56),
     ),
-    Kind.FALLING: (0.14, 0.06, 0.238, 0.286, 0.395, 0.42, 0.5, 0.82, 0.99),
-    Kind.LARGE: (0.17, 0.165, 0.3, 0.352, 0.413, 0.466, 0.52, 0.602, 0.722),
+    Kind.FALLING: (0.14, 0.06, 0.23, 0.293, 0.395, 0.426, 0.5, 0.82, 0.99),
+    Kind.LARGE: (0.17, 0.183, 0.322, 0.381, 0.427, 0.506, 0.562, 0.622, 0.732),
 }
 """How well each of them plays, from 0 to 1, in the order of the styles: set so that the steps are
 alike (docs/levels.md). Those that look ahead on larger boards are in `engine.coaching.level`."""

@@ -74,9 +74,9 @@ class _Foresight:
 
 
 _FALLING: Final = {
-    Level.HARD: _Foresight(Limit(depth=2, nodes=40_000), temperature=0.022),
-    Level.IRIS: _Foresight(Limit(depth=3, nodes=40_000), temperature=0.01),
-    Level.BRUNO: _Foresight(Limit(depth=6, nodes=40_000), temperature=0.007),
+    Level.HARD: _Foresight(Limit(depth=2, nodes=40_000), temperature=0.017),
+    Level.IRIS: _Foresight(Limit(depth=5, nodes=40_000), temperature=0.01),
+    Level.BRUNO: _Foresight(Limit(depth=8, nodes=40_000), temperature=0.003),
 }
 _LARGE: Final = {
     Level.HARD: _Foresight(Limit(depth=2, nodes=40_000), temperature=0.013),
@@ -89,7 +89,7 @@ _AHEAD: Final = {Level.HARD, Level.IRIS, Level.BRUNO, Level.VEGA}
 all on small boards: there whoever looks ahead draws with everybody who does."""
 _AT_FIRST: Final = 0.013
 """The least temperature in the opening, so that no two games begin alike."""
-_BRIEF_FALLING: Final = Limit(nodes=6_000)
+_BRIEF_FALLING: Final = Limit(nodes=800)
 _BRIEF_LARGE: Final = Limit(nodes=200)
 """What VEGA may spend on a move there, where it else plays as PERFECT does."""
 

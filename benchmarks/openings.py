@@ -1,12 +1,17 @@
 """How many different games the best level plays in a hundred, and what that costs.
 
 python -m benchmarks.openings --games 100 --only gomoku
+python -m benchmarks.openings --match --only gomoku
 
 It plays against itself, and against one that always makes the same move in the same position: the
 recommended move of a search of as many nodes. Sides alternate, every game begins with the empty
 board. Two openings are the same where the boards after 8 plies are, turned or mirrored or not; two
 games where all moves are. The points against the other tell what it costs not to make the
 recommended move, since both search alike.
+
+`--match` asks of the games against the other whether they cost ten points of a hundred or nothing,
+and plays until one of the two is so much likelier that it is wrong once in twenty
+(benchmarks/sequential).
 """
 
 from __future__ import annotations
@@ -17,6 +22,7 @@ from collections.abc import Callable, Iterator, Sequence
 from statistics import mean, stdev
 from typing import Final, NamedTuple
 
+from benchmarks.sequential import Sequential
 from engine import Level, Limit, Position, Rules, Side, analyse, choose, warm_up
 
 GAMES: Final = {
@@ -29,6 +35,10 @@ GAMES: Final = {
 has, for with fewer a player who leaves the book cannot keep a win that it has."""
 _PLIES: Final = 8
 """The plies of an opening."""
+_PAIRS: Final = 1_000
+"""A match is over at the latest then."""
+_CLAIMS: Final = 0.4, 0.5
+"""What a match tells apart, in shares of the points."""
 
 Player = Callable[[Position], int]
 """Makes a move."""
@@ -55,17 +65,29 @@ def count(rules: Rules, one: Player, two: Player, games: int) -> Counts:
     """Play so many games, sides alternating."""
     openings, whole, points = set(), set(), []
     for game in range(games):
-        sides = (one, two) if game % 2 == 0 else (two, one)
-        position = Position.start(rules)
-        while position.outcome is None:
-            position = position.play(sides[position.ply % 2](position))
+        position, won = play(rules, one, two, Side.O if game % 2 else Side.X)
         opening = position.tiles[:_PLIES]
         openings.add(min(board(view) for view in views(rules, opening)))
         whole.add(min(views(rules, position.tiles)))
-        winner = position.outcome.winner
-        mine = Side.X if game % 2 == 0 else Side.O
-        points.append(0.5 if winner is None else float(winner is mine))
+        points.append(won)
     return Counts(len(openings), len(whole), points)
+
+
+def play(rules: Rules, one: Player, two: Player, side: Side) -> tuple[Position, float]:
+    """The end of a game, and the points of the first player, who plays this side."""
+    position = Position.start(rules)
+    while position.outcome is None:
+        position = position.play((one if position.side is side else two)(position))
+    winner = position.outcome.winner
+    return position, 0.5 if winner is None else float(winner is side)
+
+
+def decide(rules: Rules, one: Player, two: Player, pairs: int) -> Sequential:
+    """Play pairs of games until it is told what the first player scores, or so many are over."""
+    match = Sequential(*_CLAIMS)
+    while match.verdict is None and match.pairs < pairs:
+        match.add(*(play(rules, one, two, side)[1] for side in (Side.X, Side.O)))
+    return match
 
 
 def board(tiles: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -107,8 +129,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--nodes", type=int, help="for each move, in place of the usual")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", choices=GAMES, help="one row of the table")
+    parser.add_argument("--match", action="store_true", help="play until it is told what it costs")
     options = parser.parse_args(arguments)
     warm_up()
+    if options.match:
+        for name in [options.only] if options.only else GAMES:
+            game, nodes = GAMES[name]
+            rules, limit = Rules.parse(game), Limit(nodes=options.nodes or nodes)
+            match = decide(rules, perfect(limit, options.seed), recommended(limit), _PAIRS)
+            print(f"{name}: {match}", flush=True)
+        return
     print("| game | openings | games | openings, other alike | games | points |")
     print("|---|--:|--:|--:|--:|--:|")
     for name in [options.only] if options.only else GAMES:

@@ -6,7 +6,7 @@ import math
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine import tablebase
 from engine.coaching import beginner, playouts
@@ -20,9 +20,6 @@ from engine.thinking.analysis import NOTHING_KNOWN, Analysis, Verdict
 from engine.thinking.clock import Clock
 from engine.thinking.limit import ONE_SECOND, Limit
 from engine.thinking.reasons import stopped_line
-
-if TYPE_CHECKING:
-    pass
 
 
 class Level(ReadableEnum):
@@ -77,22 +74,24 @@ class _Foresight:
 
 
 _FALLING: Final = {
-    Level.HARD: _Foresight(Limit(depth=2, nodes=40_000), temperature=0.01),
-    Level.IRIS: _Foresight(Limit(depth=4, nodes=40_000), temperature=0.01),
-    Level.BRUNO: _Foresight(Limit(depth=5, nodes=40_000), temperature=0.007),
-    Level.VEGA: _Foresight(Limit(depth=8, nodes=40_000), temperature=0.001),
+    Level.HARD: _Foresight(Limit(depth=2, nodes=40_000), temperature=0.017),
+    Level.IRIS: _Foresight(Limit(depth=5, nodes=40_000), temperature=0.01),
+    Level.BRUNO: _Foresight(Limit(depth=8, nodes=40_000), temperature=0.003),
 }
 _LARGE: Final = {
     Level.HARD: _Foresight(Limit(depth=2, nodes=40_000), temperature=0.013),
-    Level.IRIS: _Foresight(Limit(depth=3, nodes=40_000), temperature=0.01),
-    Level.BRUNO: _Foresight(Limit(depth=5, nodes=40_000), temperature=0.001),
+    Level.IRIS: _Foresight(Limit(depth=3, nodes=40_000), temperature=0.0135),
+    Level.BRUNO: _Foresight(Limit(depth=5, nodes=40_000), temperature=0.006),
 }
+"""What a step sees that looks a few moves ahead, with falling discs and on larger boards."""
+_AHEAD: Final = {Level.HARD, Level.IRIS, Level.BRUNO, Level.VEGA}
 """The steps that look ahead. Those below them only look at the lines as they stand, and so do
 all on small boards: there whoever looks ahead draws with everybody who does."""
 _AT_FIRST: Final = 0.013
 """The least temperature in the opening, so that no two games begin alike."""
-_BRIEF: Final = Limit(nodes=400)
-"""What VEGA may spend on a move of a wide board, where it else plays as PERFECT does."""
+_BRIEF_FALLING: Final = Limit(nodes=800)
+_BRIEF_LARGE: Final = Limit(nodes=200)
+"""What VEGA may spend on a move there, where it else plays as PERFECT does."""
 
 
 def needs_kernels(rules: Rules, level: Level = Level.PERFECT) -> bool:
@@ -146,7 +145,8 @@ def decide(
         return _perfect(position, limit, rng, known)
     level = Level.MEDIUM if level is Level.ADAPTIVE else level
     if _looks_ahead(position.rules, level) and _foresight(position.rules, level) is None:
-        return Choice(_perfect(position, _BRIEF, rng, NOTHING_KNOWN).move)
+        brief = _BRIEF_FALLING if position.rules.gravity else _BRIEF_LARGE
+        return Choice(_perfect(position, brief, rng, NOTHING_KNOWN).move)
     likely = chances(position, level)
     return Choice(rng.choices(list(likely), list(likely.values()))[0])
 
@@ -155,7 +155,7 @@ def chances(position: Position, level: Level) -> dict[int, float]:
     """How likely a step of the ladder makes each move; the chances add up to 1.
 
     Of PERFECT it is told on boards of at most nine cells alone, without gravity or misere, and
-    not of VEGA on wide boards: there what they play comes out of a whole search.
+    not of VEGA on larger ones: there what they play comes out of a whole search.
     """
     if level is Level.PERFECT:
         assert tablebase.handles(position.rules)
@@ -168,7 +168,7 @@ def chances(position: Position, level: Level) -> dict[int, float]:
 
 
 def _looks_ahead(rules: Rules, level: Level) -> bool:
-    return not beginner.handles(rules) and level in _FALLING
+    return not beginner.handles(rules) and level in _AHEAD
 
 
 def _foresight(rules: Rules, level: Level) -> _Foresight | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from benchmarks.openings import count, share, views
+from benchmarks.openings import count, decide, share, views
 from engine import Position, Rules
 
 
@@ -35,3 +35,17 @@ def test_a_share_tells_what_chance_may_add() -> None:
     """Half of the points, all games decided or all drawn."""
     assert share([0.5] * 10) == "50% ± 0"
     assert share([1.0, 0.0] * 50) == "50% ± 10"
+
+
+def test_a_match_stops_by_itself() -> None:
+    """Soon where one side loses all, and at the limit where every pair is even."""
+
+    def first(position: Position) -> int:
+        return position.legal[0]
+
+    even = decide(Rules(3, 3, 3), first, first, 3)
+    assert (even.pairs, even.score, even.verdict) == (3, 0.5, None)
+    rng = random.Random(2)
+    poor = decide(Rules.parse("9x9x5"), lambda position: rng.choice(position.legal), first, 100)
+    assert poor.verdict == 0.4
+    assert poor.pairs < 20

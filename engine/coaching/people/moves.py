@@ -13,6 +13,7 @@ from itertools import groupby
 from engine.coaching.people.player import Player, Style
 from engine.coaching.people.scene import Line, Scene
 from engine.game.position import Position
+from engine.game.rules import Rules
 
 Notice = Callable[[int], float]
 """The chance to notice what takes this effort."""
@@ -99,6 +100,8 @@ def _preference(scene: Scene, cell: int, style: Style) -> float:
         liked *= style.near
     if style.follows != 1 and scene.last and scene.is_beside(cell, 1 << scene.last[-1]):
         liked *= style.follows
+    if style.corner != 1 and not rules.gravity and _is_corner(rules, cell):
+        liked *= style.corner
     if style.centre != 1:
         row, column = divmod(cell, rules.columns)
         down = 0 if rules.gravity else abs(2 * row - rules.rows + 1) / (rules.rows - 1)
@@ -106,3 +109,8 @@ def _preference(scene: Scene, cell: int, style: Style) -> float:
             down, abs(2 * column - rules.columns + 1) / (rules.columns - 1)
         )
     return liked
+
+
+def _is_corner(rules: Rules, cell: int) -> bool:
+    row, column = divmod(cell, rules.columns)
+    return row in (0, rules.rows - 1) and column in (0, rules.columns - 1)

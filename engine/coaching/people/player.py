@@ -12,8 +12,8 @@ class Style:
 
     `attack` and `defence` are how many looks are taken at one's own lines, and at those of the
     other. A cell beside a stone is `near` times as likely, one beside the other's last stone
-    `follows` times more, and one in the middle of the board `centre` times as likely as at its
-    edge.
+    `follows` times more, one in the middle of the board `centre` times as likely as at its edge,
+    and a corner of a board without gravity `corner` times as likely as for others.
     Who does not see `diagonals` has only rows and columns. `forks` is how many looks are taken
     for double threats. Who `completes` never overlooks a line of their own.
     """
@@ -24,6 +24,7 @@ class Style:
     near: float = 1.0
     follows: float = 1.0
     centre: float = 1.0
+    corner: float = 1.0
     diagonals: bool = True
     completes: bool = False
 

@@ -11,7 +11,7 @@ from engine.game.enums import ReadableEnum
 from engine.game.rules import Rules
 
 STYLES: Final = {
-    "pip": Style(attack=0.2, defence=0, near=8, centre=0.2),
+    "pip": Style(attack=0.2, defence=0, near=8, centre=0.2, corner=0.2),
     "momo": Style(attack=1, defence=0.5, centre=10),
     "easy": Style(),
     "dot": Style(diagonals=False),
@@ -25,9 +25,9 @@ STYLES: Final = {
     "bruno": Style(defence=2, completes=True),
     "vega": Style(completes=True),
 }
-"""What each likes, in the order of the ladder. Pip puts stones beside stones, rather at the edge,
-and hardly looks at lines; Momo loves the middle; Dot has no diagonals; Rex attacks; Lulu follows
-the other's last stone; Otto stops lines first; Finn hunts double threats."""
+"""What each likes, in the order of the ladder. Pip puts stones beside stones, rather at the edge
+but in no corner, and hardly looks at lines; Momo loves the middle; Dot has no diagonals; Rex
+attacks; Lulu follows the other's last stone; Otto stops lines first; Finn hunts double threats."""
 
 
 class Kind(ReadableEnum):
@@ -49,13 +49,13 @@ def kind_of(rules: Rules) -> Kind:
 
 
 SKILLS: Final = {
-    Kind.NINE: (0.1, 0.05, 0.185, 0.27, 0.275, 0.33, 0.36, 0.36, 0.48, 0.555, 0.836, 0.8, 0.94),
+    Kind.NINE: (0.33, 0.05, 0.185, 0.27, 0.275, 0.33, 0.36, 0.36, 0.48, 0.555, 0.836, 0.8, 0.94),
     Kind.SIXTEEN: (
         *(0.02, 0.05, 0.14, 0.188, 0.2, 0.255, 0.266, 0.245, 0.315, 0.344),
         *(0.375, 0.377, 0.56),
     ),
-    Kind.FALLING: (0.14, 0.1, 0.266, 0.312, 0.38, 0.4, 0.5, 0.75, 0.97),
-    Kind.LARGE: (0.1, 0.14, 0.315, 0.36, 0.44, 0.515, 0.58, 0.63, 0.76),
+    Kind.FALLING: (0.14, 0.06, 0.23, 0.293, 0.395, 0.426, 0.5, 0.82, 0.99),
+    Kind.LARGE: (0.17, 0.183, 0.322, 0.381, 0.427, 0.506, 0.562, 0.622, 0.732),
 }
 """How well each of them plays, from 0 to 1, in the order of the styles: set so that the steps are
 alike (docs/levels.md). Those that look ahead on larger boards are in `engine.coaching.level`."""

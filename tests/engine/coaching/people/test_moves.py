@@ -93,6 +93,15 @@ def test_stones_near_others_are_a_taste() -> None:
     assert likely[42] == pytest.approx(12 * likely[1])
 
 
+def test_corners_are_a_taste() -> None:
+    """One is as many times likelier as the style says, but with falling discs no cell is special."""
+    shy = replace(BLIND, style=Style(corner=0.2))
+    likely = chances(Position.start(Rules(5, 5, 4)), shy)
+    assert likely[1] == likely[25] == pytest.approx(likely[2] / 5)
+    falling = chances(Position.start(Rules.parse("connect4")), shy)
+    assert falling == pytest.approx(dict.fromkeys(range(1, 8), 1 / 7))
+
+
 def test_the_middle_is_a_taste() -> None:
     """A cell there is as many times likelier than one at the edge as the style says."""
     likely = chances(Position.start(Rules(5, 5, 4)), replace(BLIND, style=Style(centre=4)))

@@ -45,6 +45,14 @@ def test_pip_puts_stones_beside_stones() -> None:
     assert found[2] > 5 * found[9]
 
 
+def test_pip_shuns_corners() -> None:
+    """A corner is taken more rarely than its neighbours, not so with falling discs."""
+    found = likely("pip", Position.start(Rules.parse("4x4")))
+    assert found[1] < found[2] / 4
+    falling = likely("pip", Position.start(Rules.parse("connect4")))
+    assert falling[1] == max(falling.values())
+
+
 def test_dot_never_stops_a_diagonal() -> None:
     """A diagonal is nothing to Dot, who stops a row with four stones more often than not."""
     slanting = Position.from_moves(Rules.parse("9x9x5"), [21, 8, 31, 9, 41, 18, 51])
@@ -102,13 +110,13 @@ def test_own_lines_are_overlooked_up_to_a_step_only() -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize(
     "game, games",
-    [("4x4", 400), ("connect4", 60), ("5x5x4g", 60), ("5x5x4", 60), ("7x7x5", 30), ("gomoku", 20)],
+    [("4x4", 400), ("connect4", 60), ("5x5x4g", 60), ("5x5x4", 60), ("7x7x5", 60), ("gomoku", 30)],
 )
 @pytest.mark.parametrize("anchor", ["completes", "extends"])
 def test_pip_loses_to_who_completes_lines(game: str, games: int, anchor: str) -> None:
-    """In more than half of the games, whatever the other does besides."""
+    """In clearly more than half of the games, whatever the other does besides."""
     tally = total(match(Rules.parse(game), "pip", anchor, games))
-    assert tally.lost > games / 2
+    assert tally.lost > 0.55 * games
 
 
 def test_pip_loses_to_who_completes_lines_on_tictactoe() -> None:

@@ -3,12 +3,20 @@
 
 FROM python:3.13-slim AS build
 WORKDIR /src
-RUN python -m venv /opt/kinarow
-ENV PATH=/opt/kinarow/bin:$PATH
-COPY pyproject.toml README.md LICENSE ./
+ENV UV_PROJECT_ENVIRONMENT=/opt/kinarow \
+    UV_PYTHON_DOWNLOADS=never \
+    UV_COMPILE_BYTECODE=1 \
+    UV_NO_CACHE=1
+RUN pip install --no-cache-dir 'uv>=0.8'
+# The versions of uv.lock, first without Kinarow: this layer stays as long as they do.
+COPY pyproject.toml uv.lock ./
+RUN uv sync --locked --no-install-project --extra postgres --extra cluster
+COPY setup.py README.md LICENSE ./
 COPY engine engine
 COPY bot bot
-RUN pip install --no-cache-dir ".[postgres,cluster]"
+# What `kinarow --version` adds: docker build --build-arg COMMIT=$(git rev-parse HEAD)
+ARG COMMIT
+RUN KINAROW_COMMIT=$COMMIT uv sync --locked --no-editable --extra postgres --extra cluster
 
 FROM python:3.13-slim
 RUN useradd --system --uid 10001 --home-dir /data --create-home kinarow

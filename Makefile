@@ -2,7 +2,17 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-READY := $(VENV)/.ready
+# What is in it: to run the bot, to play without Discord as well, to work on it as well.
+HOST := $(VENV)/.host
+PLAY := $(VENV)/.play
+READY := $(VENV)/.dev
+# LOCKED=1 installs the versions of uv.lock, with uv, in place of the newest that fit.
+LOCKED ?=
+UV := UV_PROJECT_ENVIRONMENT=$(VENV) $(BIN)/python -m uv
+INSTALL = $(if $(LOCKED),\
+	$(UV) sync --quiet --locked --inexact $(if $(1),--extra $(1)),\
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.$(if $(1),[$(1)])')
+WANTED := pyproject.toml $(if $(LOCKED),uv.lock)
 # MEASURE=1 notes which lines `make test` reaches, for `make coverage`. That doubles its time, so the
 # thorough tests are not measured.
 MEASURE ?=
@@ -14,32 +24,47 @@ PARALLEL := --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder
 # Each of the many processes that the tests start would compile every module anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup compile play run emojis test test-all test-plain coverage prove wheels docs soak lint audit format messages bench \
+.PHONY: help setup dev compile play run emojis test test-all test-plain coverage prove lowest lock wheels docs soak lint audit format messages bench \
 	bench-connect4 bench-proofs bench-ablation bench-growth bench-peers bench-hints clean
 
 help: ## list the targets
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /make \1\t/' | expand -t 20
 
-setup: $(READY) ## set up .venv with all that Kinarow needs
+setup: $(HOST) ## set up .venv with what it takes to run the bot
+	@echo "Games other than 3x3 compile the engine behind at the first start; make compile does it now."
 
-$(READY): pyproject.toml
+dev: $(READY) ## set up .venv with all that it takes to work on Kinarow
+
+$(VENV)/.made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 		|| { echo "Kinarow needs Python 3.11 or later: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(if $(LOCKED),$(BIN)/python -m pip install --quiet --disable-pip-version-check 'uv>=0.8')
 	@touch $@
-	@echo "Games other than 3x3 compile the engine behind at the first start; make compile does it now."
 
-compile: $(READY) ## compile the engine in advance: half a minute, once on a machine
+compile: $(HOST) ## compile the engine in advance: half a minute, once on a machine
 	@$(BIN)/python -m bot compile
 
-play: $(READY) ## the bot in a Discord-like page on this machine; FRESH=1 begins anew
+# without babel, so the catalogues are compiled now
+$(HOST): $(WANTED) $(wildcard bot/show/locale/*/LC_MESSAGES/*.po) | $(VENV)/.made
+	$(call INSTALL)
+	@touch $@
+
+$(PLAY): $(WANTED) | $(VENV)/.made
+	$(call INSTALL,play)
+	@touch $@ $(HOST)
+
+$(READY): $(WANTED) | $(VENV)/.made
+	$(call INSTALL,dev)
+	@touch $@ $(HOST) $(PLAY)
+
+play: $(PLAY) ## the bot in a Discord-like page on this machine; FRESH=1 begins anew
 	@$(BIN)/python -m bot play $(if $(FRESH),--fresh)
 
-run: $(READY) ## the bot on Discord, with the token from .env
+run: $(HOST) ## the bot on Discord, with the token from .env
 	@$(BIN)/python -m bot run
 
-emojis: $(READY) ## upload the emoji of boards to Discord, with the token from .env
+emojis: $(HOST) ## upload the emoji of boards to Discord, with the token from .env
 	@$(BIN)/python -m bot emojis
 
 test: $(READY) ## what a change has to pass, in a few minutes, on all processors
@@ -59,6 +84,17 @@ test-plain: $(READY) ## the kernels as plain Python, with NUMBA_DISABLE_JIT: the
 
 prove: $(READY) ## what takes minutes: whole books and boards, solved and compared
 	$(BIN)/python -m pytest -m long --durations=0
+
+lowest: $(READY) ## the suite with the lowest versions that pyproject.toml allows, in .venv-lowest
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check 'uv>=0.8'
+	@$(PYTHON) -m venv .venv-lowest
+	$(BIN)/python -m uv pip install --quiet --python .venv-lowest --resolution lowest-direct --editable '.[dev]'
+	.venv-lowest/bin/python -c 'import engine; engine.warm_up()'
+	.venv-lowest/bin/python -m pytest $(PARALLEL) $(LOWEST_TESTS)
+
+lock: $(READY) ## write uv.lock anew, after a change of what pyproject.toml wants
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check 'uv>=0.8'
+	$(BIN)/python -m uv lock
 
 wheels: $(READY) ## whether every system has wheels of what Kinarow needs; wants uv in .venv
 	$(BIN)/python -m tests.wheels
@@ -117,4 +153,4 @@ bench: $(READY) ## speed, as ratios measured in one run
 	$(BIN)/python -m benchmarks.scaling
 
 clean: ## remove what the other targets have made
-	rm -rf $(VENV) build dist site *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*
+	rm -rf $(VENV) .venv-lowest build dist site *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*

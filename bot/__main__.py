@@ -19,7 +19,6 @@ from typing import Final
 
 from dotenv import dotenv_values
 
-from bot import __version__
 from bot.config import Settings
 from bot.errors import EngineUnavailable, SettingsError, ShardTaken, StoreUnavailable, UploadFailed
 
@@ -96,7 +95,7 @@ def _port(word: str) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog=_program(), description="Kinarow, the Discord bot.")
-    parser.add_argument("--version", action="version", version=f"kinarow {__version__}")
+    parser.add_argument("--version", action=_Version, nargs=0, help="which build this is")
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("run", help="play on Discord; needs DISCORD_TOKEN in .env")
     play = commands.add_parser("play", help="play on this machine, without Discord")
@@ -109,6 +108,16 @@ def _parser() -> argparse.ArgumentParser:
     commands.add_parser("check", help="see whether all that the bot needs is there")
     commands.add_parser("solve", help="say what a position is worth: solve connect4 4 4 3")
     return parser
+
+
+class _Version(argparse.Action):
+    """Prints the build. It is looked up only then."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_others: object) -> None:
+        from bot.run.version import build_name
+
+        print(f"kinarow {build_name()}")
+        parser.exit()
 
 
 def _program() -> str:

@@ -15,10 +15,11 @@ from zipfile import ZipFile
 import pytest
 
 from bot import __version__
+from bot.show.locale import ENGLISH, compiled_file, languages
 
 ROOT: Final = Path(__file__).parents[1]
 BIN: Final = "Scripts" if sys.platform == "win32" else "bin"
-KINDS: Final = (".py", ".typed", ".mako", ".xz", ".txt", ".po", ".pot")
+KINDS: Final = (".py", ".typed", ".mako", ".xz", ".txt")
 """What a package holds besides modules is of one of these kinds."""
 
 pytestmark = pytest.mark.long
@@ -75,9 +76,27 @@ def test_a_wheel_holds_all_of_both_packages(built: Path) -> None:
         if path.suffix in KINDS
     }
     assert own <= shipped
-    assert {name.partition("/")[0] for name in shipped - own} == {
-        f"kinarow-{__version__}.dist-info"
+    written = {
+        compiled_file(language).relative_to(ROOT).as_posix()
+        for language in languages()
+        if language != ENGLISH
     }
+    assert written <= shipped
+    assert {name.partition("/")[0] for name in shipped - own - written} <= {
+        "bot",  # the commit, where that is known
+        f"kinarow-{__version__}.dist-info",
+    }
+
+
+def test_catalogues_are_read_without_babel(installed: Path, tmp_path: Path) -> None:
+    """All languages are there, compiled, in an environment that has no library to read them."""
+    code = (
+        "from importlib.util import find_spec; assert not find_spec('babel')\n"
+        "from bot.show import text; from bot.show.locale import languages\n"
+        "text.load_languages(); print(len(languages()))\n"
+        "with text.speaking('de'): print(text.said('Hint'))"
+    )
+    assert run(installed / "python", "-c", code, folder=tmp_path) == "16\nTipp\n"
 
 
 def test_a_source_distribution_can_be_tested(built: Path) -> None:
@@ -94,7 +113,8 @@ def test_a_source_distribution_can_be_tested(built: Path) -> None:
 
 def test_the_command_is_there(installed: Path, tmp_path: Path) -> None:
     """`kinarow` tells its version, and needs a word."""
-    assert run(installed / "kinarow", "--version", folder=tmp_path) == f"kinarow {__version__}\n"
+    told = run(installed / "kinarow", "--version", folder=tmp_path)
+    assert told.split()[:2] == ["kinarow", __version__]
     assert "usage: kinarow" in run(installed / "kinarow", folder=tmp_path, code=2)
 
 
@@ -122,7 +142,8 @@ def test_play_asks_for_what_it_needs(installed: Path, tmp_path: Path) -> None:
     wanted = "play needs a simulated Discord: pip install 'kinarow[play]'\n"
     assert run(installed / "kinarow", "play", folder=tmp_path, code=2) == wanted
     python = installed / "python"
-    run(python, "-m", "pip", "install", "--quiet", "simcord[preview]==3.2.1", folder=tmp_path)
+    extra = ("simcord[preview]==3.2.1", "babel", "platformdirs")
+    run(python, "-m", "pip", "install", "--quiet", *extra, folder=tmp_path)
     shown = run(
         installed / "kinarow", "play", "--terminal", folder=tmp_path, said="!ttt start x\n5\n"
     )

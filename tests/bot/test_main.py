@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -100,8 +101,9 @@ def test_the_engine_solves_without_settings(tmp_path: Path) -> None:
 
 
 def test_the_version_is_told(tmp_path: Path) -> None:
-    """`--version` names the program and its version."""
-    assert run(tmp_path, "--version").stdout == f"kinarow {__version__}\n"
+    """`--version` names the program, its version, and the commit where that is known."""
+    commit = r"(?: \([0-9a-f]{9}\+?\))?"
+    assert re.fullmatch(rf"kinarow {__version__}{commit}\n", run(tmp_path, "--version").stdout)
 
 
 def test_play_says_what_it_lacks(tmp_path: Path) -> None:

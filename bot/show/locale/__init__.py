@@ -1,14 +1,16 @@
 """The catalogues of translations.
 
 The English sentences are in the code. Each other language has a gettext catalogue here,
-`<locale>/LC_MESSAGES/kinarow.po`. The template `kinarow.pot` lists all sentences. A catalogue is
-compiled in memory when it is first used, so that installing Kinarow needs no build step.
+`<locale>/LC_MESSAGES/kinarow.po`. The template `kinarow.pot` lists all sentences. A package has the
+catalogues compiled, as `kinarow.mo`, for gettext of the standard library; `bot.run.packaging` makes
+them. Where people work on Kinarow babel is installed, and reads what they have written.
 """
 
 from __future__ import annotations
 
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
+from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from typing import Final
@@ -49,10 +51,23 @@ def catalogue_file(language: str) -> Path:
     return TEMPLATE.parent / language.replace("-", "_") / _CATALOGUE
 
 
+def compiled_file(language: str) -> Path:
+    """Return the path of the compiled catalogue."""
+    return catalogue_file(language).with_suffix(".mo")
+
+
 @cache
 def languages() -> tuple[str, ...]:
     """Return the codes of all languages. English, which needs no catalogue, is the first."""
-    return tuple(code for code in NAMES if code == ENGLISH or catalogue_file(code).is_file())
+    return tuple(code for code in NAMES if code == ENGLISH or _is_there(code))
+
+
+def _is_there(language: str) -> bool:
+    return compiled_file(language).is_file() or _is_readable(catalogue_file(language))
+
+
+def _is_readable(source: Path) -> bool:
+    return source.is_file() and find_spec("babel") is not None
 
 
 @cache
@@ -71,17 +86,22 @@ def language_of(locale: str) -> str | None:
 
 @cache
 def translations(language: str) -> NullTranslations:
-    """Return the translations of a language.
-
-    The first call for a language takes some tens of milliseconds, to read the catalogue.
-    """
+    """Return the translations of a language. The first call reads the catalogue."""
     if language == ENGLISH:
         return NullTranslations()
-    return compiled(catalogue_file(language), right_to_left=language in RIGHT_TO_LEFT)
+    if _is_readable(source := catalogue_file(language)):
+        return compiled(source, right_to_left=language in RIGHT_TO_LEFT)
+    with compiled_file(language).open("rb") as binary:
+        return GNUTranslations(binary)
 
 
 def compiled(file: Path, *, right_to_left: bool) -> GNUTranslations:
     """Compile a catalogue for gettext. Raises OSError, and ValueError if the file is broken."""
+    return GNUTranslations(BytesIO(compile_catalogue(file, right_to_left=right_to_left)))
+
+
+def compile_catalogue(file: Path, *, right_to_left: bool) -> bytes:
+    """Return a catalogue in the binary form of gettext. Raises as `compiled` does."""
     # Worker processes import this module, but never need a catalogue.
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
@@ -97,5 +117,4 @@ def compiled(file: Path, *, right_to_left: bool) -> GNUTranslations:
                 message.string = [isolated(form) for form in forms or ()]
     binary = BytesIO()
     write_mo(binary, catalogue)
-    binary.seek(0)
-    return GNUTranslations(binary)
+    return binary.getvalue()

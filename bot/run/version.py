@@ -1,0 +1,60 @@
+"""Which build this is: the version, and the commit that it was made of where that is known."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from bot import __version__
+
+_PACKAGE: Final = Path(__file__).parents[1]
+COMMIT_FILE: Final = _PACKAGE / "commit.txt"
+"""The file in which a package has the name of its commit. A checkout has none."""
+_DIGITS: Final = 9
+_GIT_SECONDS: Final = 5.0
+
+
+@cache
+def build_name() -> str:
+    """Return the version with the commit, such as `0.1.0 (2e0cf8ab1)`."""
+    commit = _commit()
+    return f"{__version__} ({commit})" if commit else __version__
+
+
+def _commit() -> str:
+    with suppress(OSError):
+        return COMMIT_FILE.read_text(encoding="utf-8").strip()
+    return commit_of_checkout()
+
+
+def commit_of_checkout() -> str:
+    """Return the commit of these sources: of the variable KINAROW_COMMIT, else as git says.
+
+    One with `+` has been changed since. Empty where there is no git, and no checkout.
+    """
+    if given := os.environ.get("KINAROW_COMMIT", "").strip():
+        return given[:_DIGITS]
+    if not (_PACKAGE.parent / ".git").exists():
+        return ""
+    commit = _git("rev-parse", f"--short={_DIGITS}", "HEAD")
+    changed = commit and _git("status", "--porcelain", "--untracked-files=no")
+    return f"{commit}+" if changed else commit
+
+
+def _git(*words: str) -> str:
+    """Return what git prints, or nothing if it fails."""
+    try:
+        ended = subprocess.run(
+            ["git", "-C", str(_PACKAGE.parent), *words],
+            capture_output=True,
+            encoding="utf-8",
+            timeout=_GIT_SECONDS,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return ended.stdout.strip() if ended.returncode == 0 else ""

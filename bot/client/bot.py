@@ -127,6 +127,7 @@ class Kinarow(GameBot):
             guild_settings=services.guild_settings,
             in_flight=services.in_flight,
             metrics=services.metrics,
+            chosen_style=services.styles.chosen,
             **connection,
         )
         self.settings = settings

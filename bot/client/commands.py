@@ -21,6 +21,8 @@ from bot.features.coach.command import CoachCommands
 from bot.features.explore.buttons import ExploreCog
 from bot.features.explore.command import ExploreCommands
 from bot.features.levels.command import CHANGES, LevelCommands
+from bot.features.looks.command import LookCommands
+from bot.features.looks.grammar import parse_view
 from bot.features.privacy.command import PrivacyCommands
 from bot.features.puzzle.buttons import PuzzleCog
 from bot.features.puzzle.command import PuzzleCommands
@@ -35,7 +37,7 @@ from bot.features.train.command import TrainCommands
 from bot.match import grammar
 from bot.match.guild_settings import GuildSettings
 from bot.match.notes import Nearest, Note
-from bot.match.session import CHOOSABLE_STYLES, Bot, Crowd, MessageId, Pairing, Person, Terms
+from bot.match.session import BoardStyle, Bot, Crowd, MessageId, Pairing, Person, Terms
 from bot.show import text
 from engine import Level
 
@@ -83,9 +85,26 @@ class StartOptions(Options):
         return " ".join(word for word in words if word)
 
 
+class BoardOptions(Options):
+    """The options of `/ttt board`."""
+
+    level: Literal["easier", "harder"] | None = commands.flag(
+        default=None, description="another opponent from now on"
+    )
+    view: Literal["numbers", "zoom", "numbers zoom"] | None = commands.flag(
+        default=None, description="the number of each move, or only where the fight is"
+    )
+
+    @property
+    def words(self) -> str:
+        """The typed words, or the chosen options as words."""
+        return self.typed or self.level or self.view or ""
+
+
 class TttCog(
     CoachCommands,
     LevelCommands,
+    LookCommands,
     ReviewCommands,
     ExploreCommands,
     StatsCommands,
@@ -112,6 +131,7 @@ class TttCog(
         super().__init__(bot)
         self.games = services.games
         self.coaches = services.coaches
+        self.styles = services.styles
         self.finished_games = services.finished_games
         self.explorer = services.explorer
         self.exploring = exploring
@@ -133,7 +153,7 @@ class TttCog(
         """Start a game in this channel, against Kinarow or a member."""
         settings = self.guild_settings(ctx)
         request = grammar.parse_start(options.words, settings.game)
-        terms = _terms(request, settings)
+        terms = _terms(request, await self.style_of(ctx, user_of(ctx)))
         opponent = await self.challenges.opponent(ctx, request.opponent)
         if request.open or opponent is not None:
             await self.challenges.challenge(ctx, opponent, terms)
@@ -182,6 +202,7 @@ class TttCog(
             raise grammar.unknown(scope, _SCOPES)
         screen = self.screen(ctx)
         session, hint = await self.games.hint(screen, channel_of(ctx), user_of(ctx))
+        session = session.seen_by(user_of(ctx))
         if asked == _ALL:
             await screen.judge(session, hint)
         elif asked == _LINE:
@@ -192,26 +213,15 @@ class TttCog(
             await screen.recommend(session, hint)
 
     @subcommand(TttGroup.ttt, CommandChannels.WITH_GAME)
-    @app_commands.describe(style="emoji; text for screen readers; image; light, a bright image")
-    @app_commands.choices(
-        style=[
-            app_commands.Choice(name=style.value, value=style.value) for style in CHOOSABLE_STYLES
-        ]
-    )
-    async def style(self, ctx: Context, *, style: str = "") -> None:
-        """Draw the board in another way: emoji, text, image or light."""
-        chosen = grammar.parse_style(style)
-        await self.games.restyle(self.screen(ctx), channel_of(ctx), user_of(ctx), chosen)
-
-    @subcommand(TttGroup.ttt, CommandChannels.WITH_GAME)
-    @app_commands.describe(level="easier or harder: another opponent from now on")
-    @app_commands.choices(level=[app_commands.Choice(name=word, value=word) for word in CHANGES])
-    async def board(self, ctx: Context, *, level: str = "") -> None:
-        """Post the board again; easier or harder changes the level."""
-        if level:
-            await self.change_level(ctx, level)
-        else:
+    async def board(self, ctx: Context, *, options: BoardOptions) -> None:
+        """Post the board again; a part of it, the numbers of its moves, or another level."""
+        words = options.words.strip()
+        if not words:
             await self.games.board(self.screen(ctx), channel_of(ctx))
+        elif words.lower() in CHANGES:
+            await self.change_level(ctx, words)
+        else:
+            await self.show_view(ctx, parse_view(words, CHANGES))
 
     @subcommand(TttGroup.ttt, CommandChannels.WITH_GAME)
     async def undo(self, ctx: Context) -> None:
@@ -224,7 +234,9 @@ class TttCog(
         await self.games.take_over(self.screen(ctx), channel_of(ctx), user_of(ctx))
 
     @subcommand(TttGroup.ttt, CommandChannels.WITH_GAME)
-    @app_commands.describe(words="5 to vote, connect4 30s to begin, now to count")
+    @app_commands.describe(
+        words="5 to vote, connect4 30s to begin, now to count"
+    )
     async def vote(self, ctx: Context, *, words: str = "") -> None:
         """The whole channel against Kinarow: each turn is a vote."""
         session = await self.games.find(channel_of(ctx))
@@ -243,7 +255,9 @@ class TttCog(
         asked = grammar.parse_vote(words, settings.game)
         may_write(ctx.channel, ctx.me)
         crowd, (bot, notes) = Crowd(player(ctx.author)), _opponent(asked.start, settings)
-        terms = replace(_terms(asked.start, settings), seconds=asked.seconds)
+        terms = replace(
+            _terms(asked.start, await self.style_of(ctx, user_of(ctx))), seconds=asked.seconds
+        )
         match = Pairing(channel_of(ctx), guild_of(ctx), crowd, bot, terms)
         await self.games.begin(self.screen(ctx), match, notes=notes)
 
@@ -299,7 +313,7 @@ def _opponent(
     return bot, () if isinstance(choice, Level) else (Nearest(choice, bot.level),)
 
 
-def _terms(request: grammar.StartRequest, settings: GuildSettings) -> Terms:
-    """The terms of a game: what was asked for, otherwise the settings of the server."""
-    style = request.style or settings.style
+def _terms(request: grammar.StartRequest, usual: BoardStyle) -> Terms:
+    """The terms of a game: what was asked for, in the usual style of who asks if none was."""
+    style = request.style or usual
     return Terms(request.rules, request.side, request.coach, style, request.swap)

@@ -14,6 +14,7 @@ from bot.features.challenge.store import ChallengeStore
 from bot.features.coach.store import CoachStore
 from bot.features.explore.service import Explorer
 from bot.features.explore.store import ExploreStore
+from bot.features.looks.store import StyleStore
 from bot.features.puzzle.endless.service import EndlessPuzzles
 from bot.features.puzzle.endless.store import TrialStore
 from bot.features.puzzle.post.service import PuzzlePosts
@@ -69,6 +70,7 @@ class Services:
     votes: Votes
     backlog: Backlog
     coaches: CoachStore
+    styles: StyleStore
     challenges: Challenges
     puzzles: Puzzles
     puzzle_posts: PuzzlePosts
@@ -95,7 +97,8 @@ class Services:
         turns = Turns(store, opponent, clock, metrics, in_flight)
         coaches, ratings = CoachStore(store.database), PuzzleRatings(store.database)
         puzzles = Puzzles(PuzzleStore(store.database), ratings, thinker, clock)
-        games = Games(store, turns, opponent, guild_settings, coaches.chosen, rng)
+        styles = StyleStore(store.database)
+        games = Games(store, turns, opponent, guild_settings, coaches.chosen, styles.chosen, rng)
         cards = TrainStore(store.database)
         collector = Collector(cards, clock)
         finished_games = FinishedGames(store, thinker, config.think, collector.collect)
@@ -110,6 +113,7 @@ class Services:
             votes=Votes(store, turns, rng),
             backlog=Backlog(store, turns, config.shards),
             coaches=coaches,
+            styles=styles,
             challenges=Challenges(ChallengeStore(store.database), clock),
             puzzles=puzzles,
             puzzle_posts=PuzzlePosts(PostStore(store.database), puzzles, clock),

@@ -41,6 +41,7 @@ async def play_in_terminal(bot: Kinarow) -> None:
     if isinstance(source, io.TextIOWrapper):
         source.reconfigure(errors="replace")
     async with open_world(bot) as world:
+        world.forbid_files()  # boards are drawn with letters, which can be printed
         terminal = Terminal(world, echo=not source.isatty())
         async for line in _lines(source, terminal.rest):
             await terminal.take(line)

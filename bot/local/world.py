@@ -10,8 +10,11 @@ from datetime import UTC, datetime
 from time import monotonic
 from typing import Any, Final
 
+import discord
 import simcord
 from simcord.backend.cdn import CDN_BASE
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 
 from bot.client.bot import Kinarow
 from bot.local.mentions import Mentions
@@ -52,6 +55,13 @@ class World:
     """Held during an action in the page or a refresh: SimCord does one thing at a time."""
     caught_up: float = field(default_factory=monotonic)
     """The monotonic time up to which the bot's timers have been advanced."""
+
+    def forbid_files(self) -> None:
+        """Take the permission to attach files from the bot in the channel."""
+        denied = discord.Permissions(attach_files=True).value
+        backend = self.env.backend
+        overwrite = Overwrite(backend.bot_user.id, OverwriteType.MEMBER, allow=0, deny=denied)
+        backend.set_overwrite(self.channel.id, overwrite)
 
     async def pass_time(self) -> None:
         """Let due timers of the bot fire: in SimCord they stand still between actions.

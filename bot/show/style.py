@@ -68,7 +68,8 @@ class Capabilities:
 
     def styled(self, session: Session) -> Session:
         """Return the session with the style in which this channel sees it."""
-        style = self.style_for(session.rules, session.style)
+        requested = BoardStyle.TEXT if session.is_text else session.style
+        style = self.style_for(session.rules, requested)
         return session if style is session.style else replace(session, style=style)
 
     def style_for(self, rules: Rules, requested: BoardStyle) -> BoardStyle:

@@ -26,6 +26,7 @@ from bot.store.tables import (
     runs,
     skills,
     studies,
+    styles,
     trials,
 )
 
@@ -41,6 +42,7 @@ _OWN: Final = (
     ballots,
     preferences,
     coaches,
+    styles,
     cards,
     studies,
     skills,

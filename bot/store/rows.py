@@ -179,6 +179,8 @@ def _read_session(rows: Sequence[Row[Any]], ballots: Ballots) -> Session:
         swapped=game.swapped,
         poll=_read_poll(game, ballots),
         newcomer=game.newcomer,
+        x_aloud=game.x_aloud,
+        o_aloud=game.o_aloud,
     )
 
 
@@ -254,6 +256,8 @@ _WRITTEN: Final[Mapping[str, Callable[[Any], Columns]]] = {
     "swap": _same("swap"),
     "swapped": _same("swapped"),
     "newcomer": _same("newcomer"),
+    "x_aloud": _same("x_aloud"),
+    "o_aloud": _same("o_aloud"),
     "version": _same("version"),
     "touched": _same("touched_at"),
 }

@@ -18,6 +18,7 @@
     shards               until when each shard was listening
     preferences          one row a server, or a person in direct messages, that has chosen anything
     coaches              one row a person who wants a coach in games against the bot
+    styles               one row a person who has chosen how their boards are drawn
     cards                one row a person and position in which they went wrong
     skills               one row a person and game, what the adaptive level knows of them
 
@@ -123,6 +124,9 @@ games: Final = Table(
     Column("o_step", String(16)),
     # Whether it is the first game of its player, whose boards offer another level.
     Column("newcomer", Boolean, nullable=False, server_default=false()),
+    # Whether each player wants the board in words.
+    Column("x_aloud", Boolean, nullable=False, server_default=false()),
+    Column("o_aloud", Boolean, nullable=False, server_default=false()),
     CheckConstraint("(x_user_id IS NULL) <> (x_level IS NULL)", name="x_is_person_or_bot"),
     CheckConstraint("(o_user_id IS NULL) <> (o_level IS NULL)", name="o_is_person_or_bot"),
     sqlite_autoincrement=True,  # a number is never given twice
@@ -347,6 +351,13 @@ preferences: Final = Table(
     # The daily post of the puzzle: where, and at which minute of the day in UTC.
     Column("puzzle_channel_id", Snowflake),
     Column("puzzle_minute", Integer),
+)
+
+styles: Final = Table(
+    "styles",
+    metadata,
+    Column("user_id", Snowflake, primary_key=True, autoincrement=False),
+    Column("style", String(16), nullable=False),
 )
 
 coaches: Final = Table(

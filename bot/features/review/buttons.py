@@ -28,7 +28,7 @@ from bot.features.review.page import lesson_page, replay_page, review_page
 from bot.features.review.service import FinishedGames
 from bot.features.review.values import Reviewed, other_plies, position_before
 from bot.games.games import Games
-from bot.match.session import ChannelId, GameId, GuildId, Pairing, Session, Terms
+from bot.match.session import ChannelId, GameId, GuildId, Pairing, Session, Terms, UserId
 from bot.show import text
 from bot.show.page import Page
 from bot.show.style import Capabilities
@@ -177,7 +177,8 @@ class ReviewCog(GameCog):
         await acknowledge(press)
         start = position_before(session, ply)
         bot = self.guild_settings(press).bot_on(session.rules)
-        terms = Terms(session.rules, start.side, style=session.style)
+        style = await self.style_of(press, UserId(press.user.id))
+        terms = Terms(session.rules, start.side, style=style)
         match = Pairing(channel, _guild(press), player(press.user), bot, terms)
         await self._games.begin(PressScreen(press, self.screen_options(press)), match, start)
 

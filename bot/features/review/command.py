@@ -9,7 +9,7 @@ from typing import Final
 from discord import app_commands
 
 from bot.edge.cog import subcommand
-from bot.edge.group import TttGroup, channel_of, guild_of
+from bot.edge.group import TttGroup, channel_of, guild_of, user_of
 from bot.edge.places import Context, may_write, player
 from bot.features.review.buttons import ReviewCog
 from bot.features.review.page import finished_page
@@ -52,7 +52,7 @@ class ReviewCommands(TttGroup):
             await screen.post(await asyncio.to_thread(draw))
             return
         settings = self.guild_settings(ctx)
-        terms = Terms(position.rules, position.side, style=settings.style)
+        terms = Terms(position.rules, position.side, style=await self.style_of(ctx, user_of(ctx)))
         asker, bot = player(ctx.author), settings.bot_on(position.rules)
         match = Pairing(channel_of(ctx), guild_of(ctx), asker, bot, terms)
         await self.games.begin(screen, match, position)

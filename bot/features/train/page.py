@@ -113,13 +113,11 @@ def _page(
 ) -> Page:
     shown = capabilities.style_for(card.position.rules, style)
     board = board_parts(card.position, shown, overlay)
-    spoken = text.spoken(card.position) if shown is BoardStyle.TEXT else ""
     return compose_page(
         capabilities.owned,
         board,
         train_text.heading(card, waiting),
         board.words,
-        spoken,
         train_text.question(card, shown),
         words,
     )

@@ -62,7 +62,7 @@ def image(
 def shown_mark(mark: str, rules: Rules, style: BoardStyle) -> str:
     """The emoji of an overlay as the board shows it: itself, a token, or a letter."""
     match board_format(rules, style):
-        case BoardFormat.CODE:
+        case BoardFormat.CODE if style is not BoardStyle.TEXT:  # that has no board with letters
             return f"`{LETTERS[mark]}`"
         case BoardFormat.TILES | BoardFormat.IMAGE:
             return verdict_tile(mark).token

@@ -22,7 +22,8 @@ TOLD = {
     "polls": "who began the vote",
     "ballots": "who votes for what",
     "preferences": "what you have chosen for direct messages, with your id",
-    "coaches": "For `!ttt coach`: what you have chosen, with your id",
+    "coaches": "For `!ttt coach` and `!ttt style`: what you have chosen, with your id",
+    "styles": "For `!ttt coach` and `!ttt style`: what you have chosen, with your id",
     "cards": "the positions in which you went wrong, when each comes again",
     "studies": "how well you played in games that were reviewed",
     "skills": "For the adaptive level: how strong you are at each game, with your id",
@@ -31,7 +32,7 @@ TOLD = {
     "shards": "",
     "old_boards": "",
 }
-"""What is told of each table; puzzles, their strengths, shards and old boards tell of nobody."""
+"""What is told of each table; the last four tell of nobody."""
 
 
 def test_privacy_speaks_of_every_table() -> None:

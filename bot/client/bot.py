@@ -140,7 +140,7 @@ class Kinarow(GameBot):
         reviews = ReviewCog(self, games, services.finished_games)
         exploring = ExploreCog(self, services.explorer, services.finished_games, games)
         training = TrainCog(self, services.training, games)
-        self.votes = VotesCog(self, games, services.votes, services.turns)
+        self.votes = VotesCog(self, games, services.votes, services.voters, services.turns)
         self.typed = TypedCog(self, games, self.votes, puzzles, endless)
         self.old_boards = OldBoardsCog(self, games, services.turns, services.backlog)
         self.recovery = RecoveryCog(

@@ -14,7 +14,7 @@ from bot.client.votes import VotesCog
 from bot.edge.cog import GameBot, subcommand
 from bot.edge.group import TttGroup, channel_of, guild_of, user_of
 from bot.edge.options import Options, offered_levels
-from bot.edge.places import CommandChannels, Context, may_write, player
+from bot.edge.places import CommandChannels, Context, may_write, player, scope_at
 from bot.errors import Problem, UserError
 from bot.features.challenge.buttons import ChallengeCog
 from bot.features.coach.command import CoachCommands
@@ -34,6 +34,7 @@ from bot.features.settings.command import SettingsCommands
 from bot.features.stats.command import StatsCommands
 from bot.features.train.buttons import TrainCog
 from bot.features.train.command import TrainCommands
+from bot.features.voters.text import top_voters
 from bot.match import grammar
 from bot.match.guild_settings import GuildSettings
 from bot.match.notes import Nearest, Note
@@ -45,6 +46,7 @@ _ALL: Final = "all"
 _LINE: Final = "line"
 _SCOPES: Final = (_ALL, _LINE)
 _NOW: Final = "now"
+_TOP: Final = "top"
 
 
 class StartOptions(Options):
@@ -147,6 +149,7 @@ class TttCog(
         self.challenges = challenges
         self.votes = votes
         self.rounds = services.votes
+        self.voters = services.voters
 
     @subcommand(TttGroup.ttt)
     async def start(self, ctx: Context, *, options: StartOptions) -> None:
@@ -235,13 +238,16 @@ class TttCog(
 
     @subcommand(TttGroup.ttt, CommandChannels.WITH_GAME)
     @app_commands.describe(
-        words="5 to vote, connect4 30s to begin, now to count"
+        words="5 to vote, connect4 30s to begin, now to count, top: the best voters"
     )
     async def vote(self, ctx: Context, *, words: str = "") -> None:
         """The whole channel against Kinarow: each turn is a vote."""
         session = await self.games.find(channel_of(ctx))
         if words.strip().lower() == _NOW:
             await self.votes.count_by_command(ctx)
+        elif words.strip().lower() == _TOP:
+            found = await self.voters.top(scope_at(ctx))
+            await ctx.send(top_voters(found, self.prefix(ctx)))
         elif grammar.move_text(words) is not None:
             await self.rounds.voting(channel_of(ctx))
             await self._play(ctx, words)

@@ -28,6 +28,8 @@ from bot.features.review.service import FinishedGames
 from bot.features.train.collecting import Collector
 from bot.features.train.service import Training
 from bot.features.train.store import TrainStore
+from bot.features.voters.service import Voters
+from bot.features.voters.store import VoteScoreStore
 from bot.games.backlog import Backlog
 from bot.games.games import Games
 from bot.games.opponent import Opponent
@@ -68,6 +70,7 @@ class Services:
     turns: Turns
     games: Games
     votes: Votes
+    voters: Voters
     backlog: Backlog
     coaches: CoachStore
     styles: StyleStore
@@ -111,6 +114,7 @@ class Services:
             turns=turns,
             games=games,
             votes=Votes(store, turns, rng),
+            voters=Voters(VoteScoreStore(store.database), thinker, config.think, clock),
             backlog=Backlog(store, turns, config.shards),
             coaches=coaches,
             styles=styles,

@@ -28,6 +28,7 @@ from bot.store.tables import (
     studies,
     styles,
     trials,
+    vote_scores,
 )
 
 _OWN: Final = (
@@ -43,6 +44,7 @@ _OWN: Final = (
     preferences,
     coaches,
     styles,
+    vote_scores,
     cards,
     studies,
     skills,

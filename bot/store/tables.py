@@ -5,6 +5,8 @@
       ├────< old_boards  one row a message whose board a newer one replaced, until it is retired
       ├────o polls       the round of votes of a game that a whole channel plays
       ├────< ballots     one row a person who has voted in that round
+      ├────< vote_turns  one row a round that the engine has judged
+      ├────< vote_scores one row a person in a week, how many of their votes were the best
       ├────< results     one row a person who finished a game with a result
       └────< studies     one row a person whose moves in a finished game were judged
     ratings              one row a person and game in a scope, what the rated results come to
@@ -187,6 +189,28 @@ ballots: Final = Table(
     Column("user_id", Snowflake, primary_key=True, autoincrement=False),
     Column("choice", Integer, nullable=False),
 )
+
+vote_turns: Final = Table(
+    "vote_turns",
+    metadata,
+    Column("game_id", ForeignKey(games.c.id, ondelete="CASCADE"), primary_key=True),
+    Column("ply", Integer, primary_key=True, autoincrement=False),  # of the position voted on
+    Column("best", Integer, nullable=False),
+    Column("right_votes", Integer, nullable=False),
+    Column("votes", Integer, nullable=False),
+)
+
+vote_scores: Final = Table(
+    "vote_scores",
+    metadata,
+    Column("game_id", ForeignKey(games.c.id, ondelete="CASCADE"), primary_key=True),
+    Column("week", Date, primary_key=True),  # its Monday, in UTC
+    Column("user_id", Snowflake, primary_key=True, autoincrement=False),
+    Column("scope_id", Snowflake, nullable=False),
+    Column("right_votes", Integer, nullable=False),
+    Column("votes", Integer, nullable=False),
+)
+Index("vote_scores_by_week", vote_scores.c.scope_id, vote_scores.c.week)
 
 challenges: Final = Table(
     "challenges",

@@ -29,7 +29,8 @@ _PRIVACY: Final = (
         "you solved it, and how well you played in games that were reviewed. Only you see them."
     ),
     Sentence(
-        "For challenges and {vote}: who asked whom, who votes for what, and who began the vote."
+        "For challenges and {vote}: who asked whom, who votes for what, who began the vote, and "
+        "how many of your votes were the best."
     ),
     Sentence(
         "For {settings}: what a server has chosen, until I am removed from it, and what you have "

@@ -109,6 +109,11 @@ class TileEmoji:
         """The name on Discord: 3 to 6 lower-case letters and digits."""
         return f"{self.key}{edition}"
 
+    @property
+    def plain(self) -> str:
+        """The emoji on a board that has only those of Unicode: each side has its own shape."""
+        return _SHAPES.get((self.sign, self.look is not Highlight.NONE), str(self))
+
     def __str__(self) -> str:
         """The most similar emoji of Unicode."""
         if self.number is None:
@@ -134,8 +139,14 @@ _STONES: Final = {
     Symbol.WHITE: ("⚪", "⚪"),
 }
 """The Unicode emoji of each stone: without a highlight, and with one."""
-_SHAPED_DISCS: Final = {Side.X: ("🔴", "🎯"), Side.O: ("🔶", "🌟")}
-"""The discs of boards made of Unicode emoji. The sides differ in shape, not in colour alone."""
+_SHAPES: Final = {
+    (Symbol.RED, False): "🔴",
+    (Symbol.RED, True): "🎯",
+    (Symbol.YELLOW, False): "🔶",
+    (Symbol.YELLOW, True): "🌟",
+    (Symbol.HOLE, False): "⬜",
+}
+"""The emoji of Unicode that stand in for discs: they differ in shape, not in colour alone."""
 _UNICODE: Final = {
     (Symbol.FREE, Highlight.NONE): "⬜",
     (Symbol.HOLE, Highlight.NONE): "⚪",
@@ -172,9 +183,7 @@ def stone(rules: Rules, side: Side, look: Highlight = Highlight.NONE) -> TileEmo
 
 def plain_stone(rules: Rules, side: Side, look: Highlight = Highlight.NONE) -> str:
     """The stone of a side on a board made of Unicode emoji."""
-    if rules.gravity:
-        return _SHAPED_DISCS[side][look is not Highlight.NONE]
-    return str(stone(rules, side, look))
+    return stone(rules, side, look).plain
 
 
 def go_stone(side: Side, look: Highlight = Highlight.NONE) -> TileEmoji:

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from itertools import cycle
 from typing import Final
 
-from bot.show.emoji import RECOMMENDED, Highlight, keycap, plain_stone
+from bot.show.emoji import RECOMMENDED, Highlight, Symbol, TileEmoji, keycap, plain_stone
 from bot.show.overlay import Overlay
 from bot.show.render.tiles import marked_tiles, rows_of_tiles
 from engine import PRESETS, Position, Rules, Side, column_letter
 
 _FREE_TILE: Final = "⬜"
-_FREE_HOLE: Final = "⬜"
+_FREE_HOLE: Final = TileEmoji(Symbol.HOLE).plain
 _STONES: Final = {
     rules.gravity: [
         (plain_stone(rules, side), plain_stone(rules, side, Highlight.LAST)) for side in Side

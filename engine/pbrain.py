@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
-from engine.compiling import is_compiled, warm_up
+from engine.compiling.compilation import is_compiled, warm_up
 from engine.engine import analyse
 from engine.game.errors import EngineError
 from engine.game.position import Position

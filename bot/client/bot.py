@@ -134,6 +134,7 @@ class Kinarow(GameBot):
             guild_settings=services.guild_settings,
             in_flight=services.in_flight,
             metrics=services.metrics,
+            chosen_style=services.styles.chosen,
             **connection,
         )
         self.settings = settings
@@ -149,7 +150,7 @@ class Kinarow(GameBot):
         exploring = ExploreCog(self, services.explorer, services.finished_games, games)
         training = TrainCog(self, services.training, games)
         tournaments = TournamentCog(self, services.tournaments, games)
-        self.votes = VotesCog(self, games, services.votes, services.turns)
+        self.votes = VotesCog(self, games, services.votes, services.voters, services.turns)
         self.typed = TypedCog(self, games, self.votes, puzzles, endless)
         self.old_boards = OldBoardsCog(self, games, services.turns, services.backlog)
         self.recovery = RecoveryCog(

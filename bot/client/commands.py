@@ -14,7 +14,7 @@ from bot.client.votes import VotesCog
 from bot.edge.cog import GameBot, subcommand
 from bot.edge.group import TttGroup, channel_of, guild_of, user_of
 from bot.edge.options import Options, offered_levels
-from bot.edge.places import CommandChannels, Context, may_write, player
+from bot.edge.places import CommandChannels, Context, may_write, player, scope_at
 from bot.errors import Problem, UserError
 from bot.features.challenge.buttons import ChallengeCog
 from bot.features.challenge.command import ChallengeCommands
@@ -22,6 +22,8 @@ from bot.features.coach.command import CoachCommands
 from bot.features.explore.buttons import ExploreCog
 from bot.features.explore.command import ExploreCommands
 from bot.features.levels.command import CHANGES, LevelCommands
+from bot.features.looks.command import LookCommands
+from bot.features.looks.grammar import parse_view
 from bot.features.mine.buttons import MineCog
 from bot.features.mine.command import MineCommands
 from bot.features.privacy.command import PrivacyCommands
@@ -40,8 +42,9 @@ from bot.features.tournament.buttons import TournamentCog
 from bot.features.tournament.command import TournamentCommands
 from bot.features.train.buttons import TrainCog
 from bot.features.train.command import TrainCommands
+from bot.features.voters.text import top_voters
 from bot.match import grammar
-from bot.match.session import CHOOSABLE_STYLES, Bot, Crowd, MessageId, Pairing, Person
+from bot.match.session import Bot, Crowd, MessageId, Pairing, Person
 from bot.show import text
 
 _ALL: Final = "all"
@@ -49,6 +52,7 @@ _LINE: Final = "line"
 _SCOPES: Final = (_ALL, _LINE)
 _NOW: Final = "now"
 _STOP: Final = "stop"
+_TOP: Final = "top"
 
 
 class StartOptions(Options):
@@ -93,12 +97,29 @@ class StartOptions(Options):
         return " ".join(word for word in words if word)
 
 
+class BoardOptions(Options):
+    """The options of `/ttt board`."""
+
+    level: Literal["easier", "harder"] | None = commands.flag(
+        default=None, description="another opponent from now on"
+    )
+    view: Literal["numbers", "zoom", "numbers zoom"] | None = commands.flag(
+        default=None, description="the number of each move, or only where the fight is"
+    )
+
+    @property
+    def words(self) -> str:
+        """The typed words, or the chosen options as words."""
+        return self.typed or self.level or self.view or ""
+
+
 class TttCog(
     ChallengeCommands,
     RulesCommands,
     MineCommands,
     CoachCommands,
     LevelCommands,
+    LookCommands,
     ReviewCommands,
     ExploreCommands,
     StatsCommands,
@@ -129,6 +150,7 @@ class TttCog(
         super().__init__(bot)
         self.games = services.games
         self.coaches = services.coaches
+        self.styles = services.styles
         self.finished_games = services.finished_games
         self.explorer = services.explorer
         self.exploring = exploring
@@ -147,6 +169,7 @@ class TttCog(
         self.own_games = own_games
         self.votes = votes
         self.rounds = services.votes
+        self.voters = services.voters
 
     @subcommand(TttGroup.ttt, aliases=["new"])
     async def start(self, ctx: Context, *, options: StartOptions) -> None:
@@ -192,6 +215,7 @@ class TttCog(
             raise grammar.unknown(scope, _SCOPES)
         screen = self.screen(ctx)
         session, hint = await self.games.hint(screen, channel_of(ctx), user_of(ctx))
+        session = session.seen_by(user_of(ctx))
         if asked == _ALL:
             await screen.judge(session, hint)
         elif asked == _LINE:
@@ -202,26 +226,15 @@ class TttCog(
             await screen.recommend(session, hint)
 
     @subcommand(TttGroup.ttt, CommandChannels.WITH_GAME)
-    @app_commands.describe(style="emoji; text for screen readers; image; light, a bright image")
-    @app_commands.choices(
-        style=[
-            app_commands.Choice(name=style.value, value=style.value) for style in CHOOSABLE_STYLES
-        ]
-    )
-    async def style(self, ctx: Context, *, style: str = "") -> None:
-        """Draw the board in another way: emoji, text, image or light."""
-        chosen = grammar.parse_style(style)
-        await self.games.restyle(self.screen(ctx), channel_of(ctx), user_of(ctx), chosen)
-
-    @subcommand(TttGroup.ttt, CommandChannels.WITH_GAME)
-    @app_commands.describe(level="easier or harder: another opponent from now on")
-    @app_commands.choices(level=[app_commands.Choice(name=word, value=word) for word in CHANGES])
-    async def board(self, ctx: Context, *, level: str = "") -> None:
-        """Post the board again; easier or harder changes the level."""
-        if level:
-            await self.change_level(ctx, level)
-        else:
+    async def board(self, ctx: Context, *, options: BoardOptions) -> None:
+        """Post the board again; a part of it, the numbers of its moves, or another level."""
+        words = options.words.strip()
+        if not words:
             await self.games.board(self.screen(ctx), channel_of(ctx))
+        elif words.lower() in CHANGES:
+            await self.change_level(ctx, words)
+        else:
+            await self.show_view(ctx, parse_view(words, CHANGES))
 
     @subcommand(TttGroup.ttt, CommandChannels.WITH_GAME)
     async def undo(self, ctx: Context) -> None:
@@ -234,7 +247,9 @@ class TttCog(
         await self.games.take_over(self.screen(ctx), channel_of(ctx), user_of(ctx))
 
     @subcommand(TttGroup.ttt, CommandChannels.WITH_GAME)
-    @app_commands.describe(words="5 to vote, connect4 30s to begin, now to count")
+    @app_commands.describe(
+        words="5 to vote, connect4 30s to begin, now to count, top: the best voters"
+    )
     async def vote(self, ctx: Context, *, words: str = "") -> None:
         """The whole channel against Kinarow: each turn is a vote."""
         session = await self.games.find(channel_of(ctx))
@@ -242,6 +257,9 @@ class TttCog(
             await self.votes.count_by_command(ctx)
         elif words.strip().lower() == _STOP:
             await self._stop(ctx)
+        elif words.strip().lower() == _TOP:
+            found = await self.voters.top(scope_at(ctx))
+            await ctx.send(top_voters(found, self.prefix(ctx)))
         elif grammar.move_text(words) is not None:
             await self.rounds.voting(channel_of(ctx))
             await self._play(ctx, words)
@@ -255,7 +273,8 @@ class TttCog(
         asked = grammar.parse_vote(words, settings.game)
         may_write(ctx.channel, ctx.me)
         crowd, (bot, notes) = Crowd(player(ctx.author)), bot_of(asked.start, settings)
-        terms = replace(terms_of(asked.start, settings), seconds=asked.seconds)
+        usual = await self.style_of(ctx, user_of(ctx))
+        terms = replace(terms_of(asked.start, usual), seconds=asked.seconds)
         match = Pairing(channel_of(ctx), guild_of(ctx), crowd, bot, terms)
         await self.games.begin(self.screen(ctx), match, notes=notes)
 

@@ -111,7 +111,7 @@ class BoardCog(GameCog):
         screen = HintScreen(press, self.screen_options(press))
         session, hint = await self._games.hint(screen, session.channel, _user(press), session)
         with text.privately():
-            await screen.recommend(session, hint)
+            await screen.recommend(session.seen_by(_user(press)), hint)
 
     async def _undo(self, press: Interaction, ref: BoardRef) -> None:
         session = await self._at(press, ref)

@@ -14,6 +14,7 @@ from bot.features.challenge.store import ChallengeStore
 from bot.features.coach.store import CoachStore
 from bot.features.explore.service import Explorer
 from bot.features.explore.store import ExploreStore
+from bot.features.looks.store import StyleStore
 from bot.features.puzzle.endless.service import EndlessPuzzles
 from bot.features.puzzle.endless.store import TrialStore
 from bot.features.puzzle.post.service import PuzzlePosts
@@ -29,6 +30,8 @@ from bot.features.tournament.store import TournamentStore
 from bot.features.train.collecting import Collector
 from bot.features.train.service import Training
 from bot.features.train.store import TrainStore
+from bot.features.voters.service import Voters
+from bot.features.voters.store import VoteScoreStore
 from bot.games.backlog import Backlog
 from bot.games.games import Games
 from bot.games.opponent import Opponent
@@ -69,8 +72,10 @@ class Services:
     turns: Turns
     games: Games
     votes: Votes
+    voters: Voters
     backlog: Backlog
     coaches: CoachStore
+    styles: StyleStore
     challenges: Challenges
     puzzles: Puzzles
     puzzle_posts: PuzzlePosts
@@ -98,7 +103,8 @@ class Services:
         turns = Turns(store, opponent, clock, metrics, in_flight)
         coaches, ratings = CoachStore(store.database), PuzzleRatings(store.database)
         puzzles = Puzzles(PuzzleStore(store.database), ratings, thinker, clock)
-        games = Games(store, turns, opponent, guild_settings, coaches.chosen, rng)
+        styles = StyleStore(store.database)
+        games = Games(store, turns, opponent, guild_settings, coaches.chosen, styles.chosen, rng)
         cards = TrainStore(store.database)
         collector = Collector(cards, clock)
         finished_games = FinishedGames(store, thinker, config.think, collector.collect)
@@ -111,8 +117,10 @@ class Services:
             turns=turns,
             games=games,
             votes=Votes(store, turns, rng),
+            voters=Voters(VoteScoreStore(store.database), thinker, config.think, clock),
             backlog=Backlog(store, turns, config.shards),
             coaches=coaches,
+            styles=styles,
             challenges=Challenges(ChallengeStore(store.database), clock),
             puzzles=puzzles,
             puzzle_posts=PuzzlePosts(PostStore(store.database), puzzles, clock),

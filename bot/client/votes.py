@@ -19,16 +19,21 @@ from bot.edge.screens import BoardScreen, ChannelScreen, EditScreen, PressScreen
 from bot.edge.sending import UNSENT
 from bot.edge.tasks import BackgroundTasks
 from bot.errors import EngineUnavailable, KinarowError, Problem, UserError
+from bot.features.voters.service import Voters
+from bot.features.voters.text import best_votes
 from bot.games.games import Games
 from bot.games.turns import Turns
 from bot.games.votes import Votes
-from bot.match.session import ChannelId, GameId, MessageId, Session, UserId
+from bot.match.session import ChannelId, Ending, GameId, MessageId, Session, UserId
 from bot.show import text
+from bot.show.page import Page
 
 log = logging.getLogger(__name__)
 
 _EDIT_INTERVAL: Final = timedelta(seconds=2)
 """Between two edits of a board that show new ballots. Discord allows five edits in five seconds."""
+_BY_WORD: Final = frozenset((Ending.RESIGNED, Ending.AGREED, Ending.STOPPED))
+"""The endings that come between two rounds."""
 _RETRY_DELAY: Final = timedelta(seconds=30)
 """Before a retry after a failure."""
 _JOBS_TIMEOUT: Final = 3.0
@@ -48,10 +53,13 @@ class VotesCog(GameCog):
     game. They follow from the stored games, so `watch` makes them again after a restart.
     """
 
-    def __init__(self, bot: GameBot, games: Games, votes: Votes, turns: Turns) -> None:
+    def __init__(
+        self, bot: GameBot, games: Games, votes: Votes, voters: Voters, turns: Turns
+    ) -> None:
         super().__init__(bot)
         self._games = games
         self._votes = votes
+        self._voters = voters
         self._turns = turns
         self._clock = turns.clock
         self._closes: dict[ChannelId, datetime] = {}
@@ -63,14 +71,18 @@ class VotesCog(GameCog):
         self._watcher: asyncio.Task[None] | None = None
         self._jobs = BackgroundTasks()
         self._told: set[tuple[GameId, int, UserId]] = set()
+        self._judging: dict[GameId, asyncio.Task[None]] = {}
+        """The newest judgement of each game whose ballots are being judged."""
 
     async def cog_load(self) -> None:
         """Listen for stored games, whose votes may have changed."""
         self._unlisten = self._turns.when_saved(self._plan)
+        self._uncount = self._votes.when_counted(self._judge_soon)
 
     async def cog_unload(self) -> None:
         """Stop the watcher, and let jobs under way end. The next process goes on."""
         self._unlisten()
+        self._uncount()
         if self._watcher is not None:
             self._watcher.cancel()
         await self._jobs.end(_JOBS_TIMEOUT)
@@ -140,6 +152,44 @@ class VotesCog(GameCog):
         screen = PressScreen(press, self.screen_options(press))
         await self._votes.count(screen, session.channel, user, session, may_manage=may_manage)
 
+    # What the engine says of the ballots, behind the game.
+
+    def _judge_soon(self, session: Session) -> None:
+        """Have the ballots of a counted round judged, while the game goes on."""
+        work = self._judged(session.game, self._judging.get(session.game), session)
+        self._judging[session.game] = self._jobs.start(work)
+
+    async def _judged(
+        self, game: GameId, earlier: asyncio.Task[None] | None, counted: Session | None = None
+    ) -> None:
+        """Judge a round after those before it, and tell of all if the game is over.
+
+        There is nobody to tell of an error, so it is logged. A round that failed counts for nobody.
+        """
+        if earlier is not None:
+            await asyncio.wait({earlier})
+        try:
+            if counted is not None:
+                await self._voters.judge(counted)
+            session = await self._games.by_id(game)
+            ended = session is not None and session.ending is not None
+            if session is not None and ended and (counted is None) is (session.ending in _BY_WORD):
+                await self._tell_best(session)
+        except (KinarowError, *UNSENT) as error:
+            log.warning("the ballots of game %s: %r", game, error)
+        finally:
+            if self._judging.get(game) is asyncio.current_task():
+                del self._judging[game]
+
+    async def _tell_best(self, session: Session) -> None:
+        """Post which votes of a finished game were the best, if any was judged."""
+        where = await open_channel(self.bot, self._games, session.channel)
+        with self.bot.languages.in_channel(session.channel, where):
+            screen = ChannelScreen(where, self.screen_options(where))
+            judged = await self._voters.of_game(session.game)
+            if words := best_votes(screen.styled(session), judged, self.prefix(where)):
+                await screen.post(Page(words), nonce=f"best{session.game}")
+
     # The clock.
 
     def _plan(self, session: Session) -> None:
@@ -148,6 +198,8 @@ class VotesCog(GameCog):
             return
         closes = session.poll.closes if session.voting else None
         self._closes.pop(session.channel, None)
+        if session.ending in _BY_WORD:
+            self._jobs.start(self._judged(session.game, self._judging.get(session.game)))
         if closes is not None:
             self._closes[session.channel] = closes
         else:

@@ -39,7 +39,7 @@ from bot.errors import (
 )
 from bot.logs import set_log_context
 from bot.match.guild_settings import GuildSettings
-from bot.match.session import ChannelId
+from bot.match.session import BoardStyle, ChannelId, UserId
 from bot.metrics import Metrics
 from bot.show import text
 from bot.show.emoji import NO_EMOJI, OwnedEmoji
@@ -51,6 +51,8 @@ log = logging.getLogger(__name__)
 
 _SLASH: Final = "/"
 """The prefix where the bot reads only messages that mention it: slash commands."""
+ChosenStyle = Callable[[UserId], Awaitable[BoardStyle | None]]
+"""Finds how the boards of a person are drawn; None if they have not chosen."""
 Callback = TypeVar("Callback", bound=Callable[..., Coroutine[Any, Any, None]])
 
 
@@ -68,6 +70,7 @@ class GameBot(commands.Bot):
         guild_settings: GuildSettingsCache,
         in_flight: InFlight,
         metrics: Metrics,
+        chosen_style: ChosenStyle,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
@@ -77,6 +80,7 @@ class GameBot(commands.Bot):
         self.in_flight = in_flight
         """Counts the commands and presses that have not been answered yet."""
         self.metrics = metrics
+        self.chosen_style = chosen_style
         self.own_messages = OwnMessages()
 
     def is_open(self, _shard: int) -> bool:
@@ -100,6 +104,10 @@ class GameCog(commands.Cog):
     def guild_settings(self, place: Place) -> GuildSettings:
         """The settings of the server where something happens."""
         return self.bot.guild_settings.of(scope_at(place))
+
+    async def style_of(self, place: Place, user: UserId) -> BoardStyle:
+        """How boards are drawn for a person there: as they have chosen, else their server."""
+        return await self.bot.chosen_style(user) or self.guild_settings(place).style
 
     def reads(self, place: Place) -> bool:
         """Whether the bot reads messages there that do not mention it."""

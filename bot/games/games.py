@@ -49,6 +49,8 @@ from engine import Level, Position, Side
 
 ChosenCoach = Callable[[UserId], Awaitable[Coach]]
 """Finds the coach that a person has chosen for games against the engine."""
+ChosenStyle = Callable[[UserId], Awaitable[BoardStyle | None]]
+"""Finds how the boards of a person are drawn; None if they have not chosen."""
 
 
 class Games:
@@ -61,6 +63,7 @@ class Games:
         opponent: Opponent,
         guild_settings: GuildSettingsCache,
         chosen_coach: ChosenCoach,
+        chosen_style: ChosenStyle,
         rng: Random,
     ) -> None:
         self._store = store
@@ -68,6 +71,7 @@ class Games:
         self._opponent = opponent
         self._guild_settings = guild_settings
         self._chosen_coach = chosen_coach
+        self._chosen_style = chosen_style
         self._rng = rng
 
     # Reading.
@@ -79,6 +83,13 @@ class Games:
     async def find(self, channel: ChannelId) -> Session | None:
         """Return the live game of a channel, or None."""
         return await self._store.load(channel)
+
+    async def latest(self, channel: ChannelId) -> Session:
+        """Return the live game of a channel, or its last one. Raises UserError if it had none."""
+        session = await self.find(channel) or await self._store.last_finished(channel)
+        if session is None:
+            raise UserError(Problem.NO_GAME)
+        return session
 
     async def live_of(self, user: UserId) -> list[Session]:
         """Return the live games of a person in all channels."""
@@ -142,6 +153,7 @@ class Games:
             coach = await self._coach(match)
             match = replace(match, other=await self._adapted(match))
             seated = self._seated(match, coach, start or Position.start(match.terms.rules))
+            seated = await self._looking(seated, match)
             seated = replace(seated, newcomer=await self._is_newcomer(seated))
             first = (*notes, *await self._first_notes(seated))
             session = await self._turns.create(self._opponent.answer_at_once(seated))
@@ -206,6 +218,25 @@ class Games:
             poll=Poll(terms.seconds) if terms.seconds else None,
             fixture=match.fixture,
         )
+
+    async def _looking(self, session: Session, match: Pairing) -> Session:
+        """The session with what its players see: words for who wants them, a picture for others.
+
+        The terms hold what the one who asks wants to see.
+        """
+        text = match.terms.style is BoardStyle.TEXT
+        session = session.with_words(match.asker, words=text)
+        if not isinstance(match.other, Person):
+            if text and isinstance(match.asker, Crowd):
+                return replace(session, style=self._guild_settings.of(session.scope).style)
+            return session
+        theirs = await self._chosen_style(match.other.id)
+        session = session.with_words(match.other, words=theirs is BoardStyle.TEXT)
+        if not text:
+            return session
+        usual = self._guild_settings.of(session.scope).style
+        picture = usual if theirs is None or theirs is BoardStyle.TEXT else theirs
+        return replace(session, style=picture)
 
     async def rematch(
         self, channel: ChannelId, user: UserId, game: GameId | None = None
@@ -384,12 +415,25 @@ class Games:
 
     async def restyle(
         self, screen: Screen, channel: ChannelId, user: UserId, style: BoardStyle
-    ) -> None:
-        """Draw the board in another way, from now on and for both players."""
+    ) -> bool:
+        """Show the board to a person in another way from now on.
+
+        Returns False, and shows nothing, if they play no game in the channel, or if nothing
+        changes there: the other player has chosen a picture.
+        """
         async with self._turns.lock(channel, screen):
-            session = await self.live(channel)
-            after = await self._turns.save(session, session.restyled(user, style))
-            await self._turns.carry_on(screen, after)
+            session = await self.find(channel)
+            if session is None or not session.is_played_by(user):
+                return False
+            set_log_context(channel, session.game)
+            others = [person.id for person in session.people if person.id != user]
+            theirs = [await self._chosen_style(other) for other in others]
+            shared = all(one in {None, style, BoardStyle.TEXT} for one in theirs)
+            after = session.restyled(user, style, shared=shared)
+            if after == session and not shared:
+                return False
+            await self._turns.carry_on(screen, await self._turns.save(session, after))
+            return True
 
     async def hint(
         self, screen: Screen, channel: ChannelId, user: UserId, seen: Session | None = None

@@ -6,6 +6,8 @@ The time at which a round ends is stored with the game. bot/client/votes.py watc
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from random import Random
 
 from bot.errors import Problem, UserError
@@ -25,6 +27,15 @@ class Votes:
         self._turns = turns
         self._rng = rng
         self.clock = turns.clock
+        self._on_counted: list[Callable[[Session], None]] = []
+
+    def when_counted(self, listener: Callable[[Session], None]) -> Callable[[], None]:
+        """Call the listener with each session whose round was counted, after the answer is shown.
+
+        The session is the one that was voted on, with its ballots. Returns what ends that.
+        """
+        self._on_counted.append(listener)
+        return partial(self._on_counted.remove, listener)
 
     async def voting(self, channel: ChannelId) -> Session:
         """Return the game of a channel in which a round is open. Raises UserError if none is."""
@@ -102,7 +113,11 @@ class Votes:
         assert session.poll is not None, "a round is on"
         move = self._rng.choice(top_moves(session.poll.ballots))
         after = await self._turns.save(session, session.play_vote(move))
-        await self._turns.carry_on(screen, after, Counted.of(session, move))
+        try:
+            await self._turns.carry_on(screen, after, Counted.of(session, move))
+        finally:
+            for listener in self._on_counted:
+                listener(session)
 
 
 def check_count(session: Session, user: UserId, *, may_manage: bool) -> Session:

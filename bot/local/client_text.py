@@ -24,7 +24,12 @@ def plain(content: str) -> str:
     width = len(str(max(numbers, default=0)))
     if max(numbers, default=0) > KEYCAPS:
         content = _ROW.sub(lambda row: _spaced(row[0], max(width, _EMOJI_WIDTH)), content)
-    return _MENTION.sub(lambda found: str(tile_named(found[1]) or found[0]), content)
+    return _MENTION.sub(_unicode, content)
+
+
+def _unicode(found: re.Match[str]) -> str:
+    tile = tile_named(found[1])
+    return found[0] if tile is None else tile.plain
 
 
 def expand_timestamps(content: str, now: datetime, language: str) -> str:
@@ -49,4 +54,4 @@ def _cell(found: re.Match[str], width: int) -> str:
     tile = tile_named(found[1])
     if tile is not None and tile.number is not None:
         return f"{tile.number:{width}}"
-    return " " * (width - _EMOJI_WIDTH) + str(tile or "⬜")
+    return " " * (width - _EMOJI_WIDTH) + (tile.plain if tile is not None else "⬜")

@@ -42,6 +42,7 @@ async def play_in_terminal(bot: Kinarow, kept: KeptChannel) -> None:
     if isinstance(source, io.TextIOWrapper):
         source.reconfigure(errors="replace")
     async with open_world(bot, kept) as world:
+        world.permit_files(permitted=False)  # boards are drawn with letters, which can be printed
         terminal = Terminal(world, echo=not source.isatty())
         async for line in _lines(source, terminal.rest):
             await terminal.take(line)

@@ -10,8 +10,11 @@ from datetime import UTC, datetime
 from time import monotonic
 from typing import Any, Final
 
+import discord
 import simcord
 from simcord.backend.cdn import CDN_BASE
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 
 from bot.client.bot import Kinarow
 from bot.local.kept import KeptChannel
@@ -68,6 +71,14 @@ class World:
         """Keep the channel for the next start, if it has changed."""
         if self._changed:
             self._changed = not self.kept.save(self.env.backend, now=now)
+
+    def permit_files(self, *, permitted: bool) -> None:
+        """Give the bot the permission to attach files in the channel, or take it."""
+        files = discord.Permissions(attach_files=True).value
+        allowed, denied = (files, 0) if permitted else (0, files)
+        backend = self.env.backend
+        overwrite = Overwrite(backend.bot_user.id, OverwriteType.MEMBER, allow=allowed, deny=denied)
+        backend.set_overwrite(self.channel.id, overwrite)
 
     async def pass_time(self) -> None:
         """Let due timers of the bot fire: in SimCord they stand still between actions.

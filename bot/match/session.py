@@ -238,10 +238,32 @@ class Session(SessionState):
             return replace(self, x_coach=coach, assisted=assisted)
         return replace(self, o_coach=coach, assisted=assisted)
 
-    def restyled(self, user: UserId, style: BoardStyle) -> Session:
-        """Change the style of the board."""
-        self._acting(user)
-        return replace(self, style=style)
+    def restyled(self, user: UserId, style: BoardStyle, *, shared: bool = True) -> Session:
+        """Show the board to a player in another style.
+
+        Where others see the same board, words are for this player besides their picture, and the
+        picture changes only if it is `shared`: if the other player has not chosen another one.
+        """
+        side = self._acting(user)
+        aloud = style is BoardStyle.TEXT
+        keeps_picture = self.duel is None and (aloud or not shared)
+        shown = replace(self, style=self.style if keeps_picture else style)
+        return replace(shown, x_aloud=aloud) if side is Side.X else replace(shown, o_aloud=aloud)
+
+    def with_words(self, player: Player, *, words: bool) -> Session:
+        """With the board in words for a player, or without."""
+        if player == self.x:
+            return replace(self, x_aloud=words)
+        return replace(self, o_aloud=words)
+
+    def seen_by(self, user: UserId) -> Session:
+        """The match in the style in which a person sees what is meant for them."""
+        aloud = any(
+            self.aloud_of(side) and player.id == user
+            for side in Side
+            if isinstance(player := self.player(side), Person)
+        )
+        return replace(self, style=BoardStyle.TEXT) if aloud else self
 
     def helped(self) -> Session:
         """Mark the game as assisted, because a player has seen a recommendation."""
@@ -281,7 +303,7 @@ class Session(SessionState):
             self.rules,
             side if self.swapped else side.other,
             self._coach_again(side),
-            self.style,
+            BoardStyle.TEXT if self.aloud_of(side) else self.style,
             self.swap,
             self.poll.seconds if self.poll else None,
         )
@@ -329,6 +351,8 @@ class Session(SessionState):
             o=self.x,
             x_coach=self.o_coach,
             o_coach=self.x_coach,
+            x_aloud=self.o_aloud,
+            o_aloud=self.x_aloud,
             swapped=True,
             offer=None,
         )

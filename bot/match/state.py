@@ -64,6 +64,9 @@ class SessionState:
     """Whether it is the first game of its player: its boards offer another level."""
     fixture: FixtureId | None = None
     """What the game is in a tournament. It is played without help there."""
+    x_aloud: bool = False
+    """Whether the player of X wants the board in words. A bot wants none."""
+    o_aloud: bool = False
 
     @property
     def rules(self) -> Rules:
@@ -149,6 +152,16 @@ class SessionState:
     def coach_of(self, side: Side) -> Coach:
         """The coach of a side."""
         return self.x_coach if side is Side.X else self.o_coach
+
+    def aloud_of(self, side: Side) -> bool:
+        """Whether the player of a side wants the board in words."""
+        return self.x_aloud if side is Side.X else self.o_aloud
+
+    @property
+    def is_text(self) -> bool:
+        """Whether the board is shown in words alone: to all, or to all people who play."""
+        seats = [side for side in Side if isinstance(self.player(side), Person)]
+        return self.style is BoardStyle.TEXT or (len(seats) > 0 and all(map(self.aloud_of, seats)))
 
     @property
     def is_advised(self) -> bool:

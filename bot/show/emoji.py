@@ -68,6 +68,10 @@ class Symbol(Enum):
     O = "o"  # noqa: E741 - the mark's own name
     RED = "r"
     YELLOW = "y"
+    BLACK = "k"
+    """A stone on an intersection, X. It is drawn in pictures only, and no emoji of the bot."""
+    WHITE = "i"
+    """A stone on an intersection, O."""
     WIN = "vw"
     DRAW = "vd"
     LOSS = "vl"
@@ -105,6 +109,11 @@ class TileEmoji:
         """The name on Discord: 3 to 6 lower-case letters and digits."""
         return f"{self.key}{edition}"
 
+    @property
+    def plain(self) -> str:
+        """The emoji on a board that has only those of Unicode: each side has its own shape."""
+        return _SHAPES.get((self.sign, self.look is not Highlight.NONE), str(self))
+
     def __str__(self) -> str:
         """The most similar emoji of Unicode."""
         if self.number is None:
@@ -113,6 +122,7 @@ class TileEmoji:
 
 
 _MARKS: Final = {Side.X: Symbol.X, Side.O: Symbol.O}
+_GO_STONES: Final = {Side.X: Symbol.BLACK, Side.O: Symbol.WHITE}
 _DISCS: Final = {Side.X: Symbol.RED, Side.O: Symbol.YELLOW}
 _VERDICTS: Final = {"👍": Symbol.WIN, "🤝": Symbol.DRAW, "👎": Symbol.LOSS, "❔": Symbol.UNKNOWN}
 BEST_MOVE: Final = "✅"
@@ -125,8 +135,18 @@ _STONES: Final = {
     Symbol.O: ("⭕", "🅾️"),
     Symbol.RED: ("🔴", "🟥"),
     Symbol.YELLOW: ("🟡", "🟨"),
+    Symbol.BLACK: ("⚫", "⚫"),
+    Symbol.WHITE: ("⚪", "⚪"),
 }
 """The Unicode emoji of each stone: without a highlight, and with one."""
+_SHAPES: Final = {
+    (Symbol.RED, False): "🔴",
+    (Symbol.RED, True): "🎯",
+    (Symbol.YELLOW, False): "🔶",
+    (Symbol.YELLOW, True): "🌟",
+    (Symbol.HOLE, False): "⬜",
+}
+"""The emoji of Unicode that stand in for discs: they differ in shape, not in colour alone."""
 _UNICODE: Final = {
     (Symbol.FREE, Highlight.NONE): "⬜",
     (Symbol.HOLE, Highlight.NONE): "⚪",
@@ -159,6 +179,16 @@ _BOARD_STONES: Final = {
 def stone(rules: Rules, side: Side, look: Highlight = Highlight.NONE) -> TileEmoji:
     """The emoji of a side: a mark, or with gravity a disc."""
     return _BOARD_STONES[rules.gravity, side, look]
+
+
+def plain_stone(rules: Rules, side: Side, look: Highlight = Highlight.NONE) -> str:
+    """The stone of a side on a board made of Unicode emoji."""
+    return stone(rules, side, look).plain
+
+
+def go_stone(side: Side, look: Highlight = Highlight.NONE) -> TileEmoji:
+    """The stone of a side on intersections: X is black, O white."""
+    return TileEmoji(_GO_STONES[side], look)
 
 
 def verdict_tile(mark: str) -> TileEmoji:

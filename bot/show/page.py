@@ -9,6 +9,7 @@ from typing import Final
 from bot.match.notes import Advice, Hint, Note
 from bot.match.session import BoardStyle, Session
 from bot.show import emoji, render, text
+from bot.show.aloud import board_aloud, read_out
 from bot.show.emoji import NO_EMOJI, OwnedEmoji
 from bot.show.overlay import NOTHING, Overlay, judged, recommended
 from bot.show.style import BoardFormat, board_format
@@ -49,18 +50,18 @@ def board_page(
 
     `typed` is False if the bot cannot read messages in servers, only direct messages.
     """
-    board, typed = board_parts(session.position, session.style), typed or session.guild is None
-    return compose_page(
-        owned,
-        board,
-        text.heading(session),
-        board.words,
-        _read_out(session),
+    typed = typed or session.guild is None
+    told = (
         text.moved(session),
-        text.status(session, prefix, typed=typed),
+        "" if _is_told(session) else text.status(session, prefix, typed=typed),
         text.record(session, prefix),
         text.notes(notes, session, prefix, typed=typed),
     )
+    heading, aloud = text.heading(session), _aloud(session)
+    if session.style is BoardStyle.TEXT:  # who listens hears first what has changed
+        return compose_page(owned, BoardParts(), aloud, *told, heading)
+    board = board_parts(session.position, session.style)
+    return compose_page(owned, board, heading, board.words, aloud, *told)
 
 
 def past_page(
@@ -84,6 +85,8 @@ def past_page(
         return compose_page(owned, board, text.heading(session), noted)
     session = session.after(ply)
     noted = text.notes(notes, session, prefix, typed=typed)
+    if session.style is BoardStyle.TEXT:  # whoever reads it again has heard the newer board
+        return compose_page(owned, board, text.moved(session), noted, text.heading(session))
     if board_format(session.rules, session.style) is not BoardFormat.IMAGE:
         board = board_parts(session.position, session.style)
     return compose_page(
@@ -98,7 +101,7 @@ def hint_page(session: Session, hint: Hint, *, owned: OwnedEmoji = NO_EMOJI) -> 
     """
     position, advice = session.position, Advice.of(session, hint)
     words = text.advice(session, advice, brief=False)
-    if advice.swap:
+    if advice.swap or session.style is BoardStyle.TEXT:
         return compose_page(owned, BoardParts(), words)
     board = board_parts(position, session.style, recommended(position, hint.explanation))
     return compose_page(owned, board, board.words, words)
@@ -106,12 +109,12 @@ def hint_page(session: Session, hint: Hint, *, owned: OwnedEmoji = NO_EMOJI) -> 
 
 def verdicts_page(session: Session, hint: Hint, *, owned: OwnedEmoji = NO_EMOJI) -> Page:
     """The message that shows the verdicts of the legal moves, or of the best, on the board."""
-    board = board_parts(session.position, session.style, judged(hint))
+    listened = session.style is BoardStyle.TEXT
+    board = BoardParts() if listened else board_parts(session.position, session.style, judged(hint))
     return compose_page(
         owned,
         board,
         board.words,
-        _read_out(session),
         text.verdict_list(session.position, hint, session.style),
         text.recommendation(session.position, hint.explanation, session.style, brief=True),
     )
@@ -127,7 +130,12 @@ class BoardParts:
 
 
 def board_parts(position: Position, style: BoardStyle, overlay: Overlay = NOTHING) -> BoardParts:
-    """Draw a board in a style, with an overlay, and put it where it fits."""
+    """Draw a board in a style, with an overlay, and put it where it fits.
+
+    In the style for screen readers it is told in words, without the overlay.
+    """
+    if style is BoardStyle.TEXT:
+        return BoardParts(words=read_out(position))
     if board_format(position.rules, style) is BoardFormat.IMAGE:
         data = render.image(position, style, overlay)
         return BoardParts(
@@ -138,14 +146,20 @@ def board_parts(position: Position, style: BoardStyle, overlay: Overlay = NOTHIN
     return BoardParts(embed=board) if framed else BoardParts(words=board)
 
 
-def _read_out(session: Session) -> str:
-    """The board in one line for screen readers, or "".
+def _aloud(session: Session) -> str:
+    """The board in words for the players who want that, or "" if none does.
 
-    It is empty in other styles, and if the players ended the game, for example by resigning.
+    It is empty if the players ended the game, for example by resigning.
     """
     decided_by_word = session.ending is not None and session.position.outcome is None
-    wanted = session.style is BoardStyle.TEXT and not decided_by_word
-    return text.spoken(session.position) if wanted else ""
+    return "" if decided_by_word else board_aloud(session)
+
+
+def _is_told(session: Session) -> bool:
+    """Whether the board in words has said already all that there is to say of the turn."""
+    alone = len(session.people) == 1 and session.is_text
+    plain = session.ending is None and not session.bot_to_move and not session.can_swap
+    return alone and plain and session.position.ply > session.begun + 1
 
 
 def compose_page(owned: OwnedEmoji, board: BoardParts, *parts: str) -> Page:

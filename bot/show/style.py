@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from functools import partial
 from typing import Final, Literal
 
 from bot.match.session import BoardStyle, Session
@@ -15,15 +16,22 @@ from bot.show.emoji import (
     KEYCAPS,
     LARGEST_SIDE,
     NO_EMOJI,
+    Highlight,
     OwnedEmoji,
+    TileEmoji,
+    go_stone,
     has_all_tiles,
     placement,
+    plain_stone,
     stone,
 )
 from engine import Rules, Side, coordinate
 
 MAX_EMOJI: Final = 189
 """The most emoji on a board. Discord's client draws about 199 in a message; words need ten."""
+
+_SMALLEST_GRID: Final = 9
+"""The fewest rows and columns of a board that pictures show with lines and stones."""
 
 BUTTON_ROW: Final = 5
 """The number of buttons in one row of a message (Discord's limit)."""
@@ -60,7 +68,8 @@ class Capabilities:
 
     def styled(self, session: Session) -> Session:
         """Return the session with the style in which this channel sees it."""
-        style = self.style_for(session.rules, session.style)
+        requested = BoardStyle.TEXT if session.is_text else session.style
+        style = self.style_for(session.rules, requested)
         return session if style is session.style else replace(session, style=style)
 
     def style_for(self, rules: Rules, requested: BoardStyle) -> BoardStyle:
@@ -101,15 +110,27 @@ def board_format(rules: Rules, style: BoardStyle) -> BoardFormat:
     return BoardFormat.LETTERS if small else BoardFormat.CODE
 
 
+def has_intersections(rules: Rules) -> bool:
+    """Whether pictures show stones on intersections, as on the boards of gomoku and go."""
+    return not rules.gravity and min(rules.rows, rules.columns) >= _SMALLEST_GRID
+
+
+def drawn_stone(rules: Rules, side: Side, look: Highlight = Highlight.NONE) -> TileEmoji:
+    """A stone of a side in a picture: a mark, a disc, or on intersections a black or white one."""
+    return (go_stone if has_intersections(rules) else partial(stone, rules))(side, look)
+
+
 def mark(rules: Rules, style: BoardStyle, side: Side) -> str:
     """A stone of a side as the board shows it: X or O, an emoji, or a token of `bot.show.emoji`."""
     match board_format(rules, style):
         case BoardFormat.CODE:
             return side.value
+        case BoardFormat.IMAGE if has_intersections(rules):
+            return str(go_stone(side))
         case BoardFormat.TILES | BoardFormat.IMAGE:
             return stone(rules, side).token
         case _:
-            return str(stone(rules, side))
+            return plain_stone(rules, side)
 
 
 def move_notation(

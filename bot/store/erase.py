@@ -27,8 +27,10 @@ from bot.store.tables import (
     runs,
     skills,
     studies,
+    styles,
     tournaments,
     trials,
+    vote_scores,
 )
 
 _OWN: Final = (
@@ -43,6 +45,8 @@ _OWN: Final = (
     ballots,
     preferences,
     coaches,
+    styles,
+    vote_scores,
     cards,
     studies,
     skills,

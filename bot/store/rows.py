@@ -181,6 +181,8 @@ def _read_session(rows: Sequence[Row[Any]], ballots: Ballots) -> Session:
         poll=_read_poll(game, ballots),
         newcomer=game.newcomer,
         fixture=None if game.fixture_id is None else FixtureId(game.fixture_id),
+        x_aloud=game.x_aloud,
+        o_aloud=game.o_aloud,
     )
 
 
@@ -257,6 +259,8 @@ _WRITTEN: Final[Mapping[str, Callable[[Any], Columns]]] = {
     "swapped": _same("swapped"),
     "newcomer": _same("newcomer"),
     "fixture": _same("fixture_id"),
+    "x_aloud": _same("x_aloud"),
+    "o_aloud": _same("o_aloud"),
     "version": _same("version"),
     "touched": _same("touched_at"),
 }

@@ -5,6 +5,8 @@
       ├────< old_boards  one row a message whose board a newer one replaced, until it is retired
       ├────o polls       the round of votes of a game that a whole channel plays
       ├────< ballots     one row a person who has voted in that round
+      ├────< vote_turns  one row a round that the engine has judged
+      ├────< vote_scores one row a person in a week, how many of their votes were the best
       ├────< results     one row a person who finished a game with a result
       └────< studies     one row a person whose moves in a finished game were judged
     ratings              one row a person and game in a scope, what the rated results come to
@@ -18,6 +20,7 @@
     shards               until when each shard was listening
     preferences          one row a server, or a person in direct messages, that has chosen anything
     coaches              one row a person who wants a coach in games against the bot
+    styles               one row a person who has chosen how their boards are drawn
     cards                one row a person and position in which they went wrong
     skills               one row a person and game, what the adaptive level knows of them
     tournaments ─< entrants  one row a person who has joined
@@ -127,6 +130,9 @@ games: Final = Table(
     Column("newcomer", Boolean, nullable=False, server_default=false()),
     # What the game is in a tournament; no other game has the same.
     Column("fixture_id", Snowflake),
+    # Whether each player wants the board in words.
+    Column("x_aloud", Boolean, nullable=False, server_default=false()),
+    Column("o_aloud", Boolean, nullable=False, server_default=false()),
     CheckConstraint("(x_user_id IS NULL) <> (x_level IS NULL)", name="x_is_person_or_bot"),
     CheckConstraint("(o_user_id IS NULL) <> (o_level IS NULL)", name="o_is_person_or_bot"),
     sqlite_autoincrement=True,  # a number is never given twice
@@ -188,6 +194,28 @@ ballots: Final = Table(
     Column("user_id", Snowflake, primary_key=True, autoincrement=False),
     Column("choice", Integer, nullable=False),
 )
+
+vote_turns: Final = Table(
+    "vote_turns",
+    metadata,
+    Column("game_id", ForeignKey(games.c.id, ondelete="CASCADE"), primary_key=True),
+    Column("ply", Integer, primary_key=True, autoincrement=False),  # of the position voted on
+    Column("best", Integer, nullable=False),
+    Column("right_votes", Integer, nullable=False),
+    Column("votes", Integer, nullable=False),
+)
+
+vote_scores: Final = Table(
+    "vote_scores",
+    metadata,
+    Column("game_id", ForeignKey(games.c.id, ondelete="CASCADE"), primary_key=True),
+    Column("week", Date, primary_key=True),  # its Monday, in UTC
+    Column("user_id", Snowflake, primary_key=True, autoincrement=False),
+    Column("scope_id", Snowflake, nullable=False),
+    Column("right_votes", Integer, nullable=False),
+    Column("votes", Integer, nullable=False),
+)
+Index("vote_scores_by_week", vote_scores.c.scope_id, vote_scores.c.week)
 
 challenges: Final = Table(
     "challenges",
@@ -353,6 +381,13 @@ preferences: Final = Table(
     Column("puzzle_channel_id", Snowflake),
     Column("puzzle_minute", Integer),
     Column("threads", Boolean),  # whether games begin in threads of their own
+)
+
+styles: Final = Table(
+    "styles",
+    metadata,
+    Column("user_id", Snowflake, primary_key=True, autoincrement=False),
+    Column("style", String(16), nullable=False),
 )
 
 coaches: Final = Table(

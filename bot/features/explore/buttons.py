@@ -94,7 +94,9 @@ class ExploreCog(GameCog):
         channel = ChannelId(press.channel_id or 0)
         await self._games.check_free(channel, UserId(press.user.id))
         await acknowledge(press)
-        terms = Terms(position.rules, position.side, style=settings.style)
+        terms = Terms(
+            position.rules, position.side, style=await self.style_of(press, UserId(press.user.id))
+        )
         guild = None if press.guild_id is None else GuildId(press.guild_id)
         bot = settings.bot_on(position.rules)
         match = Pairing(channel, guild, player(press.user), bot, terms)
@@ -110,7 +112,7 @@ class ExploreCog(GameCog):
         channel, position = ChannelId(channel_at(place).id), trail.position
         explored = await self._explorer.explore(scope_at(place), channel, user, position)
         can = screen.capabilities
-        style = can.style_for(position.rules, self.guild_settings(place).style)
+        style = can.style_for(position.rules, await self.style_of(place, user))
         packed = pack(trail, ROOM)
         fits = packed is not None
         draw = partial(

@@ -25,7 +25,7 @@ def explore_page(
     """
     position, hint = explored.position, explored.hint
     board = board_parts(position, style, NOTHING if hint is None else judged(hint))
-    read_out = style is BoardStyle.TEXT or hint is None
+    read_out = style is not BoardStyle.TEXT and hint is None
     return compose_page(
         owned,
         board,

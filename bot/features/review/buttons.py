@@ -186,7 +186,8 @@ class ReviewCog(GameCog):
         await acknowledge(press)
         start = position_before(session, ply)
         bot = self.guild_settings(press).bot_on(session.rules)
-        terms = Terms(session.rules, start.side, style=session.style)
+        style = await self.style_of(press, UserId(press.user.id))
+        terms = Terms(session.rules, start.side, style=style)
         match = Pairing(channel, _guild(press), player(press.user), bot, terms)
         await self._games.begin(PressScreen(press, self.screen_options(press)), match, start)
 

@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 
 from bot.edge.cog import subcommand
-from bot.edge.group import TttGroup, channel_of, guild_of
+from bot.edge.group import TttGroup, channel_of, guild_of, user_of
 from bot.edge.places import Context, may_write, player
 from bot.errors import Problem, UserError
 from bot.features.review.buttons import ReviewCog
@@ -66,7 +66,7 @@ class ReviewCommands(TttGroup):
             await screen.post(await asyncio.to_thread(draw))
             return
         settings = self.guild_settings(ctx)
-        terms = Terms(position.rules, position.side, style=settings.style)
+        terms = Terms(position.rules, position.side, style=await self.style_of(ctx, user_of(ctx)))
         asker, bot = player(ctx.author), settings.bot_on(position.rules)
         match = Pairing(channel_of(ctx), guild_of(ctx), asker, bot, terms)
         await self.games.begin(screen, match, position)

@@ -146,7 +146,8 @@ class StartCog(GameCog):
         request = grammar.parse_start(words, settings.game)
         guild = guild_at(room.channel)
         opponent = await self._challenges.opponent(guild, room.asker, request.opponent)
-        wish = Wish(request, terms_of(request, settings), opponent)
+        usual = await self.style_of(room.channel, UserId(room.asker.id))
+        wish = Wish(request, terms_of(request, usual), opponent)
         if wish.is_challenge:
             await self._challenges.check(guild, player(room.asker), opponent, wish.terms)
         return wish

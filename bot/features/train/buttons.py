@@ -33,7 +33,7 @@ from bot.features.train.page import (
 from bot.features.train.service import Training
 from bot.features.train.values import Answer, Card, CardId, Finding
 from bot.games.games import Games
-from bot.match.session import BoardStyle, Bot, ChannelId, GuildId, Pairing, Terms, UserId
+from bot.match.session import Bot, ChannelId, GuildId, Pairing, Terms, UserId
 from bot.show import text
 from bot.show.page import Page
 from bot.show.style import button_rows, has_buttons, move_name
@@ -174,7 +174,10 @@ class TrainCog(GameCog):
         async def shown(place: Place, screen: BaseScreen, user: UserId) -> Shown:
             answer = await self._training.answer(user, number, word)
             draw = partial(
-                answer_page, answer, self._style(place), capabilities=screen.capabilities
+                answer_page,
+                answer,
+                await self.style_of(place, user),
+                capabilities=screen.capabilities,
             )
             return await asyncio.to_thread(draw), _answer_view(answer)
 
@@ -204,7 +207,11 @@ class TrainCog(GameCog):
         async def shown(place: Place, screen: BaseScreen, user: UserId) -> Shown:
             card, refutation = await self._training.hint(user, number)
             draw = partial(
-                hint_page, card, refutation, self._style(place), capabilities=screen.capabilities
+                hint_page,
+                card,
+                refutation,
+                await self.style_of(place, user),
+                capabilities=screen.capabilities,
             )
             return await asyncio.to_thread(draw), question_view(card, hint=False)
 
@@ -217,7 +224,11 @@ class TrainCog(GameCog):
         async def shown(place: Place, screen: BaseScreen, user: UserId) -> Shown:
             card, best = await self._training.solution(user, number)
             draw = partial(
-                solution_page, card, best, self._style(place), capabilities=screen.capabilities
+                solution_page,
+                card,
+                best,
+                await self.style_of(place, user),
+                capabilities=screen.capabilities,
             )
             return await asyncio.to_thread(draw), solved_view(card)
 
@@ -232,7 +243,7 @@ class TrainCog(GameCog):
         await acknowledge(press)
         task = await self._training.task(user, number)
         position = task.position
-        terms = Terms(position.rules, position.side, style=self._style(press))
+        terms = Terms(position.rules, position.side, style=await self.style_of(press, user))
         guild = None if press.guild_id is None else GuildId(press.guild_id)
         match = Pairing(channel, guild, player(press.user), Bot(Level.PERFECT), terms)
         await self._games.begin(PressScreen(press, self.screen_options(press)), match, position)
@@ -242,7 +253,8 @@ class TrainCog(GameCog):
         """What lies before a person, drawn apart from the event loop."""
         desk = await self._training.next(user)
         prefix, can = self.prefix(place), screen.capabilities
-        draw = partial(desk_page, desk, self._style(place), prefix, capabilities=can)
+        style = await self.style_of(place, user)
+        draw = partial(desk_page, desk, style, prefix, capabilities=can)
         view = idle_view() if desk.card is None else question_view(desk.card)
         return await asyncio.to_thread(draw), view
 
@@ -250,7 +262,8 @@ class TrainCog(GameCog):
         """How a person gets on, drawn apart from the event loop."""
         found = await self._training.progress(user, scope_at(place))
         prefix, can = self.prefix(place), screen.capabilities
-        draw = partial(progress_page, found, self._style(place), prefix, capabilities=can)
+        style = await self.style_of(place, user)
+        draw = partial(progress_page, found, style, prefix, capabilities=can)
         return await asyncio.to_thread(draw), invitation_view()
 
     async def _show(
@@ -265,9 +278,6 @@ class TrainCog(GameCog):
         with text.privately():
             page, view = await shown(press, screen, UserId(press.user.id))
             await (screen.change(page, view) if alone else screen.whisper(page, view))
-
-    def _style(self, place: Place) -> BoardStyle:
-        return self.guild_settings(place).style
 
 
 def _is_private(press: Interaction) -> bool:

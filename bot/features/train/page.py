@@ -8,7 +8,6 @@ from typing import Final
 from bot.features.train import text as train_text
 from bot.features.train.values import Answer, Card, Chart, Desk, Finding, Progress
 from bot.match.session import BoardStyle
-from bot.show import text
 from bot.show.emoji import BEST_MOVE, PLAYED_MOVE
 from bot.show.overlay import NOTHING, Overlay, recommended
 from bot.show.page import Attachment, Page, board_parts, compose_page
@@ -112,13 +111,11 @@ def _page(
 ) -> Page:
     shown = capabilities.style_for(card.position.rules, style)
     board = board_parts(card.position, shown, overlay)
-    spoken = text.spoken(card.position) if shown is BoardStyle.TEXT else ""
     return compose_page(
         capabilities.owned,
         board,
         train_text.heading(card, waiting),
         board.words,
-        spoken,
         train_text.question(card, shown),
         words,
     )

@@ -14,6 +14,7 @@ from bot.show.render.text import LETTERS, code
 from bot.show.render.theme import theme
 from bot.show.render.unicode_emoji import discs, keycaps, letters
 from bot.show.style import BoardFormat, board_format
+from bot.show.zoom import Window
 from engine import Position, Rules
 
 
@@ -47,15 +48,21 @@ def image(
     position: Position,
     style: BoardStyle = BoardStyle.IMAGE,
     overlay: Overlay = NOTHING,
+    *,
+    window: Window | None = None,
+    numbers: bool = False,
 ) -> bytes:
-    """The board as a PNG file, in the colours of the style."""
-    return png.board(position, theme(style), overlay=overlay)
+    """The board as a PNG file, in the colours of the style.
+
+    `window` is the part that is shown, and `numbers` those of the moves on their stones.
+    """
+    return png.board(position, theme(style), overlay=overlay, window=window, numbers=numbers)
 
 
 def shown_mark(mark: str, rules: Rules, style: BoardStyle) -> str:
     """The emoji of an overlay as the board shows it: itself, a token, or a letter."""
     match board_format(rules, style):
-        case BoardFormat.CODE:
+        case BoardFormat.CODE if style is not BoardStyle.TEXT:  # that has no board with letters
             return f"`{LETTERS[mark]}`"
         case BoardFormat.TILES | BoardFormat.IMAGE:
             return verdict_tile(mark).token

@@ -8,9 +8,10 @@ from typing import Final
 
 from PIL import Image
 
-from bot.show.emoji import Symbol, TileEmoji, stone
+from bot.show.emoji import Symbol, TileEmoji
 from bot.show.render.draw import Canvas, colours, tile_image
-from bot.show.render.theme import DARK, Theme, indexed
+from bot.show.render.theme import DARK, Theme, indexed, wooden
+from bot.show.style import drawn_stone, has_intersections
 from engine import Rules, Side
 
 # The size of the image and its margins, in pixels.
@@ -54,13 +55,14 @@ def chart(
     gap. `mistakes` are plies, counted from 1. Each mistake is marked with the mark of the
     player who made it.
     """
+    theme = wooden(theme) if has_intersections(rules) else theme
     image = indexed(_bars(rules, values, theme), theme)
     for tile, height in _axis(rules):
         _paste(image, tile, theme, (_LEFT // 2, height), _AXIS_MARK)
     slot = _slot(values)
     side = round(max(_SMALLEST, min(_LARGEST, slot)))
     for ply in sorted(mistakes):
-        tile = stone(rules, Side.X if ply % 2 else Side.O)
+        tile = drawn_stone(rules, Side.X if ply % 2 else Side.O)
         _paste(image, tile, theme, (_across(ply, slot), _height(values[ply - 1] or 0)), side)
     file = BytesIO()
     image.save(file, "PNG", optimize=True)
@@ -76,7 +78,7 @@ def _bars(rules: Rules, values: Sequence[float | None], theme: Theme) -> Image.I
     for ply, value in enumerate(values, 1):
         if value is not None:
             middle, (top, bottom) = _across(ply, slot), sorted((_MIDDLE, _height(value)))
-            ahead = stone(rules, Side.X if value > 0 else Side.O)
+            ahead = drawn_stone(rules, Side.X if value > 0 else Side.O)
             colour = colours(ahead, theme)[1] if value else theme.ink
             # a pixel longer at both ends, so that an even position is visible
             canvas.bar((middle - half, top - 1), (middle + half, bottom + 1), colour)
@@ -95,9 +97,9 @@ def _ticks(moves: int, slot: float) -> range:
 def _axis(rules: Rules) -> tuple[tuple[TileEmoji, int], ...]:
     """The marks beside the bars, with their heights: X above, a draw in the middle, O below."""
     return (
-        (stone(rules, Side.X), _TOP),
+        (drawn_stone(rules, Side.X), _TOP),
         (TileEmoji(Symbol.DRAW), _MIDDLE),
-        (stone(rules, Side.O), _HEIGHT - _BOTTOM),
+        (drawn_stone(rules, Side.O), _HEIGHT - _BOTTOM),
     )
 
 

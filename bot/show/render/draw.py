@@ -13,7 +13,7 @@ from typing import Final
 from PIL import Image, ImageColor, ImageDraw, ImageFont
 
 from bot.show.emoji import Highlight, Symbol, TileEmoji
-from bot.show.render.theme import Theme, blend
+from bot.show.render.theme import Theme, blend, contrast
 
 Point = tuple[float, float]
 
@@ -39,10 +39,18 @@ _RING: Final = 0.47
 _RING_WIDTH: Final = 0.055
 _DIGITS: Final = {1: 0.70, 2: 0.62, 3: 0.47}
 """The font size of a number, by its count of digits."""
+_MOVE_DIGITS: Final = {1: 0.58, 2: 0.5, 3: 0.38}
+"""The font size of the number of a move, by its count of digits."""
+_STONE: Final = 0.47
+"""The radius of a stone on an intersection."""
+_RIM: Final = 0.03
+"""The width of the rim of a white stone."""
 _BOLD: Final = 0.035
 """How much bolder letters are drawn, on each side of a stroke, as a fraction of the font size."""
 
 _CENTRE: Final = (0.5, 0.5)
+_CORNER_NUMBER: Final = (0.79, 0.79)
+"""Where the number of a move stands beside an X or an O."""
 _EQUAL: Final = (((0.36, 0.42), (0.64, 0.42)), ((0.36, 0.58), (0.64, 0.58)))
 _UP: Final = (((0.5, 0.7), (0.5, 0.32)), ((0.34, 0.47), (0.5, 0.31), (0.66, 0.47)))
 _DOWN: Final = tuple(tuple((x, 1 - y) for x, y in line) for line in _UP)
@@ -143,15 +151,32 @@ def tile_image(
     canvas = Canvas(side, side, side, back)
     canvas.square(back)
     if accent is Accent.GHOST:
-        _draw_ghost(canvas, tile, theme, back, colour)
+        draw_ghost(canvas, tile, theme, back, colour)
         return canvas.finished()
     if accent is Accent.RING:
         canvas.disc(_CENTRE, _RING, theme.ink)
         canvas.disc(_CENTRE, _RING - _RING_WIDTH, back)
-    _draw_sign(canvas, tile, theme, back, colour)
+    draw_sign(canvas, tile, theme, back, colour)
     if tile.look is Highlight.LAST:
-        canvas.frame(theme.ink)
+        canvas.frame(max((theme.ink, theme.taken), key=lambda ink: contrast(ink, back)))
     return canvas.finished()
+
+
+def numbered_image(drawn: Image.Image, tile: TileEmoji, theme: Theme, number: int) -> Image.Image:
+    """A tile with the number of the move on its stone: in a disc, or in the corner by a mark."""
+    side = drawn.width
+    canvas = Canvas(side, side, side, theme.taken)
+    if tile.sign in {Symbol.RED, Symbol.YELLOW}:
+        hollow = tile.sign is Symbol.YELLOW
+        if hollow:
+            canvas.disc(_CENTRE, 0.25, theme.taken)
+        size = 0.75 * _MOVE_DIGITS[len(str(number))]
+        canvas.words(_CENTRE, size, str(number), theme.ink if hollow else theme.taken)
+    else:
+        canvas.disc(_CORNER_NUMBER, 0.19, theme.ink)
+        size = 0.62 * _MOVE_DIGITS[len(str(number))]
+        canvas.words(_CORNER_NUMBER, size, str(number), theme.taken)
+    return Image.alpha_composite(drawn, canvas.finished())
 
 
 def letters_image(text: str, theme: Theme, size: tuple[int, int], height: float) -> Image.Image:
@@ -178,6 +203,10 @@ def colours(tile: TileEmoji, theme: Theme) -> tuple[str, str]:
             return theme.red if won else theme.board, theme.red
         case Symbol.YELLOW:
             return theme.yellow if won else theme.board, theme.yellow
+        case Symbol.BLACK:
+            return theme.free, theme.red
+        case Symbol.WHITE:
+            return theme.free, theme.blue
         case Symbol.WIN:
             return theme.free, theme.win
         case Symbol.DRAW:
@@ -188,7 +217,21 @@ def colours(tile: TileEmoji, theme: Theme) -> tuple[str, str]:
             return theme.free, theme.faint
 
 
-def _draw_sign(canvas: Canvas, tile: TileEmoji, theme: Theme, back: str, colour: str) -> None:
+def draw_number(canvas: Canvas, number: int, colour: str) -> None:
+    """Draw the number of a move in the middle of its stone."""
+    canvas.words(_CENTRE, _MOVE_DIGITS[len(str(number))], str(number), colour)
+
+
+def draw_sign(
+    canvas: Canvas,
+    tile: TileEmoji,
+    theme: Theme,
+    back: str,
+    colour: str,
+    *,
+    marked: bool = True,
+) -> None:
+    """Draw the symbol of a tile; `marked` is whether a stone on an intersection shows its mark."""
     size = _FRAMED if tile.look is Highlight.LAST else 1
     match tile.sign:
         case Symbol.FREE:
@@ -205,11 +248,13 @@ def _draw_sign(canvas: Canvas, tile: TileEmoji, theme: Theme, back: str, colour:
             canvas.disc(_CENTRE, (0.33 - _STROKE) * size, back)
         case Symbol.RED | Symbol.YELLOW:
             _draw_disc(canvas, tile, theme, colour, 0.38 * size)
+        case Symbol.BLACK | Symbol.WHITE:
+            _draw_go_stone(canvas, tile, theme, colour, marked=marked)
         case _:
             _draw_verdict(canvas, tile.sign, theme, colour)
 
 
-def _draw_ghost(canvas: Canvas, tile: TileEmoji, theme: Theme, back: str, colour: str) -> None:
+def draw_ghost(canvas: Canvas, tile: TileEmoji, theme: Theme, back: str, colour: str) -> None:
     """Draw a stone that is not there yet: its outline, and half its colour within."""
     match tile.sign:
         case Symbol.X:
@@ -221,6 +266,10 @@ def _draw_ghost(canvas: Canvas, tile: TileEmoji, theme: Theme, back: str, colour
             canvas.disc(_CENTRE, 0.33 - _OUTLINE, blend(colour, back))
             canvas.disc(_CENTRE, 0.33 - _STROKE + _OUTLINE, colour)
             canvas.disc(_CENTRE, 0.33 - _STROKE, back)
+        case Symbol.BLACK | Symbol.WHITE:
+            canvas.disc(_CENTRE, _STONE, theme.lit)
+            canvas.disc(_CENTRE, 0.36, colour)
+            canvas.disc(_CENTRE, 0.36 - _OUTLINE, blend(colour, back))
         case _:
             canvas.disc(_CENTRE, 0.38, theme.taken)
             canvas.disc(_CENTRE, 0.32, colour)
@@ -235,6 +284,19 @@ def _draw_disc(canvas: Canvas, tile: TileEmoji, theme: Theme, colour: str, radiu
     canvas.disc(_CENTRE, radius, colour)
     if tile.sign is Symbol.YELLOW:
         canvas.disc(_CENTRE, 0.4 * radius, theme.taken)
+
+
+def _draw_go_stone(
+    canvas: Canvas, tile: TileEmoji, theme: Theme, colour: str, *, marked: bool
+) -> None:
+    """Draw a black or white stone with a dark rim; the last has a dot, one that won a ring."""
+    canvas.disc(_CENTRE, _STONE, theme.red)
+    canvas.disc(_CENTRE, _STONE - _RIM, colour)
+    if not marked or tile.look is Highlight.NONE:
+        return
+    canvas.disc(_CENTRE, 0.22 if tile.look is Highlight.LAST else 0.3, theme.yellow)
+    if tile.look is Highlight.WON:
+        canvas.disc(_CENTRE, 0.16, colour)
 
 
 def _draw_verdict(canvas: Canvas, sign: Symbol, theme: Theme, colour: str) -> None:

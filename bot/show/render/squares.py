@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from bot.show.emoji import Highlight, Symbol, TileEmoji, stone, verdict_tile
 from bot.show.render.tiles import marked_tiles
-from engine import Position, Side
+from engine import Position, Rules, Side
+
+Stones = Callable[[Rules, Side, Highlight], TileEmoji]
+"""What a stone of a side looks like."""
 
 
 def squares(
-    position: Position, marks: Mapping[int, str], *, numbered: bool
+    position: Position,
+    marks: Mapping[int, str],
+    *,
+    numbered: bool,
+    stones: Stones = stone,
 ) -> dict[int, TileEmoji]:
     """Return the emoji of each tile, by tile number.
 
@@ -28,5 +35,5 @@ def squares(
     look = Highlight.WON if position.outcome and position.outcome.line else Highlight.LAST
     for ply, tile in enumerate(position.tiles):
         side = Side.O if ply % 2 else Side.X
-        shown[tile] = stone(rules, side, look if tile in marked else Highlight.NONE)
+        shown[tile] = stones(rules, side, look if tile in marked else Highlight.NONE)
     return shown

@@ -56,18 +56,60 @@ DARK: Final = Theme(
 LIGHT: Final = Theme(
     ground="#eef0f4",
     free="#d3d9e4",
-    board="#4a73c9",
+    board="#2a4a9a",
     taken="#ffffff",
     lit="#ffdd7a",
     ink="#23262d",
     faint="#5d6675",
-    red="#d3362b",
-    blue="#1768c4",
-    yellow="#f2b200",
-    win="#23803f",
+    red="#e0453a",
+    blue="#0d3f86",
+    yellow="#e3a300",
+    win="#14602c",
     draw="#8f6b00",
-    loss="#8d35ab",
+    loss="#5a1675",
 )
+
+
+DARK_WOOD: Final = Theme(
+    ground="#7a5c36",
+    free="#7a5c36",
+    board="#7a5c36",
+    taken="#14110c",
+    lit="#ffd34d",
+    ink="#24180a",
+    faint="#f0e2c8",
+    red="#101010",
+    blue="#f4f1ea",
+    yellow="#ff5a3c",
+    win="#6fe39b",
+    draw="#ffd98a",
+    loss="#eab0ff",
+)
+"""The dark colours of a board with lines: X is black, in place of red, and O white.
+
+Yellow marks the last stone, `ink` is the colour of the lines.
+"""
+LIGHT_WOOD: Final = Theme(
+    ground="#e6c68b",
+    free="#e6c68b",
+    board="#e6c68b",
+    taken="#ffffff",
+    lit="#9a5b00",
+    ink="#5a4322",
+    faint="#4a3716",
+    red="#161616",
+    blue="#fdfdfb",
+    yellow="#ee4a2c",
+    win="#0f5226",
+    draw="#6d5200",
+    loss="#7a2a96",
+)
+"""The light colours of a board with lines."""
+
+
+def wooden(theme: Theme) -> Theme:
+    """The colours of a board with lines that go with a theme."""
+    return LIGHT_WOOD if theme is LIGHT else DARK_WOOD
 
 
 def theme(style: BoardStyle) -> Theme:
@@ -86,6 +128,19 @@ def blend(one: str, other: str) -> str:
         for a, b in zip(ImageColor.getrgb(one)[:3], ImageColor.getrgb(other)[:3], strict=True)
     )
     return f"#{bytes(mixed).hex()}"
+
+
+def contrast(one: str, other: str) -> float:
+    """How well two colours are told apart without any hue: 1 to 21, as WCAG measures it."""
+    dark, light = sorted((_luminance(one), _luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    """The relative luminance of a colour, from 0 to 1."""
+    parts = (part / 255 for part in ImageColor.getrgb(colour)[:3])
+    red, green, blue = (p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 @lru_cache

@@ -6,20 +6,20 @@ from collections.abc import Mapping
 from itertools import cycle
 from typing import Final
 
-from bot.show.emoji import RECOMMENDED, Highlight, keycap, stone
+from bot.show.emoji import RECOMMENDED, Highlight, Symbol, TileEmoji, keycap, plain_stone
 from bot.show.overlay import Overlay
 from bot.show.render.tiles import marked_tiles, rows_of_tiles
 from engine import PRESETS, Position, Rules, Side, column_letter
 
 _FREE_TILE: Final = "⬜"
-_FREE_HOLE: Final = "⚪"
+_FREE_HOLE: Final = TileEmoji(Symbol.HOLE).plain
 _STONES: Final = {
     rules.gravity: [
-        (str(stone(rules, side)), str(stone(rules, side, Highlight.LAST))) for side in Side
+        (plain_stone(rules, side), plain_stone(rules, side, Highlight.LAST)) for side in Side
     ]
     for rules in (PRESETS["tictactoe"], PRESETS["connect4"])
 }
-"""The stones of X and of O, each without and with a highlight. With gravity they are discs."""
+"""The stones of X and of O, each without and with a highlight. A free hole has another shape."""
 _NO_MARK: Final = "⬛"
 """Fills the place of a column without a mark in the row of marks."""
 _NOT_A_FLAG: Final = "\u200b"

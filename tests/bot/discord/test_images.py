@@ -145,7 +145,7 @@ async def test_a_picture_is_sent_by_direct_message(world: World) -> None:
     await picture(world, room)
 
 
-@pytest.mark.parametrize("game, sign", [("3x3", "5️⃣"), ("connect4", "⚪"), ("19x19", "```")])
+@pytest.mark.parametrize("game, sign", [("3x3", "5️⃣"), ("connect4", "⬜"), ("19x19", "```")])
 async def test_without_the_permission_there_are_words(world: World, game: str, sign: str) -> None:
     """Where files may not be attached the board comes as it would without a style, everywhere."""
     forbid_files(world)

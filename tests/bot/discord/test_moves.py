@@ -81,12 +81,12 @@ async def test_gravity_lets_discs_fall(world: World) -> None:
     assert "🔴 **alice** wins with 4 in a row." in board
     assert board.splitlines()[1:8] == [
         "1️⃣2️⃣3️⃣4️⃣5️⃣6️⃣7️⃣",
-        "⚪⚪⚪⚪⚪⚪⚪",
-        "⚪⚪⚪⚪⚪⚪⚪",
-        "⚪⚪⚪🟥⚪⚪⚪",
-        "⚪⚪🟡🟥⚪⚪⚪",
-        "⚪⚪🟡🟥⚪⚪⚪",
-        "⚪⚪🟡🟥⚪⚪⚪",
+        "⬜⬜⬜⬜⬜⬜⬜",
+        "⬜⬜⬜⬜⬜⬜⬜",
+        "⬜⬜⬜🎯⬜⬜⬜",
+        "⬜⬜🔶🎯⬜⬜⬜",
+        "⬜⬜🔶🎯⬜⬜⬜",
+        "⬜⬜🔶🎯⬜⬜⬜",
     ]
 
 

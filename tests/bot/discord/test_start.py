@@ -55,7 +55,7 @@ async def test_how_to_move_is_told_once_a_channel(world: World) -> None:
         ("4x4", "4x4x4", "⬜⬜⬜⬜ 4"),
         ("5x5x4", "5x5x4", "⬜⬜⬜⬜⬜ 5"),
         ("4X3", "4x3x3", "⬜⬜⬜ 4"),
-        ("4x5x3 gravity", "4x5x3g", "5️⃣\n⚪"),
+        ("4x5x3 gravity", "4x5x3g", "5️⃣\n⬜"),
         ("3x3 misere", "3x3x3 misere", "9️⃣"),
         ("19x19x5", "19x19x5", "19"),
     ],

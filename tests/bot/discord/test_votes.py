@@ -390,3 +390,52 @@ async def test_a_count_that_fails_is_tried_again(world: World, store: Store) -> 
     assert await world.moves() == ()
     await world.env.advance_time(ROUND + 1)
     assert (await world.moves())[0] == 5
+
+
+# What the engine says of it.
+
+
+async def test_the_best_votes_are_told_after_the_game(world: World) -> None:
+    """Turn by turn and by person, under the last board; the week's table counts them too."""
+    await world.say("!ttt vote o")
+    first, second = (await world.session()).position.legal[:2]
+    await world.say(f"{first}", f"bob: {second}", f"carol: {second}")
+    await world.press(world.alice, COUNT)
+    assert "best" not in world.last
+    await world.say("!ttt resign")
+    await world.env.advance_time(1)
+    heading, turn, voters = world.last.splitlines()
+    alice, bob, carol = (member.id for member in (world.alice, world.bob, world.carol))
+    assert heading == "**The best votes, by the engine** · this week: `!ttt vote top`"
+    assert "of 3 votes" in turn
+    assert {f"<@{member}>" for member in (alice, bob, carol)} <= set(voters.split())
+    (top,) = await world.say("!ttt vote top")
+    assert top.startswith("**The best voters of the week**\n1. <@")
+    assert len(top.splitlines()) == 4
+    assert sum("best votes" in words for words in world.shown()) == 1
+
+
+async def test_a_vote_that_ends_on_the_board_is_told_once(world: World) -> None:
+    """Also where the bot's answer ended it; a turn without a choice does not count."""
+    await world.say("!ttt vote x")
+    for move in (1, 2, 4, 6, 8, 3, 7, 9, 5):
+        session = await world.session()
+        if session.ending is not None:
+            break
+        if move in session.position.legal:
+            await world.say(f"bob: {move}")
+            await world.say("!ttt vote now")
+    await world.env.advance_time(1)
+    assert (await world.session()).ending is Ending.LINE
+    assert sum("best votes" in words for words in world.shown()) == 1
+    assert f"<@{world.bob.id}>" in world.last
+
+
+async def test_without_votes_there_is_nothing_to_tell(world: World) -> None:
+    """Neither after a vote that was stopped, nor in the table."""
+    await world.say("!ttt vote x", "!ttt stop")
+    await world.env.advance_time(1)
+    assert not any("best votes" in words for words in world.shown())
+    assert await world.say("!ttt vote top") == [
+        "No vote has been judged here this week. Begin one: `!ttt vote`"
+    ]

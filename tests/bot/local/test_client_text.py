@@ -23,7 +23,7 @@ def shown(rules: str, *moves: int, overlay: Overlay = NOTHING) -> list[str]:
 def test_small_boards_are_of_keycaps() -> None:
     """As they would be without emoji of our own."""
     assert shown("3x3", 5, 1) == ["🅾️2️⃣3️⃣", "4️⃣❌6️⃣", "7️⃣8️⃣9️⃣"]
-    assert shown("3x3 gravity", 2) == ["1️⃣2️⃣3️⃣", "⚪⚪⚪", "⚪⚪⚪", "⚪🟥⚪"]
+    assert shown("3x3 gravity", 2) == ["1️⃣2️⃣3️⃣", "⬜⬜⬜", "⬜⬜⬜", "⬜🎯⬜"]
 
 
 def test_high_numbers_stand_in_columns() -> None:

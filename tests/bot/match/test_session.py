@@ -304,15 +304,40 @@ def test_help_is_remembered() -> None:
     assert without.assisted
 
 
-def test_a_player_draws_the_board_in_another_way() -> None:
-    """The style is that of the match, and nobody else's business."""
-    assert session().restyled(BOB.id, BoardStyle.TEXT).style is BoardStyle.TEXT
+def test_a_style_belongs_to_who_chose_it() -> None:
+    """Words are for one player, and a picture that the other has not chosen too stays as it is."""
+    heard = session().restyled(BOB.id, BoardStyle.TEXT)
+    assert (heard.style, heard.x_aloud, heard.o_aloud) == (BoardStyle.EMOJI, False, True)
+    assert not heard.is_text
+    assert heard.seen_by(BOB.id).style is BoardStyle.TEXT
+    assert heard.seen_by(ALICE.id) == heard
+    assert heard.restyled(ALICE.id, BoardStyle.TEXT).is_text
+    assert heard.restyled(ALICE.id, BoardStyle.LIGHT).style is BoardStyle.LIGHT
+    assert heard.restyled(ALICE.id, BoardStyle.LIGHT, shared=False).style is BoardStyle.EMOJI
+    again = heard.restyled(BOB.id, BoardStyle.IMAGE)
+    assert (again.style, again.o_aloud) == (BoardStyle.IMAGE, False)
+    assert heard.rematch(BOB.id).terms.style is BoardStyle.TEXT
+    assert heard.rematch(ALICE.id).terms.style is BoardStyle.EMOJI
     assert (
         refusal(lambda: session().restyled(CAROL.id, BoardStyle.TEXT)).problem
         is Problem.NOT_A_PLAYER
     )
     over = session([1, 4, 2, 5, 3])
     assert refusal(lambda: over.restyled(BOB.id, BoardStyle.TEXT)).problem is Problem.NO_GAME
+
+
+def test_who_plays_the_bot_has_the_board_alone() -> None:
+    """Their style is that of the board."""
+    alone = session(o=KINAROW).restyled(ALICE.id, BoardStyle.TEXT)
+    assert (alone.style, alone.is_text) == (BoardStyle.TEXT, True)
+    assert not alone.restyled(ALICE.id, BoardStyle.EMOJI).is_text
+
+
+def test_ears_go_with_their_player() -> None:
+    """Who changes sides by the swap rule listens on."""
+    start = session(swap=True).restyled(BOB.id, BoardStyle.TEXT)
+    swapped = start.play(ALICE.id, 5).take_over(BOB.id)
+    assert (swapped.x_aloud, swapped.o_aloud) == (True, False)
 
 
 def test_each_player_has_a_coach_of_their_own() -> None:

@@ -332,7 +332,7 @@ def test_a_review_calls_marks_as_its_channel_sees_them() -> None:
     """Where no file may be sent the words are those of the board that stood in for it."""
     match = session([1, 4, 2, 5, 3], rules="gomoku", style=BoardStyle.IMAGE).resign(UserId(1))
     reviewed = full_of_mistakes(match)
-    assert "❌ on a1" in review_page(reviewed).content
+    assert "⚫ on a1" in review_page(reviewed).content
     assert "X on a1" in review_page(reviewed, capabilities=WORDS).content
 
 
@@ -340,7 +340,7 @@ def test_a_review_calls_marks_as_its_channel_sees_them() -> None:
     "style, capabilities, signs, row",
     [
         (BoardStyle.EMOJI, Capabilities(), ("❗", "✅"), "❎✅❗"),
-        (BoardStyle.TEXT, Capabilities(), ("`P`", "`B`"), "[X]B P"),
+        (BoardStyle.TEXT, Capabilities(), ("❗", "✅"), "X: 1. O, your turn"),
         (BoardStyle.IMAGE, Capabilities(), ("👎", "👍"), ""),
         (BoardStyle.EMOJI, TILED, (OWNED["vl"], OWNED["vw"]), OWNED["vw"] + OWNED["vl"]),
     ],

@@ -45,11 +45,14 @@ def test_what_a_move_is_called_can_be_typed(rules: str) -> None:
     "rules, style, marks",
     [
         ("3x3", BoardStyle.EMOJI, "❌⭕"),
-        ("connect4", BoardStyle.EMOJI, "🔴🟡"),
+        ("connect4", BoardStyle.EMOJI, "🔴🔶"),
         ("gomoku", BoardStyle.EMOJI, "XO"),
         ("connect4", BoardStyle.TEXT, "XO"),
         ("4x4", BoardStyle.TILES, ":x::o:"),
         ("connect4", BoardStyle.IMAGE, ":r::y:"),
+        ("gomoku", BoardStyle.IMAGE, "⚫⚪"),
+        ("9x9", BoardStyle.LIGHT, "⚫⚪"),
+        ("8x8", BoardStyle.IMAGE, ":x::o:"),
     ],
 )
 def test_marks_are_those_of_the_picture(rules: str, style: BoardStyle, marks: str) -> None:

@@ -22,7 +22,9 @@ TOLD = {
     "polls": "who began the vote",
     "ballots": "who votes for what",
     "preferences": "what you have chosen for direct messages, with your id",
-    "coaches": "For `!ttt coach`: what you have chosen, with your id",
+    "coaches": "For `!ttt coach` and `!ttt style`: what you have chosen, with your id",
+    "styles": "For `!ttt coach` and `!ttt style`: what you have chosen, with your id",
+    "vote_scores": "how many of your votes were the best",
     "cards": "the positions in which you went wrong, when each comes again",
     "studies": "how well you played in games that were reviewed",
     "skills": "For the adaptive level: how strong you are at each game, with your id",
@@ -30,8 +32,9 @@ TOLD = {
     "puzzle_strengths": "",
     "shards": "",
     "old_boards": "",
+    "vote_turns": "",
 }
-"""What is told of each table; puzzles, their strengths, shards and old boards tell of nobody."""
+"""What is told of each table; the last five tell of nobody."""
 
 
 def test_privacy_speaks_of_every_table() -> None:

@@ -1,6 +1,6 @@
 """The boards whose pictures are kept in `golden`.
 
-`python -m tests.bot.render.cases` draws them all anew, for a person to read the difference.
+`python -m tests.bot.show.render.cases` draws them all anew, for a person to read the difference.
 """
 
 from __future__ import annotations

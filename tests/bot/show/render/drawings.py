@@ -1,6 +1,6 @@
 """The drawings that are kept in `golden_png`, and how alike two of them must be.
 
-`python -m tests.bot.render.drawings` draws them all anew, for a person to look at.
+`python -m tests.bot.show.render.drawings` draws them all anew, for a person to look at.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from bot.show.emoji import TILE_EMOJI
 from bot.show.overlay import Overlay
 from bot.show.render import chart, png, replay, tileset
 from bot.show.render.theme import DARK, LIGHT
+from bot.show.zoom import fight
 from engine import Position, Rules
 from tests.bot.builders import crowded, half_full, position
 
@@ -80,6 +81,7 @@ def walk(moves: int) -> list[float | None]:
 _WON: Final = position("connect4", [4, 4, 3, 3, 2, 2, 1])
 _FULL_COLUMN: Final = position("connect4", [4, 4, 4, 4, 4, 4])
 _FIVE: Final = position("gomoku", [113, 114, 98, 128, 83, 99, 68, 54, 53])
+_FIGHT: Final = position("gomoku", [113, 98, 114, 115, 99, 128, 83, 129, 143, 112, 130, 97, 67])
 _NINE: Final = half_full(Rules.parse("9x9"))
 
 DRAWINGS: Final[dict[str, Callable[[], bytes]]] = {
@@ -111,6 +113,15 @@ DRAWINGS: Final[dict[str, Callable[[], bytes]]] = {
         overlay=Overlay({1: "👎", 2: "👎", 3: "🤝", 5: "👍", 6: "❔", 7: "👎"}, move=5),
     ),
     "9x9": lambda: png.board(_NINE, LIGHT),
+    "15x15_hint_light": lambda: png.board(
+        position("gomoku", [113, 98, 114, 115]),
+        LIGHT,
+        overlay=Overlay({85: "👎", 100: "👍"}, move=100, own=((100, 113),), theirs=((98, 115),)),
+    ),
+    "15x15_numbers": lambda: png.board(_FIGHT, LIGHT, numbers=True),
+    "15x15_zoom": lambda: png.board(_FIGHT, DARK, window=fight(_FIGHT), numbers=True),
+    "connect4_numbers": lambda: png.board(_WON, LIGHT, numbers=True),
+    "3x3_numbers": lambda: png.board(position("3x3", [5, 1, 9]), DARK, numbers=True),
     "15x15_won": lambda: png.board(_FIVE, DARK),
     "19x19": lambda: png.board(crowded(Rules.parse("19x19x19")), DARK),
     "replay_middle": lambda: _frame(_WON, 4),

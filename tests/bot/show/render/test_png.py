@@ -9,7 +9,8 @@ from PIL import Image, ImageChops
 
 from bot.show.overlay import Overlay
 from bot.show.render import png
-from bot.show.render.theme import DARK, LIGHT, Theme
+from bot.show.render.theme import DARK, DARK_WOOD, LIGHT, LIGHT_WOOD, Theme, contrast
+from bot.show.zoom import fight
 from engine import Position, Rules
 from tests.bot.builders import ALL_RULES, crowded, half_full, position
 from tests.bot.show.render.drawings import TOLERANCE, farthest_patch, opened
@@ -22,13 +23,14 @@ def differ(one: bytes, other: bytes) -> bool:
 
 @pytest.mark.parametrize("rules", [*ALL_RULES[::17], ALL_RULES[-2], ALL_RULES[-1]], ids=str)
 def test_every_board_is_small_enough(rules: Rules) -> None:
-    """A board takes at most 20 kB and 800 pixels, 32 kB with lines or with all verdicts."""
+    """A board takes at most 22 kB and 800 pixels, 32 kB with lines or with all verdicts."""
     half = half_full(rules)
     verdicts = {move: "👍👎🤝❔"[move % 4] for move in half.legal}
     for board in (Position.start(rules), half, crowded(rules)):
         drawn = png.board(board)
-        assert len(drawn) <= 20_000
+        assert len(drawn) <= 22_000
         assert max(Image.open(BytesIO(drawn)).size) <= 800
+    assert len(png.board(crowded(rules), numbers=True)) <= 60_000
     short, columns = min(rules.rows, rules.columns), rules.columns
     row, column = range(1, columns + 1), range(1, rules.cells + 1, columns)
     down, up = (
@@ -104,3 +106,51 @@ def test_themes_differ() -> None:
     board = position("3x3")
     light, dark = (opened(png.board(board, theme)).tobytes()[0] for theme in (LIGHT, DARK))
     assert light > 200 > 80 > dark
+
+
+def test_the_numbers_of_moves_are_seen() -> None:
+    """On stones, on discs and beside marks; two games that end alike are told apart."""
+    for rules, one, other in (
+        ("gomoku", [1, 20, 3, 22, 5], [3, 20, 1, 22, 5]),
+        ("connect4", [1, 2, 3, 4, 5], [3, 2, 1, 4, 5]),
+        ("3x3", [1, 2, 3, 4, 5], [3, 2, 1, 4, 5]),
+    ):
+        first, second = position(rules, one), position(rules, other)
+        assert png.board(first) == png.board(second)
+        assert png.board(first, numbers=True) != png.board(second, numbers=True)
+        assert differ(png.board(first), png.board(first, numbers=True))
+
+
+def test_a_part_of_a_board_is_drawn_larger() -> None:
+    """Its tiles take more pixels, and a line that leaves it is cut off."""
+    now = position("gomoku", [113, 98, 114, 115])
+    part = fight(now)
+    overlay = Overlay(own=(tuple(range(106, 121)),))
+    whole, cut = opened(png.board(now)), opened(png.board(now, window=part, overlay=overlay))
+    assert cut.width / (part.columns + 1.5) > 1.15 * whole.width / 16.5
+    outside = Overlay(move=225, own=((211, 225),), theirs=((1,),))
+    drawn = png.board(now, window=part, overlay=outside)
+    assert drawn == png.board(now, window=part)
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK, LIGHT_WOOD, DARK_WOOD])
+def test_stones_are_told_apart_without_colours(theme: Theme) -> None:
+    """In shades of grey, printed or seen: the two sides, and each from what it lies on.
+
+    X and O, whose shapes differ, do so on the light board at least.
+    """
+    if theme in {LIGHT_WOOD, DARK_WOOD}:
+        pairs = [("red", "blue"), ("red", "free"), ("yellow", "red"), ("yellow", "blue")]
+    else:
+        pairs = [("red", "yellow"), ("red", "board"), ("yellow", "board"), ("yellow", "taken")]
+        pairs += [("red", "blue")] if theme is LIGHT else []
+    assert all(contrast(getattr(theme, a), getattr(theme, b)) >= 1.7 for a, b in pairs)
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK, LIGHT_WOOD, DARK_WOOD])
+def test_marks_and_words_can_be_read_without_colours(theme: Theme) -> None:
+    """Verdicts on a free tile, numbers, and the labels beside the board."""
+    for mark in (theme.win, theme.draw, theme.loss):
+        assert contrast(mark, theme.free) >= 3
+    assert contrast(theme.ink, theme.free) >= 2.8
+    assert contrast(theme.faint, theme.ground) >= 4.5

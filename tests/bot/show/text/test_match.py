@@ -22,7 +22,7 @@ DRAWN = [5, 1, 9, 3, 2, 8, 4, 6, 7]
         ),
         (
             session(x=Bot(Level.EASY), o=BOB, rules="connect4"),
-            "🔴 **Kinarow** (easy) \N{EN DASH} 🟡 **bob** · Connect Four",
+            "🔴 **Kinarow** (easy) \N{EN DASH} 🔶 **bob** · Connect Four",
         ),
         (session(rules="gomoku"), "X **alice** \N{EN DASH} O **bob** · gomoku"),
         (session(style=BoardStyle.TEXT), "X **alice** \N{EN DASH} O **bob** · tic-tac-toe"),

@@ -33,7 +33,8 @@ from tests.bot.builders import ALL_RULES, crowded, half_full, position
         (
             "gomoku",
             [113, 98],
-            "Gomoku. X on h8; O on h7. Last move: O on h7; X, your turn; 223 free tiles.",
+            "Gomoku. X on h8; O on h7. Last move: O on h7; X, your turn; 223 free tiles. "
+            "X is black, O is white.",
         ),
     ],
 )
@@ -81,7 +82,7 @@ def test_many_stones_are_counted() -> None:
     """Where the stones are too many to be named, their number and the last moves stand for them."""
     text = alt_text(crowded(Rules.parse("19x19x19")))
     assert "X has 181 stones, O has 180 stones" in text
-    assert text.endswith("; a draw.")
+    assert text.endswith("; a draw. X is black, O is white.")
 
 
 def test_words_fit_a_file() -> None:

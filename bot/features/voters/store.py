@@ -1,0 +1,116 @@
+"""What the engine says of votes, in the database."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date, timedelta
+from typing import Any, Final
+
+from sqlalchemy import Select, delete, func, insert, select, update
+
+from bot.features.voters.values import JudgedTurn, JudgedVote, Voter
+from bot.match.session import GameId, ScopeId, UserId
+from bot.store.database import Database, Transaction, reading, transaction
+from bot.store.tables import vote_scores, vote_turns
+
+_KEPT: Final = timedelta(weeks=5)
+"""How long the scores of a week are kept."""
+
+
+class VoteScoreStore:
+    """One row for each judged turn, and one for each voter in a game and week.
+
+    `bot.store.erase` erases the rows of a person.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def is_judged(self, game: GameId, ply: int) -> bool:
+        """Whether a turn has been judged."""
+        async with reading(self._database) as connection:
+            return await connection.scalar(_turn(game, ply)) is not None
+
+    async def keep(
+        self,
+        game: GameId,
+        scope: ScopeId,
+        week: date,
+        turn: JudgedTurn,
+        voters: Iterable[Voter],
+    ) -> None:
+        """Store a judged turn and count its ballots, once. Scores of weeks long past go."""
+        async with transaction(self._database) as connection:
+            if await connection.scalar(_turn(game, turn.ply)) is not None:
+                return
+            row = {"game_id": game, "ply": turn.ply, "best": turn.best}
+            row |= {"right_votes": turn.right, "votes": turn.votes}
+            await connection.execute(insert(vote_turns).values(row))
+            await _count(connection, game, scope, week, voters)
+            past = vote_scores.c.week < week - _KEPT
+            await connection.execute(
+                delete(vote_scores).where(vote_scores.c.scope_id == scope, past)
+            )
+
+    async def of_game(self, game: GameId, most: int) -> JudgedVote:
+        """Return the judged turns of a game, and its best voters."""
+        turns = select(vote_turns).where(vote_turns.c.game_id == game).order_by(vote_turns.c.ply)
+        voters = _ranked(most).where(vote_scores.c.game_id == game)
+        async with reading(self._database) as connection:
+            found = (await connection.execute(turns)).all()
+            ranked = (await connection.execute(voters)).all()
+        judged = (JudgedTurn(row.ply, row.best, row.right_votes, row.votes) for row in found)
+        return JudgedVote(tuple(judged), _voters(ranked))
+
+    async def top(self, scope: ScopeId, week: date, most: int) -> tuple[Voter, ...]:
+        """Return the best voters of a week in a scope."""
+        query = _ranked(most).where(vote_scores.c.scope_id == scope, vote_scores.c.week == week)
+        async with reading(self._database) as connection:
+            return _voters((await connection.execute(query)).all())
+
+
+def _turn(game: GameId, ply: int) -> Select[Any]:
+    return select(vote_turns.c.ply).where(vote_turns.c.game_id == game, vote_turns.c.ply == ply)
+
+
+async def _count(
+    connection: Transaction,
+    game: GameId,
+    scope: ScopeId,
+    week: date,
+    voters: Iterable[Voter],
+) -> None:
+    """Add the ballots of a turn to what was counted of each voter."""
+    here = vote_scores.c.game_id == game, vote_scores.c.week == week
+    known = set(await connection.scalars(select(vote_scores.c.user_id).where(*here)))
+    fresh = []
+    for voter in voters:
+        if voter.user in known:
+            await connection.execute(
+                update(vote_scores)
+                .where(*here, vote_scores.c.user_id == voter.user)
+                .values(
+                    right_votes=vote_scores.c.right_votes + voter.right,
+                    votes=vote_scores.c.votes + voter.votes,
+                )
+            )
+        else:
+            row = {"game_id": game, "week": week, "user_id": voter.user, "scope_id": scope}
+            fresh.append(row | {"right_votes": voter.right, "votes": voter.votes})
+    if fresh:
+        await connection.execute(insert(vote_scores), fresh)
+
+
+def _ranked(most: int) -> Select[Any]:
+    """The voters with the most best votes first, of equal ones those who needed fewer."""
+    right, votes = func.sum(vote_scores.c.right_votes), func.sum(vote_scores.c.votes)
+    return (
+        select(vote_scores.c.user_id, right.label("right"), votes.label("votes"))
+        .group_by(vote_scores.c.user_id)
+        .order_by(right.desc(), votes, vote_scores.c.user_id)
+        .limit(most)
+    )
+
+
+def _voters(rows: Iterable[Any]) -> tuple[Voter, ...]:
+    return tuple(Voter(UserId(row.user_id), int(row.right), int(row.votes)) for row in rows)

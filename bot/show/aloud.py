@@ -1,0 +1,135 @@
+"""A board in words for people who do not see it: threats, every stone once, and the free tiles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Final
+
+from bot.match.session import Crowd, Person, Session
+from bot.show.style import move_name
+from bot.show.text.language import Sentence, forms, listed, marked, plural
+from bot.show.text.words import player
+from bot.show.threats import completing
+from engine import Position, Side, column_letter
+
+_THEY_THREATEN: Final = Sentence("They threaten {moves}.")
+_YOU_THREATEN: Final = Sentence("You threaten {moves}.")
+_THREATENS: Final = Sentence("{mark} threatens {moves}.")
+# Translators: the stones of the listener, such as “You: 5, 1.”
+_YOURS: Final = Sentence("You: {stones}.")
+_THEIRS: Final = Sentence("They: {stones}.")
+_STONES: Final = Sentence("{mark}: {stones}.")
+# Translators: a row of a large board and the letters of its columns.
+_ROW: Final = Sentence("row {row}: {columns}")
+_YOU_ARE: Final = Sentence("You are {mark}.")
+# Translators: {columns} is such as “3: O; 4: X O X”.
+_COLUMNS: Final = Sentence("Columns from the bottom up: {columns}.")
+_EMPTY: Final = Sentence("The board is empty.")
+_YOUR_TURN: Final = Sentence("Your turn: {free}")
+_THEIR_TURN: Final = Sentence("Their turn.")
+_TURN: Final = Sentence("{mark}, your turn: {free}")
+_MANY: Final = forms("{count} free tile", "{count} free tiles")
+# Translators: a description of the board for one player among several.
+_FOR: Final = Sentence("For {player}: {words}")
+
+_LISTED: Final = 20
+"""The most free tiles that are listed."""
+_SINGLE: Final = 60
+"""The most stones that are named one by one; more are told row by row."""
+_MOST_THREATS: Final = 8
+_THEN: Final = marked("; ")
+
+
+def read_out(position: Position, me: Side | None = None) -> str:
+    """Describe a board to the player of a side, or with X and O to anybody.
+
+    What threatens comes first, each stone is told once, and the moves that are free come last.
+    """
+    over = position.outcome is not None
+    told = [*(() if over else _threats(position, me)), *_stones(position, me)]
+    return " ".join([*told] if over else [*told, _turn(position, me)])
+
+
+def board_aloud(session: Session) -> str:
+    """The board of a match in words for the players who want that; "" if none does.
+
+    Where another player sees a picture it says for whom it is.
+    """
+    listeners = [side for side in Side if session.aloud_of(side)]
+    if session.is_text:
+        seats = [side for side in Side if isinstance(session.player(side), Person | Crowd)]
+        return read_out(session.position, seats[0] if len(seats) == 1 else None)
+    if not listeners:
+        return ""
+    side = listeners[0]
+    words = read_out(session.position, side)
+    alone = isinstance(session.player(side), Crowd) or len(session.people) == 1
+    return words if alone else _FOR.format(player=player(session, side), words=words)
+
+
+def _threats(position: Position, me: Side | None) -> Iterator[str]:
+    """What each side would complete with its next move, the other side's first.
+
+    Who completes a row of misère loses: there it threatens nothing.
+    """
+    if position.rules.misere:
+        return
+    first = position.side.other if me is None else me.other
+    for side in (first, first.other):
+        if moves := completing(position, side)[:_MOST_THREATS]:
+            template = _THREATENS if me is None else _YOU_THREATEN if side is me else _THEY_THREATEN
+            yield template.format(mark=side.value, moves=_names(position, moves))
+
+
+def _stones(position: Position, me: Side | None) -> Iterator[str]:
+    if not position.moves:
+        yield str(_EMPTY)
+    elif position.rules.gravity:
+        if me is not None:
+            yield _YOU_ARE.format(mark=me.value)
+        columns = (_column(position, column) for column in position.rules.moves)
+        yield _COLUMNS.format(columns=listed(filter(None, columns), _THEN))
+    else:
+        for side in Side if me is None else (me, me.other):
+            tiles = sorted(tile for tile in position.tiles if position.at(tile) is side)
+            template = _STONES if me is None else _YOURS if side is me else _THEIRS
+            if tiles:
+                yield template.format(mark=side.value, stones=_places(position, tiles))
+
+
+def _places(position: Position, tiles: Sequence[int]) -> str:
+    """The names of tiles, or of many the letters of each row."""
+    if position.ply <= _SINGLE:
+        return _names(position, tiles)
+    columns = position.rules.columns
+    rows = (
+        _ROW.format(
+            row=row + 1, columns=" ".join(column_letter((tile - 1) % columns + 1) for tile in found)
+        )
+        for row, found in groupby(tiles, key=lambda tile: (tile - 1) // columns)
+    )
+    return listed(rows, _THEN)
+
+
+def _column(position: Position, column: int) -> str:
+    """The discs of a column; "" if it is empty."""
+    rules = position.rules
+    bottom = column + (rules.rows - 1) * rules.columns
+    discs = (position.at(tile) for tile in range(bottom, 0, -rules.columns))
+    marks = " ".join(disc.value for disc in discs if disc)
+    return f"{column}: {marks}" if marks else ""
+
+
+def _turn(position: Position, me: Side | None) -> str:
+    if me is not None and position.side is not me:
+        return str(_THEIR_TURN)
+    legal = position.legal
+    names = " ".join(move_name(position.rules, move) for move in legal)
+    free = names if len(legal) <= _LISTED else plural(len(legal), *_MANY)
+    template = _TURN if me is None else _YOUR_TURN
+    return template.format(mark=position.side.value, free=free)
+
+
+def _names(position: Position, moves: Sequence[int]) -> str:
+    return listed(move_name(position.rules, move) for move in moves)

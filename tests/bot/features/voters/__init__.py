@@ -1,0 +1,1 @@
+"""Tests of the votes that the engine judges."""

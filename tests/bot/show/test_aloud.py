@@ -1,0 +1,114 @@
+"""Boards in words, as a screen reader reads them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.match.session import BoardStyle, Crowd
+from bot.match.vote import Poll
+from bot.show.aloud import board_aloud, read_out
+from bot.show.page import board_page
+from bot.show.threats import completing
+from engine import Rules, Side
+from tests.bot.builders import (
+    ALICE,
+    ALL_RULES,
+    BOB,
+    KINAROW,
+    NOON,
+    crowded,
+    half_full,
+    position,
+    session,
+)
+
+
+@pytest.mark.parametrize(
+    "rules, moves, me, words",
+    [
+        (
+            "3x3",
+            [5, 3, 1, 9],
+            Side.X,
+            "They threaten 6. You: 1, 5. They: 3, 9. Your turn: 2 4 6 7 8",
+        ),
+        ("3x3", [5, 3, 1], Side.X, "You threaten 9. You: 1, 5. They: 3. Their turn."),
+        ("3x3", [5, 3, 1], None, "X threatens 9. X: 1, 5. O: 3. O, your turn: 2 4 6 7 8 9"),
+        ("3x3", [], Side.X, "The board is empty. Your turn: 1 2 3 4 5 6 7 8 9"),
+        ("3x3 misere", [5, 3, 1], Side.O, "You: 3. They: 1, 5. Your turn: 2 4 6 7 8 9"),
+        ("3x3", [1, 4, 2, 5, 3], Side.O, "You: 4, 5. They: 1, 2, 3."),
+        (
+            "connect4",
+            [4, 4, 3, 3, 2, 2],
+            Side.O,
+            "They threaten 1, 5. You are O. "
+            "Columns from the bottom up: 2: X O; 3: X O; 4: X O. Their turn.",
+        ),
+        (
+            "gomoku",
+            [113, 98],
+            Side.X,
+            "You: h8. They: h7. Your turn: 223 free tiles",
+        ),
+    ],
+)
+def test_a_board_is_told(rules: str, moves: list[int], me: Side | None, words: str) -> None:
+    """The threats first, then every stone once, then what is free."""
+    assert read_out(position(rules, moves), me) == words
+
+
+def test_many_stones_are_told_row_by_row() -> None:
+    """Each stone is still told once, and a board of 361 stones is no longer than a message."""
+    words = read_out(crowded(Rules.parse("19x19x19")), Side.X)
+    assert words.startswith("You: row 1: a d ")
+    letters = [part for part in words.replace(";", " ").replace(".", " ").split() if len(part) == 1]
+    assert sum(part.isalpha() for part in letters) == 361
+    assert all(len(read_out(crowded(rules))) <= 1_300 for rules in ALL_RULES)
+
+
+@pytest.mark.parametrize("rules", ALL_RULES[::23], ids=str)
+def test_a_threat_is_what_ends_the_game(rules: Rules) -> None:
+    """For the side to move the moves that complete a row are those after which the game is won."""
+    short = replace(rules, goal=3)
+    for game in (short, rules):
+        start = half_full(game)
+        won = [m for m in start.legal if (o := start.play(m).outcome) and o.winner is start.side]
+        assert list(completing(start, start.side)) == won
+
+
+def test_who_listens_alone_hears_of_you_and_them() -> None:
+    """Against the engine the text stands for the board, and says what the prompt would."""
+    match = session([5, 1, 9, 3], o=KINAROW).restyled(ALICE.id, BoardStyle.TEXT)
+    assert match.is_text
+    assert board_page(replace(match, style=BoardStyle.TEXT), "!").content.splitlines() == [
+        "They threaten 2. You: 5, 9. They: 1, 3. Your turn: 2 4 6 7 8",
+        "**Kinarow** played **3**.",
+        "X **alice** \N{EN DASH} O **Kinarow** (perfect) · tic-tac-toe",
+    ]
+
+
+def test_between_two_the_other_keeps_the_picture() -> None:
+    """The words say for whom they are. If both want words there is no picture."""
+    match = session([5, 1, 9, 3]).restyled(ALICE.id, BoardStyle.TEXT)
+    lines = board_page(match, "!").content.splitlines()
+    assert lines[:5] == [
+        "❌ **alice** \N{EN DASH} ⭕ **bob** · tic-tac-toe",
+        "⭕2️⃣🅾️",
+        "4️⃣❌6️⃣",
+        "7️⃣8️⃣❌",
+        "For **alice**: They threaten 2. You: 5, 9. They: 1, 3. Your turn: 2 4 6 7 8",
+    ]
+    both = match.restyled(BOB.id, BoardStyle.TEXT)
+    assert both.is_text
+    assert board_aloud(both) == "O threatens 2. X: 5, 9. O: 1, 3. X, your turn: 2 4 6 7 8"
+    assert board_aloud(session([5])) == ""
+
+
+def test_a_crowd_sees_the_board_and_hears_it() -> None:
+    """One voter who listens takes the picture from nobody."""
+    vote = replace(session(x=Crowd(ALICE), o=KINAROW), poll=Poll(30)).at(NOON)
+    vote = vote.restyled(ALICE.id, BoardStyle.TEXT)
+    assert not vote.is_text
+    assert board_aloud(vote) == "The board is empty. Your turn: 1 2 3 4 5 6 7 8 9"

@@ -1,0 +1,45 @@
+"""Where the fight is."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.show.zoom import Window, fight
+from engine import Position, Rules, parse_move
+from tests.bot.builders import ALL_RULES, half_full, position
+
+
+@pytest.mark.parametrize("rules", ALL_RULES[::5], ids=str)
+def test_the_newest_stone_is_in_the_part(rules: Rules) -> None:
+    """On the board, nine rows and columns at most, and with a tile around it where there is one."""
+    for now in (half_full(rules), half_full(rules).play(half_full(rules).legal[0])):
+        part = fight(now)
+        assert (part.rows, part.columns) == (min(9, rules.rows), min(9, rules.columns))
+        assert 0 <= part.top <= rules.rows - part.rows
+        assert 0 <= part.left <= rules.columns - part.columns
+        row, column = divmod(now.tiles[-1] - 1, rules.columns)
+        for down, across in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+            if 0 <= row + down < rules.rows and 0 <= column + across < rules.columns:
+                tile = (row + down) * rules.columns + column + across + 1
+                assert part.holds(rules, tile)
+
+
+def test_it_is_around_the_latest_stones() -> None:
+    """An old stone in a corner does not keep the part there."""
+    start = Position.start(Rules.parse("gomoku"))
+    moves = [parse_move(start, word) for word in ("a1", "j10", "k10", "j11", "l11", "m12")]
+    now = position("gomoku", [move for move in moves if move is not None])
+    part = fight(now)
+    assert not part.holds(now.rules, 1)
+    assert all(part.holds(now.rules, tile) for tile in now.tiles[1:])
+
+
+def test_an_empty_board_is_shown_in_its_middle() -> None:
+    """And a small one whole."""
+    assert fight(position("gomoku")) == Window(3, 3, 9, 9)
+    assert fight(position("3x3", [1])) == Window.whole(Rules.parse("3x3"))
+
+
+def test_a_part_knows_its_corners() -> None:
+    """The tiles that are named beside the picture."""
+    assert Window(3, 3, 9, 9).corners(Rules.parse("gomoku")) == (49, 177)

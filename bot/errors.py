@@ -128,6 +128,7 @@ class Problem(Enum):
     NOT_LEADER = auto()  # name
     VOTE_SECONDS = auto()  # text, least, most
     MAY_NOT_STOP = auto()
+    NO_HELP = auto()
     MISSING_PERMISSION = auto()  # permission, channel
     ELSEWHERE = auto()  # places
     MAY_NOT_SET = auto()

@@ -19,6 +19,7 @@ from bot.match.notes import (
     CoachSwitched,
     DrawRefused,
     FirstGame,
+    Helped,
     Hint,
     Introduction,
     LevelChanged,
@@ -40,6 +41,7 @@ from bot.match.session import (
     Player,
     Session,
     UserId,
+    scope_of,
 )
 from bot.match.vote import Poll
 from bot.store import Store
@@ -168,6 +170,9 @@ class Games:
         What somebody has chosen for all games holds against the engine only: a coach makes a game
         unrated, which both people of a challenge should have read in it.
         """
+        settings = self._guild_settings.of(scope_of(match.channel, match.guild))
+        if settings.strict and isinstance(match.other, Person):
+            return Coach.OFF
         if match.terms.coach is not None:
             return match.terms.coach
         if isinstance(match.asker, Person) and isinstance(match.other, Bot):
@@ -193,6 +198,7 @@ class Games:
             begun=start.ply,
             swap=terms.swap,
             poll=Poll(terms.seconds) if terms.seconds else None,
+            strict=self._guild_settings.of(scope_of(match.channel, match.guild)).strict,
         )
 
     async def rematch(
@@ -310,8 +316,12 @@ class Games:
     async def stop(
         self, screen: Screen, channel: ChannelId, user: UserId, *, may_manage: bool
     ) -> None:
-        """End the game without a result."""
+        """End the game without a result, or ask the other player whether they want that too."""
         await self._act(screen, channel, lambda s: s.stop(user, may_manage=may_manage))
+
+    async def leave(self, screen: Screen, channel: ChannelId, user: UserId) -> None:
+        """End the game for a person who cannot wait for an answer."""
+        await self._act(screen, channel, lambda session: session.leave(user))
 
     async def change_level(
         self,
@@ -367,7 +377,8 @@ class Games:
                 return False
             set_log_context(channel, session.game)
             after = await self._turns.save(session, session.set_coach(user, coach))
-            await self._turns.carry_on(screen, after, CoachSwitched(coach))
+            helped = Helped.since(session, after)
+            await self._turns.carry_on(screen, after, CoachSwitched(coach), *helped)
             return True
 
     async def restyle(
@@ -385,17 +396,25 @@ class Games:
         """Return what the engine advises the person to move, and the session it is about."""
         session = seen or await self.live(channel)
         session.check_turn(user)
+        session.check_help()
         await screen.acknowledge()
         hint = await self._opponent.hint(screen, session)
-        await self.note_help(session, screen)
+        await self.note_help(session, user, screen)
         return session, hint
 
-    async def note_help(self, session: Session, screen: Screen | None = None) -> None:
-        """Store that the players of a game have seen a recommendation, unless it has ended."""
+    async def note_help(self, session: Session, user: UserId, screen: Screen | None = None) -> None:
+        """Store that a person has seen a recommendation in a game, unless it has ended.
+
+        Between people both are told what this means, the first time.
+        """
         async with self._turns.lock(session.channel, screen):
             now = await self.find(session.channel)
-            if now is not None and now.game == session.game and not now.assisted:
-                await self._turns.save(now, now.helped(), same_board=True)
+            if now is None or now.game != session.game or (after := now.helped(user)) == now:
+                return
+            stored = await self._turns.save(now, after, same_board=True)
+            if screen is not None:
+                for note in Helped.since(now, stored):
+                    await screen.announce(stored, note)
 
     async def _act(
         self,
@@ -421,7 +440,8 @@ class Games:
         if after.offer is not None:
             await screen.ask(await self._turns.save(before, after, same_board=True))
         else:
-            await self._turns.carry_on(screen, await self._turns.save(before, after))
+            helped = Helped.since(before, after)
+            await self._turns.carry_on(screen, await self._turns.save(before, after), *helped)
 
     # Closed channels, and people who want to be forgotten.
 

@@ -29,6 +29,7 @@ class Setting(Enum):
     LANGUAGE = "language"
     IDLE = "idle"
     PUZZLE = "puzzle"
+    STRICT = "strict"
 
 
 PERSONAL: Final = (Setting.GAME, Setting.LEVEL, Setting.STYLE, Setting.LANGUAGE)
@@ -70,6 +71,7 @@ class Preferences:
     """A language code such as `pt-BR`."""
     idle: timedelta | None = None
     puzzle: PuzzlePost | None = None
+    strict: bool | None = None
 
     def without(self, gone: Collection[ChannelId]) -> Preferences:
         """These preferences after some channels are gone."""
@@ -99,9 +101,13 @@ class GuildSettings:
     channels: frozenset[ChannelId] = frozenset()
     language: str | None = None
     idle: timedelta = timedelta(hours=24)
-    """How long nobody must have touched a game before anyone may replace it."""
+    """How long nobody must have touched a game before anyone may replace it.
+
+    Between people it is how long a player may take for a move, if they agreed on nothing else."""
     puzzle: PuzzlePost | None = None
     """None if the puzzle of the day is not posted by itself."""
+    strict: bool = False
+    """Whether people play each other without hints, coach and takebacks."""
 
     def with_preferences(self, chosen: Preferences) -> GuildSettings:
         """Return these settings, with each one that was chosen in its place."""
@@ -114,6 +120,7 @@ class GuildSettings:
             chosen.language or self.language,
             chosen.idle or self.idle,
             chosen.puzzle or self.puzzle,
+            self.strict if chosen.strict is None else chosen.strict,
         )
 
     def bot_on(self, rules: Rules, level: LevelChoice | None = None) -> Bot:

@@ -96,9 +96,11 @@ class Ending(Enum):
     AGREED = "agreed"
     STOPPED = "stopped"
     IDLE = "idle"
+    TIME = "time"
+    """The player to move did not move in time."""
 
 
-DECIDED: Final = frozenset((Ending.LINE, Ending.FULL, Ending.RESIGNED, Ending.AGREED))
+DECIDED: Final = frozenset((Ending.LINE, Ending.FULL, Ending.RESIGNED, Ending.AGREED, Ending.TIME))
 """The endings that count as a win, a draw or a loss."""
 
 
@@ -107,6 +109,8 @@ class OfferKind(Enum):
 
     DRAW = "draw"
     UNDO = "undo"
+    STOP = "stop"
+    """To end the game without a result."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Final
 from zlib import crc32
 
 from bot.errors import Problem, UserError
 from bot.match.players import (
+    DECIDED,
     UNSTORED,
     BoardStyle,
     Bot,
@@ -28,6 +30,9 @@ from bot.match.players import (
 from bot.match.vote import Poll
 from engine import Position, Rules, Side
 
+LEAST_PLIES: Final = 4
+"""The length of the shortest rated game: both players have moved twice."""
+
 
 @dataclass(frozen=True, slots=True)
 class SessionState:
@@ -47,7 +52,13 @@ class SessionState:
     ending: Ending | None = None
     winner: Side | None = None
     assisted: bool = False
-    """Whether the game is unrated: after a hint or a takeback, or if it began from a code."""
+    """Whether the game is unrated: against the engine after a hint or a takeback, between people if
+    they agreed to a coach, and if it began from a code."""
+    x_assisted: bool = False
+    o_assisted: bool = False
+    """Whether a player had help in a game between people: a hint, a coach or a takeback."""
+    strict: bool = False
+    """Whether people play each other without help."""
     begun: int = 0
     """The ply at which the players began. It is above 0 if the game went on from a code."""
     game: GameId = UNSTORED
@@ -76,6 +87,31 @@ class SessionState:
     def people(self) -> tuple[Person, ...]:
         """The players who are people, X first."""
         return tuple(p for p in (self.x, self.o) if isinstance(p, Person))
+
+    @property
+    def between_people(self) -> bool:
+        """Whether both players are people."""
+        return len(self.people) == len(Side)
+
+    @property
+    def counts(self) -> bool:
+        """Whether a finished game counts as a win, a draw or a loss.
+
+        A game that began from a code, or ended before its first move, counts for nobody.
+        """
+        return self.ending in DECIDED and self.begun == 0 and self.position.ply > 0
+
+    @property
+    def needs_consent(self) -> bool:
+        """Whether a player cannot stop the game alone, because it counts for two people."""
+        counted = self.begun == 0 and self.position.ply >= LEAST_PLIES
+        return self.between_people and counted
+
+    @property
+    def aided(self) -> frozenset[Player]:
+        """The people who had help in a game between people."""
+        sides = ((self.x, self.x_assisted), (self.o, self.o_assisted))
+        return frozenset(player for player, assisted in sides if assisted)
 
     @property
     def duel(self) -> tuple[Person, Bot] | None:

@@ -123,6 +123,10 @@ games: Final = Table(
     Column("o_step", String(16)),
     # Whether it is the first game of its player, whose boards offer another level.
     Column("newcomer", Boolean, nullable=False, server_default=false()),
+    # Between people: who of them had help, and whether the game is played without.
+    Column("x_assisted", Boolean, nullable=False, server_default=false()),
+    Column("o_assisted", Boolean, nullable=False, server_default=false()),
+    Column("strict", Boolean, nullable=False, server_default=false()),
     CheckConstraint("(x_user_id IS NULL) <> (x_level IS NULL)", name="x_is_person_or_bot"),
     CheckConstraint("(o_user_id IS NULL) <> (o_level IS NULL)", name="o_is_person_or_bot"),
     sqlite_autoincrement=True,  # a number is never given twice
@@ -347,6 +351,7 @@ preferences: Final = Table(
     # The daily post of the puzzle: where, and at which minute of the day in UTC.
     Column("puzzle_channel_id", Snowflake),
     Column("puzzle_minute", Integer),
+    Column("strict", Boolean),  # NULL where nothing was chosen
 )
 
 coaches: Final = Table(

@@ -60,8 +60,22 @@ class SettingsOptions(Options):
     puzzle: str | None = commands.flag(
         default=None, description="where the day's puzzle is posted and when, in UTC: #a 09:00; off"
     )
+    strict: Literal["on", "off", "default"] | None = commands.flag(
+        default=None, description="on: people play each other without hints, coach and takebacks"
+    )
     reset: (
-        Literal["all", "prefix", "game", "level", "style", "channels", "language", "idle", "puzzle"]
+        Literal[
+            "all",
+            "prefix",
+            "game",
+            "level",
+            "style",
+            "channels",
+            "language",
+            "idle",
+            "puzzle",
+            "strict",
+        ]
         | None
     ) = commands.flag(default=None, description="back to how Kinarow came")
 

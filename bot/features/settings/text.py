@@ -24,6 +24,7 @@ _LINES: Final = {
     Setting.LANGUAGE: Sentence("Language: {value}"),
     Setting.IDLE: Sentence("A game may be replaced when nobody has touched it for {value}"),
     Setting.PUZZLE: Sentence("The puzzle of the day, posted by itself: {value}"),
+    Setting.STRICT: Sentence("Games between people without hints, coach and takebacks: {value}"),
 }
 _NAMED: Final = "{word} ({name})"
 _CHANGE: Final = "{line} · {change}"
@@ -33,6 +34,7 @@ _MAY_LOOK: Final = Sentence("Members with the permission “Manage Server” can
 _EVERY_CHANNEL: Final = Sentence("all")
 _AUTOMATIC: Final = Sentence("as in your Discord")
 _NEVER: Final = Sentence("off")
+_ALWAYS: Final = Sentence("on")
 _POSTED: Final = Sentence("in {channel} at {time} UTC")
 _DONE: Final = Sentence("Done.")
 _UNCHANGED: Final = Sentence("So it was already.")
@@ -46,6 +48,7 @@ _EXAMPLES: Final = {
     Setting.LANGUAGE: "deutsch",
     Setting.IDLE: "12h",
     Setting.PUZZLE: "#games 09:00",
+    Setting.STRICT: "on",
 }
 
 
@@ -135,3 +138,5 @@ def _value(setting: Setting, chosen: Preferences, current: GuildSettings) -> str
             if (post := current.puzzle) is None:
                 return str(_NEVER)
             return _POSTED.format(channel=mention(post.channel), time=f"`{post.time}`")
+        case Setting.STRICT:
+            return str(_ALWAYS if current.strict else _NEVER)

@@ -48,7 +48,9 @@ _RESULTS: Final = {
     Ending.AGREED: Sentence("A draw, as agreed."),
     Ending.STOPPED: Sentence("The game was stopped."),
     Ending.IDLE: Sentence("The game was left alone for too long and has ended."),
+    Ending.TIME: Sentence("{loser} did not move in time: {winner} wins."),
 }
+_UNPLAYED: Final = Sentence("{loser} has left before the first move: this game counts for nobody.")
 _MISERE_LINE: Final = Sentence("{loser} completed {line}: {winner} wins.")
 
 # Translators: {turn} is X or O; {free} is such as “free: 1 3 7”; for screen readers.
@@ -119,7 +121,8 @@ def status(session: Session, prefix: str, *, typed: bool = True) -> str:
     )
     if session.can_swap:
         return _OR_SWAP.format(prompt=prompt, swap=command(prefix, "swap"))
-    if session.is_advised or session.position.ply > 1:
+    without_help = session.strict and session.between_people
+    if without_help or session.is_advised or session.position.ply > 1:
         return prompt
     return f"{prompt} {_STUCK.format(hint=command(prefix, 'hint'))}"
 
@@ -136,6 +139,8 @@ def result(session: Session) -> str:
     template = _RESULTS[session.ending]
     if session.ending is Ending.LINE and session.rules.misere:
         template = _MISERE_LINE
+    if session.winner is not None and session.position.ply == 0:
+        template = _UNPLAYED
     return template.format(**_winner(session), line=_line(session))
 
 

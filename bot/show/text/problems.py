@@ -130,6 +130,9 @@ _SENTENCES: Final = {
     Problem.MAY_NOT_STOP: Sentence(
         "Only its players, or who may manage messages, can stop this game."
     ),
+    Problem.NO_HELP: Sentence(
+        "This game is played without help: there are no hints, coach and takebacks."
+    ),
     Problem.MISSING_PERMISSION: Sentence(
         "I need the permission “{permission}” in “{channel}”. "
         "Please ask someone who manages the server."

@@ -39,6 +39,7 @@ from bot.edge.sending import UNSENT
 from bot.edge.speech import is_speech
 from bot.features.challenge.buttons import ChallengeButton, ChallengeCog
 from bot.features.explore.buttons import ExploreButton, ExploreCog
+from bot.features.notify.buttons import NotifyCog
 from bot.features.privacy.buttons import ForgetButton, PrivacyCog
 from bot.features.puzzle.buttons import (
     PuzzleAnswerButton,
@@ -146,6 +147,9 @@ class Kinarow(GameBot):
             self, games, services.backlog, services.thinker, self.typed, self.votes, self.old_boards
         )
         self.daily_posts = DailyPostsCog(self, services.puzzle_posts)
+        self.notifier = NotifyCog(
+            self, games, services.notices, services.turns, self.recovery.has_read
+        )
         self._cogs_to_add = (
             challenges,
             self.votes,
@@ -171,7 +175,9 @@ class Kinarow(GameBot):
                 exploring,
                 reviews,
                 training,
+                self.notifier,
             ),
+            self.notifier,
             self.old_boards,
             self.recovery,
             self.daily_posts,

@@ -21,6 +21,8 @@ from bot.features.coach.command import CoachCommands
 from bot.features.explore.buttons import ExploreCog
 from bot.features.explore.command import ExploreCommands
 from bot.features.levels.command import CHANGES, LevelCommands
+from bot.features.notify.buttons import NotifyCog
+from bot.features.notify.command import NotifyCommands
 from bot.features.privacy.command import PrivacyCommands
 from bot.features.puzzle.buttons import PuzzleCog
 from bot.features.puzzle.command import PuzzleCommands
@@ -67,6 +69,9 @@ class StartOptions(Options):
         default=None,
         description="how the board is drawn; text suits screen readers, light is a bright image",
     )
+    time: str | None = commands.flag(
+        default=None, description="how long each move may take: 2m, 12h, 1d"
+    )
     swap: bool = commands.flag(
         default=False, description="the second player may take the first move over"
     )
@@ -79,7 +84,7 @@ class StartOptions(Options):
         opponent = self.opponent.mention if self.opponent else None
         coach = f"coach {self.coach}" if self.coach else None
         swap = "swap" if self.swap else None
-        words = (self.game, opponent, self.level, self.side, coach, self.style, swap)
+        words = (self.game, opponent, self.level, self.side, coach, self.style, self.time, swap)
         return " ".join(word for word in words if word)
 
 
@@ -91,6 +96,7 @@ class TttCog(
     StatsCommands,
     PuzzleCommands,
     TrainCommands,
+    NotifyCommands,
     SettingsCommands,
     PrivacyCommands,
 ):
@@ -108,6 +114,7 @@ class TttCog(
         exploring: ExploreCog,
         reviews: ReviewCog,
         training: TrainCog,
+        notifier: NotifyCog,
     ) -> None:
         super().__init__(bot)
         self.games = services.games
@@ -121,6 +128,7 @@ class TttCog(
         self.puzzles = services.puzzles
         self.puzzle_answers = puzzle_answers
         self.trainer = training
+        self.notifier = notifier
         self.endless = endless
         self.runs = services.runs
         self.running = running
@@ -302,4 +310,11 @@ def _opponent(
 def _terms(request: grammar.StartRequest, settings: GuildSettings) -> Terms:
     """The terms of a game: what was asked for, otherwise the settings of the server."""
     style = request.style or settings.style
-    return Terms(request.rules, request.side, request.coach, style, request.swap)
+    return Terms(
+        request.rules,
+        request.side,
+        request.coach,
+        style,
+        request.swap,
+        move_time=request.move_time,
+    )

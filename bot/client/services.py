@@ -14,6 +14,8 @@ from bot.features.challenge.store import ChallengeStore
 from bot.features.coach.store import CoachStore
 from bot.features.explore.service import Explorer
 from bot.features.explore.store import ExploreStore
+from bot.features.notify.service import Notices
+from bot.features.notify.store import NotifyStore
 from bot.features.puzzle.endless.service import EndlessPuzzles
 from bot.features.puzzle.endless.store import TrialStore
 from bot.features.puzzle.post.service import PuzzlePosts
@@ -77,6 +79,7 @@ class Services:
     finished_games: FinishedGames
     explorer: Explorer
     training: Training
+    notices: Notices
 
     @classmethod
     def of(
@@ -120,6 +123,7 @@ class Services:
             training=Training(
                 cards, store, finished_games, collector, thinker, config.think, clock
             ),
+            notices=Notices(store, NotifyStore(store.database), turns, config.shards),
         )
 
 

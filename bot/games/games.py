@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
+from datetime import timedelta
 from random import Random
 
 from bot.errors import ConflictError, Problem, UserError
@@ -43,6 +44,7 @@ from bot.match.session import (
     UserId,
     scope_of,
 )
+from bot.match.state import TurnClock
 from bot.match.vote import Poll
 from bot.store import Store
 from bot.store.guild_settings import GuildSettingsCache
@@ -111,7 +113,12 @@ class Games:
         return session
 
     def may_be_replaced(self, session: Session) -> bool:
-        """Whether a game has been idle for as long as its server has chosen."""
+        """Whether a game has been idle for as long as its server has chosen.
+
+        Where the time of a player runs, the game ends by itself.
+        """
+        if session.clock is not None and session.clock.ends is not None:
+            return False
         idle = self._guild_settings.of(session.scope).idle
         return session.is_idle(self._turns.clock(), idle)
 
@@ -182,6 +189,7 @@ class Games:
     def _seated(self, match: Pairing, coach: Coach, start: Position) -> Session:
         """The first session of a match. Sides are random if nobody chose one."""
         terms = match.terms
+        settings = self._guild_settings.of(scope_of(match.channel, match.guild))
         side = terms.side or self._rng.choice(list(Side))
         x, o = (match.asker, match.other) if side is Side.X else (match.other, match.asker)
         return Session(
@@ -198,7 +206,8 @@ class Games:
             begun=start.ply,
             swap=terms.swap,
             poll=Poll(terms.seconds) if terms.seconds else None,
-            strict=self._guild_settings.of(scope_of(match.channel, match.guild)).strict,
+            strict=settings.strict,
+            clock=_clock(match, settings.idle),
         )
 
     async def rematch(
@@ -465,6 +474,14 @@ class Games:
         """Erase a person from the store. Raises ConflictError while a game of theirs is live."""
         await self._store.forget(user)
         self._guild_settings.forget(user)
+
+
+def _clock(match: Pairing, idle: timedelta) -> TurnClock | None:
+    """The time for a move: that of the terms, or between people the idle time of the server."""
+    if match.terms.move_time is not None:
+        return TurnClock(match.terms.move_time)
+    between_people = isinstance(match.asker, Person) and isinstance(match.other, Person)
+    return TurnClock(idle, agreed=False) if between_people else None
 
 
 def _check_same(session: Session, seen: Session) -> None:

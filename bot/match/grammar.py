@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import timedelta
 from difflib import get_close_matches
 from typing import Final
 from unicodedata import normalize
@@ -18,6 +19,7 @@ from bot.match.levels import (
     LevelChoice,
     read_level,
 )
+from bot.match.players import LONGEST_MOVE, SHORTEST_MOVE
 from bot.match.session import BoardStyle, Coach, GameId, UserId
 from bot.match.vote import DEFAULT_SECONDS, MAX_SECONDS, MIN_SECONDS
 from engine import (
@@ -87,11 +89,16 @@ _TICTACTOE: Final = PRESETS["tictactoe"]
 _COACHES: Final = {"on": Coach.BEFORE, **{coach.value: coach for coach in Coach}}
 """The words for a coach. Who only switches it on is told before each move."""
 
-_UNITS: Final = {"s": 1, "m": 60, "h": 3_600}
+_UNITS: Final = {"s": 1, "m": 60, "h": 3_600, "d": 86_400}
 _TIME: Final = re.compile(
     r"(?<!\S)(?P<number>[0-9]{1,9}) ?"
     r"(?P<unit>s|secs?|seconds?|m|mins?|minutes?|h|hours?)(?!\S)"
 )
+_MOVE_TIME: Final = re.compile(
+    r"(?<!\S)(?P<number>[0-9]{1,9}) ?"
+    r"(?P<unit>s|secs?|seconds?|m|mins?|minutes?|h|hours?|d|days?)(?!\S)"
+)
+"""The time for a move."""
 _NOT_VOTED: Final = {"open": "open", "@name": "opponent", "swap": "swap"}
 """Words that a vote does not allow, with their fields in StartRequest."""
 
@@ -135,6 +142,7 @@ class StartRequest:
     coach: Coach | None = None
     style: BoardStyle | None = None
     swap: bool = False
+    move_time: timedelta | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +159,8 @@ def parse_start(words: str, default: Rules) -> StartRequest:
     `default` is the game if none is named. Raises UserError for an unknown word, for two
     words that contradict each other, and for an impossible board.
     """
-    chosen = _choices(_TOKEN.finditer(_normal(words)))
+    text, move_time = _without_time(_normal(words))
+    chosen = _choices(_TOKEN.finditer(text))
     opponent, side = chosen.get("opponent"), chosen.get("side")
     return StartRequest(
         rules=_rules(chosen, default),
@@ -162,7 +171,22 @@ def parse_start(words: str, default: Rules) -> StartRequest:
         coach=_COACHES[chosen["coach"]] if "coach" in chosen else None,
         style=_style(chosen),
         swap="swap" in chosen,
+        move_time=move_time,
     )
+
+
+def _without_time(text: str) -> tuple[str, timedelta | None]:
+    """Split the time for a move from other words. Raises UserError for two, or a bad one."""
+    found = {match[0]: match for match in _MOVE_TIME.finditer(text)}
+    if len(found) > 1:
+        first, second, *_ = found
+        raise UserError(Problem.TWO_GAMES, first=_short(first), second=_short(second))
+    for word, match in found.items():
+        seconds = int(match["number"]) * _UNITS[match["unit"][0]]
+        if not SHORTEST_MOVE.total_seconds() <= seconds <= LONGEST_MOVE.total_seconds():
+            raise UserError(Problem.MOVE_TIME, text=_short(word))
+        return _MOVE_TIME.sub(" ", text), timedelta(seconds=seconds)
+    return text, None
 
 
 def parse_vote(words: str, default: Rules) -> VoteRequest:
@@ -176,6 +200,8 @@ def parse_vote(words: str, default: Rules) -> VoteRequest:
         first, second, *_ = times
         raise UserError(Problem.TWO_GAMES, first=_short(first), second=_short(second))
     request = parse_start(_TIME.sub(" ", text), default)
+    if request.move_time is not None:
+        raise UserError(Problem.TWO_GAMES, first="vote", second=f"{request.move_time.days}d")
     for word, asked in _NOT_VOTED.items():
         if getattr(request, asked):
             raise UserError(Problem.TWO_GAMES, first="vote", second=word)

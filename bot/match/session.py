@@ -38,7 +38,7 @@ from bot.match.players import (
     name_of,
     scope_of,
 )
-from bot.match.state import SessionState
+from bot.match.state import SessionState, TurnClock
 from engine import (
     LADDER,
     IllegalMoveError,
@@ -89,8 +89,8 @@ class Session(SessionState):
     """One match. Each action returns a new session or raises UserError."""
 
     def at(self, now: datetime) -> Session:
-        """Mark the session as touched now, and open or close the round of votes if needed."""
-        session = replace(self, touched=now)
+        """Mark the session as touched now. A new turn gets its time, and a crowd its round."""
+        session = replace(self, touched=now, clock=self._clock_at(now))
         if self.poll is None:
             return session
         if not self.voting:
@@ -98,6 +98,12 @@ class Session(SessionState):
         if self.poll.turn == self.position.ply:
             return session
         return replace(session, poll=self.poll.opened(self.position.ply, now))
+
+    def _clock_at(self, now: datetime) -> TurnClock | None:
+        if self.clock is None:
+            return None
+        timed = self.ending is None and isinstance(self.to_move, Person)
+        return self.clock.at(self.position.ply if timed else None, now)
 
     def after(self, ply: int) -> Session:
         """Return the match after its first `ply` plies, or all of them if there are fewer."""
@@ -230,6 +236,10 @@ class Session(SessionState):
         """End a game that was idle for too long, or whose channel was deleted."""
         return self._ended(Ending.IDLE, None)
 
+    def run_out(self) -> Session:
+        """End a game whose player to move has not moved in time, and loses by that."""
+        return self._ended(Ending.TIME, self.position.side.other)
+
     def set_coach(self, user: UserId, coach: Coach) -> Session:
         """Change the coach of a person's side, which counts as help."""
         side = self._acting(user)
@@ -298,6 +308,7 @@ class Session(SessionState):
             self.style,
             self.swap,
             self.poll.seconds if self.poll else None,
+            self.clock.limit if self.clock is not None and self.clock.agreed else None,
         )
         return Pairing(self.channel, self.guild, asker, other, terms)
 
@@ -347,6 +358,7 @@ class Session(SessionState):
             o_assisted=self.x_assisted,
             swapped=True,
             offer=None,
+            clock=self.clock.restarted() if self.clock else None,
         )
 
     def _ended(self, ending: Ending, winner: Side | None) -> Session:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import Enum
 from functools import partial
 from itertools import groupby
@@ -32,6 +32,7 @@ from bot.match.session import (
     UserId,
 )
 from bot.match.skill import Result
+from bot.match.state import TurnClock
 from bot.match.vote import Ballots, Poll
 from engine import Level, Position, Rules, Side
 
@@ -182,7 +183,15 @@ def _read_session(rows: Sequence[Row[Any]], ballots: Ballots) -> Session:
         swapped=game.swapped,
         poll=_read_poll(game, ballots),
         newcomer=game.newcomer,
+        clock=_read_clock(game, len(rows) if rows[0].ply is not None else 0),
     )
+
+
+def _read_clock(game: Row[Any], ply: int) -> TurnClock | None:
+    if game.move_seconds is None:
+        return None
+    limit, ends = timedelta(seconds=game.move_seconds), game.turn_ends_at
+    return TurnClock(limit, game.move_agreed, -1 if ends is None else ply, ends)
 
 
 def _read_poll(game: Row[Any], ballots: Ballots) -> Poll | None:
@@ -240,6 +249,14 @@ def _offer_columns(offer: Offer | None) -> Columns:
     }
 
 
+def _clock_columns(clock: TurnClock | None) -> Columns:
+    return {
+        "move_seconds": int(clock.limit.total_seconds()) if clock else None,
+        "move_agreed": clock is not None and clock.agreed,
+        "turn_ends_at": clock.ends if clock else None,
+    }
+
+
 _WRITTEN: Final[Mapping[str, Callable[[Any], Columns]]] = {
     "channel": _same("channel_id"),
     "guild": _same("guild_id"),
@@ -260,6 +277,7 @@ _WRITTEN: Final[Mapping[str, Callable[[Any], Columns]]] = {
     "swap": _same("swap"),
     "swapped": _same("swapped"),
     "newcomer": _same("newcomer"),
+    "clock": _clock_columns,
     "version": _same("version"),
     "touched": _same("touched_at"),
 }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import timedelta
 from typing import Final
 
 from bot.match.guild_settings import PERSONAL, GuildSettings, Preferences, Setting
@@ -11,7 +10,7 @@ from bot.match.levels import LevelChoice, level_word
 from bot.show.locale import NAMES
 from bot.show.text.language import Sentence, listed
 from bot.show.text.levels import choice_name
-from bot.show.text.words import command, game_name, mention
+from bot.show.text.words import command, game_name, mention, span
 
 _TITLE: Final = Sentence("**My settings in this server**")
 _PERSONAL_TITLE: Final = Sentence("**My settings for you, in direct messages**")
@@ -81,17 +80,6 @@ def settings_changed(
     word = str(_DONE if chosen != before else _UNCHANGED)
     lines = [_line(setting, chosen, current) for setting in dict.fromkeys(shown)]
     return f"{word} {lines[0]}" if len(lines) == 1 else "\n".join((word, *lines))
-
-
-def span(time: timedelta) -> str:
-    """A duration as people type it, such as `1d 12h`.
-
-    >>> span(timedelta(hours=36)), span(timedelta(minutes=90))
-    ('1d 12h', '1h 30m')
-    """
-    minutes = round(time.total_seconds() / 60)
-    parts = ((minutes // 1_440, "d"), (minutes // 60 % 24, "h"), (minutes % 60, "m"))
-    return " ".join(f"{number}{unit}" for number, unit in parts if number) or "0m"
 
 
 def _end(prefix: str) -> str:

@@ -11,7 +11,16 @@ from bot.show.text.language import Sentence, forms, plural, spoken_language
 from bot.show.text.levels import level_name
 from bot.show.text.swap import taken_over
 from bot.show.text.vote import vote_status
-from bot.show.text.words import bold, command, game_name, line_name, marked_player, player
+from bot.show.text.words import (
+    bold,
+    command,
+    game_name,
+    line_name,
+    marked_player,
+    moment,
+    player,
+    span,
+)
 from engine import Position, Rules, Side, encode_game
 
 _HEADING: Final = Sentence("{x} \N{EN DASH} {o} · {game}")
@@ -31,6 +40,7 @@ _PRESSES: Final = {
 """How to move if the bot cannot read what people type."""
 _COMMANDS: Final = Sentence("{player}, your turn: choose a tile with a command such as {play}.")
 _STUCK: Final = Sentence("Stuck? {hint}")
+_TIMED: Final = Sentence("{prompt} Time for each move: {time}; this one is due {when}.")
 _OR_SWAP: Final = Sentence("{prompt} Or take the first move over: {swap}.")
 _MOVED: Final = {
     "number": Sentence("{player} played **{move}**."),
@@ -119,6 +129,10 @@ def status(session: Session, prefix: str, *, typed: bool = True) -> str:
         example=example,
         play=command(prefix, f"play {example}"),
     )
+    clock = session.clock
+    if clock is not None and clock.agreed and clock.ends is not None:
+        time, when = span(clock.limit), moment(clock.ends)
+        prompt = _TIMED.format(prompt=prompt, time=time, when=when)
     if session.can_swap:
         return _OR_SWAP.format(prompt=prompt, swap=command(prefix, "swap"))
     without_help = session.strict and session.between_people

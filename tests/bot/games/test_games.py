@@ -258,7 +258,7 @@ async def test_an_idle_game_makes_room(
     games: Games, store: Store, paper: Paper, clock: Clock
 ) -> None:
     """After the time of the settings, and not before, a channel counts as free."""
-    await games.begin(paper, match())
+    await games.begin(paper, match(other=KINAROW))
     clock.now += DAY
     with pytest.raises(UserError):
         await games.check_free(HERE)

@@ -156,9 +156,14 @@ class SessionState:
     def counts(self) -> bool:
         """Whether a finished game counts as a win, a draw or a loss.
 
-        A game that began from a code, or ended before its first move, counts for nobody.
+        A game that began from a code, or that people left before its first move, counts for nobody.
         """
-        return self.ending in DECIDED and self.begun == 0 and self.position.ply > 0
+        return self.ending in DECIDED and self.begun == 0 and not self.is_unplayed
+
+    @property
+    def is_unplayed(self) -> bool:
+        """Whether nobody has moved yet in a game between people."""
+        return self.between_people and self.position.ply == 0
 
     @property
     def needs_consent(self) -> bool:

@@ -153,7 +153,7 @@ def result(session: Session) -> str:
     template = _RESULTS[session.ending]
     if session.ending is Ending.LINE and session.rules.misere:
         template = _MISERE_LINE
-    if session.winner is not None and session.position.ply == 0:
+    if session.winner is not None and session.is_unplayed:
         template = _UNPLAYED
     return template.format(**_winner(session), line=_line(session))
 

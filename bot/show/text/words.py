@@ -93,7 +93,7 @@ def command(prefix: str, words: str) -> str:
     """
     if prefix == _SLASH:
         words = _SLASH_COMMANDS.get(words, words)
-    beside = prefix == _SLASH and words in _BESIDE
+    beside = prefix == _SLASH and words.partition(" ")[0] in _BESIDE
     typed = f"/{words}" if beside else f"{prefix}ttt {words}".rstrip()
     return f"`` {typed} ``" if "`" in prefix else f"`{typed}`"
 

@@ -311,7 +311,8 @@ def test_between_people_help_is_that_of_one_player() -> None:
     assert session([5, 1]).undo(BOB.id).aided == frozenset()
     assert session([5, 1]).undo(BOB.id).accept(ALICE.id).aided == {BOB}
     swapped = session([5], swap=True).helped(BOB.id).take_over(BOB.id)
-    assert (swapped.x, swapped.aided) == (BOB, {BOB})
+    assert swapped.x == BOB
+    assert swapped.aided == {BOB}
     assert not swapped.assisted
 
 

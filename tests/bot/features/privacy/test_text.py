@@ -22,7 +22,8 @@ TOLD = {
     "polls": "who began the vote",
     "ballots": "who votes for what",
     "preferences": "what you have chosen for direct messages, with your id",
-    "coaches": "For `!ttt coach`: what you have chosen, with your id",
+    "coaches": "For `!ttt coach` and `!ttt notify`: what you have chosen, with your id",
+    "notify_choices": "For `!ttt coach` and `!ttt notify`: what you have chosen, with your id",
     "cards": "the positions in which you went wrong, when each comes again",
     "studies": "how well you played in games that were reviewed",
     "skills": "For the adaptive level: how strong you are at each game, with your id",
@@ -30,8 +31,9 @@ TOLD = {
     "puzzle_strengths": "",
     "shards": "",
     "old_boards": "",
+    "notices": "",
 }
-"""What is told of each table; puzzles, their strengths, shards and old boards tell of nobody."""
+"""What is told of each table; puzzles, shards, old boards and notices tell of nobody."""
 
 
 def test_privacy_speaks_of_every_table() -> None:

@@ -144,6 +144,8 @@ class Problem(Enum):
     NOT_LEADER = auto()  # name
     VOTE_SECONDS = auto()  # text, least, most
     MAY_NOT_STOP = auto()
+    NO_HELP = auto()
+    MOVE_TIME = auto()  # text
     MISSING_PERMISSION = auto()  # permission, channel
     ELSEWHERE = auto()  # places
     MAY_NOT_SET = auto()

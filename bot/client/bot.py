@@ -40,6 +40,7 @@ from bot.edge.speech import is_speech
 from bot.features.challenge.buttons import ChallengeButton, ChallengeCog
 from bot.features.explore.buttons import ExploreButton, ExploreCog
 from bot.features.mine.buttons import MineButton, MineCog
+from bot.features.notify.buttons import NotifyCog
 from bot.features.privacy.buttons import ForgetButton, PrivacyCog
 from bot.features.puzzle.buttons import (
     PuzzleAnswerButton,
@@ -158,6 +159,9 @@ class Kinarow(GameBot):
         )
         self.daily_posts = DailyPostsCog(self, services.puzzle_posts)
         self.tournaments = TournamentRoundsCog(self, services.tournaments, games, services.turns)
+        self.notifier = NotifyCog(
+            self, games, services.notices, services.turns, self.recovery.has_read
+        )
         self._cogs_to_add = (
             challenges,
             starting,
@@ -188,9 +192,11 @@ class Kinarow(GameBot):
                 reviews,
                 training,
                 tournaments,
+                self.notifier,
             ),
             tournaments,
             self.tournaments,
+            self.notifier,
             self.old_boards,
             self.recovery,
             self.daily_posts,

@@ -26,6 +26,8 @@ from bot.features.looks.command import LookCommands
 from bot.features.looks.grammar import parse_view
 from bot.features.mine.buttons import MineCog
 from bot.features.mine.command import MineCommands
+from bot.features.notify.buttons import NotifyCog
+from bot.features.notify.command import NotifyCommands
 from bot.features.privacy.command import PrivacyCommands
 from bot.features.puzzle.buttons import PuzzleCog
 from bot.features.puzzle.command import PuzzleCommands
@@ -77,6 +79,9 @@ class StartOptions(Options):
         default=None,
         description="how the board is drawn; text suits screen readers, light is a bright image",
     )
+    time: str | None = commands.flag(
+        default=None, description="how long each move may take: 2m, 12h, 1d"
+    )
     swap: bool = commands.flag(
         default=False, description="the second player may take the first move over"
     )
@@ -93,7 +98,17 @@ class StartOptions(Options):
         coach = f"coach {self.coach}" if self.coach else None
         swap = "swap" if self.swap else None
         thread = None if self.thread is None else "thread" if self.thread else "here"
-        words = (self.game, opponent, self.level, self.side, coach, self.style, swap, thread)
+        words = (
+            self.game,
+            opponent,
+            self.level,
+            self.side,
+            coach,
+            self.style,
+            self.time,
+            swap,
+            thread,
+        )
         return " ".join(word for word in words if word)
 
 
@@ -126,6 +141,7 @@ class TttCog(
     PuzzleCommands,
     TrainCommands,
     TournamentCommands,
+    NotifyCommands,
     SettingsCommands,
     PrivacyCommands,
 ):
@@ -146,6 +162,7 @@ class TttCog(
         reviews: ReviewCog,
         training: TrainCog,
         tournaments: TournamentCog,
+        notifier: NotifyCog,
     ) -> None:
         super().__init__(bot)
         self.games = services.games
@@ -161,6 +178,7 @@ class TttCog(
         self.puzzle_answers = puzzle_answers
         self.trainer = training
         self.cup = tournaments
+        self.notifier = notifier
         self.endless = endless
         self.runs = services.runs
         self.running = running

@@ -189,6 +189,11 @@ class RecoveryCog(GameCog):
             self._old_boards.catch_up()
             await self._note()
 
+    def has_read(self, game: _Game) -> bool:
+        """Whether everything that was typed in a game's channel is known."""
+        shard = self._backlog.shard(game.guild)
+        return shard in self._listening() and game.game not in self._unread
+
     async def _resume_shard(self, shard: int) -> None:
         """Resume the games of a shard, as soon as the store can be read."""
         async with self._turn:

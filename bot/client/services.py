@@ -15,6 +15,8 @@ from bot.features.coach.store import CoachStore
 from bot.features.explore.service import Explorer
 from bot.features.explore.store import ExploreStore
 from bot.features.looks.store import StyleStore
+from bot.features.notify.service import Notices
+from bot.features.notify.store import NotifyStore
 from bot.features.puzzle.endless.service import EndlessPuzzles
 from bot.features.puzzle.endless.store import TrialStore
 from bot.features.puzzle.post.service import PuzzlePosts
@@ -85,6 +87,7 @@ class Services:
     explorer: Explorer
     training: Training
     tournaments: Tournaments
+    notices: Notices
 
     @classmethod
     def of(
@@ -132,6 +135,7 @@ class Services:
                 cards, store, finished_games, collector, thinker, config.think, clock
             ),
             tournaments=Tournaments(TournamentStore(store.database), config.shards, clock, rng),
+            notices=Notices(store, NotifyStore(store.database), turns, config.shards),
         )
 
 

@@ -42,7 +42,7 @@ ACTION_ID: Final = (
     rf"ttt:(?P<act>{'|'.join(act.value for act in BoardAction)}):{BOARD_REF}{FINGERPRINT}"
 )
 """The id of a button for an action: the action, the game, the ply, and the fingerprint."""
-OFFER_ID: Final = rf"ttt:offer:(?P<word>yes|no):(?P<kind>draw|undo):{BOARD_REF}{FINGERPRINT}"
+OFFER_ID: Final = rf"ttt:offer:(?P<word>yes|no):(?P<kind>draw|undo|stop):{BOARD_REF}{FINGERPRINT}"
 """The id of a button that answers an offer: yes or no, the kind of offer, and the board."""
 YES: Final = "yes"
 _NO: Final = "no"
@@ -67,6 +67,7 @@ _STYLES: Final = {
 }
 _LEVELS: Final = (BoardAction.EASIER, BoardAction.HARDER)
 _WHILE_ON: Final = (BoardAction.HINT, BoardAction.UNDO, BoardAction.BOARD, BoardAction.RESIGN)
+_WITHOUT_HELP: Final = (BoardAction.BOARD, BoardAction.RESIGN)
 
 
 def board_view(session: Session) -> ui.View:
@@ -117,11 +118,8 @@ def _acts(session: Session) -> tuple[BoardAction, ...]:
         return (BoardAction.BOARD, BoardAction.RESIGN, *swap)
     if session.voting:
         return (*_WHILE_ON, BoardAction.COUNT)
-    return (
-        (*_WHILE_ON, BoardAction.SWAP)
-        if session.can_swap and not session.bot_to_move
-        else _WHILE_ON
-    )
+    acts = _WITHOUT_HELP if session.strict and session.between_people else _WHILE_ON
+    return (*acts, BoardAction.SWAP) if session.can_swap and not session.bot_to_move else acts
 
 
 def _action_rows(session: Session, *, full: bool) -> Iterator[tuple[BoardAction, ...]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
+from datetime import timedelta
 from random import Random
 
 from bot.errors import ConflictError, Problem, UserError
@@ -19,6 +20,7 @@ from bot.match.notes import (
     CoachSwitched,
     DrawRefused,
     FirstGame,
+    Helped,
     Hint,
     Introduction,
     LevelChanged,
@@ -41,7 +43,9 @@ from bot.match.session import (
     Player,
     Session,
     UserId,
+    scope_of,
 )
+from bot.match.state import TurnClock
 from bot.match.vote import Poll
 from bot.store import Store
 from bot.store.guild_settings import GuildSettingsCache
@@ -128,9 +132,10 @@ class Games:
     def may_be_replaced(self, session: Session) -> bool:
         """Whether a game has been idle for as long as its server has chosen.
 
-        Those of a tournament have a time of their own.
+        Where the time of a player runs, the game ends by itself, and so does one of a tournament.
         """
-        if session.fixture is not None:
+        timed = session.clock is not None and session.clock.ends is not None
+        if timed or session.fixture is not None:
             return False
         idle = self._guild_settings.of(session.scope).idle
         return session.is_idle(self._turns.clock(), idle)
@@ -191,6 +196,9 @@ class Games:
         What somebody has chosen for all games holds against the engine only: a coach makes a game
         unrated, which both people of a challenge should have read in it.
         """
+        settings = self._guild_settings.of(scope_of(match.channel, match.guild))
+        if settings.strict and isinstance(match.other, Person):
+            return Coach.OFF
         if match.terms.coach is not None:
             return match.terms.coach
         if isinstance(match.asker, Person) and isinstance(match.other, Bot):
@@ -200,6 +208,7 @@ class Games:
     def _seated(self, match: Pairing, coach: Coach, start: Position) -> Session:
         """The first session of a match. Sides are random if nobody chose one."""
         terms = match.terms
+        settings = self._guild_settings.of(scope_of(match.channel, match.guild))
         side = terms.side or self._rng.choice(list(Side))
         x, o = (match.asker, match.other) if side is Side.X else (match.other, match.asker)
         return Session(
@@ -217,6 +226,8 @@ class Games:
             swap=terms.swap,
             poll=Poll(terms.seconds) if terms.seconds else None,
             fixture=match.fixture,
+            strict=settings.strict,
+            clock=_clock(match, settings.idle),
         )
 
     async def _looking(self, session: Session, match: Pairing) -> Session:
@@ -353,8 +364,12 @@ class Games:
     async def stop(
         self, screen: Screen, channel: ChannelId, user: UserId, *, may_manage: bool
     ) -> None:
-        """End the game without a result."""
+        """End the game without a result, or ask the other player whether they want that too."""
         await self._act(screen, channel, lambda s: s.stop(user, may_manage=may_manage))
+
+    async def leave(self, screen: Screen, channel: ChannelId, user: UserId) -> None:
+        """End the game for a person who cannot wait for an answer."""
+        await self._act(screen, channel, lambda session: session.leave(user))
 
     async def change_level(
         self,
@@ -410,7 +425,8 @@ class Games:
                 return False
             set_log_context(channel, session.game)
             after = await self._turns.save(session, session.set_coach(user, coach))
-            await self._turns.carry_on(screen, after, CoachSwitched(coach))
+            helped = Helped.since(session, after)
+            await self._turns.carry_on(screen, after, CoachSwitched(coach), *helped)
             return True
 
     async def restyle(
@@ -441,18 +457,25 @@ class Games:
         """Return what the engine advises the person to move, and the session it is about."""
         session = seen or await self.live(channel)
         session.check_turn(user)
-        session.check_helpable()
+        session.check_help()
         await screen.acknowledge()
         hint = await self._opponent.hint(screen, session)
-        await self.note_help(session, screen)
+        await self.note_help(session, user, screen)
         return session, hint
 
-    async def note_help(self, session: Session, screen: Screen | None = None) -> None:
-        """Store that the players of a game have seen a recommendation, unless it has ended."""
+    async def note_help(self, session: Session, user: UserId, screen: Screen | None = None) -> None:
+        """Store that a person has seen a recommendation in a game, unless it has ended.
+
+        Between people both are told what this means, the first time.
+        """
         async with self._turns.lock(session.channel, screen):
             now = await self.find(session.channel)
-            if now is not None and now.game == session.game and not now.assisted:
-                await self._turns.save(now, now.helped(), same_board=True)
+            if now is None or now.game != session.game or (after := now.helped(user)) == now:
+                return
+            stored = await self._turns.save(now, after, same_board=True)
+            if screen is not None:
+                for note in Helped.since(now, stored):
+                    await screen.announce(stored, note)
 
     async def _act(
         self,
@@ -478,7 +501,8 @@ class Games:
         if after.offer is not None:
             await screen.ask(await self._turns.save(before, after, same_board=True))
         else:
-            await self._turns.carry_on(screen, await self._turns.save(before, after))
+            helped = Helped.since(before, after)
+            await self._turns.carry_on(screen, await self._turns.save(before, after), *helped)
 
     # Tournaments.
 
@@ -520,6 +544,16 @@ class Games:
         """Erase a person from the store. Raises ConflictError while a game of theirs is live."""
         await self._store.forget(user)
         self._guild_settings.forget(user)
+
+
+def _clock(match: Pairing, idle: timedelta) -> TurnClock | None:
+    """The time for a move: that of the terms, or between people the idle time of the server."""
+    if match.fixture is not None:
+        return None  # a tournament has times of its own
+    if match.terms.move_time is not None:
+        return TurnClock(match.terms.move_time)
+    between_people = isinstance(match.asker, Person) and isinstance(match.other, Person)
+    return TurnClock(idle, agreed=False) if between_people else None
 
 
 def _check_same(session: Session, seen: Session) -> None:

@@ -41,6 +41,9 @@ class Screen(Protocol):
         Only where `can_whisper`.
         """
 
+    async def announce(self, session: Session, note: Note) -> None:
+        """Tell a note to everybody in the channel. If that fails, it is given up."""
+
     async def ask(self, session: Session) -> MessageId:
         """Post the offer that stands, for the other player to answer."""
 

@@ -31,6 +31,8 @@ _EDITION: Final = "0" * EDITION_LENGTH
 """The edition in the names of the emoji, which are drawn anew at each start."""
 _SETTLE_SECONDS: Final = 120.0
 """Seconds that SimCord waits for the bot after each action: longer than it ever thinks."""
+_ROUND: Final = 5.0
+"""Seconds between two looks at the clocks of games."""
 
 
 class _WallClock(Clock):
@@ -59,6 +61,8 @@ class World:
     """Held during an action in the page or a refresh: SimCord does one thing at a time."""
     caught_up: float = field(default_factory=monotonic)
     """The monotonic time up to which the bot's timers have been advanced."""
+    looked_after: float = field(default_factory=monotonic)
+    """The monotonic time at which the bot last looked at the clocks of games."""
 
     def __post_init__(self) -> None:
         self._changed = True
@@ -92,6 +96,11 @@ class World:
             now = monotonic()
             await self.env.advance_time(now - self.caught_up)
             self.caught_up = now
+
+        if (now := monotonic()) - self.looked_after >= _ROUND:
+            self.looked_after = now
+            await bot.notifier.look_after()
+            await self.env.settle()
 
     async def catch_up(self) -> None:
         """If games wait for the engine to be compiled, wait for that and for the bot's moves.

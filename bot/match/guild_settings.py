@@ -30,6 +30,7 @@ class Setting(Enum):
     IDLE = "idle"
     PUZZLE = "puzzle"
     THREADS = "threads"
+    STRICT = "strict"
 
 
 PERSONAL: Final = (Setting.GAME, Setting.LEVEL, Setting.STYLE, Setting.LANGUAGE)
@@ -72,6 +73,7 @@ class Preferences:
     idle: timedelta | None = None
     puzzle: PuzzlePost | None = None
     threads: bool | None = None
+    strict: bool | None = None
 
     def without(self, gone: Collection[ChannelId]) -> Preferences:
         """These preferences after some channels are gone."""
@@ -101,11 +103,15 @@ class GuildSettings:
     channels: frozenset[ChannelId] = frozenset()
     language: str | None = None
     idle: timedelta = timedelta(hours=24)
-    """How long nobody must have touched a game before anyone may replace it."""
+    """How long nobody must have touched a game before anyone may replace it.
+
+    Between people it is how long a player may take for a move, if they agreed on nothing else."""
     puzzle: PuzzlePost | None = None
     """None if the puzzle of the day is not posted by itself."""
     threads: bool = False
     """Whether a new game begins in a thread of its own."""
+    strict: bool = False
+    """Whether people play each other without hints, coach and takebacks."""
 
     def with_preferences(self, chosen: Preferences) -> GuildSettings:
         """Return these settings, with each one that was chosen in its place."""
@@ -119,6 +125,7 @@ class GuildSettings:
             chosen.idle or self.idle,
             chosen.puzzle or self.puzzle,
             self.threads if chosen.threads is None else chosen.threads,
+            self.strict if chosen.strict is None else chosen.strict,
         )
 
     def bot_on(self, rules: Rules, level: LevelChoice | None = None) -> Bot:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.match.levels import Strength
-from bot.match.players import Coach, OfferKind
+from bot.match.players import Coach, OfferKind, Person
 from bot.match.session import Session
 from bot.match.swap import is_worth_it
 from bot.match.vote import count_votes, top_moves
@@ -151,6 +151,22 @@ class OfferDeclined:
 
 
 @dataclass(frozen=True, slots=True)
+class Helped:
+    """A player has had help in a game between people, which is unrated for that player now."""
+
+    person: Person
+
+    @classmethod
+    def since(cls, before: Session, after: Session) -> tuple[Helped, ...]:
+        """Who has had help for the first time between two sessions of a game."""
+        return tuple(
+            cls(person)
+            for person in after.people
+            if person in after.aided and person not in before.aided
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Counted:
     """A round of votes is over, and the crowd has moved; who voted for what is not kept."""
 
@@ -186,5 +202,6 @@ Note = (
     | CoachSwitched
     | DrawRefused
     | OfferDeclined
+    | Helped
     | Counted
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import timedelta
 from enum import Enum
 from typing import Final, NewType
 
@@ -26,6 +27,8 @@ UNSTORED = GameId(0)
 """The id of a session that the store has not numbered yet."""
 ERASED_USER = UserId(0)
 """The id of a person whose data was erased. Nobody on Discord has it. The name is empty."""
+SHORTEST_MOVE: Final = timedelta(minutes=1)
+LONGEST_MOVE: Final = timedelta(days=14)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +102,7 @@ class Ending(Enum):
     STOPPED = "stopped"
     IDLE = "idle"
     TIME = "time"
-    """A player of a tournament let the time for a move pass."""
+    """The player to move did not move in time."""
 
 
 DECIDED: Final = frozenset((Ending.LINE, Ending.FULL, Ending.RESIGNED, Ending.AGREED, Ending.TIME))
@@ -111,6 +114,8 @@ class OfferKind(Enum):
 
     DRAW = "draw"
     UNDO = "undo"
+    STOP = "stop"
+    """To end the game without a result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +155,8 @@ class Terms:
     """Whether the second player may take over the first move."""
     seconds: int | None = None
     """The length of a round of votes, if the player who asks is a crowd."""
+    move_time: timedelta | None = None
+    """How long a person may take for a move. None means the idle time of the server."""
 
 
 @dataclass(frozen=True, slots=True)

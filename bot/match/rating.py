@@ -13,8 +13,9 @@ from typing import Final, Literal
 
 from openskill.models import BradleyTerryFull
 
-from bot.match.session import DECIDED, ERASED_USER, Bot, Ending, Person, Session
-from engine import LADDER, Level, Rules, strength
+from bot.match.session import ERASED_USER, Bot, Ending, Person, Session
+from bot.match.state import LEAST_PLIES
+from engine import LADDER, Level, Rules, Side, strength
 
 Value = Literal["win", "draw", "loss"]
 
@@ -33,9 +34,6 @@ _MODEL: Final = BradleyTerryFull(mu=_START, sigma=_UNKNOWN, beta=_LUCK, tau=_DRI
 
 _SCORES: Final[dict[Value, list[float]]] = {"win": [1, 0], "draw": [0, 0], "loss": [0, 1]}
 
-LEAST_PLIES: Final = 4
-"""The length of the shortest rated game: both players have moved twice."""
-
 
 @dataclass(frozen=True, slots=True)
 class Rating:
@@ -52,16 +50,25 @@ class Rating:
 def is_rated(session: Session) -> bool:
     """Whether a finished game counts for ratings.
 
-    It counts if the players had no help, began with the empty board, both moved twice, and are
-    two people, or one person and a fixed level. A draw that the engine agreed to does not
-    count, because the engine agrees to draws too easily.
+    It counts if nobody had help against the engine, if it began with the empty board, both moved
+    twice, and are two people, or one person and a fixed level. A draw that the engine agreed to
+    does not count, because the engine agrees to draws too easily.
     """
     return (
-        session.ending in DECIDED
+        session.counts
         and not session.assisted
         and session.position.ply >= LEAST_PLIES
         and _are_comparable(session)
     )
+
+
+def is_rated_for(session: Session, side: Side) -> bool:
+    """Whether a finished game counts for the rating of one of its people.
+
+    Somebody who had help against another person can only lose by it.
+    """
+    lost = session.winner is side.other
+    return is_rated(session) and (lost or session.player(side) not in session.aided)
 
 
 def rate(own: Rating, opponent: Rating, value: Value, *, drift: float = _DRIFT) -> Rating:

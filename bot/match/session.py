@@ -39,7 +39,7 @@ from bot.match.players import (
     name_of,
     scope_of,
 )
-from bot.match.state import SessionState
+from bot.match.state import SessionState, TurnClock
 from engine import (
     LADDER,
     IllegalMoveError,
@@ -91,8 +91,8 @@ class Session(SessionState):
     """One match. Each action returns a new session or raises UserError."""
 
     def at(self, now: datetime) -> Session:
-        """Mark the session as touched now, and open or close the round of votes if needed."""
-        session = replace(self, touched=now)
+        """Mark the session as touched now. A new turn gets its time, and a crowd its round."""
+        session = replace(self, touched=now, clock=self._clock_at(now))
         if self.poll is None:
             return session
         if not self.voting:
@@ -100,6 +100,12 @@ class Session(SessionState):
         if self.poll.turn == self.position.ply:
             return session
         return replace(session, poll=self.poll.opened(self.position.ply, now))
+
+    def _clock_at(self, now: datetime) -> TurnClock | None:
+        if self.clock is None:
+            return None
+        timed = self.ending is None and isinstance(self.to_move, Person)
+        return self.clock.at(self.position.ply if timed else None, now)
 
     def after(self, ply: int) -> Session:
         """Return the match after its first `ply` plies, or all of them if there are fewer."""
@@ -168,7 +174,7 @@ class Session(SessionState):
         the other player's call accepts it.
         """
         side = self._acting(user)
-        self.check_helpable()
+        self.check_help()
         if self._is_answer(OfferKind.UNDO, side):
             return self._taken_back(side.other)
         self._plies_to_take_back(side)
@@ -187,8 +193,13 @@ class Session(SessionState):
 
     def accept(self, user: UserId) -> Session:
         """Accept the open offer."""
-        kind = self._offer_to(user).kind
-        return self.draw(user) if kind is OfferKind.DRAW else self.undo(user)
+        match self._offer_to(user).kind:
+            case OfferKind.DRAW:
+                return self.draw(user)
+            case OfferKind.UNDO:
+                return self.undo(user)
+            case OfferKind.STOP:
+                return self.stop(user, may_manage=False)
 
     def decline(self, user: UserId) -> Session:
         """Decline the open offer, or withdraw one's own."""
@@ -201,42 +212,51 @@ class Session(SessionState):
         return self._ended(Ending.RESIGNED, self._acting(user).other)
 
     def stop(self, user: UserId, *, may_manage: bool) -> Session:
-        """End the game without a result.
+        """End the game without a result, or offer that to the other player.
 
         Its players may do that, and members who may manage messages. If its vote rests, anyone may.
+        A game that counts for two people ends like this only if both want it: so nobody can stop a
+        game that is about to be lost. A moderator who plays needs that too.
         """
         if self.fixture is not None:
             raise UserError(Problem.TOURNAMENT_STOP)
         forgotten = self.voting and self.poll is not None and self.poll.resting
-        if not may_manage and not forgotten and not self.is_played_by(user):
+        plays = self.is_played_by(user)
+        if not may_manage and not forgotten and not plays:
             raise UserError(Problem.MAY_NOT_STOP)
+        if plays and self.needs_consent:
+            side = self._acting(user)
+            if not self._is_answer(OfferKind.STOP, side):
+                return self._offered(OfferKind.STOP, side)
         return self._ended(Ending.STOPPED, None)
+
+    def leave(self, user: UserId) -> Session:
+        """End the game for a person who cannot wait for an answer: where that counts, they lose."""
+        if self.needs_consent or self.fixture is not None:
+            return self.resign(user)
+        return self.stop(user, may_manage=False)
 
     def abandon(self) -> Session:
         """End a game that was idle for too long, or whose channel was deleted."""
         return self._ended(Ending.IDLE, None)
 
     def run_out(self) -> Session:
-        """End a game of a tournament whose player to move let the time pass: they lose."""
+        """End a game whose player to move has not moved in time, and loses by that."""
         return self._ended(Ending.TIME, self.position.side.other)
 
     def call_off(self) -> Session:
         """End a game of a tournament that was called off, without a result."""
         return self._ended(Ending.STOPPED, None)
 
-    def check_helpable(self) -> None:
-        """Raise UserError in a tournament, where nobody is helped and no move taken back."""
-        if self.fixture is not None and self.ending is None:
-            raise UserError(Problem.TOURNAMENT_HELP)
-
     def set_coach(self, user: UserId, coach: Coach) -> Session:
-        """Change the coach of a person's side. A game with a coach is unrated."""
+        """Change the coach of a person's side, which counts as help."""
+        side = self._acting(user)
         if coach is not Coach.OFF:
-            self.check_helpable()
-        assisted = self.assisted or coach is not Coach.OFF
-        if self._acting(user) is Side.X:
-            return replace(self, x_coach=coach, assisted=assisted)
-        return replace(self, o_coach=coach, assisted=assisted)
+            self.check_help()
+        session = self if coach is Coach.OFF else self.helped(user)
+        if side is Side.X:
+            return replace(session, x_coach=coach)
+        return replace(session, o_coach=coach)
 
     def restyled(self, user: UserId, style: BoardStyle, *, shared: bool = True) -> Session:
         """Show the board to a player in another style.
@@ -265,9 +285,23 @@ class Session(SessionState):
         )
         return replace(self, style=BoardStyle.TEXT) if aloud else self
 
-    def helped(self) -> Session:
-        """Mark the game as assisted, because a player has seen a recommendation."""
-        return replace(self, assisted=True)
+    def check_help(self) -> None:
+        """Raise UserError in a game without help: one of a tournament, or a strict one."""
+        if self.fixture is not None and self.ending is None:
+            raise UserError(Problem.TOURNAMENT_HELP)
+        if self.strict and self.between_people:
+            raise UserError(Problem.NO_HELP)
+
+    def helped(self, user: UserId) -> Session:
+        """Note that a person has seen a recommendation.
+
+        Against the engine the game is unrated then. Between people it is so only for that player,
+        and only if it is not lost: otherwise a hint would be a way out of a lost game.
+        """
+        if not self.between_people or not self.is_played_by(user):
+            return replace(self, assisted=True)
+        self.check_help()
+        return self._aided(self.side_of(user))
 
     def at_level(self, user: UserId, steps: int) -> Session:
         """Let the engine play some steps of the ladder higher, or lower below 0.
@@ -306,6 +340,7 @@ class Session(SessionState):
             BoardStyle.TEXT if self.aloud_of(side) else self.style,
             self.swap,
             self.poll.seconds if self.poll else None,
+            self.clock.limit if self.clock is not None and self.clock.agreed else None,
         )
         return Pairing(self.channel, self.guild, asker, other, terms)
 
@@ -353,8 +388,11 @@ class Session(SessionState):
             o_coach=self.x_coach,
             x_aloud=self.o_aloud,
             o_aloud=self.x_aloud,
+            x_assisted=self.o_assisted,
+            o_assisted=self.x_assisted,
             swapped=True,
             offer=None,
+            clock=self.clock.restarted() if self.clock else None,
         )
 
     def _ended(self, ending: Ending, winner: Side | None) -> Session:
@@ -386,7 +424,16 @@ class Session(SessionState):
     def _taken_back(self, side: Side) -> Session:
         moves = self.position.moves[: self.position.ply - self._plies_to_take_back(side)]
         position = Position.from_moves(self.rules, moves)
-        return replace(self, position=position, offer=None, assisted=True)
+        session = self._aided(side) if self.between_people else replace(self, assisted=True)
+        return replace(session, position=position, offer=None)
+
+    def _aided(self, side: Side) -> Session:
+        """Note that a player in a game between people has had help, if the game is rated."""
+        if self.assisted:
+            return self
+        if side is Side.X:
+            return replace(self, x_assisted=True)
+        return replace(self, o_assisted=True)
 
 
 def read_move(position: Position, text: str) -> int | None:

@@ -13,8 +13,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.match.players import FIRST_STEP
-from bot.match.rating import LEAST_PLIES, Rating, Value, fixed, rate
+from bot.match.rating import Rating, Value, fixed, rate
 from bot.match.session import Bot, Ending, Session
+from bot.match.state import LEAST_PLIES
 from engine import LADDER, Level, Rules, level_near, strength
 
 _DRIFT: Final = 60.0

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from enum import Enum
+from typing import Final
 from zlib import crc32
 
 from bot.errors import Problem, UserError
 from bot.match.players import (
+    DECIDED,
     UNSTORED,
     BoardStyle,
     Bot,
@@ -29,6 +32,65 @@ from bot.match.players import (
 from bot.match.vote import Poll
 from engine import Position, Rules, Side
 
+LEAST_PLIES: Final = 4
+"""The length of the shortest rated game: both players have moved twice."""
+
+
+class NoticeStep(Enum):
+    """What is to be told next of a game whose players have a time for moves."""
+
+    CALL = "call"
+    """Whose turn it is, to whoever wants to hear that."""
+    REMIND = "remind"
+    """That the time of the player to move runs out soon."""
+    END = "end"
+    """The time of the player to move is over: the game ends."""
+    OVER = "over"
+    """That it has ended, to whoever wants to hear."""
+    CLEAR = "clear"
+    """Nothing: what was told last is to be deleted."""
+
+
+_RESERVE: Final = 4
+"""A reminder leaves one of so many parts of the time for a move."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnClock:
+    """How long a person may take for a move, and until when the one to move has time."""
+
+    limit: timedelta
+    agreed: bool = True
+    """Whether the players agreed to it. Otherwise it is the idle time of their server."""
+    ply: int = -1
+    """The ply of the position whose time runs; -1 if no time runs."""
+    ends: datetime | None = None
+    """When the time of the player to move is over, in UTC; None if no time runs."""
+
+    @property
+    def reminds(self) -> datetime | None:
+        """When the player to move is reminded: three quarters of the time are gone."""
+        return None if self.ends is None else self.ends - self.limit / _RESERVE
+
+    def at(self, ply: int | None, now: datetime) -> TurnClock:
+        """Let the time run for the position at this ply, or for nobody if it is None."""
+        if ply is None:
+            return TurnClock(self.limit, self.agreed)
+        return self if ply == self.ply else replace(self, ply=ply, ends=now + self.limit)
+
+    def restarted(self) -> TurnClock:
+        """Give the next player to move the whole time, even at the same ply."""
+        return TurnClock(self.limit, self.agreed)
+
+    def reminded(self, now: datetime) -> TurnClock:
+        """After a reminder that came now: one that comes late leaves as much time as another."""
+        assert self.ends is not None, "somebody's time runs"
+        return replace(self, ends=max(self.ends, now + self.limit / _RESERVE))
+
+    def is_over(self, now: datetime) -> bool:
+        """Whether the player to move has not moved in time."""
+        return self.ends is not None and self.ends <= now
+
 
 @dataclass(frozen=True, slots=True)
 class SessionState:
@@ -48,7 +110,13 @@ class SessionState:
     ending: Ending | None = None
     winner: Side | None = None
     assisted: bool = False
-    """Whether the game is unrated: after a hint or a takeback, or if it began from a code."""
+    """Whether the game is unrated: against the engine after a hint or a takeback, between people if
+    they agreed to a coach, and if it began from a code."""
+    x_assisted: bool = False
+    o_assisted: bool = False
+    """Whether a player had help in a game between people: a hint, a coach or a takeback."""
+    strict: bool = False
+    """Whether people play each other without help."""
     begun: int = 0
     """The ply at which the players began. It is above 0 if the game went on from a code."""
     game: GameId = UNSTORED
@@ -60,6 +128,8 @@ class SessionState:
     """Whether the second player took over the first move. Its player plays O now."""
     poll: Poll | None = None
     """The vote, if one of the players is a crowd."""
+    clock: TurnClock | None = None
+    """The time for a move. None against the engine, if none was asked for."""
     newcomer: bool = False
     """Whether it is the first game of its player: its boards offer another level."""
     fixture: FixtureId | None = None
@@ -82,6 +152,36 @@ class SessionState:
     def people(self) -> tuple[Person, ...]:
         """The players who are people, X first."""
         return tuple(p for p in (self.x, self.o) if isinstance(p, Person))
+
+    @property
+    def between_people(self) -> bool:
+        """Whether both players are people."""
+        return len(self.people) == len(Side)
+
+    @property
+    def counts(self) -> bool:
+        """Whether a finished game counts as a win, a draw or a loss.
+
+        A game that began from a code, or that people left before its first move, counts for nobody.
+        """
+        return self.ending in DECIDED and self.begun == 0 and not self.is_unplayed
+
+    @property
+    def is_unplayed(self) -> bool:
+        """Whether nobody has moved yet in a game between people."""
+        return self.between_people and self.position.ply == 0
+
+    @property
+    def needs_consent(self) -> bool:
+        """Whether a player cannot stop the game alone, because it counts for two people."""
+        counted = self.begun == 0 and self.position.ply >= LEAST_PLIES
+        return self.between_people and counted
+
+    @property
+    def aided(self) -> frozenset[Player]:
+        """The people who had help in a game between people."""
+        sides = ((self.x, self.x_assisted), (self.o, self.o_assisted))
+        return frozenset(player for player, assisted in sides if assisted)
 
     @property
     def duel(self) -> tuple[Person, Bot] | None:

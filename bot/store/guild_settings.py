@@ -179,6 +179,7 @@ def _columns(chosen: Chosen) -> dict[str, Any]:
         "puzzle_channel_id": wanted.puzzle.channel if wanted.puzzle else None,
         "puzzle_minute": wanted.puzzle.minute if wanted.puzzle else None,
         "threads": wanted.threads,
+        "strict": wanted.strict,
     }
 
 
@@ -193,6 +194,7 @@ def _read(row: Row[Any]) -> Chosen:
         idle=None if row.idle_seconds is None else timedelta(seconds=row.idle_seconds),
         puzzle=_read_post(row),
         threads=row.threads,
+        strict=row.strict,
     )
     owner = None if row.user_id is None else UserId(row.user_id)
     return Chosen(ScopeId(row.scope_id), owner, wanted)

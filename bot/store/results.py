@@ -13,7 +13,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Row, and_, bindparam, func, insert, select, update
 
-from bot.match.rating import Rating, Value, fixed, is_rated, rate
+from bot.match.rating import Rating, Value, fixed, is_rated, is_rated_for, rate
 from bot.match.results import (
     ESTABLISHED,
     GameRecord,
@@ -23,7 +23,7 @@ from bot.match.results import (
     Tally,
     streak,
 )
-from bot.match.session import DECIDED, Bot, Crowd, Person, Player, ScopeId, Session, UserId
+from bot.match.session import Bot, Crowd, Person, Player, ScopeId, Session, UserId
 from bot.store.database import Database, Transaction, insert_missing, transaction
 from bot.store.tables import ratings, results
 from engine import Rules, Side
@@ -108,9 +108,9 @@ class Results:
 async def keep_result(connection: Transaction, session: Session) -> None:
     """Keep how a game that has just ended went for its people, and what it does to ratings.
 
-    A game from a code, or one that was stopped, leaves no result.
+    A game from a code, one that was stopped, or one without a move leaves no result.
     """
-    if session.ending not in DECIDED or session.begun or not session.people:
+    if not session.counts or not session.people:
         return
     rated = is_rated(session)
     before = await _locked(connection, session) if rated else {}
@@ -120,7 +120,7 @@ async def keep_result(connection: Transaction, session: Session) -> None:
             continue
         assert not isinstance(opponent, Crowd), "a crowd plays against the engine"
         value, after = _value(session, side), None
-        if rated:
+        if rated and is_rated_for(session, side):
             other = (
                 fixed(session.rules, opponent.step)
                 if isinstance(opponent, Bot)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import Enum
 from functools import partial
 from itertools import groupby
@@ -33,6 +33,7 @@ from bot.match.session import (
     UserId,
 )
 from bot.match.skill import Result
+from bot.match.state import TurnClock
 from bot.match.vote import Ballots, Poll
 from engine import Level, Position, Rules, Side
 
@@ -173,6 +174,9 @@ def _read_session(rows: Sequence[Row[Any]], ballots: Ballots) -> Session:
         ending=Ending(game.ending) if game.ending else None,
         winner=Side(game.winner) if game.winner else None,
         assisted=game.assisted,
+        x_assisted=game.x_assisted,
+        o_assisted=game.o_assisted,
+        strict=game.strict,
         begun=game.begun,
         game=GameId(game.id),
         version=game.version,
@@ -183,7 +187,15 @@ def _read_session(rows: Sequence[Row[Any]], ballots: Ballots) -> Session:
         fixture=None if game.fixture_id is None else FixtureId(game.fixture_id),
         x_aloud=game.x_aloud,
         o_aloud=game.o_aloud,
+        clock=_read_clock(game, len(rows) if rows[0].ply is not None else 0),
     )
+
+
+def _read_clock(game: Row[Any], ply: int) -> TurnClock | None:
+    if game.move_seconds is None:
+        return None
+    limit, ends = timedelta(seconds=game.move_seconds), game.turn_ends_at
+    return TurnClock(limit, game.move_agreed, -1 if ends is None else ply, ends)
 
 
 def _read_poll(game: Row[Any], ballots: Ballots) -> Poll | None:
@@ -241,6 +253,14 @@ def _offer_columns(offer: Offer | None) -> Columns:
     }
 
 
+def _clock_columns(clock: TurnClock | None) -> Columns:
+    return {
+        "move_seconds": int(clock.limit.total_seconds()) if clock else None,
+        "move_agreed": clock is not None and clock.agreed,
+        "turn_ends_at": clock.ends if clock else None,
+    }
+
+
 _WRITTEN: Final[Mapping[str, Callable[[Any], Columns]]] = {
     "channel": _same("channel_id"),
     "guild": _same("guild_id"),
@@ -254,6 +274,9 @@ _WRITTEN: Final[Mapping[str, Callable[[Any], Columns]]] = {
     "ending": _word("ending"),
     "winner": _word("winner"),
     "assisted": _same("assisted"),
+    "x_assisted": _same("x_assisted"),
+    "o_assisted": _same("o_assisted"),
+    "strict": _same("strict"),
     "begun": _same("begun"),
     "swap": _same("swap"),
     "swapped": _same("swapped"),
@@ -261,6 +284,7 @@ _WRITTEN: Final[Mapping[str, Callable[[Any], Columns]]] = {
     "fixture": _same("fixture_id"),
     "x_aloud": _same("x_aloud"),
     "o_aloud": _same("o_aloud"),
+    "clock": _clock_columns,
     "version": _same("version"),
     "touched": _same("touched_at"),
 }

@@ -3,6 +3,7 @@
     games ──< moves      one row a ply that stands; two processes cannot both play a ply
       ├────< messages    one row a Discord message that changed the game, taken back or not
       ├────< old_boards  one row a message whose board a newer one replaced, until it is retired
+      ├────o notices     what is to be told next of a game whose players have a time for moves
       ├────o polls       the round of votes of a game that a whole channel plays
       ├────< ballots     one row a person who has voted in that round
       ├────< vote_turns  one row a round that the engine has judged
@@ -19,6 +20,7 @@
     challenges           one row a challenge that waits, or was turned down a while ago
     shards               until when each shard was listening
     preferences          one row a server, or a person in direct messages, that has chosen anything
+    notify_choices       one row a person who wants to hear when it is their turn
     coaches              one row a person who wants a coach in games against the bot
     styles               one row a person who has chosen how their boards are drawn
     cards                one row a person and position in which they went wrong
@@ -133,6 +135,14 @@ games: Final = Table(
     # Whether each player wants the board in words.
     Column("x_aloud", Boolean, nullable=False, server_default=false()),
     Column("o_aloud", Boolean, nullable=False, server_default=false()),
+    # Between people: who of them had help, and whether the game is played without.
+    Column("x_assisted", Boolean, nullable=False, server_default=false()),
+    Column("o_assisted", Boolean, nullable=False, server_default=false()),
+    Column("strict", Boolean, nullable=False, server_default=false()),
+    # The time for a move, whether the players agreed to it, and when that of this turn ends.
+    Column("move_seconds", Integer),
+    Column("move_agreed", Boolean, nullable=False, server_default=false()),
+    Column("turn_ends_at", UtcDateTime),
     CheckConstraint("(x_user_id IS NULL) <> (x_level IS NULL)", name="x_is_person_or_bot"),
     CheckConstraint("(o_user_id IS NULL) <> (o_level IS NULL)", name="o_is_person_or_bot"),
     sqlite_autoincrement=True,  # a number is never given twice
@@ -173,6 +183,25 @@ old_boards: Final = Table(
     Column("message_id", Snowflake, primary_key=True, autoincrement=False),
     Column("game_id", ForeignKey(games.c.id, ondelete="CASCADE"), nullable=False, index=True),
     Column("ply", Integer),  # NULL where an earlier version showed it
+)
+
+notices: Final = Table(
+    "notices",
+    metadata,
+    Column("game_id", ForeignKey(games.c.id, ondelete="CASCADE"), primary_key=True),
+    Column("step", String(8), nullable=False),
+    Column("due_at", UtcDateTime, nullable=False, index=True),
+    Column("begun_at", UtcDateTime),  # NULL until a process has taken it in hand
+    # The one message that stands and says whose turn it is, and where; NULL if there is none.
+    Column("channel_id", Snowflake),
+    Column("message_id", Snowflake),
+)
+
+notify_choices: Final = Table(
+    "notify_choices",
+    metadata,
+    Column("user_id", Snowflake, primary_key=True, autoincrement=False),
+    Column("way", String(8), nullable=False),
 )
 
 polls: Final = Table(
@@ -381,6 +410,7 @@ preferences: Final = Table(
     Column("puzzle_channel_id", Snowflake),
     Column("puzzle_minute", Integer),
     Column("threads", Boolean),  # whether games begin in threads of their own
+    Column("strict", Boolean),  # NULL where nothing was chosen
 )
 
 styles: Final = Table(

@@ -63,6 +63,11 @@ class BaseScreen(ABC):
         """The press or slash command that is answered; None for what was typed."""
 
     @property
+    @abstractmethod
+    def channel(self) -> discord.abc.Messageable:
+        """The channel itself, where everybody reads."""
+
+    @property
     def can_whisper(self) -> bool:
         """Whether there is somebody to whom Discord shows an answer that nobody else sees."""
         return self.press is not None
@@ -77,6 +82,15 @@ class BaseScreen(ABC):
         with suppress(*UNSENT), text.privately():
             words = text.notes([note], self.styled(session), self._options.prefix)
             await press.followup.send(words, ephemeral=True)
+
+    async def announce(self, session: Session, note: Note) -> None:
+        """Tell a note to everybody in the channel, whoever sees the answer; given up if it fails.
+
+        It is no answer to a press or a command, whose first answer may be for one person alone.
+        """
+        words = text.notes([note], self.styled(session), self._options.prefix)
+        with suppress(*UNSENT):
+            await self.channel.send(words)
 
     async def replace(self, message: discord.Message, page: Page, buttons: discord.ui.View) -> None:
         """Let a page take the place of a message; raises ChannelClosed."""

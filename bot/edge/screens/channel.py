@@ -61,6 +61,11 @@ class ChannelScreen(BaseScreen):
         return self._target.interaction if isinstance(self._target, commands.Context) else None
 
     @property
+    def channel(self) -> discord.abc.Messageable:
+        """The channel itself, where everybody reads."""
+        return self._target.channel if isinstance(self._target, commands.Context) else self._target
+
+    @property
     def hurried(self) -> bool:
         """Whether it answers a slash command, which Discord gives three seconds."""
         return self.press is not None

@@ -47,6 +47,13 @@ class PressScreen(BaseScreen):
         return self._pressed
 
     @property
+    def channel(self) -> discord.abc.Messageable:
+        """The channel itself, where everybody reads."""
+        channel = self.press.channel
+        assert isinstance(channel, discord.abc.Messageable), "buttons are where people write"
+        return channel
+
+    @property
     def capabilities(self) -> Capabilities:
         """What there is to show a board with, as the permissions are just now."""
         return capabilities_at(self.press, self._options.owned)

@@ -23,12 +23,14 @@ from bot.games.games import Games
 from bot.match.session import (
     ChallengeId,
     ChannelId,
+    Coach,
     GuildId,
     MessageId,
     Pairing,
     Person,
     Terms,
     UserId,
+    scope_of,
 )
 from bot.show import text
 
@@ -134,6 +136,11 @@ class ChallengeCog(GameCog):
         """Post a challenge with its buttons, and ping only the member who is challenged."""
         if guild is None:
             raise UserError(Problem.NOBODY_ELSE)
+        if (
+            terms.coach not in {None, Coach.OFF}
+            and self.bot.guild_settings.of(scope_of(channel, GuildId(guild.id))).strict
+        ):
+            raise UserError(Problem.NO_HELP)
         challenges, invited = self._challenges, opponent.id if opponent else None
         challenge = await challenges.ask(GuildId(guild.id), channel, challenger.id, invited, terms)
         pinged = [discord.Object(invited)] if invited else []

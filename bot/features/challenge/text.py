@@ -8,7 +8,7 @@ from typing import Final
 from bot.match.session import Person, Terms
 from bot.show.text.language import Sentence
 from bot.show.text.swap import swap_rule, unfairness
-from bot.show.text.words import bold, game_name, moment
+from bot.show.text.words import bold, game_name, moment, span
 from engine import Side
 
 _CHALLENGE: Final = {
@@ -26,6 +26,7 @@ _OPEN_CHALLENGE: Final = {
     Side.O: Sentence("{challenger} would like to play {game}. Who joins, and moves first?"),
 }
 _EXPIRES: Final = Sentence("The challenge expires {when}.")
+_MOVE_TIME: Final = Sentence("Time for each move: {time}. Who does not move in time loses.")
 _ACCEPTED: Final = Sentence("{answerer} accepts the challenge of {challenger}. Have a good game!")
 _DECLINES: Final = Sentence("{answerer} declines the challenge of {challenger}.")
 _WITHDRAWN: Final = Sentence("{challenger} takes the challenge back.")
@@ -40,8 +41,9 @@ def challenge(challenger: Person, opponent: Person | None, terms: Terms, expires
         game=game_name(terms.rules),
     )
     fairness = swap_rule(terms.rules) if terms.swap else unfairness(terms.rules)
+    time = _MOVE_TIME.format(time=span(terms.move_time)) if terms.move_time else ""
     until = _EXPIRES.format(when=moment(expires))
-    return "\n".join(filter(None, (asked, fairness, until)))
+    return "\n".join(filter(None, (asked, fairness, time, until)))
 
 
 def challenge_accepted(challenger: Person, answerer: Person) -> str:

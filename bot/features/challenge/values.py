@@ -47,6 +47,7 @@ _STYLES: Final = {
 _COACHES: Final = {Coach.BEFORE: "c", Coach.AFTER: "a"}
 _TERMS: Final = re.compile(
     r"(?P<rules>[0-9xg]+)(?P<misere>m?)/(?P<side>[XO?])(?P<coach>[ca]?)(?P<swap>s?)(?P<style>[til]?)"
+    r"(?:@(?P<seconds>[0-9]{1,9}))?"
 )
 
 
@@ -115,6 +116,7 @@ def encode_terms(terms: Terms) -> str:
         f"{shape}{'m' if misere else ''}/{terms.side.value if terms.side else '?'}"
         f"{_COACHES.get(terms.coach or Coach.OFF, '')}{'s' if terms.swap else ''}"
         f"{_STYLES[terms.style]}"
+        f"{f'@{terms.move_time.total_seconds():.0f}' if terms.move_time else ''}"
     )
 
 
@@ -129,6 +131,7 @@ def decode_terms(text: str) -> Terms:
         next((coach for coach, sign in _COACHES.items() if sign == match["coach"]), None),
         next(style for style, sign in _STYLES.items() if sign == match["style"]),
         bool(match["swap"]),
+        move_time=timedelta(seconds=int(match["seconds"])) if match["seconds"] else None,
     )
 
 

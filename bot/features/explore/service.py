@@ -72,4 +72,4 @@ class Explorer:
             if not may_be_explored(game) and not self._games.may_be_replaced(game):
                 raise UserError(Problem.EXPLORED_LIVE, place=game.channel)
         for game in concerned:
-            await self._games.note_help(game)
+            await self._games.note_help(game, user)

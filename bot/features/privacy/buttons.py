@@ -43,7 +43,7 @@ class PrivacyCog(GameCog):
 
     @replies_to_errors
     async def forget(self, press: Interaction, user: UserId) -> None:
-        """Stop the person's live games, then erase them from the records."""
+        """End the person's live games, then erase them from the records."""
         if press.user.id != user:
             raise UserError(Problem.NOT_YOUR_DATA)
         await acknowledge(press)
@@ -57,14 +57,11 @@ class PrivacyCog(GameCog):
             await press.edit_original_response(content=forgotten(), view=None)
 
     async def _stop(self, session: Session, user: UserId) -> None:
-        """Stop a game and show that where it was played, if that is still possible."""
+        """End a game and show that where it was played, if that is still possible."""
         with suppress(ChannelClosed, UserError, *UNSENT):
             channel = await channel_with(self.bot, session.channel)
             screen = ChannelScreen(channel, self.screen_options(channel))
             with self.bot.languages.in_channel(session.channel, channel):
-                if session.fixture is not None:
-                    await self._games.resign(screen, session.channel, user)
-                else:
-                    await self._games.stop(screen, session.channel, user, may_manage=False)
+                await self._games.leave(screen, session.channel, user)
             return
         await self._games.abandon(session.channel, session.game)

@@ -34,8 +34,9 @@ _PRIVACY: Final = (
     ),
     Sentence(
         "For {settings}: what a server has chosen, until I am removed from it, and what you have "
-        "chosen for direct messages, with your id. For {coach} and {style}: what you have chosen, "
-        "with your id. For the adaptive level: how strong you are at each game, with your id."
+        "chosen for direct messages, with your id. For {coach}, {style} and {notify}: what you "
+        "have chosen, with your id. For the adaptive level: how strong you are at each game, with "
+        "your id."
     ),
     Sentence(
         "I keep no other messages, and read typed ones only to find moves and commands. Members of "
@@ -60,7 +61,10 @@ _FORGOTTEN: Final = Sentence("Done: I know nothing about you any more.")
 
 def privacy(prefix: str) -> str:
     """What is stored, for how long, and how to have it erased."""
-    names = ("stats", "top", "puzzle", "train", "vote", "settings", "coach", "style", "forget")
+    names = (
+        *("stats", "top", "puzzle", "train", "vote", "settings"),
+        *("coach", "style", "notify", "forget"),
+    )
     commands = {name: command(prefix, name) for name in names}
     return "\n".join(line.format(**commands) for line in _PRIVACY)
 

@@ -63,6 +63,9 @@ class SettingsOptions(Options):
     threads: Literal["on", "off", "default"] | None = commands.flag(
         default=None, description="whether each game begins in a thread of its own"
     )
+    strict: Literal["on", "off", "default"] | None = commands.flag(
+        default=None, description="on: people play each other without hints, coach and takebacks"
+    )
     reset: (
         Literal[
             "all",
@@ -75,6 +78,7 @@ class SettingsOptions(Options):
             "idle",
             "puzzle",
             "threads",
+            "strict",
         ]
         | None
     ) = commands.flag(default=None, description="back to how Kinarow came")

@@ -45,6 +45,7 @@ _SETTING_NAMES: Final = {
     "timeout": Setting.IDLE,
     "puzzles": Setting.PUZZLE,
     "thread": Setting.THREADS,
+    "fair": Setting.STRICT,
 }
 _FILLERS: Final = frozenset(
     ("set", "change", "use", "the", "default", "to", "is", "=", ":", "->", "and", "time", "show")
@@ -259,7 +260,7 @@ def _read(setting: Setting, value: str, before: Preferences, channels: GuildChan
             return parse_idle(value)
         case Setting.PUZZLE:
             return _puzzle_post(value, before.puzzle, channels)
-        case Setting.THREADS:
+        case Setting.THREADS | Setting.STRICT:
             return _switch(value)
 
 
@@ -270,6 +271,7 @@ def _prefix(value: str) -> str:
 
 
 def _switch(value: str) -> bool:
+    """Read `on` or `off`. Raises UserError for anything else."""
     word = value.lower()
     if word not in _ON | _OFF:
         raise grammar.unknown(word, ("on", "off"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from datetime import timedelta
 from types import MappingProxyType
 from typing import Final
 
@@ -14,7 +13,7 @@ from bot.show.locale import NAMES
 from bot.show.text.language import Sentence, listed, spoken_language
 from bot.show.text.levels import choice_name
 from bot.show.text.problems import problem
-from bot.show.text.words import command, example_channel, game_name, mention
+from bot.show.text.words import command, example_channel, game_name, mention, span
 
 _TITLE: Final = Sentence("**My settings in this server**")
 _PERSONAL_TITLE: Final = Sentence("**My settings for you, in direct messages**")
@@ -28,6 +27,7 @@ _LINES: Final = {
     Setting.IDLE: Sentence("A game may be replaced when nobody has touched it for {value}"),
     Setting.PUZZLE: Sentence("The puzzle of the day, posted by itself: {value}"),
     Setting.THREADS: Sentence("A thread for each new game: {value}"),
+    Setting.STRICT: Sentence("Games between people without hints, coach and takebacks: {value}"),
 }
 Troubles = Mapping[Setting, UserError]
 """Why a setting cannot do what it promises, such as a permission that is missing."""
@@ -41,8 +41,8 @@ _MAY_CHANGE: Final = Sentence("{reset} · puts one back; {reset_all} · puts all
 _MAY_LOOK: Final = Sentence("Members with the permission “Manage Server” can change this.")
 _EVERY_CHANNEL: Final = Sentence("all")
 _AUTOMATIC: Final = Sentence("as in your Discord")
-_ALWAYS: Final = Sentence("on")
 _NEVER: Final = Sentence("off")
+_ALWAYS: Final = Sentence("on")
 _POSTED: Final = Sentence("in {channel} at {time} UTC")
 _DONE: Final = Sentence("Done.")
 _UNCHANGED: Final = Sentence("So it was already.")
@@ -57,6 +57,7 @@ _EXAMPLES: Final = {
     Setting.IDLE: "12h",
     Setting.PUZZLE: "{channel} 09:00",
     Setting.THREADS: "on",
+    Setting.STRICT: "on",
 }
 
 
@@ -100,17 +101,6 @@ def settings_changed(
         for setting in dict.fromkeys(shown)
     ]
     return f"{word} {lines[0]}" if len(lines) == 1 else "\n".join((word, *lines))
-
-
-def span(time: timedelta) -> str:
-    """A duration as people type it, such as `1d 12h`.
-
-    >>> span(timedelta(hours=36)), span(timedelta(minutes=90))
-    ('1d 12h', '1h 30m')
-    """
-    minutes = round(time.total_seconds() / 60)
-    parts = ((minutes // 1_440, "d"), (minutes // 60 % 24, "h"), (minutes % 60, "m"))
-    return " ".join(f"{number}{unit}" for number, unit in parts if number) or "0m"
 
 
 def _end(prefix: str) -> str:
@@ -168,3 +158,5 @@ def _value(setting: Setting, chosen: Preferences, current: GuildSettings) -> str
             return _POSTED.format(channel=mention(post.channel), time=f"`{post.time}`")
         case Setting.THREADS:
             return str(_ALWAYS if current.threads else _NEVER)
+        case Setting.STRICT:
+            return str(_ALWAYS if current.strict else _NEVER)

@@ -19,4 +19,11 @@ def bot_of(request: StartRequest, settings: GuildSettings) -> tuple[Bot, tuple[N
 def terms_of(request: StartRequest, usual: BoardStyle) -> Terms:
     """The terms of a game: what was asked for, in the usual style of who asks if none was."""
     style = request.style or usual
-    return Terms(request.rules, request.side, request.coach, style, request.swap)
+    return Terms(
+        request.rules,
+        request.side,
+        request.coach,
+        style,
+        request.swap,
+        move_time=request.move_time,
+    )

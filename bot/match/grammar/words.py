@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Final
 
 from bot.errors import Problem, UserError
@@ -19,6 +20,7 @@ from bot.match.levels import (
     LevelChoice,
     read_level,
 )
+from bot.match.players import LONGEST_MOVE, SHORTEST_MOVE
 from bot.match.session import BoardStyle, Coach, GameId, UserId
 from bot.match.vote import DEFAULT_SECONDS, MAX_SECONDS, MIN_SECONDS
 from engine import (
@@ -72,11 +74,16 @@ _TICTACTOE: Final = PRESETS["tictactoe"]
 _COACHES: Final = {"on": Coach.BEFORE, **{coach.value: coach for coach in Coach}}
 """The words for a coach. Who only switches it on is told before each move."""
 
-_UNITS: Final = {"s": 1, "m": 60, "h": 3_600}
+_UNITS: Final = {"s": 1, "m": 60, "h": 3_600, "d": 86_400}
 _TIME: Final = re.compile(
     r"(?<!\S)(?P<number>[0-9]{1,9}) ?"
     r"(?P<unit>s|secs?|seconds?|m|mins?|minutes?|h|hours?)(?!\S)"
 )
+_MOVE_TIME: Final = re.compile(
+    r"(?<!\S)(?P<number>[0-9]{1,9}) ?"
+    r"(?P<unit>s|secs?|seconds?|m|mins?|minutes?|h|hours?|d|days?)(?!\S)"
+)
+"""The time for a move."""
 _NOT_VOTED: Final = {"open": "open", "@name": "opponent", "swap": "swap", "thread": "thread"}
 """Words that a vote does not allow, with their fields in StartRequest."""
 
@@ -115,6 +122,7 @@ class StartRequest:
     swap: bool = False
     thread: bool | None = None
     """Whether it is played in a thread of its own."""
+    move_time: timedelta | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +139,8 @@ def parse_start(words: str, default: Rules) -> StartRequest:
     `default` is the game if none is named. Raises UserError for an unknown word, for two
     words that contradict each other, and for an impossible board.
     """
-    chosen = _choices_among_members(words)
+    text, move_time = _without_time(plain_words(words))
+    chosen = _choices_among_members(text)
     opponent, side = chosen.get("opponent"), chosen.get("side")
     return StartRequest(
         rules=_rules(chosen, default),
@@ -143,7 +152,22 @@ def parse_start(words: str, default: Rules) -> StartRequest:
         style=_style(chosen),
         swap="swap" in chosen,
         thread=chosen["place"] == "thread" if "place" in chosen else None,
+        move_time=move_time,
     )
+
+
+def _without_time(text: str) -> tuple[str, timedelta | None]:
+    """Split the time for a move from other words. Raises UserError for two, or a bad one."""
+    found = {match[0]: match for match in _MOVE_TIME.finditer(text)}
+    if len(found) > 1:
+        first, second, *_ = found
+        raise UserError(Problem.TWO_GAMES, first=shortened(first), second=shortened(second))
+    for word, match in found.items():
+        seconds = int(match["number"]) * _UNITS[match["unit"][0]]
+        if not SHORTEST_MOVE.total_seconds() <= seconds <= LONGEST_MOVE.total_seconds():
+            raise UserError(Problem.MOVE_TIME, text=shortened(word))
+        return _MOVE_TIME.sub(" ", text), timedelta(seconds=seconds)
+    return text, None
 
 
 def parse_vote(words: str, default: Rules) -> VoteRequest:
@@ -157,6 +181,8 @@ def parse_vote(words: str, default: Rules) -> VoteRequest:
         first, second, *_ = times
         raise UserError(Problem.TWO_GAMES, first=shortened(first), second=shortened(second))
     request = parse_start(_TIME.sub(" ", text), default)
+    if request.move_time is not None:
+        raise UserError(Problem.TWO_GAMES, first="vote", second=f"{request.move_time.days}d")
     for word, asked in _NOT_VOTED.items():
         if getattr(request, asked):
             raise UserError(Problem.TWO_GAMES, first="vote", second=word)

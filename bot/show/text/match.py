@@ -11,7 +11,16 @@ from bot.show.text.language import Sentence, forms, plural, spoken_language
 from bot.show.text.levels import level_name
 from bot.show.text.swap import taken_over
 from bot.show.text.vote import vote_status
-from bot.show.text.words import bold, command, game_name, line_name, marked_player, player
+from bot.show.text.words import (
+    bold,
+    command,
+    game_name,
+    line_name,
+    marked_player,
+    moment,
+    player,
+    span,
+)
 from engine import Position, Rules, Side, encode_game
 
 _HEADING: Final = Sentence("{x} \N{EN DASH} {o} · {game}")
@@ -31,6 +40,7 @@ _PRESSES: Final = {
 """How to move if the bot cannot read what people type."""
 _COMMANDS: Final = Sentence("{player}, your turn: choose a tile with a command such as {play}.")
 _STUCK: Final = Sentence("Stuck? {hint}")
+_TIMED: Final = Sentence("{prompt} Time for each move: {time}; this one is due {when}.")
 _OR_SWAP: Final = Sentence("{prompt} Or take the first move over: {swap}.")
 _MOVED: Final = {
     "number": Sentence("{player} played **{move}**."),
@@ -49,7 +59,9 @@ _RESULTS: Final = {
     Ending.TIME: Sentence("{loser} let the time pass: {winner} wins."),
     Ending.STOPPED: Sentence("The game was stopped."),
     Ending.IDLE: Sentence("The game was left alone for too long and has ended."),
+    Ending.TIME: Sentence("{loser} did not move in time: {winner} wins."),
 }
+_UNPLAYED: Final = Sentence("{loser} has left before the first move: this game counts for nobody.")
 _MISERE_LINE: Final = Sentence("{loser} completed {line}: {winner} wins.")
 
 # Translators: {turn} is X or O; {free} is such as “free: 1 3 7”; for screen readers.
@@ -118,9 +130,14 @@ def status(session: Session, prefix: str, *, typed: bool = True) -> str:
         example=example,
         play=command(prefix, f"play {example}"),
     )
+    clock = session.clock
+    if clock is not None and clock.agreed and clock.ends is not None:
+        time, when = span(clock.limit), moment(clock.ends)
+        prompt = _TIMED.format(prompt=prompt, time=time, when=when)
     if session.can_swap:
         return _OR_SWAP.format(prompt=prompt, swap=command(prefix, "swap"))
-    if session.is_advised or session.position.ply > 1:
+    without_help = session.strict and session.between_people
+    if without_help or session.is_advised or session.position.ply > 1:
         return prompt
     return f"{prompt} {_STUCK.format(hint=command(prefix, 'hint'))}"
 
@@ -137,6 +154,8 @@ def result(session: Session) -> str:
     template = _RESULTS[session.ending]
     if session.ending is Ending.LINE and session.rules.misere:
         template = _MISERE_LINE
+    if session.winner is not None and session.is_unplayed:
+        template = _UNPLAYED
     return template.format(**_winner(session), line=_line(session))
 
 

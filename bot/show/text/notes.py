@@ -10,6 +10,7 @@ from bot.match.notes import (
     Counted,
     DrawRefused,
     FirstGame,
+    Helped,
     Introduction,
     LevelChanged,
     Loaded,
@@ -27,7 +28,7 @@ from bot.show.text.coach import coach_switched, remark
 from bot.show.text.guide import how_to_move
 from bot.show.text.levels import introduction, level_changed, nearest_level
 from bot.show.text.match import loaded
-from bot.show.text.offers import draw_refused, offer_declined
+from bot.show.text.offers import draw_refused, helped, offer_declined
 from bot.show.text.swap import swap_rule
 from bot.show.text.vote import counted
 from bot.show.text.words import wanted_row
@@ -70,5 +71,7 @@ def _words(note: Note, session: Session, prefix: str, *, typed: bool) -> str:
             return draw_refused()
         case OfferDeclined(kind):
             return offer_declined(kind)
+        case Helped(person):
+            return helped(person)
         case Counted():
             return counted(session, note)

@@ -153,6 +153,12 @@ _SENTENCES: Final = {
     Problem.MAY_NOT_STOP: Sentence(
         "Only its players, or who may manage messages, can stop this game."
     ),
+    Problem.MOVE_TIME: Sentence(
+        "{text} is no time for a move. Choose `1m` to `14d`, such as `2m` or `1d`."
+    ),
+    Problem.NO_HELP: Sentence(
+        "This game is played without help: there are no hints, coach and takebacks."
+    ),
     Problem.MISSING_PERMISSION: Sentence(
         "I need the permission “{permission}” in “{channel}”. "
         "Please ask someone who manages the server."

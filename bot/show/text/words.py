@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Final
 from unicodedata import category
@@ -28,7 +28,7 @@ _JOINER: Final = "\u200d"
 """Zero-width joiner: it is invisible, but joins the parts of some emoji."""
 
 _SLASH: Final = "/"
-_BESIDE: Final = frozenset(("mine", "tournament", "train"))
+_BESIDE: Final = frozenset(("mine", "notify", "tournament", "train"))
 """The slash commands for which `/ttt` has no room: Discord allows it 25."""
 _SLASH_COMMANDS: Final = {
     "levels": "games levels",
@@ -159,6 +159,22 @@ def moment(when: datetime) -> str:
 def example_channel() -> str:
     """A channel to name in examples, in the current language."""
     return said(_CHANNEL)
+
+
+def span(time: timedelta) -> str:
+    """A duration as people type it, such as `1d 12h`.
+
+    >>> span(timedelta(hours=36)), span(timedelta(minutes=90))
+    ('1d 12h', '1h 30m')
+    """
+    seconds = round(time.total_seconds())
+    parts = (
+        (seconds // 86_400, "d"),
+        (seconds // 3_600 % 24, "h"),
+        (seconds // 60 % 60, "m"),
+        (seconds % 60, "s"),
+    )
+    return " ".join(f"{number}{unit}" for number, unit in parts if number) or "0m"
 
 
 def mention(channel: ChannelId) -> str:

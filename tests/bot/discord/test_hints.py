@@ -13,14 +13,15 @@ async def test_a_hint_names_tile_verdict_and_reason(world: World) -> None:
     await world.pair()
     await world.say("1", "bob: 4", "2", "bob: 5")
     board = "❌❌💡\n⭕🅾️6️⃣\n7️⃣8️⃣9️⃣"
-    assert await world.say("!ttt hint") == [f"{board}\n💡 **3**: wins at once with 1-2-3"]
+    _, hint = await world.say("!ttt hint")
+    assert hint == f"{board}\n💡 **3**: wins at once with 1-2-3"
 
 
 async def test_a_hint_says_what_it_stops(world: World) -> None:
     """Where the other threatens to win, the hint is the tile that prevents it."""
     await world.pair()
     await world.say("1", "bob: 5", "2")
-    (hint,) = await world.say("bob: !ttt hint")
+    _, hint = await world.say("bob: !ttt hint")
     assert "💡 **3**: blocks 1-2-3;" in hint
 
 
@@ -28,7 +29,7 @@ async def test_hint_all_judges_every_move_on_the_board(world: World) -> None:
     """`hint all` shows wins, draws and losses on the tiles, and in words below."""
     await world.pair()
     await world.say("1", "bob: 4", "2", "bob: 5")
-    (page,) = await world.say("!ttt hint all")
+    _, page = await world.say("!ttt hint all")
     assert page.splitlines()[0] == "❌❌👍"
     assert "👍 wins at once: **3**" in page
     assert "💡 **3**: wins at once with 1-2-3" in page

@@ -464,6 +464,7 @@ async def test_resigning_gives_the_game_to_the_other(world: World) -> None:
     """A player may resign at any time, a spectator never."""
     await world.pair()
     assert await world.say("carol: !ttt resign") == [sentence(Problem.NOT_A_PLAYER, **PLAYERS)]
+    await world.say("5")
     (board,) = await world.say("bob: !ttt resign")
     assert "**bob** resigns: ❌ **alice** wins." in board
 

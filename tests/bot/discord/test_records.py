@@ -87,12 +87,12 @@ async def test_the_table_ranks(world: World) -> None:
     assert "Streak: 5 won in a row" in stats
 
 
-async def test_a_hint_keeps_a_game_from_being_rated(world: World) -> None:
+async def test_a_hint_keeps_a_win_from_being_rated(world: World) -> None:
     """It is a result all the same."""
     await world.pair()
     await world.say("!ttt hint", *WON)
     (answer,) = await world.say("!ttt stats")
-    assert answer.splitlines()[-1] == f"Tic-tac-toe · {TALLY}"
+    assert answer.splitlines()[-1] == f"Tic-tac-toe · {TALLY} · rating after 5 more rated games"
 
 
 async def test_another_server_knows_nothing_of_it(world: World) -> None:

@@ -31,6 +31,7 @@ class Paper:
         self.notes: list[tuple[Note, ...]] = []
         self.acknowledged = 0
         self.asked: list[Session] = []
+        self.announced: list[Note] = []
         self.thoughts = 0
         self.closed = False
 
@@ -53,6 +54,10 @@ class Paper:
         assert self.can_whisper
         assert self.shown[-1].game == session.game
         self.whispered.append(note)
+
+    async def announce(self, session: Session, note: Note) -> None:
+        """Keep what everybody is told."""
+        self.announced.append(note)
 
     async def ask(self, session: Session) -> MessageId:
         """Keep the offer."""

@@ -6,7 +6,7 @@ import pytest
 
 from bot.client.services import Services
 from bot.games.games import Games
-from bot.match.notes import Advice, CoachSwitched, Note, Remark
+from bot.match.notes import Advice, CoachSwitched, Helped, Note, Remark
 from bot.match.session import Bot, Coach, Crowd, Pairing, Player, Session, Terms
 from bot.pool.thinker import Thinker
 from engine import Level, Mistake, Rules, Side
@@ -88,7 +88,7 @@ async def test_a_player_changes_their_own_coach(games: Games, paper: Paper) -> N
     assert await games.coach(paper, HERE, BOB.id, Coach.AFTER)
     session = await games.live(HERE)
     assert (session.x_coach, session.o_coach) == (Coach.OFF, Coach.AFTER)
-    assert paper.notes[-1] == (CoachSwitched(Coach.AFTER),)
+    assert paper.notes[-1] == (CoachSwitched(Coach.AFTER), Helped(BOB))
 
 
 async def test_without_a_game_there_is_nothing_to_change(games: Games, paper: Paper) -> None:

@@ -15,7 +15,7 @@ from bot.client.services import GamesConfig, Services
 from bot.errors import ChannelClosed, ConflictError, Problem, UserError
 from bot.games.closures import CONFIRM_AFTER
 from bot.games.games import Games
-from bot.match.notes import Advice, FirstGame, Loaded, Note, WantedRow
+from bot.match.notes import Advice, FirstGame, Helped, Loaded, Note, WantedRow
 from bot.match.session import (
     Bot,
     ChannelId,
@@ -258,7 +258,7 @@ async def test_an_idle_game_makes_room(
     games: Games, store: Store, paper: Paper, clock: Clock
 ) -> None:
     """After the time of the settings, and not before, a channel counts as free."""
-    await games.begin(paper, match())
+    await games.begin(paper, match(other=KINAROW))
     clock.now += DAY
     with pytest.raises(UserError):
         await games.check_free(HERE, ALICE.id)
@@ -402,7 +402,8 @@ async def test_a_first_hint_and_an_offer_are_one_commit_each(
         await games.draw(paper, HERE, ALICE.id)
     assert len(made) == 1
     session = await games.live(HERE)
-    assert session.assisted
+    assert session.aided == {ALICE}
+    assert paper.announced == [Helped(ALICE)]
     assert session.offer is not None
     assert await store.boards.is_shown(session)
 

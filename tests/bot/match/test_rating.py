@@ -60,7 +60,10 @@ def test_what_says_little_does_not_count(ended: Session) -> None:
 
 def test_a_hint_or_a_move_taken_back_ends_it() -> None:
     """Even if the rest of the game goes without."""
-    for helped in (session([1, 4]).helped(), session([1, 4], o=EASY).undo(ALICE.id)):
+    for helped in (
+        session([1, 4], o=EASY).helped(ALICE.id),
+        session([1, 4], o=EASY).undo(ALICE.id),
+    ):
         again = helped
         while again.ending is None:
             user = again.to_move
@@ -125,6 +128,6 @@ def test_four_hundred_points_are_ten_to_one() -> None:
 
 
 def test_only_an_end_counts() -> None:
-    """Of all endings the four with a result."""
+    """Of all endings the five with a result."""
     rated = {ending for ending in Ending if is_rated(replace(session(WON), ending=ending))}
-    assert rated == {Ending.LINE, Ending.FULL, Ending.RESIGNED, Ending.AGREED}
+    assert rated == {Ending.LINE, Ending.FULL, Ending.RESIGNED, Ending.AGREED, Ending.TIME}

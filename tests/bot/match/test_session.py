@@ -296,12 +296,58 @@ def test_there_must_be_a_move_to_take_back(match: Session, person: Person) -> No
 
 def test_help_is_remembered() -> None:
     """A hint or the coach marks the game, and switching the coach off does not unmark it."""
-    assert session().helped().assisted
-    coached = session().set_coach(ALICE.id, Coach.AFTER)
+    assert session(o=KINAROW).helped(ALICE.id).assisted
+    coached = session(o=KINAROW).set_coach(ALICE.id, Coach.AFTER)
     assert coached.assisted
     without = coached.set_coach(ALICE.id, Coach.OFF)
     assert without.x_coach is Coach.OFF
     assert without.assisted
+
+
+def test_between_people_help_is_that_of_one_player() -> None:
+    """Of who had the hint, chose the coach or took the move back, also after a swap."""
+    assert session().helped(BOB.id).aided == {BOB}
+    assert session().set_coach(ALICE.id, Coach.BEFORE).aided == {ALICE}
+    assert session([5, 1]).undo(BOB.id).aided == frozenset()
+    assert session([5, 1]).undo(BOB.id).accept(ALICE.id).aided == {BOB}
+    swapped = session([5], swap=True).helped(BOB.id).take_over(BOB.id)
+    assert swapped.x == BOB
+    assert swapped.aided == {BOB}
+    assert not swapped.assisted
+
+
+def test_a_strict_game_is_played_without_help() -> None:
+    """Between people; against the engine everybody plays as they like."""
+    match = session([5, 1], strict=True)
+    acts = (match.helped, match.undo, lambda user: match.set_coach(user, Coach.AFTER))
+    for act in acts:
+        assert refusal(partial(act, ALICE.id)).problem is Problem.NO_HELP
+    assert match.set_coach(ALICE.id, Coach.OFF) == match
+    assert session([5, 1], o=KINAROW, strict=True).undo(ALICE.id).assisted
+
+
+def test_a_game_that_counts_is_stopped_by_both_or_by_a_moderator() -> None:
+    """A moderator who plays is asked like anybody else."""
+    early, match = session([5, 1, 2]), session([5, 1, 2, 3])
+    assert early.stop(ALICE.id, may_manage=False).ending is Ending.STOPPED
+    asked = match.stop(ALICE.id, may_manage=True)
+    assert (asked.ending, asked.offer) == (None, Offer(OfferKind.STOP, Side.X))
+    again = refusal(lambda: asked.stop(ALICE.id, may_manage=True))
+    assert again.problem is Problem.OWN_OFFER
+    for stopped in (asked.stop(BOB.id, may_manage=False), asked.accept(BOB.id)):
+        assert (stopped.ending, stopped.winner) == (Ending.STOPPED, None)
+    assert asked.decline(BOB.id).offer is None
+    assert asked.play(ALICE.id, 4).offer is None
+    assert match.stop(CAROL.id, may_manage=True).ending is Ending.STOPPED
+    against_the_engine = session([5, 1, 2, 3], o=KINAROW)
+    assert against_the_engine.stop(ALICE.id, may_manage=False).ending is Ending.STOPPED
+
+
+def test_who_leaves_a_game_that_counts_loses_it() -> None:
+    """Whoever wants to be forgotten cannot wait for the other's word."""
+    left = session([5, 1, 2, 3]).leave(ALICE.id)
+    assert (left.ending, left.winner) == (Ending.RESIGNED, Side.O)
+    assert session([5]).leave(ALICE.id).ending is Ending.STOPPED
 
 
 def test_a_style_belongs_to_who_chose_it() -> None:
@@ -451,8 +497,8 @@ def test_a_board_has_a_face_of_its_own() -> None:
     boards = [session(), session([5, 1]), session([5, 3]), session([5], swap=True)]
     boards.append(boards[-1].take_over(BOB.id))
     assert len({board.fingerprint for board in boards}) == len(boards)
-    assert boards[1].helped().fingerprint == boards[1].fingerprint
-    assert boards[-1].has_same_board(boards[-1].helped())
+    assert boards[1].helped(ALICE.id).fingerprint == boards[1].fingerprint
+    assert boards[-1].has_same_board(boards[-1].helped(ALICE.id))
     assert not boards[-1].has_same_board(boards[-2])
 
 

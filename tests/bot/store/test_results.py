@@ -81,6 +81,27 @@ async def test_help_leaves_a_result_without_a_rating(store: Store) -> None:
     assert stats.games[0].rating is None
 
 
+async def test_help_between_people_can_only_be_lost_by(store: Store) -> None:
+    """Who had it wins no points; the loss of either counts, so that no hint is a way out."""
+    await played(store, x_assisted=True)
+    won, lost = (rate(Rating(), Rating(), value) for value in ("win", "loss"))
+    assert await rating_of(store, ALICE) == Rating()
+    assert await rating_of(store, BOB) == lost
+    await played(store, ALICE, CAROL, LOST, x_assisted=True)
+    assert await rating_of(store, ALICE) == lost
+    assert await rating_of(store, CAROL) == won
+
+
+async def test_a_game_resigned_before_its_first_move_leaves_nothing(store: Store) -> None:
+    """Neither for who left nor for who waited; after a move it does."""
+    now = await played(store, moves=())
+    await store.save(now, now.resign(ALICE.id))
+    assert (await store.results.stats(HERE, BOB.id)).games == ()
+    now = await played(store, moves=(5,))
+    await store.save(now, now.resign(BOB.id))
+    assert (await store.results.stats(HERE, BOB.id)).games[0].tally == Tally(losses=1)
+
+
 @pytest.mark.parametrize("ending", ["stop", "abandon", "from a code"])
 async def test_what_is_no_result_leaves_nothing(store: Store, ending: str) -> None:
     """A stopped game, one left alone, and one that was taken up from a code."""
@@ -89,7 +110,7 @@ async def test_what_is_no_result_leaves_nothing(store: Store, ending: str) -> No
         await played(store, moves=(3,), position=start, begun=4, assisted=True)
     else:
         now = await played(store, moves=(1, 4, 2, 5))
-        over = now.stop(ALICE.id, may_manage=False) if ending == "stop" else now.abandon()
+        over = now.stop(CAROL.id, may_manage=True) if ending == "stop" else now.abandon()
         await store.save(now, over)
     assert (await store.results.stats(HERE, ALICE.id)).games == ()
 

@@ -49,6 +49,8 @@ async def test_a_game_comes_back_as_it_was(store: Store) -> None:
             style=BoardStyle.TEXT,
             offer=Offer(OfferKind.DRAW, Side.O),
             assisted=True,
+            x_assisted=True,
+            strict=True,
             touched=NOW.astimezone(timezone(timedelta(hours=-3))),
         )
     )
@@ -160,6 +162,8 @@ async def test_a_channel_has_one_live_game(store: Store) -> None:
         {"offer": Offer(OfferKind.DRAW, Side.O)},
         {"ending": Ending.RESIGNED, "winner": Side.O},
         {"assisted": True},
+        {"x_assisted": True},
+        {"o_assisted": True},
     ],
 )
 async def test_what_changes_alone_is_kept(store: Store, change: dict[str, Any]) -> None:
@@ -197,7 +201,7 @@ ACTS: list[Callable[[Session, UserId, int], Session]] = [
     lambda s, user, n: s.accept(user),
     lambda s, user, n: s.decline(user),
     lambda s, user, n: s.set_coach(user, list(Coach)[n % 3]),
-    lambda s, user, n: s.helped(),
+    lambda s, user, n: s.helped(user),
     lambda s, user, n: replace(s, touched=s.touched + timedelta(microseconds=n)),
     lambda s, user, n: s.resign(user) if n % 5 == 0 else s,
 ]

@@ -156,7 +156,7 @@ async def test_a_game_that_was_left_alone_keeps_nobody_from_looking(
     await explore(explorer, position("3x3", [1]), user=ALICE.id)
     helped = await store.find(old.game)
     assert helped is not None
-    assert helped.assisted
+    assert [person.id for person in helped.people if person in helped.aided] == [ALICE.id]
 
 
 async def test_looking_at_a_game_against_the_engine_is_a_hint(

@@ -7,6 +7,7 @@ import pytest
 from bot.features.privacy.text import forget_question, privacy
 from bot.store.tables import metadata
 
+_CHOSEN = "For `!ttt coach`, `!ttt style` and `!ttt notify`: what you have chosen, with your id"
 TOLD = {
     "games": "for each game its channel and server, the ids and names of its players",
     "moves": "the moves with their times",
@@ -22,8 +23,9 @@ TOLD = {
     "polls": "who began the vote",
     "ballots": "who votes for what",
     "preferences": "what you have chosen for direct messages, with your id",
-    "coaches": "For `!ttt coach` and `!ttt style`: what you have chosen, with your id",
-    "styles": "For `!ttt coach` and `!ttt style`: what you have chosen, with your id",
+    "coaches": _CHOSEN,
+    "styles": _CHOSEN,
+    "notify_choices": _CHOSEN,
     "vote_scores": "how many of your votes were the best",
     "cards": "the positions in which you went wrong, when each comes again",
     "studies": "how well you played in games that were reviewed",
@@ -33,8 +35,9 @@ TOLD = {
     "shards": "",
     "old_boards": "",
     "vote_turns": "",
+    "notices": "",
 }
-"""What is told of each table; the last five tell of nobody."""
+"""What is told of each table; the last six tell of nobody."""
 
 
 def test_privacy_speaks_of_every_table() -> None:

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from bot.features.settings.grammar import GuildChannels, apply_changes, parse_settings
-from bot.features.settings.text import settings, settings_changed, span
+from bot.features.settings.text import settings, settings_changed
 from bot.match.guild_settings import (
     MOST_CHANNELS,
     NO_PREFERENCES,
@@ -19,6 +19,7 @@ from bot.match.guild_settings import (
 )
 from bot.match.session import BoardStyle, ChannelId
 from bot.show.text import speaking
+from bot.show.text.words import span
 from engine import Level, Rules
 
 DEFAULTS = GuildSettings()

@@ -1,0 +1,1 @@
+"""Tells people when it is their turn, and ends games by time."""

@@ -1,0 +1,100 @@
+"""The time for a move: when it runs, when it is over, and what a late reminder leaves."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot.errors import Problem, UserError
+from bot.match.grammar import parse_start, parse_vote
+from bot.match.session import Ending, Session
+from bot.match.state import TurnClock
+from engine import Rules, Side
+from tests.bot.builders import ALICE, BOB, KINAROW, NOON, session
+
+HOUR = timedelta(hours=1)
+DEFAULT = Rules.parse("3x3")
+
+
+def timed(*moves: int, **changes: object) -> Session:
+    """A match with an hour for each move, as it is stored at noon."""
+    return replace(session(moves, **changes), clock=TurnClock(HOUR)).at(NOON)
+
+
+def test_a_turn_has_the_whole_time() -> None:
+    """Whatever else is done in it."""
+    match = timed(5)
+    assert match.clock == TurnClock(HOUR, ply=1, ends=NOON + HOUR)
+    later = NOON + HOUR / 2
+    assert match.draw(ALICE.id).at(later).clock == match.clock
+    assert match.play(BOB.id, 1).at(later).clock == TurnClock(HOUR, ply=2, ends=later + HOUR)
+    taken_back = match.undo(ALICE.id).undo(BOB.id).at(later)
+    assert taken_back.clock == TurnClock(HOUR, ply=0, ends=later + HOUR)
+
+
+def test_nobody_has_time_when_the_engine_moves_or_the_game_is_over() -> None:
+    """The clock rests."""
+    for match in (timed(5, o=KINAROW), timed(5).resign(BOB.id).at(NOON)):
+        assert match.clock == TurnClock(HOUR)
+        assert not match.clock.is_over(NOON + 2 * HOUR)
+
+
+def test_three_quarters_bring_a_reminder_and_four_the_end() -> None:
+    """A reminder that is late leaves a quarter, one in time changes nothing."""
+    clock = timed(5).clock
+    assert clock is not None
+    assert clock.reminds == NOON + timedelta(minutes=45)
+    assert clock.reminded(NOON + timedelta(minutes=45)) == clock
+    late = clock.reminded(NOON + timedelta(minutes=59))
+    assert late.ends == NOON + timedelta(minutes=74)
+    assert (clock.is_over(NOON + HOUR), late.is_over(NOON + HOUR)) == (True, False)
+
+
+def test_who_has_no_time_left_has_lost() -> None:
+    """The other has won, whatever stands on the board."""
+    over = timed(5).run_out()
+    assert (over.ending, over.winner) == (Ending.TIME, Side.X)
+    assert over.rematch(ALICE.id).terms.move_time == HOUR
+    usual = replace(session([5]), clock=TurnClock(HOUR, agreed=False)).run_out()
+    assert usual.rematch(ALICE.id).terms.move_time is None
+
+
+@pytest.mark.parametrize(
+    "words, time",
+    [
+        ("<@7> 2m", timedelta(minutes=2)),
+        ("connect4 1d <@7>", timedelta(days=1)),
+        ("12 hours gomoku", timedelta(hours=12)),
+        ("90s", timedelta(seconds=90)),
+        ("4x4", None),
+    ],
+)
+def test_a_time_is_read_among_other_words(words: str, time: timedelta | None) -> None:
+    """In any place."""
+    assert parse_start(words, DEFAULT).move_time == time
+
+
+@pytest.mark.parametrize(
+    "words, problem",
+    [
+        ("59s", Problem.MOVE_TIME),
+        ("15d", Problem.MOVE_TIME),
+        ("2m 3m", Problem.TWO_GAMES),
+        ("2y", Problem.UNKNOWN_WORD),
+    ],
+)
+def test_a_bad_time_is_refused(words: str, problem: Problem) -> None:
+    """Too short, too long, two of them, or none that is known."""
+    with pytest.raises(UserError) as refused:
+        parse_start(words, DEFAULT)
+    assert refused.value.problem is problem
+
+
+def test_a_vote_has_a_time_of_its_own() -> None:
+    """Up to a day, which is said in hours."""
+    assert parse_vote("30s", DEFAULT).start.move_time is None
+    with pytest.raises(UserError) as refused:
+        parse_vote("2d", DEFAULT)
+    assert refused.value.facts["second"] == "2d"

@@ -15,8 +15,8 @@ from typing import Final
 from sqlalchemy import URL
 
 from bot.errors import StoreUnavailable
-from bot.store import migrate
 from bot.store.database import known_revisions
+from bot.store.store import migrate
 
 _BUSY_SECONDS: Final = 10.0
 _PAGES: Final = 1_000

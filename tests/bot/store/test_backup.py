@@ -12,8 +12,8 @@ import pytest
 from sqlalchemy import make_url
 
 from bot.errors import StoreUnavailable
-from bot.run.backup import back_up, restore
 from bot.store import Store
+from bot.store.sqlite.backup import back_up, restore
 from tests.bot.builders import session
 
 

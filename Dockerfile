@@ -34,6 +34,9 @@ WORKDIR /data
 RUN python -m bot compile
 VOLUME /data
 HEALTHCHECK --interval=30s --timeout=10s --start-period=120s CMD ["python", "-c", \
-    "from urllib.request import urlopen; urlopen('http://127.0.0.1:8080/health', timeout=8)"]
-# Python is process 1 and gets SIGTERM itself: it ends its moves, then itself.
-CMD ["python", "-m", "bot", "run"]
+    "import os; from urllib.request import urlopen; \
+    port = (os.environ.get('HTTP') or ':8080').rpartition(':')[2]; \
+    urlopen(f'http://127.0.0.1:{port}/health', timeout=8)"]
+# Kinarow is process 1 and gets SIGTERM itself: it ends its moves, then itself. A blank HTTP= in
+# a file of settings would take the health check away.
+CMD ["sh", "-c", "HTTP=${HTTP:-127.0.0.1:8080} exec kinarow run"]

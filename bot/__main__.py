@@ -1,4 +1,4 @@
-"""The command line, `kinarow` or `python -m bot`: what to run, play, compile, check or solve.
+"""The command line, `kinarow` or `python -m bot`: run, play, check, backup and others.
 
 Worker processes import this module too. To keep that fast, functions import what only they need.
 """
@@ -54,6 +54,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 asyncio.run(_emojis(settings))
             case "migrate":
                 asyncio.run(_migrate(settings))
+            case "backup" | "restore":
+                print(_copy(settings, options.command, options.file))
             case "check":
                 return asyncio.run(_check(settings))
     except SettingsError as error:
@@ -105,6 +107,12 @@ def _parser() -> argparse.ArgumentParser:
     commands.add_parser("compile", help="compile the engine in advance, once on a machine")
     commands.add_parser("emojis", help="upload the emoji of boards; needs DISCORD_TOKEN in .env")
     commands.add_parser("migrate", help="bring the database up to date")
+    backup = commands.add_parser(
+        "backup", help="copy the database to a file, also while it is used"
+    )
+    restore = commands.add_parser("restore", help="put a backup into the place of the database")
+    for parser_of_copy in (backup, restore):
+        parser_of_copy.add_argument("file", type=Path, metavar="FILE")
     commands.add_parser("check", help="see whether all that the bot needs is there")
     commands.add_parser("solve", help="say what a position is worth: solve connect4 4 4 3")
     return parser
@@ -146,7 +154,8 @@ def _solve(words: list[str]) -> int:
 def _log(settings: Settings) -> None:
     from bot import logs
 
-    logs.set_up(settings.log_level, *([settings.token.value] if settings.token else []))
+    secrets = [settings.token.value] if settings.token else []
+    logs.set_up(settings.log_level, *secrets, as_json=settings.log_format == "json")
 
 
 async def _run(settings: Settings) -> None:
@@ -215,6 +224,13 @@ async def _check(settings: Settings) -> int:
         print(result, flush=True)
         failed |= result.status == "fail"
     return int(failed)
+
+
+def _copy(settings: Settings, command: str, file: Path) -> str:
+    from bot.store.sqlite.backup import back_up, restore
+
+    copy = back_up if command == "backup" else restore
+    return copy(settings.database_url, file)
 
 
 async def _migrate(settings: Settings) -> None:

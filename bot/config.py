@@ -21,6 +21,7 @@ from bot.match.shards import WHOLE, Shards
 from bot.show.locale import ENGLISH, language_of, languages
 
 LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
+LOG_FORMATS: Final = ("text", "json")
 DRIVERS: Final = ("sqlite+aiosqlite", "postgresql+asyncpg")
 
 _LOCALE = re.compile(r"[A-Za-z]{1,3}(?:[_.@-][A-Za-z0-9_.@-]+)?")
@@ -79,6 +80,7 @@ class Settings:
     http: Address | None
     """The address for health and metrics; None if they are not served."""
     log_level: str
+    log_format: str
 
     @classmethod
     def read(cls, environ: Mapping[str, str]) -> Settings:
@@ -98,6 +100,7 @@ class Settings:
             shards=_shards(given.get("SHARD_IDS"), given.get("SHARD_COUNT")),
             http=_address("HTTP", given["HTTP"]) if "HTTP" in given else None,
             log_level=_one_of("LOG_LEVEL", given.get("LOG_LEVEL", "INFO").upper(), LOG_LEVELS),
+            log_format=_one_of("LOG_FORMAT", given.get("LOG_FORMAT", "text").lower(), LOG_FORMATS),
         )
 
     def require_token(self) -> str:

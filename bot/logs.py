@@ -1,11 +1,13 @@
-"""Logging: lines name their channel and game, and contain no secrets."""
+"""Logging: lines, as text or JSON, name their channel and game, and contain no secrets."""
 
 from __future__ import annotations
 
+import json
 import logging
 import re
 from collections.abc import Callable
 from contextvars import ContextVar
+from datetime import UTC, datetime
 from typing import Final, TypeVar
 
 T = TypeVar("T")
@@ -69,14 +71,38 @@ class RedactingFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Format a record."""
-        line = redacted(super().format(record))
+        return self._without_secrets(super().format(record))
+
+    def _without_secrets(self, text: str) -> str:
+        text = redacted(text)
         for secret in self._secrets:
-            line = line.replace(secret, _REDACTED)
-        return line
+            text = text.replace(secret, _REDACTED)
+        return text
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - as logging has it
         """Format the first line of a record, with channel and game."""
         return super().formatMessage(record) + _context_suffix()
+
+
+class JsonFormatter(RedactingFormatter):
+    """Formats each record as an object of JSON on one line, without secrets."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Format a record."""
+        line = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": self._without_secrets(record.getMessage()),
+        }
+        channel, game = _context.get() or (None, None)
+        if channel is not None:
+            line["channel"] = str(channel)  # as a number it is too large for JavaScript
+        if game is not None:
+            line["game"] = str(game)
+        if record.exc_info:
+            line["error"] = self._without_secrets(self.formatException(record.exc_info))
+        return json.dumps(line, ensure_ascii=False)
 
 
 def shorten_reconnect(record: logging.LogRecord) -> bool:
@@ -90,10 +116,10 @@ def shorten_reconnect(record: logging.LogRecord) -> bool:
     return True
 
 
-def set_up(level: str, *secrets: str) -> None:
+def set_up(level: str, *secrets: str, as_json: bool = False) -> None:
     """Set up logging to stderr for the whole program. Texts in `secrets` are never logged."""
     logs = logging.StreamHandler()
-    logs.setFormatter(RedactingFormatter(*secrets))
+    logs.setFormatter((JsonFormatter if as_json else RedactingFormatter)(*secrets))
     logs.addFilter(shorten_reconnect)
     logging.basicConfig(level=level, handlers=[logs], force=True)
     logging.getLogger("alembic").setLevel(logging.WARNING)

@@ -21,16 +21,26 @@ from bot.edge.application_emoji import listed
 from bot.errors import EngineUnavailable, SettingsError, StoreUnavailable
 from bot.match.levels import level_word
 from bot.pool.thinker import Thinker
+from bot.run.version import build_name
 from bot.show.emoji import TILE_EMOJI, missing_tiles
 from bot.show.render import tileset
-from bot.store.database import revisions
-from engine import Limit, Position, Rules
+from bot.store.database import LATER, known_revisions, revisions
+from engine import Limit, Position, Rules, is_compiled
 
 Status = Literal["ok", "note", "fail"]
 """The outcome of a check. A note is worth knowing, but does not stop the bot."""
 
 _SECONDS: Final = 20.0
 """How long Discord may take to answer."""
+_PERMISSIONS: Final = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    send_messages_in_threads=True,
+    embed_links=True,
+    attach_files=True,
+    read_message_history=True,
+)
+"""What the bot needs in a server: exactly what README.md lists."""
 _QUESTION: Final = Position.from_moves(Rules.parse("tictactoe"), [5])
 """The position that the workers are asked about."""
 
@@ -49,9 +59,13 @@ class CheckResult:
 
 async def check(settings: Settings) -> AsyncIterator[CheckResult]:
     """Check one part after the other."""
+    yield CheckResult("version", "ok", f"kinarow {build_name()}")
     yield CheckResult("settings", "ok", _summary(settings))
     yield (token := _token(settings))
     yield await _database(settings)
+    if settings.cluster is None and not await asyncio.to_thread(is_compiled):
+        words = "the engine is being compiled, once on this machine: a minute or two"
+        yield CheckResult("engine", "note", words)
     yield await _workers(settings)
     if token.status == "ok":
         async for result in _discord(settings.require_token()):
@@ -80,6 +94,8 @@ async def _database(settings: Settings) -> CheckResult:
         return CheckResult("database", "fail", str(error))
     if found is None:
         return CheckResult("database", "ok", f"{settings.database_url} will be made at the start")
+    if found not in known_revisions():
+        return CheckResult("database", "fail", f"{settings.database_url} {LATER}")
     if found != newest:
         words = f"{settings.database_url} will be brought from {found} to {newest} at the start"
         return CheckResult("database", "note", words)
@@ -114,8 +130,15 @@ async def _discord(token: str) -> AsyncIterator[CheckResult]:
         yield CheckResult("discord", "fail", f"cannot be reached: {error or type(error).__name__}")
         return
     yield CheckResult("discord", "ok", f"knows the token: {info.name}")
+    yield CheckResult("invite", "ok", _invite(info.id))
     yield _intents(info.flags)
     yield await asyncio.to_thread(_emoji, owned)
+
+
+def _invite(application: int) -> str:
+    """Return the link that invites the bot, with the permissions that it needs and no others."""
+    scopes = ("bot", "applications.commands")
+    return discord.utils.oauth_url(application, permissions=_PERMISSIONS, scopes=scopes)
 
 
 def _intents(flags: discord.ApplicationFlags) -> CheckResult:

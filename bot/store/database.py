@@ -44,6 +44,9 @@ _MIGRATION_LOCK: Final = 0x6B696E61726F77
 """The number of our advisory lock in PostgreSQL: "kinarow" in ASCII."""
 
 
+LATER: Final = "was written by a later version of Kinarow: upgrade it, or restore an older backup"
+"""What to say of a database with a revision that is not known here."""
+
 Database = AsyncEngine | SqliteEngine
 """A database that transactions are begun in."""
 Transaction = AsyncConnection | Statements
@@ -172,7 +175,13 @@ async def _upgrade(engine: Database) -> None:
         try:
             await connection.run_sync(_run_migrations)
         except CommandError as error:
-            raise StoreUnavailable(f"{engine.url} is not of this version: {error}") from error
+            raise StoreUnavailable(f"{engine.url} {LATER}") from error
+
+
+def known_revisions() -> frozenset[str]:
+    """Return every revision that a database may have for this version of the bot."""
+    scripts = ScriptDirectory.from_config(_config())
+    return frozenset(script.revision for script in scripts.walk_revisions())
 
 
 async def revisions(url: str | URL) -> tuple[str | None, str | None]:
@@ -211,6 +220,10 @@ def _run_migrations(connection: Connection) -> None:
 
 def alembic_config(connection: Connection) -> Config:
     """The configuration with which Alembic's `command` functions work on this connection."""
-    config = Config(attributes={"connection": connection})
+    return _config(connection=connection)
+
+
+def _config(**attributes: Any) -> Config:
+    config = Config(attributes=attributes)
     config.set_main_option("script_location", "bot.store:migrations")
     return config

@@ -1,5 +1,6 @@
 """Settings: defaults, the one line for a wrong value, and what no text may show."""
 
+import re
 from collections.abc import Iterable
 from datetime import timedelta
 from pathlib import Path
@@ -29,10 +30,16 @@ def test_defaults() -> None:
 
 
 def test_the_example_documents_the_defaults() -> None:
-    """`.env.example` read as it stands changes nothing, and each of its keys is a setting."""
+    """`.env.example` read as it stands changes nothing, and each of its keys is a setting.
+
+    None of them is blank but the token: `docker run` would take a blank one over the image's own.
+    """
     example = {key: value or "" for key, value in dotenv_values(EXAMPLE).items()}
     assert Settings.read(example) == Settings.read({})
-    for key in example.keys() - {"DISCORD_TOKEN"}:
+    assert [key for key, value in example.items() if not value] == ["DISCORD_TOKEN"]
+    unset = re.findall(r"^#([A-Z_]+)=", EXAMPLE.read_text(encoding="utf-8"), re.MULTILINE)
+    assert unset == ["SHARD_COUNT", "SHARD_IDS", "HTTP"]
+    for key in {*example, *unset} - {"DISCORD_TOKEN", "SHARD_IDS"}:
         with pytest.raises(SettingsError, match=key):
             Settings.read({key: "such a value is never right"})
     assert Settings.read({**example, "DISCORD_TOKEN": TOKEN}).require_token() == TOKEN

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextvars
+import json
 import logging
+from collections.abc import Callable
+from datetime import datetime
 
 import pytest
 from hypothesis import given
@@ -122,3 +126,37 @@ def test_a_connection_that_is_tried_again_takes_a_line(capsys: pytest.CaptureFix
     assert brief.endswith("Attempting a reconnect in 1.50s: OSError('no route to host')\n")
     assert len(brief.splitlines()) == 1
     assert "Traceback" in capsys.readouterr().err
+
+
+def test_a_line_of_json_says_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    """One object on one line: place, words and traceback, none with a secret."""
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    try:
+        set_up("INFO", "hunter2", as_json=True)
+        try:
+            raise OSError(f"hunter2 and {TOKEN}")
+        except OSError:
+            with_place(lambda: logging.getLogger("bot").exception("said %s", "hunter2\n“so”"))
+    finally:
+        root.handlers[:] = handlers
+        root.setLevel(level)
+    (shown,) = capsys.readouterr().err.splitlines()
+    told = json.loads(shown)
+    assert (told["level"], told["logger"], told["channel"], told["game"]) == (
+        *("ERROR", "bot"),
+        *("7", "3"),
+    )
+    assert told["message"] == "said [secret]\n“so”"
+    assert told["error"].endswith("OSError: [secret] and [secret]")
+    assert datetime.fromisoformat(told["time"]).tzinfo is not None
+
+
+def with_place(work: Callable[[], None]) -> None:
+    """Do something in the place of channel 7 and game 3, and in no other afterwards."""
+
+    def run() -> None:
+        set_log_context(7, 3)
+        work()
+
+    contextvars.copy_context().run(run)

@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 from aiohttp import web
 from alembic import command
+from sqlalchemy import text
 
 from bot.config import Settings
+from bot.errors import StoreUnavailable
 from bot.run.check import check
 from bot.show.emoji import TILE_EMOJI
 from bot.show.render import tileset
@@ -31,6 +33,7 @@ async def test_without_a_token(database_url: str) -> None:
     """All but Discord is looked at; nothing is made in the database."""
     found = await findings(DATABASE_URL=database_url)
     assert {part: status for part, (status, _) in found.items()} == {
+        "version": "ok",
         "settings": "ok",
         "token": "fail",
         "database": "ok",
@@ -49,6 +52,20 @@ async def test_a_database_that_is_up_to_date(any_database_url: str) -> None:
         await connection.run_sync(lambda c: command.downgrade(alembic_config(c), "base"))
     await engine.dispose()
     assert "will be made" in (await findings(DATABASE_URL=any_database_url))["database"][1]
+
+
+async def test_a_database_of_a_later_version(any_database_url: str) -> None:
+    """The start would fail: the line says so, and what to do."""
+    await migrate(any_database_url)
+    engine = connect(any_database_url)
+    async with engine.begin() as connection:
+        await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    await engine.dispose()
+    status, words = (await findings(DATABASE_URL=any_database_url))["database"]
+    assert status == "fail"
+    assert "was written by a later version of Kinarow" in words
+    with pytest.raises(StoreUnavailable, match="later version"):
+        await migrate(any_database_url)
 
 
 async def test_a_database_that_cannot_be_reached(tmp_path: Path) -> None:
@@ -79,6 +96,9 @@ async def test_what_discord_says(gateway: Gateway, database_url: str, flags: int
     found = await findings(DATABASE_URL=database_url, DISCORD_TOKEN=TOKEN)
     assert found["token"][0] == "ok"
     assert found["discord"] == ("ok", "knows the token: Kinarow")
+    link = found["invite"][1]
+    assert link.startswith("https://discord.com/oauth2/authorize?client_id=1&scope=bot+app")
+    assert "permissions=274878024704" in link
     assert found["intents"][0] == ("ok" if flags else "note")
     assert found["emoji"][0] == ("ok" if flags else "note")
     assert TOKEN not in str(found)

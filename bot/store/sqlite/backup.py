@@ -1,0 +1,107 @@
+"""Copies the database to a file and back, while the bot may run: `kinarow backup`, `restore`.
+
+SQLite copies page by page what is committed, without holding up who writes. PostgreSQL has tools
+of its own for that. These functions block: they are called without an event loop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import URL
+
+from bot.errors import StoreUnavailable
+from bot.store.database import known_revisions
+from bot.store.store import migrate
+
+_BUSY_SECONDS: Final = 10.0
+_PAGES: Final = 1_000
+"""How many pages are copied at a time. Between them the bot may write."""
+
+
+def back_up(url: URL, file: Path) -> str:
+    """Copy the database to a new file, and say what it holds. Raises StoreUnavailable."""
+    source = _path(url, f"pg_dump --format custom --file {file}")
+    if not source.is_file():
+        raise StoreUnavailable(f"there is no database {source}")
+    if file.exists():
+        raise StoreUnavailable(f"{file} is there already: a backup overwrites nothing")
+    _copy_to_new_file(source, file)
+    return f"{file} has {_content(file)}"
+
+
+def restore(url: URL, file: Path) -> str:
+    """Put a backup into the place of the database, and say what that holds now.
+
+    What was there before is kept beside it. Raises StoreUnavailable, and changes nothing, if the
+    file is no backup, or is of a later version.
+    """
+    target = _path(url, f"pg_restore --clean --if-exists {file}")
+    content = _content(file)
+    kept = target.with_name(f"{target.name}-before-restore")
+    if target.exists():
+        kept.unlink(missing_ok=True)
+        _copy_to_new_file(target, kept)
+    try:
+        _copy(file, target)
+    except sqlite3.Error as error:
+        raise StoreUnavailable(f"{target} fails: {error}") from error
+    asyncio.run(migrate(url))
+    words = f"{target} has {content}"
+    if kept.exists():
+        words += f"; what it had is in {kept}"
+    return (
+        f"{words}. A bot that runs goes on with it: restart it, so that it reads all settings anew"
+    )
+
+
+def _path(url: URL, tool: str) -> Path:
+    """Return the path of an SQLite file. Raises StoreUnavailable with the tool for another one."""
+    if url.get_backend_name() != "sqlite":
+        where = f"--host {url.host} --username {url.username} --dbname {url.database}"
+        raise StoreUnavailable(f"PostgreSQL has a tool of its own for that: {tool} {where}")
+    return Path(url.database or "")
+
+
+def _copy_to_new_file(source: Path, file: Path) -> None:
+    """Copy a database to a file that only its owner reads, complete or not at all."""
+    unfinished = file.with_name(f"{file.name}.unfinished")
+    try:
+        unfinished.unlink(missing_ok=True)
+        unfinished.touch(mode=0o600)
+        _copy(source, unfinished)
+        with closing(sqlite3.connect(unfinished)) as copied:
+            copied.execute("PRAGMA journal_mode=DELETE").close()  # all in the one file
+        unfinished.replace(file)
+    except (OSError, sqlite3.Error) as error:
+        raise StoreUnavailable(f"cannot copy {source} to {file}: {error}") from error
+
+
+def _copy(source: Path, target: Path) -> None:
+    with (
+        closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as read,
+        closing(sqlite3.connect(target, timeout=_BUSY_SECONDS)) as written,
+    ):
+        read.backup(written, pages=_PAGES)
+
+
+def _content(file: Path) -> str:
+    """Say how many games a backup has. Raises StoreUnavailable if it is none that can be used."""
+    if not file.is_file():
+        raise StoreUnavailable(f"there is no file {file}")
+    try:
+        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as backup:
+            (state,) = backup.execute("PRAGMA quick_check(1)").fetchone()
+            (revision,) = backup.execute("SELECT version_num FROM alembic_version").fetchone()
+            (games,) = backup.execute("SELECT count(*) FROM games").fetchone()
+    except (sqlite3.Error, TypeError) as error:
+        raise StoreUnavailable(f"{file} is no backup of Kinarow's: {error}") from error
+    if state != "ok":
+        raise StoreUnavailable(f"{file} is damaged: {state}")
+    if revision not in known_revisions():
+        raise StoreUnavailable(f"{file} is of a later version of Kinarow: upgrade Kinarow first")
+    return f"{games} game{'' if games == 1 else 's'}"

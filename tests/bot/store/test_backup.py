@@ -1,0 +1,99 @@
+"""Backups of a database that is in use: what is committed is there, and comes back."""
+
+from __future__ import annotations
+
+import sqlite3
+import sys
+from asyncio import to_thread
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlalchemy import make_url
+
+from bot.errors import StoreUnavailable
+from bot.store import Store
+from bot.store.sqlite.backup import back_up, restore
+from tests.bot.builders import session
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Where the backup goes."""
+    return tmp_path / "backup.db"
+
+
+async def test_a_backup_comes_back_while_the_bot_runs(database_url: str, file: Path) -> None:
+    """The open store goes on with the games of the backup, and what it had is kept."""
+    url = make_url(database_url)
+    async with Store.open(url) as store:
+        first = await store.create(session())
+        assert await to_thread(back_up, url, file) == f"{file} has 1 game"
+        moved = await store.save(first, first.play(first.people[0].id, 5))
+        assert (await store.find(first.game)) == moved
+        told = await to_thread(restore, url, file)
+        assert "has 1 game; what it had is in" in told
+        assert (await store.find(first.game)) == first
+        await store.save(first, first.play(first.people[0].id, 9))
+    kept = Path(str(url.database) + "-before-restore")
+    with closing(sqlite3.connect(kept)) as before:
+        assert before.execute("SELECT count(*) FROM moves").fetchone() == (1,)
+    if sys.platform != "win32":
+        assert (await to_thread(file.stat)).st_mode & 0o077 == 0
+
+
+async def test_a_backup_is_restored_where_nothing_is(
+    database_url: str, file: Path, tmp_path: Path
+) -> None:
+    """On a new machine there is no database yet."""
+    async with Store.open(database_url) as store:
+        await store.create(session())
+        await to_thread(back_up, make_url(database_url), file)
+    elsewhere = make_url(f"sqlite+aiosqlite:///{tmp_path / 'new.db'}")
+    assert "what it had" not in await to_thread(restore, elsewhere, file)
+    async with Store.open(elsewhere) as store:
+        assert await store.count_live() == 1
+
+
+async def test_nothing_is_overwritten(database_url: str, file: Path) -> None:
+    """A backup of yesterday stays as it is, and one that fails leaves nothing."""
+    url = make_url(database_url)
+    with pytest.raises(StoreUnavailable, match="there is no database"):
+        await to_thread(back_up, url, file)
+    async with Store.open(url):
+        await to_thread(file.write_text, "yesterday")
+        with pytest.raises(StoreUnavailable, match="overwrites nothing"):
+            await to_thread(back_up, url, file)
+        with pytest.raises(StoreUnavailable, match="cannot copy"):
+            await to_thread(back_up, url, file.parent / "nowhere/backup.db")
+    assert await to_thread(file.read_text) == "yesterday"
+
+
+async def test_a_file_that_is_no_backup_changes_nothing(database_url: str, file: Path) -> None:
+    """Neither a text, nor another program's database, nor one of a later version."""
+    url = make_url(database_url)
+    async with Store.open(url) as store:
+        await store.create(session())
+        await to_thread(back_up, url, file)
+        with pytest.raises(StoreUnavailable, match="there is no file"):
+            await to_thread(restore, url, file.parent / "nowhere")
+        other = file.parent / "other"
+        await to_thread(other.write_text, "no database")
+        with pytest.raises(StoreUnavailable, match="no backup of Kinarow's"):
+            await to_thread(restore, url, other)
+        with closing(sqlite3.connect(file)) as backup:
+            backup.execute("UPDATE alembic_version SET version_num = '9999'")
+            backup.commit()
+        with pytest.raises(StoreUnavailable, match="later version"):
+            await to_thread(restore, url, file)
+        assert await store.count_live() == 1
+
+
+def test_postgresql_has_its_own_tools(file: Path) -> None:
+    """The sentence names them, without the password."""
+    url = make_url("postgresql+asyncpg://kinarow:hunter2@db/games")
+    for copy, tool in ((back_up, "pg_dump"), (restore, "pg_restore")):
+        with pytest.raises(StoreUnavailable, match=tool) as raised:
+            copy(url, file)
+        assert "hunter2" not in str(raised.value)
+        assert "--host db --username kinarow --dbname games" in str(raised.value)

@@ -160,10 +160,10 @@ class StartCog(GameCog):
         if not forks:
             raise UserError(Problem.NO_THREADS)
         thread = await self._opened(ctx, wish)
-        with suppress(*UNSENT):
-            await thread.add_user(room.asker)
         if ctx.interaction is not None:  # a typed command has the thread under it
             await ctx.send(start_text.begun_in(ChannelId(thread.id)))
+        with suppress(*UNSENT):
+            await thread.add_user(room.asker)
         screen = ChannelScreen(thread, self.screen_options(thread))
         return Room(thread, room.asker, screen, thread.send)
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from discord.ext import commands
 
+from bot.client.bot import Kinarow
 from bot.errors import Problem
 from bot.match.session import Ending
 from bot.show.text import ACCEPT, help_of
@@ -97,9 +99,11 @@ async def test_help_by_slash_command_is_private(world: World) -> None:
 
 def test_every_command_has_a_help(world: World) -> None:
     """Which names the command itself."""
-    group = world.env.bot.get_command("ttt")
-    assert group is not None
-    for command in getattr(group, "commands"):  # noqa: B009 - a group, which mypy cannot know
+    bot = world.env.bot
+    assert isinstance(bot, Kinarow)
+    group = bot.get_command("ttt")
+    assert isinstance(group, commands.Group)
+    for command in group.commands:
         assert f"`!ttt {command.name}" in help_of(command.name, "!"), command.name
 
 

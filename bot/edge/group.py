@@ -28,7 +28,7 @@ class TttGroup(GameCog):
         asked, _, about = words.lower().partition(" ")
         if ctx.interaction is not None and asked:
             await self._tell_about(ctx, asked)
-        elif asked in {"", _HELP}:
+        elif asked in {"", _HELP, "?"}:
             await (self._tell_about(ctx, about) if about else self.tell(ctx, self._guide(ctx)))
         elif grammar.move_text(words) is not None:
             await self.check_channel(ctx, CommandChannels.WITH_GAME)

@@ -14,7 +14,7 @@ from discord.ext import commands
 
 from bot.edge.buttons import PressedButton, view_of
 from bot.edge.cog import GameBot, GameCog, replies_to_errors
-from bot.edge.places import Context, Interaction, guild_at, may_write, missing, player
+from bot.edge.places import Context, Interaction, may_write, missing, player
 from bot.edge.screens import ChannelScreen, PressScreen
 from bot.edge.sending import UNSENT, acknowledge
 from bot.errors import Problem, UserError
@@ -42,6 +42,7 @@ class Room:
     """Where a game begins: a channel, and how to write there in answer to who asks."""
 
     channel: discord.abc.MessageableChannel
+    guild: discord.Guild | None
     asker: discord.User | discord.Member
     screen: ChannelScreen | PressScreen
     send: Callable[..., Awaitable[discord.Message]]
@@ -98,7 +99,7 @@ class StartCog(GameCog):
     async def by_command(self, ctx: Context, words: str) -> None:
         """Begin the game that words ask for. Who plays here already may end that game first."""
         screen = ChannelScreen(ctx, self.screen_options(ctx))
-        room = Room(ctx.channel, ctx.author, screen, ctx.send)
+        room = Room(ctx.channel, ctx.guild, ctx.author, screen, ctx.send)
         try:
             wish = await self._read(room, words)
             await self._begin(await self._place(room, wish, ctx), wish)
@@ -115,7 +116,8 @@ class StartCog(GameCog):
         await self.check_channel(press)
         screen = PressScreen(press, self.screen_options(press))
         assert isinstance(press.channel, discord.abc.Messageable), "a message was pressed"
-        room = Room(press.channel, press.user, screen, partial(press.followup.send, wait=True))
+        send = partial(press.followup.send, wait=True)
+        room = Room(press.channel, press.guild, press.user, screen, send)
         wish, user = await self._read(room, words), UserId(press.user.id)
         session = await self._games.find(room.id)
         if session is not None and session.game == game:
@@ -144,12 +146,11 @@ class StartCog(GameCog):
         """Read what a person asks for. Raises UserError if that cannot be."""
         settings = self.guild_settings(room.channel)
         request = grammar.parse_start(words, settings.game)
-        guild = guild_at(room.channel)
-        opponent = await self._challenges.opponent(guild, room.asker, request.opponent)
+        opponent = await self._challenges.opponent(room.guild, room.asker, request.opponent)
         usual = await self.style_of(room.channel, UserId(room.asker.id))
         wish = Wish(request, terms_of(request, usual), opponent)
         if wish.is_challenge:
-            await self._challenges.check(guild, player(room.asker), opponent, wish.terms)
+            await self._challenges.check(room.guild, player(room.asker), opponent, wish.terms)
         return wish
 
     async def _place(self, room: Room, wish: Wish, ctx: Context) -> Room:
@@ -161,12 +162,12 @@ class StartCog(GameCog):
         if not forks:
             raise UserError(Problem.NO_THREADS)
         thread = await self._opened(ctx, wish)
-        with suppress(*UNSENT):
-            await thread.add_user(room.asker)
         if ctx.interaction is not None:  # a typed command has the thread under it
             await ctx.send(start_text.begun_in(ChannelId(thread.id)))
+        with suppress(*UNSENT):
+            await thread.add_user(room.asker)
         screen = ChannelScreen(thread, self.screen_options(thread))
-        return Room(thread, room.asker, screen, thread.send)
+        return Room(thread, room.guild, room.asker, screen, thread.send)
 
     async def _opened(self, ctx: Context, wish: Wish) -> discord.Thread:
         """Open a thread for a game. Raises UserError for whoever opens too many of them."""
@@ -183,11 +184,12 @@ class StartCog(GameCog):
         name = start_text.thread_name(ctx.author.display_name, other, wish.terms.rules)
         if ctx.interaction is None:
             return await ctx.message.create_thread(name=name, auto_archive_duration=_DAY)
-        kind = discord.ChannelType.public_thread
+        kinds = discord.ChannelType
+        kind = kinds.news_thread if ctx.channel.is_news() else kinds.public_thread
         return await ctx.channel.create_thread(name=name, type=kind, auto_archive_duration=_DAY)
 
     async def _begin(self, room: Room, wish: Wish) -> None:
-        guild, asker = guild_at(room.channel), player(room.asker)
+        guild, asker = room.guild, player(room.asker)
         if guild is not None:
             may_write(room.channel, guild.me)
         if wish.is_challenge:

@@ -301,7 +301,7 @@ def _choices_among_members(words: str) -> dict[str, str]:
         return _choices(_tokens(words))
     except UserError as error:
         word = str(error.facts.get("word", ""))
-        is_name = word.startswith("@") or (not error.facts.get("nearest") and word.isalpha())
+        is_name = word[:1] == "@" or (not error.facts.get("nearest") and word[:1].isalpha())
         if error.problem is not Problem.UNKNOWN_WORD or not is_name:
             raise
         raise UserError(Problem.PICK_MEMBER, word=word) from error

@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.show.render import png
 from bot.show.render.theme import DARK, Theme
+from bot.show.style import has_intersections
 from engine import Position
 
 _MOVE: Final = 700
@@ -27,6 +28,7 @@ _SIDE: Final = 56
 def animation(position: Position, theme: Theme = DARK) -> bytes:
     """The game that led to a position, as a GIF that repeats for ever.
 
+    On intersections it ends with the numbers of the moves on their stones, as in a game record.
     It takes some milliseconds a move: do not call it in an event loop.
     """
     rules = position.rules
@@ -34,6 +36,9 @@ def animation(position: Position, theme: Theme = DARK) -> bytes:
     first, *others = (png.picture(now, theme, side) for now in _shown(position))
     file = BytesIO()
     duration = [*(_pace(len(others)) for _ in others), _LAST]
+    if has_intersections(rules) and others:
+        others.append(png.picture(position, theme, side, numbers=True))
+        duration.append(_LAST)
     first.save(file, "GIF", save_all=True, append_images=others, duration=duration, loop=0)
     return file.getvalue()
 

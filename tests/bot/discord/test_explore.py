@@ -187,7 +187,7 @@ async def test_large_boards_offer_the_best_moves(world: World) -> None:
     assert len(labels(message)) == 10 + 3
     assert "h8" in labels(message)
     await press(world, "h8")
-    assert "after 1 move · ⭕ to move" in head(world)
+    assert "after 1 move · ⚪ to move" in head(world)
 
 
 async def test_a_long_game_offers_the_start(world: World) -> None:
@@ -231,7 +231,7 @@ async def test_a_long_game_that_was_played_here_is_stepped_through(world: World)
 async def test_the_style_of_the_server_is_used(world: World) -> None:
     """As for the boards of games."""
     await world.say("steward: !ttt settings style text")
-    assert "```" in (await explored(world)).content
+    assert "The board is empty. X, your turn: 1 2" in (await explored(world)).content
     await world.say("steward: !ttt settings style image")
     (picture,) = (await explored(world)).attachments
     assert picture.filename == "board.png"

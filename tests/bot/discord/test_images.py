@@ -212,16 +212,16 @@ async def test_a_picture_outlives_the_game(world: World) -> None:
 
 
 async def test_a_running_game_is_drawn_in_another_way(world: World) -> None:
-    """For both players, from now on; whoever does not play leaves it alone."""
+    """From now on; words are for who wants them, and whoever does not play changes nothing."""
     await world.pair()
     (words,) = await world.say("bob: !ttt style text")
-    assert "```" in words
+    assert "\nFor **bob**: The board is empty. Their turn.\n" in words
     await world.slash("ttt style", style="light")
     (file,) = world.channel.history()[-1].attachments
     light = render.image((await world.session()).position, BoardStyle.LIGHT)
     assert await file.read() == light
     assert await world.say("carol: !ttt style image") == [
-        sentence(Problem.NOT_A_PLAYER, x="alice", o="bob")
+        "Your boards are drawn as `image` from now on."
     ]
     assert await world.say("!ttt style") == [sentence(Problem.WHICH_STYLE)]
     assert await world.say("!ttt style imge") == [

@@ -11,7 +11,7 @@ from tests.bot.discord.world import World, labels
 
 HEADING = "**alice** \N{EN DASH} "
 TURN = "your turn"
-SPOKEN = "free:"
+SPOKEN = "1 2 3 4"
 
 
 def boards(world: World) -> list[discord.Message]:
@@ -24,7 +24,7 @@ def boards(world: World) -> list[discord.Message]:
 def alive(world: World) -> list[bool]:
     """Whether each board has buttons and says whose turn it is: it has and does both or neither."""
     found = boards(world)
-    told = [TURN in board.content or "thinking…" in board.content for board in found]
+    told = [TURN in board.content.lower() or "thinking…" in board.content for board in found]
     assert [bool(labels(board)) for board in found] == told
     return told
 
@@ -86,7 +86,8 @@ async def test_the_end_retires_the_board_before(world: World) -> None:
 
 async def test_boards_in_text_say_nothing_of_turns(world: World) -> None:
     """Nor what is free, which is read out to whoever is to move."""
-    await world.pair("text")
+    await world.say("!ttt style text", "bob: !ttt style text")
+    await world.pair()
     assert SPOKEN in boards(world)[0].content
     await world.say("5")
     old, _ = boards(world)

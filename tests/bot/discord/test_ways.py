@@ -92,7 +92,7 @@ async def test_a_game_by_commands_alone(world: World, way: Way) -> None:
         "hint all": "💡",
         "coach before": "The coach is on",
         "board": "**Kinarow** played",
-        "style text": "```",
+        "style text": "You: b2. They: ",
         "style emoji": "⬜",
         "undo": "**alice**, your turn",
         "coach off": "The coach is off",
@@ -151,7 +151,7 @@ async def test_options_of_slash_start_are_all_heard(world: World) -> None:
         "ttt start", game="4x4", level="easy", side="o", coach="before", style="text"
     )
     assert "(easy)" in board
-    assert "```" in board
+    assert "They: " in board
     assert "💡" in board
     await world.say("!ttt stop")
     await world.slash("ttt start", opponent=world.bob, side="x")

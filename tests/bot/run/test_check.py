@@ -98,7 +98,7 @@ async def test_what_discord_says(gateway: Gateway, database_url: str, flags: int
     assert found["discord"] == ("ok", "knows the token: Kinarow")
     link = found["invite"][1]
     assert link.startswith("https://discord.com/oauth2/authorize?client_id=1&scope=bot+app")
-    assert "permissions=274878024704" in link
+    assert "permissions=309237763072" in link
     assert found["intents"][0] == ("ok" if flags else "note")
     assert found["emoji"][0] == ("ok" if flags else "note")
     assert TOKEN not in str(found)

@@ -11,6 +11,7 @@ from bot.errors import ConflictError, Problem, UserError
 from bot.features.challenge.store import ChallengeStore
 from bot.features.challenge.values import Challenge
 from bot.features.coach.store import CoachStore
+from bot.features.looks.store import StyleStore
 from bot.features.puzzle.endless.store import TrialStore
 from bot.features.puzzle.rated.store import PuzzleRatings
 from bot.features.puzzle.run.store import RunStore
@@ -18,10 +19,13 @@ from bot.features.puzzle.run.values import Run, RunRecord
 from bot.features.puzzle.store import PuzzleStore
 from bot.features.puzzle.values import Attempt
 from bot.features.train.store import TrainStore
+from bot.features.voters.store import VoteScoreStore
+from bot.features.voters.values import JudgedTurn, Voter
 from bot.match.guild_settings import Preferences
 from bot.match.results import Tally
 from bot.match.session import (
     ERASED_USER,
+    BoardStyle,
     Bot,
     ChannelId,
     Coach,
@@ -84,6 +88,9 @@ async def remember(store: Store) -> None:
     await played(store, LEAVER, EASY)
     await played(store, LEAVER, Bot(Level.ADAPTIVE, Level.DOT))
     await played(store, LEAVER, BOB, guild=GuildId(77), rules="4x4", moves=(1, 5, 2, 6, 3, 7, 4))
+    voters = (Voter(LEAVER.id, 1, 1), Voter(BOB.id, 0, 1))
+    judged = VoteScoreStore(store.database)
+    await judged.keep(game.game, HERE, NOON.date(), JudgedTurn(0, 5, 1, 2), voters)
     begun = await played(store, LEAVER, BOB, moves=(1,))
     await store.save(begun, begun.play(BOB.id, 5).resign(LEAVER.id), MessageId(1))
     await voted(store, LEAVER, BOB)
@@ -103,6 +110,7 @@ async def remember(store: Store) -> None:
         await store.preferences.keep(Chosen(scope, owner.id, Preferences(level=Level.EASY)))
     for person in (LEAVER, BOB):
         await CoachStore(store.database).choose(person.id, Coach.AFTER)
+        await StyleStore(store.database).choose(person.id, BoardStyle.TEXT)
         fresh = Attempt(person)
         found = fresh.answered(DISCS, Grade.BEST)
         await PuzzleStore(store.database).keep_answer(HERE, TODAY, fresh, found, NOON)
@@ -166,6 +174,8 @@ async def test_what_others_did_stays(store: Store) -> None:
     assert kept.o == BOB
     assert [chosen.owner for chosen in await store.preferences.all()] == [BOB.id]
     assert await TrainStore(store.database).count(BOB.id) == (1, 0)
+    assert await StyleStore(store.database).chosen(BOB.id) is BoardStyle.TEXT
+    assert await VoteScoreStore(store.database).top(HERE, NOON.date(), 5) == (Voter(BOB.id, 0, 1),)
 
 
 async def test_they_become_somebody_who_left(store: Store) -> None:

@@ -112,7 +112,9 @@ def test_a_game_that_is_over_tells_its_end(moves: list[int]) -> None:
 def test_the_style_for_screen_readers_reads_the_board_out() -> None:
     """One line that says whose turn it is."""
     now = position("3x3", [5])
-    assert text.spoken(now) in explore_page(explored(now), BoardStyle.TEXT, "!").content
+    assert (
+        "X: 5. O, your turn: 1 2 3 4" in explore_page(explored(now), BoardStyle.TEXT, "!").content
+    )
 
 
 def test_a_picture_has_the_verdicts_too() -> None:

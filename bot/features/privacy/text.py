@@ -31,6 +31,7 @@ _PRIVACY: Final = (
     Sentence(
         "For challenges and {vote}: who asked whom, who votes for what, and who began the vote."
     ),
+    Sentence("For {tournament}: who opened one and who took part, with names."),
     Sentence(
         "For {settings}: what a server has chosen, until I am removed from it, and what you have "
         "chosen for direct messages, with your id. For {coach}: what you have chosen, with your id."
@@ -59,7 +60,7 @@ _FORGOTTEN: Final = Sentence("Done: I know nothing about you any more.")
 
 def privacy(prefix: str) -> str:
     """What is stored, for how long, and how to have it erased."""
-    names = ("stats", "top", "puzzle", "train", "vote", "settings", "coach", "forget")
+    names = ("stats", "top", "puzzle", "train", "vote", "tournament", "settings", "coach", "forget")
     commands = {name: command(prefix, name) for name in names}
     return "\n".join(line.format(**commands) for line in _PRIVACY)
 

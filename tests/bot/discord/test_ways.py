@@ -137,11 +137,11 @@ async def test_what_is_no_command_is_conversation(world: World, words: str) -> N
 
 
 async def test_every_slash_command_is_offered(world: World) -> None:
-    """The client lists each command of the group, and the one for which it has no room."""
+    """The client lists each command of the group, and those for which it has no room."""
     names = "help start play hint coach style board undo resign draw stop rematch games "
     names += "review replay load explore swap vote stats top puzzle settings privacy forget"
     offered = world.alice.available_commands(world.channel)
-    assert set(offered) == {"train", *(f"ttt {name}" for name in names.split())}
+    assert set(offered) == {"train", "tournament", *(f"ttt {name}" for name in names.split())}
 
 
 async def test_options_of_slash_start_are_all_heard(world: World) -> None:

@@ -125,6 +125,7 @@ def test_four_hundred_points_are_ten_to_one() -> None:
 
 
 def test_only_an_end_counts() -> None:
-    """Of all endings the four with a result."""
+    """Of all endings the five with a result."""
     rated = {ending for ending in Ending if is_rated(replace(session(WON), ending=ending))}
-    assert rated == {Ending.LINE, Ending.FULL, Ending.RESIGNED, Ending.AGREED}
+    ends = {Ending.LINE, Ending.FULL, Ending.RESIGNED, Ending.AGREED, Ending.TIME}
+    assert rated == ends

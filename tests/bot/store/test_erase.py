@@ -17,6 +17,8 @@ from bot.features.puzzle.run.store import RunStore
 from bot.features.puzzle.run.values import Run, RunRecord
 from bot.features.puzzle.store import PuzzleStore
 from bot.features.puzzle.values import Attempt
+from bot.features.tournament.store import TournamentStore
+from bot.features.tournament.values import Kind
 from bot.features.train.store import TrainStore
 from bot.match.guild_settings import Preferences
 from bot.match.results import Tally
@@ -41,6 +43,7 @@ from bot.store.tables import metadata
 from engine import Grade, Level, Rules, puzzle_collection
 from tests.bot.builders import BOB, KINAROW, NOON, session
 from tests.bot.daily import DISCS, TODAY, daily
+from tests.bot.features.tournament.play import opened
 from tests.bot.features.train.cards import card, study
 from tests.bot.store.test_results import EASY, HERE, LOST, played
 
@@ -92,6 +95,11 @@ async def remember(store: Store) -> None:
         terms = Terms(Rules(3, 3, 3))
         await ChallengeStore(store.database).add(
             Challenge(CLUB, GAMES, asker.id, asked.id, terms, NOON)
+        )
+    cup = await TournamentStore(store.database).add(replace(opened(Kind.CUP, 0), leader=LEAVER))
+    for person in (LEAVER, BOB):
+        await TournamentStore(store.database).act(
+            cup.number, lambda found, person=person: found.joined(person)
         )
     await PuzzleStore(store.database).keep(HERE, daily())
     rated, trials, runs = (
@@ -179,6 +187,19 @@ async def test_they_become_somebody_who_left(store: Store) -> None:
     with pytest.raises(UserError) as refused:
         kept.rematch(BOB.id)
     assert refused.value.problem is Problem.NO_REMATCH
+
+
+async def test_two_may_leave_the_same_tournament(store: Store) -> None:
+    """It stays, with nobody in it who is known, and both have left."""
+    tournaments = TournamentStore(store.database)
+    cup = await tournaments.add(opened(Kind.CUP, 0))
+    for person in (LEAVER, BOB):
+        await tournaments.act(cup.number, lambda found, person=person: found.joined(person))
+        await store.forget(person.id)
+    found = await tournaments.find(cup.number)
+    assert found is not None
+    assert [entrant.person.name for entrant in found.entrants] == ["", ""]
+    assert not found.active
 
 
 async def test_two_may_leave_the_same_game(store: Store) -> None:

@@ -29,6 +29,7 @@ from bot.features.tournament.store import TournamentStore
 from bot.features.train.collecting import Collector
 from bot.features.train.service import Training
 from bot.features.train.store import TrainStore
+from bot.games.arbiter import Arbiter
 from bot.games.backlog import Backlog
 from bot.games.games import Games
 from bot.games.opponent import Opponent
@@ -80,6 +81,7 @@ class Services:
     explorer: Explorer
     training: Training
     tournaments: Tournaments
+    arbiter: Arbiter
 
     @classmethod
     def of(
@@ -123,6 +125,7 @@ class Services:
             training=Training(
                 cards, store, finished_games, collector, thinker, config.think, clock
             ),
+            arbiter=Arbiter(store, turns),
             tournaments=Tournaments(TournamentStore(store.database), config.shards, clock, rng),
         )
 

@@ -391,7 +391,7 @@ class Games:
         """Return what the engine advises the person to move, and the session it is about."""
         session = seen or await self.live(channel)
         session.check_turn(user)
-        session.check_helpable()
+        session.check_help()
         await screen.acknowledge()
         hint = await self._opponent.hint(screen, session)
         await self.note_help(session, screen)
@@ -429,24 +429,6 @@ class Games:
             await screen.ask(await self._turns.save(before, after, same_board=True))
         else:
             await self._turns.carry_on(screen, await self._turns.save(before, after))
-
-    # Tournaments.
-
-    async def run_out(self, screen: Screen, seen: Session) -> None:
-        """End a game of a tournament by time, unless something has happened in it since `seen`."""
-        await self._end_if_unchanged(screen, seen, Session.run_out)
-
-    async def call_off(self, screen: Screen, seen: Session) -> None:
-        """End a game of a tournament that was called off."""
-        await self._end_if_unchanged(screen, seen, Session.call_off)
-
-    async def _end_if_unchanged(
-        self, screen: Screen, seen: Session, action: Callable[[Session], Session]
-    ) -> None:
-        async with self._turns.lock(seen.channel, screen):
-            session = await self.find(seen.channel)
-            if session is not None and session.has_same_board(seen):
-                await self._store_and_show(screen, session, action(session))
 
     # Closed channels, and people who want to be forgotten.
 

@@ -168,7 +168,7 @@ class Session(SessionState):
         the other player's call accepts it.
         """
         side = self._acting(user)
-        self.check_helpable()
+        self.check_help()
         if self._is_answer(OfferKind.UNDO, side):
             return self._taken_back(side.other)
         self._plies_to_take_back(side)
@@ -224,7 +224,7 @@ class Session(SessionState):
         """End a game of a tournament that was called off, without a result."""
         return self._ended(Ending.STOPPED, None)
 
-    def check_helpable(self) -> None:
+    def check_help(self) -> None:
         """Raise UserError in a tournament, where nobody is helped and no move taken back."""
         if self.fixture is not None and self.ending is None:
             raise UserError(Problem.TOURNAMENT_HELP)
@@ -232,7 +232,7 @@ class Session(SessionState):
     def set_coach(self, user: UserId, coach: Coach) -> Session:
         """Change the coach of a person's side. A game with a coach is unrated."""
         if coach is not Coach.OFF:
-            self.check_helpable()
+            self.check_help()
         assisted = self.assisted or coach is not Coach.OFF
         if self._acting(user) is Side.X:
             return replace(self, x_coach=coach, assisted=assisted)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -18,7 +19,7 @@ from bot.features.puzzle.run.values import Run, RunRecord
 from bot.features.puzzle.store import PuzzleStore
 from bot.features.puzzle.values import Attempt
 from bot.features.tournament.store import TournamentStore
-from bot.features.tournament.values import Kind
+from bot.features.tournament.values import Kind, Tournament
 from bot.features.train.store import TrainStore
 from bot.match.guild_settings import Preferences
 from bot.match.results import Tally
@@ -98,9 +99,7 @@ async def remember(store: Store) -> None:
         )
     cup = await TournamentStore(store.database).add(replace(opened(Kind.CUP, 0), leader=LEAVER))
     for person in (LEAVER, BOB):
-        await TournamentStore(store.database).act(
-            cup.number, lambda found, person=person: found.joined(person)
-        )
+        await TournamentStore(store.database).act(cup.number, joins(person))
     await PuzzleStore(store.database).keep(HERE, daily())
     rated, trials, runs = (
         puzzle_collection()[1],
@@ -119,6 +118,11 @@ async def remember(store: Store) -> None:
         run = Run(person, NOON, (1, 2))
         await runs.begin(run)
         await runs.keep(HERE, run, replace(run, score=1), NOON)
+
+
+def joins(person: Person) -> Callable[[Tournament], Tournament]:
+    """A tournament with one more player."""
+    return lambda found: found.joined(person)
 
 
 async def voted(store: Store, leader: Person, voter: Person) -> None:
@@ -194,7 +198,7 @@ async def test_two_may_leave_the_same_tournament(store: Store) -> None:
     tournaments = TournamentStore(store.database)
     cup = await tournaments.add(opened(Kind.CUP, 0))
     for person in (LEAVER, BOB):
-        await tournaments.act(cup.number, lambda found, person=person: found.joined(person))
+        await tournaments.act(cup.number, joins(person))
         await store.forget(person.id)
     found = await tournaments.find(cup.number)
     assert found is not None

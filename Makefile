@@ -29,8 +29,8 @@ $(READY): pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@
 
-play: $(READY) ## the bot in a Discord-like page on this machine, no token needed
-	@$(BIN)/python -m bot play
+play: $(READY) ## the bot in a Discord-like page on this machine; FRESH=1 begins anew
+	@$(BIN)/python -m bot play $(if $(FRESH),--fresh)
 
 run: $(READY) ## the bot on Discord, with the token from .env
 	@$(BIN)/python -m bot run

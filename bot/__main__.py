@@ -15,7 +15,6 @@ from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Final
 
 from dotenv import dotenv_values
@@ -100,6 +99,7 @@ def _parser() -> argparse.ArgumentParser:
     commands.add_parser("run", help="play on Discord; needs DISCORD_TOKEN in .env")
     play = commands.add_parser("play", help="play on this machine, without Discord")
     play.add_argument("--terminal", action="store_true", help="read lines instead of a page")
+    play.add_argument("--fresh", action="store_true", help="begin anew, without the kept games")
     play.add_argument("--port", type=_port, help="port of the page; any free one by default")
     commands.add_parser("emojis", help="upload the emoji of boards; needs DISCORD_TOKEN in .env")
     commands.add_parser("migrate", help="bring the database up to date")
@@ -137,25 +137,38 @@ async def _play(settings: Settings, options: argparse.Namespace) -> None:
         raise SettingsError("play needs a simulated Discord: pip install 'kinarow[play]'")
 
     from bot.client.bot import open_bot
+    from bot.local.kept import open_folder
     from bot.local.page import play_in_page
     from bot.local.terminal import play_in_terminal
+    from bot.store import migrate
 
-    # The simulated Discord forgets its channels at the end, so the database is temporary.
-    with TemporaryDirectory(prefix="kinarow-", ignore_cleanup_errors=True) as folder:
+    # What comes from a pipe is a script, which begins with an empty channel each time.
+    by_hand = not options.terminal or (sys.stdin is not None and sys.stdin.isatty())
+    with open_folder(lasting=by_hand, fresh=options.fresh) as folder:
         database = settings.database_url.set(
-            drivername="sqlite+aiosqlite", host=None, database=str(Path(folder) / "play.db")
+            drivername="sqlite+aiosqlite", host=None, database=str(folder.database)
         )
         # Its clock jumps, which neither a cluster nor the metrics of the event loop can handle.
         alone = replace(settings, database_url=database, http=None, cluster=None)
-        if sys.stderr.isatty():
-            print(_STARTING, file=sys.stderr, flush=True)
+        _tell(_STARTING)
+        try:
+            await migrate(database)
+        except StoreUnavailable as error:
+            raise StoreUnavailable(f"{error}. With --fresh all begins anew.") from error
         async with open_bot(alone) as bot:
-            if sys.stderr.isatty() and not bot.services.thinker.is_ready:
-                print(_COMPILING, file=sys.stderr, flush=True)
+            if not bot.services.thinker.is_ready:
+                _tell(_COMPILING)
+            _tell(folder.words)
             if options.terminal:
-                await play_in_terminal(bot)
+                await play_in_terminal(bot, folder.channel)
             else:
-                await play_in_page(bot, options.port)
+                await play_in_page(bot, options.port, folder.channel)
+
+
+def _tell(words: str) -> None:
+    """Say something to a person at a terminal, and nothing to a program."""
+    if words and sys.stderr.isatty():
+        print(words, file=sys.stderr, flush=True)
 
 
 async def _emojis(settings: Settings) -> None:

@@ -28,6 +28,7 @@ from engine.game.errors import (
 )
 from engine.game.notation import column_letter, coordinate, decode_game, encode_game, parse_move
 from engine.game.position import Outcome, Position, Side
+from engine.game.records import Record, can_record, read_record, write_psq, write_sgf
 from engine.game.rules import MAX_SIDE, MIN_SIDE, PRESETS, Rules
 from engine.game.symmetry import Stones, Symmetry, alike, stones_of, symmetries
 from engine.puzzles.collection import (
@@ -73,6 +74,7 @@ __all__ = [
     "RatedPuzzle",
     "Reason",
     "ReasonKind",
+    "Record",
     "Refutation",
     "Rules",
     "RulesError",
@@ -86,6 +88,7 @@ __all__ = [
     "Verdict",
     "alike",
     "analyse",
+    "can_record",
     "choose",
     "column_letter",
     "compose",
@@ -104,6 +107,7 @@ __all__ = [
     "parse_move",
     "puzzle_collection",
     "puzzle_from",
+    "read_record",
     "reasons_for",
     "remember",
     "review",
@@ -111,4 +115,6 @@ __all__ = [
     "strength",
     "symmetries",
     "warm_up",
+    "write_psq",
+    "write_sgf",
 ]

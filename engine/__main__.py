@@ -1,4 +1,4 @@
-"""The engine in a terminal: `python -m engine {play,solve,perft,bench,book,puzzles}`."""
+"""The engine in a terminal: `python -m engine {play,solve,perft,bench,book,puzzles,pbrain}`."""
 
 from __future__ import annotations
 
@@ -28,6 +28,7 @@ from engine import (
     coordinate,
     encode_game,
     parse_move,
+    pbrain,
     warm_up,
 )
 from engine.bench import bench
@@ -107,6 +108,7 @@ def _parser(program: str) -> argparse.ArgumentParser:
 
     add_arguments(command("book", make_book, "Make the opening book of Connect Four."))
     add_puzzle_arguments(command("puzzles", make_puzzles, "Compose and calibrate puzzles."))
+    command("pbrain", lambda _: pbrain.main(), "Be a program for Gomocup and Piskvork.")
     return parser
 
 

@@ -25,7 +25,7 @@ ENGINE: Final = (
     ("gravity", "proofs"),
     ("engine",),
     ("bench", "coaching", "compiling"),
-    ("puzzles",),
+    ("puzzles", "pbrain"),
     ("__init__",),
     ("__main__",),
 )

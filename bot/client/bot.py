@@ -39,6 +39,7 @@ from bot.edge.sending import UNSENT
 from bot.edge.speech import is_speech
 from bot.features.challenge.buttons import ChallengeButton, ChallengeCog
 from bot.features.explore.buttons import ExploreButton, ExploreCog
+from bot.features.mine.buttons import MineButton, MineCog
 from bot.features.privacy.buttons import ForgetButton, PrivacyCog
 from bot.features.puzzle.buttons import (
     PuzzleAnswerButton,
@@ -50,6 +51,7 @@ from bot.features.puzzle.buttons import (
 from bot.features.puzzle.endless.buttons import EndlessButton, EndlessCog, EndlessMoveButton
 from bot.features.puzzle.run.buttons import RunBoxButton, RunCog, RunMoveButton, RunStartButton
 from bot.features.review.buttons import AgainButton, PageButton, ReviewCog
+from bot.features.start.buttons import InsteadButton, StartCog
 from bot.features.tournament.buttons import TournamentButton, TournamentCog
 from bot.features.tournament.cog import TournamentRoundsCog
 from bot.features.train.buttons import CardButton, TrainButton, TrainCog, TrainMoveButton
@@ -65,6 +67,8 @@ _REMEMBERED: Final = 10_000
 """How many ids of messages and interactions are remembered, to notice one delivered twice."""
 BUTTONS: Final = (
     ChallengeButton,
+    InsteadButton,
+    MineButton,
     OfferButton,
     ActionButton,
     MoveButton,
@@ -136,6 +140,8 @@ class Kinarow(GameBot):
         self.services = services
         games = services.games
         challenges = ChallengeCog(self, games, services.challenges)
+        starting = StartCog(self, games, challenges)
+        own_games = MineCog(self, games)
         puzzles = PuzzleCog(self, services.puzzles)
         endless = EndlessCog(self, services.endless)
         running = RunCog(self, services.runs)
@@ -155,6 +161,8 @@ class Kinarow(GameBot):
         )
         self._cogs_to_add = (
             challenges,
+            starting,
+            own_games,
             self.votes,
             BoardCog(self, games, challenges, self.votes, reviews),
             puzzles,
@@ -171,6 +179,8 @@ class Kinarow(GameBot):
                 self,
                 services,
                 challenges,
+                starting,
+                own_games,
                 self.votes,
                 puzzles,
                 endless,
@@ -240,7 +250,7 @@ class Kinarow(GameBot):
     async def get_context(self, origin: Any, /, **kwargs: Any) -> Any:
         """Return the command context. A mention of the bot stands for `!ttt`."""
         if isinstance(origin, discord.Message):
-            origin = self._mention_as_command(origin)
+            origin = _with_help_first(self._mention_as_command(origin))
         return await super().get_context(origin, **kwargs)
 
     def prefix_of(self, message: discord.Message) -> str:
@@ -263,6 +273,14 @@ class Kinarow(GameBot):
                 message = copy(message)
                 message.content = self.prefix_of(message) + " ".join([*group, *words])
         return message
+
+
+def _with_help_first(message: discord.Message) -> discord.Message:
+    """Turn `!ttt start help` into `!ttt help start`."""
+    if (content := grammar.help_first(message.content, _GROUP)) != message.content:
+        message = copy(message)
+        message.content = content
+    return message
 
 
 def _prefixes(bot: Kinarow, message: discord.Message) -> list[str]:

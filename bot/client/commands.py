@@ -17,10 +17,13 @@ from bot.edge.options import Options, offered_levels
 from bot.edge.places import CommandChannels, Context, may_write, player
 from bot.errors import Problem, UserError
 from bot.features.challenge.buttons import ChallengeCog
+from bot.features.challenge.command import ChallengeCommands
 from bot.features.coach.command import CoachCommands
 from bot.features.explore.buttons import ExploreCog
 from bot.features.explore.command import ExploreCommands
 from bot.features.levels.command import CHANGES, LevelCommands
+from bot.features.mine.buttons import MineCog
+from bot.features.mine.command import MineCommands
 from bot.features.privacy.command import PrivacyCommands
 from bot.features.puzzle.buttons import PuzzleCog
 from bot.features.puzzle.command import PuzzleCommands
@@ -28,23 +31,24 @@ from bot.features.puzzle.endless.buttons import EndlessCog
 from bot.features.puzzle.run.buttons import RunCog
 from bot.features.review.buttons import ReviewCog
 from bot.features.review.command import ReviewCommands
+from bot.features.rules.command import RulesCommands
 from bot.features.settings.command import SettingsCommands
+from bot.features.start.buttons import StartCog
+from bot.features.start.values import bot_of, terms_of
 from bot.features.stats.command import StatsCommands
 from bot.features.tournament.buttons import TournamentCog
 from bot.features.tournament.command import TournamentCommands
 from bot.features.train.buttons import TrainCog
 from bot.features.train.command import TrainCommands
 from bot.match import grammar
-from bot.match.guild_settings import GuildSettings
-from bot.match.notes import Nearest, Note
-from bot.match.session import CHOOSABLE_STYLES, Bot, Crowd, MessageId, Pairing, Person, Terms
+from bot.match.session import CHOOSABLE_STYLES, Bot, Crowd, MessageId, Pairing, Person
 from bot.show import text
-from engine import Level
 
 _ALL: Final = "all"
 _LINE: Final = "line"
 _SCOPES: Final = (_ALL, _LINE)
 _NOW: Final = "now"
+_STOP: Final = "stop"
 
 
 class StartOptions(Options):
@@ -72,6 +76,9 @@ class StartOptions(Options):
     swap: bool = commands.flag(
         default=False, description="the second player may take the first move over"
     )
+    thread: bool | None = commands.flag(
+        default=None, description="whether it is played in a thread of its own"
+    )
 
     @property
     def words(self) -> str:
@@ -81,11 +88,15 @@ class StartOptions(Options):
         opponent = self.opponent.mention if self.opponent else None
         coach = f"coach {self.coach}" if self.coach else None
         swap = "swap" if self.swap else None
-        words = (self.game, opponent, self.level, self.side, coach, self.style, swap)
+        thread = None if self.thread is None else "thread" if self.thread else "here"
+        words = (self.game, opponent, self.level, self.side, coach, self.style, swap, thread)
         return " ".join(word for word in words if word)
 
 
 class TttCog(
+    ChallengeCommands,
+    RulesCommands,
+    MineCommands,
     CoachCommands,
     LevelCommands,
     ReviewCommands,
@@ -104,6 +115,8 @@ class TttCog(
         bot: GameBot,
         services: Services,
         challenges: ChallengeCog,
+        starting: StartCog,
+        own_games: MineCog,
         votes: VotesCog,
         puzzle_answers: PuzzleCog,
         endless: EndlessCog,
@@ -130,23 +143,15 @@ class TttCog(
         self.runs = services.runs
         self.running = running
         self.challenges = challenges
+        self.starting = starting
+        self.own_games = own_games
         self.votes = votes
         self.rounds = services.votes
 
-    @subcommand(TttGroup.ttt)
+    @subcommand(TttGroup.ttt, aliases=["new"])
     async def start(self, ctx: Context, *, options: StartOptions) -> None:
         """Start a game in this channel, against Kinarow or a member."""
-        settings = self.guild_settings(ctx)
-        request = grammar.parse_start(options.words, settings.game)
-        terms = _terms(request, settings)
-        opponent = await self.challenges.opponent(ctx, request.opponent)
-        if request.open or opponent is not None:
-            await self.challenges.challenge(ctx, opponent, terms)
-            return
-        may_write(ctx.channel, ctx.me)
-        bot, notes = _opponent(request, settings)
-        match = Pairing(channel_of(ctx), guild_of(ctx), player(ctx.author), bot, terms)
-        await self.games.begin(self.screen(ctx), match, notes=notes)
+        await self.starting.by_command(ctx, options.words)
 
     @start.autocomplete("level")  # type: ignore[untyped-decorator] # made by `subcommand`
     async def _levels(self, press: discord.Interaction[Any], typed: str) -> list[Any]:
@@ -155,7 +160,7 @@ class TttCog(
         with self.bot.languages.answering(press), text.privately():
             return offered_levels(typed, game, self.guild_settings(press))
 
-    @subcommand(TttGroup.ttt, CommandChannels.WITH_GAME)
+    @subcommand(TttGroup.ttt, CommandChannels.WITH_GAME, aliases=["move"])
     @app_commands.describe(move="a tile number, a column with gravity, or a coordinate such as b2")
     async def play(self, ctx: Context, *, move: str = "") -> None:
         """Make a move; in most channels the bare number will do."""
@@ -235,6 +240,8 @@ class TttCog(
         session = await self.games.find(channel_of(ctx))
         if words.strip().lower() == _NOW:
             await self.votes.count_by_command(ctx)
+        elif words.strip().lower() == _STOP:
+            await self._stop(ctx)
         elif grammar.move_text(words) is not None:
             await self.rounds.voting(channel_of(ctx))
             await self._play(ctx, words)
@@ -247,8 +254,8 @@ class TttCog(
         settings = self.guild_settings(ctx)
         asked = grammar.parse_vote(words, settings.game)
         may_write(ctx.channel, ctx.me)
-        crowd, (bot, notes) = Crowd(player(ctx.author)), _opponent(asked.start, settings)
-        terms = replace(_terms(asked.start, settings), seconds=asked.seconds)
+        crowd, (bot, notes) = Crowd(player(ctx.author)), bot_of(asked.start, settings)
+        terms = replace(terms_of(asked.start, settings), seconds=asked.seconds)
         match = Pairing(channel_of(ctx), guild_of(ctx), crowd, bot, terms)
         await self.games.begin(self.screen(ctx), match, notes=notes)
 
@@ -262,12 +269,19 @@ class TttCog(
         """Give up."""
         await self.games.resign(self.screen(ctx), channel_of(ctx), user_of(ctx))
 
-    @subcommand(TttGroup.ttt, CommandChannels.ANY)
+    @subcommand(TttGroup.ttt, CommandChannels.ANY, aliases=["quit", "exit", "end"])
     async def stop(self, ctx: Context) -> None:
         """End the game without a result, or take your challenge back."""
+        await self._stop(ctx)
+
+    async def _stop(self, ctx: Context) -> None:
+        """End what a person means: their game here, their challenge, or one to them."""
         session = await self.games.find(channel_of(ctx))
         plays = session is not None and session.is_played_by(user_of(ctx))
-        if not plays and await self.challenges.take_back(ctx):
+        if not plays and (
+            await self.challenges.take_back(ctx)
+            or await self.challenges.answer_typed(ctx, yes=False)
+        ):
             return
         may_manage = ctx.permissions.manage_messages
         await self.games.stop(
@@ -293,18 +307,3 @@ class TttCog(
             await self.show_levels(ctx, levels)
         else:
             await self.tell(ctx, text.games(self.prefix(ctx)))
-
-
-def _opponent(
-    request: grammar.StartRequest, settings: GuildSettings
-) -> tuple[Bot, tuple[Note, ...]]:
-    """The engine at the level that was asked for, and which one stands for a strength."""
-    choice = request.level or settings.level
-    bot = settings.bot_on(request.rules, choice)
-    return bot, () if isinstance(choice, Level) else (Nearest(choice, bot.level),)
-
-
-def _terms(request: grammar.StartRequest, settings: GuildSettings) -> Terms:
-    """The terms of a game: what was asked for, otherwise the settings of the server."""
-    style = request.style or settings.style
-    return Terms(request.rules, request.side, request.coach, style, request.swap)

@@ -1,17 +1,22 @@
-"""Uploads the slash commands to Discord, in the background of a bot that plays already."""
+"""Uploads the slash commands to Discord, in the background of a bot that plays already.
+
+Discord is asked first what it has: of what has not changed it is told nothing, since each upload
+empties the lists of commands that clients keep, and new commands are limited to 200 a day.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Mapping, Sequence
 from http import HTTPStatus
-from typing import Final
+from typing import Any, Final
 
 import discord
 from discord.ext import commands
 
 from bot.client.backoff import pauses
-from bot.edge.discord_internals import sync_beside_entry_point
+from bot.edge.discord_internals import command_payloads, known_commands, upload_commands
 from bot.edge.sending import UNSENT, reason
 
 log = logging.getLogger(__name__)
@@ -20,8 +25,22 @@ _FIRST_RETRY_DELAY: Final = 60.0
 """Seconds before the first retry of a failed upload. Each further delay is longer."""
 _LONGEST_RETRY_DELAY: Final = 3600.0
 """The longest delay in seconds, used at once if Discord refuses: it takes 200 commands a day."""
-_ENTRY_POINT_LEFT_OUT: Final = 50240
-"""Discord's error code for an upload that would remove the command that opens an activity."""
+_ENTRY_POINT: Final = 4
+"""The type of the command that opens an activity. An upload without it is refused."""
+_DAY_IS_FULL: Final = 30034
+"""Discord's error code for more than 200 new commands a day."""
+_MEANT: Final = (
+    *("name", "type", "description", "name_localizations", "description_localizations"),
+    *("options", "choices", "value", "required", "autocomplete", "channel_types"),
+    *("min_value", "max_value", "min_length", "max_length"),
+    *("nsfw", "dm_permission", "default_member_permissions", "contexts", "integration_types"),
+)
+"""What a command says of itself. Discord adds its own, such as an id and a version."""
+_DEFAULTS: Final[Mapping[str, tuple[list[int], ...]]] = {
+    "contexts": ([0, 1, 2],),
+    "integration_types": ([0], [0, 1]),
+}
+"""What Discord may have made of something that a command did not say."""
 
 
 class SlashCog(commands.Cog):
@@ -48,23 +67,63 @@ class SlashCog(commands.Cog):
             except UNSENT as error:
                 delay = _LONGEST_RETRY_DELAY if _is_refusal(error) else next(delays)
                 words = "Discord did not take the slash commands, and is told again in %g min: %s"
-                log.warning(words, delay / 60, reason(error))
+                log.warning(words, delay / 60, _reason(error))
                 await asyncio.sleep(delay)
             else:
                 return
 
     async def _sync(self) -> None:
-        try:
-            await self._bot.tree.sync()
-        except discord.HTTPException as error:
-            if error.code != _ENTRY_POINT_LEFT_OUT:
-                raise
-            await sync_beside_entry_point(self._bot)
+        known = await known_commands(self._bot)
+        entry_points = [command for command in known if command["type"] == _ENTRY_POINT]
+        ours = await command_payloads(self._bot)
+        if are_same(ours, [command for command in known if command not in entry_points]):
+            log.info("Discord has the slash commands already")
+            return
+        await upload_commands(self._bot, [*ours, *entry_points])
+        log.info("Discord has taken the slash commands")
+
+
+def are_same(ours: Sequence[Mapping[str, Any]], theirs: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether Discord's commands say what ours say, in whatever order."""
+    said, known = _by_name(ours), _by_name(theirs)
+    for name, command in said.items():
+        for key, defaults in _DEFAULTS.items():
+            if key not in command and known.get(name, {}).get(key) in defaults:
+                del known[name][key]
+    return said == known
+
+
+def _by_name(commands: Sequence[Mapping[str, Any]]) -> dict[tuple[str, int], Any]:
+    return {(command["name"], command["type"]): _meaning(command) for command in commands}
+
+
+def _meaning(said: Any) -> Any:
+    """Return what a part of a command means, without what goes without saying."""
+    if isinstance(said, list):
+        return [_meaning(part) for part in said]
+    if not isinstance(said, Mapping) or not said.keys() & set(_MEANT):  # a word, or translations
+        return said
+    meant = {key: _meaning(said[key]) for key in _MEANT if key in said}
+    return {key: value for key, value in meant.items() if not _goes_without(key, value)}
+
+
+def _goes_without(key: str, value: Any) -> bool:
+    if key == "dm_permission":
+        return value is None or value is True
+    return value is None or value is False or value in ({}, [])
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, discord.HTTPException) and error.code == _DAY_IS_FULL:
+        return "it takes 200 new ones a day, and has had them. Those that it has go on working"
+    return reason(error)
 
 
 def _is_refusal(error: Exception) -> bool:
     """Whether Discord has understood and said no, which a minute does not change."""
     if not isinstance(error, discord.HTTPException):
         return False
+    if error.code == _DAY_IS_FULL:
+        return True
     answered = HTTPStatus.BAD_REQUEST <= error.status < HTTPStatus.INTERNAL_SERVER_ERROR
     return answered and error.status != HTTPStatus.TOO_MANY_REQUESTS

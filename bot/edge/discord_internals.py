@@ -5,7 +5,7 @@ discord.py has no public way to do these things:
 - set how long a request may take
 - go on after an event or a message that it cannot read
 - retry a gateway that closes the connection before its hello
-- upload commands without removing the command that opens an activity
+- upload commands only if Discord has others, and without removing the one that opens an activity
 
 `pyproject.toml` pins the version of discord.py. If a new version lacks one of the private names,
 `tests/bot/edge/test_discord_internals.py` says which.
@@ -14,7 +14,7 @@ discord.py has no public way to do these things:
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import Any, Final
 
 import aiohttp
@@ -38,8 +38,6 @@ _CONNECTION_FAILURES: Final = (
 _BATCH: Final = 100
 """The most messages that one request returns."""
 _READY: Final = "READY"
-_ENTRY_POINT: Final[int] = 4
-"""The type of the command that opens an activity. discord.py 2.7 has no class for it."""
 _DOUBLINGS: Final = 6
 """How often the pause between two tries of a shard doubles: up to 64 s, in discord.py 1,024 s."""
 
@@ -136,18 +134,32 @@ async def open_shard(
     opened.launch()
 
 
-async def sync_beside_entry_point(bot: commands.Bot) -> None:
-    """Upload the slash commands, and keep the command that opens an activity."""
+async def known_commands(bot: commands.Bot) -> list[dict[str, Any]]:
+    """Return the commands that Discord has, as it writes them, with their translations."""
     assert bot.application_id is not None, "it has logged in"
+    path = "/applications/{application_id}/commands"
+    route = discord.http.Route("GET", path, application_id=bot.application_id)
+    found: list[dict[str, Any]] = await bot.http.request(
+        route, params={"with_localizations": "true"}
+    )
+    return found
+
+
+async def command_payloads(bot: commands.Bot) -> list[dict[str, Any]]:
+    """Return the slash commands of a bot, as they are uploaded."""
     translator = bot.tree.translator
     assert translator is not None, "the bot has set one"
-    known = await bot.http.get_global_commands(bot.application_id)
-    ours = [
+    return [
         await command.get_translated_payload(bot.tree, translator)
         for command in bot.tree.get_commands()
     ]
-    kept = [dict(command) for command in known if command["type"] == _ENTRY_POINT]
-    await bot.http.bulk_upsert_global_commands(bot.application_id, payload=[*ours, *kept])
+
+
+async def upload_commands(bot: commands.Bot, payloads: Sequence[Mapping[str, Any]]) -> None:
+    """Upload commands, which take the place of all that Discord has."""
+    assert bot.application_id is not None, "it has logged in"
+    taken = [dict(payload) for payload in payloads]
+    await bot.http.bulk_upsert_global_commands(bot.application_id, payload=taken)
 
 
 async def history(

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from discord import app_commands
+
 from bot.edge.cog import GameCog, group
 from bot.edge.places import CommandChannels, Context, scope_at
 from bot.edge.screens import ChannelScreen
@@ -10,21 +14,36 @@ from bot.match.session import ChannelId, GuildId, UserId
 from bot.show import text
 from bot.show.page import MESSAGE_LIMIT
 
+_HELP: Final = "help"
+
 
 class TttGroup(GameCog):
     """`!ttt` itself; commands are added to it by classes that inherit it."""
 
     @group(name="ttt", fallback="help", case_insensitive=True)
-    async def ttt(self, ctx: Context) -> None:
-        """How to play, with examples."""
-        words = ctx.view.read_rest().strip()
-        if not words or words.lower().split()[0] == "help":
-            await self.tell(ctx, self._guide(ctx))
+    @app_commands.describe(command="one of them, such as start")
+    async def ttt(self, ctx: Context, *, command: str = "") -> None:
+        """How to play, with examples; or what one command does."""
+        words = command.strip()
+        asked, _, about = words.lower().partition(" ")
+        if ctx.interaction is not None and asked:
+            await self._tell_about(ctx, asked)
+        elif asked in {"", _HELP}:
+            await (self._tell_about(ctx, about) if about else self.tell(ctx, self._guide(ctx)))
         elif grammar.move_text(words) is not None:
             await self.check_channel(ctx, CommandChannels.WITH_GAME)
             await ctx.invoke(self.ttt.all_commands["play"], move=words)
         else:
-            raise grammar.unknown(words, ["help", *self.ttt.all_commands])
+            raise grammar.unknown(words, [_HELP, *self.ttt.all_commands])
+
+    async def _tell_about(self, ctx: Context, words: str) -> None:
+        """Tell about one command, to who asks alone where Discord can do that."""
+        name = words.split()[0]
+        if (found := self.ttt.get_command(name)) is None:
+            raise grammar.unknown(name, self.ttt.all_commands)
+        prefix, settings, typed = self.prefix(ctx), self.guild_settings(ctx), self.reads(ctx)
+        with text.privately():
+            await ctx.send(text.help_of(found.name, prefix, settings, typed=typed), ephemeral=True)
 
     def _guide(self, ctx: Context) -> str:
         """The help for this channel."""

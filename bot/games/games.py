@@ -26,6 +26,7 @@ from bot.match.notes import (
     Note,
     OfferDeclined,
     SwapRule,
+    WantedRow,
 )
 from bot.match.session import (
     BoardStyle,
@@ -97,15 +98,20 @@ class Games:
 
     # Beginning.
 
-    async def check_free(self, channel: ChannelId) -> None:
-        """Raise UserError if a game is on in the channel that may not be replaced."""
-        await self._replaceable(channel)
+    async def check_free(self, channel: ChannelId, user: UserId) -> None:
+        """Raise UserError if a game is on in the channel that may not be replaced.
 
-    async def _replaceable(self, channel: ChannelId) -> Session | None:
+        Whether it is a game of this person, who wants to begin another, stands in the error.
+        """
+        await self._replaceable(channel, user)
+
+    async def _replaceable(self, channel: ChannelId, user: UserId) -> Session | None:
         """Return the idle game of a channel, or None. Raises UserError if the game is not idle."""
         session = await self.find(channel)
         if session is not None and not self.may_be_replaced(session):
-            raise UserError(Problem.GAME_ON, x=session.x_name, o=session.o_name)
+            own = session.is_played_by(user)
+            problem = Problem.GAME_ON if own else Problem.GAME_OF_OTHERS
+            raise UserError(problem, x=session.x_name, o=session.o_name)
         return session
 
     def may_be_replaced(self, session: Session) -> bool:
@@ -131,7 +137,7 @@ class Games:
         """
         assert (match.terms.seconds is not None) is isinstance(match.asker, Crowd)
         async with self._turns.lock(match.channel, screen):
-            if (old := await self._replaceable(match.channel)) is not None:
+            if (old := await self._replaceable(match.channel, match.begun_by)) is not None:
                 await self._turns.save(old, old.abandon())
             coach = await self._coach(match)
             match = replace(match, other=await self._adapted(match))
@@ -158,7 +164,7 @@ class Games:
 
     async def _first_notes(self, session: Session) -> list[Note]:
         """The notes under the first board of a game."""
-        notes: list[Note] = [Loaded(session.position)]
+        notes: list[Note] = [Loaded(session.position), WantedRow()]
         if session.newcomer and session.bot is not None:
             notes.append(Introduction(session.bot.step))
         if session.swap:
@@ -208,7 +214,7 @@ class Games:
 
         Raises UserError if there is no such game, or if the channel is not free.
         """
-        await self.check_free(channel)
+        await self.check_free(channel, user)
         last = await (self._store.last(channel) if game is None else self._store.find(game))
         if last is None:
             raise UserError(Problem.NO_REMATCH)

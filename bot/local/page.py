@@ -14,6 +14,7 @@ from bot.client.bot import Kinarow
 from bot.errors import SettingsError
 from bot.local.drawings import Drawings
 from bot.local.history import limit_history
+from bot.local.kept import KeptChannel
 from bot.local.server import Server, send_mentions, take_turns
 from bot.local.simcord_internals import set_media_worker, set_server
 from bot.local.world import MEMBERS, World, open_world
@@ -24,14 +25,14 @@ _PAUSE: Final = 0.25
 """Seconds between two checks of the bot's timers and of new messages."""
 
 
-async def play_in_page(bot: Kinarow, port: int | None) -> None:
+async def play_in_page(bot: Kinarow, port: int | None, kept: KeptChannel) -> None:
     """Serve the page and print its address, until Ctrl-C."""
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
     for name in (signal.SIGINT, signal.SIGTERM):
         with suppress(NotImplementedError):  # Windows: Ctrl-C ends the program by itself
             loop.add_signal_handler(name, stopped.set)
-    async with open_world(bot) as world:
+    async with open_world(bot, kept) as world:
         changed = asyncio.Event()
         world.env.backend.subscribers.append(lambda _event, _payload: changed.set())
         async with _opened(await preview(world, port), port) as page:
@@ -82,6 +83,7 @@ async def _refresh(world: World, page: simcord.Preview, changed: asyncio.Event) 
                 if changed.is_set():
                     changed.clear()
                     await page.refresh()
+                world.keep()
         except (simcord.SetupError, TimeoutError):  # the bot is not done yet: look again
             changed.set()
         await asyncio.sleep(_PAUSE)

@@ -1,17 +1,20 @@
 """Everything that needs private names of SimCord, which any of its versions may change.
 
-SimCord has no public way to set its clock, to trust a picture, to add to its page, to act in
-between a page and its server, or to draw less than it does. `pyproject.toml` binds the version,
-and `tests/bot/local/test_simcord_internals.py` says which name is gone where a new one lacks it.
+SimCord has no public way to set its clock, to keep its channels from one run to the next, to trust
+a picture, to add to its page, to act in between a page and its server, or to draw less than it
+does. `pyproject.toml` binds the version, and `tests/bot/local/test_simcord_internals.py` says which
+name is gone where a new one lacks it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from functools import partial
-from typing import Any
+from itertools import chain, islice
+from typing import Any, Final
 
 import simcord
+from simcord import GuildHandle, MemberActor, UserHandle
 from simcord._clock import Clock
 from simcord.backend import Backend
 from simcord.preview import _action_plans, _markdown, _snapshot
@@ -22,20 +25,25 @@ from simcord.preview._server import PreviewServer
 from simcord.preview._snapshot import _history_window
 
 __all__ = [
+    "MODEL_MODULES",
     "Action",
+    "Backend",
     "Clock",
     "MediaInfo",
     "MediaWorker",
     "PageServer",
     "Wrapper",
     "backend_of",
+    "backend_state",
     "draw_history",
     "history_window",
     "hold_end",
+    "known_guild",
     "markdown_parser",
     "message_navigation",
     "open_at_end",
     "publish_to_people",
+    "restore_backend_state",
     "revision_of",
     "set_media_worker",
     "set_server",
@@ -46,6 +54,16 @@ Action = Callable[[str | None, Mapping[str, Any]], Coroutine[Any, Any, dict[str,
 """What a page does with an act of a person: its context and the body of the request."""
 Wrapper = Callable[[Action, str | None, Mapping[str, Any]], Coroutine[Any, Any, dict[str, Any]]]
 """What is done with an act instead; it may call the action that stands first."""
+
+MODEL_MODULES: Final = ("simcord.backend.models", "simcord.enums")
+"""The modules of the values that a simulated Discord is made of."""
+_STATE: Final = (
+    *("application_id", "bot_user", "users", "guilds", "channels", "dm_channels"),
+    "application_emojis",
+)
+"""The attributes of a simulated Discord that are kept, beside messages and files."""
+_KEPT_MESSAGES: Final = 300
+"""How many messages of a channel are kept, the newest."""
 
 history_window = _history_window
 """Returns the messages that a page draws, of those that its viewer may see."""
@@ -73,6 +91,34 @@ def backend_of(running: Any) -> Backend:
     """Return the simulated Discord of a bot that is about to run."""
     backend: Backend = running._env.backend
     return backend
+
+
+def backend_state(backend: Backend) -> dict[str, Any]:
+    """Return what a simulated Discord needs to go on later: people, channels, messages, files."""
+    messages = {
+        channel: dict(islice(found.items(), max(0, len(found) - _KEPT_MESSAGES), None))
+        for channel, found in backend.messages.items()
+    }
+    kept = chain.from_iterable(found.values() for found in messages.values())
+    urls = {file["url"] for message in kept for file in message.attachments}
+    files = {url: data for url, data in backend.cdn._blobs.items() if url in urls}
+    state = {name: getattr(backend, name) for name in _STATE}
+    return {**state, "messages": messages, "files": files}
+
+
+def restore_backend_state(backend: Backend, state: Mapping[str, Any]) -> None:
+    """Let a simulated Discord that has not begun go on from a state."""
+    for name in (*_STATE, "messages"):
+        setattr(backend, name, state[name])
+    backend.cdn._blobs.update(state["files"])
+
+
+def known_guild(env: simcord.Env) -> tuple[GuildHandle, dict[str, MemberActor]]:
+    """Return the only server of a Discord that went on, and its members by name."""
+    (guild,) = (GuildHandle(env, found) for found in env.backend.guilds.values())
+    users = (env.backend.users[member] for member in guild.member_ids())
+    people = {user.name: UserHandle(env, user) for user in users if not user.bot}
+    return guild, {name: MemberActor(env, guild, user) for name, user in people.items()}
 
 
 def set_media_worker(page: simcord.Preview, worker: MediaWorker) -> None:

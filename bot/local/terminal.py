@@ -23,6 +23,7 @@ from simcord.results import to_discord_message
 
 from bot.client.bot import Kinarow
 from bot.local.client_text import expand_timestamps, plain
+from bot.local.kept import KeptChannel
 from bot.local.world import MEMBERS, World, open_world
 from bot.match.session import BOT_NAME, MessageId
 
@@ -35,12 +36,12 @@ _PAUSE: Final = 0.25
 _SHOWN: Final = {"MESSAGE_CREATE": "", "MESSAGE_UPDATE": " (edited)"}
 
 
-async def play_in_terminal(bot: Kinarow) -> None:
+async def play_in_terminal(bot: Kinarow, kept: KeptChannel) -> None:
     """Play until the input ends or the output is closed."""
     source: TextIO = sys.stdin or io.StringIO()
     if isinstance(source, io.TextIOWrapper):
         source.reconfigure(errors="replace")
-    async with open_world(bot) as world:
+    async with open_world(bot, kept) as world:
         terminal = Terminal(world, echo=not source.isatty())
         async for line in _lines(source, terminal.rest):
             await terminal.take(line)
@@ -78,6 +79,7 @@ class Terminal:
         """Let time pass, so that due timers of the bot fire."""
         with suppress(simcord.SetupError, TimeoutError):
             await self._world.pass_time()
+        self._world.keep()
 
     async def _act(self, speaker: simcord.MemberActor, words: str) -> None:
         channel = self._world.channel

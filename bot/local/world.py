@@ -14,14 +14,16 @@ import simcord
 from simcord.backend.cdn import CDN_BASE
 
 from bot.client.bot import Kinarow
+from bot.local.kept import KeptChannel
 from bot.local.mentions import Mentions
-from bot.local.simcord_internals import Clock, backend_of
+from bot.local.simcord_internals import Backend, Clock, backend_of, known_guild
 from bot.match.session import BOT_NAME
 from bot.show.emoji import EDITION_LENGTH, TILE_EMOJI, TileEmoji
 
 MEMBERS: Final = ("alice", "bob", "carol")
 OWNER: Final = MEMBERS[0]
 """The owner of the server, who may change its settings."""
+_CHANNEL: Final = "games"
 _EDITION: Final = "0" * EDITION_LENGTH
 """The edition in the names of the emoji, which are drawn anew at each start."""
 _SETTLE_SECONDS: Final = 120.0
@@ -48,10 +50,24 @@ class World:
     """The names that the members' clients turn into mentions."""
     language: str
     """The language of the members' clients."""
+    kept: KeptChannel
+    """Where all this is kept for the next start."""
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held during an action in the page or a refresh: SimCord does one thing at a time."""
     caught_up: float = field(default_factory=monotonic)
     """The monotonic time up to which the bot's timers have been advanced."""
+
+    def __post_init__(self) -> None:
+        self._changed = True
+        self.env.backend.subscribers.append(self._on_event)
+
+    def _on_event(self, _event: str, _payload: Mapping[str, Any]) -> None:
+        self._changed = True
+
+    def keep(self, *, now: bool = False) -> None:
+        """Keep the channel for the next start, if it has changed."""
+        if self._changed:
+            self._changed = not self.kept.save(self.env.backend, now=now)
 
     async def pass_time(self) -> None:
         """Let due timers of the bot fire: in SimCord they stand still between actions.
@@ -80,13 +96,19 @@ class World:
 
 
 @asynccontextmanager
-async def open_world(bot: Kinarow) -> AsyncIterator[World]:
-    """Connect the bot to a simulated Discord, while the block lasts."""
+async def open_world(bot: Kinarow, kept: KeptChannel | None = None) -> AsyncIterator[World]:
+    """Connect the bot to a simulated Discord, while the block lasts.
+
+    It goes on from what was `kept`, and keeps it at the end.
+    """
+    kept = kept or KeptChannel()
     running = simcord.run(bot, settle_timeout=_SETTLE_SECONDS, check_errors=False)
     backend = backend_of(running)
     backend.clock = _WallClock()
-    backend.edit_bot_profile(BOT_NAME)
-    emoji = {tile: backend.create_application_emoji(tile.name(_EDITION)).id for tile in TILE_EMOJI}
+    goes_on = kept.restore(backend)
+    if not goes_on:
+        backend.edit_bot_profile(BOT_NAME)
+    emoji = _emoji(backend)
     addresses = {tile: f"{CDN_BASE}/emojis/{number}.png" for tile, number in emoji.items()}
 
     def speak(event: str, payload: Mapping[str, Any]) -> None:
@@ -96,14 +118,33 @@ async def open_world(bot: Kinarow) -> AsyncIterator[World]:
 
     backend.subscribers.insert(0, speak)
     async with running as env:
-        users = {name: env.create_user(name) for name in MEMBERS}
-        guild = env.create_guild("Kinarow", owner=users[OWNER])
-        channel = guild.create_text_channel("games", topic="!ttt start, then type a number")
-        members = {name: guild.add_member(user) for name, user in users.items()}
+        guild, members = known_guild(env) if goes_on else _new_guild(env)
+        channel = guild.channels[_CHANNEL]
         await env.settle()
         mentions = Mentions(
-            {f"@{name}": f"<@{user.id}>" for name, user in users.items()}
+            {f"@{name}": f"<@{member.id}>" for name, member in members.items()}
             | {f"@{BOT_NAME}": f"<@{backend.bot_user.id}>"}
             | {f"#{channel.name}": f"<#{channel.id}>"}
         )
-        yield World(env, channel, members, addresses, mentions, bot.settings.language)
+        world = World(env, channel, members, addresses, mentions, bot.settings.language, kept)
+        try:
+            yield world
+        finally:
+            world.keep(now=True)
+
+
+def _emoji(backend: Backend) -> dict[TileEmoji, int]:
+    """Return the id of each emoji, made if it is not there yet."""
+    known = {found.name: found.id for found in backend.application_emojis.values()}
+    names = {tile: tile.name(_EDITION) for tile in TILE_EMOJI}
+    return {
+        tile: known.get(name) or backend.create_application_emoji(name).id
+        for tile, name in names.items()
+    }
+
+
+def _new_guild(env: simcord.Env) -> tuple[simcord.GuildHandle, dict[str, simcord.MemberActor]]:
+    users = {name: env.create_user(name) for name in MEMBERS}
+    guild = env.create_guild("Kinarow", owner=users[OWNER])
+    guild.create_text_channel(_CHANNEL, topic="!ttt start, then type a number")
+    return guild, {name: guild.add_member(user) for name, user in users.items()}

@@ -31,6 +31,11 @@ class Loaded:
 
 
 @dataclass(frozen=True, slots=True)
+class WantedRow:
+    """How many in a row win, where that may surprise: a board was named by its sides alone."""
+
+
+@dataclass(frozen=True, slots=True)
 class SwapRule:
     """The second player may take over the first move."""
 
@@ -169,6 +174,7 @@ class Counted:
 
 Note = (
     Loaded
+    | WantedRow
     | SwapRule
     | FirstGame
     | Nearest

@@ -164,6 +164,13 @@ class Pairing:
     fixture: FixtureId | None = None
     """What it is in a tournament."""
 
+    @property
+    def begun_by(self) -> UserId:
+        """The person who asks for the game; of a crowd its leader."""
+        asker = self.asker.leader if isinstance(self.asker, Crowd) else self.asker
+        assert isinstance(asker, Person), "the engine asks nobody"
+        return asker.id
+
 
 BOT_NAME = "Kinarow"
 CROWD_NAME = "Everyone"

@@ -352,6 +352,7 @@ preferences: Final = Table(
     # The daily post of the puzzle: where, and at which minute of the day in UTC.
     Column("puzzle_channel_id", Snowflake),
     Column("puzzle_minute", Integer),
+    Column("threads", Boolean),  # whether games begin in threads of their own
 )
 
 coaches: Final = Table(

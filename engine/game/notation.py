@@ -14,7 +14,7 @@ from engine.game.position import Position
 from engine.game.rules import Rules
 
 _NUMBER = re.compile(r"[0-9]{1,3}")
-_COORDINATE = re.compile(r"([a-s])([0-9]{1,2})", re.IGNORECASE | re.ASCII)
+_COORDINATE = re.compile(r"([a-t])([0-9]{1,2})", re.IGNORECASE | re.ASCII)
 _CODE = re.compile(r"([0-9]{1,2}x[0-9]{1,2}x[0-9]{1,2}g?)(m?):((?:[0-9]{1,3}(?:-[0-9]{1,3})*)?)")
 
 
@@ -25,7 +25,7 @@ def coordinate(rules: Rules, tile: int) -> str:
 
 
 def column_letter(column: int) -> str:
-    """The letter of a column, 1-based: `a` to `s`."""
+    """The letter of a column, 1-based: `a` to `t`."""
     return chr(ord("a") + column - 1)
 
 

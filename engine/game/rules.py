@@ -10,8 +10,8 @@ from engine.game.errors import RulesError, RulesProblem
 
 MIN_SIDE: Final = 3
 """Rows and columns that a board has at least."""
-MAX_SIDE: Final = 19
-"""Rows and columns that a board has at most: those of a go board, the largest for gomoku."""
+MAX_SIDE: Final = 20
+"""Rows and columns that a board has at most: those of the Gomocup tournament, one more than go."""
 
 _SHAPE = re.compile(
     r"(?P<rows>[0-9]{1,4})\s*[x×*]\s*(?P<columns>[0-9]{1,4})"

@@ -13,8 +13,8 @@ from engine.thinking import score
 Value = Literal["win", "draw", "loss"]
 
 _DISTANCE_UNIT: Final = 1 / 1000
-"""The step between two distances on the scale of `Verdict.score`: 361 of them fit above 0.6."""
-_UNKNOWN_WIN: Final = 400
+"""The step between two distances on the scale of `Verdict.score`: 400 of them fit above 0.599."""
+_UNKNOWN_WIN: Final = 401
 """The plies that a win at an unknown distance counts for: more than any board has."""
 _FURTHEST_SCORE: Final = 1 - _DISTANCE_UNIT * _UNKNOWN_WIN
 """The score of the furthest win; the reverse is that of the latest loss."""

@@ -87,6 +87,15 @@ class Gateway:
         self.synced += 1
         return answer([])
 
+    def as_discord_tells_them(self) -> None:
+        """Add to the commands what Discord adds, and leave out what it leaves out."""
+        for command in self.commands:
+            command |= {"id": "9", "application_id": "1", "version": "3", "nsfw": False}
+            command |= {"dm_permission": True, "contexts": None, "integration_types": [0]}
+            for option in command["options"]:
+                if not option.get("options", True):
+                    del option["options"]
+
     async def _connection(self, request: web.Request) -> web.WebSocketResponse:
         socket = web.WebSocketResponse()
         await socket.prepare(request)

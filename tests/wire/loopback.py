@@ -201,6 +201,7 @@ class Loopback:
             web.get("/", self.gateway.connection),
             web.get("/users/@me", _always(ME)),
             web.get("/oauth2/applications/@me", _always(APPLICATION)),
+            web.get("/applications/{bot}/commands", _always([])),
             web.put("/applications/{bot}/commands", _always([])),
             web.get("/applications/{bot}/emojis", _always({"items": []})),
             web.post("/users/@me/channels", self._open_mailbox),

@@ -13,7 +13,7 @@ from discord import ui
 from bot.edge.buttons import Button, PressedButton, view_of
 from bot.edge.cog import GameBot, GameCog, channel_with, replies_to_errors
 from bot.edge.places import Context, Interaction, may_write, member_of, player
-from bot.edge.screens import PressScreen
+from bot.edge.screens import ChannelScreen, PressScreen
 from bot.edge.sending import UNSENT
 from bot.errors import ChannelClosed, Problem, UserError
 from bot.features.challenge import text as challenge_text
@@ -89,13 +89,15 @@ class ChallengeCog(GameCog):
         self._games = games
         self._challenges = challenges
 
-    async def opponent(self, ctx: Context, user: UserId | None) -> Person | None:
+    async def opponent(
+        self, guild: discord.Guild | None, asker: discord.abc.User, user: UserId | None
+    ) -> Person | None:
         """Return the mentioned member. None if nobody or Kinarow itself was mentioned."""
-        if user is None or user == ctx.me.id:
+        if user is None or (self.bot.user is not None and user == self.bot.user.id):
             return None
-        if user == ctx.author.id:
+        if user == asker.id:
             raise UserError(Problem.CHALLENGE_SELF)
-        member = await member_of(ctx.guild, user)
+        member = await member_of(guild, user)
         if member.bot:
             raise UserError(Problem.CHALLENGE_BOT, name=member.display_name)
         return player(member)
@@ -104,8 +106,21 @@ class ChallengeCog(GameCog):
         """Post a challenge to a member, or to anyone. Raises UserError if a game is on here."""
         may_write(ctx.channel, ctx.me)
         channel = ChannelId(ctx.channel.id)
-        await self._games.check_free(channel)
+        await self._games.check_free(channel, UserId(ctx.author.id))
         await self.post(ctx.send, ctx.guild, channel, player(ctx.author), opponent, terms)
+
+    async def check(
+        self,
+        guild: discord.Guild | None,
+        challenger: Person,
+        opponent: Person | None,
+        terms: Terms,
+    ) -> None:
+        """Raise UserError if a person may not post this challenge now."""
+        if guild is None:
+            raise UserError(Problem.NOBODY_ELSE)
+        invited = opponent.id if opponent else None
+        await self._challenges.check(GuildId(guild.id), challenger.id, invited, terms)
 
     async def post(
         self,
@@ -148,6 +163,40 @@ class ChallengeCog(GameCog):
         await ctx.send(withdrawn)
         return True
 
+    async def answer_typed(self, ctx: Context, *, yes: bool) -> bool:
+        """Accept or decline by command the challenge that waits here. False if there is none.
+
+        Before one that anyone may accept comes one to this person, which alone can be declined.
+        """
+        if ctx.guild is None:
+            return False
+        where, answerer = (GuildId(ctx.guild.id), ChannelId(ctx.channel.id)), player(ctx.author)
+        challenge = await self._challenges.asked(*where, answerer.id, anyone=yes)
+        if challenge is None:
+            return False
+        challenger = player(await member_of(ctx.guild, challenge.challenger))
+        if yes:
+            await self._accept_typed(ctx, challenge, challenger, answerer)
+        else:
+            await self._challenges.decline(challenge)
+            declined = challenge_text.challenge_declined(challenger, answerer)
+            with suppress(ChannelClosed, *UNSENT):
+                await self._edit(challenge, declined)
+            await ctx.send(declined)
+        return True
+
+    async def _accept_typed(
+        self, ctx: Context, challenge: Challenge, challenger: Person, answerer: Person
+    ) -> None:
+        await self.check_channel(ctx)
+        may_write(ctx.channel, ctx.me)
+        await self._games.check_free(challenge.channel, answerer.id)
+        await self._challenges.accept(challenge)
+        with suppress(ChannelClosed, *UNSENT):
+            await self._edit(challenge, challenge_text.challenge_accepted(challenger, answerer))
+        match = Pairing(challenge.channel, challenge.guild, challenger, answerer, challenge.terms)
+        await self._games.begin(ChannelScreen(ctx, self.screen_options(ctx)), match)
+
     async def _edit(self, challenge: Challenge, words: str) -> None:
         """Replace the message of a challenge that is over."""
         channel = await channel_with(self.bot, challenge.channel)
@@ -174,7 +223,7 @@ class ChallengeCog(GameCog):
         challenger = player(await member_of(interaction.guild, challenge.challenger))
         answerer = player(interaction.user)
         await self.check_channel(interaction)
-        await self._games.check_free(challenge.channel)
+        await self._games.check_free(challenge.channel, answerer.id)
         await self._challenges.accept(challenge)
         accepted = challenge_text.challenge_accepted(challenger, answerer)
         try:

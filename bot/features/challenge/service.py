@@ -7,7 +7,7 @@ from datetime import datetime
 
 from bot.errors import ConflictError, Problem, UserError
 from bot.features.challenge.store import ChallengeStore
-from bot.features.challenge.values import Challenge, Refusal, check
+from bot.features.challenge.values import ANYWHERE, Challenge, Refusal, check
 from bot.match.session import ChallengeId, ChannelId, GuildId, MessageId, Terms, UserId
 
 
@@ -34,6 +34,26 @@ class Challenges:
         except ConflictError:  # another process stored one first, so one waits now
             check(wanted, await self._store.of(guild, challenger))
             raise
+
+    async def check(
+        self, guild: GuildId, challenger: UserId, opponent: UserId | None, terms: Terms
+    ) -> None:
+        """Raise UserError as `ask` does, and store nothing."""
+        wanted = Challenge(guild, ANYWHERE, challenger, opponent, terms, self._clock())
+        check(wanted, await self._store.of(guild, challenger))
+
+    async def asked(
+        self, guild: GuildId, channel: ChannelId, user: UserId, *, anyone: bool
+    ) -> Challenge | None:
+        """Return the newest challenge to a person that waits in a channel, if there is one.
+
+        With `anyone` also one of somebody else that anyone may accept, if there is no other.
+        """
+        now = self._clock()
+        found = [c for c in await self._store.waiting_in(guild, channel) if not c.is_over(now)]
+        own = [c for c in found if c.opponent == user]
+        others = [c for c in found if c.opponent is None and c.challenger != user]
+        return next(reversed([*(others if anyone else ()), *own]), None)
 
     async def posted(self, challenge: Challenge, message: MessageId) -> None:
         """Store the message that shows a challenge."""

@@ -46,6 +46,16 @@ class ChallengeStore:
         async with transaction(self._database) as connection:
             return [_read(row) for row in await connection.execute(query)]
 
+    async def waiting_in(self, guild: GuildId, channel: ChannelId) -> list[Challenge]:
+        """Return the challenges that wait in a channel, oldest first."""
+        query = (
+            select(challenges)
+            .where(challenges.c.guild_id == guild, challenges.c.channel_id == channel, _WAITING)
+            .order_by(challenges.c.id)
+        )
+        async with transaction(self._database) as connection:
+            return [_read(row) for row in await connection.execute(query)]
+
     async def add(self, challenge: Challenge) -> Challenge:
         """Store a new challenge with a number, and delete those that are no longer needed.
 

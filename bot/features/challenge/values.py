@@ -35,6 +35,9 @@ MAX_REFUSALS: Final = 5
 UNNUMBERED: Final = ChallengeId(0)
 """The id of a challenge that the store has not numbered yet."""
 
+ANYWHERE: Final = ChannelId(0)
+"""The channel of a challenge that is not posted yet."""
+
 _STYLES: Final = {
     BoardStyle.EMOJI: "",
     BoardStyle.TEXT: "t",

@@ -92,7 +92,7 @@ class ExploreCog(GameCog):
         await self.check_channel(press)
         position, settings = (await self._trail(press, packed)).position, self.guild_settings(press)
         channel = ChannelId(press.channel_id or 0)
-        await self._games.check_free(channel)
+        await self._games.check_free(channel, UserId(press.user.id))
         await acknowledge(press)
         terms = Terms(position.rules, position.side, style=settings.style)
         guild = None if press.guild_id is None else GuildId(press.guild_id)

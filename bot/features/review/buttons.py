@@ -19,16 +19,17 @@ from discord import ui
 
 from bot.edge.buttons import Button, PressedButton, view_of
 from bot.edge.cog import GameBot, GameCog, replies_to_errors
-from bot.edge.places import Context, Interaction, may_see, player
+from bot.edge.places import Context, Interaction, may_see, missing, player
 from bot.edge.screens import ChannelScreen, EditScreen, PressScreen
 from bot.edge.sending import UNSENT, acknowledge
 from bot.features.review import text as review_text
+from bot.features.review.grammar import RecordForm
 from bot.features.review.lesson import OVERVIEW, TRY_AGAIN, TURNING_POINT
-from bot.features.review.page import lesson_page, replay_page, review_page
+from bot.features.review.page import lesson_page, record_page, replay_page, review_page
 from bot.features.review.service import FinishedGames
 from bot.features.review.values import Reviewed, other_plies, position_before
 from bot.games.games import Games
-from bot.match.session import ChannelId, GameId, GuildId, Pairing, Session, Terms
+from bot.match.session import ChannelId, GameId, GuildId, Pairing, Session, Terms, UserId
 from bot.show import text
 from bot.show.page import Page
 from bot.show.style import Capabilities
@@ -138,6 +139,14 @@ class ReviewCog(GameCog):
             draw = partial(replay_page, session, capabilities=screen.capabilities)
             await screen.post(await asyncio.to_thread(draw))
 
+    async def post_record(self, ctx: Context, session: Session, form: RecordForm) -> None:
+        """Post a game as a file of other programs. Raises UserError if there is none of it."""
+        screen = self._screen(ctx)
+        page = record_page(session, form)
+        if not screen.capabilities.files:
+            raise missing("attach_files", ctx.channel)
+        await screen.post(page)
+
     async def review_by_press(self, press: Interaction, game: GameId) -> None:
         """Post the review of a game under whose board somebody has pressed. Raises UserError."""
         await self.check_channel(press)
@@ -173,7 +182,7 @@ class ReviewCog(GameCog):
         """
         await self.check_channel(press)
         session, channel = await self.find(press, game), _channel(press)
-        await self._games.check_free(channel)
+        await self._games.check_free(channel, UserId(press.user.id))
         await acknowledge(press)
         start = position_before(session, ply)
         bot = self.guild_settings(press).bot_on(session.rules)

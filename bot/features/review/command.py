@@ -6,16 +6,20 @@ import asyncio
 from functools import partial
 from typing import Final
 
+import discord
 from discord import app_commands
 
 from bot.edge.cog import subcommand
 from bot.edge.group import TttGroup, channel_of, guild_of
 from bot.edge.places import Context, may_write, player
+from bot.errors import Problem, UserError
 from bot.features.review.buttons import ReviewCog
+from bot.features.review.grammar import LARGEST_FILE, parse_file, parse_replay
 from bot.features.review.page import finished_page
 from bot.games.games import Games
 from bot.match import grammar
 from bot.match.session import Pairing, Session, Terms
+from engine import Position
 
 _NUMBER: Final = "the number of a finished game; without one, the last one in this channel"
 
@@ -33,16 +37,26 @@ class ReviewCommands(TttGroup):
         await self.reviews.post_review(ctx, await self._finished(ctx, game))
 
     @subcommand(TttGroup.ttt)
-    @app_commands.describe(game=_NUMBER)
+    @app_commands.describe(game=f"{_NUMBER}; sgf or psq for a file of other programs")
     async def replay(self, ctx: Context, *, game: str = "") -> None:
-        """A finished game as a moving picture, with its code."""
-        await self.reviews.post_replay(ctx, await self._finished(ctx, game))
+        """A finished game as a moving picture with its code, or as a file."""
+        asked = parse_replay(game)
+        session = await self.reviews.find(ctx, asked.game)
+        if asked.form is None:
+            await self.reviews.post_replay(ctx, session)
+        else:
+            await self.reviews.post_record(ctx, session, asked.form)
 
     @subcommand(TttGroup.ttt)
-    @app_commands.describe(code="what stands under a finished game, such as 3x3x3:5-1-9")
-    async def load(self, ctx: Context, *, code: str = "") -> None:
-        """Go on from the code of a game, against Kinarow."""
-        position = grammar.parse_code(code)
+    @app_commands.describe(
+        code="what stands under a finished game, such as 3x3x3:5-1-9",
+        file="a game of gomoku as SGF, or as PSQ of Piskvork",
+    )
+    async def load(
+        self, ctx: Context, file: discord.Attachment | None = None, *, code: str = ""
+    ) -> None:
+        """Go on from the code or the file of a game, against Kinarow."""
+        position = grammar.parse_code(code) if file is None else await _game_in(file)
         may_write(ctx.channel, ctx.me)
         screen = self.screen(ctx)
         if position.outcome is not None:
@@ -60,3 +74,10 @@ class ReviewCommands(TttGroup):
     async def _finished(self, ctx: Context, number: str) -> Session:
         """Return the finished game that a command names. Raises UserError."""
         return await self.reviews.find(ctx, grammar.parse_game_number(number))
+
+
+async def _game_in(file: discord.Attachment) -> Position:
+    """Read the game in a file that somebody has sent. Raises UserError."""
+    if file.size > LARGEST_FILE:
+        raise UserError(Problem.NOT_A_RECORD)
+    return parse_file(await file.read())

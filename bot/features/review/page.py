@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.errors import Problem, UserError
 from bot.features.review import lesson as lesson_words
+from bot.features.review.grammar import RecordForm
 from bot.features.review.text import (
     accuracies,
     finished_code,
@@ -14,7 +16,7 @@ from bot.features.review.text import (
 )
 from bot.features.review.values import Lesson, Reviewed
 from bot.match.accuracy import evaluations, mistakes
-from bot.match.session import BoardStyle, Session
+from bot.match.session import DECIDED, BoardStyle, Ending, Session, name_of
 from bot.show import emoji, text
 from bot.show.overlay import mistaken
 from bot.show.page import MESSAGE_LIMIT, Attachment, BoardParts, Page, board_parts, compose_page
@@ -22,7 +24,7 @@ from bot.show.render.chart import chart
 from bot.show.render.replay import animation
 from bot.show.render.theme import theme
 from bot.show.style import ALL_CAPABILITIES, Capabilities
-from engine import Judgement, Position
+from engine import Judgement, Position, Record, Side, can_record, write_psq, write_sgf
 
 
 def review_page(reviewed: Reviewed, *, capabilities: Capabilities = ALL_CAPABILITIES) -> Page:
@@ -80,12 +82,39 @@ def replay_page(session: Session, *, capabilities: Capabilities = ALL_CAPABILITI
     return compose_page(capabilities.owned, BoardParts(), *parts, move_list(session, room))
 
 
+def record_page(session: Session, form: RecordForm) -> Page:
+    """The message with a finished game as a file of other programs.
+
+    Raises UserError if such files cannot hold the game.
+    """
+    if not can_record(session.rules):
+        raise UserError(Problem.NO_RECORD)
+    first, second = (name_of(session.player(side)) for side in Side)
+    told = Record(first, second, _sgf_result(session))
+    write = write_sgf if form is RecordForm.SGF else write_psq
+    data = write(session.position, told).encode()
+    name = f"kinarow-{session.game}.{form.value}"
+    words = text.heading(session), text.result(session), text.numbered_code(session)
+    attachment = Attachment(name, data, text.replay_alt_text(session.position))
+    return compose_page(emoji.NO_EMOJI, BoardParts(attachment=attachment), *words)
+
+
 def finished_page(
     position: Position, prefix: str, *, capabilities: Capabilities = ALL_CAPABILITIES
 ) -> Page:
     """The message for the code of a game that is already over."""
     board = board_parts(position, capabilities.style_for(position.rules, BoardStyle.EMOJI))
     return compose_page(capabilities.owned, board, board.words, finished_code(position, prefix))
+
+
+def _sgf_result(session: Session) -> str:
+    """How a game ended, as SGF writes it: the winner's colour, R where the other resigned."""
+    if session.ending not in DECIDED:
+        return "Void"
+    if session.winner is None:
+        return "0"
+    winner = "B" if session.winner is Side.X else "W"
+    return f"{winner}+{'R' if session.ending is Ending.RESIGNED else ''}"
 
 
 def _chart(

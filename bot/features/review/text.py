@@ -13,7 +13,7 @@ from bot.show.style import mark, move_name, move_notation
 from bot.show.text.advice import EVEN
 from bot.show.text.language import Sentence, forms, listed, plural
 from bot.show.text.match import spoken
-from bot.show.text.words import command, marked_player, title
+from bot.show.text.words import capital, command, marked_player, title
 from engine import Judgement, Mistake, Position, Side, Verdict
 
 _NAMED: Final = 12
@@ -110,7 +110,7 @@ def mistake_list(session: Session, judgements: Sequence[Judgement]) -> str:
 def _told(session: Session, made: Sequence[Judgement], worst: Sequence[Judgement]) -> str:
     lines = [_mistake(session, judged) for judged in made if judged in worst]
     more = len(made) - len(worst)
-    return "\n".join([*lines, plural(more, *_MORE)] if more else lines)
+    return "\n".join(map(capital, [*lines, plural(more, *_MORE)] if more else lines))
 
 
 def accuracies(session: Session, judgements: Sequence[Judgement]) -> str:

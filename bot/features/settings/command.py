@@ -13,7 +13,7 @@ from discord.ext import commands
 from bot.edge.cog import subcommand
 from bot.edge.group import TttGroup, channel_of, user_of
 from bot.edge.options import Options, offered_levels
-from bot.edge.places import CommandChannels, Context, scope_at
+from bot.edge.places import CommandChannels, Context, may_write, scope_at
 from bot.errors import Problem, UserError
 from bot.features.settings import text as settings_text
 from bot.features.settings.grammar import (
@@ -60,8 +60,22 @@ class SettingsOptions(Options):
     puzzle: str | None = commands.flag(
         default=None, description="where the day's puzzle is posted and when, in UTC: #a 09:00; off"
     )
+    threads: Literal["on", "off", "default"] | None = commands.flag(
+        default=None, description="whether each game begins in a thread of its own"
+    )
     reset: (
-        Literal["all", "prefix", "game", "level", "style", "channels", "language", "idle", "puzzle"]
+        Literal[
+            "all",
+            "prefix",
+            "game",
+            "level",
+            "style",
+            "channels",
+            "language",
+            "idle",
+            "puzzle",
+            "threads",
+        ]
         | None
     ) = commands.flag(default=None, description="back to how Kinarow came")
 
@@ -101,6 +115,7 @@ class SettingsCommands(TttGroup):
             may_change=_may_change(ctx),
             personal=ctx.guild is None,
             shown=request.shown,
+            troubles=self._troubles(ctx),
         )
 
     async def _change(self, ctx: Context, request: SettingsRequest) -> None:
@@ -116,8 +131,22 @@ class SettingsCommands(TttGroup):
         names = [name for name, _ in request.changes]
         with self.bot.languages.answering(ctx):  # the change may have changed the language too
             await ctx.send(
-                settings_text.settings_changed(names, before, after, self.guild_settings(ctx))
+                settings_text.settings_changed(
+                    names, before, after, self.guild_settings(ctx), self._troubles(ctx)
+                )
             )
+
+    def _troubles(self, ctx: Context) -> dict[Setting, UserError]:
+        """Where the daily puzzle cannot be posted: nobody is there to be told when it fails."""
+        post = self.guild_settings(ctx).puzzle
+        channel = post and ctx.guild and ctx.guild.get_channel_or_thread(post.channel)
+        if not isinstance(channel, discord.abc.Messageable):
+            return {}
+        try:
+            may_write(channel, ctx.me)
+        except UserError as error:
+            return {Setting.PUZZLE: error}
+        return {}
 
     @settings.autocomplete("language")  # type: ignore[untyped-decorator] # made by `subcommand`
     async def _languages(self, press: discord.Interaction[Any], typed: str) -> list[Any]:

@@ -44,6 +44,7 @@ _SETTING_NAMES: Final = {
     "locale": Setting.LANGUAGE,
     "timeout": Setting.IDLE,
     "puzzles": Setting.PUZZLE,
+    "thread": Setting.THREADS,
 }
 _FILLERS: Final = frozenset(
     ("set", "change", "use", "the", "default", "to", "is", "=", ":", "->", "and", "time", "show")
@@ -64,7 +65,8 @@ _BARE: Final = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,3})?")
 _CLOCK: Final = re.compile(r"(?P<hour>[01]?[0-9]|2[0-3])(?:[:.](?P<minute>[0-5][0-9]))?")
 """A time of the day: `9`, `9:30` or `09.30`."""
 _AROUND_TIME: Final = frozenset(("at", "in", "on", "utc", "daily"))
-_OFF: Final = frozenset(("off", "no", "none", "never", "stop"))
+_ON: Final = frozenset(("on", "yes", "always", "true"))
+_OFF: Final = frozenset(("off", "no", "none", "never", "stop", "false"))
 _USUAL_POST: Final = 9 * 60
 """The minute of the day, in UTC, at which a puzzle is posted if no time was ever named."""
 
@@ -257,12 +259,21 @@ def _read(setting: Setting, value: str, before: Preferences, channels: GuildChan
             return parse_idle(value)
         case Setting.PUZZLE:
             return _puzzle_post(value, before.puzzle, channels)
+        case Setting.THREADS:
+            return _switch(value)
 
 
 def _prefix(value: str) -> str:
     if not grammar.usable_prefix(value):
         raise UserError(Problem.BAD_PREFIX)
     return value
+
+
+def _switch(value: str) -> bool:
+    word = value.lower()
+    if word not in _ON | _OFF:
+        raise grammar.unknown(word, ("on", "off"))
+    return word in _ON
 
 
 def _language(value: str) -> str:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import timedelta
+from types import MappingProxyType
 from typing import Final
 
+from bot.errors import UserError
 from bot.match.guild_settings import PERSONAL, GuildSettings, Preferences, Setting
 from bot.match.levels import LevelChoice, level_word
 from bot.show.locale import NAMES
-from bot.show.text.language import Sentence, listed
+from bot.show.text.language import Sentence, listed, spoken_language
 from bot.show.text.levels import choice_name
-from bot.show.text.words import command, game_name, mention
+from bot.show.text.problems import problem
+from bot.show.text.words import command, example_channel, game_name, mention
 
 _TITLE: Final = Sentence("**My settings in this server**")
 _PERSONAL_TITLE: Final = Sentence("**My settings for you, in direct messages**")
@@ -24,14 +27,21 @@ _LINES: Final = {
     Setting.LANGUAGE: Sentence("Language: {value}"),
     Setting.IDLE: Sentence("A game may be replaced when nobody has touched it for {value}"),
     Setting.PUZZLE: Sentence("The puzzle of the day, posted by itself: {value}"),
+    Setting.THREADS: Sentence("A thread for each new game: {value}"),
 }
+Troubles = Mapping[Setting, UserError]
+"""Why a setting cannot do what it promises, such as a permission that is missing."""
+NO_TROUBLES: Final[Troubles] = MappingProxyType({})
+
 _NAMED: Final = "{word} ({name})"
+_TROUBLED: Final = "{line}\n⚠️ {trouble}"
 _CHANGE: Final = "{line} · {change}"
 _CHANGE_CHANNELS: Final = Sentence("{line} · {change}; also with `add`, `remove`, or `all`")
 _MAY_CHANGE: Final = Sentence("{reset} · puts one back; {reset_all} · puts all back")
 _MAY_LOOK: Final = Sentence("Members with the permission “Manage Server” can change this.")
 _EVERY_CHANNEL: Final = Sentence("all")
 _AUTOMATIC: Final = Sentence("as in your Discord")
+_ALWAYS: Final = Sentence("on")
 _NEVER: Final = Sentence("off")
 _POSTED: Final = Sentence("in {channel} at {time} UTC")
 _DONE: Final = Sentence("Done.")
@@ -42,10 +52,11 @@ _EXAMPLES: Final = {
     Setting.GAME: "connect4",
     Setting.LEVEL: "hard",
     Setting.STYLE: "image",
-    Setting.CHANNELS: "#games",
-    Setting.LANGUAGE: "deutsch",
+    Setting.CHANNELS: "{channel}",
+    Setting.LANGUAGE: "{language}",
     Setting.IDLE: "12h",
-    Setting.PUZZLE: "#games 09:00",
+    Setting.PUZZLE: "{channel} 09:00",
+    Setting.THREADS: "on",
 }
 
 
@@ -57,6 +68,7 @@ def settings(
     may_change: bool,
     personal: bool = False,
     shown: Iterable[Setting] = (),
+    troubles: Troubles = NO_TROUBLES,
 ) -> str:
     """All settings, or those in `shown`, each with the command that changes it.
 
@@ -64,7 +76,10 @@ def settings(
     """
     wanted = tuple(shown)
     choosable = PERSONAL if personal else tuple(Setting)
-    lines = [_changeable(setting, chosen, current, prefix) for setting in wanted or choosable]
+    lines = [
+        _with_trouble(_changeable(setting, chosen, current, prefix), troubles.get(setting), prefix)
+        for setting in wanted or choosable
+    ]
     if wanted:
         return "\n".join(lines)
     title = str(_PERSONAL_TITLE if personal else _TITLE)
@@ -72,11 +87,18 @@ def settings(
 
 
 def settings_changed(
-    shown: Iterable[Setting], before: Preferences, chosen: Preferences, current: GuildSettings
+    shown: Iterable[Setting],
+    before: Preferences,
+    chosen: Preferences,
+    current: GuildSettings,
+    troubles: Troubles = NO_TROUBLES,
 ) -> str:
     """The settings in `shown` after a change, and whether anything changed."""
     word = str(_DONE if chosen != before else _UNCHANGED)
-    lines = [_line(setting, chosen, current) for setting in dict.fromkeys(shown)]
+    lines = [
+        _with_trouble(_line(setting, chosen, current), troubles.get(setting), current.prefix)
+        for setting in dict.fromkeys(shown)
+    ]
     return f"{word} {lines[0]}" if len(lines) == 1 else "\n".join((word, *lines))
 
 
@@ -99,9 +121,18 @@ def _end(prefix: str) -> str:
 
 def _changeable(setting: Setting, chosen: Preferences, current: GuildSettings, prefix: str) -> str:
     """The line of one setting, with the command that changes it."""
-    change = command(prefix, f"settings {setting.value} {_EXAMPLES[setting]}")
+    language = NAMES[spoken_language()].lower()
+    value = _EXAMPLES[setting].format(channel=example_channel(), language=language)
+    change = command(prefix, f"settings {setting.value} {value}")
     template = _CHANGE_CHANNELS if setting is Setting.CHANNELS else _CHANGE
     return template.format(line=_line(setting, chosen, current), change=change)
+
+
+def _with_trouble(line: str, trouble: UserError | None, prefix: str) -> str:
+    """A line, with one below that says why the setting cannot do that."""
+    if trouble is None:
+        return line
+    return _TROUBLED.format(line=line, trouble=problem(trouble, prefix))
 
 
 def _line(setting: Setting, chosen: Preferences, current: GuildSettings) -> str:
@@ -135,3 +166,5 @@ def _value(setting: Setting, chosen: Preferences, current: GuildSettings) -> str
             if (post := current.puzzle) is None:
                 return str(_NEVER)
             return _POSTED.format(channel=mention(post.channel), time=f"`{post.time}`")
+        case Setting.THREADS:
+            return str(_ALWAYS if current.threads else _NEVER)

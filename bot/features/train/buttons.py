@@ -228,7 +228,7 @@ class TrainCog(GameCog):
         """Begin a game from a won position, against Kinarow at full strength."""
         await self.check_channel(press)
         channel, user = ChannelId(press.channel_id or 0), UserId(press.user.id)
-        await self._games.check_free(channel)
+        await self._games.check_free(channel, user)
         await acknowledge(press)
         task = await self._training.task(user, number)
         position = task.position

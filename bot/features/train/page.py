@@ -6,17 +6,15 @@ from datetime import UTC, datetime, time
 from typing import Final
 
 from bot.features.train import text as train_text
-from bot.features.train.values import Answer, Card, Desk, Finding, Progress
+from bot.features.train.values import Answer, Card, Chart, Desk, Finding, Progress
 from bot.match.session import BoardStyle
 from bot.show import text
 from bot.show.emoji import BEST_MOVE, PLAYED_MOVE
-from bot.show.locale import ENGLISH
 from bot.show.overlay import NOTHING, Overlay, recommended
 from bot.show.page import Attachment, Page, board_parts, compose_page
-from bot.show.render.progress import Series, can_draw, progress_chart
+from bot.show.render.progress import Series, progress_chart
 from bot.show.render.theme import theme
 from bot.show.style import ALL_CAPABILITIES, Capabilities
-from bot.show.text.words import game_name
 from engine import Explanation
 
 _PERCENTS: Final = (0, 100)
@@ -93,11 +91,12 @@ def progress_page(
 
     In the style for screen readers, and where no file may be sent, each week has a line instead.
     """
-    words = train_text.progress(found, prefix)
     if found.is_empty:
-        return Page(words)
+        return Page(train_text.progress(found, prefix))
     if style is BoardStyle.TEXT or not capabilities.files:
-        return Page("\n".join(filter(None, (words, train_text.week_list(found)))))
+        lines = train_text.progress(found, prefix), train_text.week_list(found)
+        return Page("\n".join(filter(None, lines)))
+    words = train_text.progress(found, prefix, drawn=True)
     alt = train_text.progress_alt_text(found)
     return Page(words, Attachment("progress.png", _chart(found, style), alt))
 
@@ -140,24 +139,9 @@ def _chart(found: Progress, style: BoardStyle) -> bytes:
         ((when - begin).total_seconds() / _SECONDS_A_WEEK - 0.5, mu) for when, mu in found.ratings
     )
     solved = tuple((n, week.solved) for n, week in enumerate(found.weeks))
-    titles = _titles(found)
     series = (
-        Series(titles[0], accuracies, bounds=_PERCENTS),
-        Series(titles[1], solved, bars=True),
-        Series(titles[2], ratings),
+        Series(Chart.ACCURACY.value, accuracies, bounds=_PERCENTS),
+        Series(Chart.RATING.value, ratings),
+        Series(Chart.SOLVED.value, solved, bars=True),
     )
     return progress_chart(starts, [one for one in series if one.points], theme(style))
-
-
-def _titles(found: Progress) -> tuple[str, str, str]:
-    """The titles in the current language, or in English if the font lacks their letters.
-
-    A game whose name it cannot draw is called as people type it.
-    """
-    name = "" if found.rules is None else game_name(found.rules)
-    game = name if can_draw(name) else str(found.rules)
-    titles = train_text.chart_titles(game)
-    if all(map(can_draw, titles)):
-        return titles
-    with text.speaking(ENGLISH):
-        return train_text.chart_titles(game)

@@ -7,8 +7,9 @@ from datetime import datetime
 from typing import Final
 
 from bot.features.review.why import why
-from bot.features.train.values import WEEKS, Answer, Card, Desk, Finding, Progress, Week
+from bot.features.train.values import WEEKS, Answer, Card, Chart, Desk, Finding, Progress, Week
 from bot.match.session import BoardStyle
+from bot.show.emoji import keycap
 from bot.show.style import mark, move_name, move_notation
 from bot.show.text.language import Sentence, forms, listed, marked, plural
 from bot.show.text.pictures import ALT_LIMIT
@@ -111,10 +112,6 @@ _WEEK: Final = Sentence("Week of {day}: {facts}")
 _IN_GAMES: Final = forms("{percent} % in {count} game", "{percent} % in {count} games")
 # Translators: {weeks} is such as “Week of 2026-11-16: 82 % in 3 games”, one after the other.
 _ALT: Final = Sentence("A chart of {count} weeks. {summary}. {weeks}")
-# Translators: the titles of the parts of a chart, three or four words.
-_ACCURACY_TITLE: Final = Sentence("Accuracy per week, %")
-_SOLVED_TITLE: Final = Sentence("Positions solved per week")
-_RATING_TITLE: Final = Sentence("Rating, {game}")
 
 
 def invitation() -> str:
@@ -186,12 +183,15 @@ def nothing(desk: Desk, prefix: str) -> str:
     return "\n".join((" ".join(parts), str(_TASK)))
 
 
-def progress(found: Progress, prefix: str) -> str:
-    """How a person gets on, in a few lines."""
+def progress(found: Progress, prefix: str, *, drawn: bool = False) -> str:
+    """How a person gets on, in a few lines; if drawn, each with the number of its chart."""
     if found.is_empty:
         commands = {name: command(prefix, name) for name in ("train", "review")}
         return _NO_PROGRESS.format(**commands)
-    return "\n".join((_PROGRESS.format(count=WEEKS), *_summary(found)))
+    summary = _summary(found)
+    numbers = {chart: f"{keycap(chart.value)} " if drawn else "" for chart in summary}
+    lines = (f"{numbers[chart]}{line}" for chart, line in summary.items())
+    return "\n".join((_PROGRESS.format(count=WEEKS), *lines))
 
 
 def week_list(found: Progress) -> str:
@@ -199,31 +199,30 @@ def week_list(found: Progress) -> str:
     return "\n".join(_week(week) for week in found.weeks if week.games or week.solved)
 
 
-def chart_titles(game: str) -> tuple[str, str, str]:
-    """The titles of the parts of the picture: accuracy, positions solved, rating at a game."""
-    return str(_ACCURACY_TITLE), str(_SOLVED_TITLE), _RATING_TITLE.format(game=game)
-
-
 def progress_alt_text(found: Progress) -> str:
     """Describe the picture in at most 1,024 characters: the newest weeks, as far as they fit."""
     lines = [_week(week) for week in found.weeks if week.games or week.solved]
     while True:
-        weeks, summary = listed(lines, _THEN), listed(_summary(found), _THEN)
+        weeks, summary = listed(lines, _THEN), listed(_summary(found).values(), _THEN)
         whole = _ALT.format(count=WEEKS, summary=summary, weeks=weeks)
         if len(whole) <= ALT_LIMIT or not lines:
             return whole
         lines = lines[1:]
 
 
-def _summary(found: Progress) -> list[str]:
-    """What the weeks come to, a line each."""
+def _summary(found: Progress) -> dict[Chart, str]:
+    """What the weeks come to: a line for each chart."""
     known = [week.accuracy for week in found.weeks if week.accuracy is not None]
-    lines = [_ACCURACY.format(percents=_percents(known)) if known else str(_NO_ACCURACY)]
+    lines = {
+        Chart.ACCURACY: _ACCURACY.format(percents=_percents(known)) if known else str(_NO_ACCURACY)
+    }
     if found.rules is not None and found.ratings:
         first, last = round(found.ratings[0][1]), round(found.ratings[-1][1])
-        lines.append(_RATING.format(game=game_name(found.rules), first=first, last=last))
+        game = game_name(found.rules)
+        lines[Chart.RATING] = _RATING.format(game=game, first=first, last=last)
     solved = plural(sum(week.solved for week in found.weeks), *_SOLVED)
-    return [*lines, _STOCK.format(solved=solved, learned=found.learned, open=found.open)]
+    lines[Chart.SOLVED] = _STOCK.format(solved=solved, learned=found.learned, open=found.open)
+    return lines
 
 
 def _week(week: Week) -> str:

@@ -191,6 +191,14 @@ class Week:
     solved: int = 0
 
 
+class Chart(Enum):
+    """A chart of a progress. Its number stands at the line that says the same in words."""
+
+    ACCURACY = 1
+    RATING = 2
+    SOLVED = 3
+
+
 @dataclass(frozen=True, slots=True)
 class Progress:
     """How a person gets on: week by week, oldest first, and their rating at one game over time."""

@@ -1,13 +1,16 @@
 """Charts of numbers over weeks, one below the other, as a PNG file.
 
-title of the first
+1
 100 |        .  o--o
  50 |  o--o--'
   0 |_______________
-title of the second
+2
     |     #     #
     |__#__#_____#___
      10-05    10-19      the Mondays
+
+The font of images has ASCII alone, so that no word is drawn: a chart has a number, and the message
+around it says what that is.
 """
 
 from __future__ import annotations
@@ -29,7 +32,7 @@ _RIGHT: Final = 24
 _TOP: Final = 12
 _BOTTOM: Final = 44
 _TITLE: Final = 40
-"""The height of a title."""
+"""The height of a chart's number."""
 _PLOT: Final = 116
 """The height of a chart."""
 _GAP: Final = 18
@@ -53,11 +56,11 @@ _INTERVALS: Final = 3
 class Series:
     """Numbers to draw: as a line with points, or as bars that begin at 0.
 
-    The first part of a point is how many weeks after the first Monday it lies. `bounds` are those
-    of the axis; without them they are found.
+    `number` tells the charts apart. The first part of a point is how many weeks after the first
+    Monday it lies. `bounds` are those of the axis; without them they are found.
     """
 
-    title: str
+    number: int
     points: tuple[tuple[float, float], ...]
     bars: bool = False
     bounds: tuple[int, int] | None = None
@@ -68,10 +71,10 @@ def progress_chart(weeks: Sequence[date], series: Sequence[Series], theme: Theme
     height = _TOP + len(series) * (_TITLE + _PLOT + _GAP) + _BOTTOM - _GAP
     canvas = Canvas(_WIDTH, height, 1, theme.ground)
     inks = (theme.blue, theme.win, theme.red)
-    for number, one in enumerate(series):
-        top = _TOP + number * (_TITLE + _PLOT + _GAP)
-        canvas.title((_LEFT, top + _TITLE / 2), _FONT, one.title, theme.ink)
-        _draw(canvas, one, (top + _TITLE, len(weeks)), theme, inks[number % len(inks)])
+    for row, one in enumerate(series):
+        top = _TOP + row * (_TITLE + _PLOT + _GAP)
+        canvas.title((_LEFT, top + _TITLE / 2), _FONT, str(one.number), theme.ink)
+        _draw(canvas, one, (top + _TITLE, len(weeks)), theme, inks[row % len(inks)])
     slot = _slot(len(weeks))
     every = ceil(_DATE_ROOM / slot)
     for number in range((len(weeks) - 1) % every, len(weeks), every):
@@ -80,11 +83,6 @@ def progress_chart(weeks: Sequence[date], series: Sequence[Series], theme: Theme
     file = BytesIO()
     indexed(canvas.finished(), theme).save(file, "PNG", optimize=True)
     return file.getvalue()
-
-
-def can_draw(words: str) -> bool:
-    """Whether the font of images has every letter of some words: the one in Pillow has ASCII."""
-    return words.isascii()
 
 
 def _draw(canvas: Canvas, series: Series, place: tuple[int, int], theme: Theme, ink: str) -> None:
@@ -117,9 +115,9 @@ def _draw(canvas: Canvas, series: Series, place: tuple[int, int], theme: Theme, 
 def _ticks(series: Series) -> range:
     """The numbers on the axis: round ones, and all points between the first and the last.
 
-    >>> list(_ticks(Series("", ((0, 1480), (1, 1622)))))
+    >>> list(_ticks(Series(1, ((0, 1480), (1, 1622)))))
     [1400, 1500, 1600, 1700]
-    >>> list(_ticks(Series("", ((0, 3),), bars=True)))
+    >>> list(_ticks(Series(1, ((0, 3),), bars=True)))
     [0, 1, 2, 3]
     """
     if series.bounds is not None:

@@ -14,7 +14,7 @@ from bot.show.text.advice import (
     whole_line,
 )
 from bot.show.text.coach import coach_remembered, coach_switched, remark
-from bot.show.text.guide import closed, games, help, how_to_move  # noqa: A004 - the command's own name
+from bot.show.text.guide import closed, games, help, help_of, how_to_move  # noqa: A004 - the command's own name
 from bot.show.text.labels import (
     ACCEPT,
     BOARD,
@@ -96,6 +96,7 @@ __all__ = [
     "games",
     "heading",
     "help",
+    "help_of",
     "how_to_move",
     "level_name",
     "load_languages",

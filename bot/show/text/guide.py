@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from string import Formatter
 from typing import Final
 
 from bot.match.guild_settings import DEFAULTS, GuildSettings
@@ -26,7 +27,7 @@ _GAMES: Final = (
         ),
         Sentence("{four} · four in a row on 4×4: a draw"),
         Sentence("{five} · four in a row on 5×5: a draw"),
-        Sentence("{any} · any board from 3×3 to 19×19: rows x columns x how many in a row"),
+        Sentence("{any} · any board from 3×3 to 20×20: rows x columns x how many in a row"),
         Sentence("{gravity} · discs fall to the bottom"),
         Sentence("{misere} · who completes a row loses"),
         Sentence(
@@ -55,11 +56,10 @@ _HELP: Final = (
         Sentence("{size} · rows x columns x how many in a row; a tile is called `b2`"),
         Sentence("{level} · a level: {levels}; `x` moves first, `o` second"),
         _MEMBER,
-        Sentence("{coach} · a recommendation before each of your moves"),
         _VOTE,
         Sentence(
-            "Words after `start` come in any order. All commands are slash commands too; a "
-            "mention of me stands for {ttt}."
+            "Words after `start` come in any order; more of them: {help_start}. All commands are "
+            "slash commands too; a mention of me stands for {ttt}."
         ),
     ),
     (
@@ -78,6 +78,7 @@ _HELP: Final = (
         Sentence("{easier}, {harder} · the level"),
         Sentence("{draw} · offers a draw · {resign} · gives up"),
         Sentence("{stop} · ends the game, or your challenge"),
+        Sentence("{mine} · all your games"),
         Sentence("{rematch} · the same again, sides exchanged"),
     ),
     (
@@ -91,6 +92,15 @@ _HELP: Final = (
         Sentence("{privacy} · what I keep · {forget} · erases it"),
     ),
 )
+
+_ABOUT: Final = (
+    Sentence("{coach} · a recommendation before each of your moves"),
+    Sentence("{thread} · in a thread of its own; `here` where threads are usual"),
+    Sentence("{accept} · says yes to a challenge or an offer · {decline} · says no"),
+    Sentence("{rules} · how a game is won"),
+    Sentence("{help} · all that I understand"),
+)
+"""Lines for which the help has no room. Who asks about one of their commands reads them."""
 
 # Translators: goes on from “play against me on 3×3; ”.
 _TYPE: Final = {
@@ -131,6 +141,13 @@ _EXAMPLES: Final = {
     "easier": "easier",
     "harder": "harder",
     "member": "start swap @name",
+    "thread": "start thread",
+    "accept": "accept",
+    "decline": "decline",
+    "rules": "rules connect4",
+    "help": "help",
+    "help_start": "help start",
+    "mine": "mine",
     "coach": "start coach",
     "vote": "vote connect4 30s",
     "vote_move": "vote 5",
@@ -159,6 +176,9 @@ _EXAMPLES: Final = {
     "privacy": "privacy",
     "forget": "forget",
 }
+_START: Final = "start"
+_OF_START: Final = frozenset(("another",))
+"""What else stands in lines about `start`."""
 _CLOSED: Final = (
     Sentence("I play in {places} here, and in their threads."),
     Sentence("{settings} · how I play here"),
@@ -187,15 +207,38 @@ def help(  # noqa: A001 - the command's own name
     where there is nobody to challenge or to compare with.
     """
     lines = [[_ALONE.get(line, line) if alone else line for line in part] for part in _HELP]
+    return _filled([filter(None, part) for part in lines], prefix, settings, typed=typed)
+
+
+def _filled(
+    sections: Iterable[Iterable[Sentence]], prefix: str, settings: GuildSettings, *, typed: bool
+) -> str:
+    """Lines of the help with their examples, and what is usual in a server."""
     another = "gomoku" if settings.game == PRESETS["connect4"] else "connect4"
     return _with_examples(
-        [filter(None, part) for part in lines],
+        sections,
         prefix,
         game=game_name(settings.game),
         strength=choice_name(settings.level),
         another=command(prefix, f"start {another}"),
         how=_how(settings.game, prefix, typed=typed),
     )
+
+
+def help_of(
+    name: str, prefix: str, settings: GuildSettings = DEFAULTS, *, typed: bool = True
+) -> str:
+    """What one command does: the lines of the help in which it stands, with all its examples."""
+    lines = [line for part in _HELP for line in part]
+    told = [line for line in (*lines, *_ABOUT) if name in _commands_in(line)]
+    return _filled([told], prefix, settings, typed=typed)
+
+
+def _commands_in(line: Sentence) -> set[str]:
+    """The commands of which a line of the help has examples."""
+    marks = {mark for _, mark, *_ in Formatter().parse(line.source) if mark}
+    examples = {_EXAMPLES[mark].partition(" ")[0] for mark in marks & _EXAMPLES.keys()}
+    return examples | ({_START} if marks & _OF_START else set())
 
 
 def _how(rules: Rules, prefix: str, *, typed: bool) -> str:

@@ -67,6 +67,11 @@ class Sentence:
     def __init__(self, source: str, /) -> None:
         self._source = source
 
+    @property
+    def source(self) -> str:
+        """The sentence in English, with its placeholders."""
+        return self._source
+
     def format(self, **facts: object) -> str:
         """Return the sentence in the current language, filled with facts."""
         return _spoken.get().sentences.gettext(self._source).format(**facts)

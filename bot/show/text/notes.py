@@ -19,6 +19,7 @@ from bot.match.notes import (
     Prospect,
     Remark,
     SwapRule,
+    WantedRow,
 )
 from bot.match.session import Session
 from bot.show.text.advice import advice, prospect
@@ -29,6 +30,7 @@ from bot.show.text.match import loaded
 from bot.show.text.offers import draw_refused, offer_declined
 from bot.show.text.swap import swap_rule
 from bot.show.text.vote import counted
+from bot.show.text.words import wanted_row
 
 
 def notes(said: Iterable[Note], session: Session, prefix: str, *, typed: bool = True) -> str:
@@ -44,6 +46,8 @@ def _words(note: Note, session: Session, prefix: str, *, typed: bool) -> str:
     match note:
         case Loaded(position):
             return loaded(position)
+        case WantedRow():
+            return wanted_row(session.rules, prefix)
         case SwapRule():
             return swap_rule(session.rules)
         case FirstGame():

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.errors import Problem, UserError
 from bot.show.text.language import Sentence, listed, marked, said
-from bot.show.text.words import bold, command, safe
+from bot.show.text.words import bold, command, example_channel, safe
 
 _SENTENCES: Final = {
     Problem.TAKEN: Sentence("{tile} is taken. Pick a free tile."),
@@ -30,9 +30,22 @@ _SENTENCES: Final = {
     Problem.GAME_ON: Sentence(
         "{x} and {o} are playing here. See it with {board}, end it with {stop}."
     ),
+    Problem.GAME_OF_OTHERS: Sentence(
+        "{x} and {o} are playing here. Start yours in a thread with {start_thread}, or in another "
+        "channel."
+    ),
+    Problem.NO_THREADS: Sentence(
+        "No threads can be opened here. Begin with {start}, without `thread`."
+    ),
+    Problem.TOO_MANY_THREADS: Sentence(
+        "You have opened many threads. You may open the next one {when}."
+    ),
     Problem.NOTHING_TO_UNDO: Sentence("You have no move to take back yet."),
     Problem.NO_OFFER: Sentence("Nothing is on offer. Offer a draw with {draw}."),
     Problem.OWN_OFFER: Sentence("You have asked already. Now {name} has to answer."),
+    Problem.NOTHING_ASKED: Sentence(
+        "Nobody waits for your answer here. Challenge a member with {challenge}."
+    ),
     Problem.NOT_YOUR_REMATCH: Sentence(
         "The last game here was that of {x} and {o}. Start one of your own with {start}."
     ),
@@ -51,6 +64,12 @@ _SENTENCES: Final = {
     Problem.NOT_A_CODE: Sentence("That is not the code of a game. Send it as in {load}."),
     Problem.IMPOSSIBLE_CODE: Sentence(
         "That code tells of a game that cannot be played. Copy it as it stands under a game."
+    ),
+    Problem.NO_RECORD: Sentence(
+        "Files of this kind hold five in a row alone. The code under the game holds any."
+    ),
+    Problem.NOT_A_RECORD: Sentence(
+        "I cannot read that file: I know games of gomoku as SGF, and as PSQ of Piskvork."
     ),
     Problem.WHICH_STYLE: Sentence("Which style? Choose `emoji`, `text`, `image` or `light`."),
     Problem.NO_MEMBER_IN_TOP: Sentence("The table is of all members. For one of them: {stats}."),
@@ -79,6 +98,10 @@ _SENTENCES: Final = {
         "{text} cannot be won. Choose 2 to {longest} in a row for this board."
     ),
     Problem.UNKNOWN_WORD: Sentence("I don't know “{word}”. Did you mean “{nearest}”?"),
+    Problem.PICK_MEMBER: Sentence(
+        "I don't know “{word}”. If that is a member, type `@` and pick them from Discord's list; "
+        "for all else see {help_start}."
+    ),
     Problem.TWO_GAMES: Sentence("“{first}” and “{second}” do not go together. Choose one of them."),
     Problem.TWO_OPPONENTS: Sentence("Challenge one member, or let anyone join with {start_open}."),
     Problem.CHALLENGE_BOT: Sentence(
@@ -222,9 +245,9 @@ _PERMISSIONS: Final = frozenset(
         marked("View Channel"),
         marked("Send Messages"),
         marked("Send Messages In Threads"),
+        marked("Create Public Threads"),
         marked("Embed Links"),
         marked("Attach Files"),
-        marked("Create Public Threads"),
     )
 )
 """The permissions, with their names in Discord's settings."""
@@ -237,6 +260,8 @@ _MARKUP: Final = {"place": "<#{}>", "member": "<@{}>", "when": "<t:{}:R>"}
 _COMMANDS: Final = {
     "start": "start",
     "start_open": "start open",
+    "start_thread": "start thread",
+    "help_start": "help start",
     "start_level": "start easy",
     "levels": "levels",
     "challenge": "start @name",
@@ -250,14 +275,14 @@ _COMMANDS: Final = {
     "train": "train",
     "puzzle_more": "puzzle more",
     "puzzle_run": "puzzle run",
-    "puzzle_post": "settings puzzle #games 09:00",
+    "puzzle_post": "settings puzzle {channel} 09:00",
     "forget": "forget",
     "load": "load 3x3x3:5-1-9",
     "start_swap": "start swap @name",
     "vote": "vote",
     "vote_move": "vote 5",
     "settings": "settings",
-    "channels": "settings channels #games",
+    "channels": "settings channels {channel}",
     "tournament": "tournament",
     "tournament_open": "tournament connect4",
     "resign": "resign",
@@ -267,7 +292,10 @@ _COMMANDS: Final = {
 def problem(error: UserError, prefix: str) -> str:
     """The sentence for an error, with commands in this server's prefix."""
     facts = {name: _fact(name, str(fact)) for name, fact in error.facts.items()}
-    commands = {name: command(prefix, words) for name, words in _COMMANDS.items()}
+    channel = example_channel()
+    commands = {
+        name: command(prefix, words.format(channel=channel)) for name, words in _COMMANDS.items()
+    }
     return _template(error).format(**facts, **commands)
 
 

@@ -12,7 +12,7 @@ from unicodedata import category
 
 from bot.match.session import CROWD_NAME, BoardStyle, ChannelId, Session, name_of
 from bot.show.style import mark, move_name
-from bot.show.text.language import Sentence, forms, plural
+from bot.show.text.language import Sentence, forms, marked, plural, said
 from engine import PRESETS, Rules, Side
 
 NAME_LIMIT: Final = 32
@@ -28,7 +28,7 @@ _JOINER: Final = "\u200d"
 """Zero-width joiner: it is invisible, but joins the parts of some emoji."""
 
 _SLASH: Final = "/"
-_BESIDE: Final = frozenset(("train", "tournament"))
+_BESIDE: Final = frozenset(("mine", "tournament", "train"))
 """The slash commands for which `/ttt` has no room: Discord allows it 25."""
 _SLASH_COMMANDS: Final = {
     "levels": "games levels",
@@ -37,6 +37,8 @@ _SLASH_COMMANDS: Final = {
 }
 """Commands that as slash commands are options of others, for the same reason."""
 
+# Translators: the name of a channel in an example: a word in lower case without spaces, after #.
+_CHANNEL: Final = marked("#games")
 _LEFT: Final = Sentence("someone who left")
 _SOMEONE: Final = Sentence("someone")
 # Translators: everybody in a channel, as the name of a player.
@@ -51,6 +53,10 @@ _SIZE: Final = Sentence("{rows}×{columns}, {goal} in a row")
 _SIZE_WITH_GRAVITY: Final = Sentence("{rows}×{columns}, {goal} in a row, with gravity")
 # Translators: misère: who completes a row loses.
 _MISERE: Final = Sentence("{game}, misère")
+_LONGEST_USUAL: Final = 4
+"""Up to so many in a row win on a board named by its sides alone, as people expect."""
+# Translators: {start} is the command for the same board with fewer in a row.
+_WANTED_ROW: Final = Sentence("{goal} in a row win on this board. For {fewer} in a row: {start}")
 # Translators: a completed line, as in “X wins with 4 in a row”.
 _LINE: Final = forms("{count} in a row", "{count} in a row")
 
@@ -62,10 +68,14 @@ def safe(name: str) -> str:
     >>> print(safe("**big**\n<@1>"))
     \*\*big\*\* \<@​1\>
     """
+    return _MARKDOWN.sub(r"\\\g<0>", visible(name)).replace("@", "@\u200b")
+
+
+def visible(name: str) -> str:
+    """A name in one line of at most 32 characters, for where Discord formats nothing."""
     line = " ".join(name.split())
     shown = "".join(c for c in line if c == _JOINER or category(c) not in _INVISIBLE)
-    cut = shown if len(shown) <= NAME_LIMIT else f"{shown[: NAME_LIMIT - 1]}…"
-    return _MARKDOWN.sub(r"\\\g<0>", cut).replace("@", "@\u200b")
+    return shown if len(shown) <= NAME_LIMIT else f"{shown[: NAME_LIMIT - 1]}…"
 
 
 def bold(name: str) -> str:
@@ -109,10 +119,29 @@ def game_name(rules: Rules) -> str:
     return template.format(rows=rules.rows, columns=rules.columns, goal=rules.goal)
 
 
+def wanted_row(rules: Rules, prefix: str) -> str:
+    """How many in a row win, if that is all that fit on a larger board; otherwise ""."""
+    if rules.misere or not _LONGEST_USUAL < rules.goal == min(rules.rows, rules.columns):
+        return ""
+    fewer = _LONGEST_USUAL if rules.goal == _LONGEST_USUAL + 1 else _LONGEST_USUAL + 1
+    shape = str(replace(rules, goal=fewer))
+    start = command(prefix, f"start {shape}")
+    return _WANTED_ROW.format(goal=rules.goal, fewer=fewer, start=start)
+
+
 def title(rules: Rules) -> str:
     """The name of a game with a capital letter."""
-    name = game_name(rules)
-    return f"{name[0].upper()}{name[1:]}"
+    return capital(game_name(rules))
+
+
+def capital(words: str) -> str:
+    """Words as the beginning of a sentence."""
+    return f"{words[:1].upper()}{words[1:]}"
+
+
+def row_name(rules: Rules) -> str:
+    """The row that ends a game, such as “4 in a row”."""
+    return plural(rules.goal, *_LINE)
 
 
 def line_name(rules: Rules, tiles: Iterable[int], style: BoardStyle = BoardStyle.EMOJI) -> str:
@@ -125,6 +154,11 @@ def line_name(rules: Rules, tiles: Iterable[int], style: BoardStyle = BoardStyle
 def moment(when: datetime) -> str:
     """A time in Discord's markup. The client shows how long it is until then."""
     return f"<t:{int(when.timestamp())}:R>"
+
+
+def example_channel() -> str:
+    """A channel to name in examples, in the current language."""
+    return said(_CHANNEL)
 
 
 def mention(channel: ChannelId) -> str:

@@ -124,7 +124,7 @@ async def test_a_sync_that_fails_is_left_for_later(
     async with serving(environ):
         await until(lambda: gateway.synced == 1)
     assert len(told_of_sync(caplog)) == 3
-    assert sorted(command["name"] for command in gateway.commands) == ["train", "ttt"]
+    assert sorted(command["name"] for command in gateway.commands) == ["mine", "train", "ttt"]
 
 
 @pytest.mark.parametrize(
@@ -158,8 +158,39 @@ async def test_the_command_that_opens_an_activity_stays(
     async with serving(environ):
         await until(lambda: gateway.synced == 1)
     assert launch in gateway.commands
-    assert {command["name"] for command in gateway.commands} == {"ttt", "train", "launch"}
+    assert {command["name"] for command in gateway.commands} == {"ttt", "train", "mine", "launch"}
     assert told_of_sync(caplog) == []
+
+
+async def test_commands_that_discord_has_are_not_sent_again(
+    gateway: Gateway, environ: dict[str, str], caplog: pytest.LogCaptureFixture
+) -> None:
+    """A second start tells Discord nothing; one after a change of a single word does."""
+    caplog.set_level("INFO")
+    gateway.refuses = False
+    async with serving(environ):
+        await until(lambda: gateway.synced == 1)
+    gateway.as_discord_tells_them()
+    async with serving(environ):
+        await until(lambda: "Discord has the slash commands already" in caplog.text)
+    assert gateway.synced == 1
+    gateway.commands[0]["description_localizations"]["de"] = "anders"
+    async with serving(environ):
+        await until(lambda: gateway.synced == 2)
+
+
+async def test_a_full_day_is_told(
+    gateway: Gateway,
+    environ: dict[str, str],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """Discord takes 200 new commands a day; its number alone would say that to nobody."""
+    gateway.refuses = False
+    gateway.sync_refusals = [(400, 30034)]
+    async with serving(environ):
+        await until(lambda: bool(told_of_sync(caplog)))
+    (line,) = told_of_sync(caplog)
+    assert "60 min: it takes 200 new ones a day" in line
 
 
 async def test_health_and_metrics_are_served_where_asked_for(

@@ -60,7 +60,7 @@ async def test_starting_again_and_again_changes_nothing(world: World) -> None:
     """While a game is on each attempt gets its sentence, also when they come at once."""
     await world.pair()
     refusals = await world.say_at_once(*["carol: !ttt start x"] * 10)
-    assert set(refusals) == {sentence(Problem.GAME_ON, x="alice", o="bob")}
+    assert set(refusals) == {sentence(Problem.GAME_OF_OTHERS, x="alice", o="bob")}
     assert len(refusals) == 10
 
 

@@ -382,7 +382,7 @@ async def test_a_rematch_repeats_the_game_it_stands_under(world: World) -> None:
     await world.slash("ttt resign")
     old = world.newest(REMATCH)
     await world.slash("ttt start", by=world.bob, side="x")
-    on = sentence(Problem.GAME_ON, x="bob", o="Kinarow")
+    on = sentence(Problem.GAME_OF_OTHERS, x="bob", o="Kinarow")
     assert await refusal(world, world.alice, old, REMATCH) == on
     await world.slash("ttt resign", by=world.bob)
     await world.alice.click(old, label=REMATCH)

@@ -6,6 +6,8 @@ from datetime import timedelta
 
 import discord
 from simcord import MemberActor
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 
 from bot.client.bot import Kinarow
 from bot.errors import Problem
@@ -130,6 +132,20 @@ async def test_a_channel_that_is_closed_gets_it_later(world: World) -> None:
             assert await rounds(world) == []
             await world.env.advance_time(300)
     assert len(await rounds(world)) == 1
+
+
+async def test_the_settings_say_why_nothing_is_posted(world: World) -> None:
+    """Which permission is missing, when it is turned on and whenever somebody looks."""
+    other = world.guild.create_text_channel("news")
+    value = discord.Permissions(send_messages=True).value
+    me = world.env.backend.bot_user.id
+    world.env.backend.set_overwrite(
+        other.id, Overwrite(me, OverwriteType.MEMBER, allow=0, deny=value)
+    )
+    lacking = "I need the permission “Send Messages” in “news”. Please ask someone who manages"
+    for words in (f"set puzzle <#{other.id}> 0:00", "settings", "settings puzzle"):
+        (answer,) = await world.say(f"steward: !ttt {words}")
+        assert f"\n⚠️ {lacking} the server." in answer
 
 
 async def test_what_discord_refuses_is_tried_again_that_day(world: World) -> None:

@@ -113,7 +113,7 @@ async def test_what_cannot_be_explored_is_told(world: World, way: Way) -> None:
         ("99", Problem.UNKNOWN_GAME, {"number": 99}),
         ("conect4", Problem.UNKNOWN_WORD, {"word": "conect4", "nearest": "connect4"}),
         ("3x3x3:5-5", Problem.IMPOSSIBLE_CODE, {}),
-        ("2x2", Problem.BOARD_SIZE, {"text": "2x2", "least": 3, "most": 19}),
+        ("2x2", Problem.BOARD_SIZE, {"text": "2x2", "least": 3, "most": 20}),
     ):
         assert await way(world, f"explore {words}") == [sentence(problem, **facts)]
 
@@ -149,7 +149,7 @@ async def test_a_game_is_begun_from_a_position(world: World) -> None:
     begun = await world.session()
     assert (begun.position.moves, begun.begun, begun.x_name) == ((5, 1), 2, "bob")
     (refused,) = await world.press(world.carol, explore_text.PLAY_ON)
-    assert refused == sentence(Problem.GAME_ON, x="bob", o="Kinarow")
+    assert refused == sentence(Problem.GAME_OF_OTHERS, x="bob", o="Kinarow")
 
 
 async def test_a_game_between_people_is_not_looked_at(world: World) -> None:

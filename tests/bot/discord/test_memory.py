@@ -43,8 +43,8 @@ OVERVIEW_PAGE = [
     "**Review of game 1**",
     "❌ **alice** \N{EN DASH} ⭕ **bob** · tic-tac-toe",
     "⭕ **bob** wins with 2-5-8.",
-    "move 2, ⭕ on 2: draw → loss; best was 5",
-    "move 5, ❌ on 6: win → loss; best was 5",
+    "Move 2, ⭕ on 2: draw → loss; best was 5",
+    "Move 5, ❌ on 6: win → loss; best was 5",
     "❌ **alice** found 54 % of what was possible",
     "⭕ **bob** found 56 % of what was possible",
 ]
@@ -466,7 +466,7 @@ async def test_a_code_needs_a_free_channel(world: World) -> None:
     """A game that is on is not replaced."""
     await world.say("!ttt start x", "5")
     moves = await world.moves()
-    refused = sentence(Problem.GAME_ON, x="alice", o="Kinarow")
+    refused = sentence(Problem.GAME_OF_OTHERS, x="alice", o="Kinarow")
     assert await world.say("bob: !ttt load 3x3x3:5") == [refused]
     assert await world.moves() == moves
 

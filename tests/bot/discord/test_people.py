@@ -49,7 +49,7 @@ async def test_nothing_is_stored_before_a_challenge_is_accepted(world: World) ->
     (board,) = await world.say("carol: !ttt start x")
     assert "❌ **carol**" in board
     assert await world.press(world.bob, ACCEPT) == [
-        sentence(Problem.GAME_ON, x="carol", o="Kinarow")
+        sentence(Problem.GAME_OF_OTHERS, x="carol", o="Kinarow")
     ]
     await world.say("carol: !ttt stop")
     (board,) = await world.press(world.bob, ACCEPT)
@@ -73,7 +73,7 @@ async def test_a_challenge_is_withdrawn_by_button_or_command(world: World) -> No
     await world.say("!ttt start @bob")
     refused = [sentence(Problem.NOT_CHALLENGER, name="alice")]
     assert await world.press(world.bob, WITHDRAW) == refused
-    assert await world.say("bob: !ttt stop") == [sentence(Problem.NO_GAME)]
+    assert await world.say("carol: !ttt stop") == [sentence(Problem.NO_GAME)]
     question = world.newest(WITHDRAW)
     await world.press(world.alice, WITHDRAW)
     (answered,) = [m for m in world.channel.history() if m.id == question.id]
@@ -232,8 +232,8 @@ async def test_a_challenge_pressed_twice_begins_one_game(world: World) -> None:
     answers = [words for result in (first, second) for words in said(result).values()]
     too_late = {
         sentence(Problem.CHALLENGE_GONE),
-        sentence(Problem.GAME_ON, x="bob", o="alice"),
-        sentence(Problem.GAME_ON, x="alice", o="bob"),
+        sentence(Problem.GAME_OF_OTHERS, x="bob", o="alice"),
+        sentence(Problem.GAME_OF_OTHERS, x="alice", o="bob"),
     }
     assert too_late & set(answers)
 

@@ -208,7 +208,7 @@ async def test_a_busy_channel_has_no_room_to_try_again(world: World) -> None:
     """The game that is on stays, and the review too."""
     await play(world)
     await world.say("!ttt review", "!ttt start 4x4 x")
-    refused = sentence(Problem.GAME_ON, x="alice", o="Kinarow")
+    refused = sentence(Problem.GAME_OF_OTHERS, x="alice", o="Kinarow")
     assert await refusal(world, world.bob, TRY_AGAIN) == refused
 
 

@@ -77,7 +77,7 @@ async def test_two_starts_make_one_game(world: World) -> None:
     """Who comes second is told about the game of who came first."""
     answers = await world.say_at_once("!ttt start x", "bob: !ttt start x")
     assert len(await world.store.live()) == 1
-    refused = [sentence(Problem.GAME_ON, x=who, o="Kinarow") for who in ("alice", "bob")]
+    refused = [sentence(Problem.GAME_OF_OTHERS, x=who, o="Kinarow") for who in ("alice", "bob")]
     assert len(answers) == 2
     assert set(answers) & set(refused)
 

@@ -99,10 +99,10 @@ async def test_sides_are_drawn_by_lot(world: World) -> None:
 
 
 async def test_a_live_game_is_not_replaced(world: World) -> None:
-    """Where a game is on, another start says how to see it and how to end it."""
+    """Others read of threads and channels, not how to end a game that is not theirs."""
     await world.say("!ttt start x", "5")
     before = await world.session()
-    refused = sentence(Problem.GAME_ON, x="alice", o="Kinarow")
+    refused = sentence(Problem.GAME_OF_OTHERS, x="alice", o="Kinarow")
     assert await world.say("bob: !ttt start") == [refused]
     assert await world.session() == before
 
@@ -112,7 +112,7 @@ async def test_an_idle_game_may_be_replaced_by_anyone(world: World) -> None:
     await world.say("!ttt start x")
     left = await world.session()
     await world.env.advance_time(23 * HOUR)
-    refused = sentence(Problem.GAME_ON, x="alice", o="Kinarow")
+    refused = sentence(Problem.GAME_OF_OTHERS, x="alice", o="Kinarow")
     assert await world.say("bob: !ttt start x") == [refused]
     await world.env.advance_time(2 * HOUR)
     (board,) = await world.say("bob: !ttt start x")

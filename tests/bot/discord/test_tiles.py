@@ -218,7 +218,7 @@ async def test_a_finished_game_is_told_with_its_tiles(
     await world.say("!ttt review")
     await world.press(world.alice, OVERVIEW)
     (review,) = world.shown()[-1:]
-    assert f"move 6, {owned['o']} on 16: draw → loss; best was 4" in review
+    assert f"Move 6, {owned['o']} on 16: draw → loss; best was 4" in review
     (replay,) = await world.say("!ttt replay")
     assert replay.startswith(owned["x"])
 

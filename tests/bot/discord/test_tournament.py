@@ -130,7 +130,8 @@ async def test_a_drawn_tie_of_a_knock_out(world: World) -> None:
     assert done.stage is Stage.DONE
     winner = standings(done)[0].entrant
     assert winner.number == second.o
-    assert world.last == f"🏁 **Knock-out** · Tic-tac-toe: **{winner.person.name}** has won."
+    won = f"🏁 **Knock-out** · Tic-tac-toe: **{winner.person.name}** has won."
+    assert world.last == f"{won}\nRound reached · won-drawn-lost"
 
 
 async def test_an_arena_goes_on_until_its_time_is_over(world: World) -> None:

@@ -408,7 +408,7 @@ async def test_progress_is_a_picture_that_is_described(world: World) -> None:
     public = world.channel.history()[-1]
     for message in (private, alone, public):
         assert lines(message)[0] == "📈 **How you get on** · the last 12 weeks"
-        assert lines(message)[-1] == "1 position solved; 0 learned in all, 1 still to learn"
+        assert lines(message)[-1] == "3️⃣ 1 position solved; 0 learned in all, 1 still to learn"
         (file,) = message.attachments
         assert file.filename == "progress.png"
         assert file.description is not None

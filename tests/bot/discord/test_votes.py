@@ -98,7 +98,7 @@ async def test_what_makes_no_vote_is_refused(
 async def test_a_vote_takes_the_channel_like_any_game(world: World) -> None:
     """While it is on no other game begins, and none is voted on while another is on."""
     await world.say("!ttt vote x")
-    refused = [sentence(Problem.GAME_ON, x="Everyone", o="Kinarow")]
+    refused = [sentence(Problem.GAME_OF_OTHERS, x="Everyone", o="Kinarow")]
     assert await world.say("bob: !ttt start") == refused
     assert await world.say("bob: !ttt vote 4x4") == refused
     await world.say("!ttt stop")

@@ -15,7 +15,7 @@ from bot.client.services import GamesConfig, Services
 from bot.errors import ChannelClosed, ConflictError, Problem, UserError
 from bot.games.closures import CONFIRM_AFTER
 from bot.games.games import Games
-from bot.match.notes import Advice, FirstGame, Loaded, Note
+from bot.match.notes import Advice, FirstGame, Loaded, Note, WantedRow
 from bot.match.session import (
     Bot,
     ChannelId,
@@ -238,7 +238,7 @@ async def test_a_screen_that_stays_closed_ends_the_game(
     with pytest.raises(ChannelClosed):
         await games.board(paper, HERE)
     assert (await stored(store)).ending is Ending.IDLE
-    await games.check_free(HERE)
+    await games.check_free(HERE, ALICE.id)
 
 
 async def test_a_screen_that_opens_again_keeps_the_game(
@@ -261,9 +261,9 @@ async def test_an_idle_game_makes_room(
     await games.begin(paper, match())
     clock.now += DAY
     with pytest.raises(UserError):
-        await games.check_free(HERE)
+        await games.check_free(HERE, ALICE.id)
     clock.now += timedelta(seconds=1)
-    await games.check_free(HERE)
+    await games.check_free(HERE, ALICE.id)
 
 
 async def test_the_adaptive_engine_follows_results(
@@ -362,7 +362,7 @@ async def test_what_stands_under_boards_outlives_other_people(
 ) -> None:
     """It names nobody, so that nothing is forgotten when somebody is."""
     await games.begin(paper, match())
-    first = (Loaded(Position.start(Rules(3, 3, 3))), FirstGame())
+    first = (Loaded(Position.start(Rules(3, 3, 3))), WantedRow(), FirstGame())
     assert services.turns.notes_under(MessageId(1)) == first
     await games.forget(CAROL.id)
     assert services.turns.notes_under(MessageId(1)) == first

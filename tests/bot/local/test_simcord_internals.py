@@ -22,12 +22,14 @@ async def test_the_private_names_are_there(services: Services) -> None:
 
     Those that are imported by name say so themselves.
     """
-    async with opened(services) as (_, page, _):
+    async with opened(services) as (world, page, _):
         tab = next(iter(page._pages.values()))
         used = (
             (page, "_media_worker _server _action _publish _python _get_page"),
             (simcord.Preview, "_initial_target"),
             (PageServer, "_static"),
+            (world.env.backend.cdn, "_blobs"),
+            (world.env.backend, "application_emojis dm_channels messages"),
             (tab, "window_end_id revision target_id navigation_query"),
             (_action_plans, "HISTORY_WINDOW_SIZE HISTORY_STEP"),
             (_snapshot, "HISTORY_WINDOW_SIZE can_access_message"),

@@ -255,13 +255,71 @@ def test_other_numbers_are_unknown_words(words: str) -> None:
 
 @pytest.mark.parametrize(
     "words, nearest",
-    [("gomuku", "gomoku"), ("conect4", "connect4"), ("esay", "easy"), ("zzzzzz", "")],
+    [
+        ("gomuku", "gomoku"),
+        ("conect4", "connect4"),
+        ("esay", "easy"),
+        ("viergewint", "viergewinnt"),
+        ("z-z", ""),
+    ],
 )
 def test_an_unknown_word_meets_the_nearest_known(words: str, nearest: str) -> None:
     """A misspelt word is answered with the one that was meant, if any."""
     error = problem(f"4x4 {words} x")
     assert error.problem is Problem.UNKNOWN_WORD
     assert error.facts == {"word": words, "nearest": nearest}
+
+
+@pytest.mark.parametrize("words", ["@bob", "bob", "pente", "exit", "zzzzzz", "@Big"])
+def test_a_word_like_nothing_may_be_a_member(words: str) -> None:
+    """Whom nobody has chosen from Discord's list; no game is suggested that is hardly like it."""
+    for error in (problem(f"easy {words}"), problem(f"{words} 4x4")):
+        assert error.problem is Problem.PICK_MEMBER
+        assert error.facts == {"word": words.lower()}
+
+
+@pytest.mark.parametrize(
+    "words, rules",
+    [
+        ("viergewinnt", CONNECT4),
+        ("Vier gewinnt", CONNECT4),
+        ("Morpion", TICTACTOE),
+        ("Puissance 4", CONNECT4),
+        ("cuatro en linea", CONNECT4),
+        ("tres en línea", TICTACTOE),
+        ("jogo-da-velha", TICTACTOE),
+        ("lig 4", CONNECT4),
+        ("forza quattro", CONNECT4),
+        ("Boter kaas en eieren", TICTACTOE),
+        ("kolko i krzyzyk", TICTACTOE),
+        ("Kółko i krzyżyk", TICTACTOE),
+        ("Крестики-нолики", TICTACTOE),
+        ("четыре в ряд", CONNECT4),
+        ("п\u2019ять в ряд", GOMOKU),
+        ("DÖRTLÜ", CONNECT4),
+        ("五目並べ", GOMOKU),
+        ("三目並べ", TICTACTOE),
+        ("コネクトフォー", CONNECT4),
+        ("오목", GOMOKU),
+        ("틱택토", TICTACTOE),
+        ("五子棋", GOMOKU),
+        ("四子棋", CONNECT4),
+        ("إكس أو", TICTACTOE),
+        ("اربعة في صف", CONNECT4),
+        ("टिक टैक टो", TICTACTOE),
+        ("कनेक्ट फ़ोर", CONNECT4),
+    ],
+)
+def test_a_game_is_called_as_people_call_it(words: str, rules: Rules) -> None:
+    """In every language of the bot, with accents or without, whatever stands around."""
+    assert start(words) == StartRequest(rules)
+    assert start(f"easy {words} o") == StartRequest(rules, level=Level.EASY, side=Side.O)
+
+
+@pytest.mark.parametrize("words, thread", [("thread", True), ("here", False), ("", None)])
+def test_where_a_game_is_played(words: str, thread: bool | None) -> None:
+    """In a thread of its own, here, or where the server wants it."""
+    assert start(f"4x4 {words}") == StartRequest(Rules(4, 4, 4), thread=thread)
 
 
 @pytest.mark.parametrize("words", ["3x3x", "3x3x3x3", "-3x3", "3xx3", "<@&5>", "<@>", "3.5x4"])
@@ -306,7 +364,7 @@ def test_a_choice_may_be_repeated() -> None:
     )
 
 
-@pytest.mark.parametrize("shape", ["2x3", "20x3", "3x0", "0x0x0", "99999x3", "9" * 5000 + "x3"])
+@pytest.mark.parametrize("shape", ["2x3", "21x3", "3x0", "0x0x0", "99999x3", "9" * 5000 + "x3"])
 def test_a_board_out_of_size_is_refused(shape: str) -> None:
     """A board too small or too large comes back with the sides there are."""
     error = problem(shape)
@@ -390,7 +448,7 @@ def test_a_message_that_is_exactly_a_move_is_one(content: str, move: str) -> Non
         "b2 or not b2",
         "b",
         "2b",
-        "t1",
+        "u1",
         "b200",
         "5️⃣5️⃣",
         "\u0665",  # five in Arabic digits

@@ -51,7 +51,7 @@ def test_parse(text: str, shape: Rules) -> None:
     "text, problem",
     [
         ("2x3", RulesProblem.SIZE),
-        ("3x20", RulesProblem.SIZE),
+        ("3x21", RulesProblem.SIZE),
         ("3x3x4", RulesProblem.GOAL),
         ("3x3x1", RulesProblem.GOAL),
         ("chess", RulesProblem.UNKNOWN),

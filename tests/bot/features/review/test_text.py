@@ -75,18 +75,18 @@ def test_a_mistake_is_told_with_what_it_turned_into_what(
 ) -> None:
     """What is proved is told as a fact, what is not as an estimate."""
     assert review_text.mistake_list(finished(WON), [judged(before, after, mistake)]) == (
-        f"move 5, ❌ on 4: {outlooks}; best was 9"
+        f"Move 5, ❌ on 4: {outlooks}; best was 9"
     )
 
 
 @pytest.mark.parametrize(
     "rules, style, line",
     [
-        ("3x3", BoardStyle.TEXT, "move 5, X on 4: draw → loss; best was 9"),
-        ("3x3", BoardStyle.IMAGE, "move 5, :x: on 4: draw → loss; best was 9"),
-        ("4x4", BoardStyle.TILES, "move 5, :x: on 4: draw → loss; best was 9"),
-        ("4x4", BoardStyle.EMOJI, "move 5, ❌ on d1: draw → loss; best was a3"),
-        ("6x9x4g", BoardStyle.EMOJI, "move 5, 🔴 in column 4: draw → loss; best was 9"),
+        ("3x3", BoardStyle.TEXT, "Move 5, X on 4: draw → loss; best was 9"),
+        ("3x3", BoardStyle.IMAGE, "Move 5, :x: on 4: draw → loss; best was 9"),
+        ("4x4", BoardStyle.TILES, "Move 5, :x: on 4: draw → loss; best was 9"),
+        ("4x4", BoardStyle.EMOJI, "Move 5, ❌ on d1: draw → loss; best was a3"),
+        ("6x9x4g", BoardStyle.EMOJI, "Move 5, 🔴 in column 4: draw → loss; best was 9"),
     ],
 )
 def test_moves_are_named_as_on_the_board(rules: str, style: BoardStyle, line: str) -> None:
@@ -104,9 +104,9 @@ def test_a_game_without_mistakes_says_so() -> None:
 @pytest.mark.parametrize(
     "rules, line",
     [
-        ("3x3", "move 5, ❌ on 4: held out less long, 4 instead of 12 moves; best was 9"),
-        ("4x4", "move 5, ❌ on d1: held out less long, 4 instead of 12 moves; best was a3"),
-        ("6x9x4g", "move 5, 🔴 in column 4: held out less long, 4 instead of 12 moves; best was 9"),
+        ("3x3", "Move 5, ❌ on 4: held out less long, 4 instead of 12 moves; best was 9"),
+        ("4x4", "Move 5, ❌ on d1: held out less long, 4 instead of 12 moves; best was a3"),
+        ("6x9x4g", "Move 5, 🔴 in column 4: held out less long, 4 instead of 12 moves; best was 9"),
     ],
 )
 def test_a_lost_game_that_was_lost_much_sooner_is_told_mildly(rules: str, line: str) -> None:
@@ -115,7 +115,7 @@ def test_a_lost_game_that_was_lost_much_sooner_is_told_mildly(rules: str, line: 
     assert review_text.mistake_list(finished([1], rules), [sooner]) == line
     lost = judged(Verdict.draw(9), Verdict.loss(13), Mistake.LOSING, 3)
     told = review_text.mistake_list(finished([1], rules), [lost, sooner]).splitlines()
-    assert [words.split(",")[0] for words in told] == ["move 3", "move 5"]
+    assert [words.split(",")[0] for words in told] == ["Move 3", "Move 5"]
 
 
 def test_of_very_many_mistakes_the_worst_are_told() -> None:
@@ -124,10 +124,10 @@ def test_of_very_many_mistakes_the_worst_are_told() -> None:
     blunder = judged(Verdict.win(3), Verdict.loss(2), Mistake.BLUNDER, 20)
     lines = review_text.mistake_list(finished(WON), [*small, blunder]).splitlines()
     assert [line.split(",")[0] for line in lines[:-1]] == [
-        *(f"move {ply}" for ply in range(1, 12)),
-        "move 20",
+        *(f"Move {ply}" for ply in range(1, 12)),
+        "Move 20",
     ]
-    assert lines[-1] == "and 8 more"
+    assert lines[-1] == "And 8 more"
 
 
 def accuracies(moves: list[int]) -> list[str]:

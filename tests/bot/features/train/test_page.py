@@ -10,11 +10,10 @@ from pathlib import Path
 
 import pytest
 from discord import ui
-from PIL import Image, ImageFont
+from PIL import Image
 
 from bot.features.train.buttons import idle_view, invitation_view, question_view, solved_view
 from bot.features.train.page import (
-    _titles,
     answer_page,
     desk_page,
     hint_page,
@@ -36,7 +35,6 @@ from bot.match.session import BoardStyle
 from bot.show import text
 from bot.show.locale import languages
 from bot.show.page import MESSAGE_LIMIT, Page
-from bot.show.render.progress import can_draw
 from bot.show.style import Capabilities
 from bot.show.text.pictures import ALT_LIMIT
 from engine import Rules
@@ -147,19 +145,9 @@ def test_one_game_is_enough_for_a_picture() -> None:
     assert "reviewed: 0 %\n" in page.content
 
 
-@pytest.mark.parametrize("language", languages())
-def test_titles_have_no_letter_that_the_font_lacks(language: str) -> None:
-    """A picture in Japanese would be full of boxes: it has English titles instead."""
-    misere = Rules.parse("5x5x4 misere")
-    for rules in (misere, Rules.parse("connect4"), None):
-        with text.speaking(language):
-            assert all(map(can_draw, _titles(replace(busy(), rules=rules))))
-
-
-@pytest.mark.parametrize("letters, drawn", [("Rating, 5x5 %", True), ("精", False), ("é", False)])
-def test_what_the_font_can_draw_is_known(letters: str, drawn: bool) -> None:
-    """A letter that it lacks looks like any other that it lacks."""
-    font = ImageFont.load_default(21)
-    lacking = bytes(font.getmask("\uffff"))
-    shown = [bytes(font.getmask(letter)) for letter in letters]
-    assert can_draw(letters) is drawn is (lacking not in shown)
+def test_each_chart_has_the_number_of_its_line() -> None:
+    """The picture has no words, which its font could not write in every language."""
+    drawn = progress_page(busy(), BoardStyle.EMOJI, "!").content.splitlines()
+    assert [line[:3] for line in drawn[1:]] == ["1\ufe0f\u20e3", "2\ufe0f\u20e3", "3\ufe0f\u20e3"]
+    spoken = progress_page(busy(), BoardStyle.TEXT, "!").content
+    assert "\u20e3" not in spoken

@@ -67,8 +67,8 @@ def test_no_sentence_repeats_much_of_what_was_typed(kind: Problem) -> None:
             "Please ask someone who manages the server.",
         ),
         (
-            UserError(Problem.BOARD_SIZE, text="2x3", least=3, most=19),
-            "2x3 is no board I can play on. Choose 3 to 19 rows and columns.",
+            UserError(Problem.BOARD_SIZE, text="2x3", least=3, most=20),
+            "2x3 is no board I can play on. Choose 3 to 20 rows and columns.",
         ),
     ],
 )

@@ -1,15 +1,16 @@
-"""Reads what people type: the words after a command, and moves among other messages."""
+"""Reads the words after a command, in any order and any case."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Final
-from unicodedata import normalize
 
 from bot.errors import Problem, UserError
+from bot.match.grammar.games import GAME_NAME, LETTERED, plain_words, preset_of
+from bot.match.grammar.messages import PLAIN_DIGITS
+from bot.match.grammar.nearest import shortened, unknown
 from bot.match.levels import (
     LEVEL_WORDS,
     SHORTEST_STRENGTH,
@@ -33,26 +34,6 @@ from engine import (
     decode_game,
 )
 
-_QUOTED: Final = 30
-"""The most characters of a word that an answer repeats."""
-
-_GAMES: Final = {
-    "tic tac toe": "tictactoe",
-    "ttt": "tictactoe",
-    "noughts and crosses": "tictactoe",
-    "connect 4": "connect4",
-    "connect four": "connect4",
-    "c4": "connect4",
-    "4 in a row": "connect4",
-    "four in a row": "connect4",
-    "gomoku": "gomoku",
-    "5 in a row": "gomoku",
-    "five in a row": "gomoku",
-    "five": "gomoku",
-}
-"""The names of the presets. A space may be left out, or be a hyphen."""
-_SQUEEZED: Final = {name.replace(" ", ""): preset for name, preset in _GAMES.items()}
-"""The names of the presets, without spaces."""
 _WORDS: Final = {
     "gravity": ("gravity", "gravity"),
     "g": ("gravity", "gravity"),
@@ -66,6 +47,8 @@ _WORDS: Final = {
     "second": ("side", "o"),
     "random": ("side", "random"),
     "swap": ("swap", "swap"),
+    "thread": ("place", "thread"),
+    "here": ("place", "here"),
     **{
         style.value: ("style", style.value)
         for style in (BoardStyle.EMOJI, BoardStyle.TEXT, BoardStyle.IMAGE)
@@ -79,7 +62,9 @@ _FILLERS: Final = frozenset(
     ("vs", "vs.", "versus", "against", "me", "the", "bot", "level", "elo", "style", "on")
 )
 """Words without a meaning of their own. They are ignored."""
-_VOCABULARY: Final = tuple(word for word in (*PRESETS, *_WORDS, "coach") if len(word) > 2)
+_VOCABULARY: Final = tuple(
+    word for word in (*PRESETS, *_WORDS, "coach", *LETTERED) if len(word) > 2
+)
 """The words that are suggested for a misspelt word."""
 _ABOUT: Final = frozenset(("game", "gravity", "misere", "opponent"))
 """The options that `stats` takes."""
@@ -92,29 +77,22 @@ _TIME: Final = re.compile(
     r"(?<!\S)(?P<number>[0-9]{1,9}) ?"
     r"(?P<unit>s|secs?|seconds?|m|mins?|minutes?|h|hours?)(?!\S)"
 )
-_NOT_VOTED: Final = {"open": "open", "@name": "opponent", "swap": "swap"}
+_NOT_VOTED: Final = {"open": "open", "@name": "opponent", "swap": "swap", "thread": "thread"}
 """Words that a vote does not allow, with their fields in StartRequest."""
 
-_NAMES: Final = "|".join(re.escape(name).replace(r"\ ", "[ -]?") for name in _GAMES)
 _ALONE: Final = rf"[0-9]{{{SHORTEST_STRENGTH},}}"
 """A number that is no side of a board: in `1200 x 4x4` and `4x4 x 1200` the lone x is a mark."""
 _TOKEN: Final = re.compile(
     rf"(?:(?P<shape>(?!{_ALONE} x [0-9]+ ?[x×*])[0-9]+ ?[x×*] ?[0-9]+"
     rf"(?:(?! x {_ALONE}) ?[x×*] ?[0-9]+)?(?: ?g)?)"
     rf"|(?P<coach>coach(?: (?:{'|'.join(_COACHES)}))?)"
-    rf"|(?P<name>{_NAMES})|<@!?(?P<member>[0-9]{{1,20}})>|(?P<word>\S+))(?!\S)"
+    rf"|(?P<name>{GAME_NAME})|<@!?(?P<member>[0-9]{{1,20}})>|(?P<word>\S+))(?!\S)"
 )
 
-_MOVE: Final = re.compile(r"[0-9]{1,3}|[a-s][0-9]{1,2}")
-_KEYCAP: Final = re.compile("([0-9])\ufe0f?\u20e3")
 _GAME_NUMBER: Final = re.compile("#?([0-9]{1,18})")
 """The number of a game. A number in the store has at most 18 digits."""
-_LONGEST_PREFIX: Final = 5
-_MARKUP: Final = ("`", "\\", "**", "__", "~~", "||")
 _LONGEST_CODE: Final = 2_000
 """The most characters of a code: as many as a message has. The longest game needs fewer."""
-_PLAIN_DIGITS: Final = {0xFF10 + digit: str(digit) for digit in range(10)}
-"""Maps full-width digits (U+FF10 to U+FF19, from East Asian keyboards) to plain ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +113,8 @@ class StartRequest:
     coach: Coach | None = None
     style: BoardStyle | None = None
     swap: bool = False
+    thread: bool | None = None
+    """Whether it is played in a thread of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +131,7 @@ def parse_start(words: str, default: Rules) -> StartRequest:
     `default` is the game if none is named. Raises UserError for an unknown word, for two
     words that contradict each other, and for an impossible board.
     """
-    chosen = _choices(_TOKEN.finditer(_normal(words)))
+    chosen = _choices_among_members(words)
     opponent, side = chosen.get("opponent"), chosen.get("side")
     return StartRequest(
         rules=_rules(chosen, default),
@@ -162,6 +142,7 @@ def parse_start(words: str, default: Rules) -> StartRequest:
         coach=_COACHES[chosen["coach"]] if "coach" in chosen else None,
         style=_style(chosen),
         swap="swap" in chosen,
+        thread=chosen["place"] == "thread" if "place" in chosen else None,
     )
 
 
@@ -170,11 +151,11 @@ def parse_vote(words: str, default: Rules) -> VoteRequest:
 
     Raises UserError as `parse_start` does, and for words that a vote does not allow.
     """
-    text = _normal(words)
+    text = plain_words(words)
     times = {match[0]: _seconds(match) for match in _TIME.finditer(text)}
     if len(times) > 1:
         first, second, *_ = times
-        raise UserError(Problem.TWO_GAMES, first=_short(first), second=_short(second))
+        raise UserError(Problem.TWO_GAMES, first=shortened(first), second=shortened(second))
     request = parse_start(_TIME.sub(" ", text), default)
     for word, asked in _NOT_VOTED.items():
         if getattr(request, asked):
@@ -190,10 +171,14 @@ def parse_stats(words: str) -> tuple[UserId | None, Rules | None]:
     Each is None if it is missing. Raises UserError as `parse_start` does, and for words about
     how to play, such as a level.
     """
-    chosen = _choices(_TOKEN.finditer(_normal(words)))
+    return _about(_choices_among_members(words))
+
+
+def _about(chosen: dict[str, str]) -> tuple[UserId | None, Rules | None]:
+    """The member and the game among some choices. Raises UserError for others."""
     for option, choice in chosen.items():
         if option not in _ABOUT or choice == "open":
-            raise UserError(Problem.UNKNOWN_WORD, word=_short(choice), nearest="")
+            raise UserError(Problem.UNKNOWN_WORD, word=shortened(choice), nearest="")
     member = chosen.get("opponent")
     named = not _ABOUT.isdisjoint(chosen.keys() - {"opponent"})
     return (
@@ -204,7 +189,7 @@ def parse_stats(words: str) -> tuple[UserId | None, Rules | None]:
 
 def parse_game(words: str) -> Rules:
     """Read a game and nothing else. Raises UserError, also if no game is named."""
-    member, rules = parse_stats(words)
+    member, rules = _about(_choices(_tokens(words)))
     if member is not None or rules is None:
         raise unknown(words, PRESETS)
     return rules
@@ -212,7 +197,7 @@ def parse_game(words: str) -> Rules:
 
 def parse_top(words: str) -> Rules | None:
     """Read the game after `top`; None if it is missing. Raises UserError, also for a member."""
-    member, rules = parse_stats(words)
+    member, rules = _about(_choices(_tokens(words)))
     if member is not None:
         raise UserError(Problem.NO_MEMBER_IN_TOP)
     return rules
@@ -220,7 +205,7 @@ def parse_top(words: str) -> Rules | None:
 
 def parse_level(word: str) -> LevelChoice:
     """Read a level: a name or a strength. Raises UserError for anything else."""
-    plain = _normal(word)
+    plain = plain_words(word)
     if (choice := read_level(plain)) is not None:
         return choice
     raise _no_strength(plain) if _is_strength(plain) else unknown(plain, LEVEL_WORDS)
@@ -236,78 +221,22 @@ def parse_coach(word: str) -> Coach:
 
 def parse_style(words: str) -> BoardStyle:
     """Read how to draw a board, such as `image light`; raises UserError for anything else."""
-    tokens = normalize("NFKC", words).lower().split()
+    tokens = plain_words(words).split()
     if not tokens:
         raise UserError(Problem.WHICH_STYLE)
     if strange := [word for word in tokens if word not in _STYLE_WORDS]:
         raise unknown(strange[0], _STYLE_WORDS)
-    return _style(_choices(_TOKEN.finditer(" ".join(tokens)))) or BoardStyle.EMOJI
-
-
-def move_text(content: str) -> str | None:
-    """Return the move in a message that is exactly a number or a coordinate, otherwise None.
-
-    Keycap emoji and full-width digits are read as numbers. The move may be outside the board.
-
-    >>> move_text(" B2 "), move_text("5️⃣"), move_text("5!")
-    ('b2', '5', None)
-    """
-    text = content.strip().lower().translate(_PLAIN_DIGITS)
-    if text == "🔟":
-        return "10"
-    if keycap := _KEYCAP.fullmatch(text):
-        return keycap[1]
-    return text if _MOVE.fullmatch(text) else None
-
-
-def asked_move(words: str) -> str | None:
-    """Return the move in the words after `!ttt` (`5` or `play 5`), otherwise None.
-
-    >>> asked_move("play b2"), asked_move("5"), asked_move("hint")
-    ('b2', '5', None)
-    """
-    first, _, rest = words.strip().partition(" ")
-    return move_text(rest if first.lower() == "play" else words)
-
-
-def may_concern(content: str, group: str) -> bool:
-    """Whether a message may be a move or a command of a group of commands.
-
-    A command contains the name of its group, or a mention of the bot.
-
-    >>> [may_concern(words, "ttt") for words in ("5", "!TTT hint", "<@7> hint", "nice one")]
-    [True, True, True, False]
-    """
-    return group in content.lower() or "<@" in content or move_text(content) is not None
-
-
-def usable_prefix(text: str) -> bool:
-    """Whether a text can be a prefix of commands: short, visible, and without another meaning.
-
-    Not allowed are moves, formatting such as `**`, a backtick (it would break the help), and a
-    slash or the beginning of a mention (Discord's client reads these itself).
-
-    >>> [prefix for prefix in ("!", "k!", "5", "b2", "/", "a b") if usable_prefix(prefix)]
-    ['!', 'k!']
-    """
-    visible = text.isprintable() and not any(character.isspace() for character in text)
-    return (
-        1 <= len(text) <= _LONGEST_PREFIX
-        and visible
-        and not any(markup in text for markup in _MARKUP)
-        and not text.startswith(("/", "<@", "<#", "@", "#"))
-        and move_text(text) is None
-    )
+    return _style(_choices(_tokens(" ".join(tokens)))) or BoardStyle.EMOJI
 
 
 def parse_game_number(word: str) -> GameId | None:
     """Read the number of a game; None if the word is empty. Raises UserError for other words."""
-    plain = word.strip().translate(_PLAIN_DIGITS)
+    plain = word.strip().translate(PLAIN_DIGITS)
     if not plain:
         return None
     match = _GAME_NUMBER.fullmatch(plain)
     if match is None:
-        raise UserError(Problem.NOT_A_GAME_NUMBER, text=_short(plain))
+        raise UserError(Problem.NOT_A_GAME_NUMBER, text=shortened(plain))
     return GameId(int(match[1]))
 
 
@@ -324,27 +253,32 @@ def parse_code(text: str) -> Position:
         raise UserError(Problem.IMPOSSIBLE_CODE) from error
 
 
-def unknown(word: str, known: Iterable[str]) -> UserError:
-    """The error for a word that is not in `known`. Its fact `nearest` is "" if none is similar."""
-    plain = _short(word.lower())
-    near = get_close_matches(plain, list(known))
-    # prefer exchanged letters: `strat` means `start` rather than `stats`
-    exchanged = [other for other in near if sorted(other) == sorted(plain)]
-    nearest = next(iter((*exchanged, *near)), "")
-    return UserError(Problem.UNKNOWN_WORD, word=_short(word), nearest=nearest)
-
-
-def _normal(words: str) -> str:
-    return " ".join(normalize("NFKC", words).lower().split())
-
-
 def _seconds(match: re.Match[str]) -> int:
     """Return a time in seconds. Raises UserError if it is too short or too long for a vote."""
     seconds = int(match["number"]) * _UNITS[match["unit"][0]]
     if not MIN_SECONDS <= seconds <= MAX_SECONDS:
         least, most = f"{MIN_SECONDS}s", f"{MAX_SECONDS // _UNITS['h']}h"
-        raise UserError(Problem.VOTE_SECONDS, text=_short(match[0]), least=least, most=most)
+        raise UserError(Problem.VOTE_SECONDS, text=shortened(match[0]), least=least, most=most)
     return seconds
+
+
+def _tokens(words: str) -> Iterable[re.Match[str]]:
+    return _TOKEN.finditer(plain_words(words))
+
+
+def _choices_among_members(words: str) -> dict[str, str]:
+    """As `_choices`, where a member may be named: an unknown word may be meant for one.
+
+    A name that is typed without choosing it from Discord's list stays a plain word.
+    """
+    try:
+        return _choices(_tokens(words))
+    except UserError as error:
+        word = str(error.facts.get("word", ""))
+        is_name = word.startswith("@") or (not error.facts.get("nearest") and word.isalpha())
+        if error.problem is not Problem.UNKNOWN_WORD or not is_name:
+            raise
+        raise UserError(Problem.PICK_MEMBER, word=word) from error
 
 
 def _choices(tokens: Iterable[re.Match[str]]) -> dict[str, str]:
@@ -357,7 +291,9 @@ def _choices(tokens: Iterable[re.Match[str]]) -> dict[str, str]:
         if chosen.setdefault(option, choice) != choice:
             if option == "opponent":
                 raise UserError(Problem.TWO_OPPONENTS)
-            raise UserError(Problem.TWO_GAMES, first=_short(chosen[option]), second=_short(choice))
+            raise UserError(
+                Problem.TWO_GAMES, first=shortened(chosen[option]), second=shortened(choice)
+            )
     return chosen
 
 
@@ -368,7 +304,7 @@ def _meaning(token: re.Match[str]) -> tuple[str, str]:
     if token["coach"]:
         return "coach", token["coach"].partition(" ")[2] or "on"
     if token["name"]:
-        return "game", _SQUEEZED[re.sub("[ -]", "", token["name"])]
+        return "game", preset_of(token["name"])
     if token["member"]:
         return "opponent", f"<@{token['member']}>"
     if token["word"] in _WORDS:
@@ -386,7 +322,7 @@ def _is_strength(word: str) -> bool:
 
 
 def _no_strength(word: str) -> UserError:
-    return UserError(Problem.NO_STRENGTH, text=_short(word), least=WEAKEST, most=STRONGEST)
+    return UserError(Problem.NO_STRENGTH, text=shortened(word), least=WEAKEST, most=STRONGEST)
 
 
 def _rules(chosen: dict[str, str], default: Rules) -> Rules:
@@ -413,9 +349,5 @@ def _no_game(shape: str) -> UserError:
     rows, columns, *_ = (int(number[:5]) for number in re.findall("[0-9]+", shape))
     longest = max(rows, columns)
     if min(rows, columns) < MIN_SIDE or longest > MAX_SIDE:
-        return UserError(Problem.BOARD_SIZE, text=_short(shape), least=MIN_SIDE, most=MAX_SIDE)
-    return UserError(Problem.BOARD_GOAL, text=_short(shape), longest=longest)
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= _QUOTED else f"{text[: _QUOTED - 1]}…"
+        return UserError(Problem.BOARD_SIZE, text=shortened(shape), least=MIN_SIDE, most=MAX_SIDE)
+    return UserError(Problem.BOARD_GOAL, text=shortened(shape), longest=longest)

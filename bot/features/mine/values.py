@@ -1,0 +1,40 @@
+"""A game of a person as the list of their games tells it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.match.session import MessageId, Session, UserId
+
+MOST_LISTED: Final = 10
+"""The most games that are listed: those where it is the person's turn first, then the newest."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnGame:
+    """One live game, and the message that shows its board, if one does."""
+
+    session: Session
+    board: MessageId | None
+
+    @property
+    def link(self) -> str:
+        """Where Discord's client finds it. The link tells numbers alone, and opens for members."""
+        session = self.session
+        place = f"https://discord.com/channels/{session.guild or '@me'}/{session.channel}"
+        return place if self.board is None else f"{place}/{self.board}"
+
+
+def is_turn_of(session: Session, user: UserId) -> bool:
+    """Whether a person is to move, or to answer an offer."""
+    if session.offer is not None:
+        return session.side_of(user) is not session.offer.by
+    return session.side_of(user) is session.position.side
+
+
+def most_urgent(sessions: Sequence[Session], user: UserId) -> list[Session]:
+    """The games to list, in the order in which a person cares for them."""
+    newest = sorted(sessions, key=lambda session: session.touched, reverse=True)
+    return sorted(newest, key=lambda session: not is_turn_of(session, user))[:MOST_LISTED]

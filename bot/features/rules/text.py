@@ -1,0 +1,35 @@
+"""The rules of a game in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from bot.show.text.language import Sentence
+from bot.show.text.swap import swap_rule
+from bot.show.text.words import row_name, title
+from engine import Rules
+
+_TITLE: Final = Sentence("**{game}** on {rows}×{columns}")
+_TILES: Final = Sentence("Two players in turn put a mark on a free tile.")
+_DISCS: Final = Sentence(
+    "Two players in turn drop a disc into a column; it falls to the lowest free place."
+)
+# Translators: {row} is such as “4 in a row”.
+_WINS: Final = Sentence("Who first has {row} wins: across, down or diagonally.")
+_LOSES: Final = Sentence("Who has {row} loses: across, down or diagonally.")
+_DRAW: Final = Sentence("A longer row counts too; a full board without one is a draw.")
+
+
+def rules_of(rules: Rules, *, swap: bool = False) -> str:
+    """How a game is played and won."""
+    return "\n".join(_lines(rules, swap=swap))
+
+
+def _lines(rules: Rules, *, swap: bool) -> Iterator[str]:
+    yield _TITLE.format(game=title(rules), rows=rules.rows, columns=rules.columns)
+    yield str(_DISCS if rules.gravity else _TILES)
+    yield (_LOSES if rules.misere else _WINS).format(row=row_name(rules))
+    yield str(_DRAW)
+    if swap:
+        yield swap_rule(rules)

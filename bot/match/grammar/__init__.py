@@ -1,0 +1,45 @@
+"""What people type: the words after a command, and moves among other messages."""
+
+from bot.match.grammar.messages import (
+    asked_move,
+    help_first,
+    may_concern,
+    move_text,
+    usable_prefix,
+)
+from bot.match.grammar.nearest import unknown
+from bot.match.grammar.words import (
+    StartRequest,
+    VoteRequest,
+    parse_coach,
+    parse_code,
+    parse_game,
+    parse_game_number,
+    parse_level,
+    parse_start,
+    parse_stats,
+    parse_style,
+    parse_top,
+    parse_vote,
+)
+
+__all__ = [
+    "StartRequest",
+    "VoteRequest",
+    "asked_move",
+    "help_first",
+    "may_concern",
+    "move_text",
+    "parse_coach",
+    "parse_code",
+    "parse_game",
+    "parse_game_number",
+    "parse_level",
+    "parse_start",
+    "parse_stats",
+    "parse_style",
+    "parse_top",
+    "parse_vote",
+    "unknown",
+    "usable_prefix",
+]

@@ -1,0 +1,87 @@
+"""Tells moves and commands among the other messages of a channel."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_MOVE: Final = re.compile(r"[0-9]{1,3}|[a-t][0-9]{1,2}")
+_KEYCAP: Final = re.compile("([0-9])\ufe0f?\u20e3")
+_MOVING: Final = frozenset(("play", "move"))
+_HELP: Final = "help"
+_HELPING: Final = frozenset((_HELP, "?"))
+_LONGEST_PREFIX: Final = 5
+_MARKUP: Final = ("`", "\\", "**", "__", "~~", "||")
+PLAIN_DIGITS: Final = {0xFF10 + digit: str(digit) for digit in range(10)}
+"""Maps full-width digits (U+FF10 to U+FF19, from East Asian keyboards) to plain ones."""
+
+
+def move_text(content: str) -> str | None:
+    """Return the move in a message that is exactly a number or a coordinate, otherwise None.
+
+    Keycap emoji and full-width digits are read as numbers. The move may be outside the board.
+
+    >>> move_text(" B2 "), move_text("5️⃣"), move_text("5!")
+    ('b2', '5', None)
+    """
+    text = content.strip().lower().translate(PLAIN_DIGITS)
+    if text == "🔟":
+        return "10"
+    if keycap := _KEYCAP.fullmatch(text):
+        return keycap[1]
+    return text if _MOVE.fullmatch(text) else None
+
+
+def asked_move(words: str) -> str | None:
+    """Return the move in the words after `!ttt` (`5`, `play 5` or `move 5`), otherwise None.
+
+    >>> asked_move("play b2"), asked_move("5"), asked_move("hint")
+    ('b2', '5', None)
+    """
+    first, _, rest = words.strip().partition(" ")
+    return move_text(rest if first.lower() in _MOVING else words)
+
+
+def help_first(content: str, group: str) -> str:
+    """A message that asks a command for help, as one that asks `help` for the command.
+
+    Any other message stays as it is.
+
+    >>> help_first("!ttt start help", "ttt"), help_first("!ttt hint all", "ttt")
+    ('!ttt help start', '!ttt hint all')
+    """
+    match content.split():
+        case [*before, called, command, asked] if asked.lower() in _HELPING:
+            if called.lower().endswith(group):
+                return " ".join((*before, called, _HELP, command))
+    return content
+
+
+def may_concern(content: str, group: str) -> bool:
+    """Whether a message may be a move or a command of a group of commands.
+
+    A command contains the name of its group, or a mention of the bot.
+
+    >>> [may_concern(words, "ttt") for words in ("5", "!TTT hint", "<@7> hint", "nice one")]
+    [True, True, True, False]
+    """
+    return group in content.lower() or "<@" in content or move_text(content) is not None
+
+
+def usable_prefix(text: str) -> bool:
+    """Whether a text can be a prefix of commands: short, visible, and without another meaning.
+
+    Not allowed are moves, formatting such as `**`, a backtick (it would break the help), and a
+    slash or the beginning of a mention (Discord's client reads these itself).
+
+    >>> [prefix for prefix in ("!", "k!", "5", "b2", "/", "a b") if usable_prefix(prefix)]
+    ['!', 'k!']
+    """
+    visible = text.isprintable() and not any(character.isspace() for character in text)
+    return (
+        1 <= len(text) <= _LONGEST_PREFIX
+        and visible
+        and not any(markup in text for markup in _MARKUP)
+        and not text.startswith(("/", "<@", "<#", "@", "#"))
+        and move_text(text) is None
+    )

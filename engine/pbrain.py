@@ -1,0 +1,235 @@
+"""The engine as a program for gomoku tournaments and boards: `pbrain-kinarow`.
+
+It speaks the protocol of Gomocup and Piskvork by P. Laštovička,
+https://plastovicka.github.io/protocl2en.htm: the manager writes a line, such as `TURN 7,7`, and
+the program answers with a line, such as `8,6`. Columns and rows are counted from 0. Five or more
+in a row win (freestyle); the other rules of the protocol are refused.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final
+
+from engine.compiling import is_compiled, warm_up
+from engine.engine import analyse
+from engine.game.errors import EngineError
+from engine.game.position import Position
+from engine.game.records import GOAL, arranged
+from engine.game.rules import Rules
+from engine.thinking.limit import Limit
+
+Think = Callable[[Position, float], int]
+"""Finds the move in a position in so many seconds."""
+
+NAME: Final = "Kinarow"
+_FREESTYLE: Final = ("0", "2")
+"""The rules that are known: a single game and a continuous one, both won by five or more."""
+_USUAL_TURN: Final = 30.0
+"""Seconds for a move of a manager that tells no time: the protocol's."""
+_RESERVE: Final = 0.05
+"""Seconds that a search may end late, and an answer may need on its way."""
+_LEAST: Final = 0.01
+"""Seconds for a move where the manager wants it as fast as possible, or no time is left."""
+_MOVES_LEFT: Final = 20
+"""Moves among which the time that is left is divided: games that last take some 40 of each side."""
+
+
+class ProtocolError(Exception):
+    """A line that cannot be obeyed; the message is for the manager."""
+
+
+@dataclass(slots=True)
+class Timing:
+    """The time of a game in seconds: for each move, and what is left for all of them."""
+
+    turn: float = _USUAL_TURN
+    match: float | None = None
+    left: float | None = None
+
+    def seconds(self) -> float:
+        """How long the next move may take.
+
+        >>> Timing(turn=5.0).seconds(), Timing(turn=5.0, left=20.05).seconds()
+        (4.95, 1.0)
+        """
+        bounds = [self.turn - _RESERVE]
+        left = self.match if self.left is None else self.left
+        if self.match is not None and left is not None:
+            bounds.append((left - _RESERVE) / _MOVES_LEFT)
+        return max(_LEAST, min(bounds))
+
+
+class Program:
+    """The program between the first line of its manager and `END`: a board, and the time."""
+
+    def __init__(self, think: Think, version: str) -> None:
+        self._think = think
+        self._about = f'name="{NAME}", version="{version}"'
+        self._position: Position | None = None
+        self._stones: list[tuple[int, int]] | None = None
+        """The tiles and owners of `BOARD` while it is told."""
+        self._timing = Timing()
+        self._rule = _FREESTYLE[0]
+        self.ended = False
+
+    def answers(self, line: str) -> Iterator[str]:
+        """What is said to a line of the manager."""
+        word, _, rest = line.strip().partition(" ")
+        try:
+            if self._stones is not None:
+                yield from self._placed(line.strip())
+            elif word:
+                yield from self._obeyed(word.upper(), rest.strip())
+        except (ProtocolError, EngineError) as error:
+            yield f"ERROR {error}"
+
+    def _obeyed(self, word: str, rest: str) -> Iterator[str]:
+        match word:
+            case "START":
+                yield from self._start(rest, rest)
+            case "RECTSTART":
+                columns, _, rows = rest.partition(",")
+                yield from self._start(rows, columns)
+            case "RESTART":
+                self._position = Position.start(self._board.rules)
+                yield "OK"
+            case "BEGIN":
+                self._position = Position.start(self._board.rules)
+                yield self._move()
+            case "TURN":
+                self._play(rest)
+                yield self._move()
+            case "BOARD":
+                self._position, self._stones = Position.start(self._board.rules), []
+            case "TAKEBACK":
+                self._take_back(rest)
+                yield "OK"
+            case "INFO":
+                self._note(*rest.lower().split()[:2])
+            case "ABOUT":
+                yield self._about
+            case "END":
+                self.ended = True
+            case _:
+                yield f"UNKNOWN command {word[:20]}"
+
+    @property
+    def _board(self) -> Position:
+        if self._position is None:
+            raise ProtocolError("START comes first")
+        return self._position
+
+    def _start(self, rows: str, columns: str) -> Iterator[str]:
+        if not is_compiled():
+            yield "MESSAGE compiling the engine, once on a machine"
+        self._position = Position.start(Rules(_number(rows), _number(columns), GOAL))
+        self._think(self._position, _LEAST)  # what the first search loads takes none of its time
+        yield "OK"
+
+    def _placed(self, line: str) -> Iterator[str]:
+        """Take a stone of `BOARD`, or answer it at its end."""
+        assert self._stones is not None, "BOARD has been said"
+        if line.upper() != "DONE":
+            place, _, owner = line.rpartition(",")
+            self._stones.append((self._tile(place), _number(owner)))
+            return
+        stones, self._stones = self._stones, None
+        self._position = _arranged(self._board.rules, stones)
+        yield self._move()
+
+    def _play(self, place: str) -> None:
+        self._position = self._board.play(self._tile(place))
+
+    def _take_back(self, place: str) -> None:
+        moves, tile = self._board.moves, self._tile(place)
+        if not moves or moves[-1] != tile:
+            raise ProtocolError("this was not the last move")
+        self._position = Position.from_moves(self._board.rules, moves[:-1])
+
+    def _move(self) -> str:
+        """Find a move, play it, and name it."""
+        if self._rule not in _FREESTYLE:
+            raise ProtocolError(f"rule {self._rule} is not known, freestyle alone")
+        if self._board.outcome is not None:
+            raise ProtocolError("the game is over")
+        tile = self._think(self._board, self._timing.seconds())
+        self._position = self._board.play(tile)
+        row, column = divmod(tile - 1, self._board.rules.columns)
+        return f"{column},{row}"
+
+    def _tile(self, place: str) -> int:
+        rules = self._board.rules
+        x, _, y = place.partition(",")
+        column, row = _number(x), _number(y)
+        if not (0 <= row < rules.rows and 0 <= column < rules.columns):
+            raise ProtocolError(f"{column},{row} is not on the board")
+        return row * rules.columns + column + 1
+
+    def _note(self, key: str = "", value: str = "") -> None:
+        """Take a setting; what is not needed is ignored, as the protocol wants."""
+        if key == "rule":
+            self._rule = value
+        with suppress(ProtocolError):
+            match key:
+                case "timeout_turn":
+                    self._timing.turn = _number(value) / 1000
+                case "timeout_match":
+                    self._timing.match = _number(value) / 1000 or None
+                case "time_left":
+                    self._timing.left = _number(value) / 1000
+
+
+def _arranged(rules: Rules, stones: Iterable[tuple[int, int]]) -> Position:
+    """The position with stones of the program (1) and of its opponent (2), the program to move."""
+    own = [tile for tile, owner in stones if owner == 1]
+    theirs = [tile for tile, owner in stones if owner != 1]
+    if len(theirs) not in (len(own), len(own) + 1):
+        raise ProtocolError("these stones are not of a game in which it is my turn")
+    began = len(own) == len(theirs)
+    return arranged(rules, *((own, theirs) if began else (theirs, own)))
+
+
+def _number(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise ProtocolError(f"{text[:20]!r} is no number") from None
+
+
+def _searched(position: Position, seconds: float) -> int:
+    warm_up()
+    return analyse(position, Limit(seconds=seconds), every=False).best
+
+
+def converse(lines: Iterable[str], program: Program, say: Callable[[str], None]) -> None:
+    """Answer the lines of a manager until it says `END` or nothing more."""
+    for line in lines:
+        for answer in program.answers(line):
+            say(answer)
+        if program.ended:
+            return
+
+
+def main() -> None:
+    """Be the program `pbrain-kinarow`."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        found = version("kinarow")
+    except PackageNotFoundError:
+        found = "from its sources"
+    with suppress(BrokenPipeError, KeyboardInterrupt):
+        converse(sys.stdin or (), Program(_searched, found), _say)
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()  # the manager waits for it
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,82 @@
+"""Games of gomoku as files of other programs: given out, and gone on from."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.errors import Problem
+from bot.features.review.grammar import LARGEST_FILE
+from bot.match.session import Bot
+from engine import Position, Rules, read_record
+from tests.bot.discord.test_memory import denied, file_of, newest
+from tests.bot.discord.world import World, sentence
+
+SGF = b"(;GM[4]SZ[15]PB[x];B[hh];W[ih];B[hi])"
+MOVES = (113, 114, 128)
+
+
+async def finished(world: World, game: str, *moves: str) -> None:
+    """Alice and bob play some moves, and alice resigns."""
+    await world.pair(game)
+    await world.say(*moves, "!ttt resign")
+
+
+@pytest.mark.parametrize("form, words", [("sgf", "sgf"), ("psq", "1 PSQ")])
+async def test_a_game_is_given_out_as_a_file(world: World, form: str, words: str) -> None:
+    """With the players and the end; both programs and the bot itself read it."""
+    await finished(world, "gomoku", "h8", "bob: i8", "h9")
+    (answer,) = await world.say(f"!ttt replay {words}")
+    assert "`15x15x5:113-114-128`" in answer
+    name, _, data = await file_of(newest(world))
+    assert name == f"kinarow-1.{form}"
+    assert read_record(data.decode()).moves == MOVES
+    told = data.decode()
+    assert "alice" in told
+    assert "bob" in told
+    assert "RE[W+R]" in told or form == "psq"
+
+
+async def test_games_that_no_file_can_hold_say_so(world: World) -> None:
+    """And name the code, which holds any."""
+    await finished(world, "", "5")
+    assert await world.say("!ttt replay sgf") == [sentence(Problem.NO_RECORD)]
+
+
+async def test_a_file_needs_leave_to_attach_it(world: World) -> None:
+    """The permission is named, in a direct message."""
+    await finished(world, "gomoku", "h8")
+    with denied(world, world.env.backend.bot_user.id, "attach_files"):
+        assert await world.say("!ttt replay sgf") == []
+    assert world.told(world.alice)[-1] == sentence(
+        Problem.MISSING_PERMISSION, permission="Attach Files", channel="games"
+    )
+
+
+@pytest.mark.parametrize("content", [SGF, b"Piskvorky 15x15, 1\n8,8,0\n9,8,5\n8,9,1\n-1\n"])
+async def test_a_file_is_gone_on_from(world: World, content: bytes) -> None:
+    """Against Kinarow, the side to move being who has sent it."""
+    await world.alice.send(world.channel, "!ttt load", attachments=[("game.txt", content)])
+    session = await world.session()
+    assert session.position.moves == MOVES
+    assert session.begun == len(MOVES)
+    assert isinstance(session.x, Bot)
+
+
+@pytest.mark.parametrize(
+    "content", [b"hello", b"\xff\xfe\x00", b"(;GM[1];B[aa])", b" " * (LARGEST_FILE + 1)]
+)
+async def test_other_files_are_refused(world: World, content: bytes) -> None:
+    """With what can be read; one too large is not even fetched."""
+    await world.alice.send(world.channel, "!ttt load", attachments=[("game.sgf", content)])
+    assert world.last == sentence(Problem.NOT_A_RECORD)
+
+
+async def test_a_finished_file_shows_its_end(world: World) -> None:
+    """As the code of a finished game does."""
+    won = Position.from_moves(Rules(15, 15, 5), [1, 16, 2, 17, 3, 18, 4, 19, 5])
+    lines = [f"{(t - 1) % 15 + 1},{(t - 1) // 15 + 1},0" for t in won.tiles]
+    content = "\n".join(["Piskvorky 15x15, 11:11, 0", *lines]).encode()
+    await world.alice.send(world.channel, "!ttt load", attachments=[("game.psq", content)])
+    assert world.last.startswith(
+        "Gomoku: X on e1 completes a1-b1-c1-d1-e1; X wins. This game is over"
+    )

@@ -1,0 +1,130 @@
+"""The program for Gomocup and Piskvork: what it answers to the lines of a manager."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchmarks.brain import Brain
+from engine import PRESETS, Position, Rules
+from engine.pbrain import Program, Timing, converse
+
+LINES = st.one_of(
+    st.text(st.characters(exclude_characters="\r\n"), max_size=12),
+    st.builds(
+        "{} {}".format,
+        st.sampled_from(["START", "TURN", "INFO", "TAKEBACK", "RECTSTART", "info timeout_turn"]),
+        st.sampled_from(["15", "3", "99", "7,7", "0,0", "20,10", "-1,2", "x", "rule 4", ""]),
+    ),
+    st.sampled_from(["BEGIN", "RESTART", "BOARD", "DONE", "3,3,1", "4,4,2", "5,5,3", "ABOUT"]),
+)
+"""What a manager may say, and what it should not."""
+
+
+class Script:
+    """Plays the first free tile, and notes how long it may take."""
+
+    def __init__(self) -> None:
+        self.seconds: list[float] = []
+
+    def __call__(self, position: Position, seconds: float) -> int:
+        """Return its lowest number."""
+        self.seconds.append(seconds)
+        return position.legal[0]
+
+
+def said(*lines: str, think: Script | None = None) -> list[str]:
+    """All that the program answers to these lines."""
+    told: list[str] = []
+    converse(lines, Program(think or Script(), "1"), told.append)
+    return told
+
+
+def test_a_game_is_played_as_the_protocol_says() -> None:
+    """Coordinates are column and row from 0; lines may end as on Windows, words be small."""
+    told = said("START 15\r\n", "begin\r\n", "TURN 5,0", "TURN 1,0", "END", "BEGIN")
+    assert told == ["OK", "0,0", "1,0", "ERROR tile 2 is taken"]
+
+
+def test_a_board_is_taken_in_any_order() -> None:
+    """Own stones are 1 and the other's 2; who began is told by their number."""
+    told = said("START 15", "BOARD", "0,0,1", "1,0,1", "7,7,2", "8,8,2", "9,9,2", "DONE")
+    assert told == ["OK", "2,0"]
+    assert said("START 15", "BOARD", "DONE") == ["OK", "0,0"]
+
+
+@pytest.mark.parametrize("stones", [("0,0,1",), ("0,0,2", "1,1,2"), ("0,0,1", "0,0,2")])
+def test_a_board_of_no_game_is_refused(stones: tuple[str, ...]) -> None:
+    """Too many stones of a side, or two on a tile; the next board is heard again."""
+    *refused, last = said("START 15", "BOARD", *stones, "DONE", "BOARD", "1,1,2", "DONE")
+    assert refused[-1].startswith("ERROR ")
+    assert last == "0,0"
+
+
+def test_a_move_can_be_taken_back() -> None:
+    """The last one alone, again and again."""
+    told = said("START 15", "TURN 4,4", "TAKEBACK 0,0", "TAKEBACK 0,0", "TAKEBACK 4,4", "BEGIN")
+    assert told == ["OK", "0,0", "OK", "ERROR this was not the last move", "OK", "0,0"]
+
+
+@pytest.mark.parametrize("rule", ["1", "4", "8"])
+def test_other_rules_are_refused(rule: str) -> None:
+    """Before it would play on by rules that are not those of the game."""
+    told = said("START 15", f"INFO rule {rule}", "BEGIN", "INFO rule 0", "BEGIN")
+    assert told == ["OK", f"ERROR rule {rule} is not known, freestyle alone", "0,0"]
+
+
+def test_boards_of_the_tournament_and_others_are_known() -> None:
+    """Squares and rectangles, up to 20 x 20; five must fit."""
+    assert said("START 20", "RECTSTART 20,10", "TURN 19,9", "RESTART", "BEGIN")[-1] == "0,0"
+    assert all(line.startswith("ERROR ") for line in said("START 4", "START 21", "START", "BEGIN"))
+
+
+def test_time_is_kept_for_the_rest_of_the_game() -> None:
+    """A move takes no more than its own bound and its share of what is left."""
+    think = Script()
+    told = ["START 15", "BEGIN", "INFO timeout_turn 1000", "BEGIN", "INFO timeout_match 100000"]
+    told += ["INFO time_left 10050", "BEGIN", "INFO timeout_turn 0", "BEGIN"]
+    told += ["INFO timeout_turn 5000", "INFO time_left -3", "BEGIN"]
+    said(*told, think=think)
+    assert think.seconds[1:] == pytest.approx([29.95, 0.95, 0.5, 0.01, 0.01])
+    assert Timing(turn=5.0, match=100.0).seconds() == pytest.approx(4.95)
+
+
+@given(st.lists(LINES, max_size=20))
+def test_no_line_ends_it(lines: Iterable[str]) -> None:
+    """Whatever comes is answered in words of the protocol."""
+    for line in said(*lines):
+        word, _, rest = line.partition(" ")
+        number = word.replace(",", "").isdigit()
+        assert number or word in {"OK", "ERROR", "UNKNOWN", 'name="Kinarow",'}, line
+        assert "\n" not in rest
+
+
+def test_a_referee_plays_with_the_program() -> None:
+    """The real one, over its pipes: it takes a win, stops a four, and ends with its manager."""
+    program = Brain(f"{sys.executable} -m engine.pbrain", 0.2)
+    try:
+        gomoku = PRESETS["gomoku"]
+        four = [113, 1, 114, 3, 115, 5, 116, 7]
+        assert program.move(Position.from_moves(gomoku, four)) in (112, 117)
+        assert program.move(Position.from_moves(Rules(20, 20, 5), [1, 50, 2, 99, 3, 150, 4])) == 5
+    finally:
+        program.close()
+
+
+def test_it_can_be_called_by_name() -> None:
+    """`python -m engine pbrain` is the same program."""
+    done = subprocess.run(
+        [sys.executable, "-m", "engine", "pbrain"],
+        input="ABOUT\nEND\n",
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.startswith('name="Kinarow", version="')

@@ -158,7 +158,9 @@ class Kinarow(GameBot):
             self, games, services.backlog, services.thinker, self.typed, self.votes, self.old_boards
         )
         self.daily_posts = DailyPostsCog(self, services.puzzle_posts)
-        self.tournaments = TournamentRoundsCog(self, services.tournaments, games, services.turns)
+        self.tournaments = TournamentRoundsCog(
+            self, services.tournaments, games, services.arbiter, services.turns
+        )
         self.notifier = NotifyCog(
             self, games, services.notices, services.turns, self.recovery.has_read
         )

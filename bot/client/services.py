@@ -34,6 +34,7 @@ from bot.features.train.service import Training
 from bot.features.train.store import TrainStore
 from bot.features.voters.service import Voters
 from bot.features.voters.store import VoteScoreStore
+from bot.games.arbiter import Arbiter
 from bot.games.backlog import Backlog
 from bot.games.games import Games
 from bot.games.opponent import Opponent
@@ -88,6 +89,7 @@ class Services:
     training: Training
     tournaments: Tournaments
     notices: Notices
+    arbiter: Arbiter
 
     @classmethod
     def of(
@@ -134,6 +136,7 @@ class Services:
             training=Training(
                 cards, store, finished_games, collector, thinker, config.think, clock
             ),
+            arbiter=Arbiter(store, turns),
             tournaments=Tournaments(TournamentStore(store.database), config.shards, clock, rng),
             notices=Notices(store, NotifyStore(store.database), turns, config.shards),
         )

@@ -504,24 +504,6 @@ class Games:
             helped = Helped.since(before, after)
             await self._turns.carry_on(screen, await self._turns.save(before, after), *helped)
 
-    # Tournaments.
-
-    async def run_out(self, screen: Screen, seen: Session) -> None:
-        """End a game of a tournament by time, unless something has happened in it since `seen`."""
-        await self._end_if_unchanged(screen, seen, Session.run_out)
-
-    async def call_off(self, screen: Screen, seen: Session) -> None:
-        """End a game of a tournament that was called off."""
-        await self._end_if_unchanged(screen, seen, Session.call_off)
-
-    async def _end_if_unchanged(
-        self, screen: Screen, seen: Session, action: Callable[[Session], Session]
-    ) -> None:
-        async with self._turns.lock(seen.channel, screen):
-            session = await self.find(seen.channel)
-            if session is not None and session.has_same_board(seen):
-                await self._store_and_show(screen, session, action(session))
-
     # Closed channels, and people who want to be forgotten.
 
     async def abandon(self, channel: ChannelId, game: GameId | None = None) -> None:

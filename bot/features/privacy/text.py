@@ -32,6 +32,7 @@ _PRIVACY: Final = (
         "For challenges and {vote}: who asked whom, who votes for what, who began the vote, and "
         "how many of your votes were the best."
     ),
+    Sentence("For {tournament}: who opened one and who took part, with names."),
     Sentence(
         "For {settings}: what a server has chosen, until I am removed from it, and what you have "
         "chosen for direct messages, with your id. For {coach}, {style} and {notify}: what you "
@@ -62,7 +63,7 @@ _FORGOTTEN: Final = Sentence("Done: I know nothing about you any more.")
 def privacy(prefix: str) -> str:
     """What is stored, for how long, and how to have it erased."""
     names = (
-        *("stats", "top", "puzzle", "train", "vote", "settings"),
+        *("stats", "top", "puzzle", "train", "vote", "tournament", "settings"),
         *("coach", "style", "notify", "forget"),
     )
     commands = {name: command(prefix, name) for name in names}

@@ -30,6 +30,7 @@ from bot.features.tournament.buttons import tournament_view
 from bot.features.tournament.page import end_pages, round_pages
 from bot.features.tournament.service import Tournaments
 from bot.features.tournament.values import Fixture, Kind, Stage, Tournament, TournamentId
+from bot.games.arbiter import Arbiter
 from bot.games.closures import Closures
 from bot.games.games import Games
 from bot.games.turns import Turns
@@ -48,10 +49,18 @@ _PAUSE: Final = timedelta(minutes=1)
 class TournamentRoundsCog(GameCog):
     """Carries on the tournaments of this process."""
 
-    def __init__(self, bot: GameBot, tournaments: Tournaments, games: Games, turns: Turns) -> None:
+    def __init__(
+        self,
+        bot: GameBot,
+        tournaments: Tournaments,
+        games: Games,
+        arbiter: Arbiter,
+        turns: Turns,
+    ) -> None:
         super().__init__(bot)
         self._tournaments = tournaments
         self._games = games
+        self._arbiter = arbiter
         self._turns = turns
         self._tasks = BackgroundTasks()
         self._locks: WeakValueDictionary[TournamentId, asyncio.Lock] = WeakValueDictionary()
@@ -142,12 +151,12 @@ class TournamentRoundsCog(GameCog):
             await self._note_closed(tournament)
             return
         with self.bot.languages.in_channel(tournament.channel, channel):
-            if _in_threads(channel):
-                tournament = await self._play(tournament, channel)
+            if not _in_threads(channel):  # the games come below the message that tells of them
                 await self._tell(tournament, channel)
-            else:  # the games come below the message that tells of them
-                await self._tell(tournament, channel)
-                await self._play(tournament, channel)
+            failed = await self._play(tournament, channel)
+            await self._tell(await self._tournaments.find(number), channel)
+        if failed:
+            raise failed[0]
 
     async def _note_closed(self, tournament: Tournament) -> None:
         """End a tournament whose channel stays closed, with its games."""
@@ -184,12 +193,10 @@ class TournamentRoundsCog(GameCog):
 
     # The games.
 
-    async def _play(self, tournament: Tournament, channel: GameChannel) -> Tournament:
-        """Do what is due in each game. Returns the tournament as it is then."""
+    async def _play(self, tournament: Tournament, channel: GameChannel) -> list[Exception]:
+        """Do what is due in each game. Returns the errors, which hold up no other game."""
         now = self._tournaments.clock()
         due = [f for f in tournament.undecided if f.due is not None and f.due <= now]
-        if not due:
-            return tournament
         if tournament.stage is not Stage.RUNNING:
             step: Callable[[Fixture], Awaitable[None]] = self._call_off
         else:
@@ -207,9 +214,7 @@ class TournamentRoundsCog(GameCog):
         else:
             for fixture in due:
                 await attempt(fixture)
-        if failed:
-            raise failed[0]
-        return await self._tournaments.find(tournament.number)
+        return failed
 
     async def _look_at(
         self, tournament: Tournament, channel: GameChannel, fixture: Fixture
@@ -279,7 +284,7 @@ class TournamentRoundsCog(GameCog):
             return
         with self.bot.languages.in_channel(session.channel, channel):
             screen = ChannelScreen(channel, self.screen_options(channel))
-            await self._games.run_out(screen, session)
+            await self._arbiter.run_out(screen, session)
         await self._note_absence(tournament, session)
 
     async def _note_absence(self, tournament: Tournament, session: Session) -> None:
@@ -303,7 +308,7 @@ class TournamentRoundsCog(GameCog):
         if channel is not None:
             with self.bot.languages.in_channel(session.channel, channel):
                 screen = ChannelScreen(channel, self.screen_options(channel))
-                await self._games.call_off(screen, session)
+                await self._arbiter.call_off(screen, session)
 
     async def _channel_of(self, session: Session) -> GameChannel | None:
         """The channel of a game; None if it is closed, which ends the game if it stays so."""

@@ -36,6 +36,8 @@ _KINDS: Final = {
     "arena": Kind.ARENA,
 }
 _KIND: Final = re.compile(rf"(?<!\S)(?:{'|'.join(_KINDS)})(?!\S)")
+_UNKNOWN: Final = frozenset((Problem.UNKNOWN_WORD, Problem.PICK_MEMBER))
+"""The problems of a word that means nothing for a game."""
 _UNITS: Final = {"m": "minutes", "h": "hours", "d": "days"}
 _TIME: Final = re.compile(r"(?<!\S)(?P<number>[0-9]{1,4})(?P<unit>m|min|h|d)(?!\S)")
 
@@ -89,9 +91,7 @@ def parse_tournament(words: str, default: Rules, style: BoardStyle) -> Tournamen
         raise UserError(Problem.TWO_GAMES, first=first, second=second)
     times = {found[0]: _duration(found) for found in _TIME.finditer(plain)}
     rest = _TIME.sub(" ", _KIND.sub(" ", plain))
-    if (word := rest.strip()) and len(word.split()) == 1 and not kinds and not times:
-        _check_word(word, default)
-    asked = grammar.parse_start(rest, default)
+    asked = _game(rest, default)
     for name, chosen in {
         "@name": asked.opponent,
         "open": asked.open,
@@ -110,14 +110,15 @@ def parse_tournament(words: str, default: Rules, style: BoardStyle) -> Tournamen
     )
 
 
-def _check_word(word: str, default: Rules) -> None:
-    """Raise UserError for a lone word that is no game, with the nearest of all words."""
+def _game(words: str, default: Rules) -> grammar.StartRequest:
+    """Read the words about the game. An unknown one may be meant as a word for a tournament."""
     try:
-        grammar.parse_start(word, default)
+        return grammar.parse_start(words, default)
     except UserError as error:
-        if error.problem is not Problem.UNKNOWN_WORD or error.facts.get("nearest"):
+        if error.problem not in _UNKNOWN or error.facts.get("nearest"):
             raise
-        raise grammar.unknown(word, [*filter(None, _ACTS), *_KINDS]) from error
+        known = [*filter(None, _ACTS), *_KINDS]
+        raise grammar.unknown(str(error.facts["word"]), known) from error
 
 
 def _times(kind: Kind, times: dict[str, timedelta]) -> tuple[timedelta, timedelta | None]:

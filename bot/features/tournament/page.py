@@ -8,11 +8,8 @@ from bot.features.tournament import text as cup_text
 from bot.features.tournament.table import Standing, standings
 from bot.features.tournament.values import Tournament
 from bot.match.session import BoardStyle
-from bot.show import text
-from bot.show.locale import ENGLISH
 from bot.show.page import MESSAGE_LIMIT, Attachment, Page
 from bot.show.parts import parts
-from bot.show.render.draw import can_draw
 from bot.show.render.table import drawable, table_picture
 from bot.show.render.theme import theme
 from bot.show.style import ALL_CAPABILITIES, Capabilities
@@ -58,8 +55,8 @@ def _with_table(tournament: Tournament, words: str, capabilities: Capabilities) 
         if row.entrant.person.name and not drawable(row.entrant.person.name)
     ]
     alt = cup_text.table_alt_text(tournament)
-    if unnamed:
-        words = _joined(words, cup_text.numbered_names(unnamed))
+    named = cup_text.numbered_names(unnamed) if unnamed else ""
+    words = _joined(words, cup_text.legend(tournament), named)
     return _pages(words, Attachment("table.png", _picture(tournament, rows), alt))
 
 
@@ -71,16 +68,7 @@ def _pages(words: str, attachment: Attachment | None = None) -> list[Page]:
 
 def _picture(tournament: Tournament, rows: list[Standing]) -> bytes:
     lines = [[str(row.place), _name(row), *cup_text.cells(tournament, row)] for row in rows]
-    return table_picture(_titles(tournament), lines, theme(tournament.terms.style))
-
-
-def _titles(tournament: Tournament) -> list[str]:
-    """The titles in the current language, or in English if the font lacks their letters."""
-    titles = cup_text.column_titles(tournament.terms.kind)
-    if all(map(can_draw, titles)):
-        return titles
-    with text.speaking(ENGLISH):
-        return cup_text.column_titles(tournament.terms.kind)
+    return table_picture(lines, theme(tournament.terms.style))
 
 
 def _name(row: Standing) -> str:

@@ -126,12 +126,13 @@ class TournamentStore:
         """
         this = tournaments.c.id == number
         async with transaction(self._database) as connection:
-            await connection.execute(select(tournaments.c.id).where(this).with_for_update())
+            due = select(tournaments.c.due_at).where(this).with_for_update()
+            known = await connection.scalar(due)
             before = await _load(connection, this)
             if before is None:
                 return None
             after = change(before)
-            if after == before:
+            if after == before and after.due == known:
                 return before
             await connection.execute(update(tournaments).where(this).values(_columns(after)))
             await _write_entrants(connection, before, after)
@@ -166,7 +167,9 @@ async def _load(connection: Transaction, where: ColumnElement[bool]) -> Tourname
     )
     players = tuple(_read_entrant(entrant) for entrant in joined)
     left = {player.number for player in players if player.left}
-    return _read(row, players, tuple(_read_fixture(fixture, left) for fixture in paired))
+    stopped = row.stage == Stage.STOPPED.value
+    found = tuple(_read_fixture(fixture, left, stopped=stopped) for fixture in paired)
+    return _read(row, players, found)
 
 
 async def _write_entrants(connection: Transaction, before: Tournament, after: Tournament) -> None:
@@ -282,8 +285,8 @@ def _read_entrant(row: Row[Any]) -> Entrant:
     return Entrant(Number(row.number), person, row.seed, row.left, row.absences)
 
 
-def _read_fixture(row: Row[Any], left: set[Number]) -> Fixture:
-    result = Result(row.result) if row.result else _played(row, left)
+def _read_fixture(row: Row[Any], left: set[Number], *, stopped: bool) -> Fixture:
+    result = Result(row.result) if row.result else _played(row, left, stopped=stopped)
     return Fixture(
         row.round,
         row.board,
@@ -300,17 +303,19 @@ def _read_fixture(row: Row[Any], left: set[Number]) -> Fixture:
     )
 
 
-def _played(row: Row[Any], left: set[Number]) -> Result | None:
+def _played(row: Row[Any], left: set[Number], *, stopped: bool) -> Result | None:
     """The result of the game of a fixture; None if there is none yet.
 
     A game that ended without a result, because its thread was deleted, is a draw, unless one of
-    the two has left.
+    the two has left. It is nothing if the tournament was called off.
     """
     if row.ending is None:
         return None
     if Ending(row.ending) in DECIDED:
         winner = None if row.winner is None else Side(row.winner)
         return result_of(winner, swapped=row.swapped)
+    if stopped:
+        return Result.VOID
     x_left, o_left = Number(row.x) in left, Number(row.o) in left
     if x_left == o_left:
         return Result.DRAW

@@ -69,7 +69,11 @@ def counted_fixtures(tournament: Tournament) -> list[Fixture]:
     In a round robin the games of a player who left before half of them was played count for
     nobody (FIDE General Regulations for Competitions).
     """
-    decided = [f for f in tournament.fixtures if f.result is not None and f.o is not None]
+    decided = [
+        fixture
+        for fixture in tournament.fixtures
+        if fixture.result not in {None, Result.VOID} and fixture.o is not None
+    ]
     if tournament.terms.kind is not Kind.ROBIN:
         return decided
     played = Counter(number for f in decided if not f.awarded for number in f.players)
@@ -138,7 +142,7 @@ def _knocked_out(tournament: Tournament) -> dict[Number, int]:
     for number in range(1, tournament.round + 1):
         for tie in ties_of(tournament.of_round(number)):
             last = tie[-1]
-            if last.result is None or last.o is None:
+            if last.result in {None, Result.VOID} or last.o is None:
                 continue
             if last.result is Result.DRAW:
                 if last.leg > 1:

@@ -12,7 +12,7 @@ from bot.features.tournament.values import MOST_PLAYERS, Fixture, Kind, Stage, T
 from bot.match.session import UserId
 from bot.show.text.language import Sentence, forms, listed, marked, plural
 from bot.show.text.pictures import ALT_LIMIT
-from bot.show.text.words import bold, command, mention, moment, title
+from bot.show.text.words import bold, command, mention, moment, title, visible
 
 # Translators: the labels of buttons, at most 80 characters, better one or two words.
 LEAVE: Final = marked("Leave")
@@ -78,12 +78,6 @@ _LEGEND: Final = {
 }
 _LINE: Final = Sentence("{place}. {name} · {points} · {tally} · {buchholz} · {sonneborn}")
 _CUP_LINE: Final = Sentence("{place}. {name} · {round} · {tally}")
-# Translators: the titles of the columns of a table, as short as can be.
-_PLAYER: Final = Sentence("Player")
-_POINTS: Final = Sentence("Points")
-_REACHED: Final = Sentence("Round")
-# Translators: the first letters of won, drawn, lost, with a blank between.
-_LETTERS: Final = Sentence("W D L")
 _ALT: Final = Sentence("The table of a tournament. {legend}. {lines}")
 _JOINED_ARENA: Final = Sentence("You are in. Your game begins as soon as somebody is free.")
 _LEFT: Final = Sentence("You have left the tournament. Your games in it are lost.")
@@ -179,7 +173,7 @@ def called(tournament: Tournament, fixture: Fixture) -> str:
 
 def thread_name(tournament: Tournament, fixture: Fixture) -> str:
     """The name of the thread of a game, which no other one of the tournament has."""
-    names = [tournament.by_number[number].person.name for number in fixture.players]
+    names = [visible(tournament.by_number[number].person.name) for number in fixture.players]
     leg = f".{fixture.leg}" if fixture.leg > 1 else ""
     pair = _PAIR.format(**dict(zip("xo", names, strict=True)))
     return f"{fixture.round}.{fixture.board}{leg} {pair}"[:_THREAD_NAME].rstrip()
@@ -209,21 +203,13 @@ def table_text(tournament: Tournament) -> str:
 
 
 def legend(tournament: Tournament) -> str:
-    """What the numbers in a line of the table are."""
+    """What the numbers in a line of the table are, after place and name."""
     return str(_LEGEND[tournament.terms.kind])
-
-
-def column_titles(kind: Kind) -> list[str]:
-    """The titles of the columns of the picture."""
-    first = ["#", str(_PLAYER)]
-    if kind is Kind.CUP:
-        return [*first, str(_REACHED), str(_LETTERS)]
-    return [*first, str(_POINTS), str(_LETTERS), "Buchholz", "S-B"]
 
 
 def cells(tournament: Tournament, row: Standing) -> list[str]:
     """The numbers in a line of the picture, after place and name."""
-    tally = f"{row.wins} {row.draws} {row.losses}"
+    tally = _tally(row)
     if tournament.terms.kind is Kind.CUP:
         return [str(row.out or tournament.round), tally]
     points, buchholz = halves(row.half_points), halves(row.buchholz)
@@ -317,7 +303,7 @@ def _pairing(tournament: Tournament, fixture: Fixture) -> str:
 
 def _line(tournament: Tournament, row: Standing) -> str:
     name = bold(row.entrant.person.name)
-    tally = f"{row.wins}-{row.draws}-{row.losses}"
+    tally = _tally(row)
     if tournament.terms.kind is Kind.CUP:
         reached = row.out or tournament.round
         return _CUP_LINE.format(place=row.place, name=name, round=reached, tally=tally)
@@ -329,6 +315,10 @@ def _line(tournament: Tournament, row: Standing) -> str:
         buchholz=halves(row.buchholz),
         sonneborn=quarters(row.sonneborn),
     )
+
+
+def _tally(row: Standing) -> str:
+    return f"{row.wins}-{row.draws}-{row.losses}"
 
 
 def _named(tournament: Tournament) -> dict[str, str]:

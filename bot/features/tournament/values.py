@@ -66,6 +66,8 @@ class Result(Enum):
     DRAW = "draw"
     NOBODY = "nobody"
     """Lost by both: neither was there any more."""
+    VOID = "void"
+    """Ended without a result, because the tournament was called off. It does not count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,9 +277,7 @@ class Tournament:
         """Called off. Games that are on are to be ended now."""
         if not self.is_on:
             raise UserError(Problem.NO_TOURNAMENT)
-        ending = [
-            replace(fixture, due=now if fixture.channel else None) for fixture in self.undecided
-        ]
+        ending = [replace(fixture, due=now if fixture.game else None) for fixture in self.undecided]
         return replace(self.with_fixtures(ending), stage=Stage.STOPPED, closes=None)
 
     def with_fixtures(self, changed: Iterable[Fixture]) -> Tournament:

@@ -306,8 +306,3 @@ def _draw_verdict(canvas: Canvas, sign: Symbol, theme: Theme, colour: str) -> No
     else:
         for line in _VERDICTS[sign]:
             canvas.line(line, 0.1, theme.taken)
-
-
-def can_draw(words: str) -> bool:
-    """Whether the font of images has every letter of some words: the one in Pillow has ASCII."""
-    return words.isascii()

@@ -1,8 +1,9 @@
 """A table with numbers as a PNG file.
 
-#  Player     W  D  L  Points
-1  alice      3  1  0     3.5
-2  bob        2  1  1     2.5
+ 1  alice   3.5   3-1-0
+ 2  bob     2.5   2-1-1
+
+The font of images has ASCII alone: the message around the picture says what the columns are.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from unicodedata import normalize
 
 from PIL import ImageFont
 
-from bot.show.render.draw import Canvas, can_draw
+from bot.show.render.draw import Canvas
 from bot.show.render.theme import DARK, Theme, indexed
 
 _FONT: Final = 21
@@ -30,25 +31,22 @@ _NAMES: Final = 1
 """The column of names, which is set to the left; all others are set to the right."""
 
 
-def table_picture(
-    titles: Sequence[str], rows: Sequence[Sequence[str]], theme: Theme = DARK
-) -> bytes:
-    """Draw rows below the titles of their columns. Every word must be one that can be drawn."""
-    lines = [list(titles), *([*row] for row in rows)]
+def table_picture(rows: Sequence[Sequence[str]], theme: Theme = DARK) -> bytes:
+    """Draw rows of words that are all `drawable`; the second of each row is a name."""
+    lines = [[*row] for row in rows]
     for line in lines:
         line[_NAMES] = _cut(line[_NAMES])
     widths = [max(map(_width, column)) for column in zip(*lines, strict=True)]
     width = round(sum(widths) + _GAP * (len(widths) - 1) + 2 * _PAD)
     canvas = Canvas(width, len(lines) * _ROW + 2 * _PAD, 1, theme.ground)
     for number, line in enumerate(lines):
-        middle = _PAD + (number + 0.5) * _ROW
-        if number % 2 == 0 and number:
-            edge = middle - _ROW / 2
-            canvas.bar((_PAD / 2, edge), (width - _PAD / 2, edge + _ROW), theme.taken)
+        top = _PAD + number * _ROW
+        if number % 2 == 0:
+            canvas.bar((_PAD / 2, top), (width - _PAD / 2, top + _ROW), theme.taken)
         left = float(_PAD)
         for place, (word, room) in enumerate(zip(line, widths, strict=True)):
             start = left if place == _NAMES else left + room - _width(word)
-            canvas.title((start, middle), _FONT, word, theme.ink if number else theme.faint)
+            canvas.title((start, top + _ROW / 2), _FONT, word, theme.ink)
             left += room + _GAP
     file = BytesIO()
     indexed(canvas.finished(), theme).save(file, "PNG", optimize=True)
@@ -61,7 +59,7 @@ def drawable(name: str) -> str:
     >>> drawable("Élodie"), drawable("さくら")
     ('Elodie', '')
     """
-    plain = " ".join("".join(c for c in normalize("NFKD", name) if can_draw(c)).split())
+    plain = " ".join("".join(c for c in normalize("NFKD", name) if c.isascii()).split())
     shown = "".join(c for c in plain if c.isprintable())
     return shown if 2 * len(shown) >= len(name) else ""
 

@@ -41,7 +41,7 @@ _MEMBER: Final = Sentence(
     "the first move over, {swap}"
 )
 _VOTE: Final = Sentence("{vote} · all of you against me: {vote_move} votes, {vote_now} counts")
-_STATS: Final = Sentence("{stats} · results and ratings · {top} · the best here")
+_STATS: Final = Sentence("{stats} · results · {top} · the best here · {tournament}")
 _ALONE: Final = {
     _MEMBER: None,
     _VOTE: None,
@@ -152,6 +152,7 @@ _EXAMPLES: Final = {
     "vote": "vote connect4 30s",
     "vote_move": "vote 5",
     "vote_now": "vote now",
+    "tournament": "tournament",
     "swap": "swap",
     "play": "play 5",
     "hint": "hint",

@@ -13,7 +13,7 @@ from bot.features.tournament.store import TournamentStore
 from bot.features.tournament.table import standings
 from bot.features.tournament.text import LEAVE, START, TABLE
 from bot.features.tournament.values import Result, Stage, Tournament
-from bot.match.session import ChannelId, Ending, Person
+from bot.match.session import ChannelId, Ending, Person, UserId
 from bot.show import text
 from bot.store import Store
 from tests.bot.discord.test_memory import denied
@@ -130,7 +130,8 @@ async def test_a_drawn_tie_of_a_knock_out(world: World) -> None:
     assert done.stage is Stage.DONE
     winner = standings(done)[0].entrant
     assert winner.number == second.o
-    assert world.last == f"🏁 **Knock-out** · Tic-tac-toe: **{winner.person.name}** has won."
+    won = f"🏁 **Knock-out** · Tic-tac-toe: **{winner.person.name}** has won."
+    assert world.last == f"{won}\nRound reached · won-drawn-lost"
 
 
 async def test_an_arena_goes_on_until_its_time_is_over(world: World) -> None:
@@ -283,6 +284,10 @@ async def test_it_can_be_called_off(world: World) -> None:
     await world.say("moderator: !ttt tournament stop")
     await world.env.settle()
     assert (await world.session(game)).ending is Ending.STOPPED
+    assert (await tournament(world)).fixtures[0].result is Result.VOID
+    bot = world.env.bot
+    assert isinstance(bot, Kinarow)
+    assert await bot.services.tournaments.due() == []
     assert (await tournament(world)).told_end
     assert "🏁 **Round robin** · Tic-tac-toe was called off." in world.shown()[-1]
     assert await world.say("!ttt tournament stop") == [sentence(Problem.NO_TOURNAMENT)]
@@ -338,3 +343,25 @@ async def test_a_channel_that_is_deleted_ends_it(world: World) -> None:
     for _ in range(4):
         await rounds(world, 601)
     assert not (await tournament(world)).is_on
+
+
+@pytest.mark.thorough
+async def test_sixty_four_people(world: World) -> None:
+    """Each game costs a thread and two messages, each round one or a few more, and no edit."""
+    bot = world.env.bot
+    assert isinstance(bot, Kinarow)
+    await opened(world, "robin")
+    found, service = await tournament(world), bot.services.tournaments
+    for number in range(1, 65):
+        user = world.guild.add_member(world.env.create_user(f"player{number}"))
+        await service.join(found.number, Person(UserId(user.id), user.name))
+    before = len(world.env.http_requests)
+    await world.moderator.click(world.newest(START), label=START)
+    await world.env.settle()
+    asked = world.env.http_requests[before:]
+    assert len(threads(world)) == 32
+    assert len(asked) <= 3 * 32 + 8
+    assert len([r for r in asked if r.method == "PATCH"]) <= 1
+    await world.say("moderator: !ttt tournament stop")
+    await world.env.settle()
+    assert not (await tournament(world)).undecided or (await tournament(world)).told_end

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -18,6 +19,8 @@ from bot.features.puzzle.run.store import RunStore
 from bot.features.puzzle.run.values import Run, RunRecord
 from bot.features.puzzle.store import PuzzleStore
 from bot.features.puzzle.values import Attempt
+from bot.features.tournament.store import TournamentStore
+from bot.features.tournament.values import Kind, Tournament
 from bot.features.train.store import TrainStore
 from bot.features.voters.store import VoteScoreStore
 from bot.features.voters.values import JudgedTurn, Voter
@@ -45,6 +48,7 @@ from bot.store.tables import metadata
 from engine import Grade, Level, Rules, puzzle_collection
 from tests.bot.builders import BOB, KINAROW, NOON, session
 from tests.bot.daily import DISCS, TODAY, daily
+from tests.bot.features.tournament.play import opened
 from tests.bot.features.train.cards import card, study
 from tests.bot.store.test_results import EASY, HERE, LOST, played
 
@@ -100,6 +104,9 @@ async def remember(store: Store) -> None:
         await ChallengeStore(store.database).add(
             Challenge(CLUB, GAMES, asker.id, asked.id, terms, NOON)
         )
+    cup = await TournamentStore(store.database).add(replace(opened(Kind.CUP, 0), leader=LEAVER))
+    for person in (LEAVER, BOB):
+        await TournamentStore(store.database).act(cup.number, joins(person))
     await PuzzleStore(store.database).keep(HERE, daily())
     rated, trials, runs = (
         puzzle_collection()[1],
@@ -119,6 +126,11 @@ async def remember(store: Store) -> None:
         run = Run(person, NOON, (1, 2))
         await runs.begin(run)
         await runs.keep(HERE, run, replace(run, score=1), NOON)
+
+
+def joins(person: Person) -> Callable[[Tournament], Tournament]:
+    """A tournament with one more player."""
+    return lambda found: found.joined(person)
 
 
 async def voted(store: Store, leader: Person, voter: Person) -> None:
@@ -189,6 +201,19 @@ async def test_they_become_somebody_who_left(store: Store) -> None:
     with pytest.raises(UserError) as refused:
         kept.rematch(BOB.id)
     assert refused.value.problem is Problem.NO_REMATCH
+
+
+async def test_two_may_leave_the_same_tournament(store: Store) -> None:
+    """It stays, with nobody in it who is known, and both have left."""
+    tournaments = TournamentStore(store.database)
+    cup = await tournaments.add(opened(Kind.CUP, 0))
+    for person in (LEAVER, BOB):
+        await tournaments.act(cup.number, joins(person))
+        await store.forget(person.id)
+    found = await tournaments.find(cup.number)
+    assert found is not None
+    assert [entrant.person.name for entrant in found.entrants] == ["", ""]
+    assert not found.active
 
 
 async def test_two_may_leave_the_same_game(store: Store) -> None:

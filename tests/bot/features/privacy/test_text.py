@@ -30,14 +30,17 @@ TOLD = {
     "cards": "the positions in which you went wrong, when each comes again",
     "studies": "how well you played in games that were reviewed",
     "skills": "For the adaptive level: how strong you are at each game, with your id",
+    "tournaments": "For `!ttt tournament`: who opened one",
+    "entrants": "and who took part, with names",
     "puzzles": "",
     "puzzle_strengths": "",
     "shards": "",
     "old_boards": "",
     "vote_turns": "",
     "notices": "",
+    "fixtures": "",
 }
-"""What is told of each table; the last six tell of nobody."""
+"""What is told of each table; those with nothing tell of nobody."""
 
 
 def test_privacy_speaks_of_every_table() -> None:

@@ -1,0 +1,117 @@
+"""What people type after `tournament`."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.errors import Problem, UserError
+from bot.features.tournament.grammar import (
+    LENGTH,
+    PATIENCE,
+    Act,
+    TournamentRequest,
+    parse_tournament,
+)
+from bot.features.tournament.values import Kind, TournamentTerms
+from bot.match.session import BoardStyle
+from engine import Rules
+
+USUAL = Rules(3, 3, 3)
+FOUR = Rules.parse("connect4")
+
+
+def asked(words: str) -> TournamentRequest:
+    """What words mean in a server that has chosen nothing."""
+    return parse_tournament(words, USUAL, BoardStyle.EMOJI)
+
+
+def terms(words: str) -> TournamentTerms:
+    """The terms of a tournament that words open."""
+    found = asked(words)
+    assert found.act is Act.OPEN
+    assert found.terms is not None
+    return found.terms
+
+
+def refused(words: str) -> UserError:
+    """The error for words that are not understood."""
+    with pytest.raises(UserError) as error:
+        asked(words)
+    return error.value
+
+
+@pytest.mark.parametrize(
+    "words, act",
+    [
+        ("", Act.SHOW),
+        ("Table", Act.TABLE),
+        ("start", Act.START),
+        ("join", Act.JOIN),
+        ("leave", Act.LEAVE),
+        ("stop", Act.STOP),
+        ("cancel", Act.STOP),
+    ],
+)
+def test_what_to_do(words: str, act: Act) -> None:
+    """A word alone, in any case."""
+    assert asked(words) == TournamentRequest(act)
+
+
+@pytest.mark.parametrize(
+    "words, kind, rules",
+    [
+        ("round robin", Kind.ROBIN, USUAL),
+        ("Round-Robin connect 4", Kind.ROBIN, FOUR),
+        ("connect4", Kind.ROBIN, FOUR),
+        ("connect4 knock-out", Kind.CUP, FOUR),
+        ("knockout 4x4", Kind.CUP, Rules(4, 4, 4)),
+        ("ko", Kind.CUP, USUAL),
+        ("gomoku arena", Kind.ARENA, Rules.parse("gomoku")),
+    ],
+)
+def test_kind_and_game_in_any_order(words: str, kind: Kind, rules: Rules) -> None:
+    """Both have a usual one."""
+    found = terms(words)
+    assert (found.kind, found.rules) == (kind, rules)
+
+
+def test_times() -> None:
+    """One for each move; an arena has a length too, which is the longer one."""
+    assert terms("round robin").patience == PATIENCE
+    assert terms("cup 1d").patience == timedelta(days=1)
+    assert terms("arena").length == LENGTH
+    found = terms("arena 2m connect4 1h")
+    assert (found.patience, found.length) == (timedelta(minutes=2), timedelta(hours=1))
+    assert terms("cup swap text").swap
+    assert terms("cup swap text").style is BoardStyle.TEXT
+
+
+@pytest.mark.parametrize("words", ["cup 0m", "cup 8d", "arena 5m", "arena 7h", "cup 5m 6m"])
+def test_impossible_times(words: str) -> None:
+    """One sentence tells what is possible."""
+    assert refused(words).problem is Problem.TOURNAMENT_TIME
+
+
+@pytest.mark.parametrize("words", ["cup arena", "cup @bob", "cup open", "cup hard", "cup x"])
+def test_what_does_not_go_together(words: str) -> None:
+    """Two kinds, or what belongs to a single game."""
+    error = refused(words.replace("@bob", "<@7>"))
+    assert error.problem is Problem.TWO_GAMES
+
+
+def test_a_misspelt_word() -> None:
+    """The nearest of all words is named."""
+    assert refused("tabel").facts["nearest"] == "table"
+    assert refused("knokout").facts["nearest"] == "knockout"
+
+
+@given(st.text(max_size=40))
+def test_any_words(words: str) -> None:
+    """Whatever is typed is understood or refused with a sentence."""
+    with suppress(UserError):
+        assert asked(words).act in Act

@@ -1,0 +1,101 @@
+"""The messages of tournaments."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from bot.features.tournament.page import end_pages, round_pages, table_pages
+from bot.features.tournament.table import standings
+from bot.features.tournament.text import announcement, help_page, thread_name, where
+from bot.features.tournament.values import Kind, Tournament
+from bot.match.session import BoardStyle, ChannelId, Person, UserId
+from bot.show.page import MESSAGE_LIMIT
+from bot.show.style import Capabilities
+from bot.show.text.pictures import ALT_LIMIT
+from tests.bot.builders import NOON
+from tests.bot.features.tournament.play import opened, played_out, started
+from tests.bot.show.render.drawings import opened as picture
+
+
+def long_names(tournament: Tournament, letter: str = "W") -> Tournament:
+    """The same with names as long as can be."""
+    entrants = tuple(
+        replace(entrant, person=Person(entrant.person.id, f"{entrant.number}{letter * 40}"))
+        for entrant in tournament.entrants
+    )
+    return replace(tournament, entrants=entrants)
+
+
+@pytest.mark.parametrize("kind", list(Kind))
+@pytest.mark.parametrize("letter", ["W", "*", "さ"])
+def test_everything_fits_a_message(kind: Kind, letter: str) -> None:
+    """With 64 players whose names are as long as can be."""
+    cup = long_names(started(kind, 64), letter)
+    placed = cup.with_fixtures(
+        replace(fixture, channel=ChannelId(10**18)) for fixture in cup.fixtures
+    )
+    for found in (cup, placed, long_names(opened(kind, 64), letter)):
+        assert len(announcement(found, "!")) < MESSAGE_LIMIT
+    for plain in (False, True):
+        style = BoardStyle.TEXT if plain else BoardStyle.EMOJI
+        shown = replace(placed, terms=replace(placed.terms, style=style))
+        for page in (*round_pages(shown), *table_pages(shown), *end_pages(shown)):
+            assert len(page.content) < MESSAGE_LIMIT
+            assert page.attachment is None or len(page.attachment.alt) <= ALT_LIMIT
+    for fixture in placed.fixtures:
+        assert len(thread_name(placed, fixture)) <= 100
+    assert len(help_page("!")) < MESSAGE_LIMIT
+
+
+def test_a_round_names_every_pair() -> None:
+    """In several messages if need be, the picture of the table under the last one."""
+    cup = long_names(started(Kind.ROBIN, 63))
+    pages = round_pages(replace(cup, round=1))
+    words = "\n".join(page.content for page in pages)
+    assert len(pages) > 1
+    assert words.count(" \N{EN DASH} ") == 31
+    assert "has a bye" in words
+
+
+def test_the_table_as_a_picture() -> None:
+    """One line a player, with a description; names that cannot be drawn are numbered."""
+    done = played_out(started(Kind.ROBIN, 5), Random(3))
+    found = done.entrants[0]
+    done = replace(
+        done,
+        entrants=(replace(found, person=Person(UserId(1), "さくら")), *done.entrants[1:]),
+    )
+    (page,) = end_pages(done)
+    assert "#1 **さくら**" in page.content
+    assert page.attachment is not None
+    assert "**さくら**" in page.attachment.alt
+    image = picture(page.attachment.data)
+    assert image.height == 5 * 34 + 28
+    assert len(page.attachment.data) < 20_000
+
+
+def test_the_table_in_words() -> None:
+    """Where no file may be sent, and in the style for screen readers: points and tie-breaks."""
+    done = played_out(started(Kind.ROBIN, 3), Random(3))
+    (page,) = end_pages(done, capabilities=Capabilities(files=False, embeds=True))
+    assert page.attachment is None
+    assert "Points · won-drawn-lost · Buchholz · Sonneborn-Berger\n1. **p" in page.content
+    first = standings(done)[0]
+    tally = f"{first.wins}-{first.draws}-{first.losses}"
+    assert f"· {first.half_points / 2:g} · {tally} ·" in page.content
+
+
+def test_where_the_games_are() -> None:
+    """Nothing is said of threads where there are some."""
+    assert where(None, threads=True) == ""
+    assert "one after another" in where(None, threads=False)
+    assert "“Create Public Threads”" in where("Create Public Threads", threads=False)
+
+
+def test_a_tournament_without_games_has_no_winner() -> None:
+    """Called off before it began, or with nobody left."""
+    (page,) = end_pages(opened(Kind.CUP, 2).stopped(NOON))
+    assert page.content == "🏁 **Knock-out** · Tic-tac-toe was called off."

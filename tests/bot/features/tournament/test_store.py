@@ -1,0 +1,95 @@
+"""Tournaments in the database."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot.errors import ConflictError
+from bot.features.tournament.progress import advanced
+from bot.features.tournament.store import TournamentStore
+from bot.features.tournament.values import Kind, Result, Stage, Tournament
+from bot.match.session import ChannelId, Person
+from bot.store import Store
+from tests.bot.builders import NOON, session
+from tests.bot.features.tournament.play import opened
+
+
+async def kept(store: Store, kind: Kind, players: int) -> Tournament:
+    """A tournament that has begun, as it came back from the store."""
+    tournaments = TournamentStore(store.database)
+    found = await tournaments.add(opened(kind, 0))
+    people = [entrant.person for entrant in opened(kind, players).entrants]
+
+    def begin(now: Tournament) -> Tournament:
+        for person in people:
+            now = now.joined(person)
+        return advanced(now.started([e.number for e in now.active], NOON), NOON)
+
+    after = await tournaments.act(found.number, begin)
+    assert after is not None
+    return after
+
+
+@pytest.mark.parametrize("kind", list(Kind))
+async def test_it_comes_back_as_it_was(store: Store, kind: Kind) -> None:
+    """With its players and games; what is done twice changes nothing."""
+    found = await kept(store, kind, 5)
+    tournaments = TournamentStore(store.database)
+    assert found == await tournaments.find(found.number)
+    assert found == await tournaments.newest(ChannelId(7))
+    assert found == await tournaments.act(found.number, lambda now: advanced(now, NOON))
+    assert all(fixture.number for fixture in found.fixtures)
+
+
+async def test_the_end_of_a_game_is_its_result(store: Store) -> None:
+    """There is one commit for both; of two games for one fixture the second is refused."""
+    found = await kept(store, Kind.CUP, 2)
+    (fixture,) = found.undecided
+    people = found.by_number
+    x, o = (people[number].person for number in fixture.players)
+    start = replace(session(x=x, o=o), fixture=fixture.number, channel=ChannelId(70))
+    live = await store.create(start)
+    with pytest.raises(ConflictError):
+        await store.create(replace(start, channel=ChannelId(71)))
+    assert isinstance(live.o, Person)
+    tournaments = TournamentStore(store.database)
+    playing = await tournaments.find(found.number)
+    assert playing is not None
+    assert playing.undecided[0].game == live.game
+    moved = await store.save(live, live.play(x.id, 5).at(NOON + timedelta(minutes=1)))
+    assert await tournaments.last_moves([live.game]) == {live.game: moved.touched}
+    await store.save(moved, moved.resign(live.o.id))
+    done = await tournaments.act(found.number, lambda now: advanced(now, NOON))
+    assert done is not None
+    assert (done.stage, done.fixtures[0].result) == (Stage.DONE, Result.X)
+    assert not done.fixtures[0].awarded
+
+
+async def test_one_is_on_in_a_channel(store: Store) -> None:
+    """After its end another may be opened."""
+    tournaments = TournamentStore(store.database)
+    found = await tournaments.add(opened(Kind.CUP, 0))
+    with pytest.raises(ConflictError):
+        await tournaments.add(opened(Kind.ARENA, 0))
+    await tournaments.act(found.number, lambda now: now.stopped(NOON))
+    assert (await tournaments.add(opened(Kind.ARENA, 0))).number != found.number
+
+
+async def test_only_what_is_due_is_looked_at(store: Store) -> None:
+    """A tournament in which everything waits for people costs nothing until its time."""
+    tournaments = TournamentStore(store.database)
+    found = await kept(store, Kind.CUP, 2)
+    assert [number for number, _ in await tournaments.due(NOON)] == [found.number]
+    later = NOON + timedelta(minutes=5)
+
+    def wait(now: Tournament) -> Tournament:
+        fixtures = [replace(fixture, due=later) for fixture in now.undecided]
+        return replace(now.with_fixtures(fixtures), told=1)
+
+    await tournaments.act(found.number, wait)
+    assert await tournaments.due(NOON) == []
+    assert [number for number, _ in await tournaments.due(later)] == [found.number]
+    assert [number for number, _ in await tournaments.running()] == [found.number]

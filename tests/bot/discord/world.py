@@ -51,7 +51,7 @@ class World:
         env.backend.subscribers.insert(0, self._speak)
         self._words: dict[int, str] = {}
         self._said: list[tuple[int, str]] = []
-        """What Kinarow has posted or changed, with its channel, but for the lines left of boards."""
+        """What Kinarow has posted or changed, and where, but for the lines left of boards."""
         env.backend.subscribers.append(self._listen)
 
     def _speak(self, event: str, payload: Mapping[str, Any]) -> None:
@@ -175,6 +175,11 @@ class World:
                 return message
         raise AssertionError(f"no button {label}")
 
+    def link(self, board: discord.Message) -> str:
+        """What is told to who presses an old board, while the game is on at this one."""
+        url = f"https://discord.com/channels/{self.guild.id}/{self.channel.id}/{board.id}"
+        return sentence(Problem.OLD_BOARD, url=url)
+
     # What is behind it.
 
     async def session(self, channel: ChannelHandle | None = None) -> Session:
@@ -215,7 +220,8 @@ class World:
     def edits_refused(self) -> Iterator[None]:
         """Discord refuses every edit in the channel, so that old boards keep their buttons."""
         path = f"/channels/{self.channel.id}/messages/*"
-        self.env.inject_error("PATCH", path, status=403, times=None)
+        for method in ("PATCH", "DELETE"):
+            self.env.inject_error(method, path, status=403, times=None)
         yield
         self.env.backend.faults.clear()
 

@@ -103,10 +103,11 @@ class OldBoardsCog(GameCog):
 
     async def _retire(self, session: Session | None, board: OldBoard) -> None:
         """Retire a board, as soon as Discord allows one more change in its channel."""
-        await self.bot.traffic.wait(board.channel)
+        traffic = self.bot.traffic
+        while not traffic.take(board.channel):
+            await traffic.wait(board.channel)
         if await self._games.board_message(board.game) == board.message:
             return  # a press has made it the living board again
-        self.bot.traffic.sent(board.channel)
         try:
             await self._leave_history(session, board)
         except discord.HTTPException as error:

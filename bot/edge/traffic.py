@@ -58,6 +58,13 @@ class Traffic:
         while (pause := self._pause(channel)) > 0:  # noqa: ASYNC110 - time alone ends it
             await asyncio.sleep(pause)
 
+    def take(self, channel: ChannelId) -> bool:
+        """Count a change of a board, if there is room for it. Returns whether there was."""
+        if self._pause(channel) > 0:
+            return False
+        self.sent(channel)
+        return True
+
     def sent(self, channel: ChannelId) -> None:
         """Count a change of a board."""
         self._sent.setdefault(channel, deque()).append(self._clock())

@@ -78,6 +78,10 @@ class Loopback:
         self.faults: list[Fault] = []
         self.requests: Counter[str] = Counter()
         """How often each request was made, such as `POST /channels/*/messages`."""
+        self.on_request: Callable[[str, str], None] | None = None
+        """Who hears of each request: its method and its path."""
+        self.latency = 0.0
+        """Seconds that each request takes."""
         self.listeners: list[Callable[[Room, Payload], None]] = []
         """Who hears what the bot says, in a new message or a changed one."""
         self._port = 0
@@ -227,6 +231,10 @@ class Loopback:
     async def _faulty(self, request: web.Request, handler: Answer) -> web.StreamResponse:
         """Answer, or let the fault strike that is due; a refusal raised below is an answer too."""
         self.requests[_NUMBERS.sub("*", f"{request.method} {request.path}")] += 1
+        if self.on_request is not None:
+            self.on_request(request.method, request.path)
+        if self.latency:
+            await asyncio.sleep(self.latency)
         if request.path != "/" and "webhooks" not in request.path:
             self._check_token(request)
         fault = next((fault for fault in self.faults if fault.strikes(request)), None)

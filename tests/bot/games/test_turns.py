@@ -35,7 +35,9 @@ def full() -> Full:
     return Full()
 
 
-async def played(games: Games, store: Store, screen: Paper, *moves: int) -> list[asyncio.Task[None]]:
+async def played(
+    games: Games, store: Store, screen: Paper, *moves: int
+) -> list[asyncio.Task[None]]:
     """Let two people play, each as soon as the move before is stored."""
     tasks = []
     for move in moves:
@@ -53,7 +55,7 @@ async def test_of_boards_that_wait_the_newest_is_shown(
     """The others would be out of date when they come; nobody waits for them longer than for it."""
     await games.begin(full, Pairing(HERE, None, ALICE, BOB, Terms(Rules.parse("4x4"), Side.X)))
     full.room.clear()
-    moves = await played(games, store, full, 1, 2, 3, 4)
+    moves = await played(games, full, 1, 2, 3, 4)
     full.room.set()
     await asyncio.gather(*moves)
     assert [board.position.ply for board in full.shown] == [0, 4]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -122,6 +123,7 @@ async def open_world(bot: Kinarow, kept: KeptChannel | None = None) -> AsyncIter
     It goes on from what was `kept`, and keeps it at the end.
     """
     kept = kept or KeptChannel()
+    bot.traffic.most = sys.maxsize  # it limits nothing
     running = simcord.run(bot, settle_timeout=_SETTLE_SECONDS, check_errors=False)
     backend = backend_of(running)
     backend.clock = _WallClock()

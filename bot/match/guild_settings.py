@@ -31,6 +31,7 @@ class Setting(Enum):
     PUZZLE = "puzzle"
     THREADS = "threads"
     STRICT = "strict"
+    HISTORY = "history"
 
 
 PERSONAL: Final = (Setting.GAME, Setting.LEVEL, Setting.STYLE, Setting.LANGUAGE)
@@ -74,6 +75,7 @@ class Preferences:
     puzzle: PuzzlePost | None = None
     threads: bool | None = None
     strict: bool | None = None
+    history: bool | None = None
 
     def without(self, gone: Collection[ChannelId]) -> Preferences:
         """These preferences after some channels are gone."""
@@ -112,6 +114,8 @@ class GuildSettings:
     """Whether a new game begins in a thread of its own."""
     strict: bool = False
     """Whether people play each other without hints, coach and takebacks."""
+    history: bool = True
+    """Whether a board that moves down leaves a line of its moves behind."""
 
     def with_preferences(self, chosen: Preferences) -> GuildSettings:
         """Return these settings, with each one that was chosen in its place."""
@@ -126,6 +130,7 @@ class GuildSettings:
             chosen.puzzle or self.puzzle,
             self.threads if chosen.threads is None else chosen.threads,
             self.strict if chosen.strict is None else chosen.strict,
+            self.history if chosen.history is None else chosen.history,
         )
 
     def bot_on(self, rules: Rules, level: LevelChoice | None = None) -> Bot:

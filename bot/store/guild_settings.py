@@ -180,6 +180,7 @@ def _columns(chosen: Chosen) -> dict[str, Any]:
         "puzzle_minute": wanted.puzzle.minute if wanted.puzzle else None,
         "threads": wanted.threads,
         "strict": wanted.strict,
+        "history": wanted.history,
     }
 
 
@@ -195,6 +196,7 @@ def _read(row: Row[Any]) -> Chosen:
         puzzle=_read_post(row),
         threads=row.threads,
         strict=row.strict,
+        history=row.history,
     )
     owner = None if row.user_id is None else UserId(row.user_id)
     return Chosen(ScopeId(row.scope_id), owner, wanted)

@@ -66,6 +66,9 @@ class SettingsOptions(Options):
     strict: Literal["on", "off", "default"] | None = commands.flag(
         default=None, description="on: people play each other without hints, coach and takebacks"
     )
+    history: Literal["on", "off", "default"] | None = commands.flag(
+        default=None, description="whether a line of the moves stays where a board was"
+    )
     reset: (
         Literal[
             "all",
@@ -79,6 +82,7 @@ class SettingsOptions(Options):
             "puzzle",
             "threads",
             "strict",
+            "history",
         ]
         | None
     ) = commands.flag(default=None, description="back to how Kinarow came")

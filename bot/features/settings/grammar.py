@@ -46,6 +46,7 @@ _SETTING_NAMES: Final = {
     "puzzles": Setting.PUZZLE,
     "thread": Setting.THREADS,
     "fair": Setting.STRICT,
+    "lines": Setting.HISTORY,
 }
 _FILLERS: Final = frozenset(
     ("set", "change", "use", "the", "default", "to", "is", "=", ":", "->", "and", "time", "show")
@@ -260,7 +261,7 @@ def _read(setting: Setting, value: str, before: Preferences, channels: GuildChan
             return parse_idle(value)
         case Setting.PUZZLE:
             return _puzzle_post(value, before.puzzle, channels)
-        case Setting.THREADS | Setting.STRICT:
+        case Setting.THREADS | Setting.STRICT | Setting.HISTORY:
             return _switch(value)
 
 

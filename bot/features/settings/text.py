@@ -28,6 +28,7 @@ _LINES: Final = {
     Setting.PUZZLE: Sentence("The puzzle of the day, posted by itself: {value}"),
     Setting.THREADS: Sentence("A thread for each new game: {value}"),
     Setting.STRICT: Sentence("Games between people without hints, coach and takebacks: {value}"),
+    Setting.HISTORY: Sentence("A line of the moves stays where a board was: {value}"),
 }
 Troubles = Mapping[Setting, UserError]
 """Why a setting cannot do what it promises, such as a permission that is missing."""
@@ -58,6 +59,7 @@ _EXAMPLES: Final = {
     Setting.PUZZLE: "{channel} 09:00",
     Setting.THREADS: "on",
     Setting.STRICT: "on",
+    Setting.HISTORY: "off",
 }
 
 
@@ -160,3 +162,5 @@ def _value(setting: Setting, chosen: Preferences, current: GuildSettings) -> str
             return str(_ALWAYS if current.threads else _NEVER)
         case Setting.STRICT:
             return str(_ALWAYS if current.strict else _NEVER)
+        case Setting.HISTORY:
+            return str(_ALWAYS if current.history else _NEVER)

@@ -15,6 +15,7 @@ from bot.show.text.advice import (
 )
 from bot.show.text.coach import coach_remembered, coach_switched, remark
 from bot.show.text.guide import closed, games, help, help_of, how_to_move  # noqa: A004 - the command's own name
+from bot.show.text.history import QUIET, history
 from bot.show.text.labels import (
     ACCEPT,
     BOARD,
@@ -75,6 +76,7 @@ __all__ = [
     "HARDER",
     "HINT",
     "JOIN",
+    "QUIET",
     "REMATCH",
     "REPLAY",
     "RESIGN",
@@ -97,6 +99,7 @@ __all__ = [
     "heading",
     "help",
     "help_of",
+    "history",
     "how_to_move",
     "level_name",
     "load_languages",

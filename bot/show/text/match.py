@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
+from bot.match.notes import TakenBack
 from bot.match.session import BoardStyle, Bot, Ending, Player, Session, name_of
 from bot.show.style import has_buttons, mark, move_name, move_notation
 from bot.show.text.language import Sentence, forms, plural, spoken_language
@@ -47,6 +48,8 @@ _MOVED: Final = {
     "column": Sentence("{player} played column **{move}**."),
     "coordinate": Sentence("{player} played **{move}**."),
 }
+
+_TAKEN_BACK: Final = Sentence("{player} took **{move}** back.")
 
 _AGAIN: Final = Sentence("Again? {rematch}")
 _NEW: Final = Sentence("A new game: {start}")
@@ -169,6 +172,14 @@ def moved(session: Session) -> str:
     return _MOVED[move_notation(session.rules, session.style)].format(
         player=player(session, position.side.other),
         move=move_name(session.rules, position.moves[-1], session.style),
+    )
+
+
+def taken_back(session: Session, back: TakenBack) -> str:
+    """Who took which move back."""
+    return _TAKEN_BACK.format(
+        player=player(session, back.side),
+        move=move_name(session.rules, back.move, session.style),
     )
 
 

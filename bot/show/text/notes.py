@@ -20,6 +20,7 @@ from bot.match.notes import (
     Prospect,
     Remark,
     SwapRule,
+    TakenBack,
     WantedRow,
 )
 from bot.match.session import Session
@@ -27,7 +28,7 @@ from bot.show.text.advice import advice, prospect
 from bot.show.text.coach import coach_switched, remark
 from bot.show.text.guide import how_to_move
 from bot.show.text.levels import introduction, level_changed, nearest_level
-from bot.show.text.match import loaded
+from bot.show.text.match import loaded, taken_back
 from bot.show.text.offers import draw_refused, helped, offer_declined
 from bot.show.text.swap import swap_rule
 from bot.show.text.vote import counted
@@ -73,5 +74,7 @@ def _words(note: Note, session: Session, prefix: str, *, typed: bool) -> str:
             return offer_declined(kind)
         case Helped(person):
             return helped(person)
+        case TakenBack():
+            return taken_back(session, note)
         case Counted():
             return counted(session, note)

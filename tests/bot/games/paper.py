@@ -32,6 +32,7 @@ class Paper:
         self.acknowledged = 0
         self.asked: list[Session] = []
         self.announced: list[Note] = []
+        self.told: list[Note] = []
         self.thoughts = 0
         self.closed = False
 
@@ -39,8 +40,20 @@ class Paper:
         """Count how often an act was allowed."""
         self.acknowledged += 1
 
+    async def ready(self) -> None:
+        """There is always room."""
+
+    async def tell(self, session: Session, note: Note) -> None:
+        """Keep what is told without a board."""
+        self.told.append(note)
+
     async def show(
-        self, session: Session, notes: Iterable[Note] = (), *, again: bool = False
+        self,
+        session: Session,
+        notes: Iterable[Note] = (),
+        *,
+        living: MessageId | None = None,
+        again: bool = False,
     ) -> MessageId:
         """Keep the board."""
         if self.closed:

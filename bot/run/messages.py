@@ -20,6 +20,7 @@ from babel.messages.pofile import read_po, write_po
 from discord import app_commands
 
 from bot.client.commands import TttCog
+from bot.features.mine.buttons import MineCog
 from bot.features.train.buttons import TrainCog
 from bot.show.locale import NAMES, TEMPLATE, catalogue_file, languages
 
@@ -57,7 +58,7 @@ def slash_descriptions() -> Iterator[tuple[str, str]]:
     group = TttCog.ttt.app_command
     assert isinstance(group, app_commands.Group), "it has subcommands"
     yield group.name, group.description
-    for command in (*group.walk_commands(), TrainCog.slash):
+    for command in (*group.walk_commands(), TrainCog.slash, MineCog.slash):
         yield command.qualified_name, command.description
         if isinstance(command, app_commands.Command):
             for option in command.parameters:

@@ -250,7 +250,7 @@ class TttCog(
         asked = grammar.parse_vote(words, settings.game)
         may_write(ctx.channel, ctx.me)
         crowd, (bot, notes) = Crowd(player(ctx.author)), bot_of(asked.start, settings)
-        terms = replace(terms_of(asked.start, settings), seconds=asked.seconds)
+        terms = replace(terms_of(asked.start, settings.style), seconds=asked.seconds)
         match = Pairing(channel_of(ctx), guild_of(ctx), crowd, bot, terms)
         await self.games.begin(self.screen(ctx), match, notes=notes)
 

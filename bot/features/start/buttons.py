@@ -147,7 +147,7 @@ class StartCog(GameCog):
         settings = self.guild_settings(room.channel)
         request = grammar.parse_start(words, settings.game)
         opponent = await self._challenges.opponent(room.guild, room.asker, request.opponent)
-        wish = Wish(request, terms_of(request, settings), opponent)
+        wish = Wish(request, terms_of(request, settings.style), opponent)
         if wish.is_challenge:
             await self._challenges.check(room.guild, player(room.asker), opponent, wish.terms)
         return wish

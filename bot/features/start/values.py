@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.match.grammar import StartRequest
 from bot.match.guild_settings import GuildSettings
 from bot.match.notes import Nearest, Note
-from bot.match.session import Bot, Terms
+from bot.match.session import BoardStyle, Bot, Terms
 from engine import Level
 
 
@@ -16,7 +16,7 @@ def bot_of(request: StartRequest, settings: GuildSettings) -> tuple[Bot, tuple[N
     return bot, () if isinstance(choice, Level) else (Nearest(choice, bot.level),)
 
 
-def terms_of(request: StartRequest, settings: GuildSettings) -> Terms:
-    """The terms of a game: what was asked for, otherwise the settings of the server."""
-    style = request.style or settings.style
+def terms_of(request: StartRequest, usual: BoardStyle) -> Terms:
+    """The terms of a game: what was asked for, in the usual style if none was."""
+    style = request.style or usual
     return Terms(request.rules, request.side, request.coach, style, request.swap)

@@ -21,9 +21,9 @@ class TttGroup(GameCog):
     """`!ttt` itself; commands are added to it by classes that inherit it."""
 
     @group(name="ttt", fallback="help", case_insensitive=True)
-    @app_commands.describe(command="one of them, such as start")
+    @app_commands.describe(command="what one of them does, such as start")
     async def ttt(self, ctx: Context, *, command: str = "") -> None:
-        """How to play, with examples; or what one command does."""
+        """How to play, with examples."""
         words = command.strip()
         asked, _, about = words.lower().partition(" ")
         if ctx.interaction is not None and asked:

@@ -20,7 +20,9 @@ from babel.messages.pofile import read_po, write_po
 from discord import app_commands
 
 from bot.client.commands import TttCog
+from bot.features.mine.buttons import MineCog
 from bot.features.notify.buttons import NotifyCog
+from bot.features.tournament.buttons import TournamentCog
 from bot.features.train.buttons import TrainCog
 from bot.show.locale import NAMES, TEMPLATE, catalogue_file, languages
 
@@ -58,7 +60,8 @@ def slash_descriptions() -> Iterator[tuple[str, str]]:
     group = TttCog.ttt.app_command
     assert isinstance(group, app_commands.Group), "it has subcommands"
     yield group.name, group.description
-    for command in (*group.walk_commands(), TrainCog.slash, NotifyCog.slash):
+    beside = (TrainCog, MineCog, NotifyCog, TournamentCog)
+    for command in (*group.walk_commands(), *(cog.slash for cog in beside)):
         yield command.qualified_name, command.description
         if isinstance(command, app_commands.Command):
             for option in command.parameters:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ HOUR = timedelta(hours=1)
 DEFAULT = Rules.parse("3x3")
 
 
-def timed(*moves: int, **changes: object) -> Session:
+def timed(*moves: int, **changes: Any) -> Session:
     """A match with an hour for each move, as it is stored at noon."""
     return replace(session(moves, **changes), clock=TurnClock(HOUR)).at(NOON)
 

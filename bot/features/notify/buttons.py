@@ -117,23 +117,31 @@ class NotifyCog(GameCog):
 
     async def _attempt(self, channel: ChannelId, game: GameId) -> None:
         """Tell what is due of a game. There is nobody to tell of an error, so it is logged."""
+        closed = False
         try:
             with self.bot.in_flight:
                 async with self._notices.taken(channel, game) as due:
                     if due is not None:
-                        await self._try(due)
+                        closed = await self._finds_closed(due)
+                if closed:  # after the lock, which this takes too
+                    await self._games.note_closed(channel)
+        except KinarowError as error:
+            log.warning("the notice of game %s: %r", game, error)
+            self.bot.metrics.failed(error)
         except Exception as error:
             log.exception("the notice of game %s", game)
             self.bot.metrics.failed(error)
 
-    async def _try(self, due: Due) -> None:
+    async def _finds_closed(self, due: Due) -> bool:
+        """Tell a notice, or put it off. Returns whether its channel is closed to the bot."""
         try:
             await self._tell(due)
         except (KinarowError, *UNSENT) as error:
             log.warning("the notice of game %s: %r", due.session.game, error)
             self.bot.metrics.failed(error)
-            with suppress(KinarowError):
-                await self._notices.put_off(due.notice)
+            await self._notices.put_off(due.notice)
+            return isinstance(error, ChannelClosed)
+        return False
 
     async def _tell(self, due: Due) -> None:
         notice, session = due
@@ -248,7 +256,7 @@ class NotifyCog(GameCog):
         """Find a notice that another process has sent without storing that."""
         old = notice.standing.message if notice.standing else None
         reminding = notice.step is NoticeStep.REMIND
-        with channel_errors():
+        with suppress(*UNSENT):  # without the permission to read there is still the nonce
             async for message in channel.history(limit=_LOOKED_BACK):
                 said = message.content
                 same = said.endswith(link) and (_HOUR in said) is reminding

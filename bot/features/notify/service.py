@@ -60,7 +60,11 @@ class Notices:
         assert session is not None, "a notice is about a game"
         if await self._store.boards.is_shown(session):
             return Due(notice, session)
-        await self.put_off(notice)  # a ping before its board would lead to the board before
+        # A ping before its board would lead to the board before.
+        if session.ending is not None and self.clock() - session.touched > _LONGEST_PAUSE:
+            await self.choices.remove(game)  # its end is not shown any more
+        else:
+            await self.put_off(notice)
         return None
 
     async def put_off(self, notice: Notice) -> None:
@@ -95,6 +99,8 @@ class Notices:
 
     async def told(self, due: Due, session: Session, standing: Posted | None) -> None:
         """Note that a notice was told, and what comes next."""
+        if standing is not None:
+            self._turns.closures.forget(session.channel)
         clock, game = session.clock, session.game
         assert clock is not None, "only games with a clock have notices"
         match due.notice.step:

@@ -272,6 +272,21 @@ async def test_a_reminder_waits_for_a_channel_that_is_closed_for_a_while(world: 
     assert (await world.session()).ending is Ending.TIME
 
 
+async def test_a_channel_that_stays_closed_ends_the_game(world: World) -> None:
+    """Nobody can be reminded there, so it counts for nobody; and nothing is tried any more."""
+    await world.pair("1h")
+    await world.say("5")
+    with denied(world, world.env.backend.bot_user.id, "send_messages"):
+        await rounds(world, 46 * 60)
+        await rounds(world, 120)
+    ended = await world.session()
+    assert (ended.ending, ended.winner) == (Ending.IDLE, None)
+    bot = world.env.bot
+    assert isinstance(bot, Kinarow)
+    await world.env.advance_time(86_400)
+    assert await bot.services.notices.due() == []
+
+
 async def test_a_time_against_the_engine(world: World) -> None:
     """It is the person's alone."""
     await world.say("!ttt start x 2m", "5")

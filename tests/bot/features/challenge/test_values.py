@@ -20,6 +20,7 @@ from bot.features.challenge.values import (
     decode_terms,
     encode_terms,
 )
+from bot.match.players import LONGEST_MOVE, SHORTEST_MOVE
 from bot.match.session import CHOOSABLE_STYLES, ChannelId, Coach, GuildId, Terms, UserId
 from engine import Rules, Side
 from tests.bot.builders import ALICE, ALL_RULES, BOB, CAROL, NOON
@@ -34,6 +35,7 @@ terms = st.builds(
     st.sampled_from([None, Coach.BEFORE, Coach.AFTER]),
     st.sampled_from(CHOOSABLE_STYLES),
     st.booleans(),
+    move_time=st.sampled_from([None, SHORTEST_MOVE, timedelta(seconds=90), LONGEST_MOVE]),
 )
 
 

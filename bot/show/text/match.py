@@ -104,6 +104,8 @@ def status(session: Session, prefix: str, *, typed: bool = True) -> str:
     `typed` is False if people can only move by button or command.
     """
     if session.ending is not None:
+        if session.fixture is not None:
+            return result(session)
         return f"{result(session)} {_what_next(session.ending, prefix)}"
     turn = marked_player(session, session.position.side)
     if session.bot_to_move:
@@ -120,7 +122,7 @@ def status(session: Session, prefix: str, *, typed: bool = True) -> str:
     )
     if session.can_swap:
         return _OR_SWAP.format(prompt=prompt, swap=command(prefix, "swap"))
-    if session.is_advised or session.position.ply > 1:
+    if session.is_advised or session.position.ply > 1 or session.fixture is not None:
         return prompt
     return f"{prompt} {_STUCK.format(hint=command(prefix, 'hint'))}"
 

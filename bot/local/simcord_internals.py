@@ -9,6 +9,7 @@ name is gone where a new one lacks it.
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Mapping, Sequence
+from contextlib import AbstractContextManager
 from functools import partial
 from itertools import chain, islice
 from typing import Any, Final
@@ -33,6 +34,7 @@ __all__ = [
     "MediaWorker",
     "PageServer",
     "Wrapper",
+    "as_the_bot",
     "backend_of",
     "backend_state",
     "draw_history",
@@ -85,6 +87,11 @@ class PageServer(PreviewServer):
     def addition(self, _path: str) -> str:
         """Return what is added at the end of a file of the page, or nothing."""
         return ""
+
+
+def as_the_bot(env: simcord.Env) -> AbstractContextManager[None]:
+    """What the block does is the bot's own work, for which SimCord waits."""
+    return env._bot_scope()
 
 
 def backend_of(running: Any) -> Backend:

@@ -20,7 +20,7 @@ from simcord.enums import OverwriteType
 from bot.client.bot import Kinarow
 from bot.local.kept import KeptChannel
 from bot.local.mentions import Mentions
-from bot.local.simcord_internals import Backend, Clock, backend_of, known_guild
+from bot.local.simcord_internals import Backend, Clock, as_the_bot, backend_of, known_guild
 from bot.match.session import BOT_NAME
 from bot.show.emoji import EDITION_LENGTH, TILE_EMOJI, TileEmoji
 
@@ -33,7 +33,7 @@ _EDITION: Final = "0" * EDITION_LENGTH
 _SETTLE_SECONDS: Final = 120.0
 """Seconds that SimCord waits for the bot after each action: longer than it ever thinks."""
 _ROUND: Final = 5.0
-"""Seconds between two looks at the clocks of games."""
+"""Seconds between two looks at the clocks of games and tournaments."""
 
 
 class _WallClock(Clock):
@@ -63,7 +63,7 @@ class World:
     caught_up: float = field(default_factory=monotonic)
     """The monotonic time up to which the bot's timers have been advanced."""
     looked_after: float = field(default_factory=monotonic)
-    """The monotonic time at which the bot last looked at the clocks of games."""
+    """The monotonic time at which the bot last looked at the clocks."""
 
     def __post_init__(self) -> None:
         self._changed = True
@@ -97,10 +97,11 @@ class World:
             now = monotonic()
             await self.env.advance_time(now - self.caught_up)
             self.caught_up = now
-
         if (now := monotonic()) - self.looked_after >= _ROUND:
             self.looked_after = now
-            await bot.notifier.look_after()
+            with as_the_bot(self.env):
+                await bot.tournaments.look_after()
+                await bot.notifier.look_after()
             await self.env.settle()
 
     async def catch_up(self) -> None:
@@ -168,5 +169,10 @@ def _emoji(backend: Backend) -> dict[TileEmoji, int]:
 def _new_guild(env: simcord.Env) -> tuple[simcord.GuildHandle, dict[str, simcord.MemberActor]]:
     users = {name: env.create_user(name) for name in MEMBERS}
     guild = env.create_guild("Kinarow", owner=users[OWNER])
-    guild.create_text_channel(_CHANNEL, topic="!ttt start, then type a number")
+    # Neither the page nor the terminal shows a thread: what happens in one would be lost to see.
+    assert env.bot.user is not None, "the bot has logged in"
+    refused = discord.PermissionOverwrite(create_public_threads=False)
+    no_threads: dict[Any, discord.PermissionOverwrite] = {env.bot.user: refused}
+    topic = "!ttt start, then type a number"
+    guild.create_text_channel(_CHANNEL, topic=topic, overwrites=no_threads)
     return guild, {name: guild.add_member(user) for name, user in users.items()}

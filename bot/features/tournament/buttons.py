@@ -147,7 +147,10 @@ class TournamentCog(GameCog):
         else:
             found = await self._lead(place, found, asked.act)
         await self._refresh(found.number)
-        await screen.post(Page(cup_text.announcement(found, self.prefix(place))))
+        if asked.act in {Act.JOIN, Act.LEAVE}:
+            await screen.post(Page(cup_text.taking_part(found)))
+        elif screen.press is not None:  # what follows is posted for all
+            await screen.post(Page(cup_text.heading(found)))
 
     async def _open(self, place: Place, screen: BaseScreen, terms: TournamentTerms) -> None:
         """Open a tournament, and post the message with which people join."""

@@ -131,6 +131,11 @@ def announcement(tournament: Tournament, prefix: str) -> str:
     return "\n".join(lines)
 
 
+def taking_part(tournament: Tournament) -> str:
+    """Who takes part."""
+    return f"{heading(tournament)}\n{_players(tournament)}"
+
+
 def round_heading(tournament: Tournament) -> str:
     """The number of the round, of how many, and the game."""
     return _ROUND.format(
@@ -218,7 +223,7 @@ def cells(tournament: Tournament, row: Standing) -> list[str]:
 
 def table_alt_text(tournament: Tournament) -> str:
     """Describe the picture of the table in at most 1,024 characters, the best players first."""
-    lines = table_lines(tournament)
+    lines = [_line(tournament, row, spoken=True) for row in standings(tournament)]
     while True:
         whole = _ALT.format(legend=legend(tournament), lines=listed(lines, "; "))
         if len(whole) <= ALT_LIMIT or not lines:
@@ -301,8 +306,10 @@ def _pairing(tournament: Tournament, fixture: Fixture) -> str:
     return _PLAYED_IN.format(pair=pair, place=mention(fixture.channel))
 
 
-def _line(tournament: Tournament, row: Standing) -> str:
-    name = bold(row.entrant.person.name)
+def _line(tournament: Tournament, row: Standing, *, spoken: bool = False) -> str:
+    """A line of the table. In the description of a picture a name has no markup."""
+    name = row.entrant.person.name
+    name = visible(name) if spoken and name else bold(name)
     tally = _tally(row)
     if tournament.terms.kind is Kind.CUP:
         reached = row.out or tournament.round

@@ -119,6 +119,8 @@ def status(session: Session, prefix: str, *, typed: bool = True) -> str:
     `typed` is False if people can only move by button or command.
     """
     if session.ending is not None:
+        if session.fixture is not None:
+            return result(session)
         return f"{result(session)} {_what_next(session.ending, prefix)}"
     turn = marked_player(session, session.position.side)
     if session.bot_to_move:
@@ -139,7 +141,7 @@ def status(session: Session, prefix: str, *, typed: bool = True) -> str:
         prompt = _TIMED.format(prompt=prompt, time=time, when=when)
     if session.can_swap:
         return _OR_SWAP.format(prompt=prompt, swap=command(prefix, "swap"))
-    without_help = session.strict and session.between_people
+    without_help = session.fixture is not None or (session.strict and session.between_people)
     if without_help or session.is_advised or session.position.ply > 1:
         return prompt
     return f"{prompt} {_STUCK.format(hint=command(prefix, 'hint'))}"

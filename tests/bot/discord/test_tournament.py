@@ -252,6 +252,27 @@ async def test_there_is_no_help_and_no_way_back(world: World) -> None:
     assert (await tournament(world)).stage is Stage.DONE
 
 
+async def test_everything_can_be_typed(world: World) -> None:
+    """Who does not see buttons joins, leaves and begins by command."""
+    await opened(world, "knock-out")
+    heading = "🏆 **Knock-out** · Tic-tac-toe"
+    (joined,) = await world.say("!ttt tournament join")
+    assert joined == f"{heading}\n1 of 64 players: **alice**"
+    await world.say("bob: !ttt tournament join", "carol: !ttt tournament join")
+    (left,) = await world.say("carol: !ttt tournament leave")
+    assert left == f"{heading}\n2 of 64 players: **alice**, **bob**"
+    not_in = sentence(Problem.TOURNAMENT_NOT_IN)
+    assert await world.say("carol: !ttt tournament leave") == [not_in]
+    assert await world.slash("tournament", by=world.moderator, what="start") == [heading]
+    (game,) = threads(world).values()
+    board = world.shown(game)[-1]
+    assert "hint" not in board
+    await play(world, game)
+    assert world.shown(game)[-1].splitlines()[-2].endswith("wins with 1-2-3.")
+    assert labels(game.history()[-1])[:2] == [text.REVIEW, text.REPLAY]
+    assert text.REMATCH not in labels(game.history()[-1])
+
+
 async def test_who_leaves_loses_what_is_left(world: World) -> None:
     """The game that is on is resigned, the others are won without a game."""
     await begun(world, "knock-out", world.alice, world.bob)

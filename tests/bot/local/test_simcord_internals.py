@@ -28,6 +28,7 @@ async def test_the_private_names_are_there(services: Services) -> None:
             (page, "_media_worker _server _action _publish _python _get_page"),
             (simcord.Preview, "_initial_target"),
             (PageServer, "_static"),
+            (world.env, "_bot_scope"),
             (world.env.backend.cdn, "_blobs"),
             (world.env.backend, "application_emojis dm_channels messages"),
             (tab, "window_end_id revision target_id navigation_query"),

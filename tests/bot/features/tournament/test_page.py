@@ -71,7 +71,7 @@ def test_the_table_as_a_picture() -> None:
     (page,) = end_pages(done)
     assert "#1 **さくら**" in page.content
     assert page.attachment is not None
-    assert "**さくら**" in page.attachment.alt
+    assert ". さくら · " in page.attachment.alt
     image = picture(page.attachment.data)
     assert image.height == 5 * 34 + 28
     assert len(page.attachment.data) < 20_000

@@ -13,10 +13,15 @@ from prometheus_client import (
     Gauge,
     Histogram,
     ProcessCollector,
+    disable_created_metrics,
     generate_latest,
 )
 
+disable_created_metrics()  # when a count began: a second line for each, which nobody asks for
+
 _THINK: Final = (0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 60)
+_ANSWER: Final = (0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 60)
+_STORE: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5)
 _LAG: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1)
 _PERIOD: Final = 0.1
 """Seconds between two measurements of the event loop."""
@@ -50,11 +55,34 @@ class Metrics:
         self._slots = Gauge("kinarow_slots", "Thoughts possible at a time", registry=registry)
         self._games = Gauge("kinarow_games_live", "Games on, of all processes", registry=registry)
         self._online = Gauge("kinarow_online", "Whether Discord is there", registry=registry)
+        self._build = Gauge("kinarow_build_info", "Which build", ["version"], registry=registry)
+        self._servers = Gauge("kinarow_servers", "Servers of this process", registry=registry)
+        self._answers = Histogram(
+            "kinarow_answer_seconds",
+            "Time from a message or a slash command to the end of its answer",
+            ["way"],
+            buckets=_ANSWER,
+            registry=registry,
+        )
+        self._commands = Counter(
+            "kinarow_commands", "Commands, by name", ["command", "way"], registry=registry
+        )
+        self._store = Histogram(
+            "kinarow_store_seconds",
+            "Time in which the database answers a question of this page",
+            buckets=_STORE,
+            registry=registry,
+        )
+        self._memory = Gauge(
+            "kinarow_workers_memory_bytes", "Memory of the workers here", registry=registry
+        )
         ProcessCollector(registry=registry)
         self._shards = frozenset(shards)
         self._offline = set(self._shards)
         self.is_open: Callable[[int], bool] = lambda _shard: True
         """Asked for shards that were not reported as lost: whether the shard is connected."""
+        self.count_servers: Callable[[], int] = lambda: 0
+        """Asked for the number of servers that this process serves."""
 
     @property
     def offline(self) -> list[int]:
@@ -77,6 +105,18 @@ class Metrics:
         """Record the duration of a job of the engine."""
         self._think.labels(job).observe(seconds)
 
+    def answered(self, way: str, seconds: float) -> None:
+        """Record how long somebody waited, who wrote a `message` or used a `slash` command."""
+        self._answers.labels(way).observe(seconds)
+
+    def commanded(self, command: str, way: str) -> None:
+        """Count a command. Its name is one of ours, never a word of whoever typed it."""
+        self._commands.labels(command, way).inc()
+
+    def stored(self, seconds: float) -> None:
+        """Record how long the database took."""
+        self._store.observe(seconds)
+
     def failed(self, error: BaseException) -> None:
         """Count an error that is not a player's mistake."""
         self._errors.labels(type(error).__name__).inc()
@@ -89,8 +129,20 @@ class Metrics:
         else:
             self._offline.add(shard)
 
-    def page(self, *, games: int | None, waiting: int, thinking: int, slots: int) -> bytes:
+    def page(
+        self,
+        *,
+        games: int | None,
+        waiting: int,
+        thinking: int,
+        slots: int,
+        memory: int = 0,
+        build: str = "",
+    ) -> bytes:
         """Return all metrics in the text format of Prometheus. The arguments are current values."""
+        self._build.labels(build).set(1)
+        self._servers.set(self.count_servers())
+        self._memory.set(memory)
         if games is not None:
             self._games.set(games)
         self._jobs.labels("waiting").set(waiting)

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import re
+import shutil
+import subprocess
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import Final
+
+import pytest
 
 import engine
 from bot.metrics import Metrics
 
 ROOT: Final = Path(__file__).parents[1]
+MONITORING: Final = ROOT / "docs/monitoring"
+PROMTOOL: Final = shutil.which("promtool")
 HOSTING: Final = (ROOT / "docs/hosting.md").read_text(encoding="utf-8")
 
 
@@ -18,9 +25,32 @@ def test_every_metric_is_documented_and_only_those() -> None:
     """The table of metrics names what a process serves."""
     page = Metrics().page(games=1, waiting=0, thinking=0, slots=1).decode()
     served = set(re.findall(r"^# TYPE (kinarow_\w+)", page, re.MULTILINE))
-    served -= {name for name in served if name.endswith("_created")}
-    documented = set(re.findall(r"kinarow_[a-z_]+", HOSTING)) - {"kinarow_backup"}
-    assert served == documented
+    assert "_created" not in page
+    assert served == set(re.findall(r"kinarow_[a-z_]+", HOSTING))
+
+
+def test_dashboard_and_alerts_ask_for_metrics_that_are_there() -> None:
+    """Each name in them is served, and each metric is on the dashboard."""
+    page = Metrics().page(games=1, waiting=0, thinking=0, slots=1).decode()
+    served = set(re.findall(r"^# TYPE (kinarow_\w+)", page, re.MULTILINE))
+    for name in ("dashboard.json", "rules.yml", "rules_test.yml"):
+        text = (MONITORING / name).read_text(encoding="utf-8")
+        asked = {re.sub("_bucket$", "", name) for name in re.findall(r"kinarow_[a-z_]+", text)}
+        assert asked <= served, name
+    dashboard = json.loads((MONITORING / "dashboard.json").read_text(encoding="utf-8"))
+    shown = json.dumps(dashboard["panels"])
+    assert [name for name in served if name not in shown] == []
+
+
+@pytest.mark.skipif(PROMTOOL is None, reason="wants promtool, of Debian's package prometheus")
+def test_prometheus_takes_the_alerts() -> None:
+    """They are read by Prometheus' own tool, and come when they should."""
+    assert PROMTOOL is not None
+    for words in (("check", "rules", "rules.yml"), ("test", "rules", "rules_test.yml")):
+        ended = subprocess.run(
+            [PROMTOOL, *words], cwd=MONITORING, capture_output=True, text=True, check=False
+        )
+        assert ended.returncode == 0, ended.stdout + ended.stderr
 
 
 def test_every_setting_that_is_set_anywhere_exists() -> None:

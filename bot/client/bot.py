@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from copy import copy
 from dataclasses import replace
 from functools import partial
+from time import perf_counter
 from typing import Any, Final
 
 import discord
@@ -20,11 +21,11 @@ from bot.client.commands import TttCog
 from bot.client.daily_posts import DailyPostsCog
 from bot.client.gateway import MAX_RATELIMIT_WAIT, until_reached
 from bot.client.guilds import GuildsCog
+from bot.client.meters import MetersCog, note_begin
 from bot.client.old_boards import OldBoardsCog
 from bot.client.presses import ActionButton, BoardCog, MoveButton, OfferButton
 from bot.client.recovery import RecoveryCog
 from bot.client.services import Services, open_services
-from bot.client.shard_metrics import ShardMetricsCog
 from bot.client.slash import SlashCog
 from bot.client.typed import TypedCog
 from bot.client.votes import VotesCog
@@ -106,6 +107,7 @@ class _Tree(app_commands.CommandTree["Kinarow"]):
 
     async def interaction_check(self, interaction: discord.Interaction[Kinarow], /) -> bool:
         """Whether to run a command: not if it was delivered before."""
+        note_begin(interaction)
         return self._uses.is_new(interaction.id)
 
 
@@ -165,6 +167,8 @@ class Kinarow(GameBot):
         self.notifier = NotifyCog(
             self, games, services.notices, services.turns, self.recovery.has_read
         )
+        self._meters = MetersCog(services.metrics)
+        services.metrics.count_servers = lambda: len(self.guilds)
         self._cogs_to_add = (
             challenges,
             starting,
@@ -179,7 +183,7 @@ class Kinarow(GameBot):
             training,
             PrivacyCog(self, games),
             GuildsCog(self),
-            ShardMetricsCog(services.metrics),
+            self._meters,
             self.typed,
             TttCog(
                 self,
@@ -249,12 +253,15 @@ class Kinarow(GameBot):
             return
         if not self._messages.is_new(message.id):  # Discord may deliver one twice
             return
+        began = perf_counter()
         if (move := grammar.move_text(message.content)) is not None:
             await self.typed.hear(message, move)
+            self._meters.message_answered(began)
             return
         context = await self.get_context(message)
         if context.command is not None:
             await self.invoke(context)
+            self._meters.message_answered(began)
 
     async def get_context(self, origin: Any, /, **kwargs: Any) -> Any:
         """Return the command context. A mention of the bot stands for `!ttt`."""

@@ -155,6 +155,10 @@ class Thinker:
             await asyncio.to_thread(self._cluster.close)
         await asyncio.to_thread(self._threads.shutdown)
 
+    def memory(self) -> int:
+        """Return how many bytes of memory the workers on this machine have. Blocks for a moment."""
+        return sum(worker.memory() for worker in self._workers)
+
     @property
     def slots(self) -> int:
         """How many jobs can run at a time."""

@@ -16,6 +16,7 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from multiprocessing import get_context, parent_process
+from pathlib import Path
 from typing import Final, TypeVar
 
 from bot.errors import EngineUnavailable
@@ -82,6 +83,12 @@ class Worker:
             self._do(partial(warm_up, kernels), None)
             self._loaded |= kernels
 
+    def memory(self) -> int:
+        """Return how many bytes of memory the process has; 0 where the system does not say."""
+        with self._lock:
+            processes = list((self._pool and self._pool._processes) or ())
+        return sum(map(_resident_bytes, processes))
+
     def kill(self) -> None:
         """Kill the process, as `ProcessPoolExecutor.kill_workers` of Python 3.14 does."""
         with self._lock:
@@ -109,6 +116,14 @@ class Worker:
             self._pool = ProcessPoolExecutor(1, mp_context=spawn, initializer=_end_with_parent)
             _leave_signals_to_parent()
         return self._pool
+
+
+def _resident_bytes(process: int) -> int:
+    try:
+        pages = Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()[1]
+    except (OSError, IndexError):  # not on Linux, or gone
+        return 0
+    return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
 
 def _leave_signals_to_parent() -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from http import HTTPStatus
+from time import perf_counter
 
 from aiohttp import web
 
@@ -12,6 +14,7 @@ from bot.config import Address
 from bot.errors import SettingsError, StoreUnavailable
 from bot.metrics import Metrics
 from bot.pool.thinker import Thinker
+from bot.run.version import build_name
 from bot.store import Store
 
 
@@ -66,6 +69,8 @@ class Endpoints:
             waiting=queue.waiting,
             thinking=queue.busy,
             slots=self._thinker.slots,
+            memory=await asyncio.to_thread(self._thinker.memory),
+            build=await asyncio.to_thread(build_name),
         )
         return web.Response(
             body=page, headers={"Content-Type": "text/plain; version=0.0.4; charset=utf-8"}
@@ -73,7 +78,10 @@ class Endpoints:
 
     async def _count(self) -> int | None:
         """Count the live games. Return None if the database gives no answer."""
+        before = perf_counter()
         try:
             return await self._store.count_live()
         except StoreUnavailable:
             return None
+        finally:
+            self._metrics.stored(perf_counter() - before)

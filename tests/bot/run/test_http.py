@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import socket
+import sys
 from collections.abc import AsyncIterator
 
 import aiohttp
@@ -17,6 +18,7 @@ from bot.errors import SettingsError, StoreUnavailable
 from bot.metrics import Metrics
 from bot.pool.thinker import Thinker
 from bot.run.http import serve_http
+from bot.run.version import build_name
 from bot.store import Store
 from tests.bot.builders import session
 from tests.bot.waiting import PATIENCE
@@ -138,7 +140,16 @@ async def test_metrics_count(address: Address, metrics: Metrics, store: Store) -
     metrics.moved(by_bot=True)
     metrics.thought("choose", 0.3)
     metrics.failed(StoreUnavailable("gone"))
+    metrics.answered("message", 0.3)
+    metrics.commanded("ttt start", "slash")
+    metrics.count_servers = lambda: 3
     found = await numbers(address)
+    assert found["kinarow_answer_seconds_bucket", "0.5", "message"] == 1
+    assert found["kinarow_commands_total", "ttt start", "slash"] == 1
+    assert found["kinarow_servers",] == 3
+    assert found["kinarow_store_seconds_count",] >= 1
+    assert found["kinarow_build_info", build_name()] == 1
+    assert found["kinarow_workers_memory_bytes",] > 0 or sys.platform != "linux"
     assert found["kinarow_moves_total", "person"] == 1
     assert found["kinarow_moves_total", "bot"] == 2
     assert found["kinarow_think_seconds_count", "choose"] == 1

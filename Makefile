@@ -104,7 +104,8 @@ audit: $(READY) ## known weaknesses in what Kinarow depends on; wants pip-audit 
 	$(BIN)/python -m pip_audit --local --skip-editable
 
 # Where a clone comes from is where the site says that the source is.
-REPOSITORY ?= $(shell git remote get-url origin 2>/dev/null | sed -nE 's,^(https://[^@ ]*|git@(github.com):)(.*),\1\3,p' | sed -E 's,^git@github.com:,https://github.com/,; s,\.git$$,,')
+REPOSITORY ?= $(shell git remote get-url origin 2>/dev/null \
+	| sed -nE 's,^git@github.com:,https://github.com/,; s,\.git$$,,; /^https:\/\/[^@ ]+$$/p')
 
 docs: $(READY) ## the documentation as a site, in site/
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'

@@ -107,9 +107,16 @@ lint: $(READY) ## style and types
 audit: $(READY) ## known weaknesses in what Kinarow depends on; wants pip-audit in .venv
 	$(BIN)/python -m pip_audit --local --skip-editable
 
+# Where a clone comes from is where the site says that the source is.
+REPOSITORY ?= $(shell git remote get-url origin 2>/dev/null \
+	| sed -nE 's,^git@github.com:,https://github.com/,; s,\.git$$,,; /^https:\/\/[^@ ]+$$/p')
+
 docs: $(READY) ## the documentation as a site, in site/
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
-	$(BIN)/zensical build --clean --strict
+	cp mkdocs.yml .mkdocs.site.yml
+	$(if $(REPOSITORY),echo 'repo_url: $(REPOSITORY)' >> .mkdocs.site.yml)
+	$(BIN)/zensical build --clean --strict --config-file .mkdocs.site.yml
+	@rm .mkdocs.site.yml
 
 soak: $(READY) ## for long: the bot killed 100 times, Discord gone, millions of inputs
 	KILLS=100 GONE=30 $(BIN)/python -m pytest -m "not long" tests/wire

@@ -17,7 +17,8 @@ from prometheus_client import (
     generate_latest,
 )
 
-disable_created_metrics()  # type: ignore[no-untyped-call]  # when a count began: a second line for each, which nobody asks for
+# When a count began: a second line for each, which nobody asks for.
+disable_created_metrics()  # type: ignore[no-untyped-call] # it has no types
 
 _THINK: Final = (0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 60)
 _ANSWER: Final = (0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 60)

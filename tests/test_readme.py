@@ -61,6 +61,8 @@ def test_every_command_is_one(command: str) -> None:
             assert TARGETS.issuperset(targets)
         case ["cp", source, _]:
             assert (ROOT / source).exists()
+        case ["docker", "compose", *_]:
+            pass  # needs a machine with Docker: the workflow builds the image
         case ["uv", "tool", "install", ".[play]", *_]:
             pass  # tests/test_package.py
         case ["kinarow", "--version"]:

@@ -37,7 +37,9 @@ class ReviewCommands(TttGroup):
         await self.reviews.post_review(ctx, await self._finished(ctx, game))
 
     @subcommand(TttGroup.ttt)
-    @app_commands.describe(game="the number of a finished game, else the last one here; sgf or psq: as a file")
+    @app_commands.describe(
+        game="the number of a finished game, else the last one here; sgf or psq: as a file"
+    )
     async def replay(self, ctx: Context, *, game: str = "") -> None:
         """A finished game as a moving picture with its code, or as a file."""
         asked = parse_replay(game)

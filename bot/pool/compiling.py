@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from time import perf_counter
 from typing import Final
@@ -54,8 +55,9 @@ async def _compile_in_process(tell: Callable[[Pace], object]) -> bool:
                     log.info("compiling: %d %%, about %d s", told, progress.seconds)
 
             def listen() -> bool:
-                for line in compilation.reports():
-                    loop.call_soon_threadsafe(partial(hear, line))
+                with suppress(RuntimeError):  # the program has ended meanwhile
+                    for line in compilation.reports():
+                        loop.call_soon_threadsafe(partial(hear, line))
                 return compilation.wait()
 
             return await asyncio.to_thread(listen)

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Collection, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from engine.compiling.progress import Pace
@@ -70,7 +71,8 @@ class Compilation:
     def reports(self) -> Iterator[str]:
         """What it says while it compiles, or waits for another that does: lines for `Pace`."""
         assert self._process.stdout is not None, "it is a pipe"
-        yield from self._process.stdout
+        with suppress(ValueError):  # closed meanwhile, by another thread
+            yield from self._process.stdout
 
     def wait(self) -> bool:
         """Wait for its end, however long that takes; whether all was compiled."""
@@ -82,5 +84,6 @@ class Compilation:
         """End it at once; what has been compiled so far is kept."""
         self._process.kill()
         self._process.wait()
-        assert self._process.stdin is not None, "it is a pipe"
-        self._process.stdin.close()
+        for pipe in (self._process.stdin, self._process.stdout):
+            assert pipe is not None, "it is one"
+            pipe.close()

@@ -14,7 +14,10 @@ from engine.coaching.level import Choice, Level, choose, decide, is_known, needs
 from engine.coaching.reasons import reasons_for
 from engine.coaching.refutation import Refutation
 from engine.coaching.review import MOST_LIMITS, Judgement, Mistake, forgive_lost, judge, review
-from engine.compiling import Compilation, is_compiled, warm_up
+from engine.compiling.compilation import Compilation, compile_all, is_compiled, warm_up
+from engine.compiling.progress import Pace, Progress
+from engine.compiling.stages import ALL as ALL_KERNELS
+from engine.compiling.stages import compiled_kernels, kernels_of
 from engine.engine import analyse
 from engine.game.errors import (
     EngineError,
@@ -44,6 +47,7 @@ from engine.thinking.analysis import Analysis, Reason, ReasonKind, Verdict
 from engine.thinking.limit import Limit
 
 __all__ = [
+    "ALL_KERNELS",
     "LADDER",
     "MAX_SIDE",
     "MIN_SIDE",
@@ -66,7 +70,9 @@ __all__ = [
     "MoveProblem",
     "NotationError",
     "Outcome",
+    "Pace",
     "Position",
+    "Progress",
     "Puzzle",
     "PuzzleCollection",
     "PuzzleEntry",
@@ -88,6 +94,8 @@ __all__ = [
     "analyse",
     "choose",
     "column_letter",
+    "compile_all",
+    "compiled_kernels",
     "compose",
     "coordinate",
     "decide",
@@ -99,6 +107,7 @@ __all__ = [
     "is_compiled",
     "is_known",
     "judge",
+    "kernels_of",
     "level_near",
     "needs_kernels",
     "parse_move",

@@ -164,7 +164,7 @@ def _solve(options: argparse.Namespace) -> None:
 
 def _get_ready() -> None:
     """Warm up; whoever watches is told why that takes long where it does."""
-    reason = "Compiling the engine, which takes a minute or two the first time."
+    reason = "Compiling the engine, which takes half a minute the first time."
     notice = Timer(_PATIENCE, partial(print, reason, file=sys.stderr, flush=True))
     notice.daemon = True
     if sys.stderr.isatty():

@@ -17,7 +17,7 @@ import pytest
 from filelock import FileLock
 
 from engine import warm_up
-from engine.compiling import LOCK
+from engine.compiling.process import LOCK
 from engine.kernels import cache
 
 COMPILED: Final = pytest.mark.skipif(
@@ -46,6 +46,11 @@ def _kept_in() -> Path:
         return Path(told.stdout.strip()).relative_to(root)
 
 
+def _is_mark(file: Path) -> bool:
+    """Whether a file says of others that they are there."""
+    return file.suffix not in {".nbc", ".nbi"}
+
+
 class Cold:
     """An empty cache for compiled kernels, in which somebody holds the lock."""
 
@@ -60,7 +65,9 @@ class Cold:
         """All at once everything is compiled, and the lock is free."""
         warm = cache.folder()
         assert warm is not None, "the tests have compiled the engine somewhere"
-        shutil.copytree(warm, self.folder, ignore=shutil.ignore_patterns(LOCK), dirs_exist_ok=True)
+        for file in sorted(warm.iterdir(), key=_is_mark):
+            if file.name != LOCK:
+                shutil.copy2(file, self.folder)
         self.let_go()
 
     def let_go(self) -> None:

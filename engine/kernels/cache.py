@@ -1,14 +1,16 @@
 """Where compiled kernels are kept from one run to the next.
 
-numba writes what it has compiled to files, and compiles anew where the file of a function has
-changed. A kernel is made of functions from several files, which numba does not look at. So every
+A kernel is made of functions from several files, and of those numba looks at one only. So every
 state of the sources has a folder of its own, named by a hash of them all:
 
-    <base>/kinarow-<hash of where the sources are>-<hash of the sources>/
+    <base>/kinarow-<hash of the sources>/
 
-The base is the first of these that can be written to: NUMBA_CACHE_DIR where it is set, the
-`__pycache__` beside the kernels, the cache of the user. A marker in the folder says that
-everything is there: for one version of Python and of numba, since both have files of their own.
+Neither times nor paths of files count: a fresh clone, or a copy of the folder elsewhere, finds all
+that was compiled for the same sources. The base is the first of these that can be written to:
+NUMBA_CACHE_DIR where it is set, the `__pycache__` beside the kernels, the cache of the user.
+
+A mark in the folder says that a stage is there (engine/compiling): for one version of Python, one
+of numba and one processor, since each has files of its own.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ import os
 import shutil
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
@@ -27,6 +30,10 @@ from typing import Final
 
 _LOGGER = logging.getLogger(__name__)
 _SOURCES: Final = Path(__file__).parent
+_PREFIX: Final = "kinarow-"
+_NOTE: Final = ".progress"
+_KEPT: Final = 30 * 24 * 3600.0
+"""Seconds after which a folder of other sources, in a base that is shared, is old."""
 _DIGITS: Final = 12
 """The length of a hash in a name: short, since Windows takes 260 letters for a path."""
 
@@ -35,7 +42,7 @@ _DIGITS: Final = 12
 def folder() -> Path | None:
     """The folder of the sources as they are, made where it is missing; None where none can be."""
     for base in bases():
-        found = base / f"{_prefix()}{source_hash(_SOURCES)}"
+        found = base / f"{_PREFIX}{source_hash(_SOURCES)}"
         try:
             found.mkdir(parents=True, exist_ok=True)
             tempfile.TemporaryFile(dir=found).close()
@@ -70,32 +77,63 @@ def source_hash(sources: Path) -> str:
     return found.hexdigest()[:_DIGITS]
 
 
-def is_complete() -> bool:
-    """Whether all kernels are there, or kernels are not compiled at all (NUMBA_DISABLE_JIT)."""
+def is_done(stage: str) -> bool:
+    """Whether a stage is there, or kernels are not compiled at all (NUMBA_DISABLE_JIT)."""
     if os.environ.get("NUMBA_DISABLE_JIT", "0") not in {"", "0"}:
         return True
-    return (marker := _marker()) is not None and marker.exists()
+    return (mark := _mark(stage)) is not None and mark.exists()
 
 
-def mark_complete() -> None:
-    """Note that all kernels have been compiled, and remove those of earlier sources."""
-    marker = _marker()
-    if marker is None or marker.exists():
+def mark_done(stage: str) -> None:
+    """Note that all kernels of a stage have been compiled."""
+    if (mark := _mark(stage)) is not None and not mark.exists():
+        mark.touch()
+        note(stage, 1.0)
+
+
+def note(stage: str, fraction: float) -> None:
+    """Note for other processes how much of a stage is compiled."""
+    if (kept_in := folder()) is not None:
+        (kept_in / f"{stage}{_NOTE}").write_text(f"{fraction:.2f}")
+
+
+def noted(stage: str) -> float:
+    """How much of a stage was compiled when that was noted last."""
+    kept_in = folder()
+    try:
+        return float((kept_in / f"{stage}{_NOTE}").read_text()) if kept_in is not None else 0.0
+    except (OSError, ValueError):  # nobody has noted anything, or is doing so just now
+        return 0.0
+
+
+def clear_others() -> None:
+    """Remove what was compiled for other sources: beside the kernels all, elsewhere what is old.
+
+    In a base that installations share each may still need its own.
+    """
+    if (kept_in := folder()) is None:
         return
-    marker.touch()
-    for other in marker.parent.parent.glob(f"{_prefix()}*"):
-        if other != marker.parent:
+    os.utime(kept_in)
+    oldest = time.time() - _KEPT
+    for other in kept_in.parent.glob(f"{_PREFIX}*"):
+        alone = other.parent.parent == _SOURCES
+        if other != kept_in and (alone or other.stat().st_mtime < oldest):
             shutil.rmtree(other, ignore_errors=True)
 
 
-def _marker() -> Path | None:
-    from importlib.metadata import version  # takes time to load, and is asked for rarely
-
+def _mark(stage: str) -> Path | None:
     kept_in = folder()
-    name = f"complete-{sys.implementation.cache_tag}-numba-{version('numba')}"
-    return None if kept_in is None else kept_in / name
+    return None if kept_in is None else kept_in / f"{stage}-{_machine()}"
 
 
-def _prefix() -> str:
-    """How the folders of these sources begin, at this place: other installations have others."""
-    return f"kinarow-{sha256(str(_SOURCES).encode()).hexdigest()[:_DIGITS]}-"
+@cache
+def _machine() -> str:
+    """What compiled code is made for."""
+    # these take time to load, and are asked for rarely
+    from importlib.metadata import version
+
+    from llvmlite import binding
+
+    features = f"{binding.get_host_cpu_name()} {binding.get_host_cpu_features().flatten()}"
+    digits = sha256(features.encode()).hexdigest()[:_DIGITS]
+    return f"{sys.implementation.cache_tag}-numba-{version('numba')}-{digits}"

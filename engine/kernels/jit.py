@@ -1,15 +1,14 @@
 """Compiling kernels: the decorators of numba, typed, and how they are used here.
 
-The only module that imports numba. One name of numba's that is not documented is used, `_nrt`;
-the bounds of numba in pyproject.toml are the versions that are known to have it, and
-tests/engine/kernels/test_jit.py says so where one has not.
+Besides engine/kernels/numba_internals.py the only module that imports numba. One name of numba's
+that is not documented is used here, `_nrt`; the bounds of numba in pyproject.toml are the versions
+that are known to have it, and tests/engine/kernels/test_jit.py says so where one has not.
 """
 
 from __future__ import annotations
 
 import gc
 from collections.abc import Callable
-from functools import partial
 from typing import Any, Final, TypeAlias, TypeVar, cast
 
 import numpy as np
@@ -25,6 +24,8 @@ try:
     import numba
     from llvmlite import ir
     from numba.extending import intrinsic, overload
+
+    from engine.kernels.numba_internals import Helper, KernelCache, KernelCompiler
 finally:
     gc.freeze()
     if _collecting:
@@ -33,7 +34,7 @@ finally:
 Array: TypeAlias = NDArray[np.int64]
 """A flat array of signed 64-bit integers: the numbers of kernels, compiled or not."""
 
-_njit: Final[Any] = partial(numba.njit, nogil=True, _nrt=False)
+_OPTIONS: Final = {"nogil": True, "_nrt": False}
 """Without the interpreter's lock, and without numba's runtime, which counts who holds an array
 whenever one is named: kernels allocate nothing and give nothing back. Wide boards take two thirds
 of the time without it, proofs a half."""
@@ -42,12 +43,17 @@ _Function = TypeVar("_Function", bound=Callable[..., object])
 
 def inner(function: _Function) -> _Function:
     """Compile a function that only compiled code calls, into each place that calls it."""
-    return cast(_Function, _njit(forceinline=True)(function))
+    return _helper(function, forceinline=True)
 
 
 def part(function: _Function) -> _Function:
     """Compile a function that only compiled code calls, once for all places that call it."""
-    return cast(_Function, _njit()(function))
+    return _helper(function)
+
+
+def _helper(function: _Function, **options: bool) -> _Function:
+    config: Any = numba.config
+    return function if config.DISABLE_JIT else cast(_Function, Helper(function, _OPTIONS | options))
 
 
 def entry(function: _Function) -> _Function:
@@ -56,19 +62,13 @@ def entry(function: _Function) -> _Function:
     It is compiled at its first call, or loaded where an earlier run has left it. Where no
     folder can be written to, each process compiles for itself.
     """
-    config: Any = numba.config
+    config, compile_with = cast(Any, numba.config), cast(Any, numba.njit)
     if config.DISABLE_JIT:
         return function
-    if (folder := cache.folder()) is None:
-        return cast(_Function, _njit()(function))
-    # numba takes the folder from its settings when it decorates; other users of numba in this
-    # process keep theirs
-    before = config.CACHE_DIR
-    config.CACHE_DIR = str(folder)
-    try:
-        return cast(_Function, _njit(cache=True)(function))
-    finally:
-        config.CACHE_DIR = before
+    made = compile_with(pipeline_class=KernelCompiler, no_cfunc_wrapper=True, **_OPTIONS)(function)
+    if cache.folder() is not None:
+        made._cache = KernelCache(function)
+    return cast(_Function, made)
 
 
 def prefetch(array: Array, index: int) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -53,37 +55,76 @@ def test_where_no_place_can_be_written_to(
         place.write_text("")
     with caplog.at_level(logging.WARNING):
         assert cache.folder() is None
-        cache.mark_complete()
-        assert not cache.is_complete()
+        cache.mark_done("stage")
+        assert not cache.is_done("stage")
     assert len(caplog.messages) == 1
 
 
-def test_what_is_complete_is_known(
-    places: list[Path], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_what_is_done_is_known(places: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
     """From the mark on, for the sources as they are; with NUMBA_DISABLE_JIT always."""
-    assert not cache.is_complete()
-    cache.mark_complete()
-    assert cache.is_complete()
+    assert not cache.is_done("stage")
+    cache.mark_done("stage")
+    assert cache.is_done("stage")
+    assert not cache.is_done("other")
     monkeypatch.setattr(cache, "source_hash", lambda sources: "other")
     cache.folder.cache_clear()
-    assert not cache.is_complete()
+    assert not cache.is_done("stage")
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
-    assert cache.is_complete()
+    assert cache.is_done("stage")
+
+
+def test_another_processor_has_done_nothing(
+    places: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The code in a copied folder is not for it."""
+    cache.mark_done("stage")
+    monkeypatch.setattr(cache, "_machine", lambda: "another")
+    assert not cache.is_done("stage")
+
+
+def test_how_far_it_is_can_be_asked(places: list[Path]) -> None:
+    """By any process; nothing is known before, and rubbish counts as nothing."""
+    assert cache.noted("stage") == 0
+    cache.note("stage", 0.25)
+    assert cache.noted("stage") == 0.25
+    cache.mark_done("stage")
+    assert cache.noted("stage") == 1
+    (places[0] / "kinarow-x").mkdir()
+    folder = cache.folder()
+    assert folder is not None
+    (folder / "stage.progress").write_text("")
+    assert cache.noted("stage") == 0
+
+
+def test_a_copy_elsewhere_is_as_good(places: list[Path]) -> None:
+    """Neither the place nor the times of the files count."""
+    cache.mark_done("stage")
+    before = cache.folder()
+    assert before is not None
+    shutil.copytree(before, places[1] / before.name)
+    shutil.rmtree(places[0])
+    places[0].write_text("")
+    cache.folder.cache_clear()
+    assert cache.is_done("stage")
 
 
 def test_earlier_sources_leave_nothing_behind(
     places: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Their folder goes once all is compiled anew; that of another installation stays."""
+    """Their folder goes at once beside the kernels; where others may need it, when it is old."""
+    monkeypatch.setattr(cache, "_SOURCES", places[0].parent)
     before = cache.folder()
     assert before is not None
-    (before / "compiled").write_text("")
-    other = before.parent / f"kinarow-another-{before.name[-12:]}"
-    other.mkdir()
     monkeypatch.setattr(cache, "source_hash", lambda sources: "changed")
     cache.folder.cache_clear()
     after = cache.folder()
-    assert before.exists()
-    cache.mark_complete()
-    assert set(before.parent.iterdir()) == {after, other}
+    assert after is not None
+    cache.clear_others()
+    assert list(places[0].iterdir()) == [after]
+    monkeypatch.setattr(cache, "_SOURCES", places[1])
+    new, old = places[0] / "kinarow-new", places[0] / "kinarow-old"
+    new.mkdir()
+    old.mkdir()
+    os.utime(old, (0, 0))
+    cache.clear_others()
+    assert set(places[0].iterdir()) == {after, new}

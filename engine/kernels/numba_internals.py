@@ -1,0 +1,191 @@
+"""How kernels are compiled with less work than numba does by itself, beyond its public interface.
+
+numba makes each function ready for everybody: wrapped for Python, optimised, and turned into
+machine code of its own. A *helper*, which only other kernels call, needs none of that: its code
+goes into its callers as it was written, and is optimised once, there. That takes half the time and
+two thirds of the memory; the machine code that runs is as quick.
+
+pyproject.toml bounds numba to the versions whose names these are, and
+tests/engine/kernels/test_numba_internals.py says so where one has others.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any, Final
+
+from numba import njit, types
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler
+from numba.core.compiler_machinery import register_pass
+from numba.core.registry import CPUDispatcher
+from numba.core.typed_passes import NativeLowering
+
+from engine.kernels import cache
+
+_ALONE: Final = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+"""Options of a function that nobody calls but compiled functions."""
+_NUMBERS: Final = (types.Integer, types.Boolean)
+_OPERATORS: Final = frozenset(
+    getattr(operator, name)
+    for name in (
+        *("add", "sub", "mul", "floordiv", "mod", "lshift", "rshift", "and_", "or_", "xor"),
+        *("iadd", "isub", "imul", "ilshift", "irshift", "iand", "ior", "ixor"),
+        *("lt", "le", "eq", "ne", "ge", "gt", "neg", "invert", "not_"),
+    )
+)
+
+compiled: list[Callable[[], object]] = []
+"""What is called after each function that was compiled, to tell how far that is."""
+
+
+class _Typing:
+    """numba's typing context, which looks up no operator twice for the same kinds of integers.
+
+    For each `+` numba would ask a hundred rules, those of strings and sets among them.
+    """
+
+    _found: Final[dict[Any, Any]] = {}
+
+    def __init__(self, context: Any) -> None:
+        self._context = context
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._context, name)
+
+    def resolve_function_type(self, function: Any, arguments: Any, named: Any) -> Any:
+        """The signature of a function for arguments of these types."""
+        if function not in _OPERATORS or not all(isinstance(one, _NUMBERS) for one in arguments):
+            return self._context.resolve_function_type(function, arguments, named)
+        key = function, *(types.unliteral(one) for one in arguments)
+        if key not in self._found:
+            self._found[key] = self._context.resolve_function_type(function, key[1:], named)
+        return self._found[key]
+
+
+class KernelCompiler(Compiler):
+    """Compiles a function that Python calls."""
+
+    def __init__(self, typing: Any, *rest: Any) -> None:
+        super().__init__(_Typing(typing), *rest)
+
+    def _compile_bytecode(self) -> Any:
+        result = super()._compile_bytecode()
+        for call in compiled:
+            call()
+        return result
+
+
+class _HelperCompiler(KernelCompiler):
+    """Compiles a helper."""
+
+    def define_pipelines(self) -> list[Any]:
+        """The steps of numba, the last but one replaced."""
+        self.state.flags.no_compile = True
+        (pipeline,) = super().define_pipelines()
+        pipeline.passes[:] = [
+            (_HelperLowering if step is NativeLowering else step, told)
+            for step, told in pipeline.passes
+        ]
+        pipeline._finalized = False
+        pipeline.finalize()
+        return [pipeline]
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _HelperLowering(NativeLowering):
+    """Writes the code of a helper, and says to its callers where it is."""
+
+    _name = "helper_lowering"
+
+    def run_pass(self, state: Any) -> bool:
+        """Do so for the function that is being compiled."""
+        context = state.targetctx
+        state.library = _HelperLibrary(context.codegen(), state.func_id.func_qualname)
+        super().run_pass(state)
+        lowered = state["cr"]
+        key = object()  # what callers know it by; numba takes the machine code
+        context.insert_user_function(key, lowered.fndesc, [state.library])
+        state["cr"] = lowered._replace(cfunc=key)
+        return True
+
+
+class _HelperLibrary(JITCodeLibrary):
+    """The code of a helper and of those that it calls, never turned into machine code."""
+
+    def finalize(self) -> None:
+        """Link the code of those that it calls, and leave it as it is."""
+        for library in dict.fromkeys(self._linking_libraries):
+            self._reload_init.update(library._reload_init)
+            self._final_module.link_in(library._get_module_for_linking(), preserve=True)
+        self._final_module.verify()
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+
+class Helper(CPUDispatcher):
+    """A function that kernels call. For Python, which means tests, it is compiled once more."""
+
+    def __init__(self, function: Any, options: dict[str, Any]) -> None:
+        self._alone: Any = njit(**options)(function)
+        super().__init__(
+            function,
+            targetoptions={"nopython": True, "boundscheck": None, **options, **_ALONE},
+            pipeline_class=_HelperCompiler,
+        )
+
+    def add_overload(self, result: Any) -> None:
+        """Keep what was compiled, for compiled callers alone."""
+        self.overloads[tuple(result.signature.args)] = result
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Call it from Python."""
+        return self._alone(*arguments)
+
+    def inspect_llvm(self, signature: Any = None) -> Any:
+        """The code of what was called from Python."""
+        return self._alone.inspect_llvm(signature)
+
+
+class _Locator(_CacheLocator):
+    """Says that compiled functions lie in the folder of engine/kernels/cache.py.
+
+    Its name is a hash of all sources, so that nothing else has to be compared: no times of files
+    and no paths. A copy of the folder serves another checkout of the same sources.
+    """
+
+    def __init__(self, function: Any, file: str) -> None:
+        self._py_file = file
+        self._lineno = function.__code__.co_firstlineno
+
+    @classmethod
+    def from_function(cls, py_func: Any, py_file: str) -> Any:
+        """The locator of a function."""
+        return cls(py_func, py_file)
+
+    def get_cache_path(self) -> str:
+        """The folder."""
+        return str(cache.folder())
+
+    def get_source_stamp(self) -> str:
+        """What changes with the sources: nothing within a folder."""
+        return "kinarow"
+
+    def get_disambiguator(self) -> str:
+        """What tells functions of one name apart."""
+        return str(self._lineno)
+
+
+class _CacheImpl(CompileResultCacheImpl):
+    _locator_classes: Any = (_Locator,)
+
+
+class KernelCache(FunctionCache):
+    """numba's cache of compiled functions, in our folder."""
+
+    _impl_class = _CacheImpl
+
+    def __init__(self, function: Any) -> None:
+        super().__init__(function)

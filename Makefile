@@ -14,7 +14,7 @@ PARALLEL := --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder
 # Each of the many processes that the tests start would compile every module anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup play run emojis test test-all test-plain coverage prove wheels docs soak lint audit format messages bench \
+.PHONY: help setup compile play run emojis test test-all test-plain coverage prove wheels docs soak lint audit format messages bench \
 	bench-connect4 bench-proofs bench-ablation bench-growth bench-peers bench-hints clean
 
 help: ## list the targets
@@ -28,6 +28,10 @@ $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@
+	@echo "Games other than 3x3 compile the engine behind at the first start; make compile does it now."
+
+compile: $(READY) ## compile the engine in advance: half a minute, once on a machine
+	@$(BIN)/python -m bot compile
 
 play: $(READY) ## the bot in a Discord-like page on this machine, no token needed
 	@$(BIN)/python -m bot play

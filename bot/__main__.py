@@ -1,4 +1,4 @@
-"""The command line, `kinarow` or `python -m bot`: run, play, emojis, migrate, check, solve.
+"""The command line, `kinarow` or `python -m bot`: what to run, play, compile, check or solve.
 
 Worker processes import this module too. To keep that fast, functions import what only they need.
 """
@@ -28,9 +28,9 @@ _INTERRUPTED: Final = 130
 """The exit code of a program that was ended by Ctrl-C."""
 _STARTING: Final = "Getting ready."
 _COMPILING: Final = (
-    "The engine is being compiled, once on this machine: a minute or two. "
-    "Tic-tac-toe can be played at once."
+    "The engine is being compiled, once on this machine. Tic-tac-toe can be played at once."
 )
+_BROKEN_OFF: Final = "Broken off: next time it goes on from there."
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -39,6 +39,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if words[:1] == ["solve"]:
         return _solve(words)
     options = _parser().parse_args(words)
+    if options.command == "compile":
+        return _compile()
     try:
         settings = Settings.read(_environ(options.command))
         _log(settings)
@@ -101,6 +103,7 @@ def _parser() -> argparse.ArgumentParser:
     play = commands.add_parser("play", help="play on this machine, without Discord")
     play.add_argument("--terminal", action="store_true", help="read lines instead of a page")
     play.add_argument("--port", type=_port, help="port of the page; any free one by default")
+    commands.add_parser("compile", help="compile the engine in advance, once on a machine")
     commands.add_parser("emojis", help="upload the emoji of boards; needs DISCORD_TOKEN in .env")
     commands.add_parser("migrate", help="bring the database up to date")
     commands.add_parser("check", help="see whether all that the bot needs is there")
@@ -111,6 +114,17 @@ def _parser() -> argparse.ArgumentParser:
 def _program() -> str:
     """The name of the program as it was called."""
     return "python -m bot" if Path(sys.argv[0]).name == "__main__.py" else "kinarow"
+
+
+def _compile() -> int:
+    """Compile the engine, which needs no settings."""
+    from bot.run.compiling import compile_in_advance
+
+    try:
+        return 0 if compile_in_advance(sys.stdout) else 1
+    except KeyboardInterrupt:
+        print(f"\n{_BROKEN_OFF}", file=sys.stderr)
+        return _INTERRUPTED
 
 
 def _solve(words: list[str]) -> int:
@@ -139,6 +153,7 @@ async def _play(settings: Settings, options: argparse.Namespace) -> None:
     from bot.client.bot import open_bot
     from bot.local.page import play_in_page
     from bot.local.terminal import play_in_terminal
+    from bot.run.compiling import watch
 
     # The simulated Discord forgets its channels at the end, so the database is temporary.
     with TemporaryDirectory(prefix="kinarow-", ignore_cleanup_errors=True) as folder:
@@ -150,12 +165,16 @@ async def _play(settings: Settings, options: argparse.Namespace) -> None:
         if sys.stderr.isatty():
             print(_STARTING, file=sys.stderr, flush=True)
         async with open_bot(alone) as bot:
-            if sys.stderr.isatty() and not bot.services.thinker.is_ready:
+            thinker, telling = bot.services.thinker, None
+            if sys.stderr.isatty() and not thinker.is_ready:
                 print(_COMPILING, file=sys.stderr, flush=True)
+                telling = asyncio.create_task(watch(thinker, sys.stderr, quiet=options.terminal))
             if options.terminal:
                 await play_in_terminal(bot)
             else:
                 await play_in_page(bot, options.port)
+            if telling is not None:
+                telling.cancel()
 
 
 async def _emojis(settings: Settings) -> None:

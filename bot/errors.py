@@ -49,7 +49,16 @@ class EngineBusy(EngineUnavailable):
 
 
 class EngineCompiling(EngineUnavailable):
-    """The kernels for this position are still being compiled. Waiting games continue after that."""
+    """The kernels for this position are still being compiled. Waiting games continue after that.
+
+    It is known how much of them is there, in percent, and about how many seconds the rest takes.
+    """
+
+    def __init__(self, kernels: frozenset[str], percent: int, seconds: int) -> None:
+        super().__init__(f"still compiling: {percent} %, about {seconds} s")
+        self.kernels = kernels
+        self.percent = percent
+        self.seconds = seconds
 
 
 class StoreUnavailable(KinarowError):  # noqa: N818 - a state of the database
@@ -141,7 +150,7 @@ class Problem(Enum):
     TOO_MANY_CHANNELS = auto()  # most
     ENGINE_DOWN = auto()
     ENGINE_BUSY = auto()
-    ENGINE_COMPILING = auto()
+    ENGINE_COMPILING = auto()  # seconds, percent
     STORE_DOWN = auto()
     DISCORD_DOWN = auto()
     DEFECT = auto()

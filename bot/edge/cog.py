@@ -232,8 +232,8 @@ def engine_problem(error: EngineUnavailable) -> UserError:
     match error:
         case EngineBusy():
             return UserError(Problem.ENGINE_BUSY)
-        case EngineCompiling():
-            return UserError(Problem.ENGINE_COMPILING)
+        case EngineCompiling(percent=percent, seconds=seconds):
+            return UserError(Problem.ENGINE_COMPILING, percent=percent, seconds=seconds)
         case _:
             return UserError(Problem.ENGINE_DOWN)
 

@@ -41,6 +41,7 @@ from bot.pool.worker import (
     remark,
 )
 from engine import (
+    ALL_KERNELS,
     MOST_LIMITS,
     Analysis,
     Explanation,
@@ -48,15 +49,17 @@ from engine import (
     Judgement,
     Level,
     Limit,
+    Pace,
     Position,
     Puzzle,
     Verdict,
     analyse,
     choose,
+    compiled_kernels,
     grade,
-    is_compiled,
     is_known,
     judge,
+    kernels_of,
     needs_kernels,
     puzzle_from,
     remember,
@@ -79,6 +82,8 @@ _NO_SEARCH: Final = Limit(nodes=1)
 """A limit for positions in the tablebase, which need no search."""
 _EXPLAINING: Final = 2
 """How many times its limit it takes to analyse a position and to explain it."""
+_NONE: Final[frozenset[str]] = frozenset()
+"""No kernels."""
 _CHOICE: Final = "choose"
 """The name of a job that chooses a move."""
 _CLUSTER_THREADS: Final = 64
@@ -112,6 +117,9 @@ class Thinker:
         """Looks for the cluster, at the start."""
         self._preparation: asyncio.Task[None] | None = None
         """Loads the kernels in the workers here. It starts later if a cluster is there first."""
+        self._compiled = _NONE
+        """The kernels that the workers here can load."""
+        self._pace = Pace()
         self._proofs = Proofs()
         self._listeners: list[tuple[Callable[[], object], Context]] = []
         self.queue = FairQueue(lambda: self.slots)
@@ -174,6 +182,11 @@ class Thinker:
     def _workers_ready(self) -> bool:
         return self._preparation is not None and self._preparation.done()
 
+    @property
+    def pace(self) -> Pace:
+        """How far compiling is, as long as `is_ready` is false."""
+        return self._pace
+
     async def wait_until_ready(self) -> None:
         """Wait until every board can be searched, however long that takes."""
         if not self.in_cluster:
@@ -199,7 +212,7 @@ class Thinker:
         """Run the engine's `analyse`. Raises EngineUnavailable if there is no answer."""
         known = self._proofs.known(position)
         job = partial(analyse, position, limit, every=every, known=known)
-        kernels = needs_kernels(position.rules)
+        kernels = kernels_of(position.rules)
         analysis = await self._run(job, _timeout(limit), channel, kernels=kernels)
         self._proofs.note(position, analysis.verdict, analysis.verdicts)
         return analysis
@@ -218,7 +231,7 @@ class Thinker:
         """
         proved = {**known, **self._proofs.known(position)}
         job = partial(analyse_and_explain, position, limit, proved)
-        kernels = needs_kernels(position.rules)
+        kernels = kernels_of(position.rules)
         analysis, explanation = await self._run(job, _timeout(limit, 2), channel, kernels=kernels)
         self._proofs.note(position, analysis.verdict, analysis.verdicts)
         return analysis, explanation
@@ -236,7 +249,7 @@ class Thinker:
         if (known := self.probe_tablebase(position, level, Random(seed))) is not None:
             return known
         job = partial(choose_by_seed, position, level, limit, seed, self._proofs.known(position))
-        kernels = needs_kernels(position.rules, level)
+        kernels = kernels_of(position.rules) if needs_kernels(position.rules, level) else _NONE
         choice = await self._run(job, _timeout(limit), channel, kernels=kernels)
         if choice.worth is not None:
             self._proofs.note(position, choice.worth, choice.proved)
@@ -262,7 +275,7 @@ class Thinker:
     ) -> Judgement:
         """Run the engine's `judge`. Raises EngineUnavailable if there is no answer."""
         job = partial(judge, position, move, limit, later, self._proofs.known(position))
-        kernels = needs_kernels(position.rules)
+        kernels = kernels_of(position.rules)
         seconds = _timeout(limit, MOST_LIMITS)
         judged = await self._run(job, seconds, channel, kernels=kernels)
         told = {judged.best: judged.before, move: judged.after}
@@ -274,7 +287,7 @@ class Thinker:
     ) -> Remark:
         """Judge a move and say why; the limit is for each search. Raises EngineUnavailable."""
         job = partial(remark, position, move, limit, self._proofs.known(position))
-        kernels = needs_kernels(position.rules)
+        kernels = kernels_of(position.rules)
         seconds = _timeout(limit, MOST_LIMITS + _EXPLAINING)
         found = await self._run(job, seconds, channel, kernels=kernels)
         judged = found.judgement
@@ -292,7 +305,7 @@ class Thinker:
         """Run the engine's `grade`, here if it needs no search. Raises EngineUnavailable."""
         if puzzle.slower is not None or puzzle.solves(found, move):
             return grade(puzzle, found, move)
-        job, kernels = partial(grade, puzzle, found, move), needs_kernels(puzzle.start.rules)
+        job, kernels = partial(grade, puzzle, found, move), kernels_of(puzzle.start.rules)
         return await self._run(job, UNLIMITED, channel, kernels=kernels)
 
     async def _run(
@@ -301,17 +314,17 @@ class Thinker:
         seconds: float,
         channel: ChannelId | None = None,
         *,
-        kernels: bool = True,
+        kernels: frozenset[str] = ALL_KERNELS,
     ) -> T:
         """Run a job that may take `seconds` once it has started, and return its result.
 
         If its worker dies or hangs, the job is tried once more. Errors of the job itself are
-        raised here. A job that uses `kernels` is refused while they are being compiled.
+        raised here. A job is refused while the `kernels` that it uses are being compiled.
         """
         if self._closed.is_set():
             raise EngineUnavailable(SHUT_DOWN)
         if kernels and not self.in_cluster:
-            await self._check_ready()
+            await self._check_ready(kernels)
         await self.queue.enter(channel)
         started = perf_counter()
         work = asyncio.ensure_future(self._run_anywhere(job, seconds, kernels))
@@ -331,7 +344,9 @@ class Thinker:
         if self._observe:
             self._observe(name, perf_counter() - started)
 
-    async def _run_anywhere(self, job: Callable[[], T], seconds: float, kernels: bool) -> T:
+    async def _run_anywhere(
+        self, job: Callable[[], T], seconds: float, kernels: frozenset[str]
+    ) -> T:
         """Run a job in the cluster if there is one, otherwise in a worker here."""
         tries = 2
         if self._cluster is not None and self._cluster.slots:
@@ -341,20 +356,20 @@ class Thinker:
                 log.warning("%s", error)
                 tries = 1 if isinstance(error, WorkerLost) else 2
             if kernels:
-                await self._check_ready()
+                await self._check_ready(kernels)
         return await self._in_thread(partial(self._run_here, job, seconds, kernels, tries))
 
     def _run_here(
-        self, job: Callable[[], T], seconds: float | None, kernels: bool, tries: int
+        self, job: Callable[[], T], seconds: float | None, kernels: frozenset[str], tries: int
     ) -> T:
         worker = self._idle.get()
         try:
-            return worker.run(job, seconds, kernels=kernels)
+            return worker.run(job, seconds, kernels)
         except WorkerLost as error:
             log.warning("%s", error)
             if tries == 1:
                 raise
-            return worker.run(job, seconds, kernels=kernels)
+            return worker.run(job, seconds, kernels)
         finally:
             self._idle.put(worker)
 
@@ -370,27 +385,28 @@ class Thinker:
             if self._cluster.slots:
                 return
         await self._start_workers()
-        compiled = await self._is_compiled()
-        preparation = self._start_preparation(compiled=compiled)
-        if compiled:
+        compiled = await self._what_is_compiled()
+        preparation = self._start_preparation(compiled)
+        if compiled == ALL_KERNELS:
             await asyncio.wait({preparation})
 
-    def _start_preparation(self, *, compiled: bool | None = None) -> asyncio.Task[None]:
+    def _start_preparation(self, compiled: frozenset[str] | None = None) -> asyncio.Task[None]:
         """Start to load the kernels in the workers here, unless that has started already."""
         if self._preparation is None:
             self._preparation = asyncio.create_task(self._prepare(compiled))
             self._preparation.add_done_callback(lambda _: self._notify_ready())
         return self._preparation
 
-    async def _check_ready(self) -> None:
-        """Raise EngineCompiling unless the workers here have loaded all kernels.
+    async def _check_ready(self, kernels: frozenset[str]) -> None:
+        """Raise EngineCompiling unless the workers here can load these kernels.
 
         If a cluster has just gone, the workers start to load only now: then wait a few seconds.
         """
         if self._preparation is None:
             await asyncio.wait({self._start_preparation()}, timeout=_START_TIMEOUT)
-        if not self._workers_ready:
-            raise EngineCompiling("the engine is still being compiled")
+        if not self._workers_ready and not kernels <= self._compiled:
+            progress = self._pace.towards(kernels)
+            raise EngineCompiling(kernels, progress.percent, progress.seconds)
 
     def _notify_ready(self) -> None:
         """Call the callbacks of `when_ready`."""
@@ -401,22 +417,30 @@ class Thinker:
     async def _start_workers(self) -> None:
         await asyncio.gather(*(self._in_thread(worker.start) for worker in self._workers))
 
-    async def _is_compiled(self) -> bool:
-        """Whether this machine has all compiled kernels. A worker asks: it has the compiler."""
-        ask = partial(self._run_here, is_compiled, None, kernels=False, tries=2)
+    async def _what_is_compiled(self) -> frozenset[str]:
+        """The kernels that this machine has. A worker asks: it has the compiler."""
+        ask = partial(self._run_here, compiled_kernels, None, _NONE, tries=2)
         return await self._in_thread(ask)
 
-    async def _prepare(self, compiled: bool | None) -> None:
+    async def _prepare(self, compiled: frozenset[str] | None) -> None:
         """Compile the kernels if needed, and load them in all workers."""
         try:
             if compiled is None:
                 await self._start_workers()
-                compiled = await self._is_compiled()
-            if not compiled:
-                await compile_engine()
+                compiled = await self._what_is_compiled()
+            self._compiled = compiled
+            if compiled != ALL_KERNELS:
+                await compile_engine(self._hear)
             await asyncio.gather(*(self._in_thread(self._load_kernels) for _ in self._workers))
         except EngineUnavailable as error:
             log.warning("%s", error)  # a job loads the kernels itself if they are not loaded yet
+
+    def _hear(self, pace: Pace) -> None:
+        """Note how far compiling is: boards whose kernels are there can be searched at once."""
+        self._pace = pace
+        if not pace.done <= self._compiled:
+            self._compiled |= pace.done
+            self._notify_ready()
 
     def _load_kernels(self) -> None:
         """Load the kernels in one idle worker. Called in a thread, once for each worker."""

@@ -14,12 +14,14 @@ import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from multiprocessing import get_context, parent_process
 from typing import Final, TypeVar
 
 from bot.errors import EngineUnavailable
 from bot.match.notes import Remark
 from engine import (
+    ALL_KERNELS,
     Analysis,
     Choice,
     Explanation,
@@ -38,6 +40,7 @@ from engine import (
 T = TypeVar("T")
 
 NOTHING_KNOWN: Final[Mapping[int, Verdict]] = {}
+_NO_KERNELS: Final[frozenset[str]] = frozenset()
 SHUT_DOWN: Final = "the engine has been shut down"
 
 
@@ -51,20 +54,21 @@ class Worker:
     def __init__(self, closed: threading.Event) -> None:
         self._closed = closed
         self._pool: ProcessPoolExecutor | None = None
-        self._loaded = False
-        """Whether the process has loaded the kernels."""
+        self._loaded: frozenset[str] = _NO_KERNELS
+        """The kernels that the process has loaded."""
         self._lock = threading.Lock()
         """Held to change the pool, because another thread may kill it."""
 
-    def run(self, job: Callable[[], T], seconds: float | None, *, kernels: bool = True) -> T:
+    def run(
+        self, job: Callable[[], T], seconds: float | None, kernels: frozenset[str] = ALL_KERNELS
+    ) -> T:
         """Run a job in the process, and return its result.
 
         Raises WorkerLost if the process dies or the job takes longer than `seconds`. Loads the
-        kernels first if the job uses them.
+        kernels that the job uses first.
         """
         self.start()
-        if kernels:
-            self.load()
+        self.load(kernels)
         return self._do(job, seconds)
 
     def start(self) -> None:
@@ -72,16 +76,16 @@ class Worker:
         if self._pool is None:
             self._do(os.getpid, None)
 
-    def load(self) -> None:
-        """Load the kernels in the process unless it has them. Compiles those that are missing."""
-        if not self._loaded:
-            self._do(warm_up, None)
-            self._loaded = True
+    def load(self, kernels: frozenset[str] = ALL_KERNELS) -> None:
+        """Load kernels in the process unless it has them. Compiles those that are missing."""
+        if not kernels <= self._loaded:
+            self._do(partial(warm_up, kernels), None)
+            self._loaded |= kernels
 
     def kill(self) -> None:
         """Kill the process, as `ProcessPoolExecutor.kill_workers` of Python 3.14 does."""
         with self._lock:
-            pool, self._pool, self._loaded = self._pool, None, False
+            pool, self._pool, self._loaded = self._pool, None, _NO_KERNELS
             if pool is not None:
                 for process in list((pool._processes or {}).values()):
                     process.kill()

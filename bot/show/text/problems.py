@@ -166,7 +166,8 @@ _SENTENCES: Final = {
         "Too many games want me to think just now. Yours is kept: try again with {board}."
     ),
     Problem.ENGINE_COMPILING: Sentence(
-        "I am still getting ready for this kind of game: a minute or two, just this once. "
+        "I am still getting ready for this kind of game, just this once: "
+        "about {seconds} s, {percent} %. "
         "My move then comes by itself; for anything else, ask again."
     ),
     Problem.STORE_DOWN: Sentence(

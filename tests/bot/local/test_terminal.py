@@ -38,7 +38,7 @@ bob: 2
 """The last line has no end, as `printf` leaves it."""
 
 
-WAIT = sentence(Problem.ENGINE_COMPILING)
+WAIT = sentence(Problem.ENGINE_COMPILING, percent=0, seconds=0).partition(":")[0]
 PROGRAM = (sys.executable, "-m", "bot", "play", "--terminal")
 KEPT = {
     *("PATH", "HOME", "SYSTEMROOT", "NUMBA_CACHE_DIR", "NUMBA_DISABLE_JIT"),

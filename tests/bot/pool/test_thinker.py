@@ -353,7 +353,7 @@ async def test_small_boards_are_there_at_once(cold: Cold) -> None:
         await thinker.wait_until_ready()
         assert await ask(thinker, "4x4")
         assert cold.compilers() == []
-        assert heard == ["prepared"]
+        assert set(heard) == {"prepared"}
 
 
 @pytest.mark.thorough

@@ -123,10 +123,12 @@ async def test_the_engine_answers_on_a_large_board(world: World) -> None:
 
 
 async def test_boards_for_screen_readers_are_spoken(world: World) -> None:
-    """With style text each board carries one line that can be read out."""
+    """With style text the board is words alone, for the one who asked for that."""
     await world.pair("text")
     (board,) = await world.say("5")
-    assert "X on 5; O, your turn; free: 1 2 3 4 6 7 8 9" in board
+    assert "\nFor **alice**: You: 5. Their turn.\n" in board
+    (board,) = await world.say("bob: !ttt style text")
+    assert board.startswith("X: 5. O, your turn: 1 2 3 4 6 7 8 9\n")
     assert "❌" not in board
 
 

@@ -200,8 +200,8 @@ class TournamentCog(GameCog):
     @replies_to_errors
     async def press_leave(self, press: Interaction, number: TournamentId) -> None:
         """Let the person who presses leave."""
-        found = await self._leave(number, UserId(press.user.id))
         await acknowledge(press)
+        found = await self._leave(number, UserId(press.user.id))
         await self._refresh(number)
         if found.stage is Stage.RUNNING:
             await _whisper(press, cup_text.left)

@@ -24,7 +24,7 @@ from bot.edge.screens import ChannelScreen, GameChannel
 from bot.edge.screens.threads import lacking_for_threads, open_thread, thread_home
 from bot.edge.sending import UNSENT, with_retries
 from bot.edge.tasks import BackgroundTasks
-from bot.errors import ChannelClosed, ConflictError, KinarowError
+from bot.errors import ChannelClosed, ConflictError, EngineUnavailable, KinarowError
 from bot.features.tournament import text as cup_text
 from bot.features.tournament.buttons import tournament_view
 from bot.features.tournament.page import end_pages, round_pages
@@ -240,7 +240,8 @@ class TournamentRoundsCog(GameCog):
             await with_retries(lambda: send(nonce=nonce))
             screen = ChannelScreen(place, self.screen_options(place))
             match = service.match(tournament, fixture, here)
-            with suppress(ConflictError):  # another try has begun it
+            # Another try may have begun it; and without the engine it begins without its note.
+            with suppress(ConflictError, EngineUnavailable):
                 await self._games.begin(screen, match)
         due = service.clock() + tournament.terms.patience
         await service.put_off(tournament, fixture, due)

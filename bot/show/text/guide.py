@@ -98,6 +98,7 @@ _ABOUT: Final = (
     Sentence("{thread} · in a thread of its own; `here` where threads are usual"),
     Sentence("{accept} · says yes to a challenge or an offer · {decline} · says no"),
     Sentence("{rules} · how a game is won"),
+    Sentence("{tournament} · round robin, knock-out or arena for this server"),
     Sentence("{help} · all that I understand"),
 )
 """Lines for which the help has no room. Who asks about one of their commands reads them."""

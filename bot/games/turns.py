@@ -58,6 +58,7 @@ class Turns:
         self._shown: dict[MessageId, _Shown] = {}
         """The newest boards that this process has shown."""
         self._on_saved: list[Callable[[Session], None]] = []
+        self._on_shown: list[Callable[[Session], None]] = []
         self._on_replaced: list[Callable[[Session, list[OldBoard]], None]] = []
 
     # Listeners.
@@ -66,6 +67,11 @@ class Turns:
         """Call the listener with each session that has been stored; returns what ends that."""
         self._on_saved.append(listener)
         return partial(self._on_saved.remove, listener)
+
+    def when_shown(self, listener: Callable[[Session], None]) -> Callable[[], None]:
+        """Call the listener with each session whose board is shown; returns what ends that."""
+        self._on_shown.append(listener)
+        return partial(self._on_shown.remove, listener)
 
     def when_replaced(
         self, listener: Callable[[Session, list[OldBoard]], None]
@@ -215,6 +221,8 @@ class Turns:
             self._remember(message, _Shown(session.position.ply, notes))
             old = await self._store.boards.mark_shown(session, message)
             self.closures.forget(session.channel)
+            for shown in self._on_shown:
+                shown(session)
             if old:
                 for listener in self._on_replaced:
                     listener(session, old)

@@ -296,7 +296,7 @@ async def test_a_hint_is_given_privately(world: World) -> None:
     assert list(said(result).values()) == [f"{board}\n💡 **3**: wins at once with 1-2-3"]
     (told,) = world.shown()[len(before) :]
     assert "**alice** has had help" in told
-    assert (await world.session()).assisted
+    assert (await world.session()).x_assisted
 
 
 async def test_a_takeback_against_the_engine_changes_the_board(world: World) -> None:

@@ -84,6 +84,7 @@ class Turns:
         self._shown: dict[MessageId, _Shown] = {}
         """The newest boards that this process has shown."""
         self._on_saved: list[Callable[[Session], None]] = []
+        self._on_shown: list[Callable[[Session], None]] = []
         self._on_replaced: list[Callable[[Session, list[OldBoard]], None]] = []
 
     # Listeners.
@@ -92,6 +93,11 @@ class Turns:
         """Call the listener with each session that has been stored; returns what ends that."""
         self._on_saved.append(listener)
         return partial(self._on_saved.remove, listener)
+
+    def when_shown(self, listener: Callable[[Session], None]) -> Callable[[], None]:
+        """Call the listener with each session whose board is shown; returns what ends that."""
+        self._on_shown.append(listener)
+        return partial(self._on_shown.remove, listener)
 
     def when_replaced(
         self, listener: Callable[[Session, list[OldBoard]], None]
@@ -274,6 +280,8 @@ class Turns:
             if self._newest.get(channel) is redraw:
                 del self._newest[channel]
         self.closures.forget(channel)
+        for shown in self._on_shown:
+            shown(session)
         if old:
             for listener in self._on_replaced:
                 listener(session, old)

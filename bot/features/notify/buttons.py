@@ -61,8 +61,8 @@ class NotifyCog(GameCog):
         self._tasks = BackgroundTasks()
 
     async def cog_load(self) -> None:
-        """Listen for stored games, in which a turn may have begun."""
-        self._unlisten = self._turns.when_saved(self._saved)
+        """Listen for boards, with which a turn may have begun."""
+        self._unlisten = self._turns.when_shown(self._shown)
 
     async def cog_unload(self) -> None:
         """Cancel what is left. The next process does it."""
@@ -110,8 +110,8 @@ class NotifyCog(GameCog):
 
             await asyncio.gather(*(go_on() for _ in range(_CONCURRENT)))
 
-    def _saved(self, session: Session) -> None:
-        """Tell what a move has made due, as soon as its board is shown."""
+    def _shown(self, session: Session) -> None:
+        """Tell what a move has made due, now that its board is shown."""
         if session.clock is not None:
             self._tasks.start(self._attempt(session.channel, session.game))
 

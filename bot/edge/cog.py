@@ -25,8 +25,8 @@ from bot.edge.places import (
 )
 from bot.edge.recent import OwnMessages
 from bot.edge.screens import GameChannel, ScreenOptions
+from bot.edge.screens.traffic import Traffic
 from bot.edge.sending import UNSENT, channel_errors, is_closed
-from bot.edge.traffic import Traffic
 from bot.errors import (
     ChannelClosed,
     ConflictError,

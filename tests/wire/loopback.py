@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from aiohttp import web
 
-from bot.edge.traffic import NEAR
+from bot.edge.screens.traffic import NEAR
 from tests.wire.faults import Break, Fault, Refusal, answer
 from tests.wire.gateway import Gateway
 from tests.wire.payloads import (

@@ -14,8 +14,8 @@ import discord
 
 from bot.edge.board_buttons import board_view, offer_view
 from bot.edge.screens.messages import as_edit, is_old, nonce
+from bot.edge.screens.traffic import Traffic
 from bot.edge.sending import UNSENT, cannot_change, channel_errors, is_expired, with_retries
-from bot.edge.traffic import Traffic
 from bot.errors import ChannelClosed
 from bot.match.notes import Hint, Note
 from bot.match.session import ChannelId, MessageId, Session

@@ -15,7 +15,6 @@ from bot.show.text.advice import (
 )
 from bot.show.text.coach import coach_remembered, coach_switched, remark
 from bot.show.text.guide import closed, games, help, help_of, how_to_move  # noqa: A004 - the command's own name
-from bot.show.text.history import QUIET, history
 from bot.show.text.labels import (
     ACCEPT,
     BOARD,
@@ -44,7 +43,9 @@ from bot.show.text.language import (
 )
 from bot.show.text.levels import choice_name, level_name, manner
 from bot.show.text.match import (
+    QUIET,
     heading,
+    history,
     loaded,
     moved,
     numbered_code,

@@ -19,6 +19,7 @@ from bot.show.text.words import (
     line_name,
     marked_player,
     moment,
+    named,
     player,
     span,
 )
@@ -88,6 +89,13 @@ _MATCHES: Final = 1_000
 """How many headings are cached."""
 _READ_OUT: Final = 20
 """The most free tiles that are listed for a screen reader."""
+
+# The moves that a board leaves behind.
+
+QUIET: Final = "-# "
+"""What makes a line of a message small and grey."""
+_MOST_MOVES: Final = 24
+"""The most moves in a line; of more, the last ones stand there."""
 
 # The number and the code of a game, with which people find it again.
 
@@ -258,3 +266,25 @@ def numbered_code(session: Session) -> str:
 def loaded(position: Position) -> str:
     """That a game goes on from a code; "" if the code has no moves."""
     return plural(position.ply, *_LOADED) if position.moves else ""
+
+
+def history(session: Session, first: int, last: int) -> str:
+    """The moves of a game from one ply to another, such as “3. alice b2 · bob 7”.
+
+    Moves that were taken back since are not there. It is "" if there are none.
+    """
+    last = min(last, session.position.ply)
+    begin = max(first, session.begun + 1, last - _MOST_MOVES + 1)
+    if begin > last:
+        return ""
+    moves = " · ".join(_numbered(session, ply, begin) for ply in range(begin, last + 1))
+    return f"{QUIET}… {moves}" if begin > max(first, session.begun + 1) else f"{QUIET}{moves}"
+
+
+def _numbered(session: Session, ply: int, begin: int) -> str:
+    """One move. Its number stands before that of X, and before the first of the line."""
+    side = Side.X if ply % 2 else Side.O
+    mover = side.other if session.swapped and ply == 1 else side
+    name = move_name(session.rules, session.position.moves[ply - 1], session.style)
+    number = f"{(ply + 1) // 2}. " if side is Side.X or ply == begin else ""
+    return f"{number}{named(name_of(session.player(mover)))} {name}"

@@ -6,7 +6,7 @@ import discord
 import pytest
 from sqlalchemy import text
 
-from bot.edge.traffic import NEAR
+from bot.edge.screens.traffic import NEAR
 from bot.match.session import ChannelId
 from bot.show.text import ACCEPT, BOARD, QUIET
 from tests.bot.discord.world import World, labels

@@ -125,7 +125,7 @@ async def test_a_shard_that_begins_anew_is_read_back(
     await identify_anew(world, bot, 1)
     for _, channel in seats:
         assert len(await world.moves(channel)) == 2
-        assert len(world.shown(channel)) == 2
+        assert len(world.said(channel)) == 2
 
 
 async def test_what_servers_of_another_shard_have_chosen_stays(

@@ -71,6 +71,7 @@ class Problem(Enum):
     NOT_A_MOVE = auto()  # text
     NOT_YOUR_TURN = auto()  # name
     MOVED_ON = auto()
+    OLD_BOARD = auto()  # url
     NOT_A_PLAYER = auto()  # x, o
     NO_GAME = auto()
     GAME_ON = auto()  # x, o

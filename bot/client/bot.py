@@ -52,6 +52,7 @@ from bot.features.puzzle.run.buttons import RunBoxButton, RunCog, RunMoveButton,
 from bot.features.review.buttons import AgainButton, PageButton, ReviewCog
 from bot.features.train.buttons import CardButton, TrainButton, TrainCog, TrainMoveButton
 from bot.match import grammar
+from bot.match.session import ChannelId, MessageId
 from bot.match.shards import WHOLE
 from bot.show import emoji, text
 from bot.store import Store
@@ -214,6 +215,7 @@ class Kinarow(GameBot):
 
     async def on_message(self, message: discord.Message) -> None:
         """Play the bare move in a message, or run its command; pass over what is neither."""
+        self.traffic.heard(ChannelId(message.channel.id), MessageId(message.id))
         if message.author == self.user:
             self.own_messages.add(message)
         if not is_speech(message) or not grammar.may_concern(message.content, _GROUP):

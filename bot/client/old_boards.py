@@ -1,36 +1,31 @@
-"""Retires boards that newer ones have replaced: an edit removes the buttons and the turn."""
+"""Retires boards that newer ones have replaced: a line of their moves stays, or nothing."""
 
 from __future__ import annotations
 
 import logging
-from collections import deque
 from collections.abc import Iterable
 from contextlib import ExitStack
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Final
 
 import discord
 
 from bot.client.backoff import Backoff
 from bot.edge.cog import GameBot, GameCog, channel_with
-from bot.edge.screens import ChannelScreen, is_old
-from bot.edge.sending import UNSENT, is_deleted
+from bot.edge.sending import UNSENT, cannot_change, is_deleted
 from bot.edge.tasks import BackgroundTasks
 from bot.errors import KinarowError, StoreUnavailable
 from bot.games.backlog import Backlog
 from bot.games.games import Games
 from bot.games.turns import Turns
-from bot.match.session import ChannelId, MessageId, Session
+from bot.match.session import MessageId, Session
+from bot.show import text
 from bot.store import OldBoard
 
 log = logging.getLogger(__name__)
 
-_MAX_EDITS: Final = 3
-"""The most edits in a channel in an _EDIT_PERIOD. Of Discord's five, votes need some too."""
-_EDIT_PERIOD: Final = timedelta(seconds=5)
-"""The time in which Discord counts edits."""
 _FIRST_PAUSE: Final = timedelta(seconds=30)
-"""The pause before the first retry of an edit that failed."""
+"""The pause before the first retry of a board that could not be retired."""
 _LONGEST_PAUSE: Final = timedelta(minutes=5)
 """The longest pause before a retry."""
 
@@ -38,8 +33,7 @@ _LONGEST_PAUSE: Final = timedelta(minutes=5)
 class OldBoardsCog(GameCog):
     """Retires old boards when a newer one is shown, within the limits of Discord.
 
-    Those beyond the limit follow later, by `catch_up`. A board that is deleted or too old for an
-    edit is left as it is.
+    One that cannot be retired now follows later, by `catch_up`. That one is deleted is no error.
     """
 
     def __init__(self, bot: GameBot, games: Games, turns: Turns, backlog: Backlog) -> None:
@@ -47,10 +41,8 @@ class OldBoardsCog(GameCog):
         self._games = games
         self._turns = turns
         self._backlog = backlog
-        self._edits: deque[tuple[datetime, ChannelId]] = deque()
-        """The time and the channel of the latest edits."""
         self._backoff = Backoff(turns.clock, _FIRST_PAUSE, _LONGEST_PAUSE)
-        """When to retry boards of which an edit has failed."""
+        """When to retry boards that could not be retired."""
         self._retiring: set[MessageId] = set()
         self._catching_up = False
         self._tasks = BackgroundTasks()
@@ -65,11 +57,11 @@ class OldBoardsCog(GameCog):
         await self._tasks.end()
 
     def is_retiring(self, message: MessageId) -> bool:
-        """Whether a message is being edited now to retire it."""
+        """Whether a message is being retired now."""
         return message in self._retiring
 
     def catch_up(self) -> None:
-        """Retire what was left over, by the limit on edits, a failure, or the end of a process."""
+        """Retire what was left over, by a failure or the end of a process."""
         if not self._catching_up:
             self._catching_up = True
             self._tasks.start(self._catch_up())
@@ -110,34 +102,40 @@ class OldBoardsCog(GameCog):
                 self._retiring.discard(board.message)
 
     async def _retire(self, session: Session | None, board: OldBoard) -> None:
-        """Retire a board. Does nothing if the limit on edits is reached."""
-        if session is not None and not is_old(discord.utils.snowflake_time(board.message)):
-            if not self._has_room(board.channel):
-                return
-            if await self._games.board_message(board.game) == board.message:
-                return  # a press has made it the newest board again
-            try:
-                await self._edit(session, board)
-            except discord.HTTPException as error:
-                if not is_deleted(error):
-                    raise
+        """Retire a board, as soon as Discord allows one more change in its channel."""
+        traffic = self.bot.traffic
+        while not traffic.take(board.channel):
+            await traffic.wait(board.channel)
+        if await self._games.board_message(board.game) == board.message:
+            return  # a press has made it the living board again
+        try:
+            await self._leave_history(session, board)
+        except discord.HTTPException as error:
+            if not is_deleted(error):
+                raise
         self._backlog.mark_retired(board.message)
         self._backoff.succeeded(board.message)
 
-    async def _edit(self, session: Session, board: OldBoard) -> None:
+    async def _leave_history(self, session: Session | None, board: OldBoard) -> None:
+        """Leave of a board the line of its moves, or nothing where that is not wanted."""
         channel = await channel_with(self.bot, board.channel)
-        screen = ChannelScreen(channel, self.screen_options(channel))
         message = channel.get_partial_message(board.message)
-        notes = self._turns.notes_under(board.message)
-        with self.bot.languages.in_channel(board.channel, channel):
-            await screen.retire(message, session, board.ply, notes)
+        line = ""
+        if session is not None and self.guild_settings(channel).history:
+            with self.bot.languages.in_channel(board.channel, channel):
+                line = _history(session, board)
+        if line:
+            try:
+                await message.edit(content=line, embeds=[], attachments=[], view=None)
+                return
+            except discord.HTTPException as error:
+                if not cannot_change(error) or is_deleted(error):
+                    raise
+        await message.delete()
 
-    def _has_room(self, channel: ChannelId) -> bool:
-        """Whether one more edit is allowed in a channel now. If so, it is counted."""
-        now = self._turns.clock()
-        while self._edits and now - self._edits[0][0] >= _EDIT_PERIOD:
-            self._edits.popleft()
-        if sum(edited == channel for _, edited in self._edits) >= _MAX_EDITS:
-            return False
-        self._edits.append((now, channel))
-        return True
+
+def _history(session: Session, board: OldBoard) -> str:
+    """The line of the moves that were made on a board; "" if none were."""
+    if board.first is None or board.ply is None:
+        return ""
+    return text.history(session, board.first, board.ply)

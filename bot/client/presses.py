@@ -99,10 +99,10 @@ class BoardCog(GameCog):
     ) -> None:
         """Accept or decline an offer that was made on this board."""
         channel, user = _channel(press), _user(press)
-        session = await self._games.live(channel)
+        session = await self._live(press, ref)
         replaced = session.offer is not None and session.offer.kind is not kind
         if replaced or not ref.is_current(session):
-            raise UserError(Problem.MOVED_ON)
+            raise await self._outdated(press, ref)
         answer = self._games.accept if accept else self._games.decline
         await answer(OfferScreen(press, self.screen_options(press)), channel, user, session)
 
@@ -178,25 +178,44 @@ class BoardCog(GameCog):
 
     async def _at(self, press: Interaction, ref: BoardRef) -> Session:
         """Return the game if the pressed board is current. Raises UserError; only for players."""
-        session = await self._games.live(_channel(press))
+        session = await self._live(press, ref)
         session.side_of(_user(press))
-        return _current(session, ref)
+        return await self._current(press, session, ref)
 
     async def _seen(self, press: Interaction, ref: BoardRef) -> Session:
         """Return the game if the pressed board is current. Raises UserError if not.
 
         In a game by votes anybody may press; in other games only the players.
         """
-        session = await self._games.live(_channel(press))
+        session = await self._live(press, ref)
         if session.leader is None:
             session.side_of(_user(press))
-        return _current(session, ref)
+        return await self._current(press, session, ref)
 
+    async def _live(self, press: Interaction, ref: BoardRef) -> Session:
+        """Return the live game of the channel. Raises UserError if the pressed board is old."""
+        session = await self._games.find(_channel(press))
+        if session is None or session.game != ref.game:
+            error = await self._outdated(press, ref)
+            if session is None and error.problem is not Problem.OLD_BOARD:
+                raise UserError(Problem.NO_GAME)
+            raise error
+        return session
 
-def _current(session: Session, ref: BoardRef) -> Session:
-    if not ref.is_current(session):
-        raise UserError(Problem.MOVED_ON)
-    return session
+    async def _current(self, press: Interaction, session: Session, ref: BoardRef) -> Session:
+        if not ref.is_current(session):
+            raise await self._outdated(press, ref)
+        return session
+
+    async def _outdated(self, press: Interaction, ref: BoardRef) -> UserError:
+        """What is wrong with an old board: the way to the living one, if it is another message."""
+        living = await self._games.board_message(ref.game)
+        pressed = press.message.id if press.message is not None else None
+        if living is None or living == pressed:
+            return UserError(Problem.MOVED_ON)
+        place = press.guild_id or "@me"
+        url = f"https://discord.com/channels/{place}/{press.channel_id}/{living}"
+        return UserError(Problem.OLD_BOARD, url=url)
 
 
 def _channel(press: Interaction) -> ChannelId:

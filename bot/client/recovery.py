@@ -306,7 +306,7 @@ class RecoveryCog(GameCog):
         async for message in history(channel, after, _READ_BACK, _pass_over):
             ref = board_ref(message) if message.author == self.bot.user else None
             if ref is not None and ref.game == live.game:
-                await self._backlog.add_old_board(live, MessageId(message.id), ref.ply)
+                await self._backlog.add_old_board(live, MessageId(message.id))
             word = await self._word(message)
             if word is not None:
                 # nobody wants late replies to bad moves, and the engine moves later

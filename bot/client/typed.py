@@ -68,35 +68,18 @@ class TypedCog(GameCog):
         try:
             await self._games.move(screen, session, user, word, MessageId(message.id))
         except UserError as error:
-            await self._refuse(session, user, MessageId(message.id), error)
+            self._refuse(session, user, error)
 
-    async def _refuse(
-        self, session: Session, user: UserId, message: MessageId, error: UserError
-    ) -> None:
+    def _refuse(self, session: Session, user: UserId, error: UserError) -> None:
         """Raise the error if the person does not know it yet.
 
-        A person who moves too early is told once in a turn. A message that is older than the board
-        was meant for the board before: its author is told that the game has moved on.
+        A person who moves too early is told once in a turn, and so is one who was overtaken.
         """
-        ply = session.position.ply
-        match error.problem:
-            case Problem.NOT_A_MOVE:
-                return
-            case Problem.NOT_YOUR_TURN:
-                if not session.bot_to_move and await self._is_older(message, session):
-                    ply, error = ply - 1, UserError(Problem.MOVED_ON)
-            case Problem.MOVED_ON:
-                pass
-            case _:
-                raise error
-        if self._is_news(session, ply, user):
+        if error.problem is Problem.NOT_A_MOVE:
+            return
+        once = error.problem in {Problem.NOT_YOUR_TURN, Problem.MOVED_ON}
+        if not once or self._is_news(session, session.position.ply, user):
             raise error
-
-    async def _is_older(self, message: MessageId, session: Session) -> bool:
-        """Whether a message is older than the newest board. Waits until that board is posted."""
-        await self._games.wait_until_shown(session.channel)
-        board = await self._games.board_message(session.game)
-        return board is not None and message < board
 
     def _is_news(self, session: Session, ply: int, user: UserId) -> bool:
         """Whether a person has not been told yet at this ply. Remembers that they are told now."""

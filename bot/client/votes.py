@@ -7,7 +7,6 @@ import logging
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Final
 
 import discord
@@ -15,7 +14,7 @@ import discord
 from bot.client.channels import open_channel
 from bot.edge.cog import GameBot, GameCog, engine_problem
 from bot.edge.places import Context, Interaction
-from bot.edge.screens import BoardScreen, ChannelScreen, EditScreen, PressScreen
+from bot.edge.screens import ChannelScreen, EditScreen, PressScreen
 from bot.edge.sending import UNSENT
 from bot.edge.tasks import BackgroundTasks
 from bot.errors import EngineUnavailable, KinarowError, Problem, UserError
@@ -203,10 +202,9 @@ class VotesCog(GameCog):
 
     async def _refresh(self, channel: ChannelId) -> None:
         """Show the newest ballots on the board."""
-        if (session := await self._games.find(channel)) is not None:
+        if await self._games.find(channel) is not None:
             where = await open_channel(self.bot, self._games, channel)
-            newest = partial(self._games.board_message, session.game)
-            screen = BoardScreen(where, newest, self.screen_options(where))
+            screen = ChannelScreen(where, self.screen_options(where))
             await self._votes.refresh(screen, channel)
 
     async def _close(self, channel: ChannelId) -> None:

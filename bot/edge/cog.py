@@ -25,6 +25,7 @@ from bot.edge.places import (
 )
 from bot.edge.recent import OwnMessages
 from bot.edge.screens import GameChannel, ScreenOptions
+from bot.edge.screens.traffic import Traffic
 from bot.edge.sending import UNSENT, channel_errors, is_closed
 from bot.errors import (
     ChannelClosed,
@@ -78,6 +79,7 @@ class GameBot(commands.Bot):
         """Counts the commands and presses that have not been answered yet."""
         self.metrics = metrics
         self.own_messages = OwnMessages()
+        self.traffic = Traffic()
 
     def is_open(self, _shard: int) -> bool:
         """Whether a shard is connected, if Discord has not reported it as lost."""
@@ -111,7 +113,8 @@ class GameCog(commands.Cog):
 
     def screen_options(self, place: Place) -> ScreenOptions:
         """The options of a screen there."""
-        return ScreenOptions(self.prefix(place), self.reads(place), self.bot.owned)
+        bot = self.bot
+        return ScreenOptions(self.prefix(place), self.reads(place), bot.owned, bot.traffic)
 
     def may_play(self, place: Place) -> bool:
         """Whether games may be played there: in the channels that a server has chosen."""

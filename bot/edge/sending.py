@@ -40,6 +40,10 @@ _REASON_LENGTH: Final = 200
 """The most characters of an error in the log. Some errors contain the whole page of a proxy."""
 _NO_HELLO: Final = "the gateway hung up or fell silent before its hello"
 _UNKNOWN_MESSAGE: Final = 10008
+_MANY_OLD_EDITS: Final = 30046
+_CANNOT_CHANGE: Final = frozenset((_UNKNOWN_MESSAGE, _MANY_OLD_EDITS, 50083))
+"""Discord's error codes for a message that cannot be edited: it is gone, or older than an hour and
+edited too often, or in a thread that is archived until something is posted there."""
 _CLOSED: Final = frozenset((10003, 50001, 50013))
 """Discord's error codes for a channel that is unknown, hidden from the bot, or closed to it.
 
@@ -73,6 +77,11 @@ def is_expired(error: discord.HTTPException) -> bool:
 def is_deleted(error: discord.HTTPException) -> bool:
     """Whether an error means that the message to be edited is gone."""
     return error.code == _UNKNOWN_MESSAGE
+
+
+def cannot_change(error: discord.HTTPException) -> bool:
+    """Whether an error means that a message cannot be edited, but another one may be posted."""
+    return error.code in _CANNOT_CHANGE
 
 
 @contextmanager

@@ -52,7 +52,7 @@ class Backlog:
     def is_quiet(self, session: Session) -> bool:
         """Whether nobody is doing anything in a game, and nobody has for a while."""
         since = self.clock() - session.touched
-        return since > _QUIET_AFTER and not self._turns.is_locked(session.channel)
+        return since > _QUIET_AFTER and not self._turns.is_busy(session.channel)
 
     async def resume_game(self, screen: Screen, channel: ChannelId, game: GameId) -> None:
         """Make the engine's move, or show the board, if the game still waits for that."""
@@ -67,13 +67,13 @@ class Backlog:
 
     # Boards.
 
-    async def add_old_board(self, live: LiveGame, message: MessageId, ply: int) -> None:
+    async def add_old_board(self, live: LiveGame, message: MessageId) -> None:
         """Store a board found in a channel: a process may have died before it stored that one."""
-        board = OldBoard(message, live.game, live.channel, live.guild, ply)
+        board = OldBoard(message, live.game, live.channel, live.guild)
         await self._store.boards.add_old(board)
 
     async def old_boards(self) -> list[OldBoard]:
-        """Return the boards that are still to be retired: edited so that they have no buttons."""
+        """Return the boards that are still to be retired."""
         return self._ours(await self._store.boards.old())
 
     def is_retired(self, board: MessageId) -> bool:
@@ -82,7 +82,6 @@ class Backlog:
 
     def mark_retired(self, board: MessageId) -> None:
         """Note that an old board has been retired."""
-        self._turns.forget_notes(board)
         self._store.boards.mark_retired(board)
 
     # Until when messages were received.

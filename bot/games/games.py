@@ -26,6 +26,7 @@ from bot.match.notes import (
     Note,
     OfferDeclined,
     SwapRule,
+    TakenBack,
 )
 from bot.match.session import (
     BoardStyle,
@@ -90,10 +91,6 @@ class Games:
     async def board_message(self, game: GameId) -> MessageId | None:
         """Return the newest message that shows a game's board, or None."""
         return await self._store.boards.newest(game)
-
-    async def wait_until_shown(self, channel: ChannelId) -> None:
-        """Wait until the current action in a channel is done and its board shown."""
-        await self._turns.wait_until_shown(channel)
 
     # Beginning.
 
@@ -231,11 +228,9 @@ class Games:
             session = await self._moved(seen, after, user, move, message)
             if session is None:
                 return
-            said = (
-                None if screen.can_whisper else await self._opponent.remark(screen, seen, session)
-            )
+            said = None if screen.can_whisper else await self._opponent.remark(seen, session)
             await self._turns.carry_on(screen, session, *filter(None, (said,)))
-        if screen.can_whisper and (said := await self._opponent.remark(screen, seen, session)):
+        if screen.can_whisper and (said := await self._opponent.remark(seen, session)):
             await screen.whisper_note(session, said)
 
     async def _moved(
@@ -303,9 +298,9 @@ class Games:
         await screen.acknowledge()
         async with self._turns.lock(channel, screen):
             session = await self.live(channel)
-            after = await self._turns.save(session, session.decline(user))
+            after = await self._turns.save(session, session.decline(user), same_board=True)
             assert session.offer is not None, "an offer stood"
-            await self._turns.show(screen, after, OfferDeclined(session.offer.kind))
+            await screen.tell(after, OfferDeclined(session.offer.kind))
 
     async def stop(
         self, screen: Screen, channel: ChannelId, user: UserId, *, may_manage: bool
@@ -346,7 +341,7 @@ class Games:
             elif await self._opponent.wants_draw(screen, session):
                 await self._store_and_show(screen, session, session.agree_draw())
             else:
-                await self._turns.show(screen, session, DrawRefused(), again=True)
+                await screen.tell(session, DrawRefused())
 
     async def board(self, screen: Screen, channel: ChannelId) -> None:
         """Show the board again. If it is the engine's turn, it moves first."""
@@ -421,7 +416,10 @@ class Games:
         if after.offer is not None:
             await screen.ask(await self._turns.save(before, after, same_board=True))
         else:
-            await self._turns.carry_on(screen, await self._turns.save(before, after))
+            notes = (
+                [TakenBack.of(before, after)] if after.position.ply < before.position.ply else []
+            )
+            await self._turns.carry_on(screen, await self._turns.save(before, after), *notes)
 
     # Closed channels, and people who want to be forgotten.
 
@@ -430,11 +428,7 @@ class Games:
 
         With `game` only if it is that one. Used if the channel is gone.
         """
-        async with self._turns.lock(channel):
-            session = await self._store.load(channel)
-            if session is not None and game in {None, session.game}:
-                await self._turns.save(session, session.abandon())
-        self._turns.closures.forget(channel)
+        await self._turns.abandon(channel, game)
 
     async def note_closed(self, channel: ChannelId) -> None:
         """Note that a channel is closed to the bot. If it stays closed, end its game."""

@@ -28,7 +28,7 @@ _REMARK_SECONDS: Final = 0.25
 
 
 class Opponent:
-    """Asks the engine about games, and shows typing meanwhile. Stores nothing.
+    """Asks the engine about games, and shows typing before an answer in words. Stores nothing.
 
     Methods raise EngineUnavailable if the engine gives no answer, unless they say otherwise.
     """
@@ -49,33 +49,36 @@ class Opponent:
         move = self._thinker.probe_tablebase(session.position, player.step, self._rng)
         return session if move is None else session.play_bot(move)
 
-    async def answer(self, screen: Screen, session: Session) -> Session:
+    async def answer(self, session: Session) -> Session:
         """Return the session after the engine's move or swap. It must be its turn."""
         player = session.to_move
         assert isinstance(player, Bot), "it is the engine's turn"
-        if session.can_swap and swap.is_worth_it(await self.analyse(screen, session)):
+        if session.can_swap and swap.is_worth_it(await self._analyse(session)):
             return session.take_over_bot()
-        return session.play_bot(await self._choice(screen, session, player))
+        return session.play_bot(await self._choice(session, player))
 
-    async def analyse(self, screen: Screen, session: Session) -> Analysis:
+    async def _analyse(self, session: Session) -> Analysis:
         """Return an analysis with the verdict of every move."""
-        thought = self._thinker.analyse(
+        return await self._thinker.analyse(
             session.position, self._think, every=True, channel=session.channel
         )
-        return await _with_typing(screen, thought)
 
     async def hint(self, screen: Screen, session: Session) -> Hint:
         """Return an analysis with the verdict of every move, and the reasons for the best."""
-        thought = self._thinker.explain(session.position, self._think, channel=session.channel)
-        return Hint(*await _with_typing(screen, thought))
+        return await _with_typing(screen, self._explain(session))
 
-    async def advice(self, screen: Screen, session: Session) -> Advice | None:
+    async def _explain(self, session: Session) -> Hint:
+        return Hint(
+            *await self._thinker.explain(session.position, self._think, channel=session.channel)
+        )
+
+    async def advice(self, session: Session) -> Advice | None:
         """Return the coach's advice to the person to move, or None if they want none."""
         if not session.is_advised:
             return None
-        return Advice.of(session, await self.hint(screen, session))
+        return Advice.of(session, await self._explain(session))
 
-    async def remark(self, screen: Screen, before: Session, after: Session) -> Remark | None:
+    async def remark(self, before: Session, after: Session) -> Remark | None:
         """Return what the coach says of the move that a person made in `before`.
 
         `after` is a later session of the game. Returns None if the person wants no remark, if the
@@ -87,18 +90,17 @@ class Opponent:
         if after.coach_of(position.side) is not Coach.AFTER or says_nothing:
             return None
         move = after.position.moves[position.ply]
-        thought = self._thinker.remark(
-            position, move, self._short(_REMARK_SECONDS), channel=before.channel
-        )
         with suppress(EngineUnavailable):  # the game goes on without a word
-            return await _with_typing(screen, thought)
+            return await self._thinker.remark(
+                position, move, self._short(_REMARK_SECONDS), channel=before.channel
+            )
         return None
 
     def _short(self, seconds: float) -> Limit:
         """The limit of a move, with at most so many seconds."""
         return replace(self._think, seconds=min(seconds, self._think.seconds or seconds))
 
-    async def prospect(self, screen: Screen, session: Session) -> Prospect | None:
+    async def prospect(self, session: Session) -> Prospect | None:
         """Return what a person can reach at best, or None if that is not told.
 
         It is told at the start of a game with gravity, or from a loaded code. Raises nothing.
@@ -114,24 +116,23 @@ class Opponent:
             channel=session.channel,
         )
         with suppress(EngineUnavailable):  # the game can be played without knowing
-            return Prospect((await _with_typing(screen, short_search)).verdict)
+            return Prospect((await short_search).verdict)
         return None
 
     async def wants_draw(self, screen: Screen, session: Session) -> bool:
         """Whether the engine sees nothing better for itself than a draw."""
-        analysis = await self.analyse(screen, session)
+        analysis = await _with_typing(screen, self._analyse(session))
         person_to_move = not session.bot_to_move
         return analysis.verdict.score >= 0 if person_to_move else analysis.verdict.score <= 0
 
-    async def _choice(self, screen: Screen, session: Session, bot: Bot) -> int:
+    async def _choice(self, session: Session, bot: Bot) -> int:
         """Choose the engine's move. Under the swap rule it opens as evenly as possible."""
         if session.swap and session.position.ply == 0:
-            return self._rng.choice(swap.fairest(await self.analyse(screen, session)))
+            return self._rng.choice(swap.fairest(await self._analyse(session)))
         seed = self._rng.getrandbits(32)
-        thought = self._thinker.choose(
+        return await self._thinker.choose(
             session.position, bot.step, self._think, seed, channel=session.channel
         )
-        return await _with_typing(screen, thought)
 
 
 async def _with_typing(screen: Screen, thought: Coroutine[object, object, T]) -> T:

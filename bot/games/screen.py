@@ -27,13 +27,26 @@ class Screen(Protocol):
     async def acknowledge(self) -> None:
         """Acknowledge an action. Called once it is known to be legal, and before it is done."""
 
-    async def show(
-        self, session: Session, notes: Iterable[Note] = (), *, again: bool = False
-    ) -> MessageId:
-        """Post the board with notes under it, and return the message.
+    async def ready(self) -> None:
+        """Wait until the board may be shown, where Discord limits how often that may be."""
 
-        If it is called twice for one version of a game, the board is posted once, unless `again`.
+    async def show(
+        self,
+        session: Session,
+        notes: Iterable[Note] = (),
+        *,
+        living: MessageId | None = None,
+        again: bool = False,
+    ) -> MessageId:
+        """Show the board with notes under it, and return the message.
+
+        The board that is `living`, the message that showed the game last, changes in place as long
+        as people see it; then one is posted at the bottom, and always with `again`. If it is
+        called twice for one version of a game, the board is posted once, unless `again`.
         """
+
+    async def tell(self, session: Session, note: Note) -> None:
+        """Tell a note to everybody, without a board."""
 
     async def whisper_note(self, session: Session, note: Note) -> None:
         """Tell a note to the person who acted alone, after `show`. If that fails, it is given up.

@@ -1,13 +1,15 @@
 """The steps that all actions in a game share: lock, load, store, let the engine answer, show.
 
-Nothing is shown that is not stored, and nothing stored is lost when showing fails.
+Nothing is shown that is not stored, and nothing stored is lost when showing fails. While a board
+is on its way to Discord the next action of the channel may run: of the boards that wait meanwhile
+the newest alone is shown.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from datetime import datetime
 from functools import partial
 from typing import Final, NamedTuple
@@ -18,14 +20,35 @@ from bot.games.closures import Closures
 from bot.games.opponent import Opponent
 from bot.games.screen import Screen
 from bot.logs import set_log_context
-from bot.match.notes import Note
-from bot.match.session import Bot, ChannelId, MessageId, Session
+from bot.match.notes import Advice, Note
+from bot.match.session import Bot, ChannelId, GameId, MessageId, Session
 from bot.metrics import Metrics
 from bot.store import OldBoard, Store
 from bot.store.in_flight import InFlight
 
 _BOARDS: Final = 1_000
 """The number of boards whose notes are remembered."""
+_SHOWN_AFTER: Final = 1.5
+"""Seconds of thinking after which the board is shown without the answer."""
+
+
+class _Redraw(NamedTuple):
+    """A board that is to be shown."""
+
+    screen: Screen
+    session: Session
+    notes: Sequence[Note] = ()
+    again: bool = False
+
+    def is_outdated(self, newest: _Redraw | None) -> bool:
+        """Whether nothing is lost if only the newest redraw of the channel is shown."""
+        return (
+            newest is not None
+            and newest.session.game == self.session.game
+            and newest.session.version > self.session.version
+            and not (self.again or self.screen.hurried)
+            and all(isinstance(note, Advice) for note in self.notes)
+        )
 
 
 class _Shown(NamedTuple):
@@ -53,8 +76,11 @@ class Turns:
         self._metrics = metrics
         self._in_flight = in_flight
         self._locks: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
-        self._showing: set[ChannelId] = set()
-        """The channels in which only the board of the current action is still to be shown."""
+        self._drawing: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
+        self._asked: dict[ChannelId, _Redraw] = {}
+        """What the current action of each channel wants to be shown when it is done."""
+        self._newest: dict[ChannelId, _Redraw] = {}
+        """The newest redraw of each channel in which one waits or is under way."""
         self._shown: dict[MessageId, _Shown] = {}
         """The newest boards that this process has shown."""
         self._on_saved: list[Callable[[Session], None]] = []
@@ -95,43 +121,38 @@ class Turns:
         shown = self._shown.get(board)
         return shown.notes if shown is not None and ply in {None, shown.ply} else ()
 
-    def forget_notes(self, board: MessageId) -> None:
-        """Forget the notes under a board."""
-        self._shown.pop(board, None)
-
-    def is_locked(self, channel: ChannelId) -> bool:
-        """Whether an action is running in a channel."""
+    def is_busy(self, channel: ChannelId) -> bool:
+        """Whether an action is running in a channel, or its board is being shown."""
         lock = self._locks.get(channel)
-        return lock is not None and lock.locked()
-
-    async def wait_until_shown(self, channel: ChannelId) -> None:
-        """Wait until the current action in a channel is done and its board shown."""
-        if (lock := self._locks.get(channel)) is not None:
-            async with lock:
-                return
+        return channel in self._newest or (lock is not None and lock.locked())
 
     # The steps of an action.
 
     @asynccontextmanager
     async def lock(self, channel: ChannelId, screen: Screen | None = None) -> AsyncIterator[None]:
-        """Run the block as the only action in a channel.
+        """Run the block as the only action in a channel, then show the board that it asks for.
 
-        If it has to wait for another action that still thinks, the screen shows typing.
+        If it has to wait for another action that still thinks, the screen shows typing. While a
+        board is being shown the next action may run.
         """
         lock = self._locks.setdefault(channel, asyncio.Lock())
         with self._in_flight:
-            if screen is not None and lock.locked() and self._is_worth_telling(screen, channel):
+            if screen is not None and lock.locked():
                 async with screen.thinking():
                     await lock.acquire()
             else:
                 await lock.acquire()
+            asked: _Redraw | None = None
             try:
-                yield
-            finally:
-                lock.release()
-
-    def _is_worth_telling(self, screen: Screen, channel: ChannelId) -> bool:
-        return screen.hurried or channel not in self._showing
+                try:
+                    yield
+                finally:
+                    asked = self._asked.pop(channel, None)
+                    lock.release()
+            except Exception:
+                await self._show_asked(asked)
+                raise
+            await self._show_asked(asked)
 
     async def create(self, session: Session) -> Session:
         """Store a new game; raises ConflictError if its channel has a live one."""
@@ -185,47 +206,90 @@ class Turns:
         before = session.version
         try:
             session = await self._answered(screen, session)
-            if opening and (prospect := await self._opponent.prospect(screen, session)):
+            if opening and (prospect := await self._opponent.prospect(session)):
                 notes += (prospect,)
-            if advice := await self._opponent.advice(screen, session):
+            if advice := await self._opponent.advice(session):
                 notes += (advice,)
         except EngineUnavailable:
             if again or not await self._store.boards.is_shown(session):
-                await self.show(screen, session, *notes, again=again)
+                self.show(screen, session, *notes, again=again)
             raise
-        await self.show(screen, session, *notes, again=again and session.version == before)
+        self.show(screen, session, *notes, again=again and session.version == before)
 
     async def _answered(self, screen: Screen, session: Session) -> Session:
-        """The session after the engine's move, if it is its turn."""
+        """The session after the engine's move, if it is its turn.
+
+        If that takes long, the board is shown meanwhile. A slash command gets one answer only.
+        """
         if not session.bot_to_move:
             return session
-        return await self.save(session, await self._opponent.answer(screen, session))
+        thought = asyncio.ensure_future(self._opponent.answer(session))
+        try:
+            done, _ = await asyncio.wait({thought}, timeout=_SHOWN_AFTER)
+            if not done and not screen.hurried:
+                with suppress(ChannelClosed):  # the next board tells
+                    await self._draw(_Redraw(screen, session))
+            return await self.save(session, await thought)
+        finally:
+            thought.cancel()
 
-    async def show(
-        self, screen: Screen, session: Session, *notes: Note, again: bool = False
-    ) -> None:
-        """Show the board, and store which message shows it.
+    def show(self, screen: Screen, session: Session, *notes: Note, again: bool = False) -> None:
+        """Show the board as soon as the current action is done.
+
+        It is left out if a newer one of the game is to be shown before its turn has come.
+        """
+        self._asked[session.channel] = _Redraw(screen, session, notes, again)
+
+    async def _show_asked(self, redraw: _Redraw | None) -> None:
+        """Show the board that an action has asked for.
 
         Raises ChannelClosed if the bot may not post there. If the channel has been closed for a
         while, its game is abandoned.
         """
-        self._showing.add(session.channel)
+        if redraw is None:
+            return
+        session = redraw.session
         try:
-            message = await screen.show(session, notes, again=again)
-            self._remember(message, _Shown(session.position.ply, notes))
-            old = await self._store.boards.mark_shown(session, message)
-            self.closures.forget(session.channel)
-            if old:
-                for listener in self._on_replaced:
-                    listener(session, old)
+            await self._draw(redraw)
         except ChannelClosed:
-            if self.closures.note(session.channel) and session.ending is None:
-                await self.save(session, session.abandon())
+            if self.closures.note(session.channel):
+                await self.abandon(session.channel, session.game)
             raise
+
+    async def _draw(self, redraw: _Redraw) -> None:
+        """Show a board, and store which message shows it; of one game one board at a time."""
+        screen, session, notes, again = redraw
+        channel = session.channel
+        self._newest[channel] = redraw
+        try:
+            async with self._drawing.setdefault(channel, asyncio.Lock()):
+                await screen.ready()
+                if redraw.is_outdated(self._newest.get(channel)):
+                    return
+                living = await self._store.boards.newest(session.game)
+                message = await screen.show(session, notes, living=living, again=again)
+                self._remember(message, _Shown(session.position.ply, notes))
+                old = await self._store.boards.mark_shown(session, message)
         finally:
-            self._showing.discard(session.channel)
+            if self._newest.get(channel) is redraw:
+                del self._newest[channel]
+        self.closures.forget(channel)
+        if old:
+            for listener in self._on_replaced:
+                listener(session, old)
 
     def _remember(self, message: MessageId, shown: _Shown) -> None:
         self._shown[message] = shown
         if len(self._shown) > _BOARDS:
             del self._shown[next(iter(self._shown))]
+
+    async def abandon(self, channel: ChannelId, game: GameId | None = None) -> None:
+        """End the live game of a channel without a result and without showing it.
+
+        With `game` only if it is that one. Used if the channel is gone.
+        """
+        async with self.lock(channel):
+            session = await self._store.load(channel)
+            if session is not None and game in {None, session.game}:
+                await self.save(session, session.abandon())
+        self.closures.forget(channel)

@@ -61,7 +61,7 @@ class Votes:
                 board = await self._store.boards.newest(session.game)
                 ply = session.position.ply
                 notes = () if board is None else self._turns.notes_under(board, ply)
-                await self._turns.show(screen, session, *notes)
+                self._turns.show(screen, session, *notes)
 
     async def count(
         self,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -82,6 +83,7 @@ class World:
 @asynccontextmanager
 async def open_world(bot: Kinarow) -> AsyncIterator[World]:
     """Connect the bot to a simulated Discord, while the block lasts."""
+    bot.traffic.most = sys.maxsize  # it limits nothing
     running = simcord.run(bot, settle_timeout=_SETTLE_SECONDS, check_errors=False)
     backend = backend_of(running)
     backend.clock = _WallClock()

@@ -29,6 +29,7 @@ class Setting(Enum):
     LANGUAGE = "language"
     IDLE = "idle"
     PUZZLE = "puzzle"
+    HISTORY = "history"
 
 
 PERSONAL: Final = (Setting.GAME, Setting.LEVEL, Setting.STYLE, Setting.LANGUAGE)
@@ -70,6 +71,7 @@ class Preferences:
     """A language code such as `pt-BR`."""
     idle: timedelta | None = None
     puzzle: PuzzlePost | None = None
+    history: bool | None = None
 
     def without(self, gone: Collection[ChannelId]) -> Preferences:
         """These preferences after some channels are gone."""
@@ -102,6 +104,8 @@ class GuildSettings:
     """How long nobody must have touched a game before anyone may replace it."""
     puzzle: PuzzlePost | None = None
     """None if the puzzle of the day is not posted by itself."""
+    history: bool = True
+    """Whether a board that moves down leaves a line of its moves behind."""
 
     def with_preferences(self, chosen: Preferences) -> GuildSettings:
         """Return these settings, with each one that was chosen in its place."""
@@ -114,6 +118,7 @@ class GuildSettings:
             chosen.language or self.language,
             chosen.idle or self.idle,
             chosen.puzzle or self.puzzle,
+            self.history if chosen.history is None else chosen.history,
         )
 
     def bot_on(self, rules: Rules, level: LevelChoice | None = None) -> Bot:

@@ -146,6 +146,20 @@ class OfferDeclined:
 
 
 @dataclass(frozen=True, slots=True)
+class TakenBack:
+    """A player has taken a move back; against the engine its answer went with it."""
+
+    side: Side
+    move: int
+
+    @classmethod
+    def of(cls, before: Session, after: Session) -> TakenBack:
+        """The first of the moves that stood in a session and do not in a later one."""
+        position = after.position
+        return cls(position.side, before.position.moves[position.ply])
+
+
+@dataclass(frozen=True, slots=True)
 class Counted:
     """A round of votes is over, and the crowd has moved; who voted for what is not kept."""
 
@@ -180,5 +194,6 @@ Note = (
     | CoachSwitched
     | DrawRefused
     | OfferDeclined
+    | TakenBack
     | Counted
 )

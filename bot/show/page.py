@@ -63,34 +63,6 @@ def board_page(
     )
 
 
-def past_page(
-    session: Session,
-    ply: int | None,
-    prefix: str,
-    notes: Iterable[Note] = (),
-    *,
-    owned: OwnedEmoji = NO_EMOJI,
-    typed: bool = True,
-) -> Page:
-    """The message of an old board, without whose turn it was.
-
-    `ply` is the number of plies that the board showed, or None if that is not known: then the
-    message has no board. Moves that were taken back since are not shown. An image that the
-    message already has is not drawn again.
-    """
-    typed, board = typed or session.guild is None, BoardParts()
-    if ply is None:
-        noted = text.notes(notes, session, prefix, typed=typed)
-        return compose_page(owned, board, text.heading(session), noted)
-    session = session.after(ply)
-    noted = text.notes(notes, session, prefix, typed=typed)
-    if board_format(session.rules, session.style) is not BoardFormat.IMAGE:
-        board = board_parts(session.position, session.style)
-    return compose_page(
-        owned, board, text.heading(session), board.words, text.moved(session), noted
-    )
-
-
 def hint_page(session: Session, hint: Hint, *, owned: OwnedEmoji = NO_EMOJI) -> Page:
     """The message that recommends a move, which is shown on the board, and says why.
 

@@ -1,7 +1,7 @@
-"""The messages that show games: the newest board of each game, and the old ones before it.
+"""The messages that show games: the living board of each game, and the old ones before it.
 
-An old board is retired by an edit that removes its buttons and whose turn it was. Each has a row
-until then, so that a board that one process could not edit is edited by the next.
+An old board is retired: a line of the moves that were made on it is left, or nothing. Each has a
+row until then, so that a board that one process could not retire is retired by the next.
 """
 
 from __future__ import annotations
@@ -28,7 +28,12 @@ _THIS_GAME: Final = games.c.id == bindparam("game")
 _NEWEST: Final = select(games.c.board_message_id).where(_THIS_GAME)
 _IS_SHOWN: Final = select(games.c.id).where(_THIS_GAME, games.c.shown_version >= bindparam("past"))
 _LOCK_SHOWN: Final = (
-    select(games.c.board_message_id, games.c.shown_version, games.c.shown_ply)
+    select(
+        games.c.board_message_id,
+        games.c.shown_version,
+        games.c.shown_ply,
+        games.c.shown_from,
+    )
     .where(_THIS_GAME)
     .with_for_update()
 )
@@ -42,14 +47,16 @@ _OLD_BOARDS_OF_GAME: Final = _OLD_BOARDS.where(old_boards.c.game_id == bindparam
 
 @dataclass(frozen=True, slots=True)
 class OldBoard:
-    """A message whose board a newer one has replaced, with the ply that it shows."""
+    """A message whose board a newer one has replaced, and the plies that were played on it."""
 
     message: MessageId
     game: GameId
     channel: ChannelId
     guild: GuildId | None
-    ply: int | None
-    """None if an earlier release of the bot showed it."""
+    first: int | None = None
+    """The first ply that no board above it tells of. None if no ply was played on it."""
+    ply: int | None = None
+    """The last ply that it shows; None if an earlier release of the bot showed it."""
 
 
 class Boards:
@@ -96,12 +103,13 @@ class Boards:
 
         Such a board is left if a process ends between posting a board and storing that.
         """
-        row = {"message_id": board.message, "game_id": board.game, "ply": board.ply}
+        row = {"message_id": board.message, "game_id": board.game}
         async with transaction(self._database) as connection:
             if await connection.scalar(_LOCK_SHOWN, {"game": board.game}) == board.message:
                 return
-            await connection.execute(_DELETE_OLD_BOARDS, {"gone": [board.message]})
-            await connection.execute(_INSERT_OLD_BOARD, row)
+            known = select(old_boards.c.message_id).where(old_boards.c.message_id == board.message)
+            if await connection.scalar(known) is None:
+                await connection.execute(_INSERT_OLD_BOARD, row)
 
     async def old(self) -> list[OldBoard]:
         """Return every board that is still to be retired."""
@@ -134,23 +142,26 @@ async def _replace_shown(
     """
     # Of two transactions that show one game, the second waits here for what the first stores.
     row = (await connection.execute(_LOCK_SHOWN, {"game": session.game})).one()
-    board, version, ply = tuple(row)
+    board, version, ply, first = tuple(row)
+    now = session.position.ply
     if version is not None and version > session.version:
-        old, shown = message, session.position.ply
-    else:
-        old, shown = board, ply
-        changes = {
-            "board_message_id": message,
-            "shown_version": session.version,
-            "shown_ply": session.position.ply,
-        }
-        await connection.execute(_REPLACE_SHOWN, {"game": session.game, **changes})
-    if old is None or board == message:
+        if board == message:
+            return None
+        return {"message_id": message, "game_id": session.game, "first": None, "ply": None}
+    told = session.begun if board is None else now if ply is None else min(ply, now)
+    changes = {
+        "board_message_id": message,
+        "shown_version": session.version,
+        "shown_ply": now,
+        "shown_from": first if board == message else told + 1,
+    }
+    await connection.execute(_REPLACE_SHOWN, {"game": session.game, **changes})
+    if board is None or board == message:
         return None
-    return {"message_id": old, "game_id": session.game, "ply": shown}
+    return {"message_id": board, "game_id": session.game, "first": first, "ply": ply}
 
 
 def _read_old_board(row: Any) -> OldBoard:
     guild = None if row.guild_id is None else GuildId(row.guild_id)
     message, game = MessageId(row.message_id), GameId(row.game_id)
-    return OldBoard(message, game, ChannelId(row.channel_id), guild, row.ply)
+    return OldBoard(message, game, ChannelId(row.channel_id), guild, row.first, row.ply)

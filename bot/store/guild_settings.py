@@ -178,6 +178,7 @@ def _columns(chosen: Chosen) -> dict[str, Any]:
         "idle_seconds": None if wanted.idle is None else int(wanted.idle.total_seconds()),
         "puzzle_channel_id": wanted.puzzle.channel if wanted.puzzle else None,
         "puzzle_minute": wanted.puzzle.minute if wanted.puzzle else None,
+        "history": wanted.history,
     }
 
 
@@ -191,6 +192,7 @@ def _read(row: Row[Any]) -> Chosen:
         language=row.language,
         idle=None if row.idle_seconds is None else timedelta(seconds=row.idle_seconds),
         puzzle=_read_post(row),
+        history=row.history,
     )
     owner = None if row.user_id is None else UserId(row.user_id)
     return Chosen(ScopeId(row.scope_id), owner, wanted)

@@ -108,10 +108,12 @@ games: Final = Table(
     Column("version", Integer, nullable=False),
     Column("created_at", UtcDateTime, nullable=False),
     Column("touched_at", UtcDateTime, nullable=False),
-    # What the channel was last shown: the message, and the version and the ply that it shows.
+    # What the channel was last shown: the message, the version and the ply that it shows, and the
+    # first ply that no message above it tells of.
     Column("board_message_id", Snowflake),
     Column("shown_version", Integer),
     Column("shown_ply", Integer),
+    Column("shown_from", Integer),
     # The swap rule: whether it holds, and whether the seats have been exchanged.
     Column("swap", Boolean, nullable=False, server_default=false()),
     Column("swapped", Boolean, nullable=False, server_default=false()),
@@ -161,7 +163,9 @@ old_boards: Final = Table(
     metadata,
     Column("message_id", Snowflake, primary_key=True, autoincrement=False),
     Column("game_id", ForeignKey(games.c.id, ondelete="CASCADE"), nullable=False, index=True),
-    Column("ply", Integer),  # NULL where an earlier version showed it
+    # The plies that it tells of; NULL where that is not known.
+    Column("first", Integer),
+    Column("ply", Integer),
 )
 
 polls: Final = Table(
@@ -347,6 +351,7 @@ preferences: Final = Table(
     # The daily post of the puzzle: where, and at which minute of the day in UTC.
     Column("puzzle_channel_id", Snowflake),
     Column("puzzle_minute", Integer),
+    Column("history", Boolean),
 )
 
 coaches: Final = Table(

@@ -18,6 +18,7 @@ from typing import Any, Final
 
 from aiohttp import web
 
+from bot.edge.screens.traffic import NEAR
 from tests.wire.faults import Break, Fault, Refusal, answer
 from tests.wire.gateway import Gateway
 from tests.wire.payloads import (
@@ -77,8 +78,12 @@ class Loopback:
         self.faults: list[Fault] = []
         self.requests: Counter[str] = Counter()
         """How often each request was made, such as `POST /channels/*/messages`."""
+        self.on_request: Callable[[str, str], None] | None = None
+        """Who hears of each request: its method and its path."""
+        self.latency = 0.0
+        """Seconds that each request takes."""
         self.listeners: list[Callable[[Room, Payload], None]] = []
-        """Who hears each message of the bot's."""
+        """Who hears what the bot says, in a new message or a changed one."""
         self._port = 0
         self._runner: web.AppRunner | None = None
         self._routes = self._all_routes()
@@ -127,6 +132,11 @@ class Loopback:
         message, _ = room.post(PEOPLE[by], {"content": words})
         self.gateway.dispatch("MESSAGE_CREATE", message)
         return message
+
+    def talk(self, room: Room) -> None:
+        """Say so much that the next board is posted below it."""
+        for number in range(NEAR + 1):
+            self.say(room, f"message {number}", by="bob")
 
     def press(self, room: Room, label: str, by: str = "alice") -> Press:
         """Press the newest button of a label."""
@@ -221,6 +231,10 @@ class Loopback:
     async def _faulty(self, request: web.Request, handler: Answer) -> web.StreamResponse:
         """Answer, or let the fault strike that is due; a refusal raised below is an answer too."""
         self.requests[_NUMBERS.sub("*", f"{request.method} {request.path}")] += 1
+        if self.on_request is not None:
+            self.on_request(request.method, request.path)
+        if self.latency:
+            await asyncio.sleep(self.latency)
         if request.path != "/" and "webhooks" not in request.path:
             self._check_token(request)
         fault = next((fault for fault in self.faults if fault.strikes(request)), None)
@@ -287,20 +301,27 @@ class Loopback:
         message, new = room.post(ME, sent)
         if new:
             self.gateway.dispatch("MESSAGE_CREATE", message)
-            for heard in self.listeners:
-                heard(room, message)
+            self._tell(room, message)
         return message
 
     async def _edit(self, request: web.Request) -> web.Response:
-        found = self._room(request).find(int(request.match_info["message"]))
-        return answer(self._changed(found, await _sent(request)))
+        room = self._room(request)
+        found = room.find(int(request.match_info["message"]))
+        return answer(self._changed(room, found, await _sent(request)), headers=_LIMITS)
 
-    def _changed(self, message: Payload | None, sent: Payload) -> Payload:
+    def _changed(self, room: Room, message: Payload | None, sent: Payload) -> Payload:
         if message is None:
             raise _RefusedError(UNKNOWN_MESSAGE)
-        message |= {key: sent[key] for key in ("content", "components") if key in sent}
+        said = len(room.log)
+        room.change(message, sent)
         self.gateway.dispatch("MESSAGE_UPDATE", message)
+        if len(room.log) > said:
+            self._tell(room, message)
         return message
+
+    def _tell(self, room: Room, message: Payload) -> None:
+        for heard in self.listeners:
+            heard(room, message)
 
     async def _delete(self, request: web.Request) -> web.Response:
         room = self._room(request)
@@ -332,7 +353,7 @@ class Loopback:
             case 5:
                 press.thinking = True
             case 7:
-                self._changed(press.original, content)
+                self._changed(press.room, press.original, content)
         return answer(body)
 
     async def _followup(self, request: web.Request) -> web.Response:
@@ -361,7 +382,7 @@ class Loopback:
     async def _edit_answer(self, request: web.Request) -> web.Response:
         press, wanted = self._press(request), request.match_info["message"]
         found = press.original if wanted == "@original" else press.room.find(int(wanted))
-        return answer(self._changed(found, await _sent(request)))
+        return answer(self._changed(press.room, found, await _sent(request)))
 
 
 class _RefusedError(Exception):

@@ -18,6 +18,8 @@ BOB: Final = user(3, "bob")
 PEOPLE: Final = {person["username"]: person for person in (ALICE, BOB)}
 SEND_MESSAGES: Final = 1 << 11
 VIEW_CHANNEL: Final = 1 << 10
+QUIET: Final = "-# "
+"""How Discord's clients are told to show a line small and grey."""
 _SAME: Final = 300.0
 """Seconds for which Discord knows a nonce again."""
 
@@ -34,6 +36,8 @@ class Room:
     denied: int = 0
     """Permissions that the bot lacks there."""
     gone: bool = False
+    log: list[str] = field(default_factory=list)
+    """What the bot has said, as it came: a board that changes in place is there each time."""
     typing: int = 0
     """How often the bot was seen to type."""
 
@@ -57,12 +61,12 @@ class Room:
 
     @property
     def boards(self) -> list[Payload]:
-        """What the bot has said, oldest first."""
+        """The messages of the bot, oldest first."""
         return [message for message in self.messages if message["author"]["id"] == str(BOT)]
 
     @property
     def said(self) -> list[str]:
-        """The same as text."""
+        """What stands in them."""
         return [message["content"] for message in self.boards]
 
     def post(self, author: Payload, sent: Payload) -> tuple[Payload, bool]:
@@ -72,7 +76,16 @@ class Room:
             return known, False
         message = self._message(author, sent)
         self.messages.append(message)
+        if author is ME:
+            self.log.append(message["content"])
         return message, True
+
+    def change(self, message: Payload, sent: Payload) -> None:
+        """Change a message. What is left of an old board is small, and not counted as said."""
+        before = message["content"]
+        message |= {key: sent[key] for key in ("content", "components") if key in sent}
+        if message["content"] != before and not message["content"].startswith(QUIET):
+            self.log.append(message["content"])
 
     def find(self, message: int) -> Payload | None:
         """A message by its id."""

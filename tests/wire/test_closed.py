@@ -34,13 +34,14 @@ async def test_a_permission_lost_in_mid_game(world: World) -> None:
     """The slot is free, and who played is told by direct message, once."""
     room = await world.game()
     mailbox = world.discord.mailbox()
-    before = len(mailbox.boards)
+    before = len(mailbox.log)
+    world.discord.talk(room)
     world.discord.forbid(room, SEND_MESSAGES)
     world.discord.say(room, "5")
     await world.next(mailbox, before)
-    assert mailbox.said[-1] == MISSING
+    assert mailbox.log[-1] == MISSING
     await ended(world, room)
-    assert len(mailbox.boards) == before + 1
+    assert len(mailbox.log) == before + 1
 
 
 async def test_a_channel_that_turns_out_to_be_gone(world: World) -> None:
@@ -63,13 +64,14 @@ async def test_a_channel_that_turns_out_to_be_hidden(world: World) -> None:
 async def test_a_refusal_that_says_nothing_of_the_channel(world: World, refusal: Refusal) -> None:
     """A proxy may refuse a board again and again: it appears when that is over."""
     room = await world.game()
+    world.discord.talk(room)
     fault = world.discord.fail(MESSAGES, refusal, 4)
     world.discord.say(room, "5")
     await world.until_played(room, 2)
     await world.until_shown(room)
     assert fault.met == 4
     assert (await world.session(room)).ending is None
-    assert len(room.boards) == 2
+    assert len(room.log) == 2
 
 
 @pytest.mark.parametrize("kind", [CALLBACK, FOLLOWUP])
@@ -82,7 +84,7 @@ async def test_a_command_that_waits_no_longer(world: World, kind: str, code: int
     await world.until_played(room, 2)
     await world.until_shown(room)
     assert (await world.session(room)).ending is None
-    assert len(room.boards) == 2
+    assert len(room.log) == 2
 
 
 async def ended(world: World, room: Room) -> None:

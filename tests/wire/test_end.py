@@ -79,7 +79,7 @@ async def test_moves_in_hand_are_finished(tmp_path: Path, how: signal.Signals) -
         for room in rooms:
             await world.until_played(room, 2)
             await world.until_shown(room)
-            assert len(room.boards) == 2
+            assert len(room.log) == 2
         older = [room.boards[0] for room in rooms]
         await world.until(lambda: not any("ttt:hint" in str(b["components"]) for b in older))
 
@@ -99,4 +99,4 @@ async def test_a_discord_that_hangs_cannot_hold_it(world: World) -> None:
     await world.connect()
     await world.until_shown(room)
     assert len(await world.moves(room)) == 2
-    assert len(room.boards) == 2
+    assert len(room.log) == 2

@@ -65,10 +65,10 @@ async def silent(gateway: Gateway) -> None:
 async def goes_on(world: World, room: Room) -> None:
     """Alice's next number is a move, and the bot answers it on one new board."""
     session = await world.session(room)
-    before = len(room.boards)
+    before = len(room.log)
     await world.say(room, str(session.position.legal[0]))
     assert len(await world.moves(room)) == session.position.ply + 2
-    assert len(room.boards) == before + 1
+    assert len(room.log) == before + 1
 
 
 RESUMED = (closed_4000, closed_1001, asked_to_reconnect, invalid_but_resumable, silent)
@@ -83,7 +83,7 @@ async def test_a_lost_connection_is_resumed(world: World, blow: Blow) -> None:
     await blow(gateway)
     await world.say(room, "5")
     assert len(await world.moves(room)) == 2
-    assert len(room.boards) == 2
+    assert len(room.log) == 2
     assert (gateway.resumed > resumed, gateway.identified) == (True, identified)
     await goes_on(world, room)
 
@@ -100,7 +100,7 @@ async def test_a_lost_session_is_begun_anew(world: World, blow: Blow) -> None:
     await blow(gateway)
     await world.next(room, 1)
     assert len(await world.moves(room)) == 2
-    assert len(room.boards) == 2
+    assert len(room.log) == 2
     assert gateway.identified == identified + 1
     await goes_on(world, room)
 
@@ -115,7 +115,7 @@ async def test_a_server_that_is_gone_for_a_while(world: World) -> None:
     await world.discord.start()
     await world.next(room, 1)
     assert len(await world.moves(room)) == 2
-    assert (len(room.boards), len(other.boards)) == (2, 1)
+    assert (len(room.log), len(other.log)) == (2, 1)
     await goes_on(world, room)
     await goes_on(world, other)
 
@@ -163,6 +163,6 @@ async def test_a_press_delivered_twice_changes_nothing(world: World) -> None:
 
 async def goes_on_after(world: World, room: Room, *, boards: int) -> None:
     """Everything said so far has been answered, with so many messages in all."""
-    await world.until(lambda: len(room.boards) >= boards)
+    await world.until(lambda: len(room.log) >= boards)
     await world.say(room, "!ttt games")
-    assert len(room.boards) == boards + 1
+    assert len(room.log) == boards + 1

@@ -40,8 +40,8 @@ async def world(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[World
 async def test_no_move_is_lost_and_none_is_doubled(world: World, kills: int) -> None:
     """Killed at random points of four games: each move typed before or after counts once.
 
-    After each start every game stands where it would have stood, shown by one message, and in
-    the end the newest one alone looks alive.
+    After each start every game stands where it would have stood, and in the end the newest of its
+    boards alone looks alive.
     """
     chance = Random(SEED)
     if not world.program.running:
@@ -50,7 +50,6 @@ async def test_no_move_is_lost_and_none_is_doubled(world: World, kills: int) -> 
     rooms = list(asked)
     for _ in range(kills):
         before = [await ready(world, room, words) for room, words in asked.items()]
-        boards = [len(room.boards) for room in rooms]
         late = chance.randrange(len(rooms))
         games = list(zip(rooms, before, strict=True))
         soon = [type_move(world, room, game, chance) for room, game in games[late:]]
@@ -60,7 +59,6 @@ async def test_no_move_is_lost_and_none_is_doubled(world: World, kills: int) -> 
         await world.connect()
         for room, game, move in zip(rooms, before, typed, strict=True):
             await check_played(world, room, game, move)
-        assert [len(room.boards) for room in rooms] == [number + 1 for number in boards]
     older = [board for room in rooms for board in room.boards[:-1]]
     await world.until(lambda: not any("ttt:hint" in str(board["components"]) for board in older))
 
@@ -106,4 +104,4 @@ async def test_everything_typed_meanwhile_is_read(world: World) -> None:
     for room in asked:
         await world.until_played(room, 2)
         await world.until_shown(room)
-        assert len(room.boards) == 2
+        await world.until(lambda room=room: len(room.boards) == 1)  # type: ignore[misc]

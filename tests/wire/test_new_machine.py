@@ -44,13 +44,13 @@ async def test_the_bot_is_there_before_its_engine(tmp_path: Path, cold: Cold) ->
         assert len(await world.moves(small)) == 2
         large = await world.game("!ttt start connect4 x")
         world.discord.say(large, "4")
-        await world.until(lambda: len(large.boards) == 3)
-        assert large.said[-1] == WAIT
+        await world.until(lambda: len(large.log) == 3)
+        assert large.log[-1] == WAIT
         assert len(cold.compilers()) == 1
         cold.fill()
         await world.until_played(large, 2)
         await world.until_shown(large)
-        assert len(large.boards) == 4
+        assert len(large.log) == 4
 
 
 @pytest.mark.parametrize("how", [*HOW, signal.SIGKILL])

@@ -34,7 +34,7 @@ async def test_the_second_process_ends(world: World, tmp_path: Path) -> None:
     assert "another process plays shard 0 with this database" in other.logged()
     await world.say(room, "5")
     assert len(await world.moves(room)) == 2
-    assert len(room.boards) == 2
+    assert len(room.log) == 2
 
 
 async def test_a_successor_may_come_early(world: World, tmp_path: Path) -> None:
@@ -48,7 +48,7 @@ async def test_a_successor_may_come_early(world: World, tmp_path: Path) -> None:
         await world.until(lambda: world.discord.gateway.identified > identified)
         await world.until_played(room, 2)
         await world.until_shown(room)
-    assert len(room.boards) == 2
+    assert len(room.log) == 2
     await world.connect()
 
 
@@ -66,4 +66,4 @@ async def test_no_ply_is_played_twice(world: World, tmp_path: Path) -> None:
             await world.until_shown(room)
     for room in rooms:
         assert len(await world.moves(room)) == 2
-        assert len([said for said in room.said if "tic-tac-toe" in said]) == 2
+        assert len([said for said in room.log if "tic-tac-toe" in said]) == 2

@@ -50,14 +50,14 @@ class World:
         await self.until(lambda: self.discord.gateway.identified >= before + self.shards)
 
     async def say(self, room: Room, words: str, by: str = "alice") -> Payload:
-        """Speak, and wait for the next message of the bot's; that message."""
-        before = len(room.boards)
+        """Speak, and wait until the bot says something; its newest message."""
+        before = len(room.log)
         self.discord.say(room, words, by)
         return await self.next(room, before)
 
     async def next(self, room: Room, before: int) -> Payload:
-        """Wait for a message of the bot's beyond the first `before`; the newest one."""
-        await self.until(lambda: len(room.boards) > before)
+        """Wait until the bot has said more than `before` things; its newest message."""
+        await self.until(lambda: len(room.log) > before)
         return room.boards[-1]
 
     async def game(self, words: str = "!ttt start x", guild: int = GUILD) -> Room:

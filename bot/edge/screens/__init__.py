@@ -1,12 +1,11 @@
 """Where games are shown: a channel, the answer to a command, the answer to a press."""
 
 from bot.edge.screens.base import ScreenOptions
-from bot.edge.screens.channel import BoardScreen, ChannelScreen, GameChannel
+from bot.edge.screens.channel import ChannelScreen, GameChannel
 from bot.edge.screens.messages import is_old
 from bot.edge.screens.press import EditScreen, HintScreen, OfferScreen, PressScreen, PrivateScreen
 
 __all__ = [
-    "BoardScreen",
     "ChannelScreen",
     "EditScreen",
     "GameChannel",

@@ -13,10 +13,12 @@ from typing import Any, Protocol
 import discord
 
 from bot.edge.board_buttons import board_view, offer_view
-from bot.edge.screens.messages import as_edit, nonce
-from bot.edge.sending import UNSENT, channel_errors, is_deleted, is_expired, with_retries
+from bot.edge.screens.messages import as_edit, is_old, nonce
+from bot.edge.screens.traffic import Traffic
+from bot.edge.sending import UNSENT, cannot_change, channel_errors, is_expired, with_retries
+from bot.errors import ChannelClosed
 from bot.match.notes import Hint, Note
-from bot.match.session import MessageId, Session
+from bot.match.session import ChannelId, MessageId, Session
 from bot.show import text
 from bot.show.emoji import OwnedEmoji
 from bot.show.page import Page, board_page
@@ -31,6 +33,7 @@ class ScreenOptions:
     typed: bool
     """Whether the bot reads messages in servers that do not mention it."""
     owned: OwnedEmoji
+    traffic: Traffic
 
 
 class HintPage(Protocol):
@@ -63,6 +66,28 @@ class BaseScreen(ABC):
         """The press or slash command that is answered; None for what was typed."""
 
     @property
+    @abstractmethod
+    def hurried(self) -> bool:
+        """Whether it answers a slash command: within three seconds, and with a new message."""
+
+    @property
+    @abstractmethod
+    def channel(self) -> Any:
+        """The channel in which the game is shown."""
+
+    async def ready(self) -> None:
+        """Wait until Discord allows one more change in the channel; answers are not counted."""
+        if not self.hurried:
+            await self._options.traffic.wait(ChannelId(self.channel.id))
+
+    async def tell(self, session: Session, note: Note) -> None:
+        """Tell a note to everybody, without a board."""
+        await self.post(Page(self._words(session, note)))
+
+    def _words(self, session: Session, note: Note) -> str:
+        return text.notes([note], self.styled(session), self._options.prefix)
+
+    @property
     def can_whisper(self) -> bool:
         """Whether there is somebody to whom Discord shows an answer that nobody else sees."""
         return self.press is not None
@@ -75,8 +100,7 @@ class BaseScreen(ABC):
         press = self.press
         assert press is not None, "only who presses or uses a slash command can be told"
         with suppress(*UNSENT), text.privately():
-            words = text.notes([note], self.styled(session), self._options.prefix)
-            await press.followup.send(words, ephemeral=True)
+            await press.followup.send(self._words(session, note), ephemeral=True)
 
     async def replace(self, message: discord.Message, page: Page, buttons: discord.ui.View) -> None:
         """Let a page take the place of a message; raises ChannelClosed."""
@@ -85,7 +109,7 @@ class BaseScreen(ABC):
             with channel_errors():
                 await with_retries(lambda: edit(**as_edit(page), view=buttons))
         except discord.HTTPException as error:
-            if not is_deleted(error) and not is_expired(error):
+            if not cannot_change(error) and not is_expired(error):
                 raise
             await self.post(page, buttons)
 
@@ -94,11 +118,44 @@ class BaseScreen(ABC):
         return self.capabilities.styled(session)
 
     async def show(
-        self, session: Session, notes: Iterable[Note] = (), *, again: bool = False
+        self,
+        session: Session,
+        notes: Iterable[Note] = (),
+        *,
+        living: MessageId | None = None,
+        again: bool = False,
     ) -> MessageId:
-        """Post the board with notes under it."""
+        """Change the board that is living, if it is near; else post one with notes under it."""
         page, view = await self._board(session, notes)
-        return await self.post(page, view, None if again else nonce(session))
+        if not self.hurried:
+            self._options.traffic.sent(ChannelId(self.channel.id))
+            if living is not None and not again and await self._changed(living, page, view):
+                return living
+        return self._posted(await self.post(page, view, None if again else nonce(session)))
+
+    def _posted(self, board: MessageId) -> MessageId:
+        """Note that a board stands at the bottom of the channel now."""
+        self._options.traffic.posted(ChannelId(self.channel.id), board)
+        return board
+
+    async def _changed(self, board: MessageId, page: Page, view: discord.ui.View) -> bool:
+        """Change a board in place. Returns False where it is too far up or too old, or is gone."""
+        near = self._options.traffic.is_near(ChannelId(self.channel.id), board)
+        if not near or is_old(discord.utils.snowflake_time(board)):
+            return False
+        edit = self.channel.get_partial_message(board).edit
+        try:
+            with channel_errors():
+                await with_retries(lambda: edit(**as_edit(page), view=view))
+        except discord.HTTPException as error:
+            if not cannot_change(error):
+                raise
+            return False
+        except ChannelClosed:  # a press can be answered where the bot may do nothing else
+            if self.press is None:
+                raise
+            return False
+        return True
 
     async def ask(self, session: Session) -> MessageId:
         """Post the offer that stands, with buttons to answer it."""

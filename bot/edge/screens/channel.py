@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from functools import partial
 from typing import Any
@@ -11,26 +11,13 @@ from typing import Any
 import discord
 from discord.ext import commands
 
+from bot.edge.places import channel_at
 from bot.edge.screens.base import BaseScreen, ScreenOptions
-from bot.edge.screens.messages import (
-    as_edit,
-    as_send,
-    capabilities_at,
-    embeds_of,
-    is_old,
-    send_page,
-)
-from bot.edge.sending import (
-    UNSENT,
-    channel_errors,
-    is_deleted,
-    is_expired,
-    send_answer,
-    with_retries,
-)
-from bot.match.notes import Hint, Note
+from bot.edge.screens.messages import as_send, capabilities_at, send_page
+from bot.edge.sending import UNSENT, channel_errors, is_expired, send_answer
+from bot.match.notes import Hint
 from bot.match.session import MessageId, Session
-from bot.show.page import Page, hint_page, past_page, verdicts_page
+from bot.show.page import Page, hint_page, verdicts_page
 from bot.show.style import Capabilities
 
 GameChannel = (
@@ -61,8 +48,13 @@ class ChannelScreen(BaseScreen):
         return self._target.interaction if isinstance(self._target, commands.Context) else None
 
     @property
+    def channel(self) -> Any:
+        """The channel in which the game is shown."""
+        return channel_at(self._target)
+
+    @property
     def hurried(self) -> bool:
-        """Whether it answers a slash command, which Discord gives three seconds."""
+        """Whether it answers a slash command: within three seconds, and with a new message."""
         return self.press is not None
 
     async def acknowledge(self) -> None:
@@ -83,26 +75,6 @@ class ChannelScreen(BaseScreen):
             with suppress(*UNSENT):
                 await stack.enter_async_context(self._target.typing())
             yield
-
-    async def retire(
-        self,
-        message: discord.PartialMessage,
-        session: Session,
-        ply: int | None,
-        notes: Iterable[Note],
-    ) -> None:
-        """Leave of a board that a newer one has replaced nothing that looks alive."""
-        options = self._options
-        page = past_page(
-            self.capabilities.styled(session),
-            ply,
-            options.prefix,
-            notes,
-            owned=options.owned,
-            typed=options.typed,
-        )
-        shown: dict[str, Any] = {"content": page.content, "embeds": embeds_of(page)}
-        await message.edit(**shown, view=None)
 
     async def post(
         self, page: Page, buttons: discord.ui.View | None = None, nonce: str | None = None
@@ -130,35 +102,3 @@ class ChannelScreen(BaseScreen):
                 if not is_expired(error):
                     raise
         return await send_page(target.channel, page, buttons, nonce)
-
-
-class BoardScreen(ChannelScreen):
-    """The newest board in a channel: it changes in place while it is young."""
-
-    def __init__(
-        self,
-        channel: GameChannel,
-        newest: Callable[[], Awaitable[MessageId | None]],
-        options: ScreenOptions,
-    ) -> None:
-        super().__init__(channel, options)
-        self._channel = channel
-        self._newest = newest
-
-    async def show(
-        self, session: Session, notes: Iterable[Note] = (), *, again: bool = False
-    ) -> MessageId:
-        """Change the board, or post a new one where Discord would limit the change."""
-        shown = await self._newest()  # asked in the channel's turn: another may have come
-        if shown is None or is_old(discord.utils.snowflake_time(shown)):
-            return await super().show(session, notes, again=again)
-        page, view = await self._board(session, notes)
-        edit = self._channel.get_partial_message(shown).edit
-        try:
-            with channel_errors():
-                await with_retries(lambda: edit(**as_edit(page), view=view))
-        except discord.HTTPException as error:
-            if not is_deleted(error):
-                raise
-            return await self.post(page, view)
-        return shown

@@ -20,6 +20,7 @@ from bot.edge.screens.messages import (
 )
 from bot.edge.sending import (
     acknowledge,
+    cannot_change,
     channel_errors,
     is_deleted,
     is_expired,
@@ -35,8 +36,6 @@ from bot.show.style import Capabilities
 class PressScreen(BaseScreen):
     """New messages in answer to a press that has been acknowledged."""
 
-    hurried = False
-
     def __init__(self, press: discord.Interaction[Any], options: ScreenOptions) -> None:
         super().__init__(options)
         self._pressed = press
@@ -45,6 +44,16 @@ class PressScreen(BaseScreen):
     def press(self) -> discord.Interaction[Any]:
         """The press that is answered."""
         return self._pressed
+
+    @property
+    def channel(self) -> Any:
+        """The channel in which the game is shown."""
+        return self.press.channel
+
+    @property
+    def hurried(self) -> bool:
+        """Whether it answers a slash command: it does not."""
+        return False
 
     @property
     def capabilities(self) -> Capabilities:
@@ -85,12 +94,22 @@ class PressScreen(BaseScreen):
 class EditScreen(PressScreen):
     """The message that was pressed: the board changes in place while it is young."""
 
+    async def ready(self) -> None:
+        """Do not wait: an answer to a press is not counted."""
+
     async def show(
-        self, session: Session, notes: Iterable[Note] = (), *, again: bool = False
+        self,
+        session: Session,
+        notes: Iterable[Note] = (),
+        *,
+        living: MessageId | None = None,
+        again: bool = False,
     ) -> MessageId:
-        """Change the board, or post a new one where Discord would limit the change."""
+        """Change the board that was pressed, or post one where Discord would limit the change."""
         page, view = await self._board(session, notes)
-        return await self.change(page, view, None if again else nonce(session))
+        message = await self.change(page, view, None if again else nonce(session))
+        pressed = self.press.message
+        return message if pressed and pressed.id == message else self._posted(message)
 
     async def change(
         self, page: Page, buttons: discord.ui.View, nonce: str | None = None
@@ -103,7 +122,7 @@ class EditScreen(PressScreen):
             with channel_errors():
                 message = await with_retries(lambda: edit(**as_edit(page), view=buttons))
         except discord.HTTPException as error:
-            if not is_deleted(error) and not is_expired(error):
+            if not cannot_change(error) and not is_expired(error):
                 raise
             return await self.post(page, buttons, nonce)
         return MessageId(message.id)
@@ -141,3 +160,10 @@ class OfferScreen(PressScreen):
     async def acknowledge(self) -> None:
         """Take the buttons away."""
         await self.press.response.edit_message(view=None)
+
+    async def tell(self, session: Session, note: Note) -> None:
+        """Add a note to the offer."""
+        offer = self.press.message
+        asked = offer.content if offer is not None else ""
+        words = "\n".join(filter(None, (asked, self._words(session, note))))
+        await with_retries(lambda: self.press.edit_original_response(content=words))

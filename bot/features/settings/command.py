@@ -60,8 +60,22 @@ class SettingsOptions(Options):
     puzzle: str | None = commands.flag(
         default=None, description="where the day's puzzle is posted and when, in UTC: #a 09:00; off"
     )
+    history: Literal["on", "off", "default"] | None = commands.flag(
+        default=None, description="whether a line of the moves stays where a board was"
+    )
     reset: (
-        Literal["all", "prefix", "game", "level", "style", "channels", "language", "idle", "puzzle"]
+        Literal[
+            "all",
+            "prefix",
+            "game",
+            "level",
+            "style",
+            "channels",
+            "language",
+            "idle",
+            "puzzle",
+            "history",
+        ]
         | None
     ) = commands.flag(default=None, description="back to how Kinarow came")
 

@@ -44,6 +44,7 @@ _SETTING_NAMES: Final = {
     "locale": Setting.LANGUAGE,
     "timeout": Setting.IDLE,
     "puzzles": Setting.PUZZLE,
+    "lines": Setting.HISTORY,
 }
 _FILLERS: Final = frozenset(
     ("set", "change", "use", "the", "default", "to", "is", "=", ":", "->", "and", "time", "show")
@@ -64,6 +65,7 @@ _BARE: Final = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,3})?")
 _CLOCK: Final = re.compile(r"(?P<hour>[01]?[0-9]|2[0-3])(?:[:.](?P<minute>[0-5][0-9]))?")
 """A time of the day: `9`, `9:30` or `09.30`."""
 _AROUND_TIME: Final = frozenset(("at", "in", "on", "utc", "daily"))
+_ON: Final = frozenset(("on", "yes", "always"))
 _OFF: Final = frozenset(("off", "no", "none", "never", "stop"))
 _USUAL_POST: Final = 9 * 60
 """The minute of the day, in UTC, at which a puzzle is posted if no time was ever named."""
@@ -257,6 +259,8 @@ def _read(setting: Setting, value: str, before: Preferences, channels: GuildChan
             return parse_idle(value)
         case Setting.PUZZLE:
             return _puzzle_post(value, before.puzzle, channels)
+        case Setting.HISTORY:
+            return _switch(value)
 
 
 def _prefix(value: str) -> str:
@@ -315,6 +319,12 @@ def _puzzle_post(
             channel = _place(word, channels)
     assert channel is not None, "a command has a channel"
     return PuzzlePost(channel, minute)
+
+
+def _switch(value: str) -> bool:
+    if value.lower() not in _ON | _OFF:
+        raise grammar.unknown(value, ("on", "off"))
+    return value.lower() in _ON
 
 
 def _place(word: str, channels: GuildChannels) -> ChannelId:

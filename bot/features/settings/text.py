@@ -24,6 +24,7 @@ _LINES: Final = {
     Setting.LANGUAGE: Sentence("Language: {value}"),
     Setting.IDLE: Sentence("A game may be replaced when nobody has touched it for {value}"),
     Setting.PUZZLE: Sentence("The puzzle of the day, posted by itself: {value}"),
+    Setting.HISTORY: Sentence("A line of the moves stays where a board was: {value}"),
 }
 _NAMED: Final = "{word} ({name})"
 _CHANGE: Final = "{line} · {change}"
@@ -46,6 +47,7 @@ _EXAMPLES: Final = {
     Setting.LANGUAGE: "deutsch",
     Setting.IDLE: "12h",
     Setting.PUZZLE: "#games 09:00",
+    Setting.HISTORY: "off",
 }
 
 
@@ -135,3 +137,5 @@ def _value(setting: Setting, chosen: Preferences, current: GuildSettings) -> str
             if (post := current.puzzle) is None:
                 return str(_NEVER)
             return _POSTED.format(channel=mention(post.channel), time=f"`{post.time}`")
+        case Setting.HISTORY:
+            return "`on`" if current.history else "`off`"

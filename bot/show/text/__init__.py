@@ -43,7 +43,9 @@ from bot.show.text.language import (
 )
 from bot.show.text.levels import choice_name, level_name, manner
 from bot.show.text.match import (
+    QUIET,
     heading,
+    history,
     loaded,
     moved,
     numbered_code,
@@ -75,6 +77,7 @@ __all__ = [
     "HARDER",
     "HINT",
     "JOIN",
+    "QUIET",
     "REMATCH",
     "REPLAY",
     "RESIGN",
@@ -96,6 +99,7 @@ __all__ = [
     "games",
     "heading",
     "help",
+    "history",
     "how_to_move",
     "level_name",
     "load_languages",

@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
+from bot.match.notes import TakenBack
 from bot.match.session import BoardStyle, Bot, Ending, Player, Session, name_of
 from bot.show.style import has_buttons, mark, move_name, move_notation
 from bot.show.text.language import Sentence, forms, plural, spoken_language
 from bot.show.text.levels import level_name
 from bot.show.text.swap import taken_over
 from bot.show.text.vote import vote_status
-from bot.show.text.words import bold, command, game_name, line_name, marked_player, player
+from bot.show.text.words import bold, command, game_name, line_name, marked_player, named, player
 from engine import Position, Rules, Side, encode_game
 
 _HEADING: Final = Sentence("{x} \N{EN DASH} {o} · {game}")
@@ -37,6 +38,8 @@ _MOVED: Final = {
     "column": Sentence("{player} played column **{move}**."),
     "coordinate": Sentence("{player} played **{move}**."),
 }
+
+_TAKEN_BACK: Final = Sentence("{player} took **{move}** back.")
 
 _AGAIN: Final = Sentence("Again? {rematch}")
 _NEW: Final = Sentence("A new game: {start}")
@@ -72,6 +75,13 @@ _MATCHES: Final = 1_000
 """How many headings are cached."""
 _READ_OUT: Final = 20
 """The most free tiles that are listed for a screen reader."""
+
+# The moves that a board leaves behind.
+
+QUIET: Final = "-# "
+"""What makes a line of a message small and grey."""
+_MOST_MOVES: Final = 24
+"""The most moves in a line; of more, the last ones stand there."""
 
 # The number and the code of a game, with which people find it again.
 
@@ -152,6 +162,14 @@ def moved(session: Session) -> str:
     )
 
 
+def taken_back(session: Session, back: TakenBack) -> str:
+    """Who took which move back."""
+    return _TAKEN_BACK.format(
+        player=player(session, back.side),
+        move=move_name(session.rules, back.move, session.style),
+    )
+
+
 def spoken(position: Position) -> str:
     """A board in one line for a screen reader: the last move, turn or result, and free tiles."""
     turn, outcome = position.side.value, position.outcome
@@ -225,3 +243,25 @@ def numbered_code(session: Session) -> str:
 def loaded(position: Position) -> str:
     """That a game goes on from a code; "" if the code has no moves."""
     return plural(position.ply, *_LOADED) if position.moves else ""
+
+
+def history(session: Session, first: int, last: int) -> str:
+    """The moves of a game from one ply to another, such as “3. alice b2 · bob 7”.
+
+    Moves that were taken back since are not there. It is "" if there are none.
+    """
+    last = min(last, session.position.ply)
+    begin = max(first, session.begun + 1, last - _MOST_MOVES + 1)
+    if begin > last:
+        return ""
+    moves = " · ".join(_numbered(session, ply, begin) for ply in range(begin, last + 1))
+    return f"{QUIET}… {moves}" if begin > max(first, session.begun + 1) else f"{QUIET}{moves}"
+
+
+def _numbered(session: Session, ply: int, begin: int) -> str:
+    """One move. Its number stands before that of X, and before the first of the line."""
+    side = Side.X if ply % 2 else Side.O
+    mover = side.other if session.swapped and ply == 1 else side
+    name = move_name(session.rules, session.position.moves[ply - 1], session.style)
+    number = f"{(ply + 1) // 2}. " if side is Side.X or ply == begin else ""
+    return f"{number}{named(name_of(session.player(mover)))} {name}"

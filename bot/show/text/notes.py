@@ -19,13 +19,14 @@ from bot.match.notes import (
     Prospect,
     Remark,
     SwapRule,
+    TakenBack,
 )
 from bot.match.session import Session
 from bot.show.text.advice import advice, prospect
 from bot.show.text.coach import coach_switched, remark
 from bot.show.text.guide import how_to_move
 from bot.show.text.levels import introduction, level_changed, nearest_level
-from bot.show.text.match import loaded
+from bot.show.text.match import loaded, taken_back
 from bot.show.text.offers import draw_refused, offer_declined
 from bot.show.text.swap import swap_rule
 from bot.show.text.vote import counted
@@ -66,5 +67,7 @@ def _words(note: Note, session: Session, prefix: str, *, typed: bool) -> str:
             return draw_refused()
         case OfferDeclined(kind):
             return offer_declined(kind)
+        case TakenBack():
+            return taken_back(session, note)
         case Counted():
             return counted(session, note)

@@ -23,6 +23,7 @@ _SENTENCES: Final = {
     Problem.NOT_A_MOVE: Sentence("“{text}” is not a move. Type a number, or a tile such as b2."),
     Problem.NOT_YOUR_TURN: Sentence("Please wait: it is the turn of {name}."),
     Problem.MOVED_ON: Sentence("That was an older board. See the current one with {board}."),
+    Problem.OLD_BOARD: Sentence("That board is old. The game is here: {url}"),
     Problem.NOT_A_PLAYER: Sentence(
         "{x} and {o} are playing here. Start a game of your own in another channel or thread."
     ),
@@ -257,6 +258,8 @@ def _fact(name: str, fact: str) -> str:
         return listed(f"`{safe(code)}`" for code in fact[:_LONGEST_LIST].split())
     if name in _MARKUP:
         return _MARKUP[name].format(safe(fact))
+    if name == "url":
+        return fact
     if name == "permission":
         return said(fact) if fact in _PERMISSIONS else safe(fact)
     return bold(fact) if name in _PEOPLE else safe(fact)

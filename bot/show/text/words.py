@@ -68,12 +68,16 @@ def safe(name: str) -> str:
     return _MARKDOWN.sub(r"\\\g<0>", cut).replace("@", "@\u200b")
 
 
-def bold(name: str) -> str:
-    """A name in bold. An empty name means a person whose data was erased."""
+def named(name: str) -> str:
+    """The name of a player. An empty name means a person whose data was erased."""
     if not name:
         return str(_LEFT)
-    shown = str(_EVERYONE) if name == CROWD_NAME else safe(name) or str(_SOMEONE)
-    return f"**{shown}**"
+    return str(_EVERYONE) if name == CROWD_NAME else safe(name) or str(_SOMEONE)
+
+
+def bold(name: str) -> str:
+    """The name of a player in bold, if there is one."""
+    return f"**{named(name)}**" if name else named(name)
 
 
 def player(session: Session, side: Side) -> str:

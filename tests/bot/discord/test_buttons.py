@@ -115,7 +115,7 @@ async def test_a_game_in_a_direct_message_by_buttons_alone(world: World) -> None
     await press(UNDO)
     assert await world.moves(room) == ()
     await press(BOARD)
-    assert len(world.told(world.alice)) == 2
+    assert len(world.told(world.alice)) == 1
     assert text.resign_question() in await press(RESIGN)
     await user.slash("ttt resign")
     await press(REMATCH)
@@ -151,19 +151,23 @@ async def test_a_board_is_posted_again_at_the_bottom(world: World) -> None:
         assert "**alice**, your turn" in board
         assert world.newest("5").id != old.id
         await world.press(world.alice, "5")
-    assert await refusal(world, world.bob, old, "1") == sentence(Problem.MOVED_ON)
+    assert await refusal(world, world.bob, old, "1") == world.link(world.newest("1"))
 
 
 # Presses that change nothing.
 
 
 async def test_a_press_on_an_older_board_changes_nothing(world: World) -> None:
-    """Whoever presses below a board that has moved on is told so, and nobody else sees it."""
+    """Whoever presses below a board that has moved down gets the way to it, and nobody else."""
     old = await pair(world)
     with world.edits_refused():
-        await world.say("5", "bob: 1")
+        await world.say("!ttt board")
+    await world.say("5", "bob: 1")
+    way = world.link(world.newest("9"))
     for label in ("9", HINT, UNDO, RESIGN):
-        assert await refusal(world, world.alice, old, label) == sentence(Problem.MOVED_ON)
+        assert await refusal(world, world.alice, old, label) == way
+    await world.say("!ttt resign")
+    assert await refusal(world, world.alice, old, HINT) == way
 
 
 async def test_a_press_on_a_board_that_was_taken_back_changes_nothing(world: World) -> None:
@@ -172,16 +176,19 @@ async def test_a_press_on_a_board_that_was_taken_back_changes_nothing(world: Wor
     await world.say("a1", "bob: b1")
     old = world.newest(UNDO)
     with world.edits_refused():
-        await world.say("bob: !ttt undo", "!ttt undo", "bob: d4")
+        await world.say("!ttt board")
+    await world.say("bob: !ttt undo", "!ttt undo", "bob: d4")
     for label in ("c1", HINT, UNDO, RESIGN):
-        assert await refusal(world, world.alice, old, label) == sentence(Problem.MOVED_ON)
+        way = world.link(world.newest("c1"))
+        assert await refusal(world, world.alice, old, label) == way
 
 
 async def test_a_press_on_a_board_like_the_present_one_counts(world: World) -> None:
     """A takeback that leads back to what an older board shows leaves nothing to doubt."""
     old = await pair(world)
     with world.edits_refused():
-        await world.say("5", "!ttt undo", "bob: !ttt undo")
+        await world.say("!ttt board")
+    await world.say("5", "!ttt undo", "bob: !ttt undo")
     await world.alice.click(old, label="1")
     assert await world.moves() == (1,)
 
@@ -325,7 +332,7 @@ async def test_a_takeback_between_people_is_agreed_by_press(world: World, label:
 async def test_resigning_asks_first(world: World) -> None:
     """Whether it is meant is asked privately; with the second press the game is over."""
     board = await pair(world)
-    before = world.shown()
+    before = world.said()
     asked = await world.bob.click(board, label=RESIGN)
     assert asked.response is not None
     assert asked.ephemeral
@@ -334,7 +341,7 @@ async def test_resigning_asks_first(world: World) -> None:
     await world.bob.click(asked.response.message, label=RESIGN)
     assert (await world.session()).ending is Ending.RESIGNED
     assert asked.response.content == text.resign_done()
-    (told,) = world.shown()[len(before) :]
+    (told,) = world.said()[len(before) :]
     assert "**bob** resigns: ❌ **alice** wins." in told
 
 
@@ -345,7 +352,7 @@ async def test_a_question_is_for_the_board_it_was_asked_on(world: World) -> None
     await world.press(world.alice, "5")
     assert asked.response is not None
     result = await world.bob.click(asked.response.message, label=RESIGN)
-    assert sentence(Problem.MOVED_ON) in said(result).values()
+    assert world.link(board) in said(result).values()
     assert (await world.session()).ending is None
 
 
@@ -397,7 +404,7 @@ async def test_a_rematch_pressed_twice_begins_once(world: World) -> None:
     board = world.newest(REMATCH)
     await press_at_once(world, board, (world.alice, REMATCH), (world.alice, REMATCH))
     assert len(await world.store.live()) == 1
-    assert len(world.shown()) == 3
+    assert len(world.shown()) == 2
 
 
 # Editing.
@@ -482,5 +489,5 @@ async def test_without_the_engine_the_board_asks_again(world: World, thinker: Th
     assert await world.press(world.alice, "5") == [sentence(Problem.ENGINE_DOWN)]
     thinker._workers = workers
     assert "**Kinarow** is thinking…" in world.last
-    (board,) = await world.press(world.alice, BOARD)
-    assert "**Kinarow** played" in board
+    await world.press(world.alice, BOARD)
+    assert "**Kinarow** played" in world.last

@@ -36,11 +36,11 @@ async def thinker(cold: Cold) -> AsyncIterator[Thinker]:
 
 async def compiled(world: World, cold: Cold, thinker: Thinker) -> list[str]:
     """The engine is there at last; what the bot says then."""
-    before = len(world.shown())
+    before = len(world.said())
     cold.fill()
     await until(lambda: thinker.is_ready)
     await world.env.settle()
-    return world.shown()[before:]
+    return world.said()[before:]
 
 
 async def test_3x3_is_played_at_once(world: World) -> None:

@@ -25,6 +25,12 @@ RESET = ConnectionResetError(104, "Connection reset by peer")
 DISCONNECTED = aiohttp.ServerDisconnectedError()
 
 
+@pytest.fixture(autouse=True)
+def busy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """People say so much that each board is posted anew."""
+    monkeypatch.setattr("bot.edge.screens.traffic.NEAR", -1)
+
+
 @contextmanager
 def broken_line(
     world: World, error: Exception, *, times: int = FOR_EVER, arrives: bool = False
@@ -296,11 +302,11 @@ async def test_a_command_answered_too_late_is_answered_in_the_channel(
     await world.pair()
     for path in ("/interactions/*/callback", "/webhooks/*"):
         world.env.inject_error("POST", path, status=404, code=code, times=None)
-    before = len(world.shown())
+    before = len(world.said())
     with world.in_the_same_moment():
         await world.alice.slash(world.channel, "ttt play", move="5")
     await world.env.settle()
-    (board,) = world.shown()[before:]
+    (board,) = world.said()[before:]
     assert "**alice** played **5**" in board
     world.env.backend.faults.clear()
     await world.say("bob: 1")
@@ -317,11 +323,11 @@ async def test_a_press_answered_too_late_is_answered_in_the_channel(
     await world.pair()
     for method in ("POST", "PATCH"):
         world.env.inject_error(method, "/webhooks/*", status=404, code=code, times=None)
-    before = len(world.shown())
+    before = len(world.said())
     with world.in_the_same_moment():
         await world.alice.click(world.newest(label), label=label)
     await world.env.settle()
-    assert len(world.shown()) == before + 1
+    assert len(world.said()) == before + 1
     world.env.backend.faults.clear()
     assert (await world.session()).ending is None
     assert await world.look_after() == []
@@ -380,13 +386,13 @@ async def test_a_flood_of_questions_is_refused_at_once(world: World, thinker: Th
     """Beyond what a channel may ask at a time people hear so, and the game goes on."""
     await world.pair()
     with held(thinker), world.in_the_same_moment():
-        before = len(world.shown())
+        before = len(world.said())
         for _ in range(2 * JOBS_PER_ASKER):
             world.post("!ttt hint")
-        await until(lambda: len(world.shown()) == before + JOBS_PER_ASKER - 1)
-    assert set(world.shown()[before:]) == {sentence(Problem.ENGINE_BUSY)}
+        await until(lambda: len(world.said()) == before + JOBS_PER_ASKER - 1)
+    assert set(world.said()[before:]) == {sentence(Problem.ENGINE_BUSY)}
     await world.env.settle()
-    assert len(world.shown()) == before + 2 * JOBS_PER_ASKER
+    assert len(world.said()) == before + 2 * JOBS_PER_ASKER
     await world.say("5")
     assert await world.moves() == (5,)
 

@@ -21,9 +21,16 @@ from tests.bot.discord.world import World, sentence
 MESSAGES = "/channels/*/messages"
 
 
+@pytest.fixture(autouse=True)
+def busy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """People say so much that each board is posted anew."""
+    monkeypatch.setattr("bot.edge.screens.traffic.NEAR", -1)
+
+
 async def picture(world: World, channel: ChannelHandle | None = None) -> discord.Attachment:
     """The only picture of the newest message, which must show the game as it stands."""
-    message = (channel or world.channel).history()[-1]
+    found = (channel or world.channel).history()
+    message = next(message for message in reversed(found) if message.author.bot)
     (file,) = message.attachments
     position = (await world.session(channel)).position
     assert await file.read() == render.image(position)
@@ -58,7 +65,7 @@ async def test_a_board_is_sent_as_a_picture(world: World, game: str) -> None:
     rules = (await world.session()).rules
     await world.say(move_name(rules, rules.moves[-1]))
     assert (await picture(world)).url != first.url
-    assert len(world.shown()) == 2
+    assert len(world.said()) == 2
 
 
 async def test_a_picture_follows_a_slash_command(world: World) -> None:

@@ -1,4 +1,4 @@
-"""A board that a newer one has replaced looks alive no more."""
+"""A game shows one living board; what it leaves above is a quiet line, or nothing."""
 
 from __future__ import annotations
 
@@ -6,245 +6,309 @@ import discord
 import pytest
 from sqlalchemy import text
 
-from bot.show.text import ACCEPT, BOARD
+from bot.edge.screens.traffic import NEAR
+from bot.match.session import ChannelId
+from bot.show.text import ACCEPT, BOARD, QUIET
 from tests.bot.discord.world import World, labels
 
 HEADING = "**alice** \N{EN DASH} "
-TURN = "your turn"
-SPOKEN = "free:"
+
+
+def own(world: World) -> list[discord.Message]:
+    """Every message of the bot's, oldest first, but for the challenge."""
+    me = world.env.backend.bot_user.id
+    mine = (message for message in world.channel.history() if message.author.id == me)
+    return [message for message in mine if "challenge" not in message.content]
 
 
 def boards(world: World) -> list[discord.Message]:
-    """Every message of the bot's with a game on it, oldest first."""
-    me = world.env.backend.bot_user.id
-    own = (message for message in world.channel.history() if message.author.id == me)
-    return [message for message in own if HEADING in message.content]
+    """Those with a game on them."""
+    return [message for message in own(world) if HEADING in message.content]
 
 
-def alive(world: World) -> list[bool]:
-    """Whether each board has buttons and says whose turn it is: it has and does both or neither."""
-    found = boards(world)
-    told = [TURN in board.content or "thinking…" in board.content for board in found]
-    assert [bool(labels(board)) for board in found] == told
-    return told
+def lines(world: World) -> list[str]:
+    """Those that are what is left of a board."""
+    return [message.content for message in own(world) if message.content.startswith(QUIET)]
 
 
-def edits(world: World) -> int:
-    """How many messages have been edited as a channel's own."""
-    asked = world.env.http_requests
-    return sum(r.method == "PATCH" and r.path.startswith("/channels/") for r in asked)
+async def talk(world: World, messages: int = NEAR + 1) -> None:
+    """Carol says so much that the board is out of sight."""
+    await world.say(*(f"carol: message {number}" for number in range(messages)))
 
 
-async def test_the_newest_board_alone_is_alive(world: World) -> None:
-    """After each typed move the one before keeps its stones and what was played, by one edit."""
+def asked(world: World, method: str) -> int:
+    """How many requests of a kind were made for messages of a channel."""
+    log = world.env.http_requests
+    return sum(r.method == method and r.path.startswith("/channels/") for r in log)
+
+
+async def test_a_typed_move_changes_the_board(world: World) -> None:
+    """It is the same message as long as people see it."""
+    await world.pair()
+    (before,) = boards(world)
+    await world.say("5", "bob: 1", "9")
+    (board,) = boards(world)
+    assert board.id == before.id
+    assert "**alice** played **9**" in board.content
+    assert (asked(world, "PATCH"), lines(world)) == (3, [])
+
+
+async def test_a_board_out_of_sight_comes_down(world: World) -> None:
+    """Where it was the moves that were made on it stay in a line without buttons."""
+    await world.pair()
+    await world.say("5", "bob: 1")
+    await talk(world)
+    await world.say("9", "bob: 3")
+    (board,) = boards(world)
+    assert "**bob** played **3**" in board.content
+    assert lines(world) == ["-# 1. alice 5 · bob 1"]
+    assert own(world)[-1].id == board.id
+    await talk(world)
+    await world.say("2")
+    assert lines(world) == ["-# 1. alice 5 · bob 1", "-# 2. alice 9 · bob 3"]
+    assert [bool(labels(message)) for message in own(world)] == [False, False, True]
+
+
+async def test_a_long_game_asks_little_of_discord(world: World) -> None:
+    """At most 1.2 requests for each typed move, posted, changed and cleaned together."""
+    await world.pair("6x7x7g")
+    before = len(world.env.http_requests)
+    for ply in range(36):
+        await world.say(f"{'bob: ' if ply % 2 else ''}{ply % 7 + 1}")
+    assert len(await world.moves()) == 36
+    assert len(world.env.http_requests) - before <= 1.2 * 36
+    assert len(boards(world)) == 1
+
+
+async def test_a_server_may_want_no_lines(world: World) -> None:
+    """Then nothing stays where a board was."""
+    await world.say("steward: !ttt settings history off")
     await world.pair()
     await world.say("5")
-    old, _ = boards(world)
-    assert alive(world) == [False, True]
-    assert "1️⃣2️⃣3️⃣\n4️⃣5️⃣6️⃣\n7️⃣8️⃣9️⃣" in old.content
+    await talk(world)
     await world.say("bob: 1")
-    assert alive(world) == [False, False, True]
-    assert "**alice** played **5**." in boards(world)[1].content
-    assert edits(world) == 2
+    assert (len(boards(world)), lines(world)) == (1, [])
 
 
-@pytest.mark.parametrize("words", ["!ttt board", "!ttt undo", "!ttt coach on", "!ttt style text"])
-async def test_whatever_shows_a_new_board_retires_the_old_one(world: World, words: str) -> None:
+async def test_a_board_without_moves_leaves_nothing(world: World) -> None:
+    """There is nothing to tell."""
+    await world.pair()
+    await world.say("!ttt board", "bob: !ttt board")
+    assert (len(boards(world)), lines(world)) == (1, [])
+    assert own(world)[-1].id == boards(world)[0].id
+
+
+@pytest.mark.parametrize("words", ["!ttt undo", "!ttt coach on", "!ttt style text"])
+async def test_whatever_changes_the_board_changes_it_in_place(world: World, words: str) -> None:
     """Not only a move."""
-    await world.say("!ttt start x", "5")
-    await world.say(words)
-    assert alive(world) == [False, False, True]
+    await world.say("!ttt start x", "5", words)
+    assert len(boards(world)) == 1
+    assert lines(world) == []
 
 
-async def test_a_press_for_a_new_board_retires_the_old_one(world: World) -> None:
+async def test_moves_taken_back_are_not_in_the_line(world: World) -> None:
+    """The line is of the game as it stands; each move is in one."""
+    await world.say("!ttt start x", "5", "!ttt undo")
+    assert "**alice** took **5** back." in world.last
+    await world.say("1")
+    await talk(world)
+    await world.say("!ttt board")
+    (line,) = lines(world)
+    assert line.startswith("-# 1. alice 1 · Kinarow ")
+
+
+async def test_a_press_for_a_new_board_moves_it_down(world: World) -> None:
     """The button under it as well."""
     await world.pair()
+    await world.say("5")
+    (old,) = boards(world)
     await world.press(world.bob, BOARD)
-    assert alive(world) == [False, True]
+    (board,) = boards(world)
+    assert board.id > old.id
+    assert lines(world) == ["-# 1. alice 5"]
 
 
-async def test_a_board_that_changes_in_place_is_the_newest(world: World) -> None:
-    """A move by button leaves nothing to retire."""
+async def test_presses_stay_where_they_are(world: World) -> None:
+    """A move by button changes the board that was pressed, however far up it is."""
     await world.pair()
+    await talk(world)
     await world.press(world.alice, "5")
     await world.press(world.bob, "1")
-    assert alive(world) == [True]
-    assert edits(world) == 0
+    assert len(boards(world)) == 1
+    assert (asked(world, "PATCH"), asked(world, "DELETE")) == (0, 0)
 
 
-async def test_the_end_retires_the_board_before(world: World) -> None:
-    """The last board has its rematch, and no other has anything."""
+async def test_the_last_board_keeps_its_buttons(world: World) -> None:
+    """In place where it can be seen."""
     await world.pair()
-    await world.say("1", "bob: 4", "2")
-    await world.look_after()
-    await world.say("bob: 5", "3")
-    await world.look_after()
-    *before, last = boards(world)
-    assert not any(labels(board) for board in before)
+    await world.say("1", "bob: 4", "2", "bob: 5", "3")
+    (last,) = boards(world)
     assert labels(last) == ["Review", "Replay", "Rematch"]
+    await world.say("!ttt start x")
+    assert len(boards(world)) == 2
 
 
-async def test_boards_in_text_say_nothing_of_turns(world: World) -> None:
-    """Nor what is free, which is read out to whoever is to move."""
-    await world.pair("text")
-    assert SPOKEN in boards(world)[0].content
-    await world.say("5")
-    old, _ = boards(world)
-    assert SPOKEN not in old.content
-    assert alive(world) == [False, True]
-
-
-async def test_a_picture_stays(world: World) -> None:
-    """The file of an old board is neither made nor sent again."""
+async def test_pictures_change_in_place(world: World) -> None:
+    """The new picture takes the place of the old one, and a line has none."""
     await world.pair("gomoku")
     await world.say("h8")
-    old, new = boards(world)
-    assert alive(world) == [False, True]
-    assert len(old.attachments) == len(new.attachments) == 1
+    (board,) = boards(world)
+    assert len(board.attachments) == 1
+    await talk(world)
+    await world.say("bob: h9")
+    assert lines(world) == ["-# 1. alice h8"]
+    assert [len(message.attachments) for message in own(world)] == [0, 1]
 
 
-async def test_what_stood_under_a_board_stays(world: World) -> None:
-    """A word of the coach's can be read later."""
-    await world.pair("coach")
-    assert "💡" in boards(world)[0].content
-    await world.say("5")
-    assert "💡" in boards(world)[0].content
-
-
-async def test_a_board_that_is_too_old_is_left_alone(world: World) -> None:
+async def test_a_board_older_than_an_hour_comes_down(world: World) -> None:
     """Discord limits how often such a message may be edited."""
     await world.pair()
-    await world.env.advance_time(3_600)
     await world.say("5")
-    assert edits(world) == 0
-    await world.look_after()
-    assert edits(world) == 0
-    assert await world.store.boards.old() == []
+    await world.env.advance_time(3_600)
+    await world.say("bob: 1")
+    (board,) = boards(world)
+    assert "**bob** played **1**" in board.content
+    assert lines(world) == ["-# 1. alice 5"]
+
+
+@pytest.mark.parametrize("code", [10008, 30046, 50083])
+async def test_a_board_that_cannot_change_is_posted(world: World, code: int) -> None:
+    """It is gone, was edited too often, or its thread is archived; the old one is cleaned."""
+    await world.pair()
+    path = f"/channels/{world.channel.id}/messages/*"
+    world.env.inject_error("PATCH", path, status=400, code=code, times=1)
+    (old,) = boards(world)
+    await world.say("5")
+    (board,) = boards(world)
+    assert board.id > old.id
+    assert "**alice** played **5**" in board.content
+
+
+async def test_a_line_that_cannot_be_left_is_no_error(world: World) -> None:
+    """Where an old board may not be edited any more it is deleted."""
+    await world.pair()
+    await world.say("5")
+    path = f"/channels/{world.channel.id}/messages/*"
+    world.env.inject_error("PATCH", path, status=400, code=30046, times=1)
+    await world.say("!ttt board")
+    assert (len(boards(world)), lines(world)) == (1, [])
 
 
 async def test_a_deleted_board_is_no_error(world: World) -> None:
-    """Nothing is left to do."""
+    """The next move posts one."""
     await world.pair()
     (board,) = boards(world)
     world.env.backend.delete_message(world.channel.id, board.id)
     await world.say("5")
-    assert alive(world) == [True]
+    assert len(boards(world)) == 1
     assert await world.store.boards.old() == []
-
-
-async def test_too_many_at_a_time_are_left_for_later(world: World) -> None:
-    """A fast game gets no more edits than Discord takes, and the rest when there is room."""
-    await world.pair()
-    await world.say_at_once("!ttt board", "!ttt board", "!ttt board", "!ttt board", "!ttt board")
-    assert edits(world) == 3
-    assert alive(world).count(True) == 3
-    await world.look_after()
-    assert alive(world) == [False] * 5 + [True]
-    assert edits(world) == 5
 
 
 @pytest.mark.parametrize("status", [403, 500])
 async def test_what_fails_is_done_later(world: World, status: int) -> None:
     """A refusal that says nothing of the message, and a Discord that is overloaded."""
     await world.pair()
+    await world.say("5")
     path = f"/channels/{world.channel.id}/messages/*"
     world.env.inject_error("PATCH", path, status=status, times=None)
     with world.in_the_same_moment():
-        await world.say("5")
+        await world.say("!ttt board")
     await world.env.advance_time(60)
-    assert alive(world) == [True, True]
+    assert (len(boards(world)), lines(world)) == (2, [])
     world.env.backend.faults.clear()
     await world.look_after()
-    assert alive(world) == [False, True]
+    assert (len(boards(world)), lines(world)) == (1, ["-# 1. alice 5"])
 
 
 async def test_a_crash_in_between_is_made_good(world: World) -> None:
-    """The next process retires what this one could not."""
+    """The next process cleans what this one could not, and counts on nothing it has not seen."""
     await world.pair()
+    await world.say("5")
     with world.edits_refused():
-        await world.say("5")
-    assert alive(world) == [True, True]
+        await world.say("!ttt board")
+    assert len(boards(world)) == 2
     await world.restart()
-    assert alive(world) == [False, True]
+    assert (len(boards(world)), lines(world)) == (1, ["-# 1. alice 5"])
     await world.say("bob: 1")
+    assert (len(boards(world)), lines(world)) == (1, ["-# 1. alice 5"])
+    await world.say("9")
+    assert len(boards(world)) == 1
     assert await world.store.boards.old() == []
 
 
-async def test_a_board_that_was_posted_but_not_noted_is_retired(world: World) -> None:
+async def test_a_board_that_was_posted_but_not_noted_is_cleaned(world: World) -> None:
     """A process died over it, and what was typed meanwhile is shown by a board of its own."""
     await world.pair()
-    await world.say("5")
+    with world.edits_refused():
+        await world.say("!ttt board")
     noted, unnoted = boards(world)
     async with world.store.database.begin() as connection:
-        back = f"UPDATE games SET board_message_id = {noted.id}, shown_version = 0, shown_ply = 0"
+        await connection.execute(text("DELETE FROM old_boards"))
+        back = f"UPDATE games SET board_message_id = {noted.id}"
         await connection.execute(text(back))
-    await world.restart("bob: 1")
+    await world.restart("5")
     await world.look_after()
-    assert alive(world) == [False, False, True]
-    assert boards(world)[1].id == unnoted.id
+    (board,) = boards(world)
+    assert board.id > unnoted.id
 
 
-async def test_a_game_of_an_earlier_version_is_retired_too(world: World) -> None:
-    """Of which it is not known what its board shows: the heading stays."""
+async def test_a_game_of_an_earlier_version_goes_on(world: World) -> None:
+    """Of which it is not known what its board told: it leaves nothing."""
     await world.pair()
     await world.say("5")
-    await world.look_after()
     async with world.store.database.begin() as connection:
-        await connection.execute(text("UPDATE games SET shown_ply = NULL"))
-    await world.say("bob: 1")
-    assert alive(world) == [False, False, True]
-    assert boards(world)[1].content.count("\n") == 0
+        await connection.execute(text("UPDATE games SET shown_ply = NULL, shown_from = NULL"))
+    await world.say("!ttt board", "bob: 1")
+    assert (len(boards(world)), lines(world)) == (1, [])
 
 
-async def test_an_old_board_that_is_pressed_meanwhile_stays(world: World) -> None:
-    """It became the newest while its turn to be retired had not come."""
-    await world.pair()
+async def test_a_board_like_the_present_one_is_no_old_one(world: World) -> None:
+    """Pressed, it is the living board again."""
+    await world.say("!ttt start @bob x")
+    await world.press(world.bob, ACCEPT)
     (first,) = boards(world)
     with world.edits_refused():
         await world.say("!ttt board")
-    old = await world.store.boards.old()
-    await world.alice.click(first, label="5")
-    cog = world.env.bot.old_boards  # type: ignore[attr-defined] # it is ours
-    with world.as_the_bot():
-        cog._replaced(await world.session(), old)
+    await world.alice.click(first, label="1")
     await world.look_after()
-    assert alive(world) == [True, False]
-
-
-async def test_a_permission_that_is_away_for_a_moment_spares_no_board(world: World) -> None:
-    """It is retired when that is back."""
-    await world.pair()
-    path = f"/channels/{world.channel.id}/messages/*"
-    world.env.inject_error("PATCH", path, status=403, code=50001, times=1)
-    await world.say("5")
-    assert alive(world) == [True, True]
-    await world.look_after()
-    assert alive(world) == [False, True]
+    (board,) = boards(world)
+    assert board.id == first.id
+    assert labels(board)
 
 
 async def test_a_game_that_cannot_be_read_spares_no_other(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """It is told in the log, and the boards of others are retired."""
+    """It is told in the log, and the boards of others are cleaned."""
     await world.pair()
     with world.edits_refused():
-        await world.say("5")
+        await world.say("!ttt board")
     async with world.store.database.begin() as connection:
-        spoilt = "UPDATE games SET rules = 'nonsense'"
-        await connection.execute(text(spoilt))
+        await connection.execute(text("UPDATE games SET rules = 'nonsense'"))
     await world.look_after()
     assert await world.store.boards.old() == []
     caplog.clear()
 
 
-async def test_a_board_like_the_present_one_is_no_old_one(world: World) -> None:
-    """Pressed, it is the newest board again."""
-    await world.say("!ttt start @bob x")
-    await world.press(world.bob, ACCEPT)
-    (first,) = boards(world)
-    with world.edits_refused():
-        await world.say("5", "!ttt undo", "bob: !ttt undo")
-    await world.alice.click(first, label="1")
-    await world.look_after()
-    assert alive(world)[0]
-    assert not any(alive(world)[1:])
+@pytest.mark.parametrize("where", ["thread", "direct messages"])
+async def test_it_is_the_same_elsewhere(world: World, where: str) -> None:
+    """In a thread, and alone with the bot."""
+    channel = world.alice.user.dm_channel
+    if where == "thread":
+        world.env.backend.create_thread(world.channel.id, "corner", world.alice.id)
+        await world.env.settle()
+        (channel,) = world.channel.threads
+
+    async def say(*lines: str) -> None:
+        for words in lines:
+            backend = world.env.backend
+            backend.create_message(channel.id, world.alice.id, words)
+            await world.env.settle()
+
+    await say("!ttt start x", "5", *["well"] * (NEAR + 1))
+    session = await world.store.last(ChannelId(channel.id))
+    assert session is not None
+    await say(str(session.position.legal[0]))
+    (line, board) = world.shown(channel)
+    assert line.startswith("-# 1. alice 5 · Kinarow ")
+    assert HEADING in board

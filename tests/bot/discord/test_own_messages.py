@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.edge.screens.traffic import NEAR
 from tests.bot.discord.world import World
 
 
@@ -15,7 +16,7 @@ async def test_the_bot_remembers_what_it_has_posted(world: World) -> None:
 
 async def test_discord_is_asked_to_post_each_board_once(world: World) -> None:
     """Each board has a nonce of its own, which Discord is to enforce, and pings nobody."""
-    await world.say("!ttt start x", "5")
+    await world.say("!ttt start x", *["well"] * (NEAR + 1), "5")
     sent = [
         request.json
         for request in world.env.http_requests

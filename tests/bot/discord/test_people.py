@@ -8,7 +8,7 @@ import pytest
 from bot.errors import Problem
 from bot.match.session import Bot, Coach, Ending, Offer, OfferKind
 from bot.show import text
-from bot.show.text import ACCEPT, DECLINE, JOIN, WITHDRAW
+from bot.show.text import ACCEPT, BOARD, DECLINE, JOIN, WITHDRAW
 from engine import Level, Side
 from tests.bot.discord.world import World, labels, said, sentence
 
@@ -327,8 +327,8 @@ async def test_a_draw_is_offered_and_accepted(world: World) -> None:
     await world.pair()
     (offer,) = await world.say("!ttt draw")
     assert offer == ("**alice** offers a draw. **bob**: `!ttt draw` accepts, a move declines.")
-    (board,) = await world.press(world.bob, ACCEPT)
-    assert "A draw, as agreed. Again? `!ttt rematch`" in board
+    await world.press(world.bob, ACCEPT)
+    assert "A draw, as agreed. Again? `!ttt rematch`" in world.last
     assert (await world.session()).ending is Ending.AGREED
 
 
@@ -336,12 +336,15 @@ async def test_a_draw_is_declined_by_button_or_by_a_move(world: World) -> None:
     """Either way the game goes on and nothing is on offer any more."""
     await world.pair()
     await world.say("!ttt draw")
-    (board,) = await world.press(world.bob, DECLINE)
-    assert "the game goes on" in board
+    before = len(world.shown())
+    await world.press(world.bob, DECLINE)
+    assert len(world.shown()) == before
+    assert "**alice** offers a draw" in world.last
+    assert "the game goes on" in world.last
     await world.say("bob: !ttt draw", "5")
     session = await world.session()
     assert (session.offer, session.ending) == (None, None)
-    assert await world.press(world.alice, ACCEPT) == [sentence(Problem.MOVED_ON)]
+    assert await world.press(world.alice, ACCEPT) == [world.link(world.newest(BOARD))]
 
 
 async def test_an_offer_is_answered_by_the_other_player_only(world: World) -> None:
@@ -372,7 +375,7 @@ async def test_buttons_answer_the_offer_they_stand_under(world: World) -> None:
     draw = world.newest(ACCEPT)
     await world.say("!ttt undo")
     result = await world.bob.click(draw, label=ACCEPT)
-    assert sentence(Problem.MOVED_ON) in said(result).values()
+    assert world.link(world.newest(BOARD)) in said(result).values()
     assert await world.moves() == (5,)
     await world.press(world.bob, ACCEPT)
     assert await world.moves() == ()

@@ -205,7 +205,7 @@ async def test_a_reconnection_during_a_thought_posts_nothing_twice(
         await until(lambda: any(r.path.endswith("/typing") for r in world.env.http_requests))
     await world.env.settle()
     assert len(await world.moves()) == 2
-    assert len(world.shown()) == 2
+    assert len(world.shown()) == 1
 
 
 async def test_a_bot_that_ends_while_it_resumes_leaves_nothing_running(world: World) -> None:

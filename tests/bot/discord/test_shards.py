@@ -121,11 +121,11 @@ async def test_a_shard_that_begins_anew_is_read_back(
     await disconnect(world, bot, 1)
     for person, channel in seats:
         await person.send(channel, "5")
-    assert [len(world.shown(channel)) for _, channel in seats] == [2, 1]
+    assert [len(world.said(channel)) for _, channel in seats] == [2, 1]
     await identify_anew(world, bot, 1)
     for _, channel in seats:
         assert len(await world.moves(channel)) == 2
-        assert len(world.shown(channel)) == 2
+        assert len(world.said(channel)) == 2
 
 
 async def test_what_servers_of_another_shard_have_chosen_stays(

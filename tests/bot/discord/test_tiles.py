@@ -42,7 +42,7 @@ def frame(message: discord.Message) -> str:
 
 def newest(world: World) -> discord.Message:
     """The message that Kinarow has sent last."""
-    return world.channel.history()[-1]
+    return next(message for message in reversed(world.channel.history()) if message.author.bot)
 
 
 async def board(world: World, owned: emoji.OwnedEmoji) -> str:

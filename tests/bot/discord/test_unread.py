@@ -71,7 +71,7 @@ async def test_a_whole_game_by_mentions(world: World) -> None:
     """What is addressed to the bot is read: a mention in front, or a reply to the board."""
     await world.say("@Kinarow start @bob x")
     await world.press(world.bob, ACCEPT)
-    await world.say("@Kinarow 1", "bob: @Kinarow ttt 4", "@Kinarow play 2")
+    await world.say("@Kinarow 1", "bob: @Kinarow ttt 4", "@Kinarow play 2", "@Kinarow board")
     await world.bob.send(world.channel, "5", reply_to=world.newest(BOARD))
     await world.say("@Kinarow 3")
     assert await world.moves() == (1, 4, 2, 5, 3)

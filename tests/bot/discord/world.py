@@ -49,10 +49,24 @@ class World:
         self.client_locale = "en-US"
         """The language of the clients from which commands and presses come."""
         env.backend.subscribers.insert(0, self._speak)
+        self._words: dict[int, str] = {}
+        self._said: list[tuple[int, str]] = []
+        """What Kinarow has posted or changed, and where, but for the lines left of boards."""
+        env.backend.subscribers.append(self._listen)
 
     def _speak(self, event: str, payload: Mapping[str, Any]) -> None:
         if event == "INTERACTION_CREATE" and isinstance(payload, dict):
             payload["locale"] = self.client_locale
+
+    def _listen(self, event: str, payload: Mapping[str, Any]) -> None:
+        if event not in {"MESSAGE_CREATE", "MESSAGE_UPDATE"}:
+            return
+        number, words = int(payload["id"]), payload.get("content", "")
+        own = int(payload["author"]["id"]) == self.env.backend.bot_user.id
+        changed = event == "MESSAGE_CREATE" or self._words.get(number) != words
+        self._words[number] = words
+        if own and changed and not words.startswith(text.QUIET):
+            self._said.append((int(payload["channel_id"]), words))
 
     def _own_role(self) -> int:
         """The bot's role, which SimCord makes without saying whose it is."""
@@ -63,32 +77,32 @@ class World:
         backend.emit("GUILD_ROLE_UPDATE", {"guild_id": str(self.guild.id), "role": tagged})
         return int(own["id"])
 
-    # What people do. Each returns what Kinarow has said to it.
+    # What people do. Each returns what Kinarow has said to it, in messages new or changed.
 
     async def say(self, *lines: str, channel: ChannelHandle | None = None) -> list[str]:
         """Speak, one after the other: `bob: 5` is bob's, a line without a name alice's."""
         channel = channel or self.channel
-        before = len(self.shown(channel))
+        before = len(self.said(channel))
         for line in lines:
             speaker, words = self._spoken(line)
             await speaker.send(channel, words)
-        return self.shown(channel)[before:]
+        return self.said(channel)[before:]
 
     async def say_at_once(self, *lines: str, channel: ChannelHandle | None = None) -> list[str]:
         """Speak, all in the same moment."""
         channel = channel or self.channel
-        before = len(self.shown(channel))
+        before = len(self.said(channel))
         self.post(*lines, channel=channel)
         await self.env.settle()
-        return self.shown(channel)[before:]
+        return self.said(channel)[before:]
 
     async def say_and_wait(self, line: str, *, seconds: float = 60.0) -> list[str]:
         """Speak, and let time pass for Kinarow to try again what fails."""
         with self.in_the_same_moment():
-            before = len(self.shown())
+            before = len(self.said())
             await self.say(line)
         await self.env.advance_time(seconds)
-        return self.shown()[before:]
+        return self.said()[before:]
 
     def post(self, *lines: str, channel: ChannelHandle | None = None) -> None:
         """Speak without waiting for an answer."""
@@ -140,10 +154,15 @@ class World:
         history = (channel or self.channel).history()
         return [message.content for message in history if message.author.id == me]
 
+    def said(self, channel: ChannelHandle | None = None) -> list[str]:
+        """The same as it came: a board that has changed in place is there once for each change."""
+        where = (channel or self.channel).id
+        return [words for place, words in self._said if place == where]
+
     @property
     def last(self) -> str:
         """What Kinarow said last."""
-        return self.shown()[-1]
+        return self.said()[-1]
 
     def told(self, member: MemberActor) -> list[str]:
         """What Kinarow has said to a member by direct message."""
@@ -155,6 +174,11 @@ class World:
             if label in labels(message):
                 return message
         raise AssertionError(f"no button {label}")
+
+    def link(self, board: discord.Message) -> str:
+        """What is told to who presses an old board, while the game is on at this one."""
+        url = f"https://discord.com/channels/{self.guild.id}/{self.channel.id}/{board.id}"
+        return sentence(Problem.OLD_BOARD, url=url)
 
     # What is behind it.
 
@@ -186,17 +210,18 @@ class World:
 
     async def restart(self, *meanwhile: str) -> list[str]:
         """The bot goes down, people speak, and it comes up again; what it says then."""
-        before = len(self.shown())
+        before = len(self.said())
         await self.go_down()
         self.post(*meanwhile)
         await self.come_up()
-        return self.shown()[before:]
+        return self.said()[before:]
 
     @contextmanager
     def edits_refused(self) -> Iterator[None]:
         """Discord refuses every edit in the channel, so that old boards keep their buttons."""
         path = f"/channels/{self.channel.id}/messages/*"
-        self.env.inject_error("PATCH", path, status=403, times=None)
+        for method in ("PATCH", "DELETE"):
+            self.env.inject_error(method, path, status=403, times=None)
         yield
         self.env.backend.faults.clear()
 
@@ -210,12 +235,12 @@ class World:
         """After a while the bot looks at what waits, as it does now and then; what it says."""
         bot = self.env.bot
         assert isinstance(bot, Kinarow)
-        before = len(self.shown())
+        before = len(self.said())
         await self.env.advance_time(seconds)
         with self.as_the_bot():
             await bot.recovery.look_after()
         await self.env.settle()
-        return self.shown()[before:]
+        return self.said()[before:]
 
     def _spoken(self, line: str) -> tuple[MemberActor, str]:
         match = _LINE.fullmatch(line)

@@ -31,6 +31,7 @@ class Paper:
         self.notes: list[tuple[Note, ...]] = []
         self.acknowledged = 0
         self.asked: list[Session] = []
+        self.told: list[Note] = []
         self.thoughts = 0
         self.closed = False
 
@@ -38,8 +39,20 @@ class Paper:
         """Count how often an act was allowed."""
         self.acknowledged += 1
 
+    async def ready(self) -> None:
+        """There is always room."""
+
+    async def tell(self, session: Session, note: Note) -> None:
+        """Keep what is told without a board."""
+        self.told.append(note)
+
     async def show(
-        self, session: Session, notes: Iterable[Note] = (), *, again: bool = False
+        self,
+        session: Session,
+        notes: Iterable[Note] = (),
+        *,
+        living: MessageId | None = None,
+        again: bool = False,
     ) -> MessageId:
         """Keep the board."""
         if self.closed:

@@ -88,7 +88,12 @@ async def test_a_move_is_stored_before_it_is_shown(
 
     class Torn(Paper):
         async def show(
-            self, session: Session, notes: Iterable[Note] = (), *, again: bool = False
+            self,
+            session: Session,
+            notes: Iterable[Note] = (),
+            *,
+            living: MessageId | None = None,
+            again: bool = False,
         ) -> MessageId:
             raise OSError("torn")
 
@@ -170,27 +175,28 @@ async def test_a_move_names_the_board_it_answers(games: Games, store: Store, pap
     assert (await stored(store)).position.moves == (5, 1)
 
 
-async def test_a_slow_thought_is_announced(games: Games, thinker: Thinker, paper: Paper) -> None:
-    """An answer that takes long enough to be noticed is preceded by a sign."""
+async def test_a_slow_answer_comes_after_the_board(
+    games: Games, thinker: Thinker, paper: Paper
+) -> None:
+    """While the engine thinks for long, the person's move can be seen."""
     await games.begin(paper, match(other=THINKING))
     seen = await games.live(HERE)
     with held(thinker):
         move = asyncio.create_task(games.move(paper, seen, ALICE.id, 5, None))
-        await until(lambda: paper.thoughts == 1)
-        assert len(paper.shown) == 1
+        await until(lambda: len(paper.shown) == 2)
     await move
-    assert len(paper.shown) == 2
+    assert [board.position.ply for board in paper.shown] == [0, 1, 2]
 
 
 async def test_the_next_in_line_sees_that_they_wait(
-    games: Games, store: Store, thinker: Thinker, paper: Paper
+    services: Services, games: Games, store: Store, thinker: Thinker, paper: Paper
 ) -> None:
     """Whoever acts while another act is under way is shown so, and comes after it."""
     await games.begin(paper, match(other=THINKING))
     seen, waiting = await games.live(HERE), Paper()
     with held(thinker):
         move = asyncio.create_task(games.move(paper, seen, ALICE.id, 5, None))
-        await until(lambda: paper.thoughts == 1)
+        await until(lambda: services.turns.is_busy(HERE))
         board = asyncio.create_task(games.board(waiting, HERE))
         await until(lambda: waiting.thoughts == 1)
     await asyncio.gather(move, board)
@@ -212,13 +218,14 @@ async def test_what_is_known_by_heart_is_stored_with_the_move(
 
 
 async def test_under_the_swap_rule_the_engine_always_thinks(
-    games: Games, thinker: Thinker, paper: Paper
+    services: Services, games: Games, thinker: Thinker, paper: Paper
 ) -> None:
     """It opens fairly, and looks whether to take the first move over."""
     swapping = replace(match(other=KINAROW), terms=replace(SECOND, swap=True))
     with held(thinker):
         opening = asyncio.create_task(games.begin(paper, swapping))
-        await until(lambda: paper.thoughts == 1)
+        await until(lambda: services.turns.is_busy(HERE))
+        assert not paper.shown
     await opening
     assert paper.shown[-1].position.ply == 1
 
@@ -288,7 +295,7 @@ async def test_rest_waits_for_what_is_under_way(
     seen = await games.live(HERE)
     with held(thinker):
         move = asyncio.create_task(games.move(paper, seen, ALICE.id, 5, None))
-        await until(lambda: paper.thoughts == 1)
+        await until(lambda: services.turns.is_busy(HERE))
         rest = asyncio.create_task(services.in_flight.rest())
         await asyncio.sleep(0)
         assert not rest.done()

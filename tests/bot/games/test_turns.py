@@ -1,0 +1,97 @@
+"""What is shown when several moves come while Discord takes no board."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.games.games import Games
+from bot.match.notes import LevelChanged
+from bot.match.session import Bot, Coach, Pairing, Terms
+from bot.store import Store
+from engine import Level, Rules, Side
+from tests.bot.builders import ALICE, BOB
+from tests.bot.games.paper import HERE, Paper
+from tests.bot.waiting import until
+
+
+class Full(Paper):
+    """A screen for which there is no room until somebody makes some."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.room = asyncio.Event()
+        self.room.set()
+
+    async def ready(self) -> None:
+        """Wait for room."""
+        await self.room.wait()
+
+
+@pytest.fixture
+def full() -> Full:
+    """A screen with room for a first board."""
+    return Full()
+
+
+async def played(games: Games, screen: Paper, *moves: int) -> list[asyncio.Task[None]]:
+    """Let two people play, each as soon as the move before is stored."""
+    tasks = []
+    for move in moves:
+        seen = await games.live(HERE)
+        user = seen.people[seen.position.ply % 2].id
+        tasks.append(asyncio.create_task(games.move(screen, seen, user, move, None)))
+        while (await games.live(HERE)).version == seen.version:
+            pass  # reading lets the move go on
+    return tasks
+
+
+async def test_of_boards_that_wait_the_newest_is_shown(
+    games: Games, store: Store, full: Full
+) -> None:
+    """The others would be out of date when they come; nobody waits for them longer than for it."""
+    await games.begin(full, Pairing(HERE, None, ALICE, BOB, Terms(Rules.parse("4x4"), Side.X)))
+    full.room.clear()
+    moves = await played(games, full, 1, 2, 3, 4)
+    full.room.set()
+    await asyncio.gather(*moves)
+    assert [board.position.ply for board in full.shown] == [0, 4]
+    assert await store.boards.is_shown(await games.live(HERE))
+
+
+async def test_a_word_under_a_board_is_not_left_out(games: Games, full: Full) -> None:
+    """What is said to everybody is shown with the board that it belongs to."""
+    terms = Terms(Rules.parse("3x3"), Side.X, Coach.OFF)
+    await games.begin(full, Pairing(HERE, None, ALICE, Bot(Level.PERFECT), terms))
+    full.room.clear()
+    easier = asyncio.create_task(games.change_level(full, HERE, ALICE.id, -1))
+    version = (await games.live(HERE)).version
+    while (await games.live(HERE)).version == version:
+        pass  # reading lets the change go on
+    move = asyncio.create_task(games.move(full, await games.live(HERE), ALICE.id, 5, None))
+    await until(lambda: len(asyncio.all_tasks()) >= 3)
+    full.room.set()
+    await asyncio.gather(easier, move)
+    assert any(isinstance(note, LevelChanged) for notes in full.notes for note in notes)
+
+
+async def test_the_last_board_of_a_game_is_shown(games: Games, store: Store, full: Full) -> None:
+    """Even if the next game begins at once."""
+    pairing = Pairing(HERE, None, ALICE, BOB, Terms(Rules.parse("3x3"), Side.X))
+    await games.begin(full, pairing)
+    full.room.clear()
+    game = (await games.live(HERE)).game
+    over = asyncio.create_task(games.resign(full, HERE, ALICE.id))
+    while await games.find(HERE) is not None:
+        pass  # reading lets it go on
+    new = asyncio.create_task(games.begin(full, pairing))
+    while await games.find(HERE) is None:
+        pass
+    full.room.set()
+    await asyncio.gather(over, new)
+    assert [(board.game == game, board.ending is None) for board in full.shown] == [
+        (True, True),
+        (True, False),
+        (False, True),
+    ]

@@ -74,7 +74,7 @@ class _Foresight:
 
 
 _FALLING: Final = {
-    Level.HARD: _Foresight(Limit(depth=2, nodes=40_000), temperature=0.017),
+    Level.HARD: _Foresight(Limit(depth=2, nodes=40_000), temperature=0.02),
     Level.IRIS: _Foresight(Limit(depth=5, nodes=40_000), temperature=0.01),
     Level.BRUNO: _Foresight(Limit(depth=8, nodes=40_000), temperature=0.003),
 }

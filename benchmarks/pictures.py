@@ -15,7 +15,8 @@ from typing import Final
 
 from bot.show.emoji import TILE_EMOJI
 from bot.show.overlay import Overlay
-from bot.show.render import chart, png, replay, tileset
+from bot.show.render import png, replay, tileset
+from bot.show.render.charts import evaluation
 from engine import Position, Rules
 
 REPEATS: Final = 20
@@ -68,7 +69,7 @@ def main() -> None:
         "19x19, half full": lambda: png.board(half),
         "19x19, full": lambda: png.board(full),
         "19x19, all verdicts": lambda: verdicts(half),
-        "chart of 60 moves": lambda: chart.chart(gomoku.rules, values, (7, 12)),
+        "chart of 60 moves": lambda: evaluation.chart(gomoku.rules, values, (7, 12)),
         "replay 15x15, 60 moves": lambda: replay.animation(gomoku),
         "one emoji": lambda: tileset.image(TILE_EMOJI[99]),
     }

@@ -41,7 +41,7 @@ from bot.edge.speech import is_speech
 from bot.features.challenge.buttons import ChallengeButton, ChallengeCog
 from bot.features.explore.buttons import ExploreButton, ExploreCog
 from bot.features.mine.buttons import MineButton, MineCog
-from bot.features.notify.buttons import NotifyCog
+from bot.features.personal.notify.buttons import NotifyCog
 from bot.features.privacy.buttons import ForgetButton, PrivacyCog
 from bot.features.puzzle.buttons import (
     PuzzleAnswerButton,

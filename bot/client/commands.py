@@ -18,16 +18,16 @@ from bot.edge.places import CommandChannels, Context, may_write, player, scope_a
 from bot.errors import Problem, UserError
 from bot.features.challenge.buttons import ChallengeCog
 from bot.features.challenge.command import ChallengeCommands
-from bot.features.coach.command import CoachCommands
 from bot.features.explore.buttons import ExploreCog
 from bot.features.explore.command import ExploreCommands
 from bot.features.levels.command import CHANGES, LevelCommands
-from bot.features.looks.command import LookCommands
-from bot.features.looks.grammar import parse_view
 from bot.features.mine.buttons import MineCog
 from bot.features.mine.command import MineCommands
-from bot.features.notify.buttons import NotifyCog
-from bot.features.notify.command import NotifyCommands
+from bot.features.personal.coach.command import CoachCommands
+from bot.features.personal.looks.command import LookCommands
+from bot.features.personal.looks.grammar import parse_view
+from bot.features.personal.notify.buttons import NotifyCog
+from bot.features.personal.notify.command import NotifyCommands
 from bot.features.privacy.command import PrivacyCommands
 from bot.features.puzzle.buttons import PuzzleCog
 from bot.features.puzzle.command import PuzzleCommands

@@ -11,12 +11,12 @@ from random import Random
 from bot.config import Settings
 from bot.features.challenge.service import Challenges
 from bot.features.challenge.store import ChallengeStore
-from bot.features.coach.store import CoachStore
 from bot.features.explore.service import Explorer
 from bot.features.explore.store import ExploreStore
-from bot.features.looks.store import StyleStore
-from bot.features.notify.service import Notices
-from bot.features.notify.store import NotifyStore
+from bot.features.personal.coach.store import CoachStore
+from bot.features.personal.looks.store import StyleStore
+from bot.features.personal.notify.service import Notices
+from bot.features.personal.notify.store import NotifyStore
 from bot.features.puzzle.endless.service import EndlessPuzzles
 from bot.features.puzzle.endless.store import TrialStore
 from bot.features.puzzle.post.service import PuzzlePosts

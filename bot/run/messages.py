@@ -21,7 +21,7 @@ from discord import app_commands
 
 from bot.client.commands import TttCog
 from bot.features.mine.buttons import MineCog
-from bot.features.notify.buttons import NotifyCog
+from bot.features.personal.notify.buttons import NotifyCog
 from bot.features.tournament.buttons import TournamentCog
 from bot.features.train.buttons import TrainCog
 from bot.show.locale import NAMES, TEMPLATE, catalogue_file, languages

@@ -10,7 +10,7 @@ from bot.features.tournament.values import Tournament
 from bot.match.session import BoardStyle
 from bot.show.page import MESSAGE_LIMIT, Attachment, Page
 from bot.show.parts import parts
-from bot.show.render.table import drawable, table_picture
+from bot.show.render.charts.table import drawable, table_picture
 from bot.show.render.theme import theme
 from bot.show.style import ALL_CAPABILITIES, Capabilities
 

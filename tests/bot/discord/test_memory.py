@@ -20,7 +20,7 @@ from bot.match.session import Ending
 from bot.match.skill import Skill
 from bot.pool.thinker import Thinker
 from bot.show import text
-from bot.show.render.chart import chart
+from bot.show.render.charts.evaluation import chart
 from bot.show.render.replay import animation
 from bot.show.text import ACCEPT
 from engine import Rules, encode_game, review

@@ -11,8 +11,8 @@ import pytest
 from bot.errors import ConflictError, Problem, UserError
 from bot.features.challenge.store import ChallengeStore
 from bot.features.challenge.values import Challenge
-from bot.features.coach.store import CoachStore
-from bot.features.looks.store import StyleStore
+from bot.features.personal.coach.store import CoachStore
+from bot.features.personal.looks.store import StyleStore
 from bot.features.puzzle.endless.store import TrialStore
 from bot.features.puzzle.rated.store import PuzzleRatings
 from bot.features.puzzle.run.store import RunStore

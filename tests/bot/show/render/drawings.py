@@ -15,7 +15,8 @@ from PIL import Image, ImageChops
 
 from bot.show.emoji import TILE_EMOJI
 from bot.show.overlay import Overlay
-from bot.show.render import chart, png, replay, tileset
+from bot.show.render import png, replay, tileset
+from bot.show.render.charts import evaluation
 from bot.show.render.theme import DARK, LIGHT
 from bot.show.zoom import fight
 from engine import Position, Rules
@@ -125,10 +126,10 @@ DRAWINGS: Final[dict[str, Callable[[], bytes]]] = {
     "15x15_won": lambda: png.board(_FIVE, DARK),
     "19x19": lambda: png.board(crowded(Rules.parse("19x19x19")), DARK),
     "replay_middle": lambda: _frame(_WON, 4),
-    "chart_short": lambda: chart.chart(
+    "chart_short": lambda: evaluation.chart(
         Rules.parse("3x3"), [0, 0.9, 0, 0, 0.997, 0.998, 0.999], {2, 5}
     ),
-    "chart_long": lambda: chart.chart(Rules.parse("connect4"), walk(36), {7, 12, 31}, LIGHT),
+    "chart_long": lambda: evaluation.chart(Rules.parse("connect4"), walk(36), {7, 12, 31}, LIGHT),
 }
 
 if __name__ == "__main__":

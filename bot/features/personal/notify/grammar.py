@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.features.notify.values import Way
+from bot.features.personal.notify.values import Way
 from bot.match import grammar
 
 _WAYS: Final = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.features.coach.store import CoachStore
+from bot.features.personal.coach.store import CoachStore
 from bot.match.session import Coach
 from bot.store import Store
 from tests.bot.builders import ALICE, BOB

@@ -8,8 +8,8 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Final, NamedTuple
 
-from bot.features.notify.store import NotifyStore
-from bot.features.notify.values import Notice, Posted, Way
+from bot.features.personal.notify.store import NotifyStore
+from bot.features.personal.notify.values import Notice, Posted, Way
 from bot.games.screen import Screen
 from bot.games.turns import Turns
 from bot.match.session import ChannelId, GameId, MessageId, Session, UserId

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.show.render.progress import Series, _ticks, progress_chart
+from bot.show.render.charts.progress import Series, _ticks, progress_chart
 from bot.show.render.theme import DARK, LIGHT, Theme
 from tests.bot.show.render.drawings import opened
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.errors import Problem, UserError
-from bot.features.notify.grammar import parse_way
-from bot.features.notify.values import Way
+from bot.features.personal.notify.grammar import parse_way
+from bot.features.personal.notify.values import Way
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.features.looks.store import StyleStore
+from bot.features.personal.looks.store import StyleStore
 from bot.match.session import CHOOSABLE_STYLES
 from bot.store import Store
 from tests.bot.builders import ALICE, BOB

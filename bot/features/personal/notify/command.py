@@ -8,8 +8,8 @@ from __future__ import annotations
 from bot.edge.cog import subcommand
 from bot.edge.group import TttGroup, user_of
 from bot.edge.places import CommandChannels, Context
-from bot.features.notify.buttons import NotifyCog
-from bot.features.notify.grammar import parse_way
+from bot.features.personal.notify.buttons import NotifyCog
+from bot.features.personal.notify.grammar import parse_way
 
 
 class NotifyCommands(TttGroup):

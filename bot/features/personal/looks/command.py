@@ -11,10 +11,10 @@ from discord import app_commands
 from bot.edge.cog import subcommand
 from bot.edge.group import TttGroup, channel_of, user_of
 from bot.edge.places import CommandChannels, Context
-from bot.features.looks.grammar import DEFAULT, View, parse_choice
-from bot.features.looks.page import view_page
-from bot.features.looks.store import StyleStore
-from bot.features.looks.text import style_remembered
+from bot.features.personal.looks.grammar import DEFAULT, View, parse_choice
+from bot.features.personal.looks.page import view_page
+from bot.features.personal.looks.store import StyleStore
+from bot.features.personal.looks.text import style_remembered
 from bot.games.games import Games
 from bot.match.session import CHOOSABLE_STYLES
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final
 
-from bot.features.notify.values import Way
+from bot.features.personal.notify.values import Way
 from bot.show.text.language import Sentence
 from bot.show.text.words import moment
 

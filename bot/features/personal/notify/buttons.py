@@ -18,10 +18,10 @@ from bot.edge.screens import ChannelScreen, GameChannel
 from bot.edge.sending import UNSENT, channel_errors, with_retries
 from bot.edge.tasks import BackgroundTasks
 from bot.errors import ChannelClosed, KinarowError
-from bot.features.notify import text as notify_text
-from bot.features.notify.grammar import parse_way
-from bot.features.notify.service import Due, Notices
-from bot.features.notify.values import Notice, Posted, Way
+from bot.features.personal.notify import text as notify_text
+from bot.features.personal.notify.grammar import parse_way
+from bot.features.personal.notify.service import Due, Notices
+from bot.features.personal.notify.values import Notice, Posted, Way
 from bot.games.games import Games
 from bot.games.turns import Turns
 from bot.match.session import ChannelId, GameId, MessageId, Person, Session, UserId

@@ -7,7 +7,7 @@ from discord import app_commands
 from bot.edge.cog import subcommand
 from bot.edge.group import TttGroup, channel_of, user_of
 from bot.edge.places import CommandChannels, Context
-from bot.features.coach.store import CoachStore
+from bot.features.personal.coach.store import CoachStore
 from bot.games.games import Games
 from bot.match import grammar
 from bot.match.session import Coach

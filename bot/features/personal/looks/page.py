@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.features.looks.grammar import View
-from bot.features.looks.text import moves_in_order, part
+from bot.features.personal.looks.grammar import View
+from bot.features.personal.looks.text import moves_in_order, part
 from bot.match.session import BoardStyle, Session
 from bot.show import render, text
 from bot.show.page import Attachment, BoardParts, Page, board_parts, compose_page

@@ -7,7 +7,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from bot.show.render.chart import chart
+from bot.show.render.charts.evaluation import chart
 from bot.show.render.theme import DARK, LIGHT, Theme
 from engine import Rules
 from tests.bot.show.render.drawings import TOLERANCE, farthest_patch, opened, walk

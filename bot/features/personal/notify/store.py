@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from sqlalchemy import Row, delete, insert, select, update
 
-from bot.features.notify.values import Notice, Posted, Way
+from bot.features.personal.notify.values import Notice, Posted, Way
 from bot.match.session import ChannelId, GameId, GuildId, MessageId, UserId
 from bot.match.state import NoticeStep
 from bot.store.database import Database, reading, transaction

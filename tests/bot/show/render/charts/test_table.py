@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.show.render.table import drawable, table_picture
+from bot.show.render.charts.table import drawable, table_picture
 from bot.show.render.theme import DARK, LIGHT, Theme
 from tests.bot.show.render.drawings import opened
 

@@ -1,0 +1,1 @@
+"""Tests of what a person has chosen for all their games."""

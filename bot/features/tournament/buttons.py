@@ -105,7 +105,6 @@ class TournamentCog(GameCog):
     @app_commands.choices(
         what=[app_commands.Choice(name=word, value=word) for word in (*_FORMATS, *_OTHERS)]
     )
-    @app_commands.guild_only()
     async def slash(
         self,
         interaction: Interaction,

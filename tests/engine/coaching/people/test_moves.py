@@ -94,7 +94,7 @@ def test_stones_near_others_are_a_taste() -> None:
 
 
 def test_corners_are_a_taste() -> None:
-    """One is as many times likelier as the style says, but with falling discs no cell is special."""
+    """One is as many times likelier as the style says, with falling discs none is special."""
     shy = replace(BLIND, style=Style(corner=0.2))
     likely = chances(Position.start(Rules(5, 5, 4)), shy)
     assert likely[1] == likely[25] == pytest.approx(likely[2] / 5)

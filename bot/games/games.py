@@ -6,14 +6,13 @@ commit -> let the engine answer -> store, commit -> show.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import replace
-from datetime import timedelta
+from collections.abc import Callable, Iterable
 from random import Random
 
 from bot.errors import ConflictError, Problem, UserError
 from bot.games.opponent import Opponent
 from bot.games.screen import Screen
+from bot.games.seating import ChosenCoach, ChosenStyle, Seating
 from bot.games.turns import Turns
 from bot.logs import set_log_context
 from bot.match.notes import (
@@ -33,29 +32,18 @@ from bot.match.notes import (
 )
 from bot.match.session import (
     BoardStyle,
-    Bot,
     ChannelId,
     Coach,
     Crowd,
     GameId,
     MessageId,
     Pairing,
-    Person,
-    Player,
     Session,
     UserId,
-    scope_of,
 )
-from bot.match.state import TurnClock
-from bot.match.vote import Poll
 from bot.store import Store
 from bot.store.guild_settings import GuildSettingsCache
-from engine import Level, Position, Side
-
-ChosenCoach = Callable[[UserId], Awaitable[Coach]]
-"""Finds the coach that a person has chosen for games against the engine."""
-ChosenStyle = Callable[[UserId], Awaitable[BoardStyle | None]]
-"""Finds how the boards of a person are drawn; None if they have not chosen."""
+from engine import Position
 
 
 class Games:
@@ -75,9 +63,8 @@ class Games:
         self._turns = turns
         self._opponent = opponent
         self._guild_settings = guild_settings
-        self._chosen_coach = chosen_coach
         self._chosen_style = chosen_style
-        self._rng = rng
+        self._seating = Seating(store, guild_settings, chosen_coach, chosen_style, turns.clock, rng)
 
     # Reading.
 
@@ -152,29 +139,12 @@ class Games:
         async with self._turns.lock(match.channel, screen):
             if (old := await self._replaceable(match.channel, match.begun_by)) is not None:
                 await self._turns.save(old, old.abandon())
-            coach = await self._coach(match)
-            match = replace(match, other=await self._adapted(match))
-            seated = self._seated(match, coach, start or Position.start(match.terms.rules))
-            seated = await self._looking(seated, match)
-            seated = replace(seated, newcomer=await self._is_newcomer(seated))
+            seated = await self._seating.first(match, start or Position.start(match.terms.rules))
             first = (*notes, *await self._first_notes(seated))
             session = await self._turns.create(self._opponent.answer_at_once(seated))
             self._turns.count_moves(seated, session)
             set_log_context(session.channel, session.game)
             await self._turns.carry_on(screen, session, *first, opening=True)
-
-    async def _adapted(self, match: Pairing) -> Player:
-        """The other player of a match. The adaptive level takes the step that suits the person."""
-        other = match.other
-        if not isinstance(other, Bot) or other.level is not Level.ADAPTIVE:
-            return other
-        if not isinstance(match.asker, Person):
-            return other.at(other.step)
-        return other.at((await self._store.skills.of(match.asker.id, match.terms.rules)).step)
-
-    async def _is_newcomer(self, session: Session) -> bool:
-        """Whether somebody plays against the engine who has never played before."""
-        return session.duel is not None and await self._store.skills.is_new(session.duel[0].id)
 
     async def _first_notes(self, session: Session) -> list[Note]:
         """The notes under the first board of a game."""
@@ -186,65 +156,6 @@ class Games:
         if not await self._store.has_played(session.channel):
             notes.append(FirstGame())
         return notes
-
-    async def _coach(self, match: Pairing) -> Coach:
-        """The coach of the people in a match.
-
-        What somebody has chosen for all games holds against the engine only: a coach makes a game
-        unrated, which both people of a challenge should have read in it.
-        """
-        settings = self._guild_settings.of(scope_of(match.channel, match.guild))
-        if settings.strict and isinstance(match.other, Person):
-            return Coach.OFF
-        if match.terms.coach is not None:
-            return match.terms.coach
-        if isinstance(match.asker, Person) and isinstance(match.other, Bot):
-            return await self._chosen_coach(match.asker.id)
-        return Coach.OFF
-
-    def _seated(self, match: Pairing, coach: Coach, start: Position) -> Session:
-        """The first session of a match. Sides are random if nobody chose one."""
-        terms = match.terms
-        settings = self._guild_settings.of(scope_of(match.channel, match.guild))
-        side = terms.side or self._rng.choice(list(Side))
-        x, o = (match.asker, match.other) if side is Side.X else (match.other, match.asker)
-        return Session(
-            match.channel,
-            match.guild,
-            x,
-            o,
-            start,
-            self._turns.clock(),
-            Coach.OFF if isinstance(x, Bot) else coach,
-            Coach.OFF if isinstance(o, Bot) else coach,
-            terms.style,
-            assisted=coach is not Coach.OFF or start.ply > 0,
-            begun=start.ply,
-            swap=terms.swap,
-            poll=Poll(terms.seconds) if terms.seconds else None,
-            fixture=match.fixture,
-            strict=settings.strict,
-            clock=_clock(match, settings.idle),
-        )
-
-    async def _looking(self, session: Session, match: Pairing) -> Session:
-        """The session with what its players see: words for who wants them, a picture for others.
-
-        The terms hold what the one who asks wants to see.
-        """
-        text = match.terms.style is BoardStyle.TEXT
-        session = session.with_words(match.asker, words=text)
-        if not isinstance(match.other, Person):
-            if text and isinstance(match.asker, Crowd):
-                return replace(session, style=self._guild_settings.of(session.scope).style)
-            return session
-        theirs = await self._chosen_style(match.other.id)
-        session = session.with_words(match.other, words=theirs is BoardStyle.TEXT)
-        if not text:
-            return session
-        usual = self._guild_settings.of(session.scope).style
-        picture = usual if theirs is None or theirs is BoardStyle.TEXT else theirs
-        return replace(session, style=picture)
 
     async def rematch(
         self, channel: ChannelId, user: UserId, game: GameId | None = None
@@ -519,16 +430,6 @@ class Games:
         """Erase a person from the store. Raises ConflictError while a game of theirs is live."""
         await self._store.forget(user)
         self._guild_settings.forget(user)
-
-
-def _clock(match: Pairing, idle: timedelta) -> TurnClock | None:
-    """The time for a move: that of the terms, or between people the idle time of the server."""
-    if match.fixture is not None:
-        return None  # a tournament has times of its own
-    if match.terms.move_time is not None:
-        return TurnClock(match.terms.move_time)
-    between_people = isinstance(match.asker, Person) and isinstance(match.other, Person)
-    return TurnClock(idle, agreed=False) if between_people else None
 
 
 def _check_same(session: Session, seen: Session) -> None:

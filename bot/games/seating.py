@@ -1,0 +1,140 @@
+"""How a game begins: who sits where, with which coach, in which style, with how much time."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from datetime import datetime, timedelta
+from random import Random
+
+from bot.match.session import (
+    BoardStyle,
+    Bot,
+    Coach,
+    Crowd,
+    Pairing,
+    Person,
+    Player,
+    Session,
+    UserId,
+    scope_of,
+)
+from bot.match.state import TurnClock
+from bot.match.vote import Poll
+from bot.store import Store
+from bot.store.guild_settings import GuildSettingsCache
+from engine import Level, Position, Side
+
+ChosenCoach = Callable[[UserId], Awaitable[Coach]]
+"""Finds the coach that a person has chosen for games against the engine."""
+ChosenStyle = Callable[[UserId], Awaitable[BoardStyle | None]]
+"""Finds how the boards of a person are drawn; None if they have not chosen."""
+
+
+class Seating:
+    """Turns what people have agreed on into the first session of their game."""
+
+    def __init__(
+        self,
+        store: Store,
+        guild_settings: GuildSettingsCache,
+        chosen_coach: ChosenCoach,
+        chosen_style: ChosenStyle,
+        clock: Callable[[], datetime],
+        rng: Random,
+    ) -> None:
+        self._store = store
+        self._guild_settings = guild_settings
+        self._chosen_coach = chosen_coach
+        self._chosen_style = chosen_style
+        self._clock = clock
+        self._rng = rng
+
+    async def first(self, match: Pairing, start: Position) -> Session:
+        """The first session of a match, from a position."""
+        coach = await self._coach(match)
+        match = replace(match, other=await self._adapted(match))
+        session = await self._looking(self._seated(match, coach, start), match)
+        return replace(session, newcomer=await self._is_newcomer(session))
+
+    async def _adapted(self, match: Pairing) -> Player:
+        """The other player of a match. The adaptive level takes the step that suits the person."""
+        other = match.other
+        if not isinstance(other, Bot) or other.level is not Level.ADAPTIVE:
+            return other
+        if not isinstance(match.asker, Person):
+            return other.at(other.step)
+        return other.at((await self._store.skills.of(match.asker.id, match.terms.rules)).step)
+
+    async def _is_newcomer(self, session: Session) -> bool:
+        """Whether somebody plays against the engine who has never played before."""
+        return session.duel is not None and await self._store.skills.is_new(session.duel[0].id)
+
+    async def _coach(self, match: Pairing) -> Coach:
+        """The coach of the people in a match.
+
+        What somebody has chosen for all games holds against the engine only: a coach makes a game
+        unrated, which both people of a challenge should have read in it.
+        """
+        settings = self._guild_settings.of(scope_of(match.channel, match.guild))
+        if settings.strict and isinstance(match.other, Person):
+            return Coach.OFF
+        if match.terms.coach is not None:
+            return match.terms.coach
+        if isinstance(match.asker, Person) and isinstance(match.other, Bot):
+            return await self._chosen_coach(match.asker.id)
+        return Coach.OFF
+
+    def _seated(self, match: Pairing, coach: Coach, start: Position) -> Session:
+        """The first session of a match. Sides are random if nobody chose one."""
+        terms = match.terms
+        settings = self._guild_settings.of(scope_of(match.channel, match.guild))
+        side = terms.side or self._rng.choice(list(Side))
+        x, o = (match.asker, match.other) if side is Side.X else (match.other, match.asker)
+        return Session(
+            match.channel,
+            match.guild,
+            x,
+            o,
+            start,
+            self._clock(),
+            Coach.OFF if isinstance(x, Bot) else coach,
+            Coach.OFF if isinstance(o, Bot) else coach,
+            terms.style,
+            assisted=coach is not Coach.OFF or start.ply > 0,
+            begun=start.ply,
+            swap=terms.swap,
+            poll=Poll(terms.seconds) if terms.seconds else None,
+            fixture=match.fixture,
+            strict=settings.strict,
+            clock=_clock(match, settings.idle),
+        )
+
+    async def _looking(self, session: Session, match: Pairing) -> Session:
+        """The session with what its players see: words for who wants them, a picture for others.
+
+        The terms hold what the one who asks wants to see.
+        """
+        text = match.terms.style is BoardStyle.TEXT
+        session = session.with_words(match.asker, words=text)
+        if not isinstance(match.other, Person):
+            if text and isinstance(match.asker, Crowd):
+                return replace(session, style=self._guild_settings.of(session.scope).style)
+            return session
+        theirs = await self._chosen_style(match.other.id)
+        session = session.with_words(match.other, words=theirs is BoardStyle.TEXT)
+        if not text:
+            return session
+        usual = self._guild_settings.of(session.scope).style
+        picture = usual if theirs is None or theirs is BoardStyle.TEXT else theirs
+        return replace(session, style=picture)
+
+
+def _clock(match: Pairing, idle: timedelta) -> TurnClock | None:
+    """The time for a move: that of the terms, or between people the idle time of the server."""
+    if match.fixture is not None:
+        return None  # a tournament has times of its own
+    if match.terms.move_time is not None:
+        return TurnClock(match.terms.move_time)
+    between_people = isinstance(match.asker, Person) and isinstance(match.other, Person)
+    return TurnClock(idle, agreed=False) if between_people else None

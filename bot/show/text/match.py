@@ -60,7 +60,6 @@ _RESULTS: Final = {
     Ending.FULL: Sentence("A draw: the board is full."),
     Ending.RESIGNED: Sentence("{loser} resigns: {winner} wins."),
     Ending.AGREED: Sentence("A draw, as agreed."),
-    Ending.TIME: Sentence("{loser} let the time pass: {winner} wins."),
     Ending.STOPPED: Sentence("The game was stopped."),
     Ending.IDLE: Sentence("The game was left alone for too long and has ended."),
     Ending.TIME: Sentence("{loser} did not move in time: {winner} wins."),

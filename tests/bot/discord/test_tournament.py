@@ -170,7 +170,7 @@ async def test_who_lets_the_time_pass_loses(world: World) -> None:
     ended = await world.session(game)
     assert ended.ending is Ending.TIME
     assert ended.winner is not None
-    assert "let the time pass" in world.shown(game)[-1]
+    assert "did not move in time" in world.shown(game)[-1]
     done = await tournament(world)
     assert done.stage is Stage.DONE
     assert done.fixtures[0].result is Result.X

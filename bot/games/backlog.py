@@ -59,6 +59,8 @@ class Backlog:
         async with self._turns.lock(channel, screen):
             session = await self._store.find(game)
             set_log_context(channel, game)
+            if self._turns.is_showing(channel):
+                return  # the action that shows it is not done yet
             if session is not None and await self._waits(session):
                 await self._turns.carry_on(screen, session)
 

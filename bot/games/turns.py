@@ -132,6 +132,10 @@ class Turns:
         lock = self._locks.get(channel)
         return channel in self._newest or (lock is not None and lock.locked())
 
+    def is_showing(self, channel: ChannelId) -> bool:
+        """Whether a board of a channel is on its way to Discord, or waits for that."""
+        return channel in self._newest
+
     # The steps of an action.
 
     @asynccontextmanager

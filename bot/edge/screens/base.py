@@ -18,7 +18,7 @@ from bot.edge.screens.traffic import Traffic
 from bot.edge.sending import UNSENT, cannot_change, channel_errors, is_expired, with_retries
 from bot.errors import ChannelClosed
 from bot.match.notes import Hint, Note
-from bot.match.session import ChannelId, MessageId, Session
+from bot.match.session import ChannelId, Ending, MessageId, Session
 from bot.show import text
 from bot.show.emoji import OwnedEmoji
 from bot.show.page import Page, board_page
@@ -133,11 +133,16 @@ class BaseScreen(ABC):
         living: MessageId | None = None,
         again: bool = False,
     ) -> MessageId:
-        """Change the board that is living, if it is near; else post one with notes under it."""
+        """Change the board that is living, if it is near; else post one with notes under it.
+
+        An end by word, such as a resignation, is seen by nobody in a board above that word.
+        """
         page, view = await self._board(session, notes)
         if not self.hurried:
             self._options.traffic.sent(ChannelId(self.channel.id))
-            if living is not None and not again and await self._changed(living, page, view):
+            by_word = session.ending not in {None, Ending.LINE, Ending.FULL}
+            near = living is not None and not again and self._is_near(living, last=by_word)
+            if living is not None and near and await self._changed(living, page, view):
                 return living
         return self._posted(await self.post(page, view, None if again else nonce(session)))
 
@@ -146,11 +151,13 @@ class BaseScreen(ABC):
         self._options.traffic.posted(ChannelId(self.channel.id), board)
         return board
 
+    def _is_near(self, board: MessageId, *, last: bool) -> bool:
+        """Whether a board may be changed where it is."""
+        near = self._options.traffic.is_near(ChannelId(self.channel.id), board, last=last)
+        return near and not is_old(discord.utils.snowflake_time(board))
+
     async def _changed(self, board: MessageId, page: Page, view: discord.ui.View) -> bool:
-        """Change a board in place. Returns False where it is too far up or too old, or is gone."""
-        near = self._options.traffic.is_near(ChannelId(self.channel.id), board)
-        if not near or is_old(discord.utils.snowflake_time(board)):
-            return False
+        """Change a board in place. Returns False where that cannot be."""
         edit = self.channel.get_partial_message(board).edit
         try:
             with channel_errors():

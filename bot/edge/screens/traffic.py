@@ -45,13 +45,13 @@ class Traffic:
         if len(self._boards) > _KEPT:
             del self._boards[next(iter(self._boards))]
 
-    def is_near(self, channel: ChannelId, board: MessageId) -> bool:
-        """Whether a board is at the bottom of its channel, or just above it.
+    def is_near(self, channel: ChannelId, board: MessageId, *, last: bool = False) -> bool:
+        """Whether a board is at the bottom of its channel, or just above it; if `last`, not above.
 
         What an earlier process has posted is not: nobody has counted what was said since.
         """
         newest, below = self._boards.get(channel, (None, 0))
-        return newest == board and below <= NEAR
+        return newest == board and below <= (min(NEAR, 0) if last else NEAR)
 
     async def wait(self, channel: ChannelId) -> None:
         """Wait until a board of a channel may be changed."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from bot.errors import Problem, UserError
@@ -262,6 +263,7 @@ _PERMISSIONS: Final = frozenset(
 _SHOWN_PLACES: Final = 5
 """The most channels that a sentence names."""
 _LONGEST_LIST: Final = 100
+_LINK: Final = re.compile(r"https://discord\.com/channels/(?:[0-9]+|@me)/[0-9]+/[0-9]+")
 _MARKUP: Final = {"place": "<#{}>", "member": "<@{}>", "when": "<t:{}:R>"}
 """Facts that are numbers, and the markup that Discord's client shows as words."""
 
@@ -319,7 +321,7 @@ def _fact(name: str, fact: str) -> str:
         return listed(f"`{safe(code)}`" for code in fact[:_LONGEST_LIST].split())
     if name in _MARKUP:
         return _MARKUP[name].format(safe(fact))
-    if name == "url":
+    if name == "url" and _LINK.fullmatch(fact):
         return fact
     if name == "permission":
         return said(fact) if fact in _PERMISSIONS else safe(fact)

@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from bot.client.services import Services
 from bot.games.games import Games
 from bot.match.notes import LevelChanged
 from bot.match.session import Bot, Coach, Pairing, Terms
@@ -48,12 +49,13 @@ async def played(games: Games, screen: Paper, *moves: int) -> list[asyncio.Task[
 
 
 async def test_of_boards_that_wait_the_newest_is_shown(
-    games: Games, store: Store, full: Full
+    services: Services, games: Games, store: Store, full: Full
 ) -> None:
     """The others would be out of date when they come; nobody waits for them longer than for it."""
     await games.begin(full, Pairing(HERE, None, ALICE, BOB, Terms(Rules.parse("4x4"), Side.X)))
     full.room.clear()
     moves = await played(games, full, 1, 2, 3, 4)
+    await until(lambda: services.turns._newest[HERE].session.position.ply == 4)
     full.room.set()
     await asyncio.gather(*moves)
     assert [board.position.ply for board in full.shown] == [0, 4]

@@ -53,7 +53,7 @@ class Timing:
     def seconds(self) -> float:
         """How long the next move may take.
 
-        >>> Timing(turn=5.0).seconds(), Timing(turn=5.0, left=20.05).seconds()
+        >>> Timing(turn=5.0).seconds(), Timing(turn=5.0, match=180.0, left=20.05).seconds()
         (4.95, 1.0)
         """
         bounds = [self.turn - _RESERVE]

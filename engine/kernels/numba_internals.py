@@ -41,13 +41,15 @@ compiled: list[Callable[[], object]] = []
 """What is called after each function that was compiled, to tell how far that is."""
 
 
+_SIGNATURES: Final[dict[Any, Any]] = {}
+"""The signatures of operators that were looked up."""
+
+
 class _Typing:
     """numba's typing context, which looks up no operator twice for the same kinds of integers.
 
     For each `+` numba would ask a hundred rules, those of strings and sets among them.
     """
-
-    _found: Final[dict[Any, Any]] = {}
 
     def __init__(self, context: Any) -> None:
         self._context = context
@@ -60,9 +62,9 @@ class _Typing:
         if function not in _OPERATORS or not all(isinstance(one, _NUMBERS) for one in arguments):
             return self._context.resolve_function_type(function, arguments, named)
         key = function, *(types.unliteral(one) for one in arguments)
-        if key not in self._found:
-            self._found[key] = self._context.resolve_function_type(function, key[1:], named)
-        return self._found[key]
+        if key not in _SIGNATURES:
+            _SIGNATURES[key] = self._context.resolve_function_type(function, key[1:], named)
+        return _SIGNATURES[key]
 
 
 class KernelCompiler(Compiler):

@@ -84,7 +84,6 @@ _HELP: Final = (
     (
         Sentence("**After a game**"),
         Sentence("{review} · every mistake · {replay} · a moving picture"),
-        Sentence("{load} · goes on from a code"),
         Sentence("{explore} · what each move is worth"),
         _STATS,
         Sentence("{puzzle}, `more`, `run` · {train} · your own mistakes"),
@@ -94,6 +93,9 @@ _HELP: Final = (
 )
 
 _ABOUT: Final = (
+    Sentence("{load} · goes on from a code"),
+    Sentence("{notify} · a ping when it is your turn; or `dm`, `off`"),
+    Sentence("{zoom} · where the fight is · {numbers} · the number of each move"),
     Sentence("{coach} · a recommendation before each of your moves"),
     Sentence("{thread} · in a thread of its own; `here` where threads are usual"),
     Sentence("{accept} · says yes to a challenge or an offer · {decline} · says no"),
@@ -146,6 +148,9 @@ _EXAMPLES: Final = {
     "accept": "accept",
     "decline": "decline",
     "rules": "rules connect4",
+    "notify": "notify on",
+    "zoom": "board zoom",
+    "numbers": "board numbers",
     "help": "help",
     "help_start": "help start",
     "mine": "mine",

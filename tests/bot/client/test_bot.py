@@ -124,7 +124,13 @@ async def test_a_sync_that_fails_is_left_for_later(
     async with serving(environ):
         await until(lambda: gateway.synced == 1)
     assert len(told_of_sync(caplog)) == 3
-    assert sorted(command["name"] for command in gateway.commands) == ["mine", "train", "ttt"]
+    assert sorted(command["name"] for command in gateway.commands) == [
+        "mine",
+        "notify",
+        "tournament",
+        "train",
+        "ttt",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -158,7 +164,8 @@ async def test_the_command_that_opens_an_activity_stays(
     async with serving(environ):
         await until(lambda: gateway.synced == 1)
     assert launch in gateway.commands
-    assert {command["name"] for command in gateway.commands} == {"ttt", "train", "mine", "launch"}
+    ours = {"ttt", "train", "mine", "notify", "tournament"}
+    assert {command["name"] for command in gateway.commands} == {*ours, "launch"}
     assert told_of_sync(caplog) == []
 
 

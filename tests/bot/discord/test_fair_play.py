@@ -71,12 +71,12 @@ async def test_who_is_losing_cannot_stop_the_game(world: World) -> None:
         "declines. Without an answer there is only giving up: `!ttt resign`."
     )
     assert await world.say("!ttt stop") == [sentence(Problem.OWN_OFFER, name="bob")]
-    (board,) = await world.press(world.bob, DECLINE)
-    assert "The game is not stopped: it goes on." in board
+    await world.press(world.bob, DECLINE)
+    assert "The game is not stopped: it goes on." in world.last
     await world.say("!ttt stop")
     await world.restart()
-    (board,) = await world.press(world.bob, ACCEPT)
-    assert "The game was stopped." in board
+    await world.press(world.bob, ACCEPT)
+    assert "The game was stopped." in world.last
     await world.pair()
     await world.say(*LOSING, "!ttt stop", "!ttt resign")
     ended = await world.session()
@@ -142,8 +142,8 @@ async def test_a_takeback_is_help_for_who_asked(world: World) -> None:
     await world.pair()
     await world.say("1", "bob: 5", "!ttt undo")
     assert (await world.session()).aided == frozenset()
-    (board,) = await world.press(world.bob, ACCEPT)
-    assert "**alice** has had help" in board
+    await world.press(world.bob, ACCEPT)
+    assert "**alice** has had help" in world.last
     assert list((await world.session()).aided) == [(await world.session()).x]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.errors import Problem
 from bot.match.session import Coach
 from bot.show import text
+from tests.bot.discord.test_memory import denied
 from tests.bot.discord.world import World, sentence
 
 
@@ -47,8 +48,9 @@ async def test_hint_all_fits_a_message_on_the_largest_boards(world: World) -> No
 
 async def test_hint_all_marks_the_best_moves_of_a_large_board(world: World) -> None:
     """Five to eight of them, and as many names in the list; the others are counted."""
-    await world.say("!ttt start gomoku x text")
-    (page,) = await world.say("!ttt hint all")
+    await world.say("!ttt start gomoku x")
+    with denied(world, world.env.backend.bot_user.id, "attach_files"):
+        (page,) = await world.say("!ttt hint all")
     board, words = page.rsplit("```", 1)
     marked = sum(board.count(letter) for letter in "WDL?")
     assert 5 <= marked <= 8

@@ -59,7 +59,8 @@ async def test_direct_messages_go_on_in_the_language_last_heard(world: World) ->
 
 async def test_slash_commands_are_described_in_every_language(world: World) -> None:
     """Discord is told the descriptions in German too; names are typed, and stay."""
-    (sync,) = (r for r in world.env.http_requests if r.path.endswith("/commands"))
+    asked = (r for r in world.env.http_requests if r.path.endswith("/commands"))
+    (sync,) = (r for r in asked if r.method == "PUT")
     assert isinstance(sync.json, list)
     (ttt,) = (told for told in sync.json if told["name"] == "ttt")
     (draw,) = (told for told in ttt["options"] if told["name"] == "draw")

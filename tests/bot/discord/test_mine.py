@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.features.mine.text import MINE
-from tests.bot.discord.world import World, said
+from tests.bot.discord.world import World, labels, said
 
 
 async def test_a_person_finds_their_games(world: World) -> None:
@@ -15,7 +15,8 @@ async def test_a_person_finds_their_games(world: World) -> None:
     await world.bob.click(question, label="Accept")
     await world.say("b2", channel=other)
     await world.say("!ttt start connect4 x easy")
-    board, waiting = world.channel.history()[-1], other.history()[-1]
+    board = world.channel.history()[-1]
+    waiting = next(message for message in reversed(other.history()) if labels(message))
     result = await world.alice.slash(world.channel, "mine")
     assert result.ephemeral
     place = f"https://discord.com/channels/{world.guild.id}"

@@ -242,7 +242,7 @@ async def test_a_bot_that_was_away_reminds_first(world: World) -> None:
     assert reminder.startswith("**bob**, your turn: your time is over <t:")
     assert await rounds(world, 3_500) == []
     await world.restart()
-    (board,) = await rounds(world, 200)
+    *_, board = await rounds(world, 200)
     assert "did not move in time" in board
 
 
@@ -317,8 +317,9 @@ async def test_a_game_that_was_left_is_lost_after_a_reminder(world: World) -> No
     assert "Time for each move" not in world.last
     (reminder,) = await rounds(world, 18 * 3_600 + 60)
     assert reminder.startswith("**bob**, your turn: your time is over <t:")
-    assert await world.say("carol: !ttt start") == [sentence(Problem.GAME_ON, x="alice", o="bob")]
-    (board,) = await rounds(world, 6 * 3_600)
+    others = sentence(Problem.GAME_OF_OTHERS, x="alice", o="bob")
+    assert await world.say("carol: !ttt start") == [others]
+    *_, board = await rounds(world, 6 * 3_600)
     assert "**bob** did not move in time: ❌ **alice** wins." in board
     assert everybody_pinged(world) == {world.bob.id}
 

@@ -247,7 +247,7 @@ async def test_a_challenge_outlives_a_restart(world: World) -> None:
     assert str(session.rules) == "5x5x4 misere"
     assert (session.x_name, session.o_name) == ("bob", "alice")
     assert session.x_coach is session.o_coach is Coach.BEFORE
-    assert "```" in board
+    assert "For **alice**: " in board
 
 
 @pytest.mark.parametrize("words", ["!ttt start @robot", "!ttt start 4x4 @robot easy"])

@@ -230,7 +230,7 @@ async def test_a_channel_that_is_closed_to_games_stays_closed(world: World) -> N
 async def test_a_finished_board_leads_to_its_review_and_its_replay(world: World) -> None:
     """As the commands do, in a new message."""
     await play(world)
-    assert labels(newest(world)) == [REVIEW, REPLAY, REMATCH]
+    assert labels(world.newest(REVIEW)) == [REVIEW, REPLAY, REMATCH]
     before = len(world.shown())
     await world.press(world.carol, REVIEW)
     await world.press(world.bob, REPLAY)

@@ -154,7 +154,7 @@ async def test_the_largest_boards_are_pictures(
     position = (await world.session()).position
     assert await file.read() == render.image(position)
     assert file.description == text.alt_text(position)
-    assert words.startswith(owned["r" if "gravity" in game else "x"])
+    assert words.startswith(owned["r"] if "gravity" in game else "⚫")
     deny(world, attach_files=True)
     await world.env.settle()
     (words,) = await world.say("!ttt board")

@@ -60,13 +60,13 @@ async def test_pictures_are_shown_after_a_restart(services: Services, channel: K
     async with played(services, channel) as world:
         await world.members["alice"].send(world.channel, "!ttt start 3x3 x")
         await world.members["alice"].send(world.channel, "!ttt style image")
-        (picture,) = world.channel.history()[-1].attachments
+        (picture,) = next(m for m in world.channel.history() if m.attachments).attachments
     async with played(services, channel) as world:
         assert world.env.backend.cdn.get(picture.url)
         async with await preview(world) as page, browse(page) as browser:
             assert "!ttt style image" in browser.texts
             await browser.say("5")
-            assert "Kinarow played" in browser.texts[-1]
+            assert any("Kinarow played" in words for words in browser.texts)
 
 
 async def test_only_the_newest_messages_are_kept(services: Services, channel: KeptChannel) -> None:

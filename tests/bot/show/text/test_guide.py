@@ -82,7 +82,7 @@ def test_help_fits_a_message(prefix: str) -> None:
             "resign",
             "draw",
         ),
-        *("stop", "style text", "review", "replay", "load 3x3x3:5-1-9", "explore"),
+        *("stop", "style text", "review", "replay", "explore"),
         *("start swap @name", "swap", "vote connect4 30s", "vote 5", "vote now"),
         "tournament",
         *("stats", "top", "puzzle", "train", "easier", "harder", "settings", "privacy", "forget"),

@@ -270,8 +270,8 @@ async def test_everything_can_be_typed(world: World) -> None:
     assert "hint" not in board
     await play(world, game)
     assert world.shown(game)[-1].splitlines()[-2].endswith("wins with 1-2-3.")
-    (board,) = (message for message in game.history() if text.REVIEW in labels(message))
-    assert labels(board) == [text.REVIEW, text.REPLAY]  # without a rematch
+    (ended,) = (message for message in game.history() if text.REVIEW in labels(message))
+    assert labels(ended) == [text.REVIEW, text.REPLAY]  # without a rematch
 
 
 async def test_who_leaves_loses_what_is_left(world: World) -> None:

@@ -167,7 +167,8 @@ async def test_a_press_on_an_older_board_changes_nothing(world: World) -> None:
     for label in ("9", HINT, UNDO, RESIGN):
         assert await refusal(world, world.alice, old, label) == way
     await world.say("!ttt resign")
-    assert await refusal(world, world.alice, old, HINT) == way
+    ended = world.channel.history()[-1]
+    assert await refusal(world, world.alice, old, HINT) == world.link(ended)
 
 
 async def test_a_press_on_a_board_that_was_taken_back_changes_nothing(world: World) -> None:
@@ -213,17 +214,20 @@ async def test_a_press_on_an_older_game_changes_nothing(world: World) -> None:
     old = await pair(world)
     with world.edits_refused():
         await world.say("!ttt stop")
+    ended = world.channel.history()[-1]
     await pair(world)
-    assert await refusal(world, world.alice, old, "5") == sentence(Problem.MOVED_ON)
+    assert await refusal(world, world.alice, old, "5") == world.link(ended)
 
 
-async def test_a_press_after_the_end_says_how_to_begin(world: World) -> None:
+async def test_a_press_after_the_end_leads_to_it(world: World) -> None:
     """A board whose game was stopped elsewhere takes no moves."""
     old = await pair(world)
     with world.edits_refused():
         await world.say("!ttt stop")
-    for label in ("5", BOARD, RESIGN):
-        assert await refusal(world, world.alice, old, label) == sentence(Problem.NO_GAME)
+    ended = world.channel.history()[-1]
+    for label in ("5", RESIGN):
+        assert await refusal(world, world.alice, old, label) == world.link(ended)
+    assert await refusal(world, world.alice, old, BOARD) == sentence(Problem.NO_GAME)
 
 
 @pytest.mark.parametrize("label", ["5", HINT, UNDO, BOARD, RESIGN])

@@ -67,7 +67,7 @@ async def test_a_game_by_direct_message(world: World) -> None:
     await world.alice.user.slash("ttt hint")
     assert "💡" in world.told(world.alice)[-1]
     await world.alice.send_dm("!ttt resign")
-    assert "**alice** resigns" in world.told(world.alice)[0]
+    assert "**alice** resigns" in world.told(world.alice)[-1]
     await world.alice.send_dm("!ttt rematch")
     assert len(await world.store.live()) == 1
 

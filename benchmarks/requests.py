@@ -35,6 +35,7 @@ LATENCY: Final = 0.2
 _LAST_REQUESTS: Final = 8.0
 """Seconds to wait for what is still to be cleaned up."""
 _PERIOD: Final = 0.01
+_PATIENCE: Final = 60.0
 SPEEDS: Final = {"thinking": 2.5, "fast": 1.0, "rush": 0.1}
 """Seconds between two typed moves."""
 MOVES: Final = 36
@@ -71,7 +72,7 @@ async def play(discord: Loopback, start: str, pause: float, *, people: int) -> T
     room = discord.room()
     await answered(discord, room, start)
     if people > 1:
-        before = len(room.log)
+        before = room.writes
         discord.press(room, "Join", by="bob")
         await until(room, before)
     traffic = Traffic(MOVES)
@@ -84,7 +85,7 @@ async def play(discord: Loopback, start: str, pause: float, *, people: int) -> T
     discord.on_request, discord.latency = count, LATENCY
     moves = columns()
     for ply in range(MOVES):
-        before, asked = len(room.log), perf_counter()
+        before, asked = room.writes, perf_counter()
         discord.say(room, next(moves), by=("alice", "bob")[ply % people])
         if people == 1:
             await until(room, before)
@@ -96,15 +97,16 @@ async def play(discord: Loopback, start: str, pause: float, *, people: int) -> T
 
 async def answered(discord: Loopback, room: Room, words: str) -> None:
     """Say something, and wait for the answer."""
-    before = len(room.log)
+    before = room.writes
     discord.say(room, words)
     await until(room, before)
 
 
 async def until(room: Room, before: int) -> None:
-    """Wait until the bot has said more."""
-    while len(room.log) == before:  # noqa: ASYNC110 - what it waits for sets no event
-        await asyncio.sleep(_PERIOD)
+    """Wait until the bot has said more. Raises TimeoutError if it never does."""
+    async with asyncio.timeout(_PATIENCE):
+        while room.writes == before:  # noqa: ASYNC110 - what it waits for sets no event
+            await asyncio.sleep(_PERIOD)
 
 
 async def main() -> None:
@@ -115,7 +117,7 @@ async def main() -> None:
         for speed, pause in SPEEDS.items():
             games = [("two people", "!ttt start 8x7x7g open x", 2)]
             if speed != "rush":
-                games.append(("the engine", "!ttt start 19x9x9g x easy", 1))
+                games.append(("the engine", "!ttt start 19x19x19g x easy", 1))
             for name, start, people in games:
                 traffic = await play(discord, start, pause, people=people)
                 posts, edits = traffic.kinds["POST"], traffic.kinds["PATCH"]

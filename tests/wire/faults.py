@@ -12,6 +12,8 @@ from aiohttp import web
 
 MESSAGES: Final = r"POST /channels/\d+/messages"
 """A message that the bot sends."""
+BOARD: Final = r"PATCH /channels/\d+/messages/\d+"
+"""A board that changes in place."""
 CALLBACK: Final = r"POST /interactions/\d+/[^/]+/callback"
 """The first answer to an interaction."""
 FOLLOWUP: Final = r"POST /webhooks/\d+/[^/]+"

@@ -38,6 +38,8 @@ class Room:
     gone: bool = False
     log: list[str] = field(default_factory=list)
     """What the bot has said, as it came: a board that changes in place is there each time."""
+    writes: int = 0
+    """How often the bot has posted or changed a message, also where its words stayed the same."""
     typing: int = 0
     """How often the bot was seen to type."""
 
@@ -77,6 +79,7 @@ class Room:
         message = self._message(author, sent)
         self.messages.append(message)
         if author is ME:
+            self.writes += 1
             self.log.append(message["content"])
         return message, True
 
@@ -84,6 +87,7 @@ class Room:
         """Change a message. What is left of an old board is small, and not counted as said."""
         before = message["content"]
         message |= {key: sent[key] for key in ("content", "components") if key in sent}
+        self.writes += 1
         if message["content"] != before and not message["content"].startswith(QUIET):
             self.log.append(message["content"])
 

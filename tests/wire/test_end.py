@@ -11,7 +11,7 @@ import pytest
 import pytest_asyncio
 
 from tests.thorough import thorough
-from tests.wire.faults import MESSAGES, Break, Refusal
+from tests.wire.faults import BOARD, Break, Refusal
 from tests.wire.rooms import Room
 from tests.wire.world import World, open_world
 
@@ -94,7 +94,7 @@ async def test_a_discord_that_hangs_cannot_hold_it(world: World) -> None:
     """No request and no goodbye is answered: the end comes all the same, and no move is lost."""
     await world.connect()
     room = await world.game()
-    fault = world.discord.fail(MESSAGES, Break.SILENCE, 1_000)
+    fault = world.discord.fail(BOARD, Break.SILENCE, 1_000)
     world.discord.say(room, "5")
     await world.until(lambda: fault.met > 0)
     world.discord.gateway.hang()

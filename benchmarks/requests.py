@@ -117,7 +117,7 @@ async def main() -> None:
         for speed, pause in SPEEDS.items():
             games = [("two people", "!ttt start 8x7x7g open x", 2)]
             if speed != "rush":
-                games.append(("the engine", "!ttt start 19x19x19g x easy", 1))
+                games.append(("the engine", "!ttt start 19x19x19g misere x easy", 1))
             for name, start, people in games:
                 traffic = await play(discord, start, pause, people=people)
                 posts, edits = traffic.kinds["POST"], traffic.kinds["PATCH"]

@@ -102,6 +102,7 @@ def _told(shown: str, exact: bool) -> list[str]:
     return [re.sub(r"\*\*\d\*\*|\[\d\] ?", "", line) for line in rows]
 
 
+@pytest.mark.thorough
 def test_a_pipe_does_what_the_readme_says() -> None:
     """The line with printf speaks the lines of the transcript below it."""
     (piped,) = (line for line in commands() if line.startswith("printf"))

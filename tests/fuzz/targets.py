@@ -229,5 +229,5 @@ TARGETS: Final[dict[str, Target]] = {
         *(prefix, name, log),
     )
 }
-COSTLY: Final = frozenset(("name", "settings", "wishes"))
+COSTLY: Final = frozenset(("log", "name", "settings", "wishes"))
 """Those that do more than read, and so get fewer inputs."""

@@ -169,6 +169,7 @@ async def test_the_command_that_opens_an_activity_stays(
     assert told_of_sync(caplog) == []
 
 
+@pytest.mark.thorough
 async def test_commands_that_discord_has_are_not_sent_again(
     gateway: Gateway, environ: dict[str, str], caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -279,6 +279,7 @@ async def test_a_scheduler_that_stands_still_counts_as_gone(thinker: Thinker, da
     dask.freeze_scheduler(frozen=False)
 
 
+@pytest.mark.thorough
 async def test_without_a_cluster_the_bot_starts(thinker: Thinker) -> None:
     """A scheduler that is not there yet is no reason not to play."""
     with socket.socket() as silent:

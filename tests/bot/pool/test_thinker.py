@@ -374,6 +374,7 @@ async def test_a_compiler_that_dies_is_replaced(
         assert await ask(thinker, "4x4")
 
 
+@pytest.mark.thorough
 @COMPILED
 @PROC
 async def test_the_end_does_not_wait_for_the_compiler(cold: Cold) -> None:

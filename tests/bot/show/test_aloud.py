@@ -59,6 +59,7 @@ def test_a_board_is_told(rules: str, moves: list[int], me: Side | None, words: s
     assert read_out(position(rules, moves), me) == words
 
 
+@pytest.mark.thorough
 def test_many_stones_are_told_row_by_row() -> None:
     """Each stone is still told once, and a board of 361 stones is no longer than a message."""
     words = read_out(crowded(Rules.parse("19x19x19")), Side.X)

@@ -43,6 +43,7 @@ from bot.features.explore.buttons import ExploreButton, ExploreCog
 from bot.features.mine.buttons import MineButton, MineCog
 from bot.features.personal.notify.buttons import NotifyCog
 from bot.features.privacy.buttons import ForgetButton, PrivacyCog
+from bot.features.privacy.cog import PruningCog
 from bot.features.puzzle.buttons import (
     PuzzleAnswerButton,
     PuzzleBoxButton,
@@ -167,6 +168,14 @@ class Kinarow(GameBot):
         self.notifier = NotifyCog(
             self, games, services.notices, services.turns, self.recovery.has_read
         )
+        self.pruning = PruningCog(
+            self,
+            services.store.pruning,
+            settings.shards,
+            services.turns.clock,
+            keep_ended=settings.keep_ended,
+            keep_left=settings.keep_left,
+        )
         self._meters = MetersCog(services.metrics)
         services.metrics.count_servers = lambda: len(self.guilds)
         self._cogs_to_add = (
@@ -207,6 +216,7 @@ class Kinarow(GameBot):
             self.old_boards,
             self.recovery,
             self.daily_posts,
+            self.pruning,
         )
         self._messages = RecentIds(_REMEMBERED)
         guard_events(self, self._pass_over)

@@ -53,6 +53,7 @@ from bot.show.text.match import (
     result,
     spoken,
     status,
+    stopped,
 )
 from bot.show.text.notes import notes
 from bot.show.text.offers import (
@@ -128,6 +129,7 @@ __all__ = [
     "speaking",
     "spoken",
     "status",
+    "stopped",
     "swap_rule",
     "translation",
     "unfairness",

@@ -160,6 +160,11 @@ def _prompt(session: Session, *, typed: bool) -> Sentence:
     return (_TURNS if typed else _PRESSES)[move_notation(session.rules, session.style)]
 
 
+def stopped() -> str:
+    """Say that a game was stopped of which nothing else can be told."""
+    return str(_RESULTS[Ending.STOPPED])
+
+
 def result(session: Session) -> str:
     """How a finished game ended."""
     assert session.ending is not None, "the game has ended"

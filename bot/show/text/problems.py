@@ -29,6 +29,9 @@ _SENTENCES: Final = {
         "{x} and {o} are playing here. Start a game of your own in another channel or thread."
     ),
     Problem.NO_GAME: Sentence("No game here. Start one with {start}."),
+    Problem.UNREADABLE_GAME: Sentence(
+        "That game cannot be read any more. If it is still on here, {stop} ends it."
+    ),
     Problem.GAME_ON: Sentence(
         "{x} and {o} are playing here. See it with {board}, end it with {stop}."
     ),

@@ -145,16 +145,17 @@ def read_sessions(
             unreadable(UnreadableGame(game))
 
 
-def read_live_game(row: Any) -> LiveGame:
+def read_live_game(row: Row[Any]) -> LiveGame:
     """Where a live game is played."""
-    last = max(row.board or 0, row.message or 0)
-    levels = {row.x_level, row.o_level} - {None}
+    number, channel, guild, x_level, o_level, begun, board, message = row
+    answered = (x_level or o_level) is not None and _CROWD not in (x_level, o_level)
+    last = max(board or 0, message or 0)
     return LiveGame(
-        GameId(row.id),
-        ChannelId(row.channel_id),
-        read_guild(row.guild_id),
-        levels.isdisjoint({_CROWD}) and len(levels) > 0,
-        row.created_at,
+        GameId(number),
+        ChannelId(channel),
+        read_guild(guild),
+        answered,
+        begun,
         MessageId(last) if last else None,
     )
 

@@ -41,7 +41,7 @@ from bot.store.shards import ShardRecords, in_shards
 from bot.store.skills import Skills, keep_skill, keep_step
 from bot.store.tables import END_UNSHOWN, LIVE, VOTED_ON, WAITING, games, messages, moves
 
-_PAGE: Final = 500
+_PAGE: Final = 200
 """How many rows one statement reads: SQLite runs it in the event loop, so it has to be short."""
 _MESSAGE: Final = select(messages.c.game_id).where(messages.c.message_id == bindparam("message"))
 

@@ -13,10 +13,9 @@ GROWN: Final = frozenset(
 )
 """The tables that are filled."""
 PEOPLE: Final = 10_000
-"""How many people have played those games, against the engine."""
 GUILDS: Final = 1_000
-"""How many servers they did it in; their ids are multiples of 2**22 from `FIRST_GUILD` on."""
 FIRST_GUILD: Final = 1 << 40
+"""The id of the first server; each other one is 2**22 above the last."""
 WAITING: Final = 1_000
 """Of so many live games one waits for the engine."""
 
@@ -67,12 +66,17 @@ _VOTES: Final = {
 """What every tenth game has besides."""
 
 
-async def grow(store: Store, ended: int, live: int) -> None:
-    """Add games to an empty store: those that have ended come first, numbered from 1."""
+async def grow(
+    store: Store, ended: int, live: int, *, people: int = PEOPLE, guilds: int = GUILDS
+) -> None:
+    """Add games to an empty store: those that have ended come first, numbered from 1.
+
+    So many people have played them against the engine, in so many servers.
+    """
     dialect = store.database.dialect.name
     parts = {
-        "guild": f"{FIRST_GUILD} + (i % {GUILDS}) * {1 << 22}",
-        "user": f"i % {PEOPLE} + 1",
+        "guild": f"{FIRST_GUILD} + (i % {guilds}) * {1 << 22}",
+        "user": f"i % {people} + 1",
         "time": _TIMES[dialect],
         "to_move": f"(i % {WAITING} = 0)",
     }
@@ -99,6 +103,8 @@ async def grow(store: Store, ended: int, live: int) -> None:
         (_RESULTS.format(**parts), finished),
     ]
     for statement, (begin, end) in steps:
+        if begin > end:
+            continue  # which the database would make one of
         async with store.database.begin() as connection:
             await connection.execute(text(statement), {"first": begin, "last": end})
     async with store.database.begin() as connection:

@@ -54,6 +54,7 @@ from bot.features.puzzle.endless.buttons import EndlessButton, EndlessCog, Endle
 from bot.features.puzzle.run.buttons import RunBoxButton, RunCog, RunMoveButton, RunStartButton
 from bot.features.review.buttons import AgainButton, PageButton, ReviewCog
 from bot.features.start.buttons import InsteadButton, StartCog
+from bot.features.stats.roles.cog import RolesCog
 from bot.features.tournament.buttons import TournamentButton, TournamentCog
 from bot.features.tournament.cog import TournamentRoundsCog
 from bot.features.train.buttons import CardButton, TrainButton, TrainCog, TrainMoveButton
@@ -167,6 +168,7 @@ class Kinarow(GameBot):
         self.notifier = NotifyCog(
             self, games, services.notices, services.turns, self.recovery.has_read
         )
+        rating_roles = RolesCog(self, services.roles, services.turns)
         self._meters = MetersCog(services.metrics)
         services.metrics.count_servers = lambda: len(self.guilds)
         self._cogs_to_add = (
@@ -200,8 +202,10 @@ class Kinarow(GameBot):
                 training,
                 tournaments,
                 self.notifier,
+                rating_roles,
             ),
             tournaments,
+            rating_roles,
             self.tournaments,
             self.notifier,
             self.old_boards,

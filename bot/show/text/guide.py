@@ -101,6 +101,7 @@ _ABOUT: Final = (
     Sentence("{accept} · says yes to a challenge or an offer · {decline} · says no"),
     Sentence("{rules} · how a game is won"),
     Sentence("{tournament} · round robin, knock-out or arena for this server"),
+    Sentence("{roles} · roles of this server for whoever has a rating"),
     Sentence("{help} · all that I understand"),
 )
 """Lines for which the help has no room. Who asks about one of their commands reads them."""
@@ -159,6 +160,7 @@ _EXAMPLES: Final = {
     "vote_move": "vote 5",
     "vote_now": "vote now",
     "tournament": "tournament",
+    "roles": "roles",
     "swap": "swap",
     "play": "play 5",
     "hint": "hint",

@@ -190,6 +190,17 @@ _SENTENCES: Final = {
     Problem.TOO_MANY_CHANNELS: Sentence(
         "Those are too many. Name at most {most} channels, or `all`."
     ),
+    Problem.ROLES_RIGHT: Sentence(
+        "Only members with the permission “Manage Roles” can change this. Look with {roles}."
+    ),
+    Problem.NOT_A_ROLE: Sentence(
+        "Name one of the server's roles and a rating from {least} to {most}, as in {roles_put}."
+    ),
+    Problem.ROLE_ABOVE_YOU: Sentence("“{text}” does not stand below your own highest role."),
+    Problem.ROLE_ABOVE_ME: Sentence(
+        "I cannot give “{text}”: drag my role above it in the server's settings."
+    ),
+    Problem.TOO_MANY_ROLES: Sentence("At most {most} roles can be given for ratings."),
     Problem.NO_TOURNAMENT: Sentence("No tournament here. Open one as in {tournament_open}."),
     Problem.TOURNAMENT_ON: Sentence("A tournament is on here already. See it with {tournament}."),
     Problem.TOURNAMENT_BEGUN: Sentence(
@@ -257,6 +268,7 @@ _PERMISSIONS: Final = frozenset(
         marked("Create Public Threads"),
         marked("Embed Links"),
         marked("Attach Files"),
+        marked("Manage Roles"),
     )
 )
 """The permissions, with their names in Discord's settings."""
@@ -268,6 +280,8 @@ _MARKUP: Final = {"place": "<#{}>", "member": "<@{}>", "when": "<t:{}:R>"}
 """Facts that are numbers, and the markup that Discord's client shows as words."""
 
 _COMMANDS: Final = {
+    "roles": "roles",
+    "roles_put": "roles @Master 1600",
     "start": "start",
     "start_open": "start open",
     "start_thread": "start thread",

@@ -127,6 +127,7 @@ async def test_a_sync_that_fails_is_left_for_later(
     assert sorted(command["name"] for command in gateway.commands) == [
         "mine",
         "notify",
+        "roles",
         "tournament",
         "train",
         "ttt",

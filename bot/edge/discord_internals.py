@@ -2,6 +2,7 @@
 
 discord.py has no public way to do these things:
 
+- speak to another address than Discord's, such as a proxy
 - set how long a request may take
 - go on after an event or a message that it cannot read
 - keep of a server only what is used
@@ -51,6 +52,14 @@ _UNUSED_OF_CHANNELS: Final = ("topic", "available_tags", "parent_id", "icon_emoj
 _UNUSED_OF_ROLES: Final = ("colors", "color", "icon", "unicode_emoji")
 _DOUBLINGS: Final = 6
 """How often the pause between two tries of a shard doubles: up to 64 s, in discord.py 1,024 s."""
+
+
+def use_addresses(api: str | None, gateway: str | None) -> None:
+    """Send every request of this process to another API, and connect to another gateway."""
+    if api is not None:
+        discord.http.Route.BASE = api
+    if gateway is not None:
+        DiscordWebSocket.DEFAULT_GATEWAY = URL(gateway)
 
 
 def guard_events(client: discord.Client, lost: Callable[[str, Exception], None]) -> None:

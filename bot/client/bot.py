@@ -32,7 +32,7 @@ from bot.client.votes import VotesCog
 from bot.config import Settings
 from bot.edge.application_emoji import listed
 from bot.edge.cog import GameBot
-from bot.edge.discord_internals import guard_events, open_shard
+from bot.edge.discord_internals import guard_events, open_shard, trim_servers
 from bot.edge.languages import SlashTranslator
 from bot.edge.places import scope_at
 from bot.edge.recent import RecentIds
@@ -99,6 +99,17 @@ _SHARD_EVENTS: Final = frozenset(("connect", "disconnect", "ready", "resumed"))
 """The events for which discord.py also dispatches `shard_...` if there are several shards."""
 
 
+def intents_for(*, typed: bool) -> discord.Intents:
+    """What the bot asks Discord for.
+
+    Servers with their channels, threads and roles, which say what may be done where; and messages,
+    with their content if moves may be `typed`. Presses and slash commands come by themselves.
+    """
+    return discord.Intents(
+        guilds=True, guild_messages=True, dm_messages=True, message_content=typed
+    )
+
+
 class _Tree(app_commands.CommandTree["Kinarow"]):
     """The slash commands. One that Discord delivers twice runs once."""
 
@@ -122,12 +133,11 @@ class Kinarow(GameBot):
     def __init__(
         self, settings: Settings, services: Services, *, typed: bool = True, **connection: Any
     ) -> None:
-        intents = discord.Intents.default()
-        intents.message_content = typed
         super().__init__(
             _prefixes,
             help_command=None,
-            intents=intents,
+            intents=intents_for(typed=typed),
+            member_cache_flags=discord.MemberCacheFlags.none(),
             case_insensitive=True,
             strip_after_prefix=True,
             allowed_mentions=discord.AllowedMentions.none(),
@@ -213,6 +223,7 @@ class Kinarow(GameBot):
             self.daily_posts,
         )
         self._messages = RecentIds(_REMEMBERED)
+        trim_servers(self)
         guard_events(self, self._pass_over)
 
     async def setup_hook(self) -> None:

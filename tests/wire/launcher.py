@@ -9,6 +9,7 @@ in the code for what takes long on the real Discord.
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import sys
@@ -25,6 +26,8 @@ CLAIM = 1.5
 """Seconds for another process of the same shard to end; 10 in the bot."""
 ROUND = "ROUND"
 """Names the setting for the seconds between two looks at what waits; 20 to 30 in the bot."""
+IDENTIFY = "IDENTIFY"
+"""Names the setting for the seconds between two identifies; 5 in discord.py, and none here."""
 LAST = "LAST"
 """Names the setting for the seconds for moves in hand and for the goodbye; 3 and 1 in the bot."""
 
@@ -40,7 +43,7 @@ def turn(url: str, silence: float = SILENCE) -> None:
     state.__init__ = partialmethod(  # type: ignore[method-assign, assignment] # as a setting would
         state.__init__, guild_ready_timeout=GUILDS, heartbeat_timeout=silence
     )
-    discord.Client.before_identify_hook = _at_once  # type: ignore[method-assign, assignment] # 5 s
+    discord.Client.before_identify_hook = _wait  # type: ignore[method-assign, assignment] # 5 s
 
 
 def look_after_often(seconds: float) -> None:
@@ -56,8 +59,10 @@ def look_after_often(seconds: float) -> None:
     bot.client.recovery._FIRST_PAUSE = pause  # type: ignore[misc] # likewise
 
 
-async def _at_once(client: object, shard_id: int | None, *, initial: bool) -> None:
-    """Identify again without a wait, of which the real Discord wants one between two."""
+async def _wait(client: object, shard_id: int | None, *, initial: bool) -> None:
+    """Identify again without a wait, unless the loopback wants one as the real Discord does."""
+    if not initial:
+        await asyncio.sleep(float(os.environ.get(IDENTIFY, "0")))
 
 
 if __name__ == "__main__":

@@ -20,6 +20,8 @@ GUILDS = 0.1
 """Seconds without a further server after which all are there; 2 in discord.py."""
 SILENCE = 2.0
 """Seconds after which a gateway that says nothing counts as lost; 60 in discord.py."""
+QUIET = "QUIET"
+"""Names the setting for another time of silence: it must be longer than the wait to identify."""
 ANSWER = 1.5
 """Seconds after which a request counts as lost; 15 in the bot."""
 CLAIM = 1.5
@@ -81,5 +83,5 @@ if __name__ == "__main__":
         bot.client.gateway._CLOSE_TIMEOUT = seconds  # type: ignore[misc] # likewise
     if ROUND in os.environ:
         look_after_often(float(os.environ[ROUND]))
-    turn(sys.argv[1])
+    turn(sys.argv[1], float(os.environ.get(QUIET, SILENCE)))
     sys.exit(main(["run"]))

@@ -154,18 +154,25 @@ def replies_to_errors(callback: Callback) -> Callback:
         with cog.bot.in_flight, cog.bot.languages.answering(source):
             try:
                 await callback(cog, source, *args, **kwargs)
-            except (UserError, EngineCompiling) as error:
-                await apologise(source, error, cog.prefix(source))
-            except (KinarowError, *UNSENT) as error:
-                log.warning("%r", error)
-                cog.bot.metrics.failed(error)
-                await apologise(source, error, cog.prefix(source))
             except Exception as error:
-                log.exception("a defect")
-                cog.bot.metrics.failed(error)
+                if cog.bot.is_closed():  # nothing can be answered, and the next process goes on
+                    log.info("broken off by the end of the program: %r", error)
+                    return
+                _note(cog, error)
                 await apologise(source, error, cog.prefix(source))
 
     return cast(Callback, wrapped)
+
+
+def _note(cog: GameCog, error: Exception) -> None:
+    """Log and count an error that is being handled, unless it is the person's own."""
+    if isinstance(error, UserError | EngineCompiling):
+        return
+    if isinstance(error, (KinarowError, *UNSENT)):
+        log.warning("%r", error)
+    else:
+        log.exception("a defect")
+    cog.bot.metrics.failed(error)
 
 
 def group(**settings: Any) -> Callable[[Callback], Any]:

@@ -58,6 +58,7 @@ class Program:
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
+                start_new_session=True,  # who breaks a test off in a terminal does not mean the bot
             )
 
     @property

@@ -37,7 +37,7 @@ from bot.edge.languages import SlashTranslator
 from bot.edge.places import scope_at
 from bot.edge.recent import RecentIds
 from bot.edge.sending import UNSENT
-from bot.edge.speech import is_speech
+from bot.edge.speech import is_mended, is_speech
 from bot.features.challenge.buttons import ChallengeButton, ChallengeCog
 from bot.features.explore.buttons import ExploreButton, ExploreCog
 from bot.features.mine.buttons import MineButton, MineCog
@@ -209,6 +209,7 @@ class Kinarow(GameBot):
             self.daily_posts,
         )
         self._messages = RecentIds(_REMEMBERED)
+        self._mended = RecentIds(_REMEMBERED)
         guard_events(self, self._pass_over)
 
     async def setup_hook(self) -> None:
@@ -262,6 +263,15 @@ class Kinarow(GameBot):
         if context.command is not None:
             await self.invoke(context)
             self._meters.message_answered(began)
+
+    async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
+        """Play the bare move that somebody has made of their message, once for each message."""
+        message = payload.message
+        if not is_speech(message) or not is_mended(message):
+            return
+        move = grammar.move_text(message.content)
+        if move is not None and self._mended.is_new(message.id):
+            await self.typed.hear_mended(message, move)
 
     async def get_context(self, origin: Any, /, **kwargs: Any) -> Any:
         """Return the command context. A mention of the bot stands for `!ttt`."""

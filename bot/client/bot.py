@@ -41,7 +41,9 @@ from bot.edge.speech import is_mended, is_speech
 from bot.features.challenge.buttons import ChallengeButton, ChallengeCog
 from bot.features.explore.buttons import ExploreButton, ExploreCog
 from bot.features.mine.buttons import MineButton, MineCog
+from bot.features.personal.box.cog import BoxCog, RewriteButton
 from bot.features.personal.notify.buttons import NotifyCog
+from bot.features.personal.pad.cog import PadButton, PadCog
 from bot.features.privacy.buttons import ForgetButton, PrivacyCog
 from bot.features.puzzle.buttons import (
     PuzzleAnswerButton,
@@ -75,6 +77,8 @@ BUTTONS: Final = (
     OfferButton,
     ActionButton,
     MoveButton,
+    RewriteButton,
+    PadButton,
     PuzzleAnswerButton,
     PuzzleProgressButton,
     PuzzleBoxButton,
@@ -155,6 +159,7 @@ class Kinarow(GameBot):
         training = TrainCog(self, services.training, games)
         tournaments = TournamentCog(self, services.tournaments, games)
         self.votes = VotesCog(self, games, services.votes, services.voters, services.turns)
+        boards = BoardCog(self, games, challenges, self.votes, reviews)
         self.typed = TypedCog(self, games, self.votes, puzzles, endless)
         self.old_boards = OldBoardsCog(self, games, services.turns, services.backlog)
         self.recovery = RecoveryCog(
@@ -174,7 +179,9 @@ class Kinarow(GameBot):
             starting,
             own_games,
             self.votes,
-            BoardCog(self, games, challenges, self.votes, reviews),
+            boards,
+            BoxCog(self, boards),
+            PadCog(self, games, services.turns, boards),
             puzzles,
             endless,
             running,

@@ -37,11 +37,13 @@ from bot.edge.languages import SlashTranslator
 from bot.edge.places import scope_at
 from bot.edge.recent import RecentIds
 from bot.edge.sending import UNSENT
-from bot.edge.speech import is_speech
+from bot.edge.speech import is_mended, is_speech
 from bot.features.challenge.buttons import ChallengeButton, ChallengeCog
 from bot.features.explore.buttons import ExploreButton, ExploreCog
 from bot.features.mine.buttons import MineButton, MineCog
+from bot.features.personal.box.cog import BoxCog, RewriteButton
 from bot.features.personal.notify.buttons import NotifyCog
+from bot.features.personal.pad.cog import PadButton, PadCog
 from bot.features.privacy.buttons import ForgetButton, PrivacyCog
 from bot.features.puzzle.buttons import (
     PuzzleAnswerButton,
@@ -76,6 +78,8 @@ BUTTONS: Final = (
     OfferButton,
     ActionButton,
     MoveButton,
+    RewriteButton,
+    PadButton,
     PuzzleAnswerButton,
     PuzzleProgressButton,
     PuzzleBoxButton,
@@ -166,6 +170,7 @@ class Kinarow(GameBot):
         training = TrainCog(self, services.training, games)
         tournaments = TournamentCog(self, services.tournaments, games)
         self.votes = VotesCog(self, games, services.votes, services.voters, services.turns)
+        boards = BoardCog(self, games, challenges, self.votes, reviews)
         self.typed = TypedCog(self, games, self.votes, puzzles, endless)
         self.old_boards = OldBoardsCog(self, games, services.turns, services.backlog)
         self.recovery = RecoveryCog(
@@ -186,7 +191,9 @@ class Kinarow(GameBot):
             starting,
             own_games,
             self.votes,
-            BoardCog(self, games, challenges, self.votes, reviews),
+            boards,
+            BoxCog(self, boards),
+            PadCog(self, games, services.turns, boards),
             puzzles,
             endless,
             running,
@@ -223,6 +230,7 @@ class Kinarow(GameBot):
             self.daily_posts,
         )
         self._messages = RecentIds(_REMEMBERED)
+        self._mended = RecentIds(_REMEMBERED)
         trim_servers(self)
         guard_events(self, self._pass_over)
 
@@ -277,6 +285,15 @@ class Kinarow(GameBot):
         if context.command is not None:
             await self.invoke(context)
             self._meters.message_answered(began)
+
+    async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
+        """Play the bare move that somebody has made of their message, once for each message."""
+        message = payload.message
+        if not is_speech(message) or not is_mended(message):
+            return
+        move = grammar.move_text(message.content)
+        if move is not None and self._mended.is_new(message.id):
+            await self.typed.hear_mended(message, move)
 
     async def get_context(self, origin: Any, /, **kwargs: Any) -> Any:
         """Return the command context. A mention of the bot stands for `!ttt`."""

@@ -91,6 +91,10 @@ class Games:
         """Return a game by its id, live or ended, or None."""
         return await self._store.find(game)
 
+    async def was_played(self, message: MessageId) -> bool:
+        """Whether a message or a press has been played or counted as a vote."""
+        return await self._store.is_processed(message)
+
     async def board_message(self, game: GameId) -> MessageId | None:
         """Return the newest message that shows a game's board, or None."""
         return await self._store.boards.newest(game)

@@ -67,12 +67,12 @@ def is_old(posted: datetime) -> bool:
 
 def as_send(page: Page) -> dict[str, Any]:
     """A page as the arguments of a send, made anew for each try: a file is read only once."""
-    return {"content": page.content, "files": _files(page), "embeds": embeds_of(page)}
+    return {"content": page.content, "files": files_of(page), "embeds": embeds_of(page)}
 
 
 def as_edit(page: Page) -> dict[str, Any]:
     """A page as the arguments of an edit, which takes away what it does not name."""
-    return {"content": page.content, "attachments": _files(page), "embeds": embeds_of(page)}
+    return {"content": page.content, "attachments": files_of(page), "embeds": embeds_of(page)}
 
 
 def embeds_of(page: Page) -> list[discord.Embed]:
@@ -80,7 +80,8 @@ def embeds_of(page: Page) -> list[discord.Embed]:
     return [discord.Embed(description=page.embed)] if page.embed else []
 
 
-def _files(page: Page) -> list[discord.File]:
+def files_of(page: Page) -> list[discord.File]:
+    """The file of a page, if it has one."""
     if (attachment := page.attachment) is None:
         return []
     return [discord.File(BytesIO(attachment.data), attachment.name, description=attachment.alt)]

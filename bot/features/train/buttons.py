@@ -33,6 +33,7 @@ from bot.features.train.page import (
 from bot.features.train.service import Training
 from bot.features.train.values import Answer, Card, CardId, Finding
 from bot.games.games import Games
+from bot.match import grammar
 from bot.match.session import Bot, ChannelId, GuildId, Pairing, Terms, UserId
 from bot.show import text
 from bot.show.page import Page
@@ -198,7 +199,8 @@ class TrainCog(GameCog):
         match = _FORM.fullmatch(str(data.get("custom_id", "")))
         if interaction.type is discord.InteractionType.modal_submit and match is not None:
             word = next(_written(data.get("components", ())), "")
-            await self.answer(interaction, CardId(int(match["card"])), word.strip())
+            word = grammar.move_text(word) or word.strip()
+            await self.answer(interaction, CardId(int(match["card"])), word)
 
     @replies_to_errors
     async def hint(self, press: Interaction, number: CardId) -> None:

@@ -21,7 +21,9 @@ _SENTENCES: Final = {
     Problem.NO_SUCH_COLUMN: Sentence(
         "There is no {text} on this board. Its columns are 1 to {last}."
     ),
-    Problem.NOT_A_MOVE: Sentence("“{text}” is not a move. Type a number, or a tile such as b2."),
+    Problem.NOT_A_MOVE: Sentence(
+        "“{text}” is not a move. A move is a number, or a tile such as b2."
+    ),
     Problem.NOT_YOUR_TURN: Sentence("Please wait: it is the turn of {name}."),
     Problem.MOVED_ON: Sentence("That was an older board. See the current one with {board}."),
     Problem.OLD_BOARD: Sentence("That board is old. The game is here: {url}"),
@@ -245,7 +247,7 @@ _SENTENCES: Final = {
     ),
 }
 _BARE: Final = {
-    Problem.NOT_A_MOVE: ("text", Sentence("Which move? Type a number, or a tile such as b2.")),
+    Problem.NOT_A_MOVE: ("text", Sentence("Which move? A move is a number, or a tile such as b2.")),
     Problem.UNKNOWN_WORD: (
         "nearest",
         Sentence("I don't know “{word}”. See what I understand with {help}."),

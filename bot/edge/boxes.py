@@ -13,6 +13,7 @@ import discord
 from discord import ui
 
 from bot.edge.places import Interaction
+from bot.edge.sending import open_form
 
 _LONGEST: Final = 10
 """The most characters of an answer. The longest name of a tile has three."""
@@ -24,7 +25,7 @@ async def open_box(press: Interaction, title: str, label: str, custom_id: str) -
     field: ui.TextInput[Any] = ui.TextInput(custom_id="answer", max_length=_LONGEST)
     box.add_item(ui.Label(text=label, component=field))
     box.stop()  # or discord.py would keep it in memory
-    await press.response.send_modal(box)
+    await open_form(press, box)
 
 
 def read_box(press: Interaction, template: re.Pattern[str]) -> tuple[re.Match[str], str] | None:

@@ -18,6 +18,10 @@ CALLBACK: Final = r"POST /interactions/\d+/[^/]+/callback"
 """The first answer to an interaction."""
 FOLLOWUP: Final = r"POST /webhooks/\d+/[^/]+"
 """A further answer to an interaction."""
+TYPING: Final = r"POST /channels/\d+/typing"
+"""A sign that the bot is typing."""
+CHANNEL: Final = r"GET /channels/\d+"
+"""A channel that the bot does not know yet."""
 EDIT: Final = r"PATCH /webhooks/\d+/[^/]+/messages/.+"
 """A change of the message that was pressed, or that answered an interaction."""
 
@@ -45,9 +49,17 @@ class Refusal:
     retry_after: float | None = None
     via: bool = False
     """Whether a 429 came through Discord's own proxy: only such ones does discord.py wait for."""
+    done: bool = False
+    """Whether everything was done all the same, as behind a proxy that did not wait for it."""
+    page: bool = False
+    """Whether it is a page of a proxy, and no answer of Discord's."""
 
     def response(self) -> web.Response:
         """The refusal on the wire."""
+        if self.page:
+            return web.Response(
+                text="<html>no</html>", status=self.status, content_type="text/html"
+            )
         body: dict[str, object] = {"code": self.code, "message": "refused on purpose"}
         headers = {}
         if self.retry_after is not None:

@@ -42,6 +42,8 @@ MISSING_PERMISSIONS: Final = Refusal(403, 50013)
 ACKNOWLEDGED: Final = Refusal(400, 40060)
 _LOADING: Final = 1 << 7
 """The flag of an answer that says no more yet than that it is thought about."""
+_PRIVATE: Final = 1 << 6
+"""The flag of an answer that one person alone sees."""
 _LIMITS: Final = {
     "X-RateLimit-Bucket": "messages",
     "X-RateLimit-Limit": "50",
@@ -64,6 +66,8 @@ class Press:
         self.original = message
         self.acknowledged = False
         self.thinking = False
+        self.private_thinking = False
+        """Whether the answer that was promised is for one person alone."""
         self.private: list[str] = []
         """What only the one who pressed has seen."""
 
@@ -127,9 +131,10 @@ class Loopback:
         self.gateway.dispatch("CHANNEL_CREATE", room.payload)
         return room
 
-    def say(self, room: Room, words: str, by: str = "alice") -> Payload:
-        """Post a message of a person's."""
+    def say(self, room: Room, words: str, by: str = "alice", **more: Any) -> Payload:
+        """Post a message of a person's, or with `more` one of another kind in their name."""
         message, _ = room.post(PEOPLE[by], {"content": words})
+        message |= more
         self.gateway.dispatch("MESSAGE_CREATE", message)
         return message
 
@@ -240,6 +245,8 @@ class Loopback:
             self._check_token(request)
         fault = next((fault for fault in self.faults if fault.strikes(request)), None)
         if fault is not None and isinstance(fault.effect, Refusal):
+            if fault.effect.done:
+                await handler(request)
             return fault.effect.response()
         broken = fault.effect if fault is not None else None
         response: web.StreamResponse = web.Response()
@@ -353,19 +360,23 @@ class Loopback:
                 body["resource"] = {"type": 4, "message": press.original}
             case 5:
                 press.thinking = True
+                press.private_thinking = bool(content.get("flags", 0) & _PRIVATE)
             case 7:
                 self._changed(press.room, press.original, content)
         return answer(body)
 
     async def _followup(self, request: web.Request) -> web.Response:
         press = self._press(request)
-        message = self._answered(press, await _sent(request))
+        sent = await _sent(request)
+        if press.thinking and press.original is None:  # who sees it was said by the promise
+            sent["flags"] = _PRIVATE if press.private_thinking else 0
+        message = self._answered(press, sent)
         press.original = press.original or message
         return answer(message)
 
     def _answered(self, press: Press, sent: Payload) -> Payload:
         """A message for everybody, or for the one who pressed alone."""
-        if sent.get("flags", 0) & 1 << 6:
+        if sent.get("flags", 0) & _PRIVATE:
             message, _ = Room().post(ME, sent)
             press.private.append(message["content"])
             return message

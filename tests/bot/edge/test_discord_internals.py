@@ -45,6 +45,7 @@ async def test_the_private_names_are_there() -> None:
         discord.http.HTTPClient: ("get_global_commands", "bulk_upsert_global_commands"),
         app_commands.Group: ("get_translated_payload",),
         discord.abc.Messageable: ("_get_channel",),
+        discord.InteractionResponse: ("_response_type",),
         discord.TextChannel: ("_state",),
         DiscordWebSocket: ("from_client",),
         discord.VoiceClient: ("warn_nacl", "warn_dave"),

@@ -37,6 +37,7 @@ from bot.edge.languages import SlashTranslator
 from bot.edge.places import scope_at
 from bot.edge.recent import RecentIds
 from bot.edge.sending import UNSENT
+from bot.edge.sending.context import AnsweringContext
 from bot.edge.speech import is_mended, is_speech
 from bot.features.challenge.buttons import ChallengeButton, ChallengeCog
 from bot.features.explore.buttons import ExploreButton, ExploreCog
@@ -299,7 +300,7 @@ class Kinarow(GameBot):
         """Return the command context. A mention of the bot stands for `!ttt`."""
         if isinstance(origin, discord.Message):
             origin = _with_help_first(self._mention_as_command(origin))
-        return await super().get_context(origin, **kwargs)
+        return await super().get_context(origin, cls=AnsweringContext, **kwargs)
 
     def prefix_of(self, message: discord.Message) -> str:
         """Return the prefix of commands in the server of a message."""

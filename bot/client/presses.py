@@ -10,13 +10,13 @@ from bot.edge.buttons import BoardRef, PressedButton, is_private
 from bot.edge.cog import GameBot, GameCog, replies_to_errors
 from bot.edge.places import Interaction, player
 from bot.edge.screens import EditScreen, HintScreen, OfferScreen, PressScreen
-from bot.edge.sending import acknowledge
+from bot.edge.sending import acknowledge, answer, change_pressed, post_answer
 from bot.errors import Problem, UserError
 from bot.features.challenge.buttons import ChallengeCog
 from bot.features.personal.box.cog import BoxCog
 from bot.features.personal.pad.cog import PadCog
 from bot.features.review.buttons import ReviewCog
-from bot.games.games import Games
+from bot.games.games import Games, check_hint
 from bot.match.session import Bot, ChannelId, MessageId, OfferKind, Person, Session, UserId
 from bot.show import text
 
@@ -126,6 +126,8 @@ class BoardCog(GameCog):
 
     async def _hint(self, press: Interaction, ref: BoardRef) -> None:
         session = await self._at(press, ref)
+        check_hint(session, _user(press))
+        await acknowledge(press, ephemeral=True, thinking=True)
         screen = HintScreen(press, self.screen_options(press))
         session, hint = await self._games.hint(screen, session.channel, _user(press), session)
         with text.privately():
@@ -165,26 +167,24 @@ class BoardCog(GameCog):
     async def _ask_to_resign(self, press: Interaction, ref: BoardRef) -> None:
         (await self._at(press, ref)).resign(_user(press))
         with text.privately():
-            await press.response.send_message(
-                text.resign_question(), view=resign_view(ref), ephemeral=True
-            )
+            parts = {"content": text.resign_question(), "view": resign_view(ref)}
+            await answer(press, lambda: parts, private=True)
 
     async def _resign(self, press: Interaction, ref: BoardRef) -> None:
         session = await self._at(press, ref)
         screen = PressScreen(press, self.screen_options(press))
         await self._games.resign(screen, session.channel, _user(press), session)
         with text.privately():
-            await press.edit_original_response(content=text.resign_done(), view=None)
+            await change_pressed(press, content=text.resign_done(), view=None)
 
     async def _rematch(self, press: Interaction, ref: BoardRef) -> None:
         await self.check_channel(press)
         match = await self._games.rematch(_channel(press), _user(press), ref.game)
-        await acknowledge(press)
         if isinstance(match.other, Bot):
             await self._games.begin(PressScreen(press, self.screen_options(press)), match)
         else:
             assert isinstance(match.other, Person), "a crowd plays against the engine"
-            send = partial(press.followup.send, wait=True)
+            send = partial(post_answer, press)
             asker, where = player(press.user), (press.guild, _channel(press))
             await self._challenges.post(send, *where, asker, match.other, match.terms)
 

@@ -120,7 +120,7 @@ class VotesCog(GameCog):
 
     async def take_command(self, ctx: Context, session: Session, word: str) -> None:
         """Take a ballot by command. A slash command gets a private answer."""
-        screen = ChannelScreen(ctx, self.screen_options(ctx))
+        screen = ChannelScreen(ctx, self.screen_options(ctx), private=True)
         message = MessageId(ctx.message.id)
         user = UserId(ctx.author.id)
         after = await self._votes.cast(screen, session, user, word, message)

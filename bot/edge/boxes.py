@@ -13,6 +13,7 @@ import discord
 from discord import ui
 
 from bot.edge.places import Interaction
+from bot.edge.sending import open_form
 
 LONGEST: Final = 10
 """The most characters of an answer. The longest name of a tile has three."""
@@ -31,7 +32,7 @@ async def open_box(
     )
     box.add_item(ui.Label(text=label, component=field))
     box.stop()  # or discord.py would keep it in memory
-    await press.response.send_modal(box)
+    await open_form(press, box)
 
 
 def read_box(press: Interaction, template: re.Pattern[str]) -> tuple[re.Match[str], str] | None:

@@ -7,6 +7,7 @@ discord.py has no public way to do these things:
 - go on after an event or a message that it cannot read
 - keep of a server only what is used
 - retry a gateway that closes the connection before its hello
+- note that an interaction has had its first answer, of which only the receipt got lost
 - upload commands only if Discord has others, and without removing the one that opens an activity
 
 `pyproject.toml` pins the version of discord.py. If a new version lacks one of the private names,
@@ -181,6 +182,15 @@ async def reset_login(client: discord.Client) -> None:
     """Close what a failed login has opened, so that the next login starts fresh."""
     await client.http.close()
     client.http.connector = discord.utils.MISSING
+
+
+def mark_answered(press: discord.Interaction[Any]) -> None:
+    """Let discord.py know that an interaction has had its first answer: what comes is a follow-up.
+
+    It does not know if the receipt of the first answer got lost.
+    """
+    if not press.response.is_done():
+        press.response._response_type = discord.InteractionResponseType.deferred_message_update
 
 
 class RetryingShard(Shard):

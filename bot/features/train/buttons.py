@@ -21,7 +21,7 @@ from bot.edge.cog import GameBot, GameCog, replies_to_errors
 from bot.edge.places import Interaction, Place, player, scope_at
 from bot.edge.screens import PressScreen, PrivateScreen
 from bot.edge.screens.base import BaseScreen
-from bot.edge.sending import acknowledge
+from bot.edge.sending import acknowledge, open_form
 from bot.features.train import text as train_text
 from bot.features.train.page import (
     answer_page,
@@ -190,7 +190,7 @@ class TrainCog(GameCog):
         card = await self._training.find(UserId(press.user.id), number)
         with text.privately():
             form = AnswerForm(card)
-        await press.response.send_modal(form)
+        await open_form(press, form)
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
@@ -242,7 +242,6 @@ class TrainCog(GameCog):
         await self.check_channel(press)
         channel, user = ChannelId(press.channel_id or 0), UserId(press.user.id)
         await self._games.check_free(channel, user)
-        await acknowledge(press)
         task = await self._training.task(user, number)
         position = task.position
         terms = Terms(position.rules, position.side, style=await self.style_of(press, user))

@@ -49,6 +49,7 @@ async def test_the_private_names_are_there() -> None:
         discord.http.HTTPClient: ("get_global_commands", "bulk_upsert_global_commands"),
         app_commands.Group: ("get_translated_payload",),
         discord.abc.Messageable: ("_get_channel",),
+        discord.InteractionResponse: ("_response_type",),
         discord.TextChannel: ("_state",),
         discord.http.Route: ("BASE",),
         DiscordWebSocket: ("from_client", "DEFAULT_GATEWAY"),

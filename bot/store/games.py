@@ -13,8 +13,17 @@ from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Row, Select, bindparam, delete, func, insert, select, update
 
-from bot.errors import ConflictError, UnreadableGame
-from bot.match.session import ChannelId, Ending, GameId, MessageId, Person, Session, UserId
+from bot.errors import ConflictError, Problem, UnreadableGame, UserError
+from bot.match.session import (
+    ChallengeId,
+    ChannelId,
+    Ending,
+    GameId,
+    MessageId,
+    Person,
+    Session,
+    UserId,
+)
 from bot.match.state import NoticeStep
 from bot.match.vote import Ballots
 from bot.store.database import Transaction
@@ -30,7 +39,17 @@ from bot.store.rows import (
     read_sessions,
     read_waiting_game,
 )
-from bot.store.tables import LIVE, ballots, games, messages, moves, notices, notify_choices, polls
+from bot.store.tables import (
+    LIVE,
+    ballots,
+    challenges,
+    games,
+    messages,
+    moves,
+    notices,
+    notify_choices,
+    polls,
+)
 
 _POLL: Final = [column for column in polls.c if column is not polls.c.game_id]
 _SESSIONS: Final = (
@@ -110,6 +129,13 @@ async def _read(
     # Ballots may be of a later version than the game. Then saving this session is a conflict.
     ballots = await _read_ballots(connection, rows) if _has_polls(rows) else {}
     return list(read_sessions(rows, ballots, unreadable))
+
+
+async def accept_challenge(connection: Transaction, challenge: ChallengeId) -> None:
+    """Delete a challenge that waits. Raises UserError if it was answered before."""
+    waiting = challenges.c.id == challenge, challenges.c.refusal.is_(None)
+    if (await connection.execute(delete(challenges).where(*waiting))).rowcount != 1:
+        raise UserError(Problem.CHALLENGE_GONE)
 
 
 async def insert_session(connection: Transaction, session: Session) -> Session:

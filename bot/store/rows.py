@@ -145,7 +145,7 @@ def read_sessions(
             unreadable(UnreadableGame(game))
 
 
-def read_live_game(row: Row[Any]) -> LiveGame:
+def read_live_game(row: Any) -> LiveGame:
     """Where a live game is played."""
     number, channel, guild, x_level, o_level, begun, board, message = row
     answered = (x_level or o_level) is not None and _CROWD not in (x_level, o_level)

@@ -13,6 +13,7 @@ from sqlalchemy import URL, ColumnElement, bindparam, exists, func, select, tupl
 from bot.errors import UnreadableGame
 from bot.match.session import (
     UNSTORED,
+    ChallengeId,
     ChannelId,
     GameId,
     GuildId,
@@ -25,6 +26,7 @@ from bot.store.boards import Boards, keep_shown
 from bot.store.database import Database, open_database, reading, transaction
 from bot.store.deletion import Pruning, erase, plays
 from bot.store.games import (
+    accept_challenge,
     end_unreadable,
     insert_message,
     insert_session,
@@ -185,13 +187,16 @@ class Store:
 
     # Writing.
 
-    async def create(self, session: Session) -> Session:
-        """Store a new game and return it with its number.
+    async def create(self, session: Session, challenge: ChallengeId | None = None) -> Session:
+        """Store a new game, delete the challenge that it answers, and return it with its number.
 
-        Raises ConflictError if its channel has a live game.
+        Raises ConflictError if its channel has a live game, and UserError if the challenge does
+        not wait any more.
         """
         assert session.game == UNSTORED, "a game is created once"
         async with transaction(self.database) as connection:
+            if challenge is not None:
+                await accept_challenge(connection, challenge)
             return await insert_session(connection, session)
 
     async def save(

@@ -20,7 +20,7 @@ from tests.wire.world import World, open_world
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 KILLS: Final = int(os.environ.get("KILLS", "10"))
-"""How often the bot is killed by the thorough test; `make soak` does it more often."""
+"""How often the bot is killed by the thorough test."""
 FEW_KILLS: Final = 2
 SEED: Final = int(os.environ.get("SEED", "1"))
 GAMES: Final = ("!ttt start x", "!ttt start x hard")

@@ -21,6 +21,7 @@ from bot.store.tables import (
     puzzles,
     ratings,
     results,
+    roles,
     run_records,
     tournaments,
 )
@@ -81,7 +82,7 @@ class Pruning:
 
     async def delete_guild(self, guild: GuildId) -> None:
         """Delete what is kept of a server besides its games."""
-        for table in (tournaments, challenges):
+        for table in (tournaments, challenges, roles):
             await delete_all(self._database, table, table.c.guild_id == guild)
         for table in (results, ratings, puzzles, run_records):
             await delete_all(self._database, table, table.c.scope_id == guild)

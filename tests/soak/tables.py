@@ -18,6 +18,7 @@ from tests.soak.figures import Figures
 from tests.soak.pictures import wrong_with
 from tests.soak.ways import Act, Way
 from tests.wire.loopback import Loopback
+from tests.wire.press import Press
 from tests.wire.rooms import PEOPLE, Room
 
 T = TypeVar("T")
@@ -32,6 +33,8 @@ ASKED: Final = 20.0
 """Seconds after which a person who got no game asks again."""
 PATIENCE: Final = 240.0
 """Seconds after which something counts as never coming, whatever befalls the bot meanwhile."""
+_TIRED: Final = 0.01
+"""How many turns are the last since somebody gives up."""
 _AGREE: Final = 0.7
 """How many of those who vote want the same move."""
 _PERIOD: Final = 1.0
@@ -76,6 +79,8 @@ class Table:
         """The moves that people have made or voted for, by game and ply."""
         self._known: tuple[int, ...] = ()
         """The moves of the game when it was last looked at."""
+        self._given_up: GameId | None = None
+        """The game in which somebody has given up last."""
         self._heard = asyncio.Event()
 
     def hear(self) -> None:
@@ -87,10 +92,10 @@ class Table:
         while not over.is_set() and (session := await self._begin(over)) is not None:
             while session.ending is None and not over.is_set():
                 await asyncio.sleep(self._chance.uniform(0, 2 * pause))
-                session = await self._turn(session)
-            if session.ending is not None:
-                self._figures.games += 1
-            if session.ending not in (None, *_ENDINGS):
+                tired = isinstance(session.x, Person) and self._chance.random() < _TIRED
+                session = await (self._resign(session) if tired else self._turn(session))
+            self._figures.games += session.ending is not None
+            if session.ending not in (None, *_ENDINGS) and session.game != self._given_up:
                 self._wrong(session, f"has ended, {session.ending}, though nobody ended it")
         if (last := await self._last()) is not None:
             await self._until_shown(last)
@@ -103,23 +108,37 @@ class Table:
             if over.is_set():
                 return None
             self._discord.say(self.room, self._kind.start, by=self._kind.people[0])
-            if self._kind.joined:
-                await self._join()
+            press = await self._join() if self._kind.joined else None
             found = await self._until(partial(ne, before), ASKED)
+            if press is not None and found == before and press.counts:
+                found = await self._until(partial(ne, before), PATIENCE)
+                if found == before:
+                    self._wrong(before, "is the last one: the challenge after it was accepted")
         self._known = found.position.moves
         self._asked.clear()
         return found
 
-    async def _join(self) -> None:
+    async def _join(self) -> Press | None:
         """Let the second person accept the challenge, once it can be seen."""
         end = self._now() + ASKED
         while self._now() < end:
             try:
-                self._discord.press(self.room, "Join", by=self._kind.people[1])
+                return self._discord.press(self.room, "Join", by=self._kind.people[1])
             except StopIteration:  # no message has such a button yet
                 await asyncio.sleep(_PERIOD)
-            else:
-                return
+        return None
+
+    async def _resign(self, session: Session) -> Session:
+        """Let the first person give up; where that was not acknowledged the game goes on."""
+        press = self._discord.command(self.room, "resign", by=self._kind.people[0])
+        self._given_up = session.game
+        over = partial(_is_over, session)
+        found = await self._until(over, ANSWERED)
+        if not over(found) and press.counts:
+            found = await self._until(over, PATIENCE)
+            if not over(found):
+                self._wrong(session, "goes on though somebody gave up")
+        return found or session
 
     async def _turn(self, session: Session) -> Session:
         """Let whoever is to move do so; the game after the move."""
@@ -245,15 +264,20 @@ class Table:
     def _now(self) -> float:
         return asyncio.get_running_loop().time()
 
-    def _wrong(self, session: Session, what: str) -> None:
-        self._figures.wrong.append(
-            f"game {session.game} in {self.room.id} ({self._kind.start}) {what}"
-        )
+    def _wrong(self, session: Session | None, what: str) -> None:
+        game = 0 if session is None else session.game
+        where = f"game {game} in {self.room.id} ({self._kind.start})"
+        self._figures.wrong.append(f"{where} {what}")
 
 
 def _is_past(before: Session, now: Session | None) -> bool:
     """Whether a move was made since, or another game has begun."""
     return now is not None and (now.game != before.game or now.position.ply > before.position.ply)
+
+
+def _is_over(before: Session, now: Session | None) -> bool:
+    """Whether a game has ended."""
+    return now is not None and (now.game != before.game or now.ending is not None)
 
 
 def _is_cast(before: Session, name: str, now: Session | None) -> bool:

@@ -28,6 +28,9 @@ _LOCALE = re.compile(r"[A-Za-z]{1,3}(?:[_.@-][A-Za-z0-9_.@-]+)?")
 _LOCAL = re.compile(r"local:([1-9]|[1-5][0-9]|6[0-4])")
 _CLUSTER = re.compile(r"tcp://(?P<host>[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]):(?P<port>[0-9]{1,5})")
 _ADDRESS = re.compile(r"(?P<host>[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]):(?P<port>[0-9]{1,5})")
+_URL_REST = r"://[A-Za-z0-9.\-_\[\]:]+(?:/[A-Za-z0-9._~/-]*)?"
+_HTTP_URL = re.compile("https?" + _URL_REST)
+_SOCKET_URL = re.compile("wss?" + _URL_REST)
 _WHOLE_NUMBER = re.compile(r"[0-9]{1,5}")
 _SHARD_IDS = re.compile(r"[0-9]{1,5}(?:-[0-9]{1,5})?(?:, *[0-9]{1,5}(?:-[0-9]{1,5})?)*")
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{18,}\.[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]{27,}")
@@ -79,6 +82,10 @@ class Settings:
     """The shards that this process serves."""
     http: Address | None
     """The address for health and metrics; None if they are not served."""
+    api_url: str | None
+    """Where requests to Discord go, such as to a proxy; None for Discord itself."""
+    gateway_url: str | None
+    """The gateway that the bot connects to; None for Discord's."""
     log_level: str
     log_format: str
 
@@ -99,6 +106,10 @@ class Settings:
             language=_language(given.get("LANGUAGE", "en")),
             shards=_shards(given.get("SHARD_IDS"), given.get("SHARD_COUNT")),
             http=_address("HTTP", given["HTTP"]) if "HTTP" in given else None,
+            api_url=_url("API_URL", given.get("API_URL"), _HTTP_URL, "https://discord.com/api/v10"),
+            gateway_url=_url(
+                "GATEWAY_URL", given.get("GATEWAY_URL"), _SOCKET_URL, "wss://gateway.discord.gg"
+            ),
             log_level=_one_of("LOG_LEVEL", given.get("LOG_LEVEL", "INFO").upper(), LOG_LEVELS),
             log_format=_one_of("LOG_FORMAT", given.get("LOG_FORMAT", "text").lower(), LOG_FORMATS),
         )
@@ -174,6 +185,15 @@ def _address(key: str, value: str) -> Address:
     if match is None or not _is_port(match["port"]):
         raise _wrong(key, value, "HOST:PORT, such as 127.0.0.1:8080")
     return Address(match["host"].strip("[]"), int(match["port"]))
+
+
+def _url(key: str, value: str | None, form: re.Pattern[str], example: str) -> str | None:
+    """Return a URL without the slash at its end."""
+    if value is None:
+        return None
+    if not form.fullmatch(value):
+        raise _wrong(key, value, f"a URL such as {example}")
+    return value.rstrip("/")
 
 
 def _is_port(digits: str) -> bool:

@@ -27,6 +27,7 @@ from bot.features.puzzle.run.store import RunStore
 from bot.features.puzzle.service import Puzzles
 from bot.features.puzzle.store import PuzzleStore
 from bot.features.review.service import FinishedGames
+from bot.features.stats.roles.store import RoleStore
 from bot.features.tournament.service import Tournaments
 from bot.features.tournament.store import TournamentStore
 from bot.features.train.collecting import Collector
@@ -90,6 +91,7 @@ class Services:
     tournaments: Tournaments
     notices: Notices
     arbiter: Arbiter
+    roles: RoleStore
 
     @classmethod
     def of(
@@ -138,6 +140,7 @@ class Services:
             ),
             arbiter=Arbiter(store, turns),
             tournaments=Tournaments(TournamentStore(store.database), config.shards, clock, rng),
+            roles=RoleStore(store.database),
             notices=Notices(store, NotifyStore(store.database), turns, config.shards),
         )
 

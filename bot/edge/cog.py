@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
-from functools import partial, wraps
+from functools import wraps
 from typing import Any, Final, Self, TypeVar, cast
 
 import aiohttp
@@ -26,7 +26,7 @@ from bot.edge.places import (
 from bot.edge.recent import OwnMessages
 from bot.edge.screens import GameChannel, ScreenOptions
 from bot.edge.screens.traffic import Traffic
-from bot.edge.sending import UNSENT, channel_errors, is_closed
+from bot.edge.sending import UNSENT, answer, channel_errors, is_closed
 from bot.errors import (
     ChannelClosed,
     ConflictError,
@@ -284,9 +284,8 @@ def _reply(source: Source, problem: Problem) -> Callable[[str], Awaitable[object
     """
     interaction = source.interaction if isinstance(source, commands.Context) else source
     if isinstance(interaction, discord.Interaction):
-        if interaction.response.is_done():
-            return partial(interaction.followup.send, ephemeral=True)
-        return partial(interaction.response.send_message, ephemeral=True)
+        press = interaction
+        return lambda words: answer(press, lambda: {"content": words}, private=True)
     assert isinstance(source, commands.Context | discord.Message), "all else is an interaction"
     closed = problem is Problem.MISSING_PERMISSION
     return source.author.send if closed else source.channel.send

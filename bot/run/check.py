@@ -18,6 +18,7 @@ import discord
 from bot.client.gateway import UNKNOWN_TOKEN
 from bot.config import Settings
 from bot.edge.application_emoji import listed
+from bot.edge.discord_internals import use_addresses
 from bot.errors import EngineUnavailable, SettingsError, StoreUnavailable
 from bot.match.levels import level_word
 from bot.pool.thinker import Thinker
@@ -69,6 +70,7 @@ async def check(settings: Settings) -> AsyncIterator[CheckResult]:
         yield CheckResult("engine", "note", words)
     yield await _workers(settings)
     if token.status == "ok":
+        use_addresses(settings.api_url, settings.gateway_url)
         async for result in _discord(settings.require_token()):
             yield result
 

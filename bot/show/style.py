@@ -39,6 +39,19 @@ MOVE_ROWS: Final = 4
 """The number of button rows for moves. A message has five; the fifth is for other buttons."""
 
 
+class Way(Enum):
+    """How people move on a board."""
+
+    TYPED = "typed"
+    """They type the name of a tile or a column."""
+    PRESSED = "pressed"
+    """They press the button of a tile or a column."""
+    WRITTEN = "written"
+    """They write the name of a tile into a box."""
+    REPLIED = "replied"
+    """They write it into a reply to the board, which mentions the bot."""
+
+
 class BoardFormat(Enum):
     """How a board is drawn in a message, from the most to the least graphic format."""
 
@@ -150,6 +163,18 @@ def has_buttons(rules: Rules) -> bool:
     """Whether each move has a button. Columns always have one; tiles only on small boards."""
     few = rules.cells <= BUTTON_ROW * MOVE_ROWS
     return rules.gravity or (few and rules.columns <= BUTTON_ROW)
+
+
+def way_to_move(rules: Rules, *, typed: bool, buttons: bool = True) -> Way:
+    """How people move where the bot reads what they type, or only where it is addressed.
+
+    `buttons` says whether boards have buttons there.
+    """
+    if typed:
+        return Way.TYPED
+    if not buttons:
+        return Way.REPLIED
+    return Way.PRESSED if has_buttons(rules) else Way.WRITTEN
 
 
 def button_rows(rules: Rules) -> list[list[int]]:

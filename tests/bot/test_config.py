@@ -38,7 +38,7 @@ def test_the_example_documents_the_defaults() -> None:
     assert Settings.read(example) == Settings.read({})
     assert [key for key, value in example.items() if not value] == ["DISCORD_TOKEN"]
     unset = re.findall(r"^#([A-Z_]+)=", EXAMPLE.read_text(encoding="utf-8"), re.MULTILINE)
-    assert unset == ["SHARD_COUNT", "SHARD_IDS", "HTTP"]
+    assert unset == ["SHARD_COUNT", "SHARD_IDS", "API_URL", "GATEWAY_URL", "HTTP"]
     for key in {*example, *unset} - {"DISCORD_TOKEN", "SHARD_IDS"}:
         with pytest.raises(SettingsError, match=key):
             Settings.read({key: "such a value is never right"})
@@ -65,6 +65,8 @@ def test_every_setting_is_read() -> None:
             "IDLE_HOURS": "1.5",
             "LANGUAGE": "EN",
             "LOG_LEVEL": "debug",
+            "API_URL": "http://proxy:3000/api/v10/",
+            "GATEWAY_URL": "ws://[::1]:7878/",
         }
     )
     assert settings.prefix == "k!"
@@ -72,6 +74,8 @@ def test_every_setting_is_read() -> None:
     assert (settings.workers, settings.level) == (64, Level.EASY)
     assert (settings.move_seconds, settings.idle) == (0.05, timedelta(minutes=90))
     assert (settings.language, settings.log_level) == ("en", "DEBUG")
+    assert settings.api_url == "http://proxy:3000/api/v10"
+    assert settings.gateway_url == "ws://[::1]:7878"
 
 
 @pytest.mark.parametrize(
@@ -101,6 +105,9 @@ def test_every_setting_is_read() -> None:
         ("SHARD_COUNT", "two"),
         ("SHARD_COUNT", "1.5"),
         ("SHARD_COUNT", "9" * 4_000),
+        ("API_URL", "proxy:3000"),
+        ("API_URL", "http://proxy/?v=10"),
+        ("GATEWAY_URL", "https://gateway.discord.gg"),
         ("HTTP", "8080"),
         ("HTTP", "localhost"),
         ("HTTP", "localhost:0"),

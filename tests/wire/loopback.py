@@ -56,6 +56,8 @@ from tests.wire.rooms import (
 
 _LOADING: Final = 1 << 7
 """The flag of an answer that says no more yet than that it is thought about."""
+_PRIVATE: Final = 1 << 6
+"""The flag of an answer that one person alone sees."""
 _LIMITS: Final = {
     "X-RateLimit-Bucket": "messages",
     "X-RateLimit-Limit": "50",
@@ -131,9 +133,10 @@ class Loopback:
         self.gateway.dispatch("CHANNEL_CREATE", room.payload)
         return room
 
-    def say(self, room: Room, words: str, by: str = "alice") -> Payload:
-        """Post a message of a person's."""
+    def say(self, room: Room, words: str, by: str = "alice", **more: Any) -> Payload:
+        """Post a message of a person's, or with `more` one of another kind in their name."""
         message, _ = room.post(PEOPLE[by], {"content": words})
+        message |= more
         self.gateway.dispatch("MESSAGE_CREATE", message)
         return message
 
@@ -380,6 +383,7 @@ class Loopback:
                 body["resource"] = {"type": 4, "message": press.original}
             case 5:
                 press.thinking = True
+                press.private_thinking = bool(content.get("flags", 0) & _PRIVATE)
             case 7:
                 self._changed(press.room, press.original, content)
         return answer(body)
@@ -390,13 +394,16 @@ class Loopback:
             raise RefusedError(UNKNOWN_WEBHOOK)
         press.check_followup()
         press.followups += 1
-        message = self._answered(press, await _sent(request))
+        sent = await _sent(request)
+        if press.thinking and press.original is None:  # who sees it was said by the promise
+            sent["flags"] = _PRIVATE if press.private_thinking else 0
+        message = self._answered(press, sent)
         press.original = press.original or message
         return answer(message)
 
     def _answered(self, press: Press, sent: Payload) -> Payload:
         """A message for everybody, or for the one who pressed alone."""
-        if sent.get("flags", 0) & 1 << 6:
+        if sent.get("flags", 0) & _PRIVATE:
             message, _ = Room().post(ME, sent)
             press.private.append(message["content"])
             return message

@@ -18,6 +18,8 @@ class Press:
         self.original = message
         self.acknowledged = False
         self.thinking = False
+        self.private_thinking = False
+        """Whether the answer that was promised is for one person alone."""
         self.private: list[str] = []
         """What only the one who pressed has seen."""
         self.installed_by_server = True

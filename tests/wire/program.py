@@ -38,6 +38,8 @@ class Program:
             **kept,
             "PYTHONPATH": str(ROOT),
             "DISCORD_TOKEN": TOKEN,
+            "API_URL": self._url,
+            "GATEWAY_URL": self._url.replace("http", "ws", 1),
             "DATABASE_URL": f"sqlite+aiosqlite:///{self.database}",
             "ENGINE": "local:1",
             "LEVEL": "perfect",

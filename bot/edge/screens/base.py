@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -15,7 +16,15 @@ import discord
 from bot.edge.board_buttons import board_view, offer_view
 from bot.edge.screens.messages import as_edit, is_old, nonce
 from bot.edge.screens.traffic import Traffic
-from bot.edge.sending import UNSENT, cannot_change, channel_errors, is_expired, with_retries
+from bot.edge.sending import (
+    UNSENT,
+    answer,
+    cannot_change,
+    channel_errors,
+    is_expired,
+    reason,
+    with_retries,
+)
 from bot.errors import ChannelClosed
 from bot.match.notes import Hint, Note
 from bot.match.session import ChannelId, Ending, MessageId, Session
@@ -23,6 +32,8 @@ from bot.show import text
 from bot.show.emoji import OwnedEmoji
 from bot.show.page import Page, board_page
 from bot.show.style import BoardFormat, Capabilities, board_format
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +59,8 @@ class BaseScreen(ABC):
 
     def __init__(self, options: ScreenOptions) -> None:
         self._options = options
+        self._response: asyncio.Task[None] | None = None
+        """The first answer to a press or a slash command, if it says nothing but wait."""
 
     @property
     @abstractmethod
@@ -75,6 +88,18 @@ class BaseScreen(ABC):
     def channel(self) -> Any:
         """The channel in which the game is shown, where everybody reads."""
 
+    def _begin_response(self, response: Coroutine[None, None, None]) -> None:
+        """Begin to give the first answer, unless that was begun before."""
+        if self._response is None:
+            self._response = asyncio.create_task(_given(response))
+        else:
+            response.close()
+
+    async def _responded(self) -> None:
+        """Wait until the first answer was given, if it was begun."""
+        if self._response is not None:
+            await self._response
+
     async def ready(self) -> None:
         """Wait until Discord allows one more change in the channel; answers are not counted."""
         if not self.hurried:
@@ -100,7 +125,8 @@ class BaseScreen(ABC):
         press = self.press
         assert press is not None, "only who presses or uses a slash command can be told"
         with suppress(*UNSENT), text.privately():
-            await press.followup.send(self._words(session, note), ephemeral=True)
+            words = self._words(session, note)
+            await answer(press, lambda: {"content": words}, private=True)
 
     async def announce(self, session: Session, note: Note) -> None:
         """Tell a note to everybody in the channel, whoever sees the answer; given up if it fails.
@@ -175,7 +201,7 @@ class BaseScreen(ABC):
     async def ask(self, session: Session) -> MessageId:
         """Post the offer that stands, with buttons to answer it."""
         offer = text.offer(session, self._options.prefix)
-        return await self.post(Page(offer), offer_view(session))
+        return await self.post(Page(offer), offer_view(session), nonce(session, "offer"))
 
     async def _board(self, session: Session, notes: Iterable[Note]) -> tuple[Page, discord.ui.View]:
         """The page and the buttons of a board, in the best style that can be shown."""
@@ -189,6 +215,14 @@ class BaseScreen(ABC):
         """A page about a hint, in the best style that can be shown."""
         shown = self.styled(session)
         return await draw_page(shown, partial(page, shown, hint, owned=self._options.owned))
+
+
+async def _given(response: Coroutine[None, None, None]) -> None:
+    """Give a first answer. What was done counts without it, and is shown in another way."""
+    try:
+        await response
+    except UNSENT as error:
+        log.info("an interaction was not acknowledged: %s", reason(error))
 
 
 async def draw_page(shown: Session, draw: Callable[[], Page]) -> Page:

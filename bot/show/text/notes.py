@@ -24,6 +24,7 @@ from bot.match.notes import (
     WantedRow,
 )
 from bot.match.session import Session
+from bot.show.style import Way
 from bot.show.text.advice import advice, prospect
 from bot.show.text.coach import coach_switched, remark
 from bot.show.text.guide import how_to_move
@@ -35,16 +36,16 @@ from bot.show.text.vote import counted
 from bot.show.text.words import wanted_row
 
 
-def notes(said: Iterable[Note], session: Session, prefix: str, *, typed: bool = True) -> str:
+def notes(said: Iterable[Note], session: Session, prefix: str, way: Way = Way.TYPED) -> str:
     """The notes under the board of a session, each on a line; "" if there are none.
 
-    Moves are named as on that board. `typed` says whether the bot reads what people type there.
+    Moves are named as on that board, and made there in this way.
     """
-    lines = (_words(note, session, prefix, typed=typed) for note in said)
+    lines = (_words(note, session, prefix, way) for note in said)
     return "\n".join(filter(None, lines))
 
 
-def _words(note: Note, session: Session, prefix: str, *, typed: bool) -> str:
+def _words(note: Note, session: Session, prefix: str, way: Way) -> str:
     match note:
         case Loaded(position):
             return loaded(position)
@@ -53,7 +54,7 @@ def _words(note: Note, session: Session, prefix: str, *, typed: bool) -> str:
         case SwapRule():
             return swap_rule(session.rules)
         case FirstGame():
-            return how_to_move(session, prefix, typed=typed)
+            return how_to_move(session, prefix, way)
         case Nearest(strength, level):
             return nearest_level(strength, level)
         case Introduction(level):

@@ -21,7 +21,9 @@ _SENTENCES: Final = {
     Problem.NO_SUCH_COLUMN: Sentence(
         "There is no {text} on this board. Its columns are 1 to {last}."
     ),
-    Problem.NOT_A_MOVE: Sentence("“{text}” is not a move. Type a number, or a tile such as b2."),
+    Problem.NOT_A_MOVE: Sentence(
+        "“{text}” is not a move. A move is a number, or a tile such as b2."
+    ),
     Problem.NOT_YOUR_TURN: Sentence("Please wait: it is the turn of {name}."),
     Problem.MOVED_ON: Sentence("That was an older board. See the current one with {board}."),
     Problem.OLD_BOARD: Sentence("That board is old. The game is here: {url}"),
@@ -190,6 +192,17 @@ _SENTENCES: Final = {
     Problem.TOO_MANY_CHANNELS: Sentence(
         "Those are too many. Name at most {most} channels, or `all`."
     ),
+    Problem.ROLES_RIGHT: Sentence(
+        "Only members with the permission “Manage Roles” can change this. Look with {roles}."
+    ),
+    Problem.NOT_A_ROLE: Sentence(
+        "Name one of the server's roles and a rating from {least} to {most}, as in {roles_put}."
+    ),
+    Problem.ROLE_ABOVE_YOU: Sentence("“{text}” does not stand below your own highest role."),
+    Problem.ROLE_ABOVE_ME: Sentence(
+        "I cannot give “{text}”: drag my role above it in the server's settings."
+    ),
+    Problem.TOO_MANY_ROLES: Sentence("At most {most} roles can be given for ratings."),
     Problem.NO_TOURNAMENT: Sentence("No tournament here. Open one as in {tournament_open}."),
     Problem.TOURNAMENT_ON: Sentence("A tournament is on here already. See it with {tournament}."),
     Problem.TOURNAMENT_BEGUN: Sentence(
@@ -234,7 +247,7 @@ _SENTENCES: Final = {
     ),
 }
 _BARE: Final = {
-    Problem.NOT_A_MOVE: ("text", Sentence("Which move? Type a number, or a tile such as b2.")),
+    Problem.NOT_A_MOVE: ("text", Sentence("Which move? A move is a number, or a tile such as b2.")),
     Problem.UNKNOWN_WORD: (
         "nearest",
         Sentence("I don't know “{word}”. See what I understand with {help}."),
@@ -257,6 +270,7 @@ _PERMISSIONS: Final = frozenset(
         marked("Create Public Threads"),
         marked("Embed Links"),
         marked("Attach Files"),
+        marked("Manage Roles"),
     )
 )
 """The permissions, with their names in Discord's settings."""
@@ -268,6 +282,8 @@ _MARKUP: Final = {"place": "<#{}>", "member": "<@{}>", "when": "<t:{}:R>"}
 """Facts that are numbers, and the markup that Discord's client shows as words."""
 
 _COMMANDS: Final = {
+    "roles": "roles",
+    "roles_put": "roles @Master 1600",
     "start": "start",
     "start_open": "start open",
     "start_thread": "start thread",

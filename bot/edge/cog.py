@@ -159,7 +159,8 @@ def replies_to_errors(callback: Callback) -> Callback:
             except (KinarowError, *UNSENT) as error:
                 log.warning("%r", error)
                 cog.bot.metrics.failed(error)
-                await apologise(source, error, cog.prefix(source))
+                if not cog.bot.is_closed():
+                    await apologise(source, error, cog.prefix(source))
             except Exception as error:
                 log.exception("a defect")
                 cog.bot.metrics.failed(error)

@@ -198,4 +198,5 @@ class UnreadableGame(UserError):  # noqa: N818 - a state of the game
 
     def __init__(self, game: int) -> None:
         super().__init__(Problem.UNREADABLE_GAME)
+        self.args = (game,)
         self.game = game

@@ -149,7 +149,8 @@ class Services:
 async def open_services(settings: Settings, store: Store) -> AsyncIterator[Services]:
     """Open the services, with their workers, as the settings say; close them at the end."""
     metrics = Metrics(settings.shards.ids)
-    async with Thinker.open(settings.workers, settings.cluster, metrics.thought) as thinker:
+    cluster, tls = settings.cluster, settings.cluster_tls
+    async with Thinker.open(settings.workers, cluster, metrics.thought, tls) as thinker:
         defaults = GuildSettings(settings.prefix, level=settings.level, idle=settings.idle)
         config = GamesConfig(Limit(seconds=settings.move_seconds), defaults, settings.shards)
         yield Services.of(store, thinker, config, _now, Random(), metrics)

@@ -48,6 +48,11 @@ class Ship:
         self.down = True
         return await self.program.end(how)
 
+    def ask(self) -> None:
+        """Have it write into its log what it waits for, if it has not ended."""
+        if self.program.running:
+            os.kill(self.program.pid, signal.SIGUSR1)
+
     @property
     def workers(self) -> list[int]:
         """The processes that think for it."""
@@ -132,9 +137,12 @@ class Fleet:
                     await ship.start()
 
     async def _end(self, ship: Ship) -> None:
-        begun = asyncio.get_running_loop().time()
+        loop = asyncio.get_running_loop()
+        begun = loop.time()
+        asking = loop.call_later(LONGEST_END / 2, ship.ask)
         code = await ship.stop(signal.SIGTERM)
-        seconds = asyncio.get_running_loop().time() - begun
+        seconds = loop.time() - begun
+        asking.cancel()
         self._figures.ends.append(seconds)
         # One that has only just been started does not hear the signal yet.
         if code not in (0, -signal.SIGTERM) or seconds > LONGEST_END:

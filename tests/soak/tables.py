@@ -18,9 +18,12 @@ from tests.soak.figures import Figures
 from tests.soak.pictures import wrong_with
 from tests.soak.ways import Act, Way
 from tests.wire.loopback import Loopback
-from tests.wire.rooms import Room
+from tests.wire.press import Press
+from tests.wire.rooms import PEOPLE, Room
 
 T = TypeVar("T")
+Looks = Callable[[Session | None], bool]
+"""Looks whether something is so, in the newest game of a room."""
 
 ANSWERED: Final = 3.0
 """Seconds after which Discord tells a person that a press has failed."""
@@ -30,6 +33,10 @@ ASKED: Final = 20.0
 """Seconds after which a person who got no game asks again."""
 PATIENCE: Final = 240.0
 """Seconds after which something counts as never coming, whatever befalls the bot meanwhile."""
+_TIRED: Final = 0.01
+"""How many turns are the last since somebody gives up."""
+_AGREE: Final = 0.7
+"""How many of those who vote want the same move."""
 _PERIOD: Final = 1.0
 """Seconds between two looks, if the bot says nothing."""
 _ENDINGS: Final = frozenset((Ending.LINE, Ending.FULL))
@@ -72,6 +79,8 @@ class Table:
         """The moves that people have made or voted for, by game and ply."""
         self._known: tuple[int, ...] = ()
         """The moves of the game when it was last looked at."""
+        self._given_up: GameId | None = None
+        """The game in which somebody has given up last."""
         self._heard = asyncio.Event()
 
     def hear(self) -> None:
@@ -83,104 +92,119 @@ class Table:
         while not over.is_set() and (session := await self._begin(over)) is not None:
             while session.ending is None and not over.is_set():
                 await asyncio.sleep(self._chance.uniform(0, 2 * pause))
-                session = await self._turn(session)
-            if session.ending is not None:
-                self._figures.games += 1
-            if session.ending not in (None, *_ENDINGS):
+                tired = isinstance(session.x, Person) and self._chance.random() < _TIRED
+                session = await (self._resign(session) if tired else self._turn(session))
+            self._figures.games += session.ending is not None
+            if session.ending not in (None, *_ENDINGS) and session.game != self._given_up:
                 self._wrong(session, f"has ended, {session.ending}, though nobody ended it")
         if (last := await self._last()) is not None:
             await self._until_shown(last)
 
     async def _begin(self, over: asyncio.Event) -> Session | None:
         """The live game of the room; a new one, if there is none. None if it is over first."""
-        await self._tidy()
+        del self.room.messages[:-_KEPT], self.room.log[:-_KEPT]
         found = before = await self._last()
         while found is None or found.ending is not None:
             if over.is_set():
                 return None
             self._discord.say(self.room, self._kind.start, by=self._kind.people[0])
-            if self._kind.joined:
-                await self._join()
+            press = await self._join() if self._kind.joined else None
             found = await self._until(partial(ne, before), ASKED)
+            if press is not None and found == before and press.counts:
+                found = await self._until(partial(ne, before), PATIENCE)
+                if found == before:
+                    self._wrong(before, "is the last one: the challenge after it was accepted")
         self._known = found.position.moves
+        self._asked.clear()
         return found
 
-    async def _join(self) -> None:
+    async def _join(self) -> Press | None:
         """Let the second person accept the challenge, once it can be seen."""
-        end = asyncio.get_running_loop().time() + ASKED
-        while asyncio.get_running_loop().time() < end:
+        end = self._now() + ASKED
+        while self._now() < end:
             try:
-                self._discord.press(self.room, "Join", by=self._kind.people[1])
+                return self._discord.press(self.room, "Join", by=self._kind.people[1])
             except StopIteration:  # no message has such a button yet
                 await asyncio.sleep(_PERIOD)
-            else:
-                return
+        return None
+
+    async def _resign(self, session: Session) -> Session:
+        """Let the first person give up; where that was not acknowledged the game goes on."""
+        press = self._discord.command(self.room, "resign", by=self._kind.people[0])
+        self._given_up = session.game
+        over = partial(_is_over, session)
+        found = await self._until(over, ANSWERED)
+        if not over(found) and press.counts:
+            found = await self._until(over, PATIENCE)
+            if not over(found):
+                self._wrong(session, "goes on though somebody gave up")
+        return found or session
 
     async def _turn(self, session: Session) -> Session:
-        """Let whoever is to move do so; the game after the answer."""
-        mover = session.to_move
-        if isinstance(mover, Crowd):
-            return await self._vote(session)
-        if not isinstance(mover, Person):
-            return await self._answered(session)
-        move = self._chance.choice(session.position.legal)
-        ply = session.position.ply
-        self._asked[session.game, ply].add(move)
-        deadline = asyncio.get_running_loop().time() + PATIENCE
-        while asyncio.get_running_loop().time() < deadline:
-            way = self._chance.choice(self._kind.ways)
-            act = Act(self._discord, self.room, way, mover.name, move)
-            after = await self._moved(session, act)
-            if after is not None:
-                self._figures.moves[way.value] += 1
-                return after
-        self._wrong(session, f"has lost the move {move} of ply {ply}")
-        return await self._last() or session
+        """Let whoever is to move do so; the game after the move."""
+        mover, legal = session.to_move, session.position.legal
+        moved = partial(_is_past, session)
+        if isinstance(mover, Person):
+            found = await self._made(session, mover.name, self._chance.choice(legal), moved)
+        elif isinstance(mover, Crowd):
+            await self._vote(session)
+            found = await self._until(moved, PATIENCE)
+        else:
+            found = await self._until(moved, PATIENCE)
+        if found is None or not moved(found):
+            self._wrong(session, f"waits at ply {session.position.ply}")
+            return found or session
+        self._check(found)
+        return found
 
-    async def _moved(self, session: Session, act: Act) -> Session | None:
-        """The game once a move is stored; None if it has to be made again."""
-        begun = asyncio.get_running_loop().time()
-        ply = session.position.ply
-        act.make()
+    async def _vote(self, session: Session) -> None:
+        """Let everybody vote, most of them for the same move."""
+        legal = session.position.legal
+        favourite = self._chance.choice(legal)
+        ballots = {
+            name: favourite if self._chance.random() < _AGREE else self._chance.choice(legal)
+            for name in self._kind.people
+        }
+        await asyncio.gather(
+            *(
+                self._made(session, name, move, partial(_is_cast, session, name))
+                for name, move in ballots.items()
+            )
+        )
+
+    async def _made(self, session: Session, by: str, move: int, made: Looks) -> Session | None:
+        """Let a person move or vote until that is stored; the game then."""
+        self._asked[session.game, session.position.ply].add(move)
+        act = None
+        deadline = self._now() + PATIENCE
+        while self._now() < deadline:
+            act = Act(self._discord, self.room, self._chance.choice(self._kind.ways), by, move)
+            act.make()
+            found = await self._taken(act, made)
+            if found is not None:
+                self._figures.moves[act.way.value] += 1
+                return found
+        self._wrong(session, f"has lost a move at ply {session.position.ply}: {act}")
+        return await self._last()
+
+    async def _taken(self, act: Act, made: Looks) -> Session | None:
+        """The game once an act is stored; None if the person has to try again."""
+        begun = self._now()
         waits = True
-        while asyncio.get_running_loop().time() < begun + PATIENCE:
-            found = await self._until(lambda now: _ply(now, session) > ply, _PERIOD)
-            seconds = asyncio.get_running_loop().time() - begun
+        while (seconds := self._now() - begun) < PATIENCE:
             if waits and act.answered:
                 self._figures.waited(seconds)
                 waits = False
-            if found is not None and _ply(found, session) > ply:
-                self._check(found)
-                return found
             if seconds > ANSWERED and act.failed:
                 self._figures.failed += 1
                 return None
             if seconds > REFUSED and (refusal := act.refusal) is not None:
                 self._figures.refused[refusal] += 1
                 return None
-        self._wrong(session, f"has lost a move: {act}")
+            found = await self._until(made, _PERIOD)
+            if made(found):
+                return found
         return None
-
-    async def _vote(self, session: Session) -> Session:
-        """Let everybody vote for the same move or another; the game after the vote."""
-        ply, legal = session.position.ply, session.position.legal
-        favourite = self._chance.choice(legal)
-        for name in self._kind.people:
-            move = favourite if self._chance.random() < 0.7 else self._chance.choice(legal)
-            self._asked[session.game, ply].add(move)
-            Act(self._discord, self.room, self._chance.choice(self._kind.ways), name, move).make()
-        self._figures.moves["ballots"] += len(self._kind.people)
-        return await self._answered(session)
-
-    async def _answered(self, session: Session) -> Session:
-        """The game after the next move of the bot, or of a crowd."""
-        ply = session.position.ply
-        found = await self._until(lambda now: _ply(now, session) > ply, PATIENCE)
-        if found is None or _ply(found, session) <= ply:
-            self._wrong(session, f"waits at ply {ply}")
-            return found or session
-        self._check(found)
-        return found
 
     def _check(self, session: Session) -> None:
         """Nothing that was played has changed, and every move of a person was asked for."""
@@ -201,9 +225,9 @@ class Table:
 
     async def _until_shown(self, session: Session) -> None:
         """Wait for the newest board to show the game, and for all others to look old."""
-        end = asyncio.get_running_loop().time() + PATIENCE
+        end = self._now() + PATIENCE
         found: str | None = "never looked at"
-        while found is not None and asyncio.get_running_loop().time() < end:
+        while found is not None and self._now() < end:
             session = await self._last() or session
             newest = await self._patiently(partial(self._store.boards.newest, session.game))
             found = wrong_with(self.room, session, newest)
@@ -212,13 +236,13 @@ class Table:
         if found is not None:
             self._wrong(session, f"shows {found}")
 
-    async def _until(self, so: Callable[[Session | None], bool], seconds: float) -> Session | None:
+    async def _until(self, so: Looks, seconds: float) -> Session | None:
         """The newest game, once it is so or the time is over."""
-        end = asyncio.get_running_loop().time() + seconds
+        end = self._now() + seconds
         while True:
             self._heard.clear()
             found = await self._last()
-            left = end - asyncio.get_running_loop().time()
+            left = end - self._now()
             if so(found) or left <= 0:
                 return found
             try:
@@ -237,18 +261,28 @@ class Table:
             except StoreUnavailable:
                 await asyncio.sleep(_PERIOD)
 
-    async def _tidy(self) -> None:
-        """Forget what was said long ago."""
-        del self.room.messages[:-_KEPT], self.room.log[:-_KEPT]
+    def _now(self) -> float:
+        return asyncio.get_running_loop().time()
 
-    def _wrong(self, session: Session, what: str) -> None:
-        self._figures.wrong.append(
-            f"game {session.game} in {self.room.id} ({self._kind.start}) {what}"
-        )
+    def _wrong(self, session: Session | None, what: str) -> None:
+        game = 0 if session is None else session.game
+        where = f"game {game} in {self.room.id} ({self._kind.start})"
+        self._figures.wrong.append(f"{where} {what}")
 
 
-def _ply(found: Session | None, before: Session) -> int:
-    """How far a game has come; one that is followed by another has come to its end."""
-    if found is None:
-        return -1
-    return found.position.ply if found.game == before.game else before.position.ply + 1
+def _is_past(before: Session, now: Session | None) -> bool:
+    """Whether a move was made since, or another game has begun."""
+    return now is not None and (now.game != before.game or now.position.ply > before.position.ply)
+
+
+def _is_over(before: Session, now: Session | None) -> bool:
+    """Whether a game has ended."""
+    return now is not None and (now.game != before.game or now.ending is not None)
+
+
+def _is_cast(before: Session, name: str, now: Session | None) -> bool:
+    """Whether the ballot of a person is stored, or the vote is over."""
+    if now is None or _is_past(before, now):
+        return now is not None
+    ballots = () if now.poll is None else now.poll.ballots
+    return int(PEOPLE[name]["id"]) in dict(ballots)

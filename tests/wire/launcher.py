@@ -62,9 +62,17 @@ async def _wait(client: object, shard_id: int | None, *, initial: bool) -> None:
         await asyncio.sleep(float(os.environ.get(IDENTIFY, "0")))
 
 
+def tell_tasks(*_: object) -> None:
+    """Write into the log what every task waits for."""
+    for task in asyncio.all_tasks():
+        task.print_stack(limit=8)
+
+
 if __name__ == "__main__":
     # Who runs tests in the background of a shell has them ignore it.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    if hasattr(signal, "SIGUSR1"):  # Windows has none
+        signal.signal(signal.SIGUSR1, tell_tasks)
 
     import bot.client.gateway
     import bot.store.claims

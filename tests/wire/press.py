@@ -29,6 +29,11 @@ class Press:
         self.limits: InteractionLimits | None = None
         self._begun = 0.0
 
+    @property
+    def counts(self) -> bool:
+        """Whether it was acknowledged, and nothing was said against it."""
+        return self.acknowledged and not self.private
+
     def begin(self, limits: InteractionLimits | None) -> None:
         """Let its time run, if it is limited."""
         if limits is not None:

@@ -163,7 +163,7 @@ async def test_a_game_that_cannot_be_read_keeps_no_other_waiting(
     world.post("5", channel=room)
     await world.come_up()
     assert len(await world.moves(room)) == 2
-    assert "while reading game 1 from the store" in caplog.text
+    assert "game 1 cannot be read" in caplog.text
     caplog.clear()
 
 

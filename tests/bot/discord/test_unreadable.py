@@ -74,15 +74,3 @@ async def test_whoever_plays_it_can_be_forgotten(world: World, tmp_path: Path) -
     session = await world.session()
     assert session.ending is Ending.IDLE
     assert session.x_name == ""
-
-
-async def test_it_does_not_stand_in_the_way_of_others(world: World, tmp_path: Path) -> None:
-    """After a restart the other games go on, though this one waits first."""
-    await spoil(world, tmp_path)
-    alter(tmp_path / "games.db", "UPDATE games SET shown_version = NULL")
-    other = world.guild.create_text_channel("other")
-    await world.say("!ttt start x", channel=other)
-    await world.go_down()
-    world.post("5", channel=other)
-    await world.come_up()
-    assert len(await world.moves(other)) == 2

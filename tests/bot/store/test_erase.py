@@ -81,6 +81,7 @@ OTHERS = {
     "offer_by",
     "puzzle_channel_id",
     "fixture_id",
+    "role_id",
     "tournament_id",
 }
 

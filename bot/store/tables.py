@@ -35,6 +35,7 @@ A change here needs a revision in `bot/store/migrations/versions`.
 
 from __future__ import annotations
 
+import logging
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -61,15 +62,39 @@ from sqlalchemy import (
     literal_column,
     or_,
 )
-from sqlalchemy.types import TypeDecorator
+from sqlalchemy.dialects import sqlite
+from sqlalchemy.types import TypeDecorator, TypeEngine
+
+log = logging.getLogger(__name__)
 
 metadata: Final = MetaData()
 
 Snowflake: Final = BigInteger
 """An id that Discord gave: 64 bits, of which the sign stays free until the year 2084."""
 
+_LONG_AGO: Final = datetime(2015, 1, 1, tzinfo=UTC)
+"""The beginning of Discord."""
+
 _GAME_NUMBER: Final = BigInteger().with_variant(Integer(), "sqlite")
 """SQLite numbers rows by itself in a column of type INTEGER only, which holds 64 bits."""
+
+
+class _SqliteDateTime(sqlite.DATETIME):
+    """A time as text. One that cannot be read is long ago: it must not cost the other rows."""
+
+    def result_processor(self, dialect: Dialect, coltype: object) -> Any:
+        """Return what reads a value of the database."""
+        read = super().result_processor(dialect, coltype)
+        assert read is not None, "text is not a time yet"
+
+        def read_or_pass(value: Any) -> datetime | None:
+            try:
+                return read(value)
+            except (ValueError, TypeError):
+                log.error("a time in the database cannot be read: %r", value)
+                return _LONG_AGO
+
+        return read_or_pass
 
 
 class UtcDateTime(TypeDecorator[datetime]):
@@ -80,6 +105,12 @@ class UtcDateTime(TypeDecorator[datetime]):
 
     impl = DateTime(timezone=True)
     cache_ok = True
+
+    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
+        """Choose the type of the database."""
+        return dialect.type_descriptor(
+            _SqliteDateTime() if dialect.name == "sqlite" else DateTime(timezone=True)
+        )
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
         """Bring a value into UTC for the database; raises ValueError where it has no zone."""

@@ -109,7 +109,9 @@ class UtcDateTime(TypeDecorator[datetime]):
     def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
         """Choose the type of the database."""
         return dialect.type_descriptor(
-            _SqliteDateTime() if dialect.name == "sqlite" else DateTime(timezone=True)
+            _SqliteDateTime()  # type: ignore[no-untyped-call] # SQLAlchemy's own has no types
+            if dialect.name == "sqlite"
+            else DateTime(timezone=True)
         )
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:

@@ -1,6 +1,6 @@
 """What the store costs when many games have been played.
 
-    python -m benchmarks.store_growth [--save] [--url URL]
+    python -m benchmarks.store_growth [--save]
 
 Two databases are filled, one with a thousandth of the games of the other. In both a person has
 played a hundred games, and a server has a hundred live ones. On each the bot's process does what it
@@ -13,7 +13,6 @@ The `standstill` is the longest time for which nothing else had its turn meanwhi
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -125,12 +124,12 @@ async def leave(services: Services, guild: GuildId) -> None:
         await services.games.abandon(live.channel)
 
 
-async def main(url: str | None) -> None:
+async def main() -> None:
     """Measure both databases and print the table."""
     with TemporaryDirectory(prefix="kinarow-bench-") as folder:
         async with Thinker.open(1) as thinker:
             small, large = [
-                await measured(url or f"sqlite:///{Path(folder) / f'{size[0]}.db'}", thinker, size)
+                await measured(f"sqlite:///{Path(folder) / f'{size[0]}.db'}", thinker, size)
                 for size in SIZES
             ]
     print(f"{'':26}{'1,100 games':>14}{'1,100,000':>14}{'ratio':>8}{'standstill':>16}")
@@ -144,8 +143,4 @@ async def main(url: str | None) -> None:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.store_growth")
-    parser.add_argument("--save", action="store_true", help="keep the figures")
-    parser.add_argument("--sizes", help=argparse.SUPPRESS)
-    options = parser.parse_args()
-    asyncio.run(main(None))
+    asyncio.run(main())

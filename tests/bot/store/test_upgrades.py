@@ -16,6 +16,7 @@ from alembic.script import ScriptDirectory
 
 from bot.features.puzzle.store import PuzzleStore
 from bot.features.puzzle.values import Attempt
+from bot.match.results import Tally
 from bot.match.session import (
     UNSTORED,
     Bot,
@@ -59,6 +60,7 @@ LIVE: Final[Row] = {
     "o_level": "adaptive",
     "board_message_id": 30,
     "shown_version": 3,
+    "bot_to_move": True,
 }
 ENDED: Final[Row] = {
     **PLAYED,
@@ -69,6 +71,17 @@ ENDED: Final[Row] = {
     "ending": "line",
     "winner": "X",
     "o_coach": "before",
+}
+RESULT: Final[Row] = {
+    "game_id": 2,
+    "user_id": ALICE.id,
+    "scope_id": 20,
+    "rules": "3x3x3",
+    "opponent_id": BOB.id,
+    "value": "win",
+    "mu": 26.5,
+    "sigma": 8.25,
+    "ended_at": NOON,
 }
 PUZZLE: Final[Row] = {
     "scope_id": 20,
@@ -136,6 +149,8 @@ def keep_games(connection: sa.Connection) -> None:
     insert(connection, tables.tables["games"], [LIVE, ENDED])
     insert(connection, tables.tables["moves"], plies)
     insert(connection, tables.tables["messages"], [{"message_id": 40, "game_id": 1}])
+    if "results" in tables.tables:
+        insert(connection, tables.tables["results"], [RESULT])
     if "puzzles" in tables.tables:
         insert(connection, tables.tables["puzzles"], [PUZZLE])
         insert(connection, tables.tables["attempts"], [TRIED])
@@ -175,10 +190,18 @@ async def test_no_game_is_lost(old_database: str) -> None:
         assert await store.boards.newest(live.game) == 30
         assert await store.boards.is_shown(live)
         assert await store.is_processed(MessageId(40))
+        assert [waiting.game for waiting in await store.waiting()] == [live.game]
         after = await store.save(live, live.play_bot(2), MessageId(41))
         assert await store.load(ChannelId(10)) == after
         elsewhere = replace(live, game=UNSTORED, channel=ChannelId(12), version=0)
         assert (await store.create(elsewhere)).game == 3
+
+
+async def test_no_result_is_lost(old_database: str) -> None:
+    """Those of a database without results are made of its games."""
+    async with Store.open(old_database) as store:
+        (found,) = (await store.results.stats(ScopeId(20), ALICE.id)).games
+        assert found.tally == Tally(wins=1)
 
 
 async def test_no_puzzle_is_lost(old_database: str, revision: str) -> None:

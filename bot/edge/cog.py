@@ -62,6 +62,8 @@ class GameBot(commands.Bot):
 
     owned: OwnedEmoji = NO_EMOJI
     """The emoji that the application owns. They are known after the login."""
+    buttons: bool = True
+    """Whether messages can have buttons, as far as the server has not refused them."""
 
     def __init__(
         self,
@@ -122,7 +124,8 @@ class GameCog(commands.Cog):
     def screen_options(self, place: Place) -> ScreenOptions:
         """The options of a screen there."""
         bot = self.bot
-        return ScreenOptions(self.prefix(place), self.reads(place), bot.owned, bot.traffic)
+        typed = self.reads(place)
+        return ScreenOptions(self.prefix(place), typed, bot.buttons, bot.owned, bot.traffic)
 
     def may_play(self, place: Place) -> bool:
         """Whether games may be played there: in the channels that a server has chosen."""

@@ -40,6 +40,7 @@ UNKNOWN_WEBHOOK: Final = Refusal(404, 10015)
 MISSING_ACCESS: Final = Refusal(403, 50001)
 MISSING_PERMISSIONS: Final = Refusal(403, 50013)
 ACKNOWLEDGED: Final = Refusal(400, 40060)
+NO_COMPONENTS: Final = Refusal(400, 50035, errors=("components",))
 _LOADING: Final = 1 << 7
 """The flag of an answer that says no more yet than that it is thought about."""
 _LIMITS: Final = {
@@ -80,6 +81,8 @@ class Loopback:
         """How often each request was made, such as `POST /channels/*/messages`."""
         self.on_request: Callable[[str, str], None] | None = None
         """Who hears of each request: its method and its path."""
+        self.components = True
+        """Whether messages may have buttons. Some servers of this protocol know none."""
         self.latency = 0.0
         """Seconds that each request takes."""
         self.listeners: list[Callable[[Room, Payload], None]] = []
@@ -296,7 +299,14 @@ class Loopback:
 
     async def _post(self, request: web.Request) -> web.Response:
         room = self._room(request, SEND_MESSAGES)
-        return answer(self._posted(room, await _sent(request)), headers=_LIMITS)
+        return answer(self._posted(room, await self._message(request)), headers=_LIMITS)
+
+    async def _message(self, request: web.Request) -> Payload:
+        """What is to be posted or changed."""
+        sent = await _sent(request)
+        if "components" in sent and not self.components:
+            raise _RefusedError(NO_COMPONENTS)
+        return sent
 
     def _posted(self, room: Room, sent: Payload) -> Payload:
         message, new = room.post(ME, sent)
@@ -308,7 +318,7 @@ class Loopback:
     async def _edit(self, request: web.Request) -> web.Response:
         room = self._room(request)
         found = room.find(int(request.match_info["message"]))
-        return answer(self._changed(room, found, await _sent(request)), headers=_LIMITS)
+        return answer(self._changed(room, found, await self._message(request)), headers=_LIMITS)
 
     def _changed(self, room: Room, message: Payload | None, sent: Payload) -> Payload:
         if message is None:

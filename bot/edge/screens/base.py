@@ -32,6 +32,8 @@ class ScreenOptions:
     prefix: str
     typed: bool
     """Whether the bot reads messages in servers that do not mention it."""
+    buttons: bool
+    """Whether messages can have buttons."""
     owned: OwnedEmoji
     traffic: Traffic
 
@@ -181,7 +183,13 @@ class BaseScreen(ABC):
         """The page and the buttons of a board, in the best style that can be shown."""
         shown, options = self.styled(session), self._options
         draw = partial(
-            board_page, shown, options.prefix, notes, owned=options.owned, typed=options.typed
+            board_page,
+            shown,
+            options.prefix,
+            notes,
+            owned=options.owned,
+            typed=options.typed,
+            buttons=options.buttons,
         )
         return await draw_page(shown, draw), board_view(shown)
 

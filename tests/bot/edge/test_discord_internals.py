@@ -41,7 +41,7 @@ async def test_the_private_names_are_there() -> None:
     used = {
         client: ("_connection", "_AutoShardedClient__shards", "_AutoShardedClient__queue", "ws"),
         client._connection: ("parsers",),
-        client.http: ("_HTTPClient__session", "connector", "logs_from"),
+        client.http: ("_HTTPClient__session", "connector", "logs_from", "request"),
         discord.http.HTTPClient: ("get_global_commands", "bulk_upsert_global_commands"),
         app_commands.Group: ("get_translated_payload",),
         discord.abc.Messageable: ("_get_channel",),

@@ -143,6 +143,7 @@ class Kinarow(GameBot):
             in_flight=services.in_flight,
             metrics=services.metrics,
             chosen_style=services.styles.chosen,
+            told=services.told.news,
             **connection,
         )
         self.settings = settings

@@ -27,6 +27,7 @@ from bot.features.puzzle.run.store import RunStore
 from bot.features.puzzle.service import Puzzles
 from bot.features.puzzle.store import PuzzleStore
 from bot.features.review.service import FinishedGames
+from bot.features.settings.store import ToldPermissions
 from bot.features.tournament.service import Tournaments
 from bot.features.tournament.store import TournamentStore
 from bot.features.train.collecting import Collector
@@ -79,6 +80,7 @@ class Services:
     backlog: Backlog
     coaches: CoachStore
     styles: StyleStore
+    told: ToldPermissions
     challenges: Challenges
     puzzles: Puzzles
     puzzle_posts: PuzzlePosts
@@ -126,6 +128,7 @@ class Services:
             backlog=Backlog(store, turns, config.shards),
             coaches=coaches,
             styles=styles,
+            told=ToldPermissions(store.database),
             challenges=Challenges(ChallengeStore(store.database), clock),
             puzzles=puzzles,
             puzzle_posts=PuzzlePosts(PostStore(store.database), puzzles, clock),

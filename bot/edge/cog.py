@@ -25,6 +25,7 @@ from bot.edge.places import (
 )
 from bot.edge.recent import OwnMessages
 from bot.edge.screens import GameChannel, ScreenOptions
+from bot.edge.screens.base import ToldLacking
 from bot.edge.screens.traffic import Traffic
 from bot.edge.sending import UNSENT, channel_errors, is_closed
 from bot.errors import (
@@ -74,6 +75,7 @@ class GameBot(commands.Bot):
         in_flight: InFlight,
         metrics: Metrics,
         chosen_style: ChosenStyle,
+        told: ToldLacking,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
@@ -84,6 +86,7 @@ class GameBot(commands.Bot):
         """Counts the commands and presses that have not been answered yet."""
         self.metrics = metrics
         self.chosen_style = chosen_style
+        self.told = told
         self.own_messages = OwnMessages()
         self.traffic = Traffic()
 
@@ -125,7 +128,9 @@ class GameCog(commands.Cog):
         """The options of a screen there."""
         bot = self.bot
         typed = self.reads(place)
-        return ScreenOptions(self.prefix(place), typed, bot.buttons, bot.owned, bot.traffic)
+        return ScreenOptions(
+            self.prefix(place), typed, bot.buttons, bot.owned, bot.traffic, bot.told
+        )
 
     def may_play(self, place: Place) -> bool:
         """Whether games may be played there: in the channels that a server has chosen."""

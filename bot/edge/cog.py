@@ -25,6 +25,7 @@ from bot.edge.places import (
 )
 from bot.edge.recent import OwnMessages
 from bot.edge.screens import GameChannel, ScreenOptions
+from bot.edge.screens.base import ToldLacking
 from bot.edge.screens.traffic import Traffic
 from bot.edge.sending import UNSENT, answer, channel_errors, is_closed
 from bot.errors import (
@@ -62,6 +63,8 @@ class GameBot(commands.Bot):
 
     owned: OwnedEmoji = NO_EMOJI
     """The emoji that the application owns. They are known after the login."""
+    buttons: bool = True
+    """Whether messages can have buttons, as far as the server has not refused them."""
 
     def __init__(
         self,
@@ -72,6 +75,7 @@ class GameBot(commands.Bot):
         in_flight: InFlight,
         metrics: Metrics,
         chosen_style: ChosenStyle,
+        told: ToldLacking,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
@@ -82,6 +86,7 @@ class GameBot(commands.Bot):
         """Counts the commands and presses that have not been answered yet."""
         self.metrics = metrics
         self.chosen_style = chosen_style
+        self.told = told
         self.own_messages = OwnMessages()
         self.traffic = Traffic()
 
@@ -122,7 +127,10 @@ class GameCog(commands.Cog):
     def screen_options(self, place: Place) -> ScreenOptions:
         """The options of a screen there."""
         bot = self.bot
-        return ScreenOptions(self.prefix(place), self.reads(place), bot.owned, bot.traffic)
+        typed = self.reads(place)
+        return ScreenOptions(
+            self.prefix(place), typed, bot.buttons, bot.owned, bot.traffic, bot.told
+        )
 
     def may_play(self, place: Place) -> bool:
         """Whether games may be played there: in the channels that a server has chosen."""

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from copy import copy
 from dataclasses import replace
 from functools import partial
+from math import inf
 from time import perf_counter
 from typing import Any, Final
 
@@ -139,6 +140,7 @@ class Kinarow(GameBot):
             in_flight=services.in_flight,
             metrics=services.metrics,
             chosen_style=services.styles.chosen,
+            studio=services.thinker.studio,
             **connection,
         )
         self.settings = settings
@@ -344,4 +346,5 @@ async def open_bot(settings: Settings) -> AsyncIterator[Kinarow]:
         open_services(settings, store) as services,
         Kinarow(settings, services) as bot,
     ):
+        bot.cooldowns.most = inf  # there is nobody else to be kept waiting
         yield bot

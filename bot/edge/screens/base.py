@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -19,6 +18,8 @@ from bot.edge.sending import UNSENT, cannot_change, channel_errors, is_expired, 
 from bot.errors import ChannelClosed
 from bot.match.notes import Hint, Note
 from bot.match.session import ChannelId, Ending, MessageId, Session
+from bot.pool.asker import Asker
+from bot.pool.studio import Studio
 from bot.show import text
 from bot.show.emoji import OwnedEmoji
 from bot.show.page import Page, board_page
@@ -34,6 +35,7 @@ class ScreenOptions:
     """Whether the bot reads messages in servers that do not mention it."""
     owned: OwnedEmoji
     traffic: Traffic
+    studio: Studio
 
 
 class HintPage(Protocol):
@@ -183,15 +185,15 @@ class BaseScreen(ABC):
         draw = partial(
             board_page, shown, options.prefix, notes, owned=options.owned, typed=options.typed
         )
-        return await draw_page(shown, draw), board_view(shown)
+        return await self._drawn(shown, draw), board_view(shown)
 
     async def _hinted(self, page: HintPage, session: Session, hint: Hint) -> Page:
         """A page about a hint, in the best style that can be shown."""
         shown = self.styled(session)
-        return await draw_page(shown, partial(page, shown, hint, owned=self._options.owned))
+        return await self._drawn(shown, partial(page, shown, hint, owned=self._options.owned))
 
-
-async def draw_page(shown: Session, draw: Callable[[], Page]) -> Page:
-    """A page of a game, made apart from the event loop where there is a picture to draw."""
-    has_file = board_format(shown.rules, shown.style) is BoardFormat.IMAGE
-    return await asyncio.to_thread(draw) if has_file else draw()
+    async def _drawn(self, shown: Session, draw: Callable[[], Page]) -> Page:
+        """A page of a game, made apart from the event loop where there is a picture to draw."""
+        if board_format(shown.rules, shown.style) is not BoardFormat.IMAGE:
+            return draw()
+        return await self._options.studio.draw(text.in_current_language(draw), Asker.of(shown))

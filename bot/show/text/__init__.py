@@ -34,6 +34,7 @@ from bot.show.text.labels import (
 )
 from bot.show.text.language import (
     board_rows,
+    in_current_language,
     load_languages,
     pick,
     privately,
@@ -102,6 +103,7 @@ __all__ = [
     "help_of",
     "history",
     "how_to_move",
+    "in_current_language",
     "level_name",
     "load_languages",
     "loaded",

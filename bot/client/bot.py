@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from copy import copy
 from dataclasses import replace
 from functools import partial
+from math import inf
 from time import perf_counter
 from typing import Any, Final
 
@@ -161,6 +162,7 @@ class Kinarow(GameBot):
             metrics=services.metrics,
             chosen_style=services.styles.chosen,
             told=services.told.news,
+            studio=services.thinker.studio,
             **connection,
         )
         self.settings = settings
@@ -392,4 +394,5 @@ async def open_bot(settings: Settings) -> AsyncIterator[Kinarow]:
         open_services(settings, store) as services,
         Kinarow(settings, services) as bot,
     ):
+        bot.cooldowns.most = inf  # there is nobody else to be kept waiting
         yield bot

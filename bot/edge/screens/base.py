@@ -28,6 +28,8 @@ from bot.edge.sending import (
 from bot.errors import ChannelClosed, StoreUnavailable
 from bot.match.notes import Hint, Lacking, Note, Permission
 from bot.match.session import ChannelId, Ending, MessageId, Session
+from bot.pool.asker import Asker
+from bot.pool.studio import Studio
 from bot.show import text
 from bot.show.emoji import OwnedEmoji
 from bot.show.page import Page, board_page
@@ -51,6 +53,7 @@ class ScreenOptions:
     owned: OwnedEmoji
     traffic: Traffic
     told: ToldLacking
+    studio: Studio
 
 
 class HintPage(Protocol):
@@ -222,7 +225,7 @@ class BaseScreen(ABC):
             typed=options.typed,
             buttons=options.buttons,
         )
-        return await draw_page(shown, draw), board_view(shown)
+        return await self._drawn(shown, draw), board_view(shown)
 
     async def _lacking(self, session: Session) -> tuple[Note, ...]:
         """What the bot lacks there to show or hear this game better, if nobody was told yet."""
@@ -240,7 +243,13 @@ class BaseScreen(ABC):
     async def _hinted(self, page: HintPage, session: Session, hint: Hint) -> Page:
         """A page about a hint, in the best style that can be shown."""
         shown = self.styled(session)
-        return await draw_page(shown, partial(page, shown, hint, owned=self._options.owned))
+        return await self._drawn(shown, partial(page, shown, hint, owned=self._options.owned))
+
+    async def _drawn(self, shown: Session, draw: Callable[[], Page]) -> Page:
+        """A page of a game, made apart from the event loop where there is a picture to draw."""
+        if board_format(shown.rules, shown.style) is not BoardFormat.IMAGE:
+            return draw()
+        return await self._options.studio.draw(text.in_current_language(draw), Asker.of(shown))
 
 
 async def _given(response: Coroutine[None, None, None]) -> None:
@@ -249,9 +258,3 @@ async def _given(response: Coroutine[None, None, None]) -> None:
         await response
     except UNSENT as error:
         log.info("an interaction was not acknowledged: %s", reason(error))
-
-
-async def draw_page(shown: Session, draw: Callable[[], Page]) -> Page:
-    """A page of a game, made apart from the event loop where there is a picture to draw."""
-    has_file = board_format(shown.rules, shown.style) is BoardFormat.IMAGE
-    return await asyncio.to_thread(draw) if has_file else draw()

@@ -31,6 +31,7 @@ _SENTENCES: Final = {
     Problem.NOT_A_PLAYER: Sentence(
         "{x} and {o} are playing here. Start a game of your own in another channel or thread."
     ),
+    Problem.TOO_FAST: Sentence("One moment, please: you can ask again in {seconds} s."),
     Problem.NO_GAME: Sentence("No game here. Start one with {start}."),
     Problem.GAME_ON: Sentence(
         "{x} and {o} are playing here. See it with {board}, end it with {stop}."

@@ -42,6 +42,8 @@ _TOKEN = re.compile(r"[A-Za-z0-9_-]{18,}\.[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]{27,}"
 _TOKEN_WANTED: Final = "wanted the token from the Bot page of your Discord application"
 _TLS_KEYS: Final = ("ENGINE_TLS_CA", "ENGINE_TLS_CERT", "ENGINE_TLS_KEY")
 _LONGEST_SHOWN: Final = 40
+_LEAST_KEPT: Final = 90
+"""The fewest days that ended games may be kept: `!ttt train progress` looks twelve weeks back."""
 _STAND_INS: Final = 2
 """The number of worker processes here if a cluster is set. They work while it is gone."""
 _MOST_SHARDS: Final = 16_384
@@ -84,6 +86,10 @@ class Settings:
     move_seconds: float
     idle: timedelta
     """How long nobody must have touched a game before anyone may replace it."""
+    keep_ended: timedelta | None
+    """How long games are kept after their end; None for ever."""
+    keep_left: timedelta
+    """How long the games of a server are kept that has removed the bot."""
     language: str
     shards: Shards
     """The shards that this process serves."""
@@ -111,6 +117,10 @@ class Settings:
             level=_level(given.get("LEVEL", "adaptive")),
             move_seconds=_number("MOVE_SECONDS", given.get("MOVE_SECONDS", "1"), 0.05, 60),
             idle=timedelta(hours=_number("IDLE_HOURS", given.get("IDLE_HOURS", "24"), 0.1, 8760)),
+            keep_ended=_days("KEEP_ENDED_DAYS", given["KEEP_ENDED_DAYS"], _LEAST_KEPT)
+            if "KEEP_ENDED_DAYS" in given
+            else None,
+            keep_left=_days("KEEP_LEFT_DAYS", given.get("KEEP_LEFT_DAYS", "30"), 1),
             language=_language(given.get("LANGUAGE", "en")),
             shards=_shards(given.get("SHARD_IDS"), given.get("SHARD_COUNT")),
             http=_address("HTTP", given["HTTP"]) if "HTTP" in given else None,
@@ -170,6 +180,10 @@ def _number(key: str, value: str, least: float, most: float) -> float:
     if not least <= number <= most:
         raise _wrong(key, value, f"a number from {least:g} to {most:g}")
     return number
+
+
+def _days(key: str, value: str, least: float) -> timedelta:
+    return timedelta(days=_number(key, value, least, 36_500))
 
 
 def _prefix(value: str) -> str:

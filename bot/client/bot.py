@@ -52,6 +52,7 @@ from bot.features.personal.box.cog import BoxCog, RewriteButton
 from bot.features.personal.notify.buttons import NotifyCog
 from bot.features.personal.pad.cog import PadButton, PadCog
 from bot.features.privacy.buttons import ForgetButton, PrivacyCog
+from bot.features.privacy.cog import PruningCog
 from bot.features.puzzle.buttons import (
     PuzzleAnswerButton,
     PuzzleBoxButton,
@@ -192,6 +193,14 @@ class Kinarow(GameBot):
         self.notifier = NotifyCog(
             self, games, services.notices, services.turns, self.recovery.has_read
         )
+        self.pruning = PruningCog(
+            self,
+            services.store.pruning,
+            settings.shards,
+            services.turns.clock,
+            keep_ended=settings.keep_ended,
+            keep_left=settings.keep_left,
+        )
         rating_roles = RolesCog(self, services.roles, services.turns)
         self._meters = MetersCog(services.metrics)
         services.metrics.count_servers = lambda: len(self.guilds)
@@ -237,6 +246,7 @@ class Kinarow(GameBot):
             self.old_boards,
             self.recovery,
             self.daily_posts,
+            self.pruning,
         )
         self._messages = RecentIds(_REMEMBERED)
         self._mended = RecentIds(_REMEMBERED)

@@ -326,6 +326,9 @@ class TttCog(
             or await self.challenges.answer_typed(ctx, yes=False)
         ):
             return
+        if session is None and await self.games.end_unreadable(channel_of(ctx)):
+            await ctx.send(text.stopped())
+            return
         may_manage = ctx.permissions.manage_messages
         await self.games.stop(
             self.screen(ctx), channel_of(ctx), user_of(ctx), may_manage=may_manage

@@ -225,7 +225,7 @@ class BoardCog(GameCog):
 
     async def _live(self, press: Interaction, ref: BoardRef) -> Session:
         """Return the live game of the channel. Raises UserError if the pressed board is old."""
-        session = await self._games.find(_channel(press))
+        session = await self._games.load(_channel(press))
         if session is None or session.game != ref.game:
             error = await self._outdated(press, ref)
             if session is None and error.problem is not Problem.OLD_BOARD:

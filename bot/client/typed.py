@@ -72,7 +72,7 @@ class TypedCog(GameCog):
         me = self.bot.user
         if puzzle_replied_to(message, me) is not None or number_replied_to(message, me) is not None:
             return
-        session = await self._games.find(ChannelId(message.channel.id))
+        session = await self._games.load(ChannelId(message.channel.id))
         user = UserId(message.author.id)
         if session is not None and session.voting:
             await self._votes.take_typed(message, session, word)

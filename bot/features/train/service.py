@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Final
 
-from bot.errors import Problem, UserError
+from bot.errors import Problem, UnreadableGame, UserError
 from bot.features.review.service import FinishedGames
 from bot.features.train.collecting import Collector
 from bot.features.train.store import TrainStore
@@ -74,11 +74,15 @@ class Training:
             if card is not None or not unseen or looked == LOOKED:
                 next_at = await self._store.next_at(user)
                 return Desk(card, waiting, next_at, looked, bool(unseen))
-            session = await self._games.find(unseen[0])
-            assert session is not None, "no game is ever removed"
-            reviewed = await self._finished_games.review(Asker(user), session, _told)
-            await self._collector.collect(reviewed)
             looked += 1
+            try:
+                session = await self._games.find(unseen[0])
+            except UnreadableGame:
+                await self._store.pass_over(user, unseen[0])
+                continue
+            if session is not None:  # it may be pruned meanwhile
+                reviewed = await self._finished_games.review(Asker(user), session, _told)
+                await self._collector.collect(reviewed)
 
     async def find(self, user: UserId, number: CardId) -> Card:
         """Return a card of a person. Raises UserError if they have none of that number."""

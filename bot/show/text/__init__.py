@@ -56,6 +56,7 @@ from bot.show.text.match import (
     result,
     spoken,
     status,
+    stopped,
 )
 from bot.show.text.notes import notes
 from bot.show.text.offers import (
@@ -134,6 +135,7 @@ __all__ = [
     "speaking",
     "spoken",
     "status",
+    "stopped",
     "swap_rule",
     "translation",
     "unfairness",

@@ -33,6 +33,9 @@ _SENTENCES: Final = {
     ),
     Problem.TOO_FAST: Sentence("One moment, please: you can ask again in {seconds} s."),
     Problem.NO_GAME: Sentence("No game here. Start one with {start}."),
+    Problem.UNREADABLE_GAME: Sentence(
+        "That game cannot be read any more. If it is still on here, {stop} ends it."
+    ),
     Problem.GAME_ON: Sentence(
         "{x} and {o} are playing here. See it with {board}, end it with {stop}."
     ),

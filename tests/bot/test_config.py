@@ -155,7 +155,7 @@ def test_a_wrong_value_is_one_line(key: str, value: str) -> None:
     assert "\n" not in line
 
 
-@pytest.mark.parametrize("prefix", ["!", "k!", "?", ">", "5!", "-", "ttt", "❗", "é!"])
+@pytest.mark.parametrize("prefix", ["!", "k!", "?", ">", "x5!", "-", "ttt", "❗", "é!"])
 def test_a_prefix_may_be_almost_anything(prefix: str) -> None:
     """What people are used to is accepted, also in other scripts."""
     assert Settings.read({"PREFIX": prefix}).prefix == prefix

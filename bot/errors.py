@@ -83,6 +83,7 @@ class Problem(Enum):
     MOVED_ON = auto()
     OLD_BOARD = auto()  # url
     NOT_A_PLAYER = auto()  # x, o
+    TOO_FAST = auto()  # seconds
     NO_GAME = auto()
     UNREADABLE_GAME = auto()
     GAME_ON = auto()  # x, o

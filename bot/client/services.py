@@ -27,6 +27,7 @@ from bot.features.puzzle.run.store import RunStore
 from bot.features.puzzle.service import Puzzles
 from bot.features.puzzle.store import PuzzleStore
 from bot.features.review.service import FinishedGames
+from bot.features.settings.store import ToldPermissions
 from bot.features.stats.roles.store import RoleStore
 from bot.features.tournament.service import Tournaments
 from bot.features.tournament.store import TournamentStore
@@ -80,6 +81,7 @@ class Services:
     backlog: Backlog
     coaches: CoachStore
     styles: StyleStore
+    told: ToldPermissions
     challenges: Challenges
     puzzles: Puzzles
     puzzle_posts: PuzzlePosts
@@ -128,6 +130,7 @@ class Services:
             backlog=Backlog(store, turns, config.shards),
             coaches=coaches,
             styles=styles,
+            told=ToldPermissions(store.database),
             challenges=Challenges(ChallengeStore(store.database), clock),
             puzzles=puzzles,
             puzzle_posts=PuzzlePosts(PostStore(store.database), puzzles, clock),

@@ -500,6 +500,13 @@ preferences: Final = Table(
     Column("history", Boolean),  # whether a line stays where a board was
 )
 
+told_permissions: Final = Table(
+    "told_permissions",
+    metadata,
+    Column("channel_id", Snowflake, primary_key=True, autoincrement=False),
+    Column("permission", String(32), primary_key=True),
+)
+
 styles: Final = Table(
     "styles",
     metadata,

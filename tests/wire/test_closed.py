@@ -13,7 +13,7 @@ from bot.errors import Problem, UserError
 from bot.match.session import Ending
 from bot.show.text import problem
 from tests.wire.faults import BOARD, CALLBACK, CHANNEL, FOLLOWUP, MESSAGES, Refusal
-from tests.wire.loopback import MISSING_PERMISSIONS, UNKNOWN_CHANNEL
+from tests.wire.refusals import MISSING_PERMISSIONS, UNKNOWN_CHANNEL
 from tests.wire.rooms import SEND_MESSAGES, VIEW_CHANNEL, Room
 from tests.wire.world import World, open_world
 

@@ -36,6 +36,7 @@ from bot.show.text.labels import (
 )
 from bot.show.text.language import (
     board_rows,
+    in_current_language,
     load_languages,
     pick,
     privately,
@@ -107,6 +108,7 @@ __all__ = [
     "help_of",
     "history",
     "how_to_move",
+    "in_current_language",
     "level_name",
     "load_languages",
     "loaded",

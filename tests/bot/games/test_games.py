@@ -31,6 +31,7 @@ from bot.match.session import (
     Terms,
 )
 from bot.match.shards import Shards
+from bot.pool.asker import NOBODY, Asker
 from bot.pool.thinker import Thinker
 from bot.show.text import notes
 from bot.store import Store
@@ -59,7 +60,7 @@ class Obedient(Thinker):
         limit: Limit,
         seed: int,
         *,
-        channel: ChannelId | None = None,
+        asker: Asker = NOBODY,
     ) -> int:
         """The first legal move."""
         self.levels.append(level)

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.features.puzzle.values import Attempt, DailyPuzzle, PuzzleAnswer, Solvers
 from bot.show.emoji import stone
-from bot.show.style import has_buttons, move_name, move_notation
+from bot.show.style import has_buttons, move_name
 from bot.show.text.language import Sentence, forms, listed, marked, plural, said
 from bot.show.text.words import bold, moment, title
 from engine import Grade, Puzzle, Rules, Side, Task, Theme
@@ -55,13 +55,7 @@ _ZUGZWANG: Final = Sentence(
     "In the end the other side will have to play where it does not want to."
 )
 _PLAYED: Final = Sentence("The position is from a game that was played here.")
-_HOW: Final = {
-    "number": Sentence("Press **{button}**, or reply to this message with the number."),
-    "column": Sentence(
-        "Press **{button}**, or reply to this message with the number of the column."
-    ),
-    "coordinate": Sentence("Press **{button}**, or reply to this message with the tile."),
-}
+_WRITE: Final = Sentence("Press **{button}**: nobody else sees what you write.")
 _PRESS: Final = Sentence("Press your answer: nobody else sees it.")
 _SOLVED_BY: Final = Sentence("Solved by {names}")
 _SOLVED_BY_MORE: Final = forms(
@@ -178,10 +172,9 @@ def task(puzzle: Puzzle) -> str:
 
 def how_to_answer(puzzle: Puzzle) -> str:
     """How to answer on a board of this kind."""
-    rules = puzzle.start.rules
-    if has_buttons(rules):
+    if has_buttons(puzzle.start.rules):
         return str(_PRESS)
-    return _HOW[move_notation(rules)].format(button=said(ANSWER))
+    return _WRITE.format(button=said(ANSWER))
 
 
 def moves_left(puzzle: Puzzle, attempt: Attempt) -> str:

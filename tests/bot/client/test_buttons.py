@@ -139,7 +139,7 @@ async def test_each_move_has_its_button_where_they_fit() -> None:
             ],
         ),
         (session([1] * 6, rules="connect4"), [["(1)", "2", "3", "4", "5"], ["6", "7"]]),
-        (session(rules="gomoku"), []),
+        (session(rules="gomoku"), [["Move…", "Keypad"]]),
         (session([5], o=KINAROW), []),
     ],
 )

@@ -223,7 +223,7 @@ async def test_answered_by_a_reply(world: World, answer: str, left: int) -> None
     """A board without buttons says how; the number or the name of a tile will do."""
     message = await posed(world, GOMOKU)
     assert labels(message) == [ANSWER, MY_BOARD]
-    assert "or reply to this message with the tile" in message.content
+    assert "Press **Answer**: nobody else sees what you write." in message.content
     await world.alice.send(world.channel, answer, reply_to=message)
     assert world.last == TAKEN
     assert f"{left} move" in only(await pressed(world, world.alice, MY_BOARD))

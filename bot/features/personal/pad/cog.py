@@ -112,7 +112,7 @@ class PadCog(GameCog):
         try:
             await self._boards.play(press, BoardRef.of(session), move)
         except UserError:
-            del self._pads[key]
+            self._pads.pop(key, None)
             if before is not None:
                 self._pads[key] = before
             raise

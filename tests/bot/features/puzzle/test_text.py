@@ -40,7 +40,7 @@ WHEN = f"<t:{int(NOON.timestamp())}:R>"
             GOMOKU,
             "Gomoku",
             "❌ to move and win in 2 moves. Which is the first?",
-            "Press **Answer**, or reply to this message with the tile.",
+            "Press **Answer**: nobody else sees what you write.",
         ),
         (
             HOLD,

@@ -37,9 +37,9 @@ from typing import Final
 from benchmarks import results
 from engine import Position, Rules
 from tests.wire.loopback import Loopback
-from tests.wire.payloads import Payload
+from tests.wire.payloads import Payload, user
 from tests.wire.program import Program
-from tests.wire.rooms import Room
+from tests.wire.rooms import PEOPLE, Room
 
 RATE: Final = 50.0
 """Messages a second."""
@@ -158,13 +158,20 @@ async def play(
         player = players[room.id]
         if player.asked is None:
             player.asked = perf_counter()
-            discord.say(room, player.words())
+            discord.say(room, player.words(), by=person_in(room))
 
     discord.listeners[:] = [heard]
     load = await _measured(program, seconds, speak, rate)
     discord.listeners.clear()
     load.messages, load.waits = len(waits), waits
     return load
+
+
+def person_in(room: Room) -> str:
+    """The name of a person who is in this channel alone: what one person may ask for is bounded."""
+    name = f"person {room.id}"
+    PEOPLE.setdefault(name, user(room.id, name))
+    return name
 
 
 async def talk(discord: Loopback, program: Program, seconds: float) -> Load:
@@ -216,12 +223,14 @@ def commits_of(database: Path) -> int:
 
 
 @asynccontextmanager
-async def running(module: str, first: str) -> AsyncIterator[tuple[Loopback, Program]]:
+async def running(
+    module: str, first: str, **environ: str
+) -> AsyncIterator[tuple[Loopback, Program]]:
     """A bot connected to a small Discord of its own, after it has answered its `first` message."""
     discord = Loopback()
     await discord.start()
     with TemporaryDirectory(prefix="kinarow-bench-") as folder:
-        program = Program(discord.url, Path(folder), module, LOG_LEVEL="WARNING")
+        program = Program(discord.url, Path(folder), module, LOG_LEVEL="WARNING", **environ)
         await program.start()
         room = discord.room()
         while not room.boards:

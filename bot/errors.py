@@ -3,6 +3,7 @@
     KinarowError
     ├── SettingsError        a setting is missing or wrong; one line says so and the start stops
     ├── UserError            a person asked for something impossible; they get one sentence
+    │   └── UnreadableGame   a stored game makes no sense any more; it concerns that game alone
     ├── ConflictError        another process changed the game first; load it again
     ├── ChannelClosed        the bot may not write in the game's channel, or it was deleted
     ├── UploadFailed         Discord refused an emoji of boards; the message says what to do
@@ -82,7 +83,9 @@ class Problem(Enum):
     MOVED_ON = auto()
     OLD_BOARD = auto()  # url
     NOT_A_PLAYER = auto()  # x, o
+    TOO_FAST = auto()  # seconds
     NO_GAME = auto()
+    UNREADABLE_GAME = auto()
     GAME_ON = auto()  # x, o
     GAME_OF_OTHERS = auto()  # x, o
     NO_THREADS = auto()
@@ -189,3 +192,11 @@ class UserError(KinarowError):
         super().__init__(problem, facts)
         self.problem = problem
         self.facts = facts
+
+
+class UnreadableGame(UserError):  # noqa: N818 - a state of the game
+    """A game whose rows make no game: somebody has changed them, or another version wrote them."""
+
+    def __init__(self, game: int) -> None:
+        super().__init__(Problem.UNREADABLE_GAME)
+        self.game = game

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from copy import copy
 from dataclasses import replace
 from functools import partial
+from math import inf
 from time import perf_counter
 from typing import Any, Final
 
@@ -32,7 +33,12 @@ from bot.client.votes import VotesCog
 from bot.config import Settings
 from bot.edge.application_emoji import listed
 from bot.edge.cog import GameBot
-from bot.edge.discord_internals import guard_events, open_shard, trim_servers
+from bot.edge.discord_internals import (
+    guard_components,
+    guard_events,
+    open_shard,
+    trim_servers,
+)
 from bot.edge.languages import SlashTranslator
 from bot.edge.places import scope_at
 from bot.edge.recent import RecentIds
@@ -46,6 +52,7 @@ from bot.features.personal.box.cog import BoxCog, RewriteButton
 from bot.features.personal.notify.buttons import NotifyCog
 from bot.features.personal.pad.cog import PadButton, PadCog
 from bot.features.privacy.buttons import ForgetButton, PrivacyCog
+from bot.features.privacy.cog import PruningCog
 from bot.features.puzzle.buttons import (
     PuzzleAnswerButton,
     PuzzleBoxButton,
@@ -155,6 +162,8 @@ class Kinarow(GameBot):
             in_flight=services.in_flight,
             metrics=services.metrics,
             chosen_style=services.styles.chosen,
+            told=services.told.news,
+            studio=services.thinker.studio,
             **connection,
         )
         self.settings = settings
@@ -183,6 +192,14 @@ class Kinarow(GameBot):
         )
         self.notifier = NotifyCog(
             self, games, services.notices, services.turns, self.recovery.has_read
+        )
+        self.pruning = PruningCog(
+            self,
+            services.store.pruning,
+            settings.shards,
+            services.turns.clock,
+            keep_ended=settings.keep_ended,
+            keep_left=settings.keep_left,
         )
         rating_roles = RolesCog(self, services.roles, services.turns)
         self._meters = MetersCog(services.metrics)
@@ -229,11 +246,13 @@ class Kinarow(GameBot):
             self.old_boards,
             self.recovery,
             self.daily_posts,
+            self.pruning,
         )
         self._messages = RecentIds(_REMEMBERED)
         self._mended = RecentIds(_REMEMBERED)
         trim_servers(self)
         guard_events(self, self._pass_over)
+        guard_components(self, lambda: self.buttons, self._do_without_buttons)
 
     async def setup_hook(self) -> None:
         """Load languages, settings and emoji, and add the cogs and buttons."""
@@ -267,6 +286,14 @@ class Kinarow(GameBot):
         )
         log.debug("how %s was read", event, exc_info=error)
         self.metrics.failed(error)
+
+    def _do_without_buttons(self, none: bool) -> None:
+        """Log that a message is sent without buttons; if the server takes none, so are all later.
+
+        Some servers speak Discord's protocol and know no components.
+        """
+        log.warning("a message is sent without its buttons, which the server refuses")
+        self.buttons = self.buttons and not none
 
     async def on_message(self, message: discord.Message) -> None:
         """Play the bare move in a message, or run its command; pass over what is neither."""
@@ -377,4 +404,5 @@ async def open_bot(settings: Settings) -> AsyncIterator[Kinarow]:
         open_services(settings, store) as services,
         Kinarow(settings, services) as bot,
     ):
+        bot.cooldowns.most = inf  # there is nobody else to be kept waiting
         yield bot

@@ -49,6 +49,7 @@ from bot.features.train.command import TrainCommands
 from bot.features.voters.text import top_voters
 from bot.match import grammar
 from bot.match.session import Bot, Crowd, MessageId, Pairing, Person
+from bot.pool.cooldowns import Cost
 from bot.show import text
 
 _ALL: Final = "all"
@@ -206,7 +207,7 @@ class TttCog(
         with self.bot.languages.answering(press), text.privately():
             return offered_levels(typed, game, self.guild_settings(press))
 
-    @subcommand(TttGroup.ttt, CommandChannels.WITH_GAME, aliases=["move"])
+    @subcommand(TttGroup.ttt, CommandChannels.WITH_GAME, Cost.FREE, aliases=["move"])
     @app_commands.describe(move="a tile number, a column with gravity, or a coordinate such as b2")
     async def play(self, ctx: Context, *, move: str = "") -> None:
         """Make a move; in most channels the bare number will do."""
@@ -228,7 +229,7 @@ class TttCog(
         message = MessageId(ctx.message.id)
         await self.games.move(self.screen(ctx), session, user_of(ctx), move, message)
 
-    @subcommand(TttGroup.ttt, CommandChannels.WITH_GAME)
+    @subcommand(TttGroup.ttt, CommandChannels.WITH_GAME, Cost.SEARCH)
     @app_commands.describe(scope="all: the verdict of every move; line: the moves that follow")
     @app_commands.choices(scope=[app_commands.Choice(name=scope, value=scope) for scope in _SCOPES])
     async def hint(self, ctx: Context, *, scope: str = "") -> None:
@@ -324,6 +325,9 @@ class TttCog(
             await self.challenges.take_back(ctx)
             or await self.challenges.answer_typed(ctx, yes=False)
         ):
+            return
+        if session is None and await self.games.end_unreadable(channel_of(ctx)):
+            await ctx.send(text.stopped())
             return
         may_manage = ctx.permissions.manage_messages
         await self.games.stop(

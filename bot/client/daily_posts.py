@@ -83,7 +83,7 @@ class DailyPostsCog(GameCog):
         draw = partial(puzzle_page, daily, solvers, may_attach=screen.capabilities.files)
         # One nonce for the day: Discord shows the message once even if an answer got lost.
         nonce = blake2b(f"{scope} {daily.day}".encode(), digest_size=12).hexdigest()
-        return await screen.post(await asyncio.to_thread(draw), puzzle_view(daily), nonce)
+        return await screen.post(await self.drawn(channel, draw), puzzle_view(daily), nonce)
 
     async def _posted(self, channel: GameChannel, daily: DailyPuzzle) -> MessageId | None:
         """Find the post of a day that another try may have made."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Final
 
 from bot.client.votes import VotesCog
 from bot.edge.board_buttons import ACTION_ID, MOVE_ID, OFFER_ID, YES, BoardAction, resign_view
 from bot.edge.buttons import BoardRef, PressedButton, is_private
-from bot.edge.cog import GameBot, GameCog, replies_to_errors
+from bot.edge.cog import GameBot, GameCog, replies_to_errors, replying
 from bot.edge.places import Interaction, player
 from bot.edge.screens import EditScreen, HintScreen, OfferScreen, PressScreen
 from bot.edge.sending import acknowledge, answer, change_pressed, post_answer
@@ -18,7 +19,17 @@ from bot.features.personal.pad.cog import PadCog
 from bot.features.review.buttons import ReviewCog
 from bot.games.games import Games, check_hint
 from bot.match.session import Bot, ChannelId, MessageId, OfferKind, Person, Session, UserId
+from bot.pool.cooldowns import Cost
 from bot.show import text
+
+_COSTS: Final = {
+    BoardAction.HINT: Cost.SEARCH,
+    BoardAction.REVIEW: Cost.GAME,
+    BoardAction.REPLAY: Cost.GAME,
+    BoardAction.BOARD: Cost.COMMAND,
+    BoardAction.REMATCH: Cost.COMMAND,
+}
+"""What a button costs that costs more than a press: as much as its command."""
 
 
 class MoveButton(PressedButton, template=MOVE_ID):
@@ -82,14 +93,15 @@ class BoardCog(GameCog):
             BoardAction.HARDER: self._harder,
         }
 
-    @replies_to_errors
+    @replying(Cost.FREE)
     async def move(self, press: Interaction, ref: BoardRef, move: int) -> None:
         """Play a move. The message that was pressed shows the new board."""
         await self.play(press, ref, move)
 
-    @replies_to_errors
+    @replying(Cost.FREE)
     async def act(self, press: Interaction, ref: BoardRef, act: BoardAction) -> None:
         """Do what a button says."""
+        self.charge(press, _COSTS.get(act, Cost.PRESS))
         await self._acts[act](press, ref)
 
     @replies_to_errors
@@ -114,6 +126,7 @@ class BoardCog(GameCog):
         answer = PressScreen if is_private(press) else EditScreen
         screen = answer(press, self.screen_options(press))
         if session.voting:
+            self.charge(press, Cost.PRESS)
             await self._votes.take_press(press, session, move, screen)
         else:
             await self._games.move(screen, session, _user(press), move, MessageId(press.id))
@@ -212,7 +225,7 @@ class BoardCog(GameCog):
 
     async def _live(self, press: Interaction, ref: BoardRef) -> Session:
         """Return the live game of the channel. Raises UserError if the pressed board is old."""
-        session = await self._games.find(_channel(press))
+        session = await self._games.load(_channel(press))
         if session is None or session.game != ref.game:
             error = await self._outdated(press, ref)
             if session is None and error.problem is not Problem.OLD_BOARD:

@@ -35,10 +35,10 @@ from bot.errors import EngineCompiling, KinarowError, StoreUnavailable, UserErro
 from bot.games.backlog import Backlog
 from bot.games.games import Games
 from bot.match import grammar
-from bot.match.session import ChannelId, GameId, GuildId, MessageId, Session
+from bot.match.session import ChannelId, GameId, GuildId, MessageId
 from bot.pool.thinker import Thinker
 from bot.show import text
-from bot.store import LiveGame
+from bot.store import LiveGame, WaitingGame
 
 log = logging.getLogger(__name__)
 
@@ -60,7 +60,7 @@ _LONGEST_PAUSE: Final = timedelta(minutes=5)
 
 
 class _Game(Protocol):
-    """The parts of a Session and of a LiveGame that are needed to resume a game."""
+    """The parts of a Session, a LiveGame and a WaitingGame that are needed to resume a game."""
 
     @property
     def game(self) -> GameId:
@@ -170,9 +170,8 @@ class RecoveryCog(GameCog):
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """End the games in a server that has removed the bot."""
-        for live in await self._backlog.live_games():
-            if live.guild == GuildId(guild.id):
-                await self._games.abandon(live.channel)
+        for live in await self._backlog.live_in(GuildId(guild.id)):
+            await self._games.abandon(live.channel)
 
     async def look_after(self) -> None:
         """Retry what failed: boards that could not be shown, moves that could not be made.
@@ -219,7 +218,7 @@ class RecoveryCog(GameCog):
         state.since = 0 if heard is None else discord.utils.time_snowflake(heard - _HEARD_MARGIN)
         self._unread_backoff.clear()
         self._owed_backoff.clear()
-        live_games = self._of([shard], await self._backlog.live_games())
+        live_games = await self._backlog.live_games(shard)
         others = [g for g in self._unread.values() if self._backlog.shard(g.guild) != shard]
         self._unread = {live.game: live for live in (*others, *live_games)}
         await self._each(live_games, self._read_back, self._unread_backoff)
@@ -253,9 +252,8 @@ class RecoveryCog(GameCog):
     async def _read_back_rest(self) -> None:
         """Retry to read back the channels that could not be read, if their games are still live."""
         if self._unread:
-            live_games = await self._backlog.live_games()
-            self._unread = {live.game: live for live in live_games if live.game in self._unread}
-            unread = list(self._unread.values())
+            unread = await self._backlog.still_live(self._unread)
+            self._unread = {live.game: live for live in unread}
             await self._each(unread, self._read_back, self._unread_backoff)
 
     async def _each(
@@ -331,7 +329,7 @@ class RecoveryCog(GameCog):
         return grammar.asked_move(asked.view.read_rest()) if asked.command is group else None
 
     async def _resume_after_restart(
-        self, channel: discord.abc.Messageable, session: Session
+        self, channel: discord.abc.Messageable, session: WaitingGame
     ) -> None:
         """Resume a game of an earlier process. Tell the channel if the engine is compiling."""
         try:
@@ -342,7 +340,7 @@ class RecoveryCog(GameCog):
                 await channel.send(text.problem(engine_problem(error), self.prefix(channel)))
             raise
 
-    async def _resume_game(self, channel: discord.abc.Messageable, session: Session) -> None:
+    async def _resume_game(self, channel: discord.abc.Messageable, session: WaitingGame) -> None:
         screen = ChannelScreen(channel, self.screen_options(channel))
         await self._backlog.resume_game(screen, session.channel, session.game)
 

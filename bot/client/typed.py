@@ -8,13 +8,14 @@ from typing import Final
 import discord
 
 from bot.client.votes import VotesCog
-from bot.edge.cog import GameBot, GameCog, replies_to_errors
+from bot.edge.cog import GameBot, GameCog, replying
 from bot.edge.screens import ChannelScreen
 from bot.errors import Problem, UserError
 from bot.features.puzzle.buttons import PuzzleCog, puzzle_replied_to
 from bot.features.puzzle.endless.buttons import EndlessCog, number_replied_to
 from bot.games.games import Games
 from bot.match.session import ChannelId, GameId, MessageId, Session, UserId
+from bot.pool.cooldowns import Cost
 
 _REMEMBERED: Final = 1_000
 """The number of people remembered who typed out of turn: each is told only once a turn."""
@@ -38,17 +39,19 @@ class TypedCog(GameCog):
         self._endless = endless
         self._told: deque[tuple[GameId, int, UserId]] = deque(maxlen=_REMEMBERED)
 
-    @replies_to_errors
+    @replying(Cost.FREE)
     async def hear(self, message: discord.Message, word: str) -> None:
         """Handle a new message that is exactly a move, or an answer to a puzzle."""
         if (day := puzzle_replied_to(message, self.bot.user)) is not None:
+            self.charge(message, Cost.PRESS)
             await self._puzzles.take_reply(message, day, word)
         elif (number := number_replied_to(message, self.bot.user)) is not None:
+            self.charge(message, Cost.PRESS)
             await self._endless.take_reply(message, number, word)
         else:
             await self.take(message, word)
 
-    @replies_to_errors
+    @replying(Cost.FREE)
     async def hear_mended(self, message: discord.Message, word: str) -> None:
         """Handle a message that became a move, if the board has not changed since it was written.
 
@@ -69,7 +72,7 @@ class TypedCog(GameCog):
         me = self.bot.user
         if puzzle_replied_to(message, me) is not None or number_replied_to(message, me) is not None:
             return
-        session = await self._games.find(ChannelId(message.channel.id))
+        session = await self._games.load(ChannelId(message.channel.id))
         user = UserId(message.author.id)
         if session is not None and session.voting:
             await self._votes.take_typed(message, session, word)

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from functools import wraps
+from math import ceil
 from typing import Any, Final, Self, TypeVar, cast
 
 import aiohttp
@@ -17,14 +18,17 @@ from bot.edge.places import (
     CommandChannels,
     Place,
     Source,
+    asker_at,
     channel_at,
     guild_at,
     ids_at,
     refused,
     scope_at,
+    user_at,
 )
 from bot.edge.recent import OwnMessages
 from bot.edge.screens import GameChannel, ScreenOptions
+from bot.edge.screens.base import ToldLacking
 from bot.edge.screens.traffic import Traffic
 from bot.edge.sending import UNSENT, answer, channel_errors, is_closed
 from bot.errors import (
@@ -42,6 +46,8 @@ from bot.logs import set_log_context
 from bot.match.guild_settings import GuildSettings
 from bot.match.session import BoardStyle, ChannelId, UserId
 from bot.metrics import Metrics
+from bot.pool.cooldowns import Cooldowns, Cost
+from bot.pool.studio import Studio
 from bot.show import text
 from bot.show.emoji import NO_EMOJI, OwnedEmoji
 from bot.store import Store
@@ -54,6 +60,7 @@ _SLASH: Final = "/"
 """The prefix where the bot reads only messages that mention it: slash commands."""
 ChosenStyle = Callable[[UserId], Awaitable[BoardStyle | None]]
 """Finds how the boards of a person are drawn; None if they have not chosen."""
+T = TypeVar("T")
 Callback = TypeVar("Callback", bound=Callable[..., Coroutine[Any, Any, None]])
 
 
@@ -62,6 +69,8 @@ class GameBot(commands.Bot):
 
     owned: OwnedEmoji = NO_EMOJI
     """The emoji that the application owns. They are known after the login."""
+    buttons: bool = True
+    """Whether messages can have buttons, as far as the server has not refused them."""
 
     def __init__(
         self,
@@ -72,6 +81,8 @@ class GameBot(commands.Bot):
         in_flight: InFlight,
         metrics: Metrics,
         chosen_style: ChosenStyle,
+        told: ToldLacking,
+        studio: Studio,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
@@ -82,8 +93,11 @@ class GameBot(commands.Bot):
         """Counts the commands and presses that have not been answered yet."""
         self.metrics = metrics
         self.chosen_style = chosen_style
+        self.told = told
+        self.studio = studio
         self.own_messages = OwnMessages()
         self.traffic = Traffic()
+        self.cooldowns = Cooldowns()
 
     def is_open(self, _shard: int) -> bool:
         """Whether a shard is connected, if Discord has not reported it as lost."""
@@ -122,7 +136,29 @@ class GameCog(commands.Cog):
     def screen_options(self, place: Place) -> ScreenOptions:
         """The options of a screen there."""
         bot = self.bot
-        return ScreenOptions(self.prefix(place), self.reads(place), bot.owned, bot.traffic)
+        typed = self.reads(place)
+        return ScreenOptions(
+            self.prefix(place),
+            typed,
+            bot.buttons,
+            bot.owned,
+            bot.traffic,
+            bot.told,
+            bot.studio,
+        )
+
+    async def drawn(self, place: Place, draw: Callable[[], T]) -> T:
+        """Draw something for whoever did something in a place, apart from the event loop.
+
+        Raises EngineUnavailable as `Studio.draw` does.
+        """
+        return await self.bot.studio.draw(text.in_current_language(draw), asker_at(place))
+
+    def charge(self, place: Place, cost: Cost) -> None:
+        """Take a cost from the allowance of who asks. Raises UserError if they have to wait."""
+        person = user_at(place)
+        if person is not None and (wait := self.bot.cooldowns.take(person, cost)) > 0:
+            raise UserError(Problem.TOO_FAST, seconds=ceil(wait))
 
     def may_play(self, place: Place) -> bool:
         """Whether games may be played there: in the channels that a server has chosen."""
@@ -143,17 +179,30 @@ class GameCog(commands.Cog):
 
 
 def replies_to_errors(callback: Callback) -> Callback:
+    """Decorate a callback of a cog that costs as much as a press, see `replying`."""
+    return replying(Cost.PRESS)(callback)
+
+
+def replying(cost: Cost) -> Callable[[Callback], Callback]:
     """Decorate a callback of a cog: an error that it raises is logged and answered.
 
     The person gets one sentence. Answers are in the language of the channel or of the person.
+    It is not called for who has asked for too much: they are told now and then.
     """
+    return lambda callback: _replying(callback, cost)
 
+
+def _replying(callback: Callback, cost: Cost) -> Callback:
     @wraps(callback)
     async def wrapped(cog: GameCog, source: Source, /, *args: Any, **kwargs: Any) -> None:
         set_log_context(ChannelId(source.channel.id if source.channel else 0))
         with cog.bot.in_flight, cog.bot.languages.answering(source):
             try:
-                await callback(cog, source, *args, **kwargs)
+                cog.charge(source, cost)
+                await _charged_if_refused(cog, source, cost, callback(cog, source, *args, **kwargs))
+            except (UserError, EngineCompiling) as error:
+                if _is_to_be_told(cog, source, error):
+                    await apologise(source, error, cog.prefix(source))
             except Exception as error:
                 if cog.bot.is_closed():  # nothing can be answered, and the next process goes on
                     log.info("broken off by the end of the program: %r", error)
@@ -165,9 +214,7 @@ def replies_to_errors(callback: Callback) -> Callback:
 
 
 def _note(cog: GameCog, error: Exception) -> None:
-    """Log and count an error that is being handled, unless it is the person's own."""
-    if isinstance(error, UserError | EngineCompiling):
-        return
+    """Log and count an error that is being handled."""
     if isinstance(error, (KinarowError, *UNSENT)):
         log.warning("%r", error)
     else:
@@ -175,22 +222,44 @@ def _note(cog: GameCog, error: Exception) -> None:
     cog.bot.metrics.failed(error)
 
 
+async def _charged_if_refused(
+    cog: GameCog, source: Source, cost: Cost, work: Coroutine[Any, Any, None]
+) -> None:
+    """What is free costs as much as a command if it gets a refusal for an answer."""
+    try:
+        await work
+    except UserError as error:
+        if cost is Cost.FREE and error.problem is not Problem.TOO_FAST:
+            cog.charge(source, Cost.COMMAND)
+        raise
+
+
+def _is_to_be_told(cog: GameCog, source: Source, error: UserError | EngineCompiling) -> bool:
+    """Whether an error is answered: to who asks for too much not each time."""
+    if not isinstance(error, UserError) or error.problem is not Problem.TOO_FAST:
+        return True
+    person = user_at(source)
+    return person is not None and cog.bot.cooldowns.may_tell(person)
+
+
 def group(**settings: Any) -> Callable[[Callback], Any]:
     """Make a method a group of commands, typed and as slash commands; errors get a reply."""
-    return lambda callback: commands.hybrid_group(**settings)(_untyped(replies_to_errors(callback)))
+    free = replying(Cost.FREE)
+    return lambda callback: commands.hybrid_group(**settings)(_untyped(free(callback)))
 
 
 def subcommand(
     parent: commands.HybridGroup[Any, ..., Any],
     allowed: CommandChannels = CommandChannels.PLAYABLE,
+    cost: Cost = Cost.COMMAND,
     **settings: Any,
 ) -> Callable[[Callback], Any]:
     """Make a method a command of a group, typed and as a slash command; errors get a reply.
 
-    `allowed` says in which channels people may use it.
+    `allowed` says in which channels people may use it, `cost` how often one person may.
     """
     return lambda callback: parent.command(**settings)(
-        _untyped(replies_to_errors(_only_in(allowed, callback)))
+        _untyped(replying(cost)(_only_in(allowed, callback)))
     )
 
 

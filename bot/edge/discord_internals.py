@@ -6,6 +6,7 @@ discord.py has no public way to do these things:
 - set how long a request may take
 - go on after an event or a message that it cannot read
 - keep of a server only what is used
+- send a message again without the components that a server refuses
 - retry a gateway that closes the connection before its hello
 - note that an interaction has had its first answer, of which only the receipt got lost
 - upload commands only if Discord has others, and without removing the one that opens an activity
@@ -18,8 +19,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import zlib
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -51,6 +53,11 @@ _UNUSED: Final = (
 """What of a server is not used."""
 _UNUSED_OF_CHANNELS: Final = ("topic", "available_tags", "parent_id", "icon_emoji")
 _UNUSED_OF_ROLES: Final = ("colors", "color", "icon", "unicode_emoji")
+_INVALID: Final = 50035
+"""Discord's error code for a request with a field that it does not take."""
+_COMPONENTS: Final = "components"
+_REFUSED: Final = re.compile(rf"^In {_COMPONENTS}(?P<part>\.)?", re.MULTILINE)
+"""What an error says of components: that there may be none, or that a part of them is wrong."""
 _DOUBLINGS: Final = 6
 """How often the pause between two tries of a shard doubles: up to 64 s, in discord.py 1,024 s."""
 
@@ -144,6 +151,54 @@ class PackedChannels(dict[int, Any]):
             assert kind is not None, "discord.py has made an object of it before"
             self[key] = kind(guild=self._guild, data=channels[key], state=self._guild._state)
         return [self[key] for key in keys]
+
+
+def guard_components(
+    client: discord.Client, taken: Callable[[], bool], refused: Callable[[bool], None]
+) -> None:
+    """Send a message again without its components where the server refuses them.
+
+    `refused` is told whether the server takes none at all, rather than not these. When `taken`
+    says no, they are left out from the start.
+    """
+    request = client.http.request
+
+    async def guarded(
+        route: discord.http.Route,
+        *,
+        files: Sequence[discord.File] | None = None,
+        form: Iterable[dict[str, Any]] | None = None,
+        **options: Any,
+    ) -> Any:
+        form = None if form is None else list(form)
+        if taken():
+            try:
+                return await request(route, files=files, form=form, **options)
+            except discord.HTTPException as error:
+                found = _REFUSED.search(error.text) if error.code == _INVALID else None
+                if found is None:
+                    raise
+                refused(found["part"] is None)
+            for file in files or ():
+                file.reset()
+        if isinstance(body := options.get("json"), dict):
+            options["json"] = _bare(body)
+        bare = None if form is None else [_bare_part(part) for part in form]
+        return await request(route, files=files, form=bare, **options)
+
+    client.http.request = guarded  # type: ignore[method-assign] # there is no public way
+
+
+def _bare(body: dict[str, Any]) -> dict[str, Any]:
+    """A message without its components."""
+    return {name: field for name, field in body.items() if name != _COMPONENTS}
+
+
+def _bare_part(part: dict[str, Any]) -> dict[str, Any]:
+    """A part of a form: of a message with files, one part is the message."""
+    if part["name"] != "payload_json":
+        return part
+    return {**part, "value": json.dumps(_bare(json.loads(part["value"])))}
 
 
 def limit_request_time(client: discord.Client, seconds: float) -> None:

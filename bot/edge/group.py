@@ -11,6 +11,7 @@ from bot.edge.places import CommandChannels, Context, scope_at
 from bot.edge.screens import ChannelScreen
 from bot.match import grammar
 from bot.match.session import ChannelId, GuildId, UserId
+from bot.pool.cooldowns import Cost
 from bot.show import text
 from bot.show.page import MESSAGE_LIMIT
 
@@ -26,13 +27,15 @@ class TttGroup(GameCog):
         """How to play, with examples."""
         words = command.strip()
         asked, _, about = words.lower().partition(" ")
-        if ctx.interaction is not None and asked:
-            await self._tell_about(ctx, asked)
-        elif asked in {"", _HELP, "?"}:
-            await (self._tell_about(ctx, about) if about else self.tell(ctx, self._guide(ctx)))
-        elif grammar.move_text(words) is not None:
+        if ctx.interaction is None and grammar.move_text(words) is not None:
             await self.check_channel(ctx, CommandChannels.WITH_GAME)
             await ctx.invoke(self.ttt.all_commands["play"], move=words)
+        elif ctx.interaction is not None and asked:
+            self.charge(ctx, Cost.COMMAND)
+            await self._tell_about(ctx, asked)
+        elif asked in {"", _HELP, "?"}:
+            self.charge(ctx, Cost.COMMAND)
+            await (self._tell_about(ctx, about) if about else self.tell(ctx, self._guide(ctx)))
         else:
             raise grammar.unknown(words, [_HELP, *self.ttt.all_commands])
 

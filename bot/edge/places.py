@@ -11,6 +11,7 @@ from discord.ext import commands
 from bot.edge.sending import is_unknown_person
 from bot.errors import Problem, UserError
 from bot.match.session import ChannelId, GuildId, Person, ScopeId, Session, UserId, scope_of
+from bot.pool.asker import Asker
 
 Context = commands.Context[Any]
 Interaction = discord.Interaction[Any]
@@ -50,6 +51,22 @@ def scope_at(place: Place) -> ScopeId:
     guild, channel = guild_at(place), channel_at(place)
     number = ChannelId(channel.id if channel else 0)
     return scope_of(number, GuildId(guild.id) if guild else None)
+
+
+def user_at(place: Place) -> UserId | None:
+    """Who did something there; None where nobody did, but the bot by itself."""
+    user = getattr(place, "user" if isinstance(place, discord.Interaction) else "author", None)
+    return None if user is None else UserId(user.id)
+
+
+def asker_at(place: Place) -> Asker:
+    """For whom something is done there."""
+    guild, channel = guild_at(place), channel_at(place)
+    return Asker(
+        user_at(place),
+        None if guild is None else GuildId(guild.id),
+        None if channel is None else ChannelId(channel.id),
+    )
 
 
 def ids_at(place: Place) -> tuple[ChannelId | None, ...]:

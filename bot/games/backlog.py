@@ -5,18 +5,16 @@ A process does this after a restart or a failure, for the games in its own shard
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
-from typing import Final, TypeVar
+from typing import Final
 
 from bot.games.screen import Screen
 from bot.games.turns import Turns
 from bot.logs import set_log_context
 from bot.match.session import ChannelId, GameId, GuildId, MessageId, Session
 from bot.match.shards import Shards
-from bot.store import LiveGame, OldBoard, Store
-
-G = TypeVar("G", Session, LiveGame, OldBoard)
+from bot.store import LiveGame, OldBoard, Store, WaitingGame
 
 _SHOW_ENDS_FOR: Final = timedelta(hours=1)
 """How long after the end of a game its last board is still shown, if that failed at first."""
@@ -33,26 +31,32 @@ class Backlog:
         self._turns = turns
         self._shards = shards
 
-    async def live_games(self) -> list[LiveGame]:
-        """Return where each live game is played."""
-        return self._ours(await self._store.live_games())
+    async def live_games(self, shard: int | None = None) -> list[LiveGame]:
+        """Return where each live game is played, of one shard or of all of this process."""
+        ours = self._shards if shard is None else self._shards.only(shard)
+        return await self._store.live_games(ours)
 
-    async def waiting(self) -> list[Session]:
+    async def live_in(self, guild: GuildId) -> list[LiveGame]:
+        """Return where games are live in a server."""
+        return await self._store.live_in(guild)
+
+    async def still_live(self, wanted: Collection[GameId]) -> list[LiveGame]:
+        """Return which of these games are live."""
+        return await self._store.still_live(wanted)
+
+    async def waiting(self) -> list[WaitingGame]:
         """Return the games that wait for the bot: for its move, or for a board to be shown."""
-        owed = [session for session in await self._store.no_person_to_move() if session.bot_to_move]
         since = self.clock() - _SHOW_ENDS_FOR
-        unshown = await self._store.unshown(ended_since=since)
-        found = {session.game: session for session in (*owed, *unshown)}
-        return self._ours(found.values())
+        return await self._store.waiting(ended_since=since, shards=self._shards)
 
     async def voted_on(self) -> list[Session]:
         """Return the live games that a whole channel plays by votes."""
-        return self._ours(await self._store.voted_on())
+        return await self._store.voted_on(self._shards)
 
-    def is_quiet(self, session: Session) -> bool:
+    def is_quiet(self, game: WaitingGame) -> bool:
         """Whether nobody is doing anything in a game, and nobody has for a while."""
-        since = self.clock() - session.touched
-        return since > _QUIET_AFTER and not self._turns.is_busy(session.channel)
+        since = self.clock() - game.touched
+        return since > _QUIET_AFTER and not self._turns.is_busy(game.channel)
 
     async def resume_game(self, screen: Screen, channel: ChannelId, game: GameId) -> None:
         """Make the engine's move, or show the board or an offer, if the game waits for that."""
@@ -80,7 +84,7 @@ class Backlog:
 
     async def old_boards(self) -> list[OldBoard]:
         """Return the boards that are still to be retired."""
-        return self._ours(await self._store.boards.old())
+        return await self._store.boards.old(self._shards)
 
     def is_retired(self, board: MessageId) -> bool:
         """Whether an old board has been retired just now."""
@@ -107,6 +111,3 @@ class Backlog:
     async def is_processed(self, message: MessageId) -> bool:
         """Return whether this message has already been played as a move."""
         return await self._store.is_processed(message)
-
-    def _ours(self, played: Iterable[G]) -> list[G]:
-        return [game for game in played if self._shards.holds(game.guild)]

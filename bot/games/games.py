@@ -7,9 +7,10 @@ commit -> acknowledge -> let the engine answer -> store, commit -> show.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from random import Random
 
-from bot.errors import ConflictError, Problem, UserError
+from bot.errors import ConflictError, Problem, UnreadableGame, UserError
 from bot.games.opponent import Opponent
 from bot.games.screen import Screen
 from bot.games.seating import ChosenCoach, ChosenStyle, Seating
@@ -73,7 +74,13 @@ class Games:
         return await self._turns.live(channel)
 
     async def find(self, channel: ChannelId) -> Session | None:
-        """Return the live game of a channel, or None."""
+        """Return the live game of a channel, or None; also None if it cannot be read."""
+        with suppress(UnreadableGame):
+            return await self._store.load(channel)
+        return None
+
+    async def load(self, channel: ChannelId) -> Session | None:
+        """Return the live game of a channel, or None. Raises UserError if it cannot be read."""
         return await self._store.load(channel)
 
     async def latest(self, channel: ChannelId) -> Session:
@@ -280,6 +287,11 @@ class Games:
         """End the game without a result, or ask the other player whether they want that too."""
         await self._act(screen, channel, lambda s: s.stop(user, may_manage=may_manage))
 
+    async def end_unreadable(self, channel: ChannelId) -> bool:
+        """End the game of a channel that cannot be read. Returns whether there was one."""
+        async with self._turns.lock(channel):
+            return await self._turns.end_unreadable(channel)
+
     async def leave(self, screen: Screen, channel: ChannelId, user: UserId) -> None:
         """End the game for a person who cannot wait for an answer."""
         await self._act(screen, channel, lambda session: session.leave(user))
@@ -434,6 +446,7 @@ class Games:
 
     async def forget(self, user: UserId) -> None:
         """Erase a person from the store. Raises ConflictError while a game of theirs is live."""
+        await self._store.end_unreadable_of(user, self._turns.clock())
         await self._store.forget(user)
         self._guild_settings.forget(user)
 

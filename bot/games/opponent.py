@@ -14,6 +14,7 @@ from bot.games.screen import Screen
 from bot.match import swap
 from bot.match.notes import Advice, Hint, Prospect, Remark
 from bot.match.session import Bot, Coach, Session
+from bot.pool.asker import Asker
 from bot.pool.thinker import Thinker
 from engine import Analysis, Limit
 
@@ -60,7 +61,7 @@ class Opponent:
     async def _analyse(self, session: Session) -> Analysis:
         """Return an analysis with the verdict of every move."""
         return await self._thinker.analyse(
-            session.position, self._think, every=True, channel=session.channel
+            session.position, self._think, every=True, asker=Asker.of(session)
         )
 
     async def hint(self, screen: Screen, session: Session) -> Hint:
@@ -69,7 +70,7 @@ class Opponent:
 
     async def _explain(self, session: Session) -> Hint:
         return Hint(
-            *await self._thinker.explain(session.position, self._think, channel=session.channel)
+            *await self._thinker.explain(session.position, self._think, asker=Asker.of(session))
         )
 
     async def advice(self, session: Session) -> Advice | None:
@@ -92,7 +93,7 @@ class Opponent:
         move = after.position.moves[position.ply]
         with suppress(EngineUnavailable):  # the game goes on without a word
             return await self._thinker.remark(
-                position, move, self._short(_REMARK_SECONDS), channel=before.channel
+                position, move, self._short(_REMARK_SECONDS), asker=Asker.of(before)
             )
         return None
 
@@ -113,7 +114,7 @@ class Opponent:
             session.position,
             self._short(_PROSPECT_SECONDS),
             every=False,
-            channel=session.channel,
+            asker=Asker.of(session),
         )
         with suppress(EngineUnavailable):  # the game can be played without knowing
             return Prospect((await short_search).verdict)
@@ -131,7 +132,7 @@ class Opponent:
             return self._rng.choice(swap.fairest(await self._analyse(session)))
         seed = self._rng.getrandbits(32)
         return await self._thinker.choose(
-            session.position, bot.step, self._think, seed, channel=session.channel
+            session.position, bot.step, self._think, seed, asker=Asker.of(session)
         )
 
 

@@ -15,7 +15,14 @@ from functools import partial
 from typing import Final, NamedTuple
 from weakref import WeakValueDictionary
 
-from bot.errors import ChannelClosed, EngineUnavailable, Problem, UserError
+from bot.errors import (
+    ChannelClosed,
+    ConflictError,
+    EngineUnavailable,
+    Problem,
+    UnreadableGame,
+    UserError,
+)
 from bot.games.closures import Closures
 from bot.games.opponent import Opponent
 from bot.games.screen import Screen
@@ -182,10 +189,29 @@ class Turns:
     async def create(self, session: Session, challenge: ChallengeId | None = None) -> Session:
         """Store a new game, and that a challenge is accepted by it.
 
-        Raises ConflictError if its channel has a live game, and UserError if the challenge was
-        answered before.
+        Raises ConflictError if its channel has a live game that can be read, and UserError if the
+        challenge was answered before.
         """
-        return self._saved(await self._store.create(session.at(self.clock()), challenge))
+        try:
+            stored = await self._store.create(session.at(self.clock()), challenge)
+        except ConflictError:
+            if not await self.end_unreadable(session.channel):
+                raise
+            stored = await self._store.create(session.at(self.clock()), challenge)
+        return self._saved(stored)
+
+    async def end_unreadable(self, channel: ChannelId, game: GameId | None = None) -> bool:
+        """End the live game of a channel if it cannot be read. Returns whether it was so.
+
+        With `game` only if it is that one.
+        """
+        try:
+            await self._store.load(channel)
+        except UnreadableGame as error:
+            if game in {None, error.game}:
+                await self._store.end_unreadable(GameId(error.game), self.clock())
+                return True
+        return False
 
     async def save(
         self,
@@ -347,7 +373,8 @@ class Turns:
         With `game` only if it is that one. Used if the channel is gone.
         """
         async with self.lock(channel):
-            session = await self._store.load(channel)
-            if session is not None and game in {None, session.game}:
-                await self.save(session, session.abandon())
+            if not await self.end_unreadable(channel, game):
+                session = await self._store.load(channel)
+                if session is not None and game in {None, session.game}:
+                    await self.save(session, session.abandon())
         self.closures.forget(channel)

@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.match.session import GuildId
 
-_TIMESTAMP: Final = 22
+TIMESTAMP_BITS: Final = 22
 """The number of bits of an id below its timestamp."""
 
 
@@ -24,11 +24,15 @@ class Shards:
 
     def of(self, guild: GuildId | None) -> int:
         """The shard that gets the events of a server, or of direct messages (None)."""
-        return ((guild or 0) >> _TIMESTAMP) % self.count
+        return ((guild or 0) >> TIMESTAMP_BITS) % self.count
 
     def holds(self, guild: GuildId | None) -> bool:
         """Whether this process gets the events of a server, or of direct messages (None)."""
         return self.of(guild) in self.ids
+
+    def only(self, shard: int) -> Shards:
+        """One of these shards alone."""
+        return Shards(self.count, frozenset((shard,)))
 
     @property
     def first(self) -> bool:

@@ -1,100 +1,143 @@
-"""A bounded queue in which channels take turns (round robin).
+"""A bounded queue in which people take turns, and so do the servers and channels of each.
 
-    asker 7   ●●●●●●      a ring of askers; the first one gets a slot for one job
-    asker 8   ●           and goes to the end of the ring: 7, 8, 9, 7, 9, 7, ...
-    asker 9   ●●
+    slots   ■ ■ ■ ■        one person has at most half of them at a time, so that there is
+            a a b          always one for somebody else
+    ring    a●●●●  c●      of those who wait the next person who may have a slot gets it
 
-So a channel with many jobs waits for its own jobs, and other channels wait only a little.
+So a person with many jobs waits for their own jobs, and others wait only a little. Where there is
+no more room, whoever has most of it gives some back.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import deque
+from collections import Counter
 from collections.abc import Callable, Hashable
 from typing import Final
 
 from bot.errors import EngineBusy, EngineUnavailable
+from bot.pool.asker import Asker
+from bot.pool.ring import Ring
 
 JOBS_PER_SLOT: Final = 64
-"""How many jobs may run or wait for each slot. More are refused."""
-JOBS_PER_ASKER: Final = 8
-"""How many jobs of one asker may wait."""
+"""How many jobs may run or wait for each slot."""
+JOBS_PER_PERSON: Final = 8
+"""How many jobs of one person may wait."""
+_SERVER_SHARE: Final = 0.75
+"""The part of all jobs that one server may have."""
+
+Turn = asyncio.Future[None]
 
 
 class FairQueue:
     """Gives slots to jobs in turn. The number of slots may change at any time.
 
-    The asker None stands for jobs that belong to no channel. It has no bound of its own.
+    Work that no person has asked for takes turns as if it were all of one person, and has no
+    bounds of its own.
     """
 
     def __init__(self, slots: Callable[[], int]) -> None:
         self._slots = slots
-        self._lines: dict[Hashable, deque[asyncio.Future[None]]] = {}
-        """The ring: the waiting jobs of each asker. The first asker is next; no line is empty."""
-        self.busy = 0
+        self._ring: Ring[Turn] = Ring()
+        self._waiting: dict[Turn, Asker] = {}
+        """Who waits, in the order in which they came."""
+        self._running: Counter[Hashable] = Counter()
+        """How many slots each person has."""
+
+    @property
+    def busy(self) -> int:
         """The number of jobs that have a slot."""
+        return self._running.total()
 
     @property
     def waiting(self) -> int:
         """The number of jobs that wait for a slot."""
-        return sum(map(len, self._lines.values()))
+        return len(self._waiting)
 
-    async def enter(self, asker: Hashable) -> None:
+    @property
+    def share(self) -> int:
+        """How many slots one person may have at a time."""
+        return (self._slots() + 1) // 2
+
+    async def enter(self, asker: Asker) -> None:
         """Wait for a slot. Give it back with `leave`.
 
-        Raises EngineBusy if too many jobs wait, and EngineUnavailable if there are no slots.
+        Raises EngineBusy if there is no room for the job, at once or when a job of somebody who
+        has fewer needs it, and EngineUnavailable if there are no slots.
         """
-        self._check_room(asker)
-        if self.busy < self._slots() and not self._lines:
-            self.busy += 1
-            return
-        turn = asyncio.get_running_loop().create_future()
-        self._lines.setdefault(asker, deque()).append(turn)
+        if not self._slots():
+            raise EngineUnavailable("there is no worker")
+        turn: Turn = asyncio.get_running_loop().create_future()
+        self._waiting[turn] = asker
+        self._ring.add(asker, turn)
+        self._call()
+        if not turn.done():
+            self._make_room(asker, turn)
         try:
             await turn
         except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():
-                self.leave()  # it got the slot just before it was cancelled
-            else:
-                self._drop(asker, turn)
+            if turn in self._waiting:
+                self._drop(turn)
+            elif not turn.cancelled() and turn.exception() is None:
+                self.leave(asker)  # it got the slot just before it was cancelled
             raise
 
-    def leave(self) -> None:
+    def leave(self, asker: Asker) -> None:
         """Give a slot back, so that the next job gets it."""
-        self.busy -= 1
-        while self._lines and self.busy < self._slots():
-            self._call_next()
+        self._running[asker.person] -= 1
+        if not self._running[asker.person]:
+            del self._running[asker.person]
+        self._call()
 
     def close(self) -> None:
         """Let every waiting job fail with EngineUnavailable."""
-        for line in self._lines.values():
-            for turn in line:
-                if not turn.done():
-                    turn.set_exception(EngineUnavailable("the engine has been shut down"))
-        self._lines.clear()
+        for turn in [*self._waiting]:
+            self._end(turn, EngineUnavailable("the engine has been shut down"))
 
-    def _check_room(self, asker: Hashable) -> None:
-        if not self._slots():
-            raise EngineUnavailable("there is no worker")
-        if self.busy + self.waiting >= JOBS_PER_SLOT * self._slots():
-            raise EngineBusy(f"{self.waiting} positions wait already")
-        if asker is not None and len(self._lines.get(asker, ())) >= JOBS_PER_ASKER:
-            raise EngineBusy(f"{JOBS_PER_ASKER} positions of {asker} wait already")
+    def _call(self) -> None:
+        """Give the free slots to those who are next."""
+        while self.busy < self._slots():
+            turn = self._ring.pop(self._may_have_slot)
+            if turn is None:
+                return
+            asker = self._waiting.pop(turn)
+            if not turn.done():  # cancelled, and about to remove itself
+                self._running[asker.person] += 1
+                turn.set_result(None)
 
-    def _call_next(self) -> None:
-        asker = next(iter(self._lines))
-        line = self._lines.pop(asker)
-        turn = line.popleft()
-        if line:
-            self._lines[asker] = line  # at the end of the ring
-        if not turn.done():  # a cancelled job removes itself
-            self.busy += 1
-            turn.set_result(None)
+    def _may_have_slot(self, person: Hashable) -> bool:
+        return person is None or self._running[person] < self.share
 
-    def _drop(self, asker: Hashable, turn: asyncio.Future[None]) -> None:
-        line = self._lines.get(asker)
-        if line is not None and turn in line:
-            line.remove(turn)
-            if not line:
-                del self._lines[asker]
+    def _make_room(self, asker: Asker, turn: Turn) -> None:
+        """Refuse a job if one too many waits: this one, or the newest of whoever has most."""
+        most = JOBS_PER_SLOT * self._slots()
+        of_person = sum(other.person == asker.person for other in self._waiting.values())
+        of_server = sum(other.server == asker.server for other in self._waiting.values())
+        if asker.person is not None and of_person > JOBS_PER_PERSON:
+            self._refuse(turn, f"{JOBS_PER_PERSON} jobs of a person wait already")
+        elif asker.server is not None and of_server > _SERVER_SHARE * most:
+            self._refuse(turn, f"{of_server - 1} jobs of a server wait already")
+        elif self.busy + self.waiting > most:
+            self._refuse(self._greediest(), f"{most} jobs run or wait already")
+
+    def _greediest(self) -> Turn:
+        """The newest job of the person with most jobs; among equals, of the fullest server."""
+        people = Counter(asker.person for asker in self._waiting.values())
+        servers = Counter(asker.server for asker in self._waiting.values())
+
+        def held(turn: Turn) -> tuple[int, int]:
+            asker = self._waiting[turn]
+            return people[asker.person], servers[asker.server]
+
+        return max(reversed(self._waiting), key=held)
+
+    def _refuse(self, turn: Turn, why: str) -> None:
+        self._end(turn, EngineBusy(why))
+
+    def _end(self, turn: Turn, error: EngineUnavailable) -> None:
+        self._drop(turn)
+        if not turn.done():
+            turn.set_exception(error)
+
+    def _drop(self, turn: Turn) -> None:
+        self._ring.remove(self._waiting.pop(turn), turn)

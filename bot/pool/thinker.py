@@ -27,11 +27,14 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from bot.errors import EngineCompiling, EngineUnavailable, SettingsError
 from bot.logs import with_log_context
 from bot.match.notes import Remark
-from bot.match.session import ChannelId
+from bot.pool.asker import NOBODY, Asker
 from bot.pool.compiling import compile_engine
 from bot.pool.proofs import Proofs
 from bot.pool.queue import FairQueue
+from bot.pool.studio import Studio
+from bot.pool.tls import TlsFiles
 from bot.pool.worker import (
+    NO_KERNELS,
     NOTHING_KNOWN,
     SHUT_DOWN,
     Worker,
@@ -82,8 +85,6 @@ _NO_SEARCH: Final = Limit(nodes=1)
 """A limit for positions in the tablebase, which need no search."""
 _EXPLAINING: Final = 2
 """How many times its limit it takes to analyse a position and to explain it."""
-_NONE: Final[frozenset[str]] = frozenset()
-"""No kernels."""
 _CHOICE: Final = "choose"
 """The name of a job that chooses a move."""
 _CLUSTER_THREADS: Final = 64
@@ -96,7 +97,7 @@ background."""
 class Thinker:
     """Asks the engine. Each question is a job for a worker process.
 
-    A question names its channel, so that all channels get their turn if many jobs wait.
+    A question names who asks it, so that all people get their turn if many jobs wait.
     What is proved in an answer is kept, and each search begins with what is proved of its
     position. Raises EngineBusy at once if too many jobs wait.
     """
@@ -117,17 +118,23 @@ class Thinker:
         """Looks for the cluster, at the start."""
         self._preparation: asyncio.Task[None] | None = None
         """Loads the kernels in the workers here. It starts later if a cluster is there first."""
-        self._compiled = _NONE
+        self._compiled = NO_KERNELS
         """The kernels that the workers here can load."""
         self._pace = Pace()
         self._proofs = Proofs()
         self._listeners: list[tuple[Callable[[], object], Context]] = []
         self.queue = FairQueue(lambda: self.slots)
+        self.studio = Studio()
+        """Draws, in processes of its own: a picture does not wait for a search."""
 
     @classmethod
     @asynccontextmanager
     async def open(
-        cls, workers: int, cluster: str | None = None, observe: Observer | None = None
+        cls,
+        workers: int,
+        cluster: str | None = None,
+        observe: Observer | None = None,
+        tls: TlsFiles | None = None,
     ) -> AsyncIterator[Thinker]:
         """Open a thinker with started workers, and close it at the end.
 
@@ -135,7 +142,7 @@ class Thinker:
         slow to answer: `wait_until_ready` waits for that. Raises EngineUnavailable if a worker
         does not start.
         """
-        thinker = cls(workers, _open_cluster(cluster) if cluster else None, observe)
+        thinker = cls(workers, _open_cluster(cluster, tls) if cluster else None, observe)
         try:
             await thinker._start()
             yield thinker
@@ -146,6 +153,7 @@ class Thinker:
         """Stop the workers at once. Questions that still wait get EngineUnavailable."""
         self._closed.set()
         self.queue.close()
+        await self.studio.close()
         if self._preparation is not None:
             self._preparation.cancel()
             await asyncio.wait({self._preparation})
@@ -156,8 +164,8 @@ class Thinker:
         await asyncio.to_thread(self._threads.shutdown)
 
     def memory(self) -> int:
-        """Return how many bytes of memory the workers on this machine have. Blocks for a moment."""
-        return sum(worker.memory() for worker in self._workers)
+        """Return how many bytes the processes here have in all. Blocks for a moment."""
+        return sum(worker.memory() for worker in self._workers) + self.studio.memory()
 
     @property
     def slots(self) -> int:
@@ -168,6 +176,11 @@ class Thinker:
     def in_cluster(self) -> bool:
         """Whether jobs run in a cluster now."""
         return self._cluster is not None and self._cluster.slots > 0
+
+    @property
+    def trouble(self) -> str | None:
+        """Why no job runs in the cluster of the settings; None while they do, or without one."""
+        return None if self._cluster is None else self._cluster.trouble
 
     @property
     def location(self) -> str:
@@ -211,13 +224,13 @@ class Thinker:
         limit: Limit,
         *,
         every: bool = True,
-        channel: ChannelId | None = None,
+        asker: Asker = NOBODY,
     ) -> Analysis:
         """Run the engine's `analyse`. Raises EngineUnavailable if there is no answer."""
         known = self._proofs.known(position)
         job = partial(analyse, position, limit, every=every, known=known)
         kernels = kernels_of(position.rules)
-        analysis = await self._run(job, _timeout(limit), channel, kernels=kernels)
+        analysis = await self._run(job, _timeout(limit), asker, kernels=kernels)
         self._proofs.note(position, analysis.verdict, analysis.verdicts)
         return analysis
 
@@ -227,7 +240,7 @@ class Thinker:
         limit: Limit,
         *,
         known: Mapping[int, Verdict] = NOTHING_KNOWN,
-        channel: ChannelId | None = None,
+        asker: Asker = NOBODY,
     ) -> tuple[Analysis, Explanation]:
         """Analyse every move and explain the best; raises EngineUnavailable like `analyse`.
 
@@ -236,7 +249,7 @@ class Thinker:
         proved = {**known, **self._proofs.known(position)}
         job = partial(analyse_and_explain, position, limit, proved)
         kernels = kernels_of(position.rules)
-        analysis, explanation = await self._run(job, _timeout(limit, 2), channel, kernels=kernels)
+        analysis, explanation = await self._run(job, _timeout(limit, 2), asker, kernels=kernels)
         self._proofs.note(position, analysis.verdict, analysis.verdicts)
         return analysis, explanation
 
@@ -247,14 +260,14 @@ class Thinker:
         limit: Limit,
         seed: int,
         *,
-        channel: ChannelId | None = None,
+        asker: Asker = NOBODY,
     ) -> int:
         """Run the engine's `choose`, with random numbers from `seed`. Raises EngineUnavailable."""
         if (known := self.probe_tablebase(position, level, Random(seed))) is not None:
             return known
         job = partial(choose_by_seed, position, level, limit, seed, self._proofs.known(position))
-        kernels = kernels_of(position.rules) if needs_kernels(position.rules, level) else _NONE
-        choice = await self._run(job, _timeout(limit), channel, kernels=kernels)
+        kernels = kernels_of(position.rules) if needs_kernels(position.rules, level) else NO_KERNELS
+        choice = await self._run(job, _timeout(limit), asker, kernels=kernels)
         if choice.worth is not None:
             self._proofs.note(position, choice.worth, choice.proved)
         return choice.move
@@ -275,25 +288,25 @@ class Thinker:
         limit: Limit,
         later: Judgement | None,
         *,
-        channel: ChannelId | None = None,
+        asker: Asker = NOBODY,
     ) -> Judgement:
         """Run the engine's `judge`. Raises EngineUnavailable if there is no answer."""
         job = partial(judge, position, move, limit, later, self._proofs.known(position))
         kernels = kernels_of(position.rules)
         seconds = _timeout(limit, MOST_LIMITS)
-        judged = await self._run(job, seconds, channel, kernels=kernels)
+        judged = await self._run(job, seconds, asker, kernels=kernels)
         told = {judged.best: judged.before, move: judged.after}
         self._proofs.note(position, judged.before, told)
         return judged
 
     async def remark(
-        self, position: Position, move: int, limit: Limit, *, channel: ChannelId | None = None
+        self, position: Position, move: int, limit: Limit, *, asker: Asker = NOBODY
     ) -> Remark:
         """Judge a move and say why; the limit is for each search. Raises EngineUnavailable."""
         job = partial(remark, position, move, limit, self._proofs.known(position))
         kernels = kernels_of(position.rules)
         seconds = _timeout(limit, MOST_LIMITS + _EXPLAINING)
-        found = await self._run(job, seconds, channel, kernels=kernels)
+        found = await self._run(job, seconds, asker, kernels=kernels)
         judged = found.judgement
         told = {judged.best: judged.before, move: judged.after}
         self._proofs.note(position, judged.before, told)
@@ -303,20 +316,18 @@ class Thinker:
         """Run the engine's `puzzle_from`. Raises EngineUnavailable."""
         return await self._run(partial(puzzle_from, tuple(games), moves), UNLIMITED)
 
-    async def grade(
-        self, puzzle: Puzzle, found: int, move: int, *, channel: ChannelId | None = None
-    ) -> Grade:
+    async def grade(self, puzzle: Puzzle, found: int, move: int, *, asker: Asker = NOBODY) -> Grade:
         """Run the engine's `grade`, here if it needs no search. Raises EngineUnavailable."""
         if puzzle.slower is not None or puzzle.solves(found, move):
             return grade(puzzle, found, move)
         job, kernels = partial(grade, puzzle, found, move), kernels_of(puzzle.start.rules)
-        return await self._run(job, UNLIMITED, channel, kernels=kernels)
+        return await self._run(job, UNLIMITED, asker, kernels=kernels)
 
     async def _run(
         self,
         job: Callable[[], T],
         seconds: float,
-        channel: ChannelId | None = None,
+        asker: Asker = NOBODY,
         *,
         kernels: frozenset[str] = ALL_KERNELS,
     ) -> T:
@@ -329,12 +340,12 @@ class Thinker:
             raise EngineUnavailable(SHUT_DOWN)
         if kernels and not self.in_cluster:
             await self._check_ready(kernels)
-        await self.queue.enter(channel)
+        await self.queue.enter(asker)
         started = perf_counter()
         work = asyncio.ensure_future(self._run_anywhere(job, seconds, kernels))
 
         def leave(done: asyncio.Future[T]) -> None:
-            self.queue.leave()
+            self.queue.leave(asker)
             if not done.cancelled() and done.exception() is None:
                 self._report(_job_name(job), started)
 
@@ -359,6 +370,8 @@ class Thinker:
             except EngineUnavailable as error:
                 log.warning("%s", error)
                 tries = 1 if isinstance(error, WorkerLost) else 2
+            if self._closed.is_set():
+                raise EngineUnavailable(SHUT_DOWN)
             if kernels:
                 await self._check_ready(kernels)
         return await self._in_thread(partial(self._run_here, job, seconds, kernels, tries))
@@ -423,7 +436,7 @@ class Thinker:
 
     async def _what_is_compiled(self) -> frozenset[str]:
         """The kernels that this machine has. A worker asks: it has the compiler."""
-        ask = partial(self._run_here, compiled_kernels, None, _NONE, tries=2)
+        ask = partial(self._run_here, compiled_kernels, None, NO_KERNELS, tries=2)
         return await self._in_thread(ask)
 
     async def _prepare(self, compiled: frozenset[str] | None) -> None:
@@ -459,14 +472,14 @@ class Thinker:
         return await loop.run_in_executor(self._threads, with_log_context(function))
 
 
-def _open_cluster(address: str) -> Cluster:
+def _open_cluster(address: str, tls: TlsFiles | None) -> Cluster:
     try:
         from bot.pool.cluster import Cluster
     except ModuleNotFoundError as error:
         raise SettingsError(
             f"ENGINE={address!r} needs a package: pip install {error.name}"
         ) from error
-    return Cluster(address)
+    return Cluster(address, tls)
 
 
 def _job_name(job: Callable[[], object]) -> str:

@@ -41,7 +41,7 @@ from engine import (
 T = TypeVar("T")
 
 NOTHING_KNOWN: Final[Mapping[int, Verdict]] = {}
-_NO_KERNELS: Final[frozenset[str]] = frozenset()
+NO_KERNELS: Final[frozenset[str]] = frozenset()
 SHUT_DOWN: Final = "the engine has been shut down"
 
 
@@ -55,7 +55,7 @@ class Worker:
     def __init__(self, closed: threading.Event) -> None:
         self._closed = closed
         self._pool: ProcessPoolExecutor | None = None
-        self._loaded: frozenset[str] = _NO_KERNELS
+        self._loaded: frozenset[str] = NO_KERNELS
         """The kernels that the process has loaded."""
         self._lock = threading.Lock()
         """Held to change the pool, because another thread may kill it."""
@@ -92,7 +92,7 @@ class Worker:
     def kill(self) -> None:
         """Kill the process, as `ProcessPoolExecutor.kill_workers` of Python 3.14 does."""
         with self._lock:
-            pool, self._pool, self._loaded = self._pool, None, _NO_KERNELS
+            pool, self._pool, self._loaded = self._pool, None, NO_KERNELS
             if pool is not None:
                 for process in list((pool._processes or {}).values()):
                     process.kill()

@@ -108,7 +108,8 @@ async def _database(settings: Settings) -> CheckResult:
 async def _workers(settings: Settings) -> CheckResult:
     start = perf_counter()
     try:
-        async with Thinker.open(settings.workers, settings.cluster) as thinker:
+        cluster, tls = settings.cluster, settings.cluster_tls
+        async with Thinker.open(settings.workers, cluster, tls=tls) as thinker:
             await thinker.wait_until_ready()
             await thinker.analyse(_QUESTION, Limit(seconds=1.0))
             words = f"{thinker.location}, first answer after {perf_counter() - start:.1f} s"

@@ -113,6 +113,7 @@ async def _do_rounds(bot: Kinarow, check: Callable[[], Awaitable[None]]) -> None
             await bot.daily_posts.look_after()
             await bot.tournaments.look_after()
             await bot.notifier.look_after()
+            bot.pruning.look_after()
         except KinarowError as error:
             log.warning("what waits is looked after later: %s", error)
 

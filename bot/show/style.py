@@ -11,6 +11,7 @@ from enum import Enum
 from functools import partial
 from typing import Final, Literal
 
+from bot.match.notes import Permission
 from bot.match.session import BoardStyle, Session
 from bot.show.emoji import (
     KEYCAPS,
@@ -78,6 +79,20 @@ class Capabilities:
     embeds: bool = True
     """Whether the bot may send embeds."""
     owned: OwnedEmoji = field(default_factory=lambda: NO_EMOJI)
+    history: bool = True
+    """Whether the bot may read what was said before."""
+
+    def lacking(self, session: Session) -> tuple[Permission, ...]:
+        """The permissions for which the board of a session would be better, or heard better."""
+        if self.files and self.embeds and self.history:
+            return ()
+        style = self.styled(session).style
+        better = {
+            Permission.FILES: replace(self, files=True).styled(session).style is not style,
+            Permission.EMBEDS: replace(self, embeds=True).styled(session).style is not style,
+            Permission.HISTORY: not self.history,
+        }
+        return tuple(name for name, is_better in better.items() if is_better)
 
     def styled(self, session: Session) -> Session:
         """Return the session with the style in which this channel sees it."""

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from bot.store.boards import Boards, OldBoard
 from bot.store.guild_settings import Chosen, PreferenceStore
-from bot.store.rows import LiveGame
+from bot.store.rows import LiveGame, WaitingGame
 from bot.store.shards import ShardRecords
 from bot.store.skills import Skills
 from bot.store.store import Store, migrate
@@ -30,5 +30,6 @@ __all__ = [
     "ShardRecords",
     "Skills",
     "Store",
+    "WaitingGame",
     "migrate",
 ]

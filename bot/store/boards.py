@@ -12,7 +12,10 @@ from typing import Any, Final
 from sqlalchemy import bindparam, delete, insert, or_, select, update
 
 from bot.match.session import ChannelId, Ending, GameId, GuildId, MessageId, Session
+from bot.match.shards import WHOLE, Shards
 from bot.store.database import Database, Transaction, reading, transaction
+from bot.store.rows import read_guild
+from bot.store.shards import in_shards
 from bot.store.tables import games, old_boards
 
 _OLD_BOARDS: Final = (
@@ -123,10 +126,11 @@ class Boards:
             if await connection.scalar(known) is None:
                 await connection.execute(_INSERT_OLD_BOARD, row)
 
-    async def old(self) -> list[OldBoard]:
-        """Return every board that is still to be retired."""
+    async def old(self, shards: Shards = WHOLE) -> list[OldBoard]:
+        """Return every board of some shards that is still to be retired."""
+        ours = _OLD_BOARDS.where(in_shards(games.c.guild_id, shards))
         async with reading(self._database) as connection:
-            found = [_read_old_board(row) for row in await connection.execute(_OLD_BOARDS)]
+            found = [_read_old_board(row) for row in await connection.execute(ours)]
         return [board for board in found if not self.is_retired(board.message)]
 
     def is_retired(self, message: MessageId) -> bool:
@@ -174,6 +178,6 @@ async def _replace_shown(
 
 
 def _read_old_board(row: Any) -> OldBoard:
-    guild = None if row.guild_id is None else GuildId(row.guild_id)
+    guild = read_guild(row.guild_id)
     message, game = MessageId(row.message_id), GameId(row.game_id)
     return OldBoard(message, game, ChannelId(row.channel_id), guild, row.first, row.ply)

@@ -5,26 +5,15 @@ Every function here works in a transaction of its caller.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from itertools import takewhile
 from typing import Any, Final
 
-from sqlalchemy import (
-    ColumnElement,
-    Row,
-    Select,
-    bindparam,
-    case,
-    delete,
-    func,
-    insert,
-    select,
-    update,
-)
+from sqlalchemy import ColumnElement, Row, Select, bindparam, delete, func, insert, select, update
 
-from bot.errors import ConflictError, Problem, UserError
+from bot.errors import ConflictError, Problem, UnreadableGame, UserError
 from bot.match.session import (
     ChallengeId,
     ChannelId,
@@ -40,6 +29,7 @@ from bot.match.vote import Ballots
 from bot.store.database import Transaction
 from bot.store.rows import (
     LiveGame,
+    WaitingGame,
     ballots_of,
     changed_columns,
     game_columns,
@@ -47,8 +37,10 @@ from bot.store.rows import (
     poll_columns,
     read_live_game,
     read_sessions,
+    read_waiting_game,
 )
 from bot.store.tables import (
+    LIVE,
     ballots,
     challenges,
     games,
@@ -59,10 +51,6 @@ from bot.store.tables import (
     polls,
 )
 
-log = logging.getLogger(__name__)
-
-LIVE: Final = games.c.ending.is_(None)
-"""The condition that a game has not ended."""
 _POLL: Final = [column for column in polls.c if column is not polls.c.game_id]
 _SESSIONS: Final = (
     select(games, moves.c.ply, moves.c.move, *_POLL)
@@ -74,6 +62,20 @@ _SESSIONS: Final = (
 
 # Statements of every move are made once, since making one takes longer than running it.
 _LIVE_IN_CHANNEL: Final = _SESSIONS.where(LIVE, games.c.channel_id == bindparam("channel"))
+_PLACES: Final = select(
+    games.c.id,
+    games.c.channel_id,
+    games.c.guild_id,
+    games.c.x_level,
+    games.c.o_level,
+    games.c.created_at,
+    games.c.board_message_id.label("board"),
+    select(func.max(messages.c.message_id))
+    .where(messages.c.game_id == games.c.id)
+    .scalar_subquery()
+    .label("message"),
+).where(LIVE)
+_WAITING: Final = select(games.c.id, games.c.channel_id, games.c.guild_id, games.c.touched_at)
 _INSERT_GAME: Final = insert(games).returning(games.c.id)
 _REPLACE_VERSION: Final = update(games).where(
     games.c.id == bindparam("game"), games.c.version == bindparam("past_version")
@@ -83,13 +85,14 @@ _INSERT_MESSAGE: Final = insert(messages)
 
 
 async def select_sessions(
-    connection: Transaction, *where: ColumnElement[bool], skip_unreadable: bool = False
+    connection: Transaction,
+    *where: ColumnElement[bool],
+    unreadable: Callable[[UnreadableGame], None] | None = None,
 ) -> list[Session]:
     """Return the games for which all conditions hold, oldest first.
 
-    A game that cannot be read is a ValueError, or is logged and left out with `skip_unreadable`.
+    Raises UnreadableGame for one that cannot be read, or leaves it out and calls `unreadable`.
     """
-    unreadable = _log_unreadable if skip_unreadable else None
     return await _read(connection, _SESSIONS.where(*where), unreadable=unreadable)
 
 
@@ -99,46 +102,33 @@ async def select_live_session(connection: Transaction, channel: ChannelId) -> Se
     return sessions[0] if sessions else None
 
 
+async def select_live_games(
+    connection: Transaction, *where: ColumnElement[bool], most: int
+) -> list[LiveGame]:
+    """Return where live games are played, by server and channel, without their moves."""
+    query = _PLACES.where(*where).order_by(games.c.guild_id, games.c.channel_id).limit(most)
+    return [read_live_game(row) for row in await connection.execute(query)]
+
+
+async def select_waiting_games(
+    connection: Transaction, *where: ColumnElement[bool]
+) -> list[WaitingGame]:
+    """Return games for which all conditions hold, without their moves."""
+    return [read_waiting_game(row) for row in await connection.execute(_WAITING.where(*where))]
+
+
 async def _read(
     connection: Transaction,
     query: Select[Any],
     parameters: Mapping[str, int] | None = None,
     *,
-    unreadable: Callable[[ValueError], None] | None = None,
+    unreadable: Callable[[UnreadableGame], None] | None = None,
 ) -> list[Session]:
     """Return the games of a query made from `_SESSIONS`."""
     rows = (await connection.execute(query, parameters)).all()
     # Ballots may be of a later version than the game. Then saving this session is a conflict.
     ballots = await _read_ballots(connection, rows) if _has_polls(rows) else {}
     return list(read_sessions(rows, ballots, unreadable))
-
-
-async def select_live_games(connection: Transaction) -> list[LiveGame]:
-    """Return where every live game is played, oldest first, without its moves."""
-    newest = select(func.max(messages.c.message_id)).where(messages.c.game_id == games.c.id)
-    query = select(
-        games.c.id,
-        games.c.channel_id,
-        games.c.guild_id,
-        games.c.x_user_id,
-        games.c.o_user_id,
-        games.c.created_at,
-        games.c.board_message_id.label("board"),
-        newest.scalar_subquery().label("message"),
-        polls.c.leader_id,
-    ).outerjoin(polls, polls.c.game_id == games.c.id)
-    rows = await connection.execute(query.where(LIVE).order_by(games.c.id))
-    return [read_live_game(row) for row in rows]
-
-
-def no_person_to_move() -> ColumnElement[bool]:
-    """Return the condition that the bot or a crowd is to move.
-
-    X is to move after an even number of plies.
-    """
-    made = moves.alias()
-    plies = select(func.count()).where(made.c.game_id == games.c.id).scalar_subquery()
-    return case((plies % 2 == 0, games.c.x_user_id), else_=games.c.o_user_id).is_(None)
 
 
 async def accept_challenge(connection: Transaction, challenge: ChallengeId) -> None:
@@ -209,6 +199,14 @@ async def replace_session(connection: Transaction, before: Session, after: Sessi
     await keep_notice(connection, before, after)
 
 
+async def end_unreadable(connection: Transaction, game: GameId, now: datetime) -> None:
+    """End a live game that cannot be read, without a result."""
+    changes = {"ending": Ending.IDLE.value, "bot_to_move": False, "touched_at": now}
+    this = update(games).where(games.c.id == game, LIVE)
+    await connection.execute(this.values(**changes, version=games.c.version + 1))
+    await connection.execute(delete(notices).where(notices.c.game_id == game))
+
+
 async def insert_message(connection: Transaction, message: MessageId, game: GameId) -> None:
     """Insert a message that has changed a game; raises ConflictError if it has done so already."""
     await connection.execute(_INSERT_MESSAGE, {"message_id": message, "game_id": game})
@@ -233,10 +231,6 @@ def _common(left: tuple[int, ...], right: tuple[int, ...]) -> int:
     """Return how many moves two games share from the start."""
     pairs = zip(left, right, strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-
-
-def _log_unreadable(error: ValueError) -> None:
-    log.error("%s: %s; it is left alone", error.__notes__[-1], error)
 
 
 def _has_polls(rows: Sequence[Row[Any]]) -> bool:

@@ -13,13 +13,14 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import Row, delete, insert, select
+from sqlalchemy import Row, case, delete, insert, select
 
 from bot.match.guild_settings import NO_PREFERENCES, GuildSettings, Preferences, PuzzlePost
 from bot.match.levels import level_word, read_level
 from bot.match.players import BoardStyle, ChannelId, GuildId, ScopeId, UserId
-from bot.match.shards import Shards
-from bot.store.database import Database, transaction
+from bot.match.shards import WHOLE, Shards
+from bot.store.database import Database, reading, transaction
+from bot.store.shards import in_shards
 from bot.store.tables import preferences
 from engine import Rules
 
@@ -39,10 +40,13 @@ class PreferenceStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def all(self) -> list[Chosen]:
-        """What everybody has chosen."""
-        async with transaction(self._database) as connection:
-            return [_read(row) for row in await connection.execute(select(preferences))]
+    async def all(self, shards: Shards = WHOLE) -> list[Chosen]:
+        """What everybody has chosen in the servers of some shards."""
+        # The scope of direct messages is a channel, and theirs is the first shard.
+        guild = case((preferences.c.user_id.is_(None), preferences.c.scope_id), else_=None)
+        query = select(preferences).where(in_shards(guild, shards))
+        async with reading(self._database) as connection:
+            return [_read(row) for row in await connection.execute(query)]
 
     async def keep(self, chosen: Chosen) -> None:
         """Keep what somebody has chosen now; where that is nothing, no row stays."""
@@ -95,12 +99,11 @@ class GuildSettingsCache:
     async def load(self) -> None:
         """Read what is stored."""
         async with self._turn:
-            found = await self._preferences.all()
+            found = await self._preferences.all(self._shards)
             self._chosen.clear()
             self._effective.clear()
             for chosen in found:
-                if self._shards.holds(_guild(chosen)):
-                    self._remember(chosen)
+                self._remember(chosen)
 
     async def change(
         self,
@@ -158,10 +161,6 @@ class GuildSettingsCache:
     def _drop(self, scope: ScopeId) -> None:
         self._chosen.pop(scope, None)
         self._effective.pop(scope, None)
-
-
-def _guild(chosen: Chosen) -> GuildId | None:
-    return GuildId(chosen.scope) if chosen.owner is None else None
 
 
 def _columns(chosen: Chosen) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -13,6 +14,7 @@ from typing import Any, Final
 
 from sqlalchemy import Row
 
+from bot.errors import UnreadableGame
 from bot.match.rating import Value
 from bot.match.session import (
     BoardStyle,
@@ -36,6 +38,8 @@ from bot.match.skill import Result
 from bot.match.state import TurnClock
 from bot.match.vote import Ballots, Poll
 from engine import Level, Position, Rules, Side
+
+log = logging.getLogger(__name__)
 
 Columns = dict[str, Any]
 
@@ -111,39 +115,60 @@ class LiveGame:
     """The board, or the last message that changed the game; None where neither is known."""
 
 
+@dataclass(frozen=True, slots=True)
+class WaitingGame:
+    """A game that waits for the engine's move, or for its board to be shown."""
+
+    game: GameId
+    channel: ChannelId
+    guild: GuildId | None
+    touched: datetime
+
+
 def read_sessions(
     rows: Iterable[Row[Any]],
     ballots: Mapping[int, Ballots] = _NO_BALLOTS,
-    unreadable: Callable[[ValueError], None] | None = None,
+    unreadable: Callable[[UnreadableGame], None] | None = None,
 ) -> Iterator[Session]:
     """The sessions of joined rows, one a ply, ordered by game and ply, with the votes by game.
 
-    A row that makes no session is a ValueError with a note that names the game: it is
-    raised, or handed to `unreadable` and left out.
+    A row that makes no session is an UnreadableGame: it is raised, or handed to `unreadable` and
+    left out. Either way the log tells why.
     """
     for game, plies in groupby(rows, key=lambda row: row.id):
         try:
             yield _read_session(list(plies), ballots.get(game, ()))
-        except ValueError as error:
-            error.add_note(f"while reading game {game} from the store")
+        except (ValueError, TypeError) as error:
+            log.error("game %s cannot be read: %r", game, error)
             if unreadable is None:
-                raise
-            unreadable(error)
+                raise UnreadableGame(game) from error
+            unreadable(UnreadableGame(game))
 
 
 def read_live_game(row: Any) -> LiveGame:
     """Where a live game is played."""
-    last = max(row.board or 0, row.message or 0)
-    guild = None if row.guild_id is None else GuildId(row.guild_id)
-    takes_turns = row.leader_id is None and (row.x_user_id is None or row.o_user_id is None)
+    number, channel, guild, x_level, o_level, begun, board, message = row
+    answered = (x_level or o_level) is not None and _CROWD not in (x_level, o_level)
+    last = max(board or 0, message or 0)
     return LiveGame(
-        GameId(row.id),
-        ChannelId(row.channel_id),
-        guild,
-        takes_turns,
-        row.created_at,
+        GameId(number),
+        ChannelId(channel),
+        read_guild(guild),
+        answered,
+        begun,
         MessageId(last) if last else None,
     )
+
+
+def read_waiting_game(row: Any) -> WaitingGame:
+    """Where a game waits."""
+    guild = read_guild(row.guild_id)
+    return WaitingGame(GameId(row.id), ChannelId(row.channel_id), guild, row.touched_at)
+
+
+def read_guild(number: int | None) -> GuildId | None:
+    """A server; None where it is direct messages."""
+    return None if number is None else GuildId(number)
 
 
 def read_result(row: Row[Any], user: UserId) -> Result:
@@ -162,7 +187,7 @@ def _read_session(rows: Sequence[Row[Any]], ballots: Ballots) -> Session:
     game = rows[0]
     return Session(
         channel=ChannelId(game.channel_id),
-        guild=None if game.guild_id is None else GuildId(game.guild_id),
+        guild=read_guild(game.guild_id),
         x=_read_seat(game, "x"),
         o=_read_seat(game, "o"),
         position=_read_position(game.rules, [row for row in rows if row.ply is not None]),
@@ -285,6 +310,7 @@ _WRITTEN: Final[Mapping[str, Callable[[Any], Columns]]] = {
     "x_aloud": _same("x_aloud"),
     "o_aloud": _same("o_aloud"),
     "clock": _clock_columns,
+    "bot_to_move": _same("bot_to_move"),
     "version": _same("version"),
     "touched": _same("touched_at"),
 }

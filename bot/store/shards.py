@@ -6,11 +6,21 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import datetime
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import ColumnElement, func, insert, literal_column, select, true, update
 
+from bot.match.shards import TIMESTAMP_BITS, Shards
 from bot.store.claims import claim
 from bot.store.database import Database, reading, transaction
 from bot.store.tables import shards
+
+
+def in_shards(guild: ColumnElement[int], wanted: Shards) -> ColumnElement[bool]:
+    """The condition that these shards get the events of a server, as `Shards.holds` says."""
+    if len(wanted.ids) == wanted.count:
+        return true()
+    first_bits = func.coalesce(guild, 0).bitwise_rshift(literal_column(str(TIMESTAMP_BITS)))
+    shard = first_bits % wanted.count
+    return shard.in_(sorted(wanted.ids))
 
 
 class ShardRecords:

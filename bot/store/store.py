@@ -2,45 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import URL, ColumnElement, and_, bindparam, func, or_, select
+from sqlalchemy import URL, ColumnElement, bindparam, exists, func, select, tuple_
 
+from bot.errors import UnreadableGame
 from bot.match.session import (
     UNSTORED,
     ChallengeId,
     ChannelId,
-    Ending,
     GameId,
+    GuildId,
     MessageId,
     Session,
     UserId,
 )
+from bot.match.shards import WHOLE, Shards
 from bot.store.boards import Boards, keep_shown
 from bot.store.database import Database, open_database, reading, transaction
-from bot.store.erase import erase, plays
+from bot.store.deletion import Pruning, erase, plays
 from bot.store.games import (
-    LIVE,
     accept_challenge,
+    end_unreadable,
     insert_message,
     insert_session,
-    no_person_to_move,
     replace_session,
     select_live_games,
     select_live_session,
     select_sessions,
+    select_waiting_games,
 )
 from bot.store.guild_settings import PreferenceStore
 from bot.store.results import Results, keep_result
-from bot.store.rows import LiveGame
-from bot.store.shards import ShardRecords
+from bot.store.rows import LiveGame, WaitingGame
+from bot.store.shards import ShardRecords, in_shards
 from bot.store.skills import Skills, keep_skill, keep_step
-from bot.store.tables import games, messages, moves, polls
+from bot.store.tables import END_UNSHOWN, LIVE, VOTED_ON, WAITING, games, messages, moves
 
+_PAGE: Final = 200
+"""How many rows one statement reads: SQLite runs it in the event loop, so it has to be short."""
 _MESSAGE: Final = select(messages.c.game_id).where(messages.c.message_id == bindparam("message"))
 
 
@@ -60,6 +64,7 @@ class Store:
         self.results = Results(database)
         self.skills = Skills(database)
         self.preferences = PreferenceStore(database)
+        self.pruning = Pruning(database)
 
     @classmethod
     @asynccontextmanager
@@ -71,7 +76,7 @@ class Store:
     # Reading.
 
     async def load(self, channel: ChannelId) -> Session | None:
-        """Return the live game of a channel, or None if there is none."""
+        """Return the live game of a channel, or None. Raises UnreadableGame."""
         async with reading(self.database) as connection:
             return await select_live_session(connection, channel)
 
@@ -88,9 +93,10 @@ class Store:
 
     async def last_finished(self, channel: ChannelId) -> Session | None:
         """Return the newest game of a channel that has ended, among those with moves."""
-        newest = select(func.max(games.c.id)).join_from(games, moves)
-        here = newest.where(games.c.channel_id == channel, games.c.ending.is_not(None))
-        return await self._one(games.c.id == here.scalar_subquery())
+        has_moves = exists().where(moves.c.game_id == games.c.id)
+        here = games.c.channel_id == channel, games.c.ending.is_not(None), has_moves
+        newest = select(games.c.id).where(*here).order_by(games.c.id.desc()).limit(1)
+        return await self._one(games.c.id == newest.scalar_subquery())
 
     async def find(self, game: GameId) -> Session | None:
         """Return a game by its number."""
@@ -98,43 +104,75 @@ class Store:
 
     async def live(self) -> list[Session]:
         """Return every live game, oldest first; one that cannot be read is logged and left out."""
-        return await self._all(LIVE, skip_unreadable=True)
+        return await self._all(LIVE, unreadable=_passed_over)
 
-    async def live_games(self) -> list[LiveGame]:
-        """Return where every live game is played, oldest first; cheaper than the games."""
-        async with reading(self.database) as connection:
-            return await select_live_games(connection)
+    async def live_games(self, shards: Shards = WHOLE) -> list[LiveGame]:
+        """Return where the live games of some shards are played, oldest first."""
+        guild = games.c.guild_id
+        found = await self._live_games(guild.is_not(None), in_shards(guild, shards))
+        if shards.holds(None):
+            found += await self._live_games(guild.is_(None))
+        return sorted(found, key=lambda live: live.game)
+
+    async def live_in(self, guild: GuildId) -> list[LiveGame]:
+        """Return where games are live in a server."""
+        return await self._live_games(games.c.guild_id == guild)
+
+    async def still_live(self, wanted: Collection[GameId]) -> list[LiveGame]:
+        """Return which of these games are live, oldest first, and where they are played."""
+        numbers, found = sorted(wanted), list[LiveGame]()
+        for first in range(0, len(numbers), _PAGE):
+            these = games.c.id.in_(numbers[first : first + _PAGE])
+            async with reading(self.database) as connection:
+                found += await select_live_games(connection, these, most=_PAGE)
+        return sorted(found, key=lambda live: live.game)
+
+    async def _live_games(self, *where: ColumnElement[bool]) -> list[LiveGame]:
+        """Read live games by pages, so that others get their turn."""
+        found, after = list[LiveGame](), list[ColumnElement[bool]]()
+        while True:
+            async with reading(self.database) as connection:
+                page = await select_live_games(connection, *where, *after, most=_PAGE)
+            found += page
+            if len(page) < _PAGE:
+                return found
+            last, place = page[-1], tuple_(games.c.guild_id, games.c.channel_id)
+            after = [
+                games.c.channel_id > last.channel
+                if last.guild is None
+                else place > tuple_(last.guild, last.channel)
+            ]
 
     async def live_of(self, user: UserId) -> list[Session]:
-        """Return the live games that a person plays or leads a crowd in, oldest first."""
-        return await self._all(LIVE, plays(user))
-
-    async def voted_on(self) -> list[Session]:
-        """Return the live games that a crowd plays, oldest first.
+        """Return the live games that a person plays or leads a crowd in, oldest first.
 
         A game that cannot be read is logged and left out.
         """
-        return await self._all(LIVE, polls.c.game_id.is_not(None), skip_unreadable=True)
+        return await self._all(LIVE, plays(user), unreadable=_passed_over)
 
-    async def no_person_to_move(self) -> list[Session]:
-        """Return the live games in which it is the bot's or a crowd's turn, oldest first.
+    async def voted_on(self, shards: Shards = WHOLE) -> list[Session]:
+        """Return the live games of some shards that a crowd plays, oldest first.
 
         A game that cannot be read is logged and left out.
         """
-        return await self._all(LIVE, no_person_to_move(), skip_unreadable=True)
+        ours = in_shards(games.c.guild_id, shards)
+        return await self._all(VOTED_ON, ours, unreadable=_passed_over)
 
-    async def unshown(self, *, ended_since: datetime | None = None) -> list[Session]:
-        """Return the live games whose last version no message shows, oldest first.
+    async def waiting(
+        self, *, ended_since: datetime | None = None, shards: Shards = WHOLE
+    ) -> list[WaitingGame]:
+        """Return the live games in which the engine is to move, or whose last version is not shown.
 
         With `ended_since` also games that ended after that time and whose end was not shown, except
-        abandoned ones. A game that cannot be read is logged and left out.
+        abandoned ones. They come oldest first. Indexes of what waits lead to them.
         """
-        shown = func.coalesce(games.c.shown_version, -1)
-        wanted: ColumnElement[bool] = LIVE
-        if ended_since is not None:
-            ended = games.c.ending != Ending.IDLE.value
-            wanted = or_(LIVE, and_(games.c.touched_at > ended_since, ended))
-        return await self._all(wanted, shown < games.c.version, skip_unreadable=True)
+        ours = in_shards(games.c.guild_id, shards)
+        async with reading(self.database) as connection:
+            found = await select_waiting_games(connection, WAITING, ours)
+            if ended_since is not None:
+                since = games.c.touched_at > ended_since
+                found += await select_waiting_games(connection, END_UNSHOWN, since, ours)
+        return sorted(found, key=lambda waiting: waiting.game)
 
     async def count_live(self) -> int:
         """Return how many games are live."""
@@ -191,20 +229,38 @@ class Store:
                 await insert_message(connection, message, stored.game)
         return stored
 
+    async def end_unreadable(self, game: GameId, now: datetime) -> None:
+        """End a live game that cannot be read, without a result."""
+        async with transaction(self.database) as connection:
+            await end_unreadable(connection, game, now)
+
+    async def end_unreadable_of(self, user: UserId, now: datetime) -> None:
+        """End the live games of a person that cannot be read, without a result."""
+        found: list[UnreadableGame] = []
+        await self._all(LIVE, plays(user), unreadable=found.append)
+        for error in found:
+            await self.end_unreadable(GameId(error.game), now)
+
     async def forget(self, user: UserId) -> None:
         """Erase a person from every table. Games with others stay, without the name of the person.
 
-        Raises ConflictError, and changes nothing, while a game of theirs is live.
+        Raises ConflictError, and changes nothing, while a game of theirs is live. It is done a few
+        rows at a time. Where it was interrupted, call it again.
         """
-        async with transaction(self.database) as connection:
-            await erase(connection, user)
+        await erase(self.database, user)
 
     async def _one(self, *where: ColumnElement[bool]) -> Session | None:
         sessions = await self._all(*where)
         return sessions[0] if sessions else None
 
     async def _all(
-        self, *where: ColumnElement[bool], skip_unreadable: bool = False
+        self,
+        *where: ColumnElement[bool],
+        unreadable: Callable[[UnreadableGame], None] | None = None,
     ) -> list[Session]:
         async with reading(self.database) as connection:
-            return await select_sessions(connection, *where, skip_unreadable=skip_unreadable)
+            return await select_sessions(connection, *where, unreadable=unreadable)
+
+
+def _passed_over(error: UnreadableGame) -> None:
+    """What is done with a game that cannot be read: nothing, since the log tells of it."""

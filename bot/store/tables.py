@@ -8,8 +8,8 @@
       ├────< ballots     one row a person who has voted in that round
       ├────< vote_turns  one row a round that the engine has judged
       ├────< vote_scores one row a person in a week, how many of their votes were the best
-      ├────< results     one row a person who finished a game with a result
       └────< studies     one row a person whose moves in a finished game were judged
+    results              one row a person who finished a game with a result, and stays without it
     ratings              one row a person and game in a scope, what the rated results come to
     roles                one row a role that a server gives for a rating
     puzzles ─< attempts  one row a day in a scope; one a person who has tried it
@@ -20,6 +20,7 @@
     run_records          one row a person in a scope, the best run
     challenges           one row a challenge that waits, or was turned down a while ago
     shards               until when each shard was listening
+    guilds               one row a server that the bot is in, or was in a while ago
     preferences          one row a server, or a person in direct messages, that has chosen anything
     notify_choices       one row a person who wants to hear when it is their turn
     coaches              one row a person who wants a coach in games against the bot
@@ -42,6 +43,7 @@ from sqlalchemy import (
     Boolean,
     CheckConstraint,
     Column,
+    ColumnElement,
     Date,
     DateTime,
     Dialect,
@@ -54,7 +56,10 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    and_,
     false,
+    literal_column,
+    or_,
 )
 from sqlalchemy.types import TypeDecorator
 
@@ -90,6 +95,13 @@ class UtcDateTime(TypeDecorator[datetime]):
             return None
         assert isinstance(value, datetime)
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+def _partial_index(
+    name: str, *columns: Column[Any], where: ColumnElement[bool], unique: bool = False
+) -> None:
+    """An index of the rows for which a condition holds: it is as large as they are many."""
+    Index(name, *columns, unique=unique, sqlite_where=where, postgresql_where=where)
 
 
 games: Final = Table(
@@ -146,22 +158,41 @@ games: Final = Table(
     Column("move_seconds", Integer),
     Column("move_agreed", Boolean, nullable=False, server_default=false()),
     Column("turn_ends_at", UtcDateTime),
+    # Whether it is the engine's turn, so that an index leads to what waits for it.
+    Column("bot_to_move", Boolean, nullable=False, server_default=false()),
     CheckConstraint("(x_user_id IS NULL) <> (x_level IS NULL)", name="x_is_person_or_bot"),
     CheckConstraint("(o_user_id IS NULL) <> (o_level IS NULL)", name="o_is_person_or_bot"),
     sqlite_autoincrement=True,  # a number is never given twice
 )
 
-_live: Final = games.c.ending.is_(None)
-Index("games_by_touch", games.c.touched_at)
-Index("games_by_channel", games.c.channel_id, games.c.id)
-Index("one_game_a_fixture", games.c.fixture_id, unique=True)
-Index(
-    "one_live_game_a_channel",
-    games.c.channel_id,
-    unique=True,
-    sqlite_where=_live,
-    postgresql_where=_live,
+# Conditions that an index answers have their constants in them: PostgreSQL does not use the index
+# where a constant is a parameter of the statement.
+LIVE: Final = games.c.ending.is_(None)
+"""The condition that a game has not ended."""
+_IS_UNSHOWN: Final = or_(games.c.shown_version.is_(None), games.c.shown_version < games.c.version)
+WAITING: Final = and_(LIVE, or_(games.c.bot_to_move, _IS_UNSHOWN))
+"""The condition that a live game waits for the engine's move, or for its board to be shown."""
+END_UNSHOWN: Final = and_(
+    games.c.ending.is_not(None), games.c.ending != literal_column("'idle'"), _IS_UNSHOWN
 )
+"""The condition that the end of a game was not shown, except of an abandoned one."""
+VOTED_ON: Final = and_(
+    LIVE,
+    or_(games.c.x_level == literal_column("'vote'"), games.c.o_level == literal_column("'vote'")),
+)
+"""The condition that a live game is played by a crowd."""
+OUTDATED: Final = and_(games.c.ending.is_not(None), games.c.fixture_id.is_(None))
+"""The condition that a game may be deleted when it is old: a tournament keeps its games."""
+
+Index("games_by_channel", games.c.channel_id, games.c.id)
+Index("games_by_guild", games.c.guild_id, games.c.id)
+Index("one_game_a_fixture", games.c.fixture_id, unique=True)
+_partial_index("one_live_game_a_channel", games.c.channel_id, where=LIVE, unique=True)
+_partial_index("live_games", games.c.guild_id, games.c.channel_id, where=LIVE)
+_partial_index("waiting_games", games.c.id, where=WAITING)
+_partial_index("unshown_ends", games.c.touched_at, where=END_UNSHOWN)
+_partial_index("games_voted_on", games.c.id, where=VOTED_ON)
+_partial_index("outdated_games", games.c.touched_at, where=OUTDATED)
 
 moves: Final = Table(
     "moves",
@@ -177,8 +208,9 @@ messages: Final = Table(
     "messages",
     metadata,
     Column("message_id", Snowflake, primary_key=True, autoincrement=False),
-    Column("game_id", ForeignKey(games.c.id, ondelete="CASCADE"), nullable=False, index=True),
+    Column("game_id", ForeignKey(games.c.id, ondelete="CASCADE"), nullable=False),
 )
+Index("messages_by_game", messages.c.game_id, messages.c.message_id)
 
 old_boards: Final = Table(
     "old_boards",
@@ -213,7 +245,7 @@ polls: Final = Table(
     "polls",
     metadata,
     Column("game_id", ForeignKey(games.c.id, ondelete="CASCADE"), primary_key=True),
-    Column("leader_id", Snowflake, nullable=False),
+    Column("leader_id", Snowflake, nullable=False, index=True),
     Column("leader_name", String(100), nullable=False),
     Column("seconds", Integer, nullable=False),
     Column("turn", Integer, nullable=False),
@@ -225,7 +257,7 @@ ballots: Final = Table(
     "ballots",
     metadata,
     Column("game_id", ForeignKey(games.c.id, ondelete="CASCADE"), primary_key=True),
-    Column("user_id", Snowflake, primary_key=True, autoincrement=False),
+    Column("user_id", Snowflake, primary_key=True, autoincrement=False, index=True),
     Column("choice", Integer, nullable=False),
 )
 
@@ -244,7 +276,7 @@ vote_scores: Final = Table(
     metadata,
     Column("game_id", ForeignKey(games.c.id, ondelete="CASCADE"), primary_key=True),
     Column("week", Date, primary_key=True),  # its Monday, in UTC
-    Column("user_id", Snowflake, primary_key=True, autoincrement=False),
+    Column("user_id", Snowflake, primary_key=True, autoincrement=False, index=True),
     Column("scope_id", Snowflake, nullable=False),
     Column("right_votes", Integer, nullable=False),
     Column("votes", Integer, nullable=False),
@@ -267,20 +299,19 @@ challenges: Final = Table(
     sqlite_autoincrement=True,  # a button must not answer another challenge
 )
 
-_waiting: Final = challenges.c.refusal.is_(None)
-Index(
+_partial_index(
     "one_waiting_challenge_a_person",
     challenges.c.guild_id,
     challenges.c.challenger_id,
+    where=challenges.c.refusal.is_(None),
     unique=True,
-    sqlite_where=_waiting,
-    postgresql_where=_waiting,
 )
 
 results: Final = Table(
     "results",
     metadata,
-    Column("game_id", ForeignKey(games.c.id, ondelete="CASCADE"), primary_key=True),
+    # Of a game that may be deleted: results are kept.
+    Column("game_id", _GAME_NUMBER, primary_key=True, autoincrement=False),
     Column("user_id", Snowflake, primary_key=True, autoincrement=False),
     Column("scope_id", Snowflake, nullable=False),
     Column("rules", String(32), nullable=False),
@@ -291,7 +322,8 @@ results: Final = Table(
     Column("sigma", Float),
     Column("ended_at", UtcDateTime, nullable=False),
 )
-Index("results_by_person", results.c.scope_id, results.c.user_id, results.c.ended_at)
+Index("results_by_person", results.c.user_id, results.c.scope_id, results.c.ended_at)
+Index("results_by_scope", results.c.scope_id, results.c.game_id)
 Index("results_by_opponent", results.c.opponent_id)
 Index("results_by_game", results.c.scope_id, results.c.rules, results.c.game_id)
 
@@ -408,6 +440,13 @@ shards: Final = Table(
     Column("heard_at", UtcDateTime, nullable=False),
 )
 
+guilds: Final = Table(
+    "guilds",
+    metadata,
+    Column("guild_id", Snowflake, primary_key=True, autoincrement=False),
+    Column("missed_since", UtcDateTime, index=True),  # NULL while the bot is in it
+)
+
 preferences: Final = Table(
     "preferences",
     metadata,
@@ -426,6 +465,13 @@ preferences: Final = Table(
     Column("threads", Boolean),  # whether games begin in threads of their own
     Column("strict", Boolean),  # NULL where nothing was chosen
     Column("history", Boolean),  # whether a line stays where a board was
+)
+
+told_permissions: Final = Table(
+    "told_permissions",
+    metadata,
+    Column("channel_id", Snowflake, primary_key=True, autoincrement=False),
+    Column("permission", String(32), primary_key=True),
 )
 
 styles: Final = Table(
@@ -491,9 +537,9 @@ tournaments: Final = Table(
     "tournaments",
     metadata,
     Column("id", _GAME_NUMBER, primary_key=True, autoincrement=True),
-    Column("guild_id", Snowflake, nullable=False),
+    Column("guild_id", Snowflake, nullable=False, index=True),
     Column("channel_id", Snowflake, nullable=False),
-    Column("leader_id", Snowflake, nullable=False),  # who opened it
+    Column("leader_id", Snowflake, nullable=False, index=True),  # who opened it
     Column("leader_name", String(100), nullable=False),
     Column("kind", String(8), nullable=False),
     Column("rules", String(32), nullable=False),
@@ -511,14 +557,10 @@ tournaments: Final = Table(
     Column("message_id", Snowflake),
     sqlite_autoincrement=True,  # a button must not join another tournament
 )
-_on: Final = tournaments.c.stage.in_(("open", "running"))
-Index(
-    "one_tournament_a_channel",
-    tournaments.c.channel_id,
-    unique=True,
-    sqlite_where=_on,
-    postgresql_where=_on,
-)
+IS_ON: Final = tournaments.c.stage.in_((literal_column("'open'"), literal_column("'running'")))
+"""The condition that a tournament is not over."""
+_partial_index("one_tournament_a_channel", tournaments.c.channel_id, where=IS_ON, unique=True)
+Index("tournaments_by_channel", tournaments.c.channel_id, tournaments.c.id)
 
 entrants: Final = Table(
     "entrants",

@@ -120,7 +120,8 @@ class _HelperLibrary(JITCodeLibrary):
     def finalize(self) -> None:
         """Link the code of those that it calls, and leave it as it is."""
         for library in dict.fromkeys(self._linking_libraries):
-            self._reload_init.update(library._reload_init)
+            if hasattr(library, "_reload_init"):  # numba 0.63 and later
+                self._reload_init.update(library._reload_init)
             self._final_module.link_in(library._get_module_for_linking(), preserve=True)
         self._final_module.verify()
         self._finalize_dynamic_globals()

@@ -26,6 +26,7 @@ def test_defaults() -> None:
     assert str(settings.database_url) == "sqlite+aiosqlite:///kinarow.db"
     assert (settings.workers, settings.level) == (2, Level.ADAPTIVE)
     assert (settings.move_seconds, settings.idle) == (1.0, timedelta(days=1))
+    assert (settings.keep_ended, settings.keep_left) == (None, timedelta(days=30))
     assert (settings.language, settings.log_level) == ("en", "INFO")
 
 
@@ -38,7 +39,9 @@ def test_the_example_documents_the_defaults() -> None:
     assert Settings.read(example) == Settings.read({})
     assert [key for key, value in example.items() if not value] == ["DISCORD_TOKEN"]
     unset = re.findall(r"^#([A-Z_]+)=", EXAMPLE.read_text(encoding="utf-8"), re.MULTILINE)
-    assert unset == ["SHARD_COUNT", "SHARD_IDS", "API_URL", "GATEWAY_URL", "HTTP"]
+    tls = ["ENGINE_TLS_CA", "ENGINE_TLS_CERT", "ENGINE_TLS_KEY"]
+    rest = ["SHARD_COUNT", "SHARD_IDS", "API_URL", "GATEWAY_URL", "HTTP"]
+    assert unset == [*tls, "KEEP_ENDED_DAYS", *rest]
     for key in {*example, *unset} - {"DISCORD_TOKEN", "SHARD_IDS"}:
         with pytest.raises(SettingsError, match=key):
             Settings.read({key: "such a value is never right"})
@@ -63,6 +66,8 @@ def test_every_setting_is_read() -> None:
             "LEVEL": "Easy",
             "MOVE_SECONDS": "0.05",
             "IDLE_HOURS": "1.5",
+            "KEEP_ENDED_DAYS": "365",
+            "KEEP_LEFT_DAYS": "7",
             "LANGUAGE": "EN",
             "LOG_LEVEL": "debug",
             "API_URL": "http://proxy:3000/api/v10/",
@@ -73,9 +78,26 @@ def test_every_setting_is_read() -> None:
     assert settings.database_url.host == "db"
     assert (settings.workers, settings.level) == (64, Level.EASY)
     assert (settings.move_seconds, settings.idle) == (0.05, timedelta(minutes=90))
+    assert settings.keep_ended == timedelta(days=365)
+    assert settings.keep_left == timedelta(days=7)
     assert (settings.language, settings.log_level) == ("en", "DEBUG")
     assert settings.api_url == "http://proxy:3000/api/v10"
     assert settings.gateway_url == "ws://[::1]:7878"
+
+
+def test_an_encrypted_cluster_needs_its_certificates(tmp_path: Path) -> None:
+    """Without one of the files the line names its key; with all of them they are read."""
+    environ = {"ENGINE": "tls://scheduler:8786"}
+    for key in ("ENGINE_TLS_CA", "ENGINE_TLS_CERT", "ENGINE_TLS_KEY"):
+        with pytest.raises(SettingsError, match=f"^{key} is not set"):
+            Settings.read(environ)
+        file = tmp_path / key
+        file.touch()
+        environ[key] = str(file)
+    settings = Settings.read(environ)
+    assert settings.cluster == "tls://scheduler:8786"
+    assert settings.cluster_tls == tuple(sorted(tmp_path.iterdir()))
+    assert Settings.read({**environ, "ENGINE": "local:2"}).cluster_tls is None
 
 
 @pytest.mark.parametrize(
@@ -116,6 +138,8 @@ def test_every_setting_is_read() -> None:
         ("MOVE_SECONDS", "nan"),
         ("MOVE_SECONDS", "61"),
         ("IDLE_HOURS", "-1"),
+        ("KEEP_ENDED_DAYS", "89"),
+        ("KEEP_LEFT_DAYS", "0"),
         ("LANGUAGE", "klingon"),
         ("LOG_LEVEL", "LOUD"),
     ],
@@ -131,7 +155,7 @@ def test_a_wrong_value_is_one_line(key: str, value: str) -> None:
     assert "\n" not in line
 
 
-@pytest.mark.parametrize("prefix", ["!", "k!", "?", ">", "5!", "-", "ttt", "❗", "é!"])
+@pytest.mark.parametrize("prefix", ["!", "k!", "?", ">", "x5!", "-", "ttt", "❗", "é!"])
 def test_a_prefix_may_be_almost_anything(prefix: str) -> None:
     """What people are used to is accepted, also in other scripts."""
     assert Settings.read({"PREFIX": prefix}).prefix == prefix

@@ -47,6 +47,8 @@ class Refusal:
     code: int = 0
     """Discord's own number for the reason."""
     retry_after: float | None = None
+    errors: tuple[str, ...] = ()
+    """The fields of the request that are refused."""
     via: bool = False
     """Whether a 429 came through Discord's own proxy: only such ones does discord.py wait for."""
     scope: str | None = None
@@ -62,6 +64,9 @@ class Refusal:
             text = f"<html><title>{self.status}: cloudflare</title></html>"
             return web.Response(status=self.status, text=text, content_type="text/html")
         body: dict[str, object] = {"code": self.code, "message": "refused on purpose"}
+        if self.errors:
+            wrong = {"_errors": [{"code": "UNKNOWN", "message": "this field is not known"}]}
+            body["errors"] = dict.fromkeys(self.errors, wrong)
         headers = {}
         if self.retry_after is not None:
             body |= {"retry_after": self.retry_after, "global": False}

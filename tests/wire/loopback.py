@@ -39,6 +39,7 @@ from tests.wire.refusals import (
     ACKNOWLEDGED,
     MISSING_ACCESS,
     MISSING_PERMISSIONS,
+    NO_COMPONENTS,
     UNKNOWN_CHANNEL,
     UNKNOWN_MESSAGE,
     UNKNOWN_WEBHOOK,
@@ -88,6 +89,8 @@ class Loopback:
         """How often each request was made, such as `POST /channels/*/messages`."""
         self.on_request: Callable[[str, str], None] | None = None
         """Who hears of each request: its method and its path."""
+        self.components = True
+        """Whether messages may have buttons. Some servers of this protocol know none."""
         self.latency = 0.0
         """Seconds that each request takes."""
         self.listeners: list[Callable[[Room, Payload], None]] = []
@@ -320,7 +323,14 @@ class Loopback:
 
     async def _post(self, request: web.Request) -> web.Response:
         room = self._room(request, SEND_MESSAGES)
-        return answer(self._posted(room, await _sent(request)), headers=_LIMITS)
+        return answer(self._posted(room, await self._message(request)), headers=_LIMITS)
+
+    async def _message(self, request: web.Request) -> Payload:
+        """What is to be posted or changed."""
+        sent = await _sent(request)
+        if "components" in sent and not self.components:
+            raise RefusedError(NO_COMPONENTS)
+        return sent
 
     def _posted(self, room: Room, sent: Payload) -> Payload:
         message, new = room.post(ME, sent)
@@ -334,7 +344,7 @@ class Loopback:
         found = room.find(int(request.match_info["message"]))
         if found is not None and (refusal := self._too_old(room, found)) is not None:
             return refusal
-        return answer(self._changed(room, found, await _sent(request)), headers=_LIMITS)
+        return answer(self._changed(room, found, await self._message(request)), headers=_LIMITS)
 
     def _too_old(self, room: Room, message: Payload) -> web.Response | None:
         """The refusal of one more change of a message that is older than an hour."""

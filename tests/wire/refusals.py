@@ -12,6 +12,7 @@ UNKNOWN_WEBHOOK: Final = Refusal(404, 10015)
 MISSING_ACCESS: Final = Refusal(403, 50001)
 MISSING_PERMISSIONS: Final = Refusal(403, 50013)
 ACKNOWLEDGED: Final = Refusal(400, 40060)
+NO_COMPONENTS: Final = Refusal(400, 50035, errors=("components",))
 
 
 class RefusedError(Exception):

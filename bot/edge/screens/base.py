@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -25,15 +25,20 @@ from bot.edge.sending import (
     reason,
     with_retries,
 )
-from bot.errors import ChannelClosed
-from bot.match.notes import Hint, Note
+from bot.errors import ChannelClosed, StoreUnavailable
+from bot.match.notes import Hint, Lacking, Note, Permission
 from bot.match.session import ChannelId, Ending, MessageId, Session
+from bot.pool.asker import Asker
+from bot.pool.studio import Studio
 from bot.show import text
 from bot.show.emoji import OwnedEmoji
 from bot.show.page import Page, board_page
 from bot.show.style import BoardFormat, Capabilities, board_format
 
 log = logging.getLogger(__name__)
+
+ToldLacking = Callable[[ChannelId, Iterable[Permission]], Awaitable[tuple[Permission, ...]]]
+"""Tells which missing permissions a channel has not been told of yet, and notes that it is now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +48,12 @@ class ScreenOptions:
     prefix: str
     typed: bool
     """Whether the bot reads messages in servers that do not mention it."""
+    buttons: bool
+    """Whether messages can have buttons."""
     owned: OwnedEmoji
     traffic: Traffic
+    told: ToldLacking
+    studio: Studio
 
 
 class HintPage(Protocol):
@@ -206,15 +215,41 @@ class BaseScreen(ABC):
     async def _board(self, session: Session, notes: Iterable[Note]) -> tuple[Page, discord.ui.View]:
         """The page and the buttons of a board, in the best style that can be shown."""
         shown, options = self.styled(session), self._options
+        notes = (*notes, *await self._lacking(session))
         draw = partial(
-            board_page, shown, options.prefix, notes, owned=options.owned, typed=options.typed
+            board_page,
+            shown,
+            options.prefix,
+            notes,
+            owned=options.owned,
+            typed=options.typed,
+            buttons=options.buttons,
         )
-        return await draw_page(shown, draw), board_view(shown)
+        return await self._drawn(shown, draw), board_view(shown)
+
+    async def _lacking(self, session: Session) -> tuple[Note, ...]:
+        """What the bot lacks there to show or hear this game better, if nobody was told yet."""
+        channel, typed = self.channel, self._options.typed
+        found = self.capabilities.lacking(session)
+        lacking = [name for name in found if typed or name is not Permission.HISTORY]
+        if not lacking:
+            return ()
+        home = getattr(channel, "parent_id", None) or channel.id  # threads are not told one by one
+        with suppress(StoreUnavailable):
+            if news := await self._options.told(ChannelId(home), lacking):
+                return (Lacking(news),)
+        return ()
 
     async def _hinted(self, page: HintPage, session: Session, hint: Hint) -> Page:
         """A page about a hint, in the best style that can be shown."""
         shown = self.styled(session)
-        return await draw_page(shown, partial(page, shown, hint, owned=self._options.owned))
+        return await self._drawn(shown, partial(page, shown, hint, owned=self._options.owned))
+
+    async def _drawn(self, shown: Session, draw: Callable[[], Page]) -> Page:
+        """A page of a game, made apart from the event loop where there is a picture to draw."""
+        if board_format(shown.rules, shown.style) is not BoardFormat.IMAGE:
+            return draw()
+        return await self._options.studio.draw(text.in_current_language(draw), Asker.of(shown))
 
 
 async def _given(response: Coroutine[None, None, None]) -> None:
@@ -223,9 +258,3 @@ async def _given(response: Coroutine[None, None, None]) -> None:
         await response
     except UNSENT as error:
         log.info("an interaction was not acknowledged: %s", reason(error))
-
-
-async def draw_page(shown: Session, draw: Callable[[], Page]) -> Page:
-    """A page of a game, made apart from the event loop where there is a picture to draw."""
-    has_file = board_format(shown.rules, shown.style) is BoardFormat.IMAGE
-    return await asyncio.to_thread(draw) if has_file else draw()

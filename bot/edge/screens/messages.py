@@ -48,7 +48,9 @@ def capabilities_at(
 ) -> Capabilities:
     """What the bot may send where it is about to write; its own emoji need no permission."""
     allowed = _permissions(target)
-    return Capabilities(allowed.attach_files, allowed.embed_links, owned)
+    return Capabilities(
+        allowed.attach_files, allowed.embed_links, owned, allowed.read_message_history
+    )
 
 
 def _permissions(target: discord.abc.Messageable | discord.Interaction[Any]) -> discord.Permissions:

@@ -7,7 +7,6 @@ which there is no room are named by their game, which only those may explore who
 
 from __future__ import annotations
 
-import asyncio
 from functools import partial
 from typing import Final
 
@@ -15,7 +14,7 @@ import discord
 from discord import ui
 
 from bot.edge.buttons import Button, PressedButton, view_of
-from bot.edge.cog import GameBot, GameCog, replies_to_errors
+from bot.edge.cog import GameBot, GameCog, replies_to_errors, replying
 from bot.edge.places import Interaction, Place, channel_at, may_see, player, scope_at
 from bot.edge.screens import EditScreen, PressScreen
 from bot.edge.screens.base import BaseScreen
@@ -28,6 +27,7 @@ from bot.features.explore.values import Exploration, Trail
 from bot.features.review.service import FinishedGames
 from bot.games.games import Games
 from bot.match.session import ChannelId, GuildId, Pairing, Terms, UserId, read_move
+from bot.pool.cooldowns import Cost
 from bot.show import text
 from bot.show.page import Page
 from bot.show.style import BUTTON_ROW, button_rows, has_buttons, move_name
@@ -77,7 +77,7 @@ class ExploreCog(GameCog):
         self._finished_games = finished_games
         self._games = games
 
-    @replies_to_errors
+    @replying(Cost.COMMAND)
     async def step(self, press: Interaction, act: str, packed: str) -> None:
         """Go to the position that a button leads to."""
         await self.check_channel(press)
@@ -117,7 +117,7 @@ class ExploreCog(GameCog):
         draw = partial(
             explore_page, explored, style, self.prefix(place), owned=can.owned, fits=fits
         )
-        return await asyncio.to_thread(draw), explore_view(explored, packed)
+        return await self.drawn(place, draw), explore_view(explored, packed)
 
     async def _trail(self, press: Interaction, packed: str) -> Trail:
         """Read the position in the id of a button. Raises UserError."""

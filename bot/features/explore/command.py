@@ -15,6 +15,7 @@ from bot.features.explore.service import Explorer
 from bot.features.explore.values import Trail, trail_of
 from bot.features.review.service import FinishedGames
 from bot.match.session import GameId
+from bot.pool.cooldowns import Cost
 from engine import Position, Rules
 
 
@@ -25,7 +26,7 @@ class ExploreCommands(TttGroup):
     exploring: ExploreCog
     finished_games: FinishedGames
 
-    @subcommand(TttGroup.ttt)
+    @subcommand(TttGroup.ttt, cost=Cost.SEARCH)
     @app_commands.describe(
         position="a code, the number of a game, or a game such as connect4; else the last one here"
     )

@@ -17,6 +17,7 @@ from bot.features.explore.values import (
 from bot.games.games import Games
 from bot.match.notes import Hint
 from bot.match.session import ChannelId, ScopeId, UserId
+from bot.pool.asker import Asker
 from bot.pool.thinker import Thinker
 from bot.store import Store
 from engine import Limit, Position, Rules
@@ -60,7 +61,8 @@ class Explorer:
         if position.outcome is not None:
             return Exploration(position)
         # The engine comes first: it refuses when too many ask at once, before anything is counted.
-        hint = Hint(*await self._thinker.explain(position, self._limit, channel=channel))
+        asker = Asker(user, channel=channel)
+        hint = Hint(*await self._thinker.explain(position, self._limit, asker=asker))
         played = await self._played.played(scope, position)
         return Exploration(position, hint, played)
 

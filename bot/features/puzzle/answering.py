@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from bot.features.puzzle.values import Attempt, PuzzleAnswer, answer_in
-from bot.match.session import ChannelId
+from bot.pool.asker import Asker
 from bot.pool.thinker import Thinker
 from engine import Puzzle
 
@@ -21,7 +21,7 @@ async def take_answer(
     load: Load,
     keep: Keep,
     thinker: Thinker,
-    channel: ChannelId | None = None,
+    asker: Asker,
 ) -> PuzzleAnswer:
     """Take a word as an answer. Raises UserError and EngineUnavailable; then nothing is stored.
 
@@ -30,7 +30,7 @@ async def take_answer(
     while True:
         before = await load()
         move = answer_in(puzzle, before, word)
-        grade = await thinker.grade(puzzle, before.found, move, channel=channel)
+        grade = await thinker.grade(puzzle, before.found, move, asker=asker)
         after = await keep(before, before.answered(puzzle, grade))
         if after is not None:
             return PuzzleAnswer(puzzle, before, move, grade, after)

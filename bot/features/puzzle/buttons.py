@@ -5,7 +5,6 @@ The id of a button names the day of the puzzle and how many moves were found.
 
 from __future__ import annotations
 
-import asyncio
 import re
 from dataclasses import replace
 from datetime import date
@@ -177,7 +176,7 @@ class PuzzleCog(GameCog):
         draw = partial(answer_page, answer, puzzles.next_at(), may_attach=screen.capabilities.files)
         with text.privately():
             view = answer_view(daily, answer.after)
-            await screen.whisper(await asyncio.to_thread(draw), view)
+            await screen.whisper(await self.drawn(press, draw), view)
 
     async def take_reply(self, message: discord.Message, day: date, word: str) -> None:
         """Take a move in a reply to a puzzle as an answer."""
@@ -198,7 +197,7 @@ class PuzzleCog(GameCog):
             await screen.post(told, taken_view(daily.day))
             return
         draw = partial(answer_page, answer, puzzles.next_at(), may_attach=screen.capabilities.files)
-        await screen.post(await asyncio.to_thread(draw), answer_view(daily, answer.after))
+        await screen.post(await self.drawn(message, draw), answer_view(daily, answer.after))
 
     async def _show_progress(self, press: Interaction, daily: DailyPuzzle) -> None:
         puzzles, screen = self._puzzles, PressScreen(press, self.screen_options(press))
@@ -206,7 +205,7 @@ class PuzzleCog(GameCog):
         may_attach = screen.capabilities.files
         draw = partial(progress_page, daily, attempt, puzzles.next_at(), may_attach=may_attach)
         with text.privately():
-            await screen.whisper(await asyncio.to_thread(draw), answer_view(daily, attempt))
+            await screen.whisper(await self.drawn(press, draw), answer_view(daily, attempt))
 
 
 def _answers(daily: DailyPuzzle, found: int) -> list[list[Button]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from functools import partial
 
 from discord import app_commands
@@ -55,7 +54,7 @@ class PuzzleCommands(TttGroup):
             daily = await self.puzzles.today(scope)
             solvers = await self.puzzles.solvers(scope, daily.day)
             draw = partial(puzzle_page, daily, solvers, may_attach=screen.capabilities.files)
-            await screen.post(await asyncio.to_thread(draw), puzzle_view(daily))
+            await screen.post(await self.drawn(ctx, draw), puzzle_view(daily))
 
     async def _shared(self, ctx: Context) -> str:
         scope = scope_at(ctx)

@@ -18,6 +18,7 @@ from bot.features.puzzle.rated.values import first_result
 from bot.features.puzzle.store import PuzzleStore
 from bot.features.puzzle.values import Attempt, DailyPuzzle, PuzzleAnswer, Solvers
 from bot.match.session import ChannelId, Person, ScopeId
+from bot.pool.asker import Asker
 from bot.pool.thinker import Thinker
 from engine import Position, puzzle_collection
 
@@ -85,8 +86,8 @@ class Puzzles:
             return await self._store.keep_answer(scope, daily.day, before, after, now)
 
         load = partial(self.attempt, scope, daily.day, person)
-        place = ChannelId(scope)  # the answers of a server wait for the engine in one line
-        answer = await take_answer(daily.puzzle, word, load, keep, self._thinker, place)
+        asker = Asker(person.id, channel=ChannelId(scope))
+        answer = await take_answer(daily.puzzle, word, load, keep, self._thinker, asker)
         rated = None if daily.number is None else puzzle_collection().get(daily.number)
         result = first_result(answer.before, answer.after)
         if rated is not None and result is not None:

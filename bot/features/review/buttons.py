@@ -6,7 +6,6 @@ a button names the game and the ply of the mistake that it leads to; 0 is the ov
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from enum import Enum
@@ -18,8 +17,8 @@ import discord
 from discord import ui
 
 from bot.edge.buttons import Button, PressedButton, view_of
-from bot.edge.cog import GameBot, GameCog, replies_to_errors
-from bot.edge.places import Context, Interaction, may_see, missing, player
+from bot.edge.cog import GameBot, GameCog, replies_to_errors, replying
+from bot.edge.places import Context, Interaction, asker_at, may_see, missing, player
 from bot.edge.screens import ChannelScreen, EditScreen, PressScreen
 from bot.edge.sending import UNSENT, acknowledge, answer, post_answer
 from bot.features.review import text as review_text
@@ -30,6 +29,7 @@ from bot.features.review.service import FinishedGames
 from bot.features.review.values import Reviewed, other_plies, position_before
 from bot.games.games import Games
 from bot.match.session import ChannelId, GameId, GuildId, Pairing, Session, Terms, UserId
+from bot.pool.cooldowns import Cost
 from bot.show import text
 from bot.show.page import Page
 from bot.show.style import Capabilities
@@ -127,9 +127,9 @@ class ReviewCog(GameCog):
         screen = self._screen(source)
         progress = _Progress(_sender(source), session.position.ply)
         async with screen.thinking(), progress:
-            reviewed = await self._finished_games.review(_channel(source), session, progress.tell)
+            reviewed = await self._finished_games.review(asker_at(source), session, progress.tell)
             shown = reviewed.turning_point
-            page = await self._page(_channel(source), reviewed, shown, screen.capabilities)
+            page = await self._page(source, reviewed, shown, screen.capabilities)
             await progress.end(screen, page, review_view(reviewed, shown))
 
     async def post_replay(self, source: Context | Interaction, session: Session) -> None:
@@ -137,7 +137,7 @@ class ReviewCog(GameCog):
         screen = self._screen(source)
         async with screen.thinking():
             draw = partial(replay_page, session, capabilities=screen.capabilities)
-            await screen.post(await asyncio.to_thread(draw))
+            await screen.post(await self.drawn(source, draw))
 
     async def post_record(self, ctx: Context, session: Session, form: RecordForm) -> None:
         """Post a game as a file of other programs. Raises UserError if there is none of it."""
@@ -161,20 +161,20 @@ class ReviewCog(GameCog):
         await acknowledge(press)
         await self.post_replay(press, session)
 
-    @replies_to_errors
+    @replying(Cost.COMMAND)
     async def turn(self, press: Interaction, game: GameId, ply: int) -> None:
         """Show another page of a review. After a restart the game is judged again for that."""
         session = await self.find(press, game)
         await acknowledge(press)
-        channel, screen = _channel(press), EditScreen(press, self.screen_options(press))
+        screen = EditScreen(press, self.screen_options(press))
 
         def whisper(words: str) -> Awaitable[discord.Message]:
             return answer(press, lambda: {"content": words}, private=True)
 
         async with _Progress(whisper, session.position.ply) as progress:
-            reviewed = await self._finished_games.review(channel, session, progress.tell)
+            reviewed = await self._finished_games.review(asker_at(press), session, progress.tell)
             shown = None if ply == _OVERVIEW else reviewed.nearest(ply)
-            page = await self._page(channel, reviewed, shown, screen.capabilities)
+            page = await self._page(press, reviewed, shown, screen.capabilities)
             await screen.change(page, review_view(reviewed, shown))
 
     @replies_to_errors
@@ -195,7 +195,7 @@ class ReviewCog(GameCog):
 
     async def _page(
         self,
-        channel: ChannelId,
+        source: Context | Interaction,
         reviewed: Reviewed,
         shown: Judgement | None,
         capabilities: Capabilities,
@@ -204,9 +204,9 @@ class ReviewCog(GameCog):
         if shown is None:
             draw = partial(review_page, reviewed, capabilities=capabilities)
         else:
-            lesson = await self._finished_games.lesson(channel, reviewed, shown)
+            lesson = await self._finished_games.lesson(asker_at(source), reviewed, shown)
             draw = partial(lesson_page, reviewed, lesson, capabilities=capabilities)
-        return await asyncio.to_thread(draw)
+        return await self.drawn(source, draw)
 
     def _screen(self, source: Context | Interaction) -> ChannelScreen | PressScreen:
         options = self.screen_options(source)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from functools import partial
 from typing import Final
 
@@ -19,6 +18,7 @@ from bot.features.review.page import finished_page
 from bot.games.games import Games
 from bot.match import grammar
 from bot.match.session import Pairing, Session, Terms
+from bot.pool.cooldowns import Cost
 from engine import Position
 
 _NUMBER: Final = "the number of a finished game; without one, the last one in this channel"
@@ -30,13 +30,13 @@ class ReviewCommands(TttGroup):
     games: Games
     reviews: ReviewCog
 
-    @subcommand(TttGroup.ttt)
+    @subcommand(TttGroup.ttt, cost=Cost.GAME)
     @app_commands.describe(game=_NUMBER)
     async def review(self, ctx: Context, *, game: str = "") -> None:
         """Every mistake of a finished game, and what was best."""
         await self.reviews.post_review(ctx, await self._finished(ctx, game))
 
-    @subcommand(TttGroup.ttt)
+    @subcommand(TttGroup.ttt, cost=Cost.GAME)
     @app_commands.describe(
         game="the number of a finished game, else the last one here; sgf or psq: as a file"
     )
@@ -49,7 +49,7 @@ class ReviewCommands(TttGroup):
         else:
             await self.reviews.post_record(ctx, session, asked.form)
 
-    @subcommand(TttGroup.ttt)
+    @subcommand(TttGroup.ttt, cost=Cost.SEARCH)
     @app_commands.describe(
         code="what stands under a finished game, such as 3x3x3:5-1-9",
         file="a game of gomoku as SGF, or as PSQ of Piskvork",
@@ -65,7 +65,7 @@ class ReviewCommands(TttGroup):
             draw = partial(
                 finished_page, position, self.prefix(ctx), capabilities=screen.capabilities
             )
-            await screen.post(await asyncio.to_thread(draw))
+            await screen.post(await self.drawn(ctx, draw))
             return
         settings = self.guild_settings(ctx)
         terms = Terms(position.rules, position.side, style=await self.style_of(ctx, user_of(ctx)))

@@ -20,7 +20,8 @@ from itertools import accumulate, pairwise
 from time import perf_counter
 from typing import Final
 
-from bot.match.session import ChannelId
+from bot.pool.asker import Asker
+from bot.pool.queue import FairQueue
 from bot.pool.thinker import Thinker
 from engine import Judgement, Limit, Position, forgive_lost
 
@@ -38,8 +39,8 @@ _AGAIN: Final = 4.0
 _LEAST: Final = 0.03
 """The seconds for judging a move again after those are spent. A proof is carried on at once."""
 _MOST_PARTS: Final = 4
-"""The most parts of a game. A channel may have eight questions in the queue (`bot.pool.queue`),
-and its live game needs some of them."""
+"""The most parts of a game. A person may have eight questions in the queue (`bot.pool.queue`),
+and their live games need some of them."""
 _PART: Final = 6
 """The least moves of a part."""
 
@@ -50,40 +51,39 @@ class Judges:
     def __init__(self, thinker: Thinker, think: Limit) -> None:
         self._thinker = thinker
         self._think = think
-        self._running = 0
-        self._free = asyncio.Condition()
+        self._queue = FairQueue(lambda: max(1, thinker.slots))
 
-    async def judge(self, end: Position, channel: ChannelId, told: Told) -> tuple[Judgement, ...]:
+    async def judge(self, end: Position, asker: Asker, told: Told) -> tuple[Judgement, ...]:
         """Judge every move of a game. Return the judgements in the order of the moves.
 
         `told` is called after each judgement, one call at a time. Raises EngineUnavailable.
         """
         parts = self._parts(end.ply)
         game = _Game(end, _limit(self._think, end.ply, len(parts)), told)
-        work = [asyncio.ensure_future(self._judge_part(game, part, channel)) for part in parts]
+        work = [asyncio.ensure_future(self._judge_part(game, part, asker)) for part in parts]
         try:
             await asyncio.gather(*work)
         finally:
             for task in work:
                 task.cancel()
             await asyncio.gather(*work, return_exceptions=True)
-        await self._carry_proofs(game, channel)
+        await self._carry_proofs(game, asker)
         return forgive_lost(judged for _, judged in sorted(game.judged.items()))
 
     def _parts(self, moves: int) -> list[range]:
         """Cut the indices of the moves into parts of nearly the same length."""
-        count = max(1, min(self._thinker.slots, _MOST_PARTS, moves // _PART))
+        count = max(1, min(self._queue.share, _MOST_PARTS, moves // _PART))
         cuts = [moves * part // count for part in range(count + 1)]
         return [range(first, last) for first, last in pairwise(cuts)]
 
-    async def _judge_part(self, game: _Game, part: range, channel: ChannelId) -> None:
+    async def _judge_part(self, game: _Game, part: range, asker: Asker) -> None:
         """Judge a part from its end."""
         for index in reversed(part):
             later = game.judged.get(index + 1) if index + 1 in part else None
-            await self._judge_move(game, index, later, game.limit, channel)
+            await self._judge_move(game, index, later, game.limit, asker)
             await game.tell()
 
-    async def _carry_proofs(self, game: _Game, channel: ChannelId) -> None:
+    async def _carry_proofs(self, game: _Game, asker: Asker) -> None:
         """Judge those moves again of which the next part has proved more than was known."""
         left = _AGAIN
         for index in reversed(range(len(game.moves) - 1)):
@@ -92,34 +92,30 @@ class Judges:
                 continue
             started = perf_counter()
             limit = replace(game.limit, seconds=min(game.limit.seconds or MOVE, max(_LEAST, left)))
-            await self._judge_move(game, index, later, limit, channel)
+            await self._judge_move(game, index, later, limit, asker)
             left -= perf_counter() - started
 
     async def _judge_move(
-        self, game: _Game, index: int, later: Judgement | None, limit: Limit, channel: ChannelId
+        self, game: _Game, index: int, later: Judgement | None, limit: Limit, asker: Asker
     ) -> None:
-        async with self._turn():
+        async with self._turn(asker):
             position, move = game.positions[index], game.moves[index]
             game.judged[index] = await self._thinker.judge(
-                position, move, limit, later, channel=channel
+                position, move, limit, later, asker=asker
             )
 
     @asynccontextmanager
-    async def _turn(self) -> AsyncIterator[None]:
+    async def _turn(self, asker: Asker) -> AsyncIterator[None]:
         """Wait until fewer jobs of reviews run than there are workers.
 
-        So a live game waits for at most one of them before its own job comes: the queue lets the
-        channels take turns.
+        So a live game waits for at most one of them before its own job comes: the queue of the
+        engine lets people take turns, and so does this one.
         """
-        async with self._free:
-            await self._free.wait_for(lambda: self._running < max(1, self._thinker.slots))
-            self._running += 1
+        await self._queue.enter(asker)
         try:
             yield
         finally:
-            self._running -= 1
-            async with self._free:
-                self._free.notify()
+            self._queue.leave(asker)
 
 
 class _Game:

@@ -13,6 +13,7 @@ from bot.features.review.judging import Judges, Told
 from bot.features.review.memory import Newest
 from bot.features.review.values import Lesson, Reviewed
 from bot.match.session import ChannelId, GameId, Session
+from bot.pool.asker import Asker
 from bot.pool.thinker import Thinker
 from bot.store import Store
 from engine import Explanation, Judgement, Limit, Position, Rules, Verdict
@@ -44,7 +45,8 @@ class FinishedGames:
         self._think = think
         self._on_review = on_review
         self._judges = Judges(thinker, think)
-        self._reviewed: set[ChannelId] = set()
+        self._reviewed: set[int | None] = set()
+        """The channels that wait for a review, and the people who wait for one of their own."""
         self._reviews: Newest[Moves, tuple[Judgement, ...]] = Newest(REMEMBERED)
         self._lessons: Newest[tuple[Moves, int], Lesson] = Newest(REMEMBERED)
 
@@ -68,7 +70,7 @@ class FinishedGames:
             raise UserError(Problem.STILL_ON, number=game)
         return session
 
-    async def review(self, channel: ChannelId, session: Session, told: Told) -> Reviewed:
+    async def review(self, asker: Asker, session: Session, told: Told) -> Reviewed:
         """Judge every move of a finished game, unless that is remembered.
 
         `told` is called with the number of judged moves. Raises UserError if the channel already
@@ -77,14 +79,14 @@ class FinishedGames:
         key = _moves(session)
         judgements = self._reviews.get(key)
         if judgements is None:
-            with self._one_at_a_time(channel):
-                judged = await self._judges.judge(session.position, channel, told)
+            with self._one_at_a_time(asker.channel or asker.person):
+                judged = await self._judges.judge(session.position, asker, told)
             judgements = self._reviews.keep(key, judged)
             if self._on_review is not None:
                 await self._on_review(Reviewed(session, judgements))
         return Reviewed(session, judgements)
 
-    async def lesson(self, channel: ChannelId, reviewed: Reviewed, judged: Judgement) -> Lesson:
+    async def lesson(self, asker: Asker, reviewed: Reviewed, judged: Judgement) -> Lesson:
         """Return what the engine finds at a mistake: why the best move was best, and the answer.
 
         What the review has proved the two searches begin with, so that they do not tell less.
@@ -96,15 +98,15 @@ class FinishedGames:
             before = reviewed.before(judged)
             after = before.play(judged.move)
             best, answer = await asyncio.gather(
-                self._explain(channel, before, judged),
-                self._explain(channel, after, _next(reviewed, judged)),
+                self._explain(asker, before, judged),
+                self._explain(asker, after, _next(reviewed, judged)),
             )
             assert best is not None, "a move was made, so the game was not over"
             lesson = self._lessons.keep(key, Lesson(judged, best, answer))
         return lesson
 
     async def _explain(
-        self, channel: ChannelId, position: Position, judged: Judgement | None
+        self, asker: Asker, position: Position, judged: Judgement | None
     ) -> Explanation | None:
         """Explain a position, of which a judgement of the move that followed may tell something."""
         if position.outcome is not None:
@@ -114,18 +116,18 @@ class FinishedGames:
             known[judged.best] = judged.before
         seconds = min(_LESSON, self._think.seconds or _LESSON)
         limit = replace(self._think, seconds=seconds)
-        _, explanation = await self._thinker.explain(position, limit, known=known, channel=channel)
+        _, explanation = await self._thinker.explain(position, limit, known=known, asker=asker)
         return explanation
 
     @contextmanager
-    def _one_at_a_time(self, channel: ChannelId) -> Iterator[None]:
-        if channel in self._reviewed:
+    def _one_at_a_time(self, place: int | None) -> Iterator[None]:
+        if place in self._reviewed:
             raise UserError(Problem.REVIEWING)
-        self._reviewed.add(channel)
+        self._reviewed.add(place)
         try:
             yield
         finally:
-            self._reviewed.remove(channel)
+            self._reviewed.remove(place)
 
 
 def _moves(session: Session) -> Moves:

@@ -14,6 +14,7 @@ from bot.features.stats import text as stats_text
 from bot.match import grammar
 from bot.match.results import LEADERBOARD_SIZE
 from bot.match.session import BOT_NAME, UserId
+from bot.pool.cooldowns import Cost
 from bot.store.results import Results
 
 
@@ -39,7 +40,7 @@ class StatsCommands(TttGroup):
 
     results: Results
 
-    @subcommand(TttGroup.ttt)
+    @subcommand(TttGroup.ttt, cost=Cost.SEARCH)
     async def stats(self, ctx: Context, *, options: StatsOptions) -> None:
         """Results and ratings, yours or a member's, and between the two of you."""
         member, rules = grammar.parse_stats(options.words)
@@ -56,7 +57,7 @@ class StatsCommands(TttGroup):
             answer.append(stats_text.versus(ctx.author.display_name, name, found))
         await self.tell(ctx, "\n".join(answer))
 
-    @subcommand(TttGroup.ttt)
+    @subcommand(TttGroup.ttt, cost=Cost.SEARCH)
     @app_commands.describe(game="such as connect4; without one, what is played most here")
     async def top(self, ctx: Context, *, game: str = "") -> None:
         """The best of this server at a game, and your place among them."""

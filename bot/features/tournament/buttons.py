@@ -14,7 +14,7 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 from bot.edge.buttons import Button, PressedButton, view_of
-from bot.edge.cog import GameBot, GameCog, channel_with, replies_to_errors
+from bot.edge.cog import GameBot, GameCog, channel_with, replies_to_errors, replying
 from bot.edge.places import Context, Interaction, guild_at, may_write, player
 from bot.edge.screens import ChannelScreen, PressScreen, PrivateScreen
 from bot.edge.screens.base import BaseScreen
@@ -28,6 +28,7 @@ from bot.features.tournament.service import Tournaments
 from bot.features.tournament.values import Kind, Stage, Tournament, TournamentId, TournamentTerms
 from bot.games.games import Games
 from bot.match.session import ChannelId, GuildId, Person, UserId
+from bot.pool.cooldowns import Cost
 from bot.show import text
 from bot.show.page import Page
 
@@ -117,7 +118,7 @@ class TournamentCog(GameCog):
         words = " ".join(word for word in (what, game, move, length) if word)
         await self.answer(interaction, words)
 
-    @replies_to_errors
+    @replying(Cost.COMMAND)
     async def answer(self, press: Interaction, words: str) -> None:
         """Answer the slash command."""
         await self.check_channel(press)
@@ -136,7 +137,7 @@ class TournamentCog(GameCog):
             await self._show(place, screen, await self._tournaments.newest(channel))
             return
         if asked.act is Act.TABLE:
-            await self._post_table(screen, await self._tournaments.newest(channel))
+            await self._post_table(place, screen, await self._tournaments.newest(channel))
             return
         found = await self._tournaments.current(channel)
         if asked.act is Act.JOIN:
@@ -177,11 +178,13 @@ class TournamentCog(GameCog):
         message = await screen.post(Page(words), tournament_view(tournament))
         await self._tournaments.posted(tournament.number, message)
 
-    async def _post_table(self, screen: BaseScreen, tournament: Tournament | None) -> None:
+    async def _post_table(
+        self, place: Place, screen: BaseScreen, tournament: Tournament | None
+    ) -> None:
         if tournament is None:
             raise UserError(Problem.NO_TOURNAMENT)
         draw = partial(table_pages, tournament, capabilities=screen.capabilities)
-        for page in await asyncio.to_thread(draw):
+        for page in await self.drawn(place, draw):
             await screen.post(page)
 
     # Buttons.
@@ -213,7 +216,7 @@ class TournamentCog(GameCog):
         await acknowledge(press)
         await self._refresh(number)
 
-    @replies_to_errors
+    @replying(Cost.COMMAND)
     async def press_table(self, press: Interaction, number: TournamentId) -> None:
         """Show the table to the person who presses."""
         await acknowledge(press, ephemeral=True, thinking=True)
@@ -221,7 +224,7 @@ class TournamentCog(GameCog):
         found = await self._tournaments.find(number)
         with text.privately():
             draw = partial(table_pages, found, capabilities=screen.capabilities)
-            for page in await asyncio.to_thread(draw):
+            for page in await self.drawn(press, draw):
                 await screen.whisper(page)
 
     # Steps.

@@ -182,7 +182,7 @@ class TournamentRoundsCog(GameCog):
             return
         else:
             draw = partial(end_pages, tournament, capabilities=screen.capabilities)
-        for part, page in enumerate(await asyncio.to_thread(draw)):
+        for part, page in enumerate(await self.drawn(channel, draw)):
             await screen.post(page, None, _nonce(tournament, part))
         told = await self._tournaments.told(tournament)
         if told.message is not None and not told.is_on:

@@ -74,11 +74,11 @@ class Tournaments:
 
     async def due(self) -> list[TournamentId]:
         """Return the tournaments in which something is to be done now."""
-        return self._ours(await self._store.due(self.clock()))
+        return await self._store.due(self.clock(), self._shards)
 
     async def running(self) -> list[TournamentId]:
         """Return the tournaments that are being played."""
-        return self._ours(await self._store.running())
+        return await self._store.running(self._shards)
 
     async def of_game(self, session: Session) -> TournamentId | None:
         """Return the tournament in which a game is played."""
@@ -194,9 +194,6 @@ class Tournaments:
 
     async def _act(self, number: TournamentId, change: Change) -> Tournament:
         return _known(await self._store.act(number, change))
-
-    def _ours(self, found: list[tuple[TournamentId, GuildId]]) -> list[TournamentId]:
-        return [number for number, guild in found if self._shards.holds(guild)]
 
 
 def _known(found: Tournament | None) -> Tournament:

@@ -1,4 +1,4 @@
-"""Tournaments in the database. `bot.store.erase` erases people from them.
+"""Tournaments in the database. `bot.store.deletion` erases people from them.
 
 The result of a game that was played is not stored here: it is the end of that game, which names
 its fixture. So there is no moment at which one is stored and the other is not.
@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Row, Select, delete, func, insert, select, update
 
 from bot.features.tournament.schedule import Number
 from bot.features.tournament.values import (
@@ -39,8 +39,10 @@ from bot.match.session import (
     ScopeId,
     UserId,
 )
+from bot.match.shards import WHOLE, Shards
 from bot.store.database import Database, Transaction, reading, transaction
-from bot.store.tables import entrants, fixtures, games, moves, ratings, tournaments
+from bot.store.shards import in_shards
+from bot.store.tables import IS_ON, entrants, fixtures, games, moves, ratings, tournaments
 from engine import Rules, Side
 
 Change = Callable[[Tournament], Tournament]
@@ -66,19 +68,18 @@ class TournamentStore:
         async with reading(self._database) as connection:
             return await _load(connection, tournaments.c.id == last)
 
-    async def due(self, now: datetime) -> list[tuple[TournamentId, GuildId]]:
+    async def due(self, now: datetime, shards: Shards = WHOLE) -> list[TournamentId]:
         """Return the tournaments in which something is to be done, the longest due first."""
-        query = (
-            select(tournaments.c.id, tournaments.c.guild_id)
-            .where(tournaments.c.due_at <= now)
-            .order_by(tournaments.c.due_at)
+        query = select(tournaments.c.id).where(
+            tournaments.c.due_at <= now, in_shards(tournaments.c.guild_id, shards)
         )
-        return await self._named(query)
+        return await self._numbers(query.order_by(tournaments.c.due_at))
 
-    async def running(self) -> list[tuple[TournamentId, GuildId]]:
+    async def running(self, shards: Shards = WHOLE) -> list[TournamentId]:
         """Return the tournaments that are being played."""
-        query = select(tournaments.c.id, tournaments.c.guild_id)
-        return await self._named(query.where(tournaments.c.stage == Stage.RUNNING.value))
+        on = IS_ON, tournaments.c.stage == Stage.RUNNING.value
+        ours = in_shards(tournaments.c.guild_id, shards)
+        return await self._numbers(select(tournaments.c.id).where(*on, ours))
 
     async def of_fixture(self, fixture: FixtureId) -> TournamentId | None:
         """Return the tournament that a fixture belongs to."""
@@ -139,10 +140,9 @@ class TournamentStore:
             await _write_fixtures(connection, before, after)
             return await _load(connection, this)
 
-    async def _named(self, query: Any) -> list[tuple[TournamentId, GuildId]]:
+    async def _numbers(self, query: Select[Any]) -> list[TournamentId]:
         async with reading(self._database) as connection:
-            rows = await connection.execute(query)
-            return [(TournamentId(row.id), GuildId(row.guild_id)) for row in rows]
+            return [TournamentId(number) for number in await connection.scalars(query)]
 
 
 async def _load(connection: Transaction, where: ColumnElement[bool]) -> Tournament | None:

@@ -6,7 +6,6 @@ shown in a server they alone see; a card is found only together with the person 
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from functools import partial
@@ -17,7 +16,7 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 from bot.edge.buttons import Button, PressedButton, view_of
-from bot.edge.cog import GameBot, GameCog, replies_to_errors
+from bot.edge.cog import GameBot, GameCog, replies_to_errors, replying
 from bot.edge.places import Interaction, Place, player, scope_at
 from bot.edge.screens import PressScreen, PrivateScreen
 from bot.edge.screens.base import BaseScreen
@@ -35,6 +34,7 @@ from bot.features.train.values import Answer, Card, CardId, Finding
 from bot.games.games import Games
 from bot.match import grammar
 from bot.match.session import Bot, ChannelId, GuildId, Pairing, Terms, UserId
+from bot.pool.cooldowns import Cost
 from bot.show import text
 from bot.show.page import Page
 from bot.show.style import button_rows, has_buttons, move_name
@@ -156,19 +156,19 @@ class TrainCog(GameCog):
         """The positions of your own games in which you went wrong, until you find the move."""
         await (self.show_progress if show else self.go_on)(interaction)
 
-    @replies_to_errors
+    @replying(Cost.COMMAND)
     async def go_on(self, press: Interaction) -> None:
         """Show a person what lies before them."""
         await self.check_channel(press)
         await self._show(press, self.desk)
 
-    @replies_to_errors
+    @replying(Cost.COMMAND)
     async def show_progress(self, press: Interaction) -> None:
         """Show a person how they get on."""
         await self.check_channel(press)
         await self._show(press, self.progress)
 
-    @replies_to_errors
+    @replying(Cost.COMMAND)
     async def answer(self, press: Interaction, number: CardId, word: str) -> None:
         """Take a move as an answer."""
 
@@ -180,7 +180,7 @@ class TrainCog(GameCog):
                 await self.style_of(place, user),
                 capabilities=screen.capabilities,
             )
-            return await asyncio.to_thread(draw), _answer_view(answer)
+            return await self.drawn(place, draw), _answer_view(answer)
 
         await self._show(press, shown)
 
@@ -202,7 +202,7 @@ class TrainCog(GameCog):
             word = grammar.move_text(word) or word.strip()
             await self.answer(interaction, CardId(int(match["card"])), word)
 
-    @replies_to_errors
+    @replying(Cost.COMMAND)
     async def hint(self, press: Interaction, number: CardId) -> None:
         """Show why the mistake failed."""
 
@@ -215,11 +215,11 @@ class TrainCog(GameCog):
                 await self.style_of(place, user),
                 capabilities=screen.capabilities,
             )
-            return await asyncio.to_thread(draw), question_view(card, hint=False)
+            return await self.drawn(place, draw), question_view(card, hint=False)
 
         await self._show(press, shown)
 
-    @replies_to_errors
+    @replying(Cost.COMMAND)
     async def solution(self, press: Interaction, number: CardId) -> None:
         """Show the best move."""
 
@@ -232,7 +232,7 @@ class TrainCog(GameCog):
                 await self.style_of(place, user),
                 capabilities=screen.capabilities,
             )
-            return await asyncio.to_thread(draw), solved_view(card)
+            return await self.drawn(place, draw), solved_view(card)
 
         await self._show(press, shown)
 
@@ -257,7 +257,7 @@ class TrainCog(GameCog):
         style = await self.style_of(place, user)
         draw = partial(desk_page, desk, style, prefix, capabilities=can)
         view = idle_view() if desk.card is None else question_view(desk.card)
-        return await asyncio.to_thread(draw), view
+        return await self.drawn(place, draw), view
 
     async def progress(self, place: Place, screen: BaseScreen, user: UserId) -> Shown:
         """How a person gets on, drawn apart from the event loop."""
@@ -265,7 +265,7 @@ class TrainCog(GameCog):
         prefix, can = self.prefix(place), screen.capabilities
         style = await self.style_of(place, user)
         draw = partial(progress_page, found, style, prefix, capabilities=can)
-        return await asyncio.to_thread(draw), invitation_view()
+        return await self.drawn(place, draw), invitation_view()
 
     async def _show(
         self,

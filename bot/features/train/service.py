@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Final
 
-from bot.errors import Problem, UserError
+from bot.errors import Problem, UnreadableGame, UserError
 from bot.features.review.service import FinishedGames
 from bot.features.train.collecting import Collector
 from bot.features.train.store import TrainStore
@@ -24,6 +24,7 @@ from bot.features.train.values import (
     weeks_until,
 )
 from bot.match.session import ChannelId, ScopeId, UserId, read_move
+from bot.pool.asker import Asker
 from bot.pool.thinker import Thinker
 from bot.store import Store
 from engine import Explanation, Limit, Position, Theme, Verdict, puzzle_collection
@@ -39,10 +40,7 @@ _MOVES: Final = range(2, 4)
 
 
 class Training:
-    """Asks people for the positions in which they went wrong. It does not use Discord.
-
-    A person's own questions to the engine take their turn like those of a channel.
-    """
+    """Asks people for the positions in which they went wrong. It does not use Discord."""
 
     def __init__(
         self,
@@ -76,11 +74,15 @@ class Training:
             if card is not None or not unseen or looked == LOOKED:
                 next_at = await self._store.next_at(user)
                 return Desk(card, waiting, next_at, looked, bool(unseen))
-            session = await self._games.find(unseen[0])
-            assert session is not None, "no game is ever removed"
-            reviewed = await self._finished_games.review(_queue(user), session, _told)
-            await self._collector.collect(reviewed)
             looked += 1
+            try:
+                session = await self._games.find(unseen[0])
+            except UnreadableGame:
+                await self._store.pass_over(user, unseen[0])
+                continue
+            if session is not None:  # it may be pruned meanwhile
+                reviewed = await self._finished_games.review(Asker(user), session, _told)
+                await self._collector.collect(reviewed)
 
     async def find(self, user: UserId, number: CardId) -> Card:
         """Return a card of a person. Raises UserError if they have none of that number."""
@@ -171,14 +173,14 @@ class Training:
                 Verdict.win(1) if won else Verdict.loss(1) if lost else Verdict.draw(1)
             )
         limit = self._limit(_JUDGING)
-        analysis = await self._thinker.analyse(after, limit, every=False, channel=_queue(user))
+        analysis = await self._thinker.analyse(after, limit, every=False, asker=Asker(user))
         return card.finding(analysis.verdict.one_ply_earlier())
 
     async def _explained(self, user: UserId, position: Position) -> Explanation | None:
         if position.outcome is not None:
             return None
         limit = self._limit(_EXPLAINING)
-        _, explanation = await self._thinker.explain(position, limit, channel=_queue(user))
+        _, explanation = await self._thinker.explain(position, limit, asker=Asker(user))
         return explanation
 
     def _limit(self, most: float) -> Limit:
@@ -189,11 +191,6 @@ def _found(card: Card | None) -> Card:
     if card is None:
         raise UserError(Problem.NO_CARD)
     return card
-
-
-def _queue(user: UserId) -> ChannelId:
-    """The place of a person in the queue of the engine. Ids of people and channels all differ."""
-    return ChannelId(user)
 
 
 async def _told(_done: int) -> None:

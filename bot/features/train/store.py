@@ -1,4 +1,4 @@
-"""The positions that people train on, in the database. `bot.store.erase` erases them."""
+"""The positions that people train on, in the database. `bot.store.deletion` erases them."""
 
 from __future__ import annotations
 
@@ -155,6 +155,11 @@ class TrainStore:
                 await _keep_card(connection, study.user, card, now)
             await _drop_surplus(connection, study.user)
 
+    async def pass_over(self, user: UserId, game: GameId) -> None:
+        """Store that nothing can be told of a person's game, so that it is not looked at again."""
+        async with transaction(self._database) as connection:
+            await insert_missing(connection, studies, {"game_id": game, "user_id": user})
+
     async def act(self, user: UserId, number: CardId, act: Callable[[Card], Card]) -> Card | None:
         """Store the card that `act` makes of a card, one act at a time; None if there is no card.
 
@@ -178,11 +183,13 @@ class TrainStore:
         async with transaction(self._database) as connection:
             rows = (await connection.execute(select(cards).where(*tried).with_for_update())).all()
             for row in rows:
-                (session,) = await select_sessions(connection, games.c.id == row.trial_game_id)
-                if session.ending is None:
+                this = games.c.id == row.trial_game_id
+                tried_in = await select_sessions(connection, this, unreadable=lambda _: None)
+                if any(session.ending is None for session in tried_in):
                     continue
                 card = _read(row)
-                after = card.settled(is_won_by(session, card.position.side), now)
+                won = any(is_won_by(session, card.position.side) for session in tried_in)
+                after = card.settled(won, now)
                 await connection.execute(
                     update(cards).where(cards.c.id == row.id).values(**_changing(after))
                 )

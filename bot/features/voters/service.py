@@ -10,6 +10,7 @@ from typing import Final
 from bot.features.voters.store import VoteScoreStore
 from bot.features.voters.values import JudgedVote, Voter, best_moves, judged_turn, week_of
 from bot.match.session import GameId, ScopeId, Session
+from bot.pool.asker import Asker
 from bot.pool.thinker import Thinker
 from engine import Limit
 
@@ -48,7 +49,7 @@ class Voters:
         if await self._store.is_judged(session.game, position.ply):
             return  # it was taken back and voted on again
         limit = replace(self._think, seconds=min(_SECONDS, self._think.seconds or _SECONDS))
-        analysis = await self._thinker.analyse(position, limit, every=True, channel=session.channel)
+        analysis = await self._thinker.analyse(position, limit, every=True, asker=Asker.of(session))
         if good := best_moves(analysis.verdicts):
             turn, voters = judged_turn(position.ply, poll.ballots, analysis.best, good)
             week = week_of(self._clock())

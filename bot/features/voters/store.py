@@ -20,7 +20,7 @@ _KEPT: Final = timedelta(weeks=5)
 class VoteScoreStore:
     """One row for each judged turn, and one for each voter in a game and week.
 
-    `bot.store.erase` erases the rows of a person.
+    `bot.store.deletion` erases the rows of a person.
     """
 
     def __init__(self, database: Database) -> None:

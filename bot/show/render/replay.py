@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from io import BytesIO
 from itertools import accumulate
 from typing import Final
+
+from PIL import Image
 
 from bot.show.render import png
 from bot.show.render.theme import DARK, Theme
@@ -17,7 +20,7 @@ _LAST: Final = 4_000
 """How long the last move is shown before the replay starts again, in milliseconds."""
 _WHOLE: Final = 45_000
 """The longest duration of a replay, in milliseconds. A longer game is shown faster."""
-_FRAMES: Final = 120
+_FRAMES: Final = 90
 """The most frames, all of which are in memory. In a longer game a frame shows several moves."""
 _WIDTH: Final = 480
 """The largest width of the board, in pixels. The client shows a square image 350 high."""
@@ -33,13 +36,18 @@ def animation(position: Position, theme: Theme = DARK) -> bytes:
     """
     rules = position.rules
     side = min(_SIDE, _WIDTH // max(rules.rows, rules.columns))
-    first, *others = (png.picture(now, theme, side) for now in _shown(position))
-    file = BytesIO()
-    duration = [*(_pace(len(others)) for _ in others), _LAST]
-    if has_intersections(rules) and others:
-        others.append(png.picture(position, theme, side, numbers=True))
-        duration.append(_LAST)
-    first.save(file, "GIF", save_all=True, append_images=others, duration=duration, loop=0)
+    start, *shown = _shown(position)
+    duration = [*(_pace(len(shown)) for _ in shown), _LAST]
+    numbered = has_intersections(rules) and bool(shown)
+
+    def others() -> Iterator[Image.Image]:  # drawn one by one as they are written
+        yield from (png.picture(now, theme, side) for now in shown)
+        if numbered:
+            yield png.picture(position, theme, side, numbers=True)
+
+    file, first = BytesIO(), png.picture(start, theme, side)
+    duration += [_LAST] * numbered
+    first.save(file, "GIF", save_all=True, append_images=others(), duration=duration, loop=0)
     return file.getvalue()
 
 

@@ -36,6 +36,7 @@ from bot.show.text.labels import (
 )
 from bot.show.text.language import (
     board_rows,
+    in_current_language,
     load_languages,
     pick,
     privately,
@@ -55,6 +56,7 @@ from bot.show.text.match import (
     result,
     spoken,
     status,
+    stopped,
 )
 from bot.show.text.notes import notes
 from bot.show.text.offers import (
@@ -106,6 +108,7 @@ __all__ = [
     "help_of",
     "history",
     "how_to_move",
+    "in_current_language",
     "level_name",
     "load_languages",
     "loaded",
@@ -132,6 +135,7 @@ __all__ = [
     "speaking",
     "spoken",
     "status",
+    "stopped",
     "swap_rule",
     "translation",
     "unfairness",

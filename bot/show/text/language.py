@@ -12,13 +12,13 @@ is in the language of that person (`with privately():`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from gettext import NullTranslations
-from typing import Final
+from typing import Final, TypeVar
 
 from bot.show.locale import ENGLISH, RIGHT_TO_LEFT, language_of, languages, translations
 from bot.show.locale.direction import left_to_right, right_to_left
@@ -28,6 +28,7 @@ __all__ = [
     "Tongue",
     "board_rows",
     "forms",
+    "in_current_language",
     "listed",
     "load_languages",
     "marked",
@@ -53,6 +54,8 @@ class Tongue:
         """Whether the language is written from right to left."""
         return self.code in RIGHT_TO_LEFT
 
+
+T = TypeVar("T")
 
 _ENGLISH: Final = Tongue()
 _spoken: ContextVar[Tongue] = ContextVar("spoken", default=_ENGLISH)
@@ -138,6 +141,16 @@ def privately() -> Iterator[None]:
         yield
     finally:
         _spoken.reset(before)
+
+
+def in_current_language(make: Callable[[], T]) -> Callable[[], T]:
+    """Bind a function to the current languages, for another process: threads keep them anyway."""
+    return partial(_made_in, _spoken.get().code, _private.get().code, make)
+
+
+def _made_in(language: str, private: str, make: Callable[[], T]) -> T:
+    with speaking(language, private):
+        return make()
 
 
 def spoken_language() -> str:

@@ -169,6 +169,11 @@ def _prompt(session: Session, way: Way) -> Sentence:
             return _REPLIED
 
 
+def stopped() -> str:
+    """Say that a game was stopped of which nothing else can be told."""
+    return str(_RESULTS[Ending.STOPPED])
+
+
 def result(session: Session) -> str:
     """How a finished game ended."""
     assert session.ending is not None, "the game has ended"

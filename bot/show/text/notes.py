@@ -12,6 +12,7 @@ from bot.match.notes import (
     FirstGame,
     Helped,
     Introduction,
+    Lacking,
     LevelChanged,
     Loaded,
     Nearest,
@@ -31,6 +32,7 @@ from bot.show.text.guide import how_to_move
 from bot.show.text.levels import introduction, level_changed, nearest_level
 from bot.show.text.match import loaded, taken_back
 from bot.show.text.offers import draw_refused, helped, offer_declined
+from bot.show.text.problems import lacking
 from bot.show.text.swap import swap_rule
 from bot.show.text.vote import counted
 from bot.show.text.words import wanted_row
@@ -79,3 +81,5 @@ def _words(note: Note, session: Session, prefix: str, way: Way) -> str:
             return taken_back(session, note)
         case Counted():
             return counted(session, note)
+        case Lacking():
+            return lacking(note)

@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from bot.errors import Problem, UserError
+from bot.match.notes import Lacking, Permission
 from bot.show.text.language import Sentence, listed, marked, said
 from bot.show.text.words import bold, command, example_channel, safe
 
@@ -30,7 +31,11 @@ _SENTENCES: Final = {
     Problem.NOT_A_PLAYER: Sentence(
         "{x} and {o} are playing here. Start a game of your own in another channel or thread."
     ),
+    Problem.TOO_FAST: Sentence("One moment, please: you can ask again in {seconds} s."),
     Problem.NO_GAME: Sentence("No game here. Start one with {start}."),
+    Problem.UNREADABLE_GAME: Sentence(
+        "That game cannot be read any more. If it is still on here, {stop} ends it."
+    ),
     Problem.GAME_ON: Sentence(
         "{x} and {o} are playing here. See it with {board}, end it with {stop}."
     ),
@@ -271,9 +276,15 @@ _PERMISSIONS: Final = frozenset(
         marked("Embed Links"),
         marked("Attach Files"),
         marked("Manage Roles"),
+        marked("Read Message History"),
     )
 )
 """The permissions, with their names in Discord's settings."""
+# Translators: {permission} is the name of a permission in Discord's settings.
+_WORSE: Final = Sentence("Boards would look better here if I had the permission “{permission}”.")
+_UNHEARD: Final = Sentence(
+    "Without the permission “{permission}” I miss moves that are typed while I restart."
+)
 _SHOWN_PLACES: Final = 5
 """The most channels that a sentence names."""
 _LONGEST_LIST: Final = 100
@@ -323,6 +334,16 @@ def problem(error: UserError, prefix: str) -> str:
         name: command(prefix, words.format(channel=channel)) for name, words in _COMMANDS.items()
     }
     return _template(error).format(**facts, **commands)
+
+
+def lacking(note: Lacking) -> str:
+    """What would be better with the permissions that the bot lacks, one a line."""
+    return "\n".join(
+        (_UNHEARD if missing is Permission.HISTORY else _WORSE).format(
+            permission=_fact("permission", missing.value)
+        )
+        for missing in note.permissions
+    )
 
 
 def _template(error: UserError) -> Sentence:

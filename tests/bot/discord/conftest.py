@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from math import inf
 from random import Random
 
 import discord
@@ -61,6 +62,7 @@ def new_bot(
         services = Services.of(store, thinker, config, discord.utils.utcnow, Random(7))
         bot = Kinarow(Settings.read({}), services, typed=typed)
         bot.traffic.most = 1_000  # people here type without a pause
+        bot.cooldowns.most = inf
         return bot
 
     return make

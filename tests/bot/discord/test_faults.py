@@ -15,7 +15,7 @@ from simcord.enums import OverwriteType
 
 from bot.errors import Problem
 from bot.match.session import Ending
-from bot.pool.queue import JOBS_PER_ASKER
+from bot.pool.queue import JOBS_PER_PERSON
 from bot.pool.thinker import Thinker
 from tests.bot.discord.world import World, alter, sentence
 from tests.bot.waiting import freeze, held, kill, until
@@ -383,17 +383,17 @@ async def test_without_the_engine_the_game_stays(world: World, thinker: Thinker)
 
 
 async def test_a_flood_of_questions_is_refused_at_once(world: World, thinker: Thinker) -> None:
-    """Beyond what a channel may ask at a time people hear so, and the game goes on."""
+    """Beyond what a person may ask at a time they hear so, and the game goes on."""
     await world.pair()
     with held(thinker), world.in_the_same_moment():
         before = len(world.said())
-        for _ in range(2 * JOBS_PER_ASKER):
+        for _ in range(2 * JOBS_PER_PERSON):
             world.post("!ttt hint")
-        await until(lambda: len(world.said()) == before + JOBS_PER_ASKER - 1)
+        await until(lambda: len(world.said()) == before + JOBS_PER_PERSON - 1)
     assert set(world.said()[before:]) == {sentence(Problem.ENGINE_BUSY)}
     await world.env.settle()
     told_of_help = 1
-    assert len(world.said()) == before + 2 * JOBS_PER_ASKER + told_of_help
+    assert len(world.said()) == before + 2 * JOBS_PER_PERSON + told_of_help
     await world.say("5")
     assert await world.moves() == (5,)
 

@@ -9,6 +9,7 @@ import discord
 import pytest
 from simcord import MemberActor
 
+from bot.client.bot import Kinarow
 from bot.errors import Problem, UserError
 from bot.features.puzzle.store import PuzzleStore
 from bot.features.puzzle.text import ANSWER
@@ -183,6 +184,17 @@ async def test_a_whole_game_by_slash_commands(world: World) -> None:
         member = (world.alice, world.bob)[number % 2]
         await world.slash("ttt play", by=member, move=tile)
     assert (await world.session()).ending is Ending.LINE
+
+
+async def test_where_messages_have_no_buttons_a_reply_is_asked_for(world: World) -> None:
+    """No board there answers a command or a press, so what replies to it is read."""
+    bot = world.env.bot
+    assert isinstance(bot, Kinarow)
+    bot.buttons = False
+    await world.say("@Kinarow start gomoku x")
+    assert "**alice**, your turn: reply to this board with a move such as h8." in world.last
+    await world.alice.send(world.channel, "h8", reply_to=world.newest(BOARD))
+    assert len(await world.moves()) == 2
 
 
 async def test_a_whole_game_by_mentions(world: World) -> None:

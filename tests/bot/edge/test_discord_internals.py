@@ -45,7 +45,7 @@ async def test_the_private_names_are_there() -> None:
         client._connection: ("parsers", "_get_guild"),
         discord.Guild: ("_channels",),
         discord.channel: ("_guild_channel_factory",),
-        client.http: ("_HTTPClient__session", "connector", "logs_from"),
+        client.http: ("_HTTPClient__session", "connector", "logs_from", "request"),
         discord.http.HTTPClient: ("get_global_commands", "bulk_upsert_global_commands"),
         app_commands.Group: ("get_translated_payload",),
         discord.abc.Messageable: ("_get_channel",),

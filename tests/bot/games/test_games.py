@@ -31,6 +31,7 @@ from bot.match.session import (
     Terms,
 )
 from bot.match.shards import Shards
+from bot.pool.asker import NOBODY, Asker
 from bot.pool.thinker import Thinker
 from bot.show.text import notes
 from bot.store import Store
@@ -59,7 +60,7 @@ class Obedient(Thinker):
         limit: Limit,
         seed: int,
         *,
-        channel: ChannelId | None = None,
+        asker: Asker = NOBODY,
     ) -> int:
         """The first legal move."""
         self.levels.append(level)
@@ -102,7 +103,9 @@ async def test_a_move_is_stored_before_it_is_shown(
     with pytest.raises(OSError, match="torn"):
         await games.move(Torn(), await games.live(HERE), ALICE.id, 5, None)
     assert (await stored(store)).position.moves == (5,)
-    assert await services.backlog.waiting() == [await stored(store)]
+    assert [found.game for found in await services.backlog.waiting()] == [
+        (await stored(store)).game
+    ]
 
 
 async def test_a_move_that_is_broken_off_after_its_commit_stands(
@@ -141,7 +144,9 @@ async def test_a_move_that_is_broken_off_after_its_commit_stands(
     assert (await games.live(HERE)).position.moves == (5,)
     await games.move(paper, seen, ALICE.id, 5, MessageId(50))
     assert len(paper.shown) == 1
-    assert await services.backlog.waiting() == [await stored(store)]
+    assert [found.game for found in await services.backlog.waiting()] == [
+        (await stored(store)).game
+    ]
     await services.backlog.resume_game(paper, HERE, seen.game)
     await games.move(paper, await games.live(HERE), BOB.id, 1, MessageId(51))
     assert [shown.position.moves for shown in paper.shown] == [(), (5,), (5, 1)]

@@ -15,7 +15,8 @@ import pytest
 import pytest_asyncio
 
 from bot.errors import EngineBusy, EngineCompiling, EngineUnavailable
-from bot.match.session import ChannelId
+from bot.match.session import UserId
+from bot.pool.asker import Asker
 from bot.pool.queue import JOBS_PER_SLOT
 from bot.pool.thinker import Thinker
 from engine import Level, Limit, Position, Rules, analyse
@@ -189,13 +190,14 @@ async def test_a_job_that_eats_all_memory_is_given_up(thinker: Thinker) -> None:
     await asyncio.gather(*naps)
 
 
-async def test_channels_take_turns(thinker: Thinker) -> None:
-    """A channel that asks eight things at once does not keep another waiting for all of them."""
+async def test_people_take_turns(thinker: Thinker) -> None:
+    """A person who asks eight things at once does not keep another waiting for all of them."""
+    await both_workers(thinker)
     ended: list[int] = []
 
-    async def ask(channel: int) -> None:
-        await thinker._run(partial(nap_and_tell, 0.05), 5, ChannelId(channel))
-        ended.append(channel)
+    async def ask(person: int) -> None:
+        await thinker._run(partial(nap_and_tell, 0.05), 5, Asker(UserId(person)))
+        ended.append(person)
 
     await asyncio.gather(*map(ask, [1] * 8 + [2]))
     assert ended.index(2) < 5

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -50,6 +51,7 @@ from tests.bot.builders import BOB, KINAROW, NOON, session
 from tests.bot.daily import DISCS, TODAY, daily
 from tests.bot.features.tournament.play import opened
 from tests.bot.features.train.cards import card, study
+from tests.bot.store.grown import FIRST_GUILD, grow
 from tests.bot.store.test_results import EASY, HERE, LOST, played
 
 LEAVER = Person(UserId(987_654_321_987_654_321), "Leaver Lee")
@@ -249,6 +251,19 @@ async def test_a_vote_that_is_on_is_in_the_way(store: Store) -> None:
     assert kept is not None
     assert kept.poll is not None
     assert not kept.poll.ballots
+
+
+async def test_others_play_on_meanwhile(store: Store) -> None:
+    """A person with many games is erased a few rows at a time, and others are served between."""
+    await grow(store, 1_000, 0, people=1, guilds=1)
+    scope, user = ScopeId(FIRST_GUILD), UserId(1)
+    assert (await store.results.stats(scope, user)).games
+    erasing = asyncio.create_task(store.forget(user))
+    await asyncio.sleep(0)
+    await played(store, BOB, EASY, moves=())
+    assert not erasing.done()
+    await erasing
+    assert not (await store.results.stats(scope, user)).games
 
 
 async def test_who_comes_back_begins_anew(store: Store) -> None:

@@ -24,7 +24,7 @@ from bot.store import Store
 
 async def read(store):
     while True:
-        await store.no_person_to_move()
+        await store.waiting()
 
 async def main(url):
     for _ in range(30):

@@ -3,7 +3,8 @@
 import asyncio
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from datetime import timedelta, timezone
+from datetime import datetime, timedelta, timezone
+from functools import partial
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from bot.match.session import (
     Coach,
     Ending,
     GameId,
+    GuildId,
     MessageId,
     Offer,
     OfferKind,
@@ -24,8 +26,10 @@ from bot.match.session import (
     Session,
     UserId,
 )
+from bot.match.shards import Shards
 from bot.store import OldBoard, Store
 from engine import Level, Position, Rules, Side
+from tests.bot.store.grown import grow
 from tests.bot.store.matches import ALICE, BOB, CHANNEL, NOW, match, play, same
 
 
@@ -33,6 +37,14 @@ from tests.bot.store.matches import ALICE, BOB, CHANNEL, NOW, match, play, same
 def database_url(any_database_url: str) -> str:
     """Every test runs on SQLite and on PostgreSQL."""
     return any_database_url
+
+
+WHOLE_OF_THREE = Shards(3, frozenset(range(3)))
+
+
+async def waiting(store: Store, ended_since: datetime | None = None) -> list[GameId]:
+    """The games that wait."""
+    return [found.game for found in await store.waiting(ended_since=ended_since)]
 
 
 # What is kept.
@@ -70,12 +82,14 @@ async def test_a_game_may_begin_in_the_middle(store: Store) -> None:
 async def test_games_in_which_the_bot_is_to_move(store: Store) -> None:
     """Of the live games those that wait for the engine, whichever side it has."""
     first = await store.create(match(1, x=Bot(Level.EASY)))
-    await store.create(match(2, o=Bot(Level.EASY)))
-    await store.create(match(3))
-    third = await play(store, await store.create(match(4, o=Bot(Level.EASY))), 5)
+    second = await store.create(match(2, o=Bot(Level.EASY)))
+    third = await store.create(match(3))
+    fourth = await play(store, await store.create(match(4, o=Bot(Level.EASY))), 5)
     ended = await play(store, await store.create(match(5, o=Bot(Level.EASY))), 5)
-    await store.save(ended, ended.resign(ALICE.id))
-    assert await store.no_person_to_move() == [first, third]
+    ended = await store.save(ended, ended.resign(ALICE.id))
+    for number, session in enumerate((first, second, third, fourth, ended), start=30):
+        await store.boards.mark_shown(session, MessageId(number))
+    assert await waiting(store) == [first.game, fourth.game]
 
 
 async def test_where_games_are_played(store: Store) -> None:
@@ -96,6 +110,31 @@ async def test_where_games_are_played(store: Store) -> None:
     )
     await store.save(session, session.play(ALICE.id, 5), MessageId(103))
     assert (await store.live_games())[0].last == 103
+
+
+async def test_a_process_reads_the_games_of_its_shards(store: Store) -> None:
+    """Page by page, each once; direct messages belong to the first shard."""
+    ended, live = 3, 1_100
+    await grow(store, ended, live)
+    alone = await store.create(match(5_000, guild=None))
+    everything = [found.game for found in await store.live_games()]
+    assert everything == [*range(ended + 1, ended + live + 1), alone.game]
+    for read in (store.live_games, partial(store.waiting, ended_since=NOW)):
+        parts = [await read(shards=WHOLE_OF_THREE.only(shard)) for shard in range(3)]
+        for shard, part in enumerate(parts):
+            assert all(WHOLE_OF_THREE.of(found.guild) == shard for found in part)
+        together = sorted(found.game for part in parts for found in part)
+        assert together == [found.game for found in await read()]
+
+
+async def test_games_that_are_live_still(store: Store) -> None:
+    """Of some games, and of a server."""
+    first, second = await store.create(match(1)), await store.create(match(2, guild=GuildId(21)))
+    third = await store.create(match(3))
+    await store.save(third, third.resign(ALICE.id))
+    found = await store.still_live([first.game, third.game, second.game])
+    assert [live.game for live in found] == [first.game, second.game]
+    assert [live.game for live in await store.live_in(GuildId(20))] == [first.game]
 
 
 async def test_until_when_shards_were_listening(store: Store) -> None:
@@ -274,12 +313,12 @@ async def test_a_message_counts_even_if_its_move_was_taken_back(store: Store) ->
 async def test_showing_is_no_change(store: Store) -> None:
     """The board's message is remembered without a new version."""
     session = await store.create(match())
-    assert await store.unshown() == [session]
+    assert await waiting(store) == [session.game]
     await store.boards.mark_shown(session, MessageId(30))
     assert await store.boards.newest(session.game) == MessageId(30)
-    assert await store.unshown() == []
+    assert await waiting(store) == []
     session = await play(store, session, 5)
-    assert await store.unshown() == [session]
+    assert await waiting(store) == [session.game]
     assert await store.boards.newest(session.game) == MessageId(30)
 
 
@@ -307,21 +346,21 @@ async def test_a_version_is_shown_until_it_is_changed(store: Store) -> None:
 
 
 async def test_an_end_that_nobody_saw_can_be_asked_for(store: Store) -> None:
-    """`unshown` gives ended games only from the time asked for on, and until they are shown."""
+    """`waiting` gives ended games only from the time asked for on, and until they are shown."""
     session = await store.create(match())
     ended = await store.save(session, session.resign(BOB.id))
-    assert await store.unshown() == []
-    assert await store.unshown(ended_since=NOW - timedelta(hours=1)) == [ended]
-    assert await store.unshown(ended_since=NOW) == []
+    assert await waiting(store) == []
+    assert await waiting(store, ended_since=NOW - timedelta(hours=1)) == [ended.game]
+    assert await waiting(store, ended_since=NOW) == []
     await store.boards.mark_shown(ended, MessageId(30))
-    assert await store.unshown(ended_since=NOW - timedelta(hours=1)) == []
+    assert await waiting(store, ended_since=NOW - timedelta(hours=1)) == []
 
 
 async def test_the_end_of_an_abandoned_game_is_never_missed(store: Store) -> None:
     """Its channel is closed, or has gone on with another game."""
     session = await store.create(match())
     await store.save(session, session.abandon())
-    assert await store.unshown(ended_since=NOW - timedelta(hours=1)) == []
+    assert await waiting(store, ended_since=NOW - timedelta(hours=1)) == []
 
 
 # Who wins a race.

@@ -10,7 +10,7 @@ from bot.store.tables import coaches
 
 
 class CoachStore:
-    """One row for each person who wants a coach. `bot.store.erase` erases it with the person."""
+    """One row for each person who wants a coach. `bot.store.deletion` erases it with the person."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

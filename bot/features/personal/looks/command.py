@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 from functools import partial
 
@@ -50,4 +49,4 @@ class LookCommands(TttGroup):
             session = replace(session, style=chosen)
         draw = partial(view_page, session, view, screen.capabilities)
         async with screen.thinking():
-            await screen.post(await asyncio.to_thread(draw))
+            await screen.post(await self.drawn(ctx, draw))

@@ -10,7 +10,7 @@ from bot.store.tables import styles
 
 
 class StyleStore:
-    """One row for each person who has chosen. `bot.store.erase` erases it with the person."""
+    """One row for each person who has chosen. `bot.store.deletion` erases it with the person."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -43,8 +43,7 @@ class Notices:
 
     async def due(self) -> list[Notice]:
         """Return what is due now in the games of this process."""
-        found = await self.choices.due(self.clock(), _AT_ONCE)
-        return [notice for notice, guild in found if self._shards.holds(guild)]
+        return await self.choices.due(self.clock(), _AT_ONCE, self._shards)
 
     @asynccontextmanager
     async def taken(self, channel: ChannelId, game: GameId) -> AsyncIterator[Due | None]:

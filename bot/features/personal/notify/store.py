@@ -12,12 +12,14 @@ from typing import Any, Final
 from sqlalchemy import Row, delete, insert, select, update
 
 from bot.features.personal.notify.values import Notice, Posted, Way
-from bot.match.session import ChannelId, GameId, GuildId, MessageId, UserId
+from bot.match.session import ChannelId, GameId, MessageId, UserId
+from bot.match.shards import WHOLE, Shards
 from bot.match.state import NoticeStep
 from bot.store.database import Database, reading, transaction
+from bot.store.shards import in_shards
 from bot.store.tables import games, notices, notify_choices
 
-_NOTICES: Final = select(notices, games.c.channel_id.label("played_in"), games.c.guild_id).join(
+_NOTICES: Final = select(notices, games.c.channel_id.label("played_in")).join(
     games, notices.c.game_id == games.c.id
 )
 
@@ -41,17 +43,15 @@ class NotifyStore:
             if way is not Way.OFF:
                 await connection.execute(insert(notify_choices).values(user_id=user, way=way.value))
 
-    async def due(self, now: datetime, most: int) -> list[tuple[Notice, GuildId | None]]:
-        """Return the notices that are due, the oldest first, with the server of each game.
+    async def due(self, now: datetime, most: int, shards: Shards = WHOLE) -> list[Notice]:
+        """Return the notices of some shards that are due, the oldest first.
 
         An index leads to them: games in which nothing is due cost nothing.
         """
-        query = _NOTICES.where(notices.c.due_at <= now).order_by(notices.c.due_at).limit(most)
+        due = notices.c.due_at <= now, in_shards(games.c.guild_id, shards)
+        query = _NOTICES.where(*due).order_by(notices.c.due_at).limit(most)
         async with reading(self._database) as connection:
-            return [
-                (_read(row), None if row.guild_id is None else GuildId(row.guild_id))
-                for row in await connection.execute(query)
-            ]
+            return [_read(row) for row in await connection.execute(query)]
 
     async def find(self, game: GameId) -> Notice | None:
         """Return what is to be told next of a game, or None."""

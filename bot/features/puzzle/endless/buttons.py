@@ -6,7 +6,6 @@ themselves: what is shown under a puzzle in a channel is for everybody who wants
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import Callable
 from functools import partial
@@ -18,8 +17,8 @@ from discord.ext import commands
 
 from bot.edge.boxes import read_box
 from bot.edge.buttons import PressedButton, custom_ids, view_of
-from bot.edge.cog import GameBot, GameCog, replies_to_errors
-from bot.edge.places import Context, Interaction, guild_at, player
+from bot.edge.cog import GameBot, GameCog, replies_to_errors, replying
+from bot.edge.places import Context, Interaction, Place, guild_at, player
 from bot.edge.screens import ChannelScreen, PressScreen
 from bot.edge.sending import acknowledge
 from bot.features.puzzle import text as puzzle_text
@@ -37,6 +36,7 @@ from bot.features.puzzle.endless.values import Trial
 from bot.features.puzzle.page import position_page
 from bot.features.puzzle.text import ANSWER, MY_BOARD
 from bot.match.session import BoardStyle, ChannelId
+from bot.pool.cooldowns import Cost
 from bot.show import text
 from bot.show.page import Page
 from engine import Position
@@ -122,7 +122,7 @@ class EndlessCog(GameCog):
             return
         async with screen.thinking():
             trial = await self._puzzles.next(player(ctx.author))
-            page = await self._drawn(trial, may_attach=screen.capabilities.files)
+            page = await self._drawn(ctx, trial, may_attach=screen.capabilities.files)
             await screen.post(page, endless_view(trial))
 
     @replies_to_errors
@@ -182,7 +182,7 @@ class EndlessCog(GameCog):
         words = partial(endless_text.solution, solved)
         await self._whisper(press, last, words, solved.trial)
 
-    @replies_to_errors
+    @replying(Cost.SEARCH)
     async def why(self, press: Interaction, number: int) -> None:
         """Tell a person why the first move is right."""
         await acknowledge(press, ephemeral=True, thinking=True)
@@ -209,14 +209,14 @@ class EndlessCog(GameCog):
             told = Page(puzzle_text.answer_taken(person.name))
             await screen.post(told, view_of([mine, labelled(ANSWER, f"ttt:more:answer:{number}")]))
             return
-        page = await asyncio.to_thread(
+        draw = partial(
             position_page,
             answered.answer.position,
             "",
             endless_text.result(answered),
             may_attach=screen.capabilities.files,
         )
-        await screen.post(page, endless_view(after))
+        await screen.post(await self.drawn(message, draw), endless_view(after))
 
     async def _show_next(self, press: Interaction) -> None:
         await self._show(press, await self._puzzles.next(player(press.user)))
@@ -224,15 +224,14 @@ class EndlessCog(GameCog):
     async def _show(self, press: Interaction, trial: Trial) -> None:
         screen = PressScreen(press, self.screen_options(press))
         with text.privately():
-            page = await self._drawn(trial, may_attach=screen.capabilities.files)
+            page = await self._drawn(press, trial, may_attach=screen.capabilities.files)
             await screen.whisper(page, endless_view(trial))
 
-    async def _drawn(self, trial: Trial, *, may_attach: bool) -> Page:
+    async def _drawn(self, place: Place, trial: Trial, *, may_attach: bool) -> Page:
         position = trial.rated.puzzle.after(trial.attempt.found)
         heading, words = endless_text.heading(trial.rated), endless_text.progress(trial)
-        return await asyncio.to_thread(
-            position_page, position, heading, words, may_attach=may_attach
-        )
+        draw = partial(position_page, position, heading, words, may_attach=may_attach)
+        return await self.drawn(place, draw)
 
     async def _whisper(
         self, press: Interaction, position: Position, words: Callable[[], str], trial: Trial
@@ -240,7 +239,6 @@ class EndlessCog(GameCog):
         """Show a position and words, made in the person's language, to who pressed alone."""
         screen = PressScreen(press, self.screen_options(press))
         with text.privately():
-            page = await asyncio.to_thread(
-                position_page, position, "", words(), may_attach=screen.capabilities.files
-            )
-            await screen.whisper(page, endless_view(trial))
+            may_attach = screen.capabilities.files
+            draw = partial(position_page, position, "", words(), may_attach=may_attach)
+            await screen.whisper(await self.drawn(press, draw), endless_view(trial))

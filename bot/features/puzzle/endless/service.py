@@ -15,6 +15,7 @@ from bot.features.puzzle.rated.store import PuzzleRatings
 from bot.features.puzzle.rated.values import RatingChange, first_result
 from bot.features.puzzle.values import Attempt
 from bot.match.session import ChannelId, Person
+from bot.pool.asker import Asker
 from bot.pool.thinker import Thinker
 from engine import Explanation, Limit, RatedPuzzle, puzzle_collection
 
@@ -58,7 +59,8 @@ class EndlessPuzzles:
         rated = _rated(number)
         load = partial(self._store.attempt, person, number)
         keep = partial(self._store.keep, number)
-        answer = await take_answer(rated.puzzle, word, load, keep, self._thinker, channel)
+        asker = Asker(person.id, channel=channel)
+        answer = await take_answer(rated.puzzle, word, load, keep, self._thinker, asker)
         change = await self._settle(rated, answer.before, answer.after)
         return TrialAnswer(rated, answer, change)
 
@@ -79,7 +81,8 @@ class EndlessPuzzles:
         if not trial.attempt.over:
             raise UserError(Problem.PUZZLE_UNSOLVED)
         start = trial.rated.puzzle.start
-        _, explanation = await self._thinker.explain(start, self._think, channel=channel)
+        asker = Asker(person.id, channel=channel)
+        _, explanation = await self._thinker.explain(start, self._think, asker=asker)
         return explanation
 
     async def _settle(

@@ -6,7 +6,6 @@ button names the run by its beginning, the puzzle and the move in it.
 
 from __future__ import annotations
 
-import asyncio
 import re
 from functools import partial
 from typing import Final
@@ -137,7 +136,7 @@ class RunCog(GameCog):
             run_text.question(view),
             may_attach=may_attach,
         )
-        return await asyncio.to_thread(draw)
+        return await self.drawn(press, draw)
 
 
 def _step(match: re.Match[str]) -> tuple[int, int, int]:

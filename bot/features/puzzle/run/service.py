@@ -13,6 +13,7 @@ from bot.features.puzzle.run.store import RunStore
 from bot.features.puzzle.run.values import LONGEST, Run, RunRecord, RunView
 from bot.features.puzzle.values import Attempt, answer_in
 from bot.match.session import ChannelId, Person, ScopeId
+from bot.pool.asker import Asker
 from bot.pool.thinker import Thinker
 from engine import Grade, RatedPuzzle, puzzle_collection
 
@@ -63,7 +64,8 @@ class Runs:
         if shown.over or run.step != step:
             return shown
         move = answer_in(rated.puzzle, Attempt(person, run.found), word)
-        grade = await self._thinker.grade(rated.puzzle, run.found, move, channel=channel)
+        asker = Asker(person.id, channel=channel)
+        grade = await self._thinker.grade(rated.puzzle, run.found, move, asker=asker)
         after = run.answered(rated, grade, self._following(run))
         if not await self._store.keep(scope, run, after, self._clock()):
             return await self.view(scope, person, step[0])

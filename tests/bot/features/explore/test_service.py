@@ -16,6 +16,7 @@ from bot.features.explore.service import Explorer
 from bot.features.explore.values import Exploration, Trail, trail_of
 from bot.match.results import Tally
 from bot.match.session import Bot, ChannelId, Session, UserId, scope_of
+from bot.pool.asker import NOBODY, Asker
 from bot.pool.thinker import Thinker
 from bot.pool.worker import NOTHING_KNOWN, analyse_and_explain
 from bot.store import Store
@@ -40,7 +41,7 @@ class Limited(Thinker):
         limit: Limit,
         *,
         known: Mapping[int, Verdict] = NOTHING_KNOWN,
-        channel: ChannelId | None = None,
+        asker: Asker = NOBODY,
     ) -> tuple[Analysis, Explanation]:
         """The engine's analysis and reasons, here."""
         self.limits.append(limit)

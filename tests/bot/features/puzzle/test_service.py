@@ -17,6 +17,7 @@ from bot.features.puzzle.service import Puzzles
 from bot.features.puzzle.store import PuzzleStore
 from bot.features.puzzle.values import DailyPuzzle
 from bot.match.session import ChannelId, GuildId, Person, ScopeId, UserId
+from bot.pool.asker import NOBODY, Asker
 from bot.pool.thinker import Thinker
 from bot.store import Store
 from engine import Grade, Position, Puzzle, puzzle_collection
@@ -42,9 +43,7 @@ class Composer(Thinker):
             raise EngineUnavailable
         return next((HOLD for game in games if game.moves[:3] == HOLD.start.moves), None)
 
-    async def grade(
-        self, puzzle: Puzzle, found: int, move: int, *, channel: ChannelId | None = None
-    ) -> Grade:
+    async def grade(self, puzzle: Puzzle, found: int, move: int, *, asker: Asker = NOBODY) -> Grade:
         """Only the moves of the solution are right; after a while, as if it had searched."""
         await asyncio.sleep(0)
         return Grade.BEST if puzzle.solves(found, move) else Grade.WRONG

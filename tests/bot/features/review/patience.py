@@ -6,7 +6,7 @@ import asyncio
 from typing import Final
 
 from bot.errors import EngineUnavailable
-from bot.match.session import ChannelId
+from bot.pool.asker import NOBODY, Asker
 from bot.pool.thinker import Thinker
 from engine import Judgement, Limit, Mistake, Position, Verdict, review
 
@@ -37,7 +37,7 @@ class PatientThinker(Thinker):
         limit: Limit,
         later: Judgement | None,
         *,
-        channel: ChannelId | None = None,
+        asker: Asker = NOBODY,
     ) -> Judgement:
         """The judgement of the engine, which takes no time on 3x3."""
         self.limits.append(limit)

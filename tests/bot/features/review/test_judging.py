@@ -8,13 +8,14 @@ import pytest
 
 from bot.errors import EngineUnavailable
 from bot.features.review.judging import MOVE, WHOLE, Judges
-from bot.match.session import ChannelId
+from bot.match.session import ChannelId, UserId
+from bot.pool.asker import Asker
 from bot.pool.thinker import Thinker
 from engine import Judgement, Limit, Mistake, Position, Rules, Verdict, review
 from tests.bot.builders import crowded
 from tests.bot.features.review.patience import PatientThinker
 
-HERE = ChannelId(7)
+HERE = Asker(UserId(1), None, ChannelId(7))
 UNKNOWN = Verdict(None, None, 0.0)
 LONG = Position.from_moves(Rules.parse("19x19x19"), range(1, 25))
 """A game of 24 moves that proves nothing."""
@@ -52,13 +53,13 @@ def let_all(engine: PatientThinker) -> None:
 
 
 @pytest.mark.parametrize("slots", [1, 2, 3, 9])
-async def test_all_workers_judge_one_game(slots: int) -> None:
-    """As many positions at a time as there are workers, at most four."""
+async def test_several_workers_judge_one_game(slots: int) -> None:
+    """As many positions at a time as one person may have workers, at most four."""
     engine = PatientThinker(slots)
     judging = asyncio.create_task(Judges(engine, Limit(nodes=1)).judge(LONG, HERE, told))
     for _ in range(20):
         await asyncio.sleep(0)
-    assert engine.busy == min(slots, 4)
+    assert engine.busy == min((slots + 1) // 2, 4)
     judging.cancel()
 
 
@@ -130,9 +131,7 @@ async def test_all_reviews_together_leave_the_queue_to_live_games() -> None:
     """However many channels look back at once, no more jobs run than there are workers."""
     engine = PatientThinker(2)
     judges = Judges(engine, Limit(seconds=1))
-    work = [
-        asyncio.create_task(judges.judge(LONG, ChannelId(channel), told)) for channel in range(5)
-    ]
+    work = [asyncio.create_task(judges.judge(LONG, Asker(UserId(n)), told)) for n in range(5)]
     for _ in range(50):
         await asyncio.sleep(0)
     assert engine.busy == 2

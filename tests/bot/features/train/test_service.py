@@ -17,6 +17,7 @@ from bot.features.train.service import LOOKED, Training
 from bot.features.train.store import TrainStore
 from bot.features.train.values import Card, CardId, Finding, Study
 from bot.match.session import BoardStyle, ChannelId, Session, UserId
+from bot.pool.asker import Asker
 from bot.pool.thinker import Thinker
 from bot.store import Store
 from engine import Limit, Position, Theme, puzzle_collection
@@ -149,7 +150,7 @@ async def test_a_review_is_heard_once(store: Store, thinker: Thinker) -> None:
     game = await store.create(session(GAME))
     finished = FinishedGames(store, thinker, THINK, hear)
     for _ in range(2):
-        await finished.review(ChannelId(7), game, told)
+        await finished.review(Asker(channel=ChannelId(7)), game, told)
     assert heard == [game]
 
 

@@ -62,17 +62,17 @@ def test_a_long_game_of_gomoku_is_small_enough() -> None:
 
 
 def test_the_longest_game_is_short_enough() -> None:
-    """361 moves take at most 500 kB, 122 pictures and a minute."""
+    """361 moves take at most 500 kB, 92 pictures and a minute."""
     game = crowded(Rules.parse("19x19x19"))
     drawn = replay.animation(game)
     shown = durations(game)
     assert game.ply == 361
     assert len(drawn) < 500_000
-    assert len(shown) <= 122
+    assert len(shown) <= 92
     assert sum(shown) < 60_000
 
 
-@pytest.mark.parametrize("plies", [120, 121, 241])
+@pytest.mark.parametrize("plies", [90, 91, 181])
 def test_the_last_move_is_always_shown(plies: int) -> None:
     """However many moves a picture stands for, the end is the whole game, then with its numbers."""
     longest = crowded(Rules.parse("19x19x19"))

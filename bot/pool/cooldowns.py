@@ -1,0 +1,79 @@
+"""How much one person may ask for: an allowance that comes back with time (a token bucket).
+
+MOST ┤██▆        each thing that is asked for takes its cost, in seconds; a second gives one
+     │  ██▄   ▂▄  back. Who has not enough left is told in how many seconds there is.
+   0 ┼────██▂▄██▶ time
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from enum import IntEnum
+from time import monotonic
+from typing import Final
+
+from bot.match.session import UserId
+
+MOST: Final = 24.0
+"""The seconds in an allowance that is full."""
+_TOLD_EVERY: Final = 10.0
+"""Seconds in which a person is told only once to wait."""
+_REMEMBERED: Final = 10_000
+"""The number of people remembered. Others have a full allowance."""
+
+
+class Cost(IntEnum):
+    """The seconds that something takes from the allowance of who asks for it.
+
+    Moves are free: they have bounds of their own. Nobody who plays or solves fast feels the others.
+    """
+
+    FREE = 0
+    PRESS = 1
+    """An answer to a puzzle, a vote, a button that shows something else."""
+    COMMAND = 2
+    """What is typed or chosen, and what takes the engine a moment."""
+    SEARCH = 4
+    """What takes the engine or the store some seconds."""
+    GAME = 8
+    """What takes up a whole game."""
+
+
+class Cooldowns:
+    """The allowances of all people, each the same for text, slash commands and buttons."""
+
+    def __init__(self, most: float = MOST, clock: Callable[[], float] = monotonic) -> None:
+        self.most = most
+        self._clock = clock
+        self._full_at: OrderedDict[UserId, float] = OrderedDict()
+        """When the allowance of each person is full again. Who asked last is at the end."""
+        self._told_at: OrderedDict[UserId, float] = OrderedDict()
+        """When each person was told to wait."""
+
+    def take(self, person: UserId, cost: Cost) -> float:
+        """Take a cost from a person's allowance if there is enough, and return 0.
+
+        Otherwise take nothing, and return in how many seconds there is.
+        """
+        now = self._clock()
+        full_at = max(now, self._full_at.get(person, now)) + cost
+        if (wait := full_at - now - self.most) > 0:
+            return wait
+        _note(self._full_at, person, full_at)
+        return 0.0
+
+    def may_tell(self, person: UserId) -> bool:
+        """Whether to tell a person that they have to wait, which this call counts as done."""
+        now = self._clock()
+        if person in self._told_at and now - self._told_at[person] < _TOLD_EVERY:
+            return False
+        _note(self._told_at, person, now)
+        return True
+
+
+def _note(times: OrderedDict[UserId, float], person: UserId, time: float) -> None:
+    times[person] = time
+    times.move_to_end(person)
+    if len(times) > _REMEMBERED:
+        times.popitem(last=False)

@@ -1,0 +1,90 @@
+"""Who asks for too much waits, is told so now and then, and keeps nobody else waiting."""
+
+from __future__ import annotations
+
+from math import ceil
+
+import pytest
+
+from bot.client.bot import Kinarow
+from bot.errors import Problem
+from bot.pool.cooldowns import MOST, Cooldowns, Cost
+from bot.show import text
+from tests.bot.discord.world import World, sentence
+
+
+class Clock:
+    """A clock that the test moves."""
+
+    now = 1_000.0
+
+    def __call__(self) -> float:
+        """The time."""
+        return self.now
+
+
+@pytest.fixture
+def clock(world: World) -> Clock:
+    """The clock of the bot's cooldowns, which count in this world."""
+    clock = Clock()
+    assert isinstance(world.env.bot, Kinarow)
+    world.env.bot.cooldowns = Cooldowns(clock=clock)
+    return clock
+
+
+def too_fast(seconds: float) -> str:
+    """What a person reads who has to wait."""
+    return sentence(Problem.TOO_FAST, seconds=ceil(seconds))
+
+
+async def test_a_flood_of_commands_gets_one_sentence(world: World, clock: Clock) -> None:
+    """Some are answered, one is told to wait, the rest is silence; later all is as before."""
+    answered = int(MOST // Cost.COMMAND)
+    said = await world.say(*["!ttt nonsense"] * 3 * answered)
+    assert len(said) == answered + 1
+    assert said[-1] == too_fast(Cost.COMMAND)
+    clock.now += 2 * MOST
+    assert await world.say("!ttt games") != []
+
+
+async def test_others_are_answered_while_one_floods(world: World, clock: Clock) -> None:
+    """In the same channel and moment."""
+    said = await world.say_at_once(*["!ttt nonsense"] * 50, "bob: !ttt hint", "!ttt nonsense")
+    assert sentence(Problem.NO_GAME) in said
+
+
+async def test_commands_buttons_and_slash_commands_share_an_allowance(
+    world: World, clock: Clock
+) -> None:
+    """Hints of all three kinds count together; the game goes on meanwhile."""
+    await world.pair()
+    clock.now += MOST
+    for _ in range(2):
+        await world.say("!ttt hint")
+        await world.press(world.alice, text.HINT)
+        await world.slash("ttt hint")
+    assert await world.slash("ttt hint") == [too_fast(Cost.SEARCH)]
+    assert await world.say("!ttt hint") == []
+    await world.say("5", "bob: 1")
+    assert await world.moves() == (5, 1)
+
+
+async def test_moves_are_free_but_not_what_is_refused(world: World, clock: Clock) -> None:
+    """Who types a taken tile without end is told so for a while, and still may move."""
+    await world.pair()
+    await world.say("5", "bob: 1")
+    clock.now += MOST
+    taken = [said for said in await world.say(*["5"] * 40) if "5" in said]
+    assert taken == [sentence(Problem.TAKEN, tile="5")] * int(MOST // Cost.COMMAND)
+    assert await world.say("!ttt hint") == []
+    await world.say("9")
+    assert await world.moves() == (5, 1, 9)
+
+
+async def test_a_press_that_comes_too_early_is_told_privately(world: World, clock: Clock) -> None:
+    """Replays by button are dear: the fourth has to wait, and says how long."""
+    await world.say("!ttt start x", "5", "!ttt resign")
+    clock.now += MOST
+    replays = [await world.press(world.alice, text.REPLAY) for _ in range(5)]
+    assert replays[3:] == [[too_fast(Cost.GAME)], []]
+    assert all("GIF" not in said for answers in replays for said in answers)

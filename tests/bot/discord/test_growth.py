@@ -1,0 +1,84 @@
+"""What the bot asks its database again and again costs what waits, not what was ever played."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from bot.client.bot import Kinarow
+from bot.match.session import UserId
+from bot.match.shards import Shards
+from bot.run.http import Endpoints
+from bot.store import Store
+from tests.bot.discord.world import World
+from tests.bot.store.grown import grow
+from tests.bot.store.plans import statements, wasteful_steps
+from tests.thorough import thorough
+
+# SQLite plans without looking at sizes; PostgreSQL reads a table of a few pages as a whole.
+QUICK, WHOLE = (20_000, 2_000), (1_000_000, 100_000)
+
+
+@pytest.fixture
+def database_url(any_database_url: str) -> str:
+    """Every test runs on SQLite and on PostgreSQL."""
+    return any_database_url
+
+
+@pytest_asyncio.fixture(params=[QUICK, *thorough((WHOLE,))])
+async def grown(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
+    """A store of the same kind with many games."""
+    url = f"sqlite:///{tmp_path / 'grown.db'}"
+    if "postgresql" in request.getfixturevalue("database_url"):
+        url = request.getfixturevalue("postgres").new()
+    async with Store.open(url) as store:
+        await grow(store, *request.param)
+        yield store
+
+
+async def live_a_day(world: World) -> None:
+    """Let the bot do all that it does by itself or for whoever comes by."""
+    elsewhere = world.env.create_guild("Elsewhere")
+    room = elsewhere.create_text_channel("room")
+    dora = elsewhere.add_member(world.env.create_user("dora"))
+    await world.env.settle()
+    await dora.send(room, "!ttt start x")
+    await dora.send(room, "!ttt vote 30s")
+    await world.say("!ttt vote 30s", "5")
+    await world.say("!ttt stop", "hello", "7", "!ttt start x", "5")
+    world.env.backend.remove_guild(elsewhere.id)
+    await world.env.settle()
+    await world.go_down()
+    await world.come_up()
+    bot = world.env.bot
+    assert isinstance(bot, Kinarow)
+    for _ in range(2):
+        await bot.recovery.look_after()
+        await bot.daily_posts.look_after()
+        await bot.tournaments.look_after()
+        await bot.notifier.look_after()
+        await bot.pruning.prune()
+    for read in (world.store.live_games, world.store.waiting, world.store.boards.old):
+        await read(shards=Shards(16, frozenset((3,))))
+    endpoints = Endpoints(world.store, bot.services.thinker, bot.metrics)
+    await endpoints._count()
+
+
+async def live_one_life(world: World) -> None:
+    """Let a person ask for what there is of theirs, and then to be forgotten."""
+    asked = "stats", "stats @bob", "top", "mine", "rematch", "explore", "train progress", "puzzle"
+    await world.say(*(f"!ttt {words}" for words in asked))
+    await world.say("!ttt stop", "!ttt rematch", "!ttt stop", "!ttt train", "!ttt review")
+    await world.store.forget(UserId(world.alice.id))
+
+
+async def test_no_repeated_statement_reads_all_games(world: World, grown: Store) -> None:
+    """At a start, in a round, for a message, a person, a removal: each step follows an index."""
+    with statements(world.store) as found:
+        await live_a_day(world)
+        await live_one_life(world)
+    wasteful = {sql: steps for sql, s in found.items() if (steps := await wasteful_steps(grown, s))}
+    assert not wasteful

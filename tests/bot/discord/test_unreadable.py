@@ -1,0 +1,88 @@
+"""A stored game that makes no sense any more costs that game alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.errors import Problem
+from bot.match.session import Ending
+from tests.bot.discord.world import World, alter, sentence
+
+UNREADABLE = sentence(Problem.UNREADABLE_GAME)
+STOPPED = "The game was stopped."
+
+
+@pytest.fixture(autouse=True)
+def no_logged_errors(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """That a game cannot be read is an error of the log, and the only one."""
+    yield
+    errors = [record for record in caplog.get_records("call") if record.levelname == "ERROR"]
+    assert errors
+    assert all("game 1 cannot be read" in record.getMessage() for record in errors)
+
+
+async def spoil(world: World, tmp_path: Path) -> None:
+    """Begin a game of alice against the bot, and make nonsense of its rows."""
+    await world.say("!ttt start x", "5")
+    alter(tmp_path / "games.db", "UPDATE games SET rules = 'chess'")
+
+
+async def test_it_says_so_in_one_sentence(world: World, tmp_path: Path) -> None:
+    """To whoever plays on, or asks for the board."""
+    await spoil(world, tmp_path)
+    assert await world.say("1") == [UNREADABLE]
+    assert await world.say("!ttt board") == [UNREADABLE]
+    assert await world.slash("ttt undo") == [UNREADABLE]
+
+
+async def test_all_else_works_there(world: World, tmp_path: Path) -> None:
+    """Commands that are about no game, or another one, answer as everywhere."""
+    await spoil(world, tmp_path)
+    for line in ("!ttt stats", "!ttt games", "!ttt rules", "!ttt decline", "!ttt mine"):
+        (answer,) = await world.say(line)
+        assert answer not in {UNREADABLE, sentence(Problem.DEFECT)}
+    with_bob = await world.say("!ttt start @bob")
+    assert "@bob" not in with_bob[0]
+    assert UNREADABLE not in with_bob
+
+
+async def test_stop_ends_it(world: World, tmp_path: Path) -> None:
+    """Anybody may: nobody can play it."""
+    await spoil(world, tmp_path)
+    assert await world.say("bob: !ttt stop") == [STOPPED]
+    assert await world.say("!ttt board") == [sentence(Problem.NO_GAME)]
+    assert "**alice**" in (await world.say("!ttt start x"))[0]
+
+
+async def test_a_new_game_takes_its_place(world: World, tmp_path: Path) -> None:
+    """Without a word about it."""
+    await spoil(world, tmp_path)
+    (board,) = await world.say("!ttt start x")
+    assert "**alice**, your turn" in board
+    assert (await world.session()).ending is None
+
+
+async def test_whoever_plays_it_can_be_forgotten(world: World, tmp_path: Path) -> None:
+    """It ends like any other live game of theirs."""
+    await spoil(world, tmp_path)
+    await world.say("!ttt forget")
+    await world.press(world.alice, "Erase my data")
+    alter(tmp_path / "games.db", "UPDATE games SET rules = '3x3x3'")
+    session = await world.session()
+    assert session.ending is Ending.IDLE
+    assert session.x_name == ""
+
+
+async def test_it_does_not_stand_in_the_way_of_others(world: World, tmp_path: Path) -> None:
+    """After a restart the other games go on, though this one waits first."""
+    await spoil(world, tmp_path)
+    alter(tmp_path / "games.db", "UPDATE games SET shown_version = NULL")
+    other = world.guild.create_text_channel("other")
+    await world.say("!ttt start x", channel=other)
+    await world.go_down()
+    world.post("5", channel=other)
+    await world.come_up()
+    assert len(await world.moves(other)) == 2

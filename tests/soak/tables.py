@@ -274,8 +274,8 @@ class Table:
 
 
 def _is_past(before: Session, now: Session | None) -> bool:
-    """Whether a move was made since, or another game has begun."""
-    return now is not None and (now.game != before.game or now.position.ply > before.position.ply)
+    """Whether a move was made since, or the game is over."""
+    return now is not None and (now.position.ply > before.position.ply or _is_over(before, now))
 
 
 def _is_over(before: Session, now: Session | None) -> bool:

@@ -79,8 +79,8 @@ async def _end(task: asyncio.Task[None]) -> None:
 
 async def _connect(client: discord.Client, token: str) -> None:
     try:
-        await until_reached(partial(_log_in, client, token))
         discord_internals.limit_request_time(client, _REQUEST_TIMEOUT)
+        await until_reached(partial(_log_in, client, token))
         await until_reached(partial(_listen, client))
     except discord.LoginFailure:
         raise SettingsError(UNKNOWN_TOKEN) from None

@@ -202,9 +202,17 @@ def _bare_part(part: dict[str, Any]) -> dict[str, Any]:
 
 
 def limit_request_time(client: discord.Client, seconds: float) -> None:
-    """Set how long each request of a client may take. The client must have logged in."""
-    session: aiohttp.ClientSession = client.http._HTTPClient__session  # type: ignore[attr-defined] # private
-    session._timeout = aiohttp.ClientTimeout(total=seconds)
+    """Set how long each request of a client may take, those of its login included."""
+    log_in = client.http.static_login
+
+    async def limited(token: str) -> Any:
+        async with asyncio.timeout(seconds):
+            user = await log_in(token)
+        session: aiohttp.ClientSession = client.http._HTTPClient__session  # type: ignore[attr-defined] # private
+        session._timeout = aiohttp.ClientTimeout(total=seconds)
+        return user
+
+    client.http.static_login = limited  # type: ignore[method-assign] # as a setting would
 
 
 async def connect(client: discord.Client) -> None:

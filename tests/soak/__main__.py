@@ -65,7 +65,8 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="python -m tests.soak")
     parser.add_argument("--hours", type=float, default=_FOREVER)
     parser.add_argument("--save", action="store_true", help="write the figures into docs")
-    for field in fields(Plan)[1:]:
+    parser.add_argument("--sqlite", action="store_true", help="one process, without PostgreSQL")
+    for field in fields(Plan)[1:-1]:
         kind = int if isinstance(field.default, int) else float
         parser.add_argument(f"--{field.name}", type=kind)
     options = parser.parse_args()

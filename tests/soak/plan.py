@@ -33,9 +33,13 @@ class Plan:
     speed: float = 1.0
     """How much sooner than on Discord its limits are over."""
 
+    sqlite: bool = False
+    """Whether one process keeps the games in SQLite, as it does where there is no PostgreSQL."""
+
     def __str__(self) -> str:
+        kept = "SQLite" if self.sqlite else "PostgreSQL"
         return (
-            f"{self.processes} processes, {self.shards} shards, {self.rooms} rooms, "
+            f"{self.processes} processes, {self.shards} shards, {self.rooms} rooms, {kept}, "
             f"{self.broken:.0%} of requests broken, a blow every {self.blow:g} s, seed {self.seed}"
         )
 

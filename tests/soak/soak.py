@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from dataclasses import replace
 from itertools import cycle
 from pathlib import Path
 from random import Random
@@ -49,13 +50,15 @@ _MOST_PRESSES: Final = 2_000
 
 async def soak(plan: Plan, folder: Path, figures: Figures, over: asyncio.Event) -> None:
     """Soak until the time of the plan has passed or it is over; then all has to come to rest."""
+    if plan.sqlite or find_binaries() is None:
+        plan = replace(plan, sqlite=True, processes=1)
     figures.setting = str(plan)
     chance = Random(plan.seed)
     weather = Weather(chance, plan.broken)
     PEOPLE[MEDDLER] = user(1, MEDDLER)
     async with _discord(plan) as discord:
         discord.faults.append(weather)
-        with _database(folder) as (url, server):
+        with _database(plan, folder) as (url, server):
             fleet = Fleet(list(_ships(plan, discord.url, url, folder)), figures)
             async with Store.open(url) as store, _running(fleet):
                 await _connected(discord, plan.shards)
@@ -107,10 +110,10 @@ async def _discord(plan: Plan) -> AsyncIterator[Loopback]:
 
 
 @contextmanager
-def _database(folder: Path) -> Iterator[tuple[str, Server | None]]:
-    """A PostgreSQL of our own, or SQLite where there is none."""
+def _database(plan: Plan, folder: Path) -> Iterator[tuple[str, Server | None]]:
+    """A PostgreSQL of our own, or a file of SQLite."""
     binaries = find_binaries()
-    if binaries is None:
+    if plan.sqlite or binaries is None:
         yield f"sqlite+aiosqlite:///{folder / 'games.db'}", None
         return
     server = Server(binaries)

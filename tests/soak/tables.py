@@ -41,6 +41,8 @@ _PERIOD: Final = 1.0
 """Seconds between two looks, if the bot says nothing."""
 _ENDINGS: Final = frozenset((Ending.LINE, Ending.FULL))
 """How a game ends if nobody ends it."""
+_LAST_WORDS: Final = 4
+"""Messages that are told where something is wrong."""
 _KEPT: Final = 200
 """Messages of a room that are kept."""
 
@@ -267,12 +269,13 @@ class Table:
     def _wrong(self, session: Session | None, what: str) -> None:
         game = 0 if session is None else session.game
         where = f"game {game} in {self.room.id} ({self._kind.start})"
-        self._figures.wrong.append(f"{where} {what}")
+        said = [message["content"] for message in self.room.messages[-_LAST_WORDS:]]
+        self._figures.wrong.append(f"{where} {what}; there stands {said}")
 
 
 def _is_past(before: Session, now: Session | None) -> bool:
-    """Whether a move was made since, or another game has begun."""
-    return now is not None and (now.game != before.game or now.position.ply > before.position.ply)
+    """Whether a move was made since, or the game is over."""
+    return now is not None and (now.position.ply > before.position.ply or _is_over(before, now))
 
 
 def _is_over(before: Session, now: Session | None) -> bool:

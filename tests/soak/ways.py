@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from enum import Enum
 
 from tests.wire.loopback import Loopback
@@ -33,14 +34,16 @@ class Act:
         self._by = by
         self._move = move
         self._before = self._since = 0
+        self._time = datetime.now(UTC)
         self._press: Press | None = None
 
     def __repr__(self) -> str:
-        return f"{self._by} {self.way.value} {self._move}"
+        return f"{self._by} {self.way.value} {self._move} at {self._time:%H:%M:%S}"
 
     def make(self) -> None:
         """Make the move. Where no board has its button it is typed."""
         self._before, self._since = self._room.writes, snowflake()
+        self._time = datetime.now(UTC)
         match self.way:
             case Way.PRESSED:
                 try:

@@ -67,6 +67,8 @@ _LIMITS: Final = {
 }
 """What lets discord.py send without waiting for the answer before. As on Discord the name of the
 bucket says nothing of the channel, though each channel has one of its own."""
+_PERIOD: Final = 0.1
+"""Seconds between two looks at whether a request that is not answered is still waited for."""
 _NUMBERS: Final = re.compile(r"\d{5,}")
 Answer = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -268,7 +270,8 @@ class Loopback:
             except RefusedError as error:
                 response = error.refusal.response()
         if broken in (Break.SILENCE, Break.LOST_SILENCE):
-            await asyncio.Event().wait()
+            while request.transport is not None:  # noqa: ASYNC110 - until who asked has given up
+                await asyncio.sleep(_PERIOD)
         if broken in (Break.RESET, Break.LOST):
             _hang_up(request)
         return broken.response() if isinstance(broken, Refusal) else response

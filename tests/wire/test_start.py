@@ -22,7 +22,7 @@ AGAIN = "Discord cannot be reached, and is tried again"
 
 @pytest.mark.parametrize("shards", ["1", *thorough("2")])
 @pytest.mark.parametrize("step", [LOGIN, *thorough(GATEWAY)])
-@pytest.mark.parametrize("effect", [Refusal(503), *thorough(Break.RESET)])
+@pytest.mark.parametrize("effect", [Refusal(503), *thorough(Break.RESET, Break.SILENCE)])
 async def test_a_start_waits_for_discord(
     tmp_path: Path, step: str, shards: str, effect: Refusal | Break
 ) -> None:

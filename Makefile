@@ -24,7 +24,7 @@ PARALLEL := --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder
 # Each of the many processes that the tests start would compile every module anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup dev compile play run emojis test test-all test-plain coverage prove lowest lock wheels docs soak lint audit format messages bench \
+.PHONY: help setup dev compile play run emojis test test-all test-plain coverage prove lowest lock wheels docs soak fuzz lint audit format messages bench \
 	bench-connect4 bench-proofs bench-ablation bench-growth bench-peers bench-hints clean
 
 help: ## list the targets
@@ -118,9 +118,12 @@ docs: $(READY) ## the documentation as a site, in site/
 	$(BIN)/zensical build --clean --strict --config-file .mkdocs.site.yml
 	@rm .mkdocs.site.yml
 
-soak: $(READY) ## for long: the bot killed 100 times, Discord gone, millions of inputs
-	KILLS=100 GONE=30 $(BIN)/python -m pytest -m "not long" tests/wire
-	$(BIN)/python -m tests.fuzz --seconds $(or $(SOAK_SECONDS),600)
+# HOURS=2 ends it after that; without it runs until Ctrl+C. SOAK=... as python -m tests.soak --help says.
+soak: $(READY) ## processes, the database and Discord fail for hours, and no move may be lost
+	$(BIN)/python -m tests.soak --save $(if $(HOURS),--hours $(HOURS)) $(if $(SEED),--seed $(SEED)) $(SOAK)
+
+fuzz: $(READY) ## millions of inputs for every reader, 600 s or FUZZ_SECONDS
+	$(BIN)/python -m tests.fuzz --seconds $(or $(FUZZ_SECONDS),600)
 
 format: $(READY) ## put the code into shape
 	$(BIN)/ruff check --fix .

@@ -13,7 +13,8 @@ import sys
 import discord
 
 from benchmarks.kinarow import PATIENCE
-from tests.wire.launcher import turn
+from bot.edge.discord_internals import use_addresses
+from tests.wire.launcher import hurry
 from tests.wire.payloads import TOKEN
 
 
@@ -36,5 +37,7 @@ class Echo(discord.Client):
 
 
 if __name__ == "__main__":
-    turn(sys.argv[1], PATIENCE)
+    url = sys.argv[1]
+    use_addresses(url, url.replace("http", "ws", 1))
+    hurry(PATIENCE)
     Echo().run(TOKEN, log_handler=None)

@@ -1,7 +1,5 @@
 """Kinarow as it is measured: `python -m bot run`, connected to a small Discord here.
 
-python -m benchmarks.kinarow http://127.0.0.1:PORT
-
 Imports stand where they are needed, since the bot's workers import this module anew.
 """
 
@@ -15,8 +13,8 @@ PATIENCE = 60.0
 if __name__ == "__main__":
     import runpy
 
-    from tests.wire.launcher import turn
+    from tests.wire.launcher import hurry
 
-    turn(sys.argv[1], PATIENCE)
+    hurry(PATIENCE)
     sys.argv[1:] = ["run"]
     runpy.run_module("bot", run_name="__main__", alter_sys=True)

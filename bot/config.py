@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
+from pathlib import Path
 from typing import Final
 
 from sqlalchemy import URL, make_url
@@ -18,6 +19,7 @@ from bot.errors import SettingsError
 from bot.match.grammar import usable_prefix
 from bot.match.levels import LEVEL_WORDS, STRONGEST, WEAKEST, LevelChoice, read_level
 from bot.match.shards import WHOLE, Shards
+from bot.pool.tls import TlsFiles
 from bot.show.locale import ENGLISH, language_of, languages
 
 LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
@@ -26,13 +28,19 @@ DRIVERS: Final = ("sqlite+aiosqlite", "postgresql+asyncpg")
 
 _LOCALE = re.compile(r"[A-Za-z]{1,3}(?:[_.@-][A-Za-z0-9_.@-]+)?")
 _LOCAL = re.compile(r"local:([1-9]|[1-5][0-9]|6[0-4])")
-_CLUSTER = re.compile(r"tcp://(?P<host>[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]):(?P<port>[0-9]{1,5})")
+_CLUSTER = re.compile(
+    r"(?P<scheme>tcp|tls)://(?P<host>[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]):(?P<port>[0-9]{1,5})"
+)
 _ADDRESS = re.compile(r"(?P<host>[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]):(?P<port>[0-9]{1,5})")
+_URL_REST = r"://[A-Za-z0-9.\-_\[\]:]+(?:/[A-Za-z0-9._~/-]*)?"
+_HTTP_URL = re.compile("https?" + _URL_REST)
+_SOCKET_URL = re.compile("wss?" + _URL_REST)
 _WHOLE_NUMBER = re.compile(r"[0-9]{1,5}")
 _SHARD_IDS = re.compile(r"[0-9]{1,5}(?:-[0-9]{1,5})?(?:, *[0-9]{1,5}(?:-[0-9]{1,5})?)*")
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{18,}\.[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]{27,}")
 """A token: the bot's id, a timestamp and a signature in URL-safe base64, joined by dots."""
 _TOKEN_WANTED: Final = "wanted the token from the Bot page of your Discord application"
+_TLS_KEYS: Final = ("ENGINE_TLS_CA", "ENGINE_TLS_CERT", "ENGINE_TLS_KEY")
 _LONGEST_SHOWN: Final = 40
 _STAND_INS: Final = 2
 """The number of worker processes here if a cluster is set. They work while it is gone."""
@@ -69,7 +77,9 @@ class Settings:
     workers: int
     """The number of worker processes here. With a cluster they work only while it is gone."""
     cluster: str | None
-    """The address of a Dask scheduler, `tcp://host:port`; None without a cluster."""
+    """The address of a Dask scheduler, `tcp://host:port` or `tls://`; None without a cluster."""
+    cluster_tls: TlsFiles | None
+    """The certificates for a cluster at `tls://`; None for another, or without one."""
     level: LevelChoice
     move_seconds: float
     idle: timedelta
@@ -79,6 +89,10 @@ class Settings:
     """The shards that this process serves."""
     http: Address | None
     """The address for health and metrics; None if they are not served."""
+    api_url: str | None
+    """Where requests to Discord go, such as to a proxy; None for Discord itself."""
+    gateway_url: str | None
+    """The gateway that the bot connects to; None for Discord's."""
     log_level: str
     log_format: str
 
@@ -93,12 +107,17 @@ class Settings:
             database_url=_database_url(given.get("DATABASE_URL", "sqlite+aiosqlite:///kinarow.db")),
             workers=workers,
             cluster=cluster,
+            cluster_tls=_tls(cluster, given),
             level=_level(given.get("LEVEL", "adaptive")),
             move_seconds=_number("MOVE_SECONDS", given.get("MOVE_SECONDS", "1"), 0.05, 60),
             idle=timedelta(hours=_number("IDLE_HOURS", given.get("IDLE_HOURS", "24"), 0.1, 8760)),
             language=_language(given.get("LANGUAGE", "en")),
             shards=_shards(given.get("SHARD_IDS"), given.get("SHARD_COUNT")),
             http=_address("HTTP", given["HTTP"]) if "HTTP" in given else None,
+            api_url=_url("API_URL", given.get("API_URL"), _HTTP_URL, "https://discord.com/api/v10"),
+            gateway_url=_url(
+                "GATEWAY_URL", given.get("GATEWAY_URL"), _SOCKET_URL, "wss://gateway.discord.gg"
+            ),
             log_level=_one_of("LOG_LEVEL", given.get("LOG_LEVEL", "INFO").upper(), LOG_LEVELS),
             log_format=_one_of("LOG_FORMAT", given.get("LOG_FORMAT", "text").lower(), LOG_FORMATS),
         )
@@ -165,8 +184,24 @@ def _engine(value: str) -> tuple[int, str | None]:
         return int(local[1]), None
     if (cluster := _CLUSTER.fullmatch(value)) and _is_port(cluster["port"]):
         return _STAND_INS, value
-    wanted = "local:N, N processes on this machine, 1 to 64, or tcp://HOST:PORT, a Dask scheduler"
+    wanted = (
+        "local:N, N processes on this machine, 1 to 64, or tcp://HOST:PORT or tls://HOST:PORT, "
+        "a Dask scheduler"
+    )
     raise _wrong("ENGINE", value, wanted)
+
+
+def _tls(cluster: str | None, given: Mapping[str, str]) -> TlsFiles | None:
+    """Return the files for a cluster at `tls://`. All three must be there."""
+    encrypted = cluster is not None and cluster.startswith("tls://")
+    for key in _TLS_KEYS:
+        if key in given and not Path(given[key]).is_file():
+            raise _wrong(key, given[key], "a file in PEM format that the bot can read")
+        if key not in given and encrypted:
+            raise SettingsError(f"{key} is not set: wanted a file, since ENGINE is tls://")
+    if not encrypted:
+        return None
+    return TlsFiles(*(Path(given[key]) for key in _TLS_KEYS))
 
 
 def _address(key: str, value: str) -> Address:
@@ -174,6 +209,15 @@ def _address(key: str, value: str) -> Address:
     if match is None or not _is_port(match["port"]):
         raise _wrong(key, value, "HOST:PORT, such as 127.0.0.1:8080")
     return Address(match["host"].strip("[]"), int(match["port"]))
+
+
+def _url(key: str, value: str | None, form: re.Pattern[str], example: str) -> str | None:
+    """Return a URL without the slash at its end."""
+    if value is None:
+        return None
+    if not form.fullmatch(value):
+        raise _wrong(key, value, f"a URL such as {example}")
+    return value.rstrip("/")
 
 
 def _is_port(digits: str) -> bool:

@@ -170,6 +170,11 @@ class Problem(Enum):
     TOURNAMENT_TIME = auto()  # text
     TOURNAMENT_HELP = auto()
     TOURNAMENT_STOP = auto()
+    ROLES_RIGHT = auto()
+    NOT_A_ROLE = auto()  # least, most
+    ROLE_ABOVE_YOU = auto()  # text
+    ROLE_ABOVE_ME = auto()  # text
+    TOO_MANY_ROLES = auto()  # most
     ENGINE_DOWN = auto()
     ENGINE_BUSY = auto()
     ENGINE_COMPILING = auto()  # seconds, percent

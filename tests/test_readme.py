@@ -12,6 +12,8 @@ from typing import Final
 
 import pytest
 
+from tests.thorough import thorough
+
 ROOT: Final = Path(__file__).parents[1]
 PAGES: Final = ("README.md", "docs/index.md", "docs/playing.md", "CONTRIBUTING.md")
 RUN: Final = (("engine", "solve"), ("engine", "perft"))
@@ -81,7 +83,10 @@ def test_every_command_is_one(command: str) -> None:
             pytest.fail(f"nobody knows whether this works: {command}")
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "text")])
+@pytest.mark.parametrize(
+    "page",
+    ["README.md", *thorough(*(page for page in PAGES[1:] if blocks(page, "text")))],
+)
 def test_transcripts_are_what_is_shown(page: str) -> None:
     """What a page shows of a terminal is what it shows for the same lines."""
     (shown,) = blocks(page, "text")

@@ -33,16 +33,24 @@ from bot.client.votes import VotesCog
 from bot.config import Settings
 from bot.edge.application_emoji import listed
 from bot.edge.cog import GameBot
-from bot.edge.discord_internals import guard_events, open_shard
+from bot.edge.discord_internals import (
+    guard_components,
+    guard_events,
+    open_shard,
+    trim_servers,
+)
 from bot.edge.languages import SlashTranslator
 from bot.edge.places import scope_at
 from bot.edge.recent import RecentIds
 from bot.edge.sending import UNSENT
-from bot.edge.speech import is_speech
+from bot.edge.sending.context import AnsweringContext
+from bot.edge.speech import is_mended, is_speech
 from bot.features.challenge.buttons import ChallengeButton, ChallengeCog
 from bot.features.explore.buttons import ExploreButton, ExploreCog
 from bot.features.mine.buttons import MineButton, MineCog
+from bot.features.personal.box.cog import BoxCog, RewriteButton
 from bot.features.personal.notify.buttons import NotifyCog
+from bot.features.personal.pad.cog import PadButton, PadCog
 from bot.features.privacy.buttons import ForgetButton, PrivacyCog
 from bot.features.puzzle.buttons import (
     PuzzleAnswerButton,
@@ -55,6 +63,7 @@ from bot.features.puzzle.endless.buttons import EndlessButton, EndlessCog, Endle
 from bot.features.puzzle.run.buttons import RunBoxButton, RunCog, RunMoveButton, RunStartButton
 from bot.features.review.buttons import AgainButton, PageButton, ReviewCog
 from bot.features.start.buttons import InsteadButton, StartCog
+from bot.features.stats.roles.cog import RolesCog
 from bot.features.tournament.buttons import TournamentButton, TournamentCog
 from bot.features.tournament.cog import TournamentRoundsCog
 from bot.features.train.buttons import CardButton, TrainButton, TrainCog, TrainMoveButton
@@ -76,6 +85,8 @@ BUTTONS: Final = (
     OfferButton,
     ActionButton,
     MoveButton,
+    RewriteButton,
+    PadButton,
     PuzzleAnswerButton,
     PuzzleProgressButton,
     PuzzleBoxButton,
@@ -97,6 +108,17 @@ BUTTONS: Final = (
 """Every kind of button that the bot listens to."""
 _SHARD_EVENTS: Final = frozenset(("connect", "disconnect", "ready", "resumed"))
 """The events for which discord.py also dispatches `shard_...` if there are several shards."""
+
+
+def intents_for(*, typed: bool) -> discord.Intents:
+    """What the bot asks Discord for.
+
+    Servers with their channels, threads and roles, which say what may be done where; and messages,
+    with their content if moves may be `typed`. Presses and slash commands come by themselves.
+    """
+    return discord.Intents(
+        guilds=True, guild_messages=True, dm_messages=True, message_content=typed
+    )
 
 
 class _Tree(app_commands.CommandTree["Kinarow"]):
@@ -122,12 +144,11 @@ class Kinarow(GameBot):
     def __init__(
         self, settings: Settings, services: Services, *, typed: bool = True, **connection: Any
     ) -> None:
-        intents = discord.Intents.default()
-        intents.message_content = typed
         super().__init__(
             _prefixes,
             help_command=None,
-            intents=intents,
+            intents=intents_for(typed=typed),
+            member_cache_flags=discord.MemberCacheFlags.none(),
             case_insensitive=True,
             strip_after_prefix=True,
             allowed_mentions=discord.AllowedMentions.none(),
@@ -141,6 +162,7 @@ class Kinarow(GameBot):
             metrics=services.metrics,
             chosen_style=services.styles.chosen,
             studio=services.thinker.studio,
+            told=services.told.news,
             **connection,
         )
         self.settings = settings
@@ -157,6 +179,7 @@ class Kinarow(GameBot):
         training = TrainCog(self, services.training, games)
         tournaments = TournamentCog(self, services.tournaments, games)
         self.votes = VotesCog(self, games, services.votes, services.voters, services.turns)
+        boards = BoardCog(self, games, challenges, self.votes, reviews)
         self.typed = TypedCog(self, games, self.votes, puzzles, endless)
         self.old_boards = OldBoardsCog(self, games, services.turns, services.backlog)
         self.recovery = RecoveryCog(
@@ -169,6 +192,7 @@ class Kinarow(GameBot):
         self.notifier = NotifyCog(
             self, games, services.notices, services.turns, self.recovery.has_read
         )
+        rating_roles = RolesCog(self, services.roles, services.turns)
         self._meters = MetersCog(services.metrics)
         services.metrics.count_servers = lambda: len(self.guilds)
         self._cogs_to_add = (
@@ -176,7 +200,9 @@ class Kinarow(GameBot):
             starting,
             own_games,
             self.votes,
-            BoardCog(self, games, challenges, self.votes, reviews),
+            boards,
+            BoxCog(self, boards),
+            PadCog(self, games, services.turns, boards),
             puzzles,
             endless,
             running,
@@ -202,8 +228,10 @@ class Kinarow(GameBot):
                 training,
                 tournaments,
                 self.notifier,
+                rating_roles,
             ),
             tournaments,
+            rating_roles,
             self.tournaments,
             self.notifier,
             self.old_boards,
@@ -211,7 +239,10 @@ class Kinarow(GameBot):
             self.daily_posts,
         )
         self._messages = RecentIds(_REMEMBERED)
+        self._mended = RecentIds(_REMEMBERED)
+        trim_servers(self)
         guard_events(self, self._pass_over)
+        guard_components(self, lambda: self.buttons, self._do_without_buttons)
 
     async def setup_hook(self) -> None:
         """Load languages, settings and emoji, and add the cogs and buttons."""
@@ -246,6 +277,14 @@ class Kinarow(GameBot):
         log.debug("how %s was read", event, exc_info=error)
         self.metrics.failed(error)
 
+    def _do_without_buttons(self, none: bool) -> None:
+        """Log that a message is sent without buttons; if the server takes none, so are all later.
+
+        Some servers speak Discord's protocol and know no components.
+        """
+        log.warning("a message is sent without its buttons, which the server refuses")
+        self.buttons = self.buttons and not none
+
     async def on_message(self, message: discord.Message) -> None:
         """Play the bare move in a message, or run its command; pass over what is neither."""
         self.traffic.heard(ChannelId(message.channel.id), MessageId(message.id))
@@ -265,11 +304,20 @@ class Kinarow(GameBot):
             await self.invoke(context)
             self._meters.message_answered(began)
 
+    async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
+        """Play the bare move that somebody has made of their message, once for each message."""
+        message = payload.message
+        if not is_speech(message) or not is_mended(message):
+            return
+        move = grammar.move_text(message.content)
+        if move is not None and self._mended.is_new(message.id):
+            await self.typed.hear_mended(message, move)
+
     async def get_context(self, origin: Any, /, **kwargs: Any) -> Any:
         """Return the command context. A mention of the bot stands for `!ttt`."""
         if isinstance(origin, discord.Message):
             origin = _with_help_first(self._mention_as_command(origin))
-        return await super().get_context(origin, **kwargs)
+        return await super().get_context(origin, cls=AnsweringContext, **kwargs)
 
     def prefix_of(self, message: discord.Message) -> str:
         """Return the prefix of commands in the server of a message."""

@@ -40,6 +40,8 @@ from bot.features.settings.command import SettingsCommands
 from bot.features.start.buttons import StartCog
 from bot.features.start.values import bot_of, terms_of
 from bot.features.stats.command import StatsCommands
+from bot.features.stats.roles.cog import RolesCog
+from bot.features.stats.roles.command import RolesCommands
 from bot.features.tournament.buttons import TournamentCog
 from bot.features.tournament.command import TournamentCommands
 from bot.features.train.buttons import TrainCog
@@ -142,6 +144,7 @@ class TttCog(
     PuzzleCommands,
     TrainCommands,
     TournamentCommands,
+    RolesCommands,
     NotifyCommands,
     SettingsCommands,
     PrivacyCommands,
@@ -164,6 +167,7 @@ class TttCog(
         training: TrainCog,
         tournaments: TournamentCog,
         notifier: NotifyCog,
+        rating_roles: RolesCog,
     ) -> None:
         super().__init__(bot)
         self.games = services.games
@@ -180,6 +184,7 @@ class TttCog(
         self.trainer = training
         self.cup = tournaments
         self.notifier = notifier
+        self.rating_roles = rating_roles
         self.endless = endless
         self.runs = services.runs
         self.running = running

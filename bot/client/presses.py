@@ -7,15 +7,17 @@ from typing import Final
 
 from bot.client.votes import VotesCog
 from bot.edge.board_buttons import ACTION_ID, MOVE_ID, OFFER_ID, YES, BoardAction, resign_view
-from bot.edge.buttons import BoardRef, PressedButton
+from bot.edge.buttons import BoardRef, PressedButton, is_private
 from bot.edge.cog import GameBot, GameCog, replies_to_errors, replying
 from bot.edge.places import Interaction, player
 from bot.edge.screens import EditScreen, HintScreen, OfferScreen, PressScreen
-from bot.edge.sending import acknowledge
+from bot.edge.sending import acknowledge, answer, change_pressed, post_answer
 from bot.errors import Problem, UserError
 from bot.features.challenge.buttons import ChallengeCog
+from bot.features.personal.box.cog import BoxCog
+from bot.features.personal.pad.cog import PadCog
 from bot.features.review.buttons import ReviewCog
-from bot.games.games import Games
+from bot.games.games import Games, check_hint
 from bot.match.session import Bot, ChannelId, MessageId, OfferKind, Person, Session, UserId
 from bot.pool.cooldowns import Cost
 from bot.show import text
@@ -75,6 +77,8 @@ class BoardCog(GameCog):
         self._votes = votes
         self._reviews = reviews
         self._acts = {
+            BoardAction.WRITE: self._write,
+            BoardAction.PAD: self._pad,
             BoardAction.HINT: self._hint,
             BoardAction.UNDO: self._undo,
             BoardAction.BOARD: self._board,
@@ -92,13 +96,7 @@ class BoardCog(GameCog):
     @replying(Cost.FREE)
     async def move(self, press: Interaction, ref: BoardRef, move: int) -> None:
         """Play a move. The message that was pressed shows the new board."""
-        session = await self._seen(press, ref)
-        if session.voting:
-            self.charge(press, Cost.PRESS)
-            await self._votes.take_press(press, session, move)
-            return
-        screen, message = EditScreen(press, self.screen_options(press)), MessageId(press.id)
-        await self._games.move(screen, session, _user(press), move, message)
+        await self.play(press, ref, move)
 
     @replying(Cost.FREE)
     async def act(self, press: Interaction, ref: BoardRef, act: BoardAction) -> None:
@@ -119,8 +117,30 @@ class BoardCog(GameCog):
         answer = self._games.accept if accept else self._games.decline
         await answer(OfferScreen(press, self.screen_options(press)), channel, user, session)
 
+    async def play(self, press: Interaction, ref: BoardRef, move: int | str) -> None:
+        """Play a move, or vote for it. Raises UserError.
+
+        The message that was pressed shows the new board, unless one person alone sees it.
+        """
+        session = await self.seen(press, ref)
+        answer = PressScreen if is_private(press) else EditScreen
+        screen = answer(press, self.screen_options(press))
+        if session.voting:
+            self.charge(press, Cost.PRESS)
+            await self._votes.take_press(press, session, move, screen)
+        else:
+            await self._games.move(screen, session, _user(press), move, MessageId(press.id))
+
+    async def _write(self, press: Interaction, ref: BoardRef) -> None:
+        await BoxCog.of(press).open(press, ref)
+
+    async def _pad(self, press: Interaction, ref: BoardRef) -> None:
+        await PadCog.of(press).open(press, await self.seen(press, ref))
+
     async def _hint(self, press: Interaction, ref: BoardRef) -> None:
         session = await self._at(press, ref)
+        check_hint(session, _user(press))
+        await acknowledge(press, ephemeral=True, thinking=True)
         screen = HintScreen(press, self.screen_options(press))
         session, hint = await self._games.hint(screen, session.channel, _user(press), session)
         with text.privately():
@@ -148,7 +168,7 @@ class BoardCog(GameCog):
         await self._games.change_level(screen, session.channel, _user(press), steps, session)
 
     async def _count(self, press: Interaction, ref: BoardRef) -> None:
-        await self._votes.count_by_press(press, await self._seen(press, ref))
+        await self._votes.count_by_press(press, await self.seen(press, ref))
 
     async def _board(self, press: Interaction, ref: BoardRef) -> None:
         session = await self._games.live(_channel(press))
@@ -160,26 +180,24 @@ class BoardCog(GameCog):
     async def _ask_to_resign(self, press: Interaction, ref: BoardRef) -> None:
         (await self._at(press, ref)).resign(_user(press))
         with text.privately():
-            await press.response.send_message(
-                text.resign_question(), view=resign_view(ref), ephemeral=True
-            )
+            parts = {"content": text.resign_question(), "view": resign_view(ref)}
+            await answer(press, lambda: parts, private=True)
 
     async def _resign(self, press: Interaction, ref: BoardRef) -> None:
         session = await self._at(press, ref)
         screen = PressScreen(press, self.screen_options(press))
         await self._games.resign(screen, session.channel, _user(press), session)
         with text.privately():
-            await press.edit_original_response(content=text.resign_done(), view=None)
+            await change_pressed(press, content=text.resign_done(), view=None)
 
     async def _rematch(self, press: Interaction, ref: BoardRef) -> None:
         await self.check_channel(press)
         match = await self._games.rematch(_channel(press), _user(press), ref.game)
-        await acknowledge(press)
         if isinstance(match.other, Bot):
             await self._games.begin(PressScreen(press, self.screen_options(press)), match)
         else:
             assert isinstance(match.other, Person), "a crowd plays against the engine"
-            send = partial(press.followup.send, wait=True)
+            send = partial(post_answer, press)
             asker, where = player(press.user), (press.guild, _channel(press))
             await self._challenges.post(send, *where, asker, match.other, match.terms)
 
@@ -195,7 +213,7 @@ class BoardCog(GameCog):
         session.side_of(_user(press))
         return await self._current(press, session, ref)
 
-    async def _seen(self, press: Interaction, ref: BoardRef) -> Session:
+    async def seen(self, press: Interaction, ref: BoardRef) -> Session:
         """Return the game if the pressed board is current. Raises UserError if not.
 
         In a game by votes anybody may press; in other games only the players.

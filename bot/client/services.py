@@ -27,6 +27,8 @@ from bot.features.puzzle.run.store import RunStore
 from bot.features.puzzle.service import Puzzles
 from bot.features.puzzle.store import PuzzleStore
 from bot.features.review.service import FinishedGames
+from bot.features.settings.store import ToldPermissions
+from bot.features.stats.roles.store import RoleStore
 from bot.features.tournament.service import Tournaments
 from bot.features.tournament.store import TournamentStore
 from bot.features.train.collecting import Collector
@@ -79,6 +81,7 @@ class Services:
     backlog: Backlog
     coaches: CoachStore
     styles: StyleStore
+    told: ToldPermissions
     challenges: Challenges
     puzzles: Puzzles
     puzzle_posts: PuzzlePosts
@@ -90,6 +93,7 @@ class Services:
     tournaments: Tournaments
     notices: Notices
     arbiter: Arbiter
+    roles: RoleStore
 
     @classmethod
     def of(
@@ -126,6 +130,7 @@ class Services:
             backlog=Backlog(store, turns, config.shards),
             coaches=coaches,
             styles=styles,
+            told=ToldPermissions(store.database),
             challenges=Challenges(ChallengeStore(store.database), clock),
             puzzles=puzzles,
             puzzle_posts=PuzzlePosts(PostStore(store.database), puzzles, clock),
@@ -138,6 +143,7 @@ class Services:
             ),
             arbiter=Arbiter(store, turns),
             tournaments=Tournaments(TournamentStore(store.database), config.shards, clock, rng),
+            roles=RoleStore(store.database),
             notices=Notices(store, NotifyStore(store.database), turns, config.shards),
         )
 
@@ -146,7 +152,8 @@ class Services:
 async def open_services(settings: Settings, store: Store) -> AsyncIterator[Services]:
     """Open the services, with their workers, as the settings say; close them at the end."""
     metrics = Metrics(settings.shards.ids)
-    async with Thinker.open(settings.workers, settings.cluster, metrics.thought) as thinker:
+    cluster, tls = settings.cluster, settings.cluster_tls
+    async with Thinker.open(settings.workers, cluster, metrics.thought, tls) as thinker:
         defaults = GuildSettings(settings.prefix, level=settings.level, idle=settings.idle)
         config = GamesConfig(Limit(seconds=settings.move_seconds), defaults, settings.shards)
         yield Services.of(store, thinker, config, _now, Random(), metrics)

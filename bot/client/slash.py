@@ -9,15 +9,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Mapping, Sequence
-from http import HTTPStatus
 from typing import Any, Final
 
-import discord
 from discord.ext import commands
 
 from bot.client.backoff import pauses
 from bot.edge.discord_internals import command_payloads, known_commands, upload_commands
-from bot.edge.sending import UNSENT, reason
+from bot.edge.sending import UNSENT, is_full_of_commands, is_refused, reason
 
 log = logging.getLogger(__name__)
 
@@ -65,7 +63,7 @@ class SlashCog(commands.Cog):
             try:
                 await self._sync()
             except UNSENT as error:
-                delay = _LONGEST_RETRY_DELAY if _is_refusal(error) else next(delays)
+                delay = _LONGEST_RETRY_DELAY if is_refused(error) else next(delays)
                 words = "Discord did not take the slash commands, and is told again in %g min: %s"
                 log.warning(words, delay / 60, _reason(error))
                 await asyncio.sleep(delay)
@@ -114,16 +112,6 @@ def _goes_without(key: str, value: Any) -> bool:
 
 
 def _reason(error: Exception) -> str:
-    if isinstance(error, discord.HTTPException) and error.code == _DAY_IS_FULL:
+    if is_full_of_commands(error):
         return "it takes 200 new ones a day, and has had them. Those that it has go on working"
     return reason(error)
-
-
-def _is_refusal(error: Exception) -> bool:
-    """Whether Discord has understood and said no, which a minute does not change."""
-    if not isinstance(error, discord.HTTPException):
-        return False
-    if error.code == _DAY_IS_FULL:
-        return True
-    answered = HTTPStatus.BAD_REQUEST <= error.status < HTTPStatus.INTERNAL_SERVER_ERROR
-    return answered and error.status != HTTPStatus.TOO_MANY_REQUESTS

@@ -51,6 +51,18 @@ class TypedCog(GameCog):
         else:
             await self.take(message, word)
 
+    @replying(Cost.FREE)
+    async def hear_mended(self, message: discord.Message, word: str) -> None:
+        """Handle a message that became a move, if the board has not changed since it was written.
+
+        What was played stays, whatever becomes of the message.
+        """
+        session = await self._games.find(ChannelId(message.channel.id))
+        if session is None or message.created_at < session.touched:
+            return
+        if not await self._games.was_played(MessageId(message.id)):
+            await self.take(message, word)
+
     async def take(self, message: discord.Message, word: str) -> None:
         """Play the move in a message if its author has a game or a vote in that channel.
 

@@ -14,7 +14,7 @@ import discord
 from bot.client.channels import open_channel
 from bot.edge.cog import GameBot, GameCog, engine_problem
 from bot.edge.places import Context, Interaction
-from bot.edge.screens import ChannelScreen, EditScreen, PressScreen
+from bot.edge.screens import ChannelScreen, PressScreen
 from bot.edge.sending import UNSENT
 from bot.edge.tasks import BackgroundTasks
 from bot.errors import EngineUnavailable, KinarowError, Problem, UserError
@@ -120,7 +120,7 @@ class VotesCog(GameCog):
 
     async def take_command(self, ctx: Context, session: Session, word: str) -> None:
         """Take a ballot by command. A slash command gets a private answer."""
-        screen = ChannelScreen(ctx, self.screen_options(ctx))
+        screen = ChannelScreen(ctx, self.screen_options(ctx), private=True)
         message = MessageId(ctx.message.id)
         user = UserId(ctx.author.id)
         after = await self._votes.cast(screen, session, user, word, message)
@@ -129,10 +129,11 @@ class VotesCog(GameCog):
                 await ctx.send(text.ballot(screen.styled(after), user), ephemeral=True)
         self._refresh_soon(session.channel)
 
-    async def take_press(self, press: Interaction, session: Session, move: int) -> None:
-        """Take a ballot by button, and show it on the board that was pressed."""
+    async def take_press(
+        self, press: Interaction, session: Session, move: int | str, screen: PressScreen
+    ) -> None:
+        """Take a ballot by button, and show it on the board."""
         user = UserId(press.user.id)
-        screen = EditScreen(press, self.screen_options(press))
         await self._votes.cast(screen, session, user, move, MessageId(press.id))
         await self._votes.refresh(screen, session.channel)
 

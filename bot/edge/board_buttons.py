@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 from itertools import cycle
-from typing import Final
+from typing import Final, Protocol
 
 import discord
 from discord import ui
 
 from bot.edge.buttons import BOARD_REF, FINGERPRINT, BoardRef, Button, custom_ids, view_of
+from bot.edge.places import Interaction
 from bot.match.session import BoardStyle, Session
 from bot.show import text
 from bot.show.emoji import NO_EMOJI, fill_tokens
@@ -22,6 +23,8 @@ from engine import Side
 class BoardAction(Enum):
     """What a button under a board does, if it is not a move. The value stands in its id."""
 
+    WRITE = "write"
+    PAD = "pad"
     HINT = "hint"
     UNDO = "undo"
     BOARD = "board"
@@ -36,6 +39,16 @@ class BoardAction(Enum):
     HARDER = "harder"
 
 
+class PressedBoards(Protocol):
+    """What a press needs of the board that it is about."""
+
+    async def seen(self, press: Interaction, ref: BoardRef) -> Session:
+        """Return the game of a board, for whom may move in it. Raises UserError if it is old."""
+
+    async def play(self, press: Interaction, ref: BoardRef, move: int | str) -> None:
+        """Play a move on a board, or vote for it, and acknowledge the press. Raises UserError."""
+
+
 MOVE_ID: Final = rf"ttt:move:{BOARD_REF}:(?P<move>\d+){FINGERPRINT}"
 """The id of a button for a move: the game, the ply, the move, and the fingerprint."""
 ACTION_ID: Final = (
@@ -48,6 +61,8 @@ YES: Final = "yes"
 _NO: Final = "no"
 
 _LABELS: Final = {
+    BoardAction.WRITE: text.WRITE,
+    BoardAction.PAD: text.PAD,
     BoardAction.HINT: text.HINT,
     BoardAction.UNDO: text.UNDO,
     BoardAction.BOARD: text.BOARD,
@@ -62,9 +77,12 @@ _LABELS: Final = {
     BoardAction.HARDER: text.HARDER,
 }
 _STYLES: Final = {
+    BoardAction.WRITE: discord.ButtonStyle.primary,
     BoardAction.SURELY_RESIGN: discord.ButtonStyle.danger,
     BoardAction.REMATCH: discord.ButtonStyle.primary,
 }
+_LARGE: Final = (BoardAction.WRITE, BoardAction.PAD)
+"""The ways to move on a board that has too many tiles for buttons."""
 _LEVELS: Final = (BoardAction.EASIER, BoardAction.HARDER)
 _WHILE_ON: Final = (BoardAction.HINT, BoardAction.UNDO, BoardAction.BOARD, BoardAction.RESIGN)
 _WITHOUT_HELP: Final = (BoardAction.BOARD, BoardAction.RESIGN)
@@ -146,16 +164,30 @@ def _acts_after(session: Session) -> tuple[BoardAction, ...]:
 
 
 def _move_rows(session: Session, ref: BoardRef) -> Iterator[list[Button]]:
-    """A button for each tile or each column, where they fit."""
-    if session.bot_to_move or not has_buttons(session.rules):
+    """A button for each tile or each column where they fit, else those of a large board."""
+    if session.bot_to_move:
         return
-    stones, legal = _stones(session), frozenset(session.position.legal)
+    if not has_buttons(session.rules):
+        yield [action_button(ref, act) for act in _LARGE]
+        return
+    prefix = f"ttt:move:{ref.game}:{ref.ply}"
+    buttons = move_buttons(session, lambda move: f"{prefix}:{move}{ref.suffix}")
     for row in button_rows(session.rules):
-        yield [_move(session, ref, move, stones.get(move), move in legal) for move in row]
+        yield [buttons[move] for move in row]
 
 
-def _move(session: Session, ref: BoardRef, move: int, stone: str | None, free: bool) -> Button:
-    custom_id = f"ttt:move:{ref.game}:{ref.ply}:{move}{ref.suffix}"
+def move_buttons(
+    session: Session, id_of: Callable[[int], str], moves: Iterable[int] | None = None
+) -> dict[int, Button]:
+    """A button for each move, or for some of them, with the id that `id_of` makes of it."""
+    stones, legal = _stones(session), frozenset(session.position.legal)
+    return {
+        move: _move(session, move, stones.get(move), move in legal, id_of(move))
+        for move in (session.rules.moves if moves is None else moves)
+    }
+
+
+def _move(session: Session, move: int, stone: str | None, free: bool, custom_id: str) -> Button:
     if stone is None:
         style = discord.ButtonStyle.primary if free else discord.ButtonStyle.secondary
         name = move_name(session.rules, move, session.style)

@@ -13,18 +13,26 @@ import discord
 from discord import ui
 
 from bot.edge.places import Interaction
+from bot.edge.sending import open_form
 
-_LONGEST: Final = 10
+LONGEST: Final = 10
 """The most characters of an answer. The longest name of a tile has three."""
 
 
-async def open_box(press: Interaction, title: str, label: str, custom_id: str) -> None:
-    """Answer a press with a box. It has to be the first answer, within three seconds."""
+async def open_box(
+    press: Interaction, title: str, label: str, custom_id: str, written: str = ""
+) -> None:
+    """Answer a press with a box. It has to be the first answer, within three seconds.
+
+    What is `written` stands in it already, to be corrected.
+    """
     box = ui.Modal(title=title, custom_id=custom_id)
-    field: ui.TextInput[Any] = ui.TextInput(custom_id="answer", max_length=_LONGEST)
+    field: ui.TextInput[Any] = ui.TextInput(
+        custom_id="answer", max_length=LONGEST, default=written or None
+    )
     box.add_item(ui.Label(text=label, component=field))
     box.stop()  # or discord.py would keep it in memory
-    await press.response.send_modal(box)
+    await open_form(press, box)
 
 
 def read_box(press: Interaction, template: re.Pattern[str]) -> tuple[re.Match[str], str] | None:

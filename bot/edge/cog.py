@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
-from functools import partial, wraps
+from functools import wraps
 from math import ceil
 from typing import Any, Final, Self, TypeVar, cast
 
@@ -28,8 +28,9 @@ from bot.edge.places import (
 )
 from bot.edge.recent import OwnMessages
 from bot.edge.screens import GameChannel, ScreenOptions
+from bot.edge.screens.base import ToldLacking
 from bot.edge.screens.traffic import Traffic
-from bot.edge.sending import UNSENT, channel_errors, is_closed
+from bot.edge.sending import UNSENT, answer, channel_errors, is_closed
 from bot.errors import (
     ChannelClosed,
     ConflictError,
@@ -68,6 +69,8 @@ class GameBot(commands.Bot):
 
     owned: OwnedEmoji = NO_EMOJI
     """The emoji that the application owns. They are known after the login."""
+    buttons: bool = True
+    """Whether messages can have buttons, as far as the server has not refused them."""
 
     def __init__(
         self,
@@ -79,6 +82,7 @@ class GameBot(commands.Bot):
         metrics: Metrics,
         chosen_style: ChosenStyle,
         studio: Studio,
+        told: ToldLacking,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
@@ -90,6 +94,7 @@ class GameBot(commands.Bot):
         self.metrics = metrics
         self.chosen_style = chosen_style
         self.studio = studio
+        self.told = told
         self.own_messages = OwnMessages()
         self.traffic = Traffic()
         self.cooldowns = Cooldowns()
@@ -131,8 +136,9 @@ class GameCog(commands.Cog):
     def screen_options(self, place: Place) -> ScreenOptions:
         """The options of a screen there."""
         bot = self.bot
+        typed = self.reads(place)
         return ScreenOptions(
-            self.prefix(place), self.reads(place), bot.owned, bot.traffic, bot.studio
+            self.prefix(place), typed, bot.buttons, bot.owned, bot.traffic, bot.studio, bot.told
         )
 
     async def drawn(self, place: Place, draw: Callable[[], T]) -> T:
@@ -188,16 +194,13 @@ def _replying(callback: Callback, cost: Cost) -> Callback:
             try:
                 cog.charge(source, cost)
                 await _charged_if_refused(cog, source, cost, callback(cog, source, *args, **kwargs))
-            except (UserError, EngineCompiling) as error:
-                if _is_to_be_told(cog, source, error):
-                    await apologise(source, error, cog.prefix(source))
-            except (KinarowError, *UNSENT) as error:
-                log.warning("%r", error)
-                cog.bot.metrics.failed(error)
-                await apologise(source, error, cog.prefix(source))
             except Exception as error:
-                log.exception("a defect")
-                cog.bot.metrics.failed(error)
+                if not _is_answered(cog, source, error):
+                    return
+                if cog.bot.is_closed():  # nothing can be answered, and the next process goes on
+                    log.info("broken off by the end of the program: %r", error)
+                    return
+                _note(cog, error)
                 await apologise(source, error, cog.prefix(source))
 
     return cast(Callback, wrapped)
@@ -215,12 +218,23 @@ async def _charged_if_refused(
         raise
 
 
-def _is_to_be_told(cog: GameCog, source: Source, error: UserError | EngineCompiling) -> bool:
-    """Whether an error is answered: to who asks for too much not each time."""
+def _is_answered(cog: GameCog, source: Source, error: Exception) -> bool:
+    """Whether a person is told of an error: who asks for too much not each time."""
     if not isinstance(error, UserError) or error.problem is not Problem.TOO_FAST:
         return True
     person = user_at(source)
     return person is not None and cog.bot.cooldowns.may_tell(person)
+
+
+def _note(cog: GameCog, error: Exception) -> None:
+    """Log and count an error that is being handled, unless it is the person's own."""
+    if isinstance(error, UserError | EngineCompiling):
+        return
+    if isinstance(error, (KinarowError, *UNSENT)):
+        log.warning("%r", error)
+    else:
+        log.exception("a defect")
+    cog.bot.metrics.failed(error)
 
 
 def group(**settings: Any) -> Callable[[Callback], Any]:
@@ -334,9 +348,8 @@ def _reply(source: Source, problem: Problem) -> Callable[[str], Awaitable[object
     """
     interaction = source.interaction if isinstance(source, commands.Context) else source
     if isinstance(interaction, discord.Interaction):
-        if interaction.response.is_done():
-            return partial(interaction.followup.send, ephemeral=True)
-        return partial(interaction.response.send_message, ephemeral=True)
+        press = interaction
+        return lambda words: answer(press, lambda: {"content": words}, private=True)
     assert isinstance(source, commands.Context | discord.Message), "all else is an interaction"
     closed = problem is Problem.MISSING_PERMISSION
     return source.author.send if closed else source.channel.send

@@ -2,9 +2,13 @@
 
 discord.py has no public way to do these things:
 
+- speak to another address than Discord's, such as a proxy
 - set how long a request may take
 - go on after an event or a message that it cannot read
+- keep of a server only what is used
+- send a message again without the components that a server refuses
 - retry a gateway that closes the connection before its hello
+- note that an interaction has had its first answer, of which only the receipt got lost
 - upload commands only if Discord has others, and without removing the one that opens an activity
 
 `pyproject.toml` pins the version of discord.py. If a new version lacks one of the private names,
@@ -14,7 +18,11 @@ discord.py has no public way to do these things:
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+import json
+import re
+import zlib
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 import aiohttp
@@ -38,8 +46,28 @@ _CONNECTION_FAILURES: Final = (
 _BATCH: Final = 100
 """The most messages that one request returns."""
 _READY: Final = "READY"
+_UNUSED: Final = (
+    *("emojis", "stickers", "soundboard_sounds", "voice_states", "presences", "stage_instances"),
+    *("guild_scheduled_events", "features", "description", "icon", "banner", "splash"),
+)
+"""What of a server is not used."""
+_UNUSED_OF_CHANNELS: Final = ("topic", "available_tags", "parent_id", "icon_emoji")
+_UNUSED_OF_ROLES: Final = ("colors", "color", "icon", "unicode_emoji")
+_INVALID: Final = 50035
+"""Discord's error code for a request with a field that it does not take."""
+_COMPONENTS: Final = "components"
+_REFUSED: Final = re.compile(rf"^In {_COMPONENTS}(?P<part>\.)?", re.MULTILINE)
+"""What an error says of components: that there may be none, or that a part of them is wrong."""
 _DOUBLINGS: Final = 6
 """How often the pause between two tries of a shard doubles: up to 64 s, in discord.py 1,024 s."""
+
+
+def use_addresses(api: str | None, gateway: str | None) -> None:
+    """Send every request of this process to another API, and connect to another gateway."""
+    if api is not None:
+        discord.http.Route.BASE = api
+    if gateway is not None:
+        DiscordWebSocket.DEFAULT_GATEWAY = URL(gateway)
 
 
 def guard_events(client: discord.Client, lost: Callable[[str, Exception], None]) -> None:
@@ -63,6 +91,114 @@ def _guarded(
             lost(event, error)
 
     return guarded
+
+
+def trim_servers(client: discord.Client) -> None:
+    """Keep of each server what is used, and its channels packed until they are."""
+    parsers = client._connection.parsers
+    for event in ("GUILD_CREATE", "GUILD_UPDATE"):
+        parsers[event] = partial(_keep_server, client._connection, parsers[event])
+
+
+def _keep_server(
+    state: discord.state.ConnectionState[Any], parse: Callable[[Any], None], content: Payload
+) -> None:
+    kept = {key: value for key, value in content.items() if key not in _UNUSED}
+    kept["roles"] = [_without(_UNUSED_OF_ROLES, role) for role in content.get("roles", ())]
+    if "channels" in content:
+        kept["channels"] = [_without(_UNUSED_OF_CHANNELS, one) for one in content["channels"]]
+    parse(kept)
+    guild = state._get_guild(int(content["id"]))
+    if guild is not None and "channels" in kept:
+        # now, since discord.py could read all of them
+        guild._channels = PackedChannels(guild, kept["channels"])
+
+
+def _without(unused: Sequence[str], content: Payload) -> Payload:
+    return {key: value for key, value in content.items() if key not in unused}
+
+
+class PackedChannels(dict[int, Any]):
+    """The channels of a server by their ids. One becomes an object when it is first asked for.
+
+    An object takes some 900 bytes, and what Discord wrote of a channel 100 when packed: most bots
+    are in many servers with many channels, and are used in a few of these.
+    """
+
+    __slots__ = ("_guild", "_packed")
+
+    def __init__(self, guild: discord.Guild, channels: Sequence[Payload]) -> None:
+        read = guild._channels  # of a kind that discord.py knows
+        ids = (int(channel["id"]) for channel in channels)
+        super().__init__((id_, None) for id_ in ids if id_ in read)  # None: it is packed
+        self._guild = guild
+        self._packed = zlib.compress(json.dumps(channels).encode())
+
+    def get(self, key: int, default: Any = None, /) -> Any:
+        """Return a channel, or the default where the server has none of that id."""
+        found = super().get(key, default)
+        return self._unpack([key])[0] if found is None and key in self else found
+
+    def values(self) -> Any:
+        """Return every channel."""
+        self._unpack([key for key, channel in self.items() if channel is None])
+        return super().values()
+
+    def _unpack(self, keys: Sequence[int]) -> list[Any]:
+        channels = {int(one["id"]): one for one in json.loads(zlib.decompress(self._packed))}
+        for key in keys:
+            kind, _ = discord.channel._guild_channel_factory(channels[key]["type"])
+            assert kind is not None, "discord.py has made an object of it before"
+            self[key] = kind(guild=self._guild, data=channels[key], state=self._guild._state)
+        return [self[key] for key in keys]
+
+
+def guard_components(
+    client: discord.Client, taken: Callable[[], bool], refused: Callable[[bool], None]
+) -> None:
+    """Send a message again without its components where the server refuses them.
+
+    `refused` is told whether the server takes none at all, rather than not these. When `taken`
+    says no, they are left out from the start.
+    """
+    request = client.http.request
+
+    async def guarded(
+        route: discord.http.Route,
+        *,
+        files: Sequence[discord.File] | None = None,
+        form: Iterable[dict[str, Any]] | None = None,
+        **options: Any,
+    ) -> Any:
+        form = None if form is None else list(form)
+        if taken():
+            try:
+                return await request(route, files=files, form=form, **options)
+            except discord.HTTPException as error:
+                found = _REFUSED.search(error.text) if error.code == _INVALID else None
+                if found is None:
+                    raise
+                refused(found["part"] is None)
+            for file in files or ():
+                file.reset()
+        if isinstance(body := options.get("json"), dict):
+            options["json"] = _bare(body)
+        bare = None if form is None else [_bare_part(part) for part in form]
+        return await request(route, files=files, form=bare, **options)
+
+    client.http.request = guarded  # type: ignore[method-assign] # there is no public way
+
+
+def _bare(body: dict[str, Any]) -> dict[str, Any]:
+    """A message without its components."""
+    return {name: field for name, field in body.items() if name != _COMPONENTS}
+
+
+def _bare_part(part: dict[str, Any]) -> dict[str, Any]:
+    """A part of a form: of a message with files, one part is the message."""
+    if part["name"] != "payload_json":
+        return part
+    return {**part, "value": json.dumps(_bare(json.loads(part["value"])))}
 
 
 def limit_request_time(client: discord.Client, seconds: float) -> None:
@@ -101,6 +237,15 @@ async def reset_login(client: discord.Client) -> None:
     """Close what a failed login has opened, so that the next login starts fresh."""
     await client.http.close()
     client.http.connector = discord.utils.MISSING
+
+
+def mark_answered(press: discord.Interaction[Any]) -> None:
+    """Let discord.py know that an interaction has had its first answer: what comes is a follow-up.
+
+    It does not know if the receipt of the first answer got lost.
+    """
+    if not press.response.is_done():
+        press.response._response_type = discord.InteractionResponseType.deferred_message_update
 
 
 class RetryingShard(Shard):

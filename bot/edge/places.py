@@ -8,6 +8,7 @@ from typing import Any, Final
 import discord
 from discord.ext import commands
 
+from bot.edge.sending import is_unknown_person
 from bot.errors import Problem, UserError
 from bot.match.session import ChannelId, GuildId, Person, ScopeId, Session, UserId, scope_of
 from bot.pool.asker import Asker
@@ -83,11 +84,13 @@ def player(user: discord.User | discord.Member) -> Person:
 
 async def member_of(guild: discord.Guild | None, user: UserId) -> discord.Member:
     """Return a member by id. Raises UserError if the server has none with it."""
+    if guild is None:
+        raise UserError(Problem.NO_SUCH_MEMBER)
     try:
-        if guild is None:
-            raise UserError(Problem.NO_SUCH_MEMBER)
         return guild.get_member(user) or await guild.fetch_member(user)
-    except discord.NotFound as error:
+    except discord.HTTPException as error:
+        if not is_unknown_person(error):
+            raise
         raise UserError(Problem.NO_SUCH_MEMBER) from error
 
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 import discord
 
-from bot.match.session import ChannelId, MessageId
-
-_KEPT: Final = 1_000
+_KEPT: Final = 200
 """How many messages of the bot are remembered."""
 
 
@@ -36,25 +34,16 @@ class RecentIds:
         return True
 
 
-class Posted(NamedTuple):
-    """A message of the bot that has appeared in a channel."""
-
-    id: MessageId
-    channel: ChannelId
-    content: str
-
-
 class OwnMessages:
     """The newest messages of the bot itself, as the gateway has told of them."""
 
     def __init__(self) -> None:
-        self._posted: deque[Posted] = deque(maxlen=_KEPT)
+        self._posted: deque[discord.Message] = deque(maxlen=_KEPT)
 
     def add(self, message: discord.Message) -> None:
         """Remember a message that has appeared."""
-        channel = ChannelId(message.channel.id)
-        self._posted.append(Posted(MessageId(message.id), channel, message.content))
+        self._posted.append(message)
 
-    def newest_first(self) -> Iterator[Posted]:
+    def newest_first(self) -> Iterator[discord.Message]:
         """Iterate over the remembered messages."""
         return reversed(self._posted)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Final
 
 import discord
 
 _SPOKEN: Final = frozenset((discord.MessageType.default, discord.MessageType.reply))
+
+_SLIP: Final = timedelta(seconds=15)
+"""How long after they wrote it somebody may still mend what they wrote."""
 
 
 def is_speech(message: discord.Message) -> bool:
@@ -17,3 +21,12 @@ def is_speech(message: discord.Message) -> bool:
     """
     written = message.type in _SPOKEN and message.webhook_id is None
     return written and not message.author.bot
+
+
+def is_mended(message: discord.Message) -> bool:
+    """Whether its author has changed a message right after it was written.
+
+    Discord also reports a change when it shows what a link in the message leads to.
+    """
+    edited = message.edited_at
+    return edited is not None and edited - message.created_at <= _SLIP

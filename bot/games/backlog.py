@@ -55,13 +55,17 @@ class Backlog:
         return since > _QUIET_AFTER and not self._turns.is_busy(session.channel)
 
     async def resume_game(self, screen: Screen, channel: ChannelId, game: GameId) -> None:
-        """Make the engine's move, or show the board, if the game still waits for that."""
+        """Make the engine's move, or show the board or an offer, if the game waits for that."""
         async with self._turns.lock(channel, screen):
             session = await self._store.find(game)
             set_log_context(channel, game)
             if self._turns.is_showing(channel):
                 return  # the action that shows it is not done yet
-            if session is not None and await self._waits(session):
+            if session is None or not await self._waits(session):
+                return
+            if session.offer is not None:
+                self._turns.show_offer(screen, session, board=True)
+            else:
                 await self._turns.carry_on(screen, session)
 
     async def _waits(self, session: Session) -> bool:

@@ -1,7 +1,7 @@
 """The actions of people in games: start, move, take back, offer, resign. Knows nothing of Discord.
 
 The way of one move: play it on the game as the person saw it -> lock the channel -> store,
-commit -> let the engine answer -> store, commit -> show.
+commit -> acknowledge -> let the engine answer -> store, commit -> show.
 """
 
 from __future__ import annotations
@@ -91,6 +91,10 @@ class Games:
         """Return a game by its id, live or ended, or None."""
         return await self._store.find(game)
 
+    async def was_played(self, message: MessageId) -> bool:
+        """Whether a message or a press has been played or counted as a vote."""
+        return await self._store.is_processed(message)
+
     async def board_message(self, game: GameId) -> MessageId | None:
         """Return the newest message that shows a game's board, or None."""
         return await self._store.boards.newest(game)
@@ -141,7 +145,10 @@ class Games:
                 await self._turns.save(old, old.abandon())
             seated = await self._seating.first(match, start or Position.start(match.terms.rules))
             first = (*notes, *await self._first_notes(seated))
-            session = await self._turns.create(self._opponent.answer_at_once(seated))
+            session = await self._turns.create(
+                self._opponent.answer_at_once(seated), match.challenge
+            )
+            screen.acknowledge()
             self._turns.count_moves(seated, session)
             set_log_context(session.channel, session.game)
             await self._turns.carry_on(screen, session, *first, opening=True)
@@ -188,9 +195,9 @@ class Games:
         under the board.
         """
         after = seen.play(user, move)
-        await screen.acknowledge()
         async with self._turns.lock(seen.channel, screen):
             session = await self._moved(seen, after, user, move, message)
+            screen.acknowledge()
             if session is None:
                 return
             said = None if screen.can_whisper else await self._opponent.remark(seen, session)
@@ -260,12 +267,12 @@ class Games:
         """Say no to the offer that stands."""
         if seen is not None:
             seen.decline(user)
-        await screen.acknowledge()
         async with self._turns.lock(channel, screen):
             session = await self.live(channel)
-            after = await self._turns.save(session, session.decline(user), same_board=True)
-            assert session.offer is not None, "an offer stood"
-            await screen.tell(after, OfferDeclined(session.offer.kind))
+            after = await self._turns.save(session, session.decline(user))
+            screen.acknowledge()
+        assert session.offer is not None, "an offer stood"
+        await self._turns.tell(screen, after, OfferDeclined(session.offer.kind))
 
     async def stop(
         self, screen: Screen, channel: ChannelId, user: UserId, *, may_manage: bool
@@ -291,12 +298,12 @@ class Games:
         """
         if seen is not None:
             seen.at_level(user, steps)
-        await screen.acknowledge()
         async with self._turns.lock(channel, screen):
             session = await self.live(channel)
             if seen is not None:
                 _check_same(session, seen)
             after = await self._turns.save(session, session.at_level(user, steps))
+            screen.acknowledge()
             assert after.bot is not None, "its level has changed"
             await self._turns.carry_on(screen, after, LevelChanged(after.bot.step))
 
@@ -362,9 +369,7 @@ class Games:
     ) -> tuple[Session, Hint]:
         """Return what the engine advises the person to move, and the session it is about."""
         session = seen or await self.live(channel)
-        session.check_turn(user)
-        session.check_help()
-        await screen.acknowledge()
+        check_hint(session, user)
         hint = await self._opponent.hint(screen, session)
         await self.note_help(session, user, screen)
         return session, hint
@@ -395,7 +400,6 @@ class Games:
         """Do an action of a person. With `if_unchanged`, raise UserError if `seen` is old."""
         if seen is not None:
             action(seen)
-        await screen.acknowledge()
         async with self._turns.lock(channel, screen):
             session = await self.live(channel)
             if seen is not None and if_unchanged:
@@ -404,13 +408,15 @@ class Games:
 
     async def _store_and_show(self, screen: Screen, before: Session, after: Session) -> None:
         """Store what an action has changed, then show its offer or the board."""
-        if after.offer is not None:
-            await screen.ask(await self._turns.save(before, after, same_board=True))
+        stored = await self._turns.save(before, after)
+        screen.acknowledge()
+        if stored.offer is not None:
+            self._turns.show_offer(screen, stored)
         else:
-            notes: list[Note] = [*Helped.since(before, after)]
-            if after.position.ply < before.position.ply:
-                notes.append(TakenBack.of(before, after))
-            await self._turns.carry_on(screen, await self._turns.save(before, after), *notes)
+            notes: list[Note] = [*Helped.since(before, stored)]
+            if stored.position.ply < before.position.ply:
+                notes.append(TakenBack.of(before, stored))
+            await self._turns.carry_on(screen, stored, *notes)
 
     # Closed channels, and people who want to be forgotten.
 
@@ -430,6 +436,12 @@ class Games:
         """Erase a person from the store. Raises ConflictError while a game of theirs is live."""
         await self._store.forget(user)
         self._guild_settings.forget(user)
+
+
+def check_hint(session: Session, user: UserId) -> None:
+    """Raise UserError unless a person may be told a move now."""
+    session.check_turn(user)
+    session.check_help()
 
 
 def _check_same(session: Session, seen: Session) -> None:

@@ -24,8 +24,11 @@ class Screen(Protocol):
     def can_whisper(self) -> bool:
         """Whether the person who acted can be told something that nobody else reads."""
 
-    async def acknowledge(self) -> None:
-        """Acknowledge an action. Called once it is known to be legal, and before it is done."""
+    def acknowledge(self) -> None:
+        """Begin to acknowledge an action. Called when it is stored; if it fails, that is all."""
+
+    def hold(self) -> None:
+        """Begin to ask for more time, where Discord expects an answer within three seconds."""
 
     async def ready(self) -> None:
         """Wait until the board may be shown, where Discord limits how often that may be."""

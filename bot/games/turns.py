@@ -21,34 +21,52 @@ from bot.games.opponent import Opponent
 from bot.games.screen import Screen
 from bot.logs import set_log_context
 from bot.match.notes import Advice, Note
-from bot.match.session import Bot, ChannelId, GameId, MessageId, Session
+from bot.match.session import Bot, ChallengeId, ChannelId, GameId, MessageId, Session
 from bot.metrics import Metrics
 from bot.store import OldBoard, Store
 from bot.store.in_flight import InFlight
 
 _BOARDS: Final = 1_000
 """The number of boards whose notes are remembered."""
+_HELD_AFTER: Final = 1.5
+"""Seconds of waiting for another action after which Discord is asked for more time."""
 _SHOWN_AFTER: Final = 1.5
 """Seconds of thinking after which the board is shown without the answer."""
 
 
 class _Redraw(NamedTuple):
-    """A board that is to be shown."""
+    """A board that is to be shown, or an offer, or both."""
 
     screen: Screen
     session: Session
     notes: Sequence[Note] = ()
     again: bool = False
+    board: bool = True
+    offer: bool = False
 
     def is_outdated(self, newest: _Redraw | None) -> bool:
         """Whether nothing is lost if only the newest redraw of the channel is shown."""
         return (
             newest is not None
+            and newest.board
             and newest.session.game == self.session.game
             and newest.session.version > self.session.version
             and not (self.again or self.screen.hurried)
+            and not (self.offer and newest.session.offer == self.session.offer)
             and all(isinstance(note, Advice) for note in self.notes)
         )
+
+
+async def _acquire(lock: asyncio.Lock, screen: Screen | None) -> None:
+    """Acquire the lock of a channel. While that takes long, the screen asks for more time."""
+    if screen is None or not lock.locked():
+        await lock.acquire()
+        return
+    holding = asyncio.get_running_loop().call_later(_HELD_AFTER, screen.hold)
+    try:
+        await lock.acquire()
+    finally:
+        holding.cancel()
 
 
 class _Shown(NamedTuple):
@@ -142,16 +160,13 @@ class Turns:
     async def lock(self, channel: ChannelId, screen: Screen | None = None) -> AsyncIterator[None]:
         """Run the block as the only action in a channel, then show the board that it asks for.
 
-        If it has to wait for another action that still thinks, the screen shows typing. While a
-        board is being shown the next action may run.
+        Nothing is sent before its turn has come, unless it has to wait so long for another action
+        that Discord would take a press for lost. While a board is being shown the next action may
+        run.
         """
         lock = self._locks.setdefault(channel, asyncio.Lock())
         with self._in_flight:
-            if screen is not None and lock.locked():
-                async with screen.thinking():
-                    await lock.acquire()
-            else:
-                await lock.acquire()
+            await _acquire(lock, screen)
             asked: _Redraw | None = None
             try:
                 try:
@@ -164,9 +179,13 @@ class Turns:
                 raise
             await self._show_asked(asked)
 
-    async def create(self, session: Session) -> Session:
-        """Store a new game; raises ConflictError if its channel has a live one."""
-        return self._saved(await self._store.create(session.at(self.clock())))
+    async def create(self, session: Session, challenge: ChallengeId | None = None) -> Session:
+        """Store a new game, and that a challenge is accepted by it.
+
+        Raises ConflictError if its channel has a live game, and UserError if the challenge was
+        answered before.
+        """
+        return self._saved(await self._store.create(session.at(self.clock()), challenge))
 
     async def save(
         self,
@@ -229,14 +248,17 @@ class Turns:
     async def _answered(self, screen: Screen, session: Session) -> Session:
         """The session after the engine's move, if it is its turn.
 
-        If that takes long, the board is shown meanwhile. A slash command gets one answer only.
+        If that takes long, the board is shown meanwhile. A slash command gets one answer only,
+        and is told that it will come.
         """
         if not session.bot_to_move:
             return session
         thought = asyncio.ensure_future(self._opponent.answer(session))
         try:
             done, _ = await asyncio.wait({thought}, timeout=_SHOWN_AFTER)
-            if not done and not screen.hurried:
+            if not done and screen.hurried:
+                screen.hold()
+            elif not done:
                 with suppress(ChannelClosed):  # the next board tells
                     await self._draw(_Redraw(screen, session))
             return await self.save(session, await thought)
@@ -250,8 +272,20 @@ class Turns:
         """
         self._asked[session.channel] = _Redraw(screen, session, notes, again)
 
+    def show_offer(self, screen: Screen, session: Session, *, board: bool = False) -> None:
+        """Post the offer that stands as soon as the current action is done.
+
+        With `board` below the board, which is not shown yet.
+        """
+        self._asked[session.channel] = _Redraw(screen, session, board=board, offer=True)
+
+    async def tell(self, screen: Screen, session: Session, note: Note) -> None:
+        """Tell what is new in a session in words, and store that. If it fails, the board tells."""
+        await screen.tell(session, note)
+        await self._store.boards.mark_told(session)
+
     async def _show_asked(self, redraw: _Redraw | None) -> None:
-        """Show the board that an action has asked for.
+        """Show the board, or the offer, that an action has asked for.
 
         Raises ChannelClosed if the bot may not post there. If the channel has been closed for a
         while, its game is abandoned.
@@ -267,28 +301,40 @@ class Turns:
             raise
 
     async def _draw(self, redraw: _Redraw) -> None:
-        """Show a board, and store which message shows it; of one game one board at a time."""
-        screen, session, notes, again = redraw
-        channel = session.channel
+        """Show a board or an offer, and store that it is shown; of one game one at a time."""
+        screen, session, channel = redraw.screen, redraw.session, redraw.session.channel
+        old: list[OldBoard] = []
         self._newest[channel] = redraw
         try:
             async with self._drawing.setdefault(channel, asyncio.Lock()):
                 await screen.ready()
                 if redraw.is_outdated(self._newest.get(channel)):
                     return
-                living = await self._store.boards.newest(session.game)
-                message = await screen.show(session, notes, living=living, again=again)
-                self._remember(message, _Shown(session.position.ply, notes))
-                old = await self._store.boards.mark_shown(session, message)
+                if redraw.board:
+                    old = await self._show_board(redraw)
+                if redraw.offer:
+                    await screen.ask(session)
+                    await self._store.boards.mark_told(session)
         finally:
             if self._newest.get(channel) is redraw:
                 del self._newest[channel]
         self.closures.forget(channel)
-        for shown in self._on_shown:
+        for shown in self._on_shown if redraw.board else ():
             shown(session)
         if old:
             for listener in self._on_replaced:
                 listener(session, old)
+
+    async def _show_board(self, redraw: _Redraw) -> list[OldBoard]:
+        """Show a board, and store which message shows it. Returns the boards to be retired.
+
+        A board below which an offer belongs counts as shown with that.
+        """
+        screen, session, notes, again, _, offer = redraw
+        living = await self._store.boards.newest(session.game)
+        message = await screen.show(session, notes, living=living, again=again)
+        self._remember(message, _Shown(session.position.ply, notes))
+        return await self._store.boards.mark_shown(session, message, told=not offer)
 
     def _remember(self, message: MessageId, shown: _Shown) -> None:
         self._shown[message] = shown

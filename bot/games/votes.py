@@ -54,7 +54,6 @@ class Votes:
     ) -> Session:
         """Take a ballot for the board that somebody saw. Raises UserError if it is outdated."""
         seen.vote(user, move, self.clock())
-        await screen.acknowledge()
         async with self._turns.lock(seen.channel, screen):
             session = await self._turns.live(seen.channel)
             if message is not None and await self._store.is_processed(message):
@@ -62,7 +61,9 @@ class Votes:
             if not session.has_same_board(seen):
                 raise UserError(Problem.MOVED_ON)
             after = session.vote(user, move, self.clock())
-            return await self._turns.save(session, after, message, same_board=True)
+            stored = await self._turns.save(session, after, message)
+        screen.acknowledge()
+        return stored
 
     async def refresh(self, screen: Screen, channel: ChannelId) -> None:
         """Show the current ballots on the board, if a round is open."""
@@ -89,7 +90,6 @@ class Votes:
         """
         if seen is not None:
             check_count(seen, user, may_manage=may_manage)
-        await screen.acknowledge()
         async with self._turns.lock(channel, screen):
             session = check_count(await self.voting(channel), user, may_manage=may_manage)
             await self._play(screen, session)
@@ -113,6 +113,7 @@ class Votes:
         assert session.poll is not None, "a round is on"
         move = self._rng.choice(top_moves(session.poll.ballots))
         after = await self._turns.save(session, session.play_vote(move))
+        screen.acknowledge()
         try:
             await self._turns.carry_on(screen, after, Counted.of(session, move))
         finally:

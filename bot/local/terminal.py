@@ -93,7 +93,10 @@ class Terminal:
             return
         for response in (result.response, *result.followups):
             if response is not None and response.ephemeral:
-                self._print(f"{BOT_NAME} (only {speaker.name} sees this)", response.content)
+                said = response.content or _text(response.message)
+                self._print(f"{BOT_NAME} (only {speaker.name} sees this)", said)
+        if result.modal is not None:
+            raise LookupError("on Discord a box opens to write into: here, type the move")
 
     async def _slash(self, speaker: simcord.MemberActor, words: str) -> simcord.InteractionResult:
         options: dict[str, Any] = {}
@@ -161,6 +164,11 @@ def _labels(message: Any) -> list[str]:
         for item in getattr(row, "children", ())
         if getattr(item, "label", None)
     ]
+
+
+def _text(message: Any) -> str:
+    """What a message of components says."""
+    return "\n".join(part.content for part in message.components if hasattr(part, "content"))
 
 
 async def _lines(source: TextIO, rest: Callable[[], Awaitable[None]]) -> AsyncIterator[str]:

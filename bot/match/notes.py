@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 
 from bot.match.levels import Strength
 from bot.match.players import Coach, OfferKind, Person
@@ -202,6 +203,24 @@ class Counted:
         return cls(session.position.side, move, top_moves(ballots), votes, len(ballots))
 
 
+class Permission(Enum):
+    """A permission that makes boards better, by its name in Discord's settings."""
+
+    FILES = "Attach Files"
+    EMBEDS = "Embed Links"
+    HISTORY = "Read Message History"
+
+
+@dataclass(frozen=True, slots=True)
+class Lacking:
+    """Permissions that the bot lacks in the channel, for which the board is worse than it could be.
+
+    A channel is told of each once.
+    """
+
+    permissions: tuple[Permission, ...]
+
+
 Note = (
     Loaded
     | WantedRow
@@ -219,4 +238,5 @@ Note = (
     | Helped
     | TakenBack
     | Counted
+    | Lacking
 )

@@ -170,6 +170,8 @@ class Pairing:
     terms: Terms
     fixture: FixtureId | None = None
     """What it is in a tournament."""
+    challenge: ChallengeId | None = None
+    """The challenge that it answers."""
 
     @property
     def begun_by(self) -> UserId:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Final
 
 from bot.errors import Problem, UserError
 from bot.match.players import (
@@ -84,6 +85,10 @@ __all__ = [
     "read_move",
     "scope_of",
 ]
+
+
+_NUMBERED: Final = 10
+"""The most tiles of a board whose tiles have numbers for everybody who sees it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -361,7 +366,7 @@ class Session(SessionState):
         if isinstance(move, int):
             return move
         try:
-            number = parse_move(self.position, move)
+            number = _parsed(self.position, move)
         except (InvalidMoveError, IllegalMoveError) as error:
             raise _refusal(self.rules, error, move) from error
         if number is None:
@@ -439,12 +444,23 @@ class Session(SessionState):
 def read_move(position: Position, text: str) -> int | None:
     """Read a legal move. Return None for text that is no move, raise UserError if it is illegal."""
     try:
-        move = parse_move(position, text)
+        move = _parsed(position, text)
         if move is not None:
             position.landing(move)
     except (InvalidMoveError, IllegalMoveError) as error:
         raise _refusal(position.rules, error, text) from error
     return move
+
+
+def _parsed(position: Position, text: str) -> int | None:
+    """The move that a text names; None where it is no move. Raises as `parse_move` does.
+
+    With a space, `b 2` is a tile only on boards where people name tiles like that.
+    """
+    rules = position.rules
+    if " " in text and (rules.gravity or rules.cells <= _NUMBERED):
+        return None
+    return parse_move(position, text.replace(" ", ""))
 
 
 def _refusal(rules: Rules, error: InvalidMoveError | IllegalMoveError, text: str) -> UserError:

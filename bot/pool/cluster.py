@@ -11,17 +11,21 @@ A cluster has no authentication: it belongs in a private network.
 from __future__ import annotations
 
 import logging
+import socket
 import threading
 from collections.abc import Callable
 from concurrent.futures import CancelledError
-from contextlib import suppress
+from contextlib import closing, suppress
 from queue import SimpleQueue
+from time import monotonic
 from typing import Any, Final, TypeVar
+from urllib.parse import urlsplit
 
-from distributed import Client, Future, KilledWorker, Worker, WorkerPlugin
+from distributed import Client, Future, KilledWorker, Security, Worker, WorkerPlugin
 from distributed.client import ClosedClientError
 
 from bot.errors import EngineUnavailable
+from bot.pool.tls import TlsFiles
 from bot.pool.worker import WorkerLost
 from engine import warm_up
 
@@ -35,6 +39,8 @@ CONTACT: Final = 3.0
 """Seconds for the scheduler to answer. After that it counts as gone."""
 PERIOD: Final = 2.0
 """Seconds between two checks of the scheduler, or between two tries to find it."""
+_PERIOD_OF_WAIT: Final = 1.0
+"""Seconds between two looks whether a job is still wanted."""
 _BROKEN: Final = (CancelledError, ClosedClientError, OSError)
 """The errors that Dask raises if the connection to the scheduler breaks."""
 
@@ -57,8 +63,10 @@ class WarmUp(WorkerPlugin):
 class Cluster:
     """The cluster whose scheduler is at an address. It need not be there yet."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, tls: TlsFiles | None = None) -> None:
         self._address = address
+        self._security = _security(tls)
+        self._trouble = "has not answered yet"
         self._closed = threading.Event()
         self._looked_once = threading.Event()
         self._wake = threading.Event()
@@ -73,6 +81,13 @@ class Cluster:
         """How many jobs the cluster can run at a time; 0 while it cannot be reached."""
         return self._slots if self._client is not None else 0
 
+    @property
+    def trouble(self) -> str | None:
+        """Why the cluster cannot be used now, in words for people who run the bot."""
+        if self._client is None:
+            return f"the cluster at {self._address} {self._trouble}"
+        return None if self._slots else f"the cluster at {self._address} has no workers"
+
     def open(self) -> None:
         """Start the watcher, and wait until it has looked for the scheduler once."""
         _silence_dask()
@@ -84,7 +99,8 @@ class Cluster:
         self._closed.set()
         self._wake.set()
         self._looked_once.set()
-        self._watcher.join(CONTACT)  # it may be waiting for workers that compile
+        if self._watcher.is_alive():
+            self._watcher.join(CONTACT)  # it may be waiting for workers that compile
 
     def run(self, job: Callable[[], T], seconds: float) -> T:
         """Run a job in the cluster for at most `seconds`, and return its result.
@@ -100,7 +116,7 @@ class Cluster:
         except _BROKEN as error:
             raise self._lost_cluster(client, error) from error
         try:
-            return future.result(seconds)
+            return self._wait(future, seconds)
         except TimeoutError as error:
             self._hung.put((client, future))
             self._wake.set()
@@ -110,13 +126,26 @@ class Cluster:
         except _BROKEN as error:
             raise self._lost_cluster(client, error) from error
 
+    def _wait(self, future: Future[T], seconds: float) -> T:
+        """Return the result of a job, unless the cluster is closed meanwhile."""
+        end = monotonic() + seconds
+        while True:
+            try:
+                return future.result(max(0.0, min(_PERIOD_OF_WAIT, end - monotonic())))
+            except TimeoutError:
+                if self._closed.is_set():
+                    raise ClusterUnavailable(f"left the cluster at {self._address}") from None
+                if monotonic() >= end:
+                    raise
+
     def _lost_cluster(self, client: Client, error: BaseException) -> ClusterUnavailable:
         """Stop using the scheduler until the watcher finds it again, and return the error."""
-        self._drop_client(client)
+        self._drop_client(client, error)
         return ClusterUnavailable(f"the cluster at {self._address} is gone: {error!r}")
 
-    def _drop_client(self, client: Client) -> None:
+    def _drop_client(self, client: Client, error: BaseException) -> None:
         if self._client is client:
+            self._trouble = _describe(error)
             self._client = None
             log.warning("the cluster at %s is gone: thinking here meanwhile", self._address)
             threading.Thread(target=_close_client, args=(client,), daemon=True).start()
@@ -138,8 +167,16 @@ class Cluster:
 
     def _find(self) -> None:
         try:
-            client = Client(self._address, timeout=CONTACT, set_as_default=False, name="kinarow")
+            self._greet()
+            client = Client(
+                self._address,
+                timeout=CONTACT,
+                set_as_default=False,
+                name="kinarow",
+                security=self._security,
+            )
         except (OSError, ValueError) as error:
+            self._trouble = _describe(error)
             if not self._looked_once.is_set():
                 log.warning("no cluster at %s: thinking here meanwhile (%s)", self._address, error)
             return
@@ -149,18 +186,49 @@ class Cluster:
             self._slots = _slots(client)
         except Exception as error:  # workers with another version may raise anything
             log.warning("the cluster at %s cannot run the engine: %r", self._address, error)
+            self._trouble = "cannot run the engine"
             _close_client(client)
             return
         self._client = client
         log.info("the cluster at %s thinks: %s slots", self._address, self._slots)
+
+    def _greet(self) -> None:
+        """Wait for the scheduler to say something, which it does first. Raises OSError.
+
+        Dask's client waits for ever for one that takes the connection and stands still.
+        """
+        where = urlsplit(self._address)
+        with closing(socket.create_connection((where.hostname, where.port), CONTACT)) as opened:
+            if self._security is not None:
+                context = self._security.get_connection_args("client")["ssl_context"]
+                with context.wrap_socket(opened) as encrypted:
+                    encrypted.recv(1)
+            else:
+                opened.recv(1)
 
     def _check(self, client: Client) -> None:
         try:
             while not self._hung.empty():
                 _restart_hung_worker(*self._hung.get())
             self._slots = _slots(client)
-        except _BROKEN:
-            self._drop_client(client)
+        except _BROKEN as error:
+            self._drop_client(client, error)
+
+
+def _security(tls: TlsFiles | None) -> Security | None:
+    if tls is None:
+        return None
+    return Security(
+        require_encryption=True,
+        tls_ca_file=str(tls.authority),
+        tls_client_cert=str(tls.certificate),
+        tls_client_key=str(tls.key),
+    )
+
+
+def _describe(error: BaseException) -> str:
+    """Tell a scheduler that says nothing from one that is not there."""
+    return "stands still" if isinstance(error, TimeoutError) else "is gone"
 
 
 def _slots(client: Client) -> int:

@@ -32,6 +32,7 @@ from bot.pool.compiling import compile_engine
 from bot.pool.proofs import Proofs
 from bot.pool.queue import FairQueue
 from bot.pool.studio import Studio
+from bot.pool.tls import TlsFiles
 from bot.pool.worker import (
     NO_KERNELS,
     NOTHING_KNOWN,
@@ -129,7 +130,11 @@ class Thinker:
     @classmethod
     @asynccontextmanager
     async def open(
-        cls, workers: int, cluster: str | None = None, observe: Observer | None = None
+        cls,
+        workers: int,
+        cluster: str | None = None,
+        observe: Observer | None = None,
+        tls: TlsFiles | None = None,
     ) -> AsyncIterator[Thinker]:
         """Open a thinker with started workers, and close it at the end.
 
@@ -137,7 +142,7 @@ class Thinker:
         slow to answer: `wait_until_ready` waits for that. Raises EngineUnavailable if a worker
         does not start.
         """
-        thinker = cls(workers, _open_cluster(cluster) if cluster else None, observe)
+        thinker = cls(workers, _open_cluster(cluster, tls) if cluster else None, observe)
         try:
             await thinker._start()
             yield thinker
@@ -171,6 +176,11 @@ class Thinker:
     def in_cluster(self) -> bool:
         """Whether jobs run in a cluster now."""
         return self._cluster is not None and self._cluster.slots > 0
+
+    @property
+    def trouble(self) -> str | None:
+        """Why no job runs in the cluster of the settings; None while they do, or without one."""
+        return None if self._cluster is None else self._cluster.trouble
 
     @property
     def location(self) -> str:
@@ -360,6 +370,8 @@ class Thinker:
             except EngineUnavailable as error:
                 log.warning("%s", error)
                 tries = 1 if isinstance(error, WorkerLost) else 2
+            if self._closed.is_set():
+                raise EngineUnavailable(SHUT_DOWN)
             if kernels:
                 await self._check_ready(kernels)
         return await self._in_thread(partial(self._run_here, job, seconds, kernels, tries))
@@ -460,14 +472,14 @@ class Thinker:
         return await loop.run_in_executor(self._threads, with_log_context(function))
 
 
-def _open_cluster(address: str) -> Cluster:
+def _open_cluster(address: str, tls: TlsFiles | None) -> Cluster:
     try:
         from bot.pool.cluster import Cluster
     except ModuleNotFoundError as error:
         raise SettingsError(
             f"ENGINE={address!r} needs a package: pip install {error.name}"
         ) from error
-    return Cluster(address)
+    return Cluster(address, tls)
 
 
 def _job_name(job: Callable[[], object]) -> str:

@@ -18,6 +18,7 @@ import discord
 from bot.client.gateway import UNKNOWN_TOKEN
 from bot.config import Settings
 from bot.edge.application_emoji import listed
+from bot.edge.discord_internals import use_addresses
 from bot.errors import EngineUnavailable, SettingsError, StoreUnavailable
 from bot.match.levels import level_word
 from bot.pool.thinker import Thinker
@@ -69,6 +70,7 @@ async def check(settings: Settings) -> AsyncIterator[CheckResult]:
         yield CheckResult("engine", "note", words)
     yield await _workers(settings)
     if token.status == "ok":
+        use_addresses(settings.api_url, settings.gateway_url)
         async for result in _discord(settings.require_token()):
             yield result
 
@@ -106,7 +108,8 @@ async def _database(settings: Settings) -> CheckResult:
 async def _workers(settings: Settings) -> CheckResult:
     start = perf_counter()
     try:
-        async with Thinker.open(settings.workers, settings.cluster) as thinker:
+        cluster, tls = settings.cluster, settings.cluster_tls
+        async with Thinker.open(settings.workers, cluster, tls=tls) as thinker:
             await thinker.wait_until_ready()
             await thinker.analyse(_QUESTION, Limit(seconds=1.0))
             words = f"{thinker.location}, first answer after {perf_counter() - start:.1f} s"

@@ -22,6 +22,7 @@ from discord import app_commands
 from bot.client.commands import TttCog
 from bot.features.mine.buttons import MineCog
 from bot.features.personal.notify.buttons import NotifyCog
+from bot.features.stats.roles.cog import RolesCog
 from bot.features.tournament.buttons import TournamentCog
 from bot.features.train.buttons import TrainCog
 from bot.show.locale import NAMES, TEMPLATE, catalogue_file, languages
@@ -60,7 +61,7 @@ def slash_descriptions() -> Iterator[tuple[str, str]]:
     group = TttCog.ttt.app_command
     assert isinstance(group, app_commands.Group), "it has subcommands"
     yield group.name, group.description
-    beside = (TrainCog, MineCog, NotifyCog, TournamentCog)
+    beside = (TrainCog, MineCog, NotifyCog, TournamentCog, RolesCog)
     for command in (*group.walk_commands(), *(cog.slash for cog in beside)):
         yield command.qualified_name, command.description
         if isinstance(command, app_commands.Command):

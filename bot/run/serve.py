@@ -15,7 +15,7 @@ from bot.client.bot import Kinarow, ShardedKinarow
 from bot.client.gateway import stay_connected
 from bot.client.services import Services, open_services
 from bot.config import Settings
-from bot.edge.discord_internals import silence_voice_warnings
+from bot.edge.discord_internals import silence_voice_warnings, use_addresses
 from bot.errors import KinarowError
 from bot.match.shards import WHOLE
 from bot.run.emoji_upload import upload
@@ -55,6 +55,7 @@ async def upload_emoji(settings: Settings, say: Callable[[str], None]) -> None:
     """Upload the missing emoji of boards. Raises SettingsError and UploadFailed."""
     token = settings.require_token()
     silence_voice_warnings()
+    use_addresses(settings.api_url, settings.gateway_url)
     with text.speaking(settings.language):
         async with discord.Client(intents=discord.Intents.none()) as client:
             await upload(client, token, say)
@@ -72,6 +73,7 @@ async def _play(settings: Settings, token: str) -> None:
     If Discord refuses the Message Content Intent, play without it.
     """
     silence_voice_warnings()
+    use_addresses(settings.api_url, settings.gateway_url)
     log.info("getting ready")
     async with (
         Store.open(settings.database_url) as store,

@@ -16,6 +16,8 @@ COMMIT_FILE: Final = _PACKAGE / "commit.txt"
 """The file in which a package has the name of its commit. A checkout has none."""
 _DIGITS: Final = 9
 _GIT_SECONDS: Final = 5.0
+_OTHERS: Final = "safe.directory=*"
+"""Lets git read a checkout that belongs to another user, as root's does where a service runs."""
 
 
 @cache
@@ -49,7 +51,7 @@ def _git(*words: str) -> str:
     """Return what git prints, or nothing if it fails."""
     try:
         ended = subprocess.run(
-            ["git", "-C", str(_PACKAGE.parent), *words],
+            ["git", "-c", _OTHERS, "-C", str(_PACKAGE.parent), *words],
             capture_output=True,
             encoding="utf-8",
             timeout=_GIT_SECONDS,

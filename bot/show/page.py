@@ -12,7 +12,7 @@ from bot.show import emoji, render, text
 from bot.show.aloud import board_aloud, read_out
 from bot.show.emoji import NO_EMOJI, OwnedEmoji
 from bot.show.overlay import NOTHING, Overlay, judged, recommended
-from bot.show.style import BoardFormat, board_format
+from bot.show.style import BoardFormat, board_format, way_to_move
 from engine import Position
 
 MESSAGE_LIMIT: Final = 2_000
@@ -45,17 +45,20 @@ def board_page(
     *,
     owned: OwnedEmoji = NO_EMOJI,
     typed: bool = True,
+    buttons: bool = True,
 ) -> Page:
     """The message that shows a game as it stands and in its style, with notes under it.
 
-    `typed` is False if the bot cannot read messages in servers, only direct messages.
+    `typed` is False if the bot cannot read messages in servers, only direct messages, and
+    `buttons` if messages cannot have any.
     """
     typed = typed or session.guild is None
+    way = way_to_move(session.rules, typed=typed, buttons=buttons)
     told = (
         text.moved(session),
-        "" if _is_told(session) else text.status(session, prefix, typed=typed),
+        "" if _is_told(session) else text.status(session, prefix, way),
         text.record(session, prefix),
-        text.notes(notes, session, prefix, typed=typed),
+        text.notes(notes, session, prefix, way),
     )
     heading, aloud = text.heading(session), _aloud(session)
     if session.style is BoardStyle.TEXT:  # who listens hears first what has changed

@@ -11,6 +11,7 @@ from enum import Enum
 from functools import partial
 from typing import Final, Literal
 
+from bot.match.notes import Permission
 from bot.match.session import BoardStyle, Session
 from bot.show.emoji import (
     KEYCAPS,
@@ -39,6 +40,19 @@ MOVE_ROWS: Final = 4
 """The number of button rows for moves. A message has five; the fifth is for other buttons."""
 
 
+class Way(Enum):
+    """How people move on a board."""
+
+    TYPED = "typed"
+    """They type the name of a tile or a column."""
+    PRESSED = "pressed"
+    """They press the button of a tile or a column."""
+    WRITTEN = "written"
+    """They write the name of a tile into a box."""
+    REPLIED = "replied"
+    """They write it into a reply to the board, which mentions the bot."""
+
+
 class BoardFormat(Enum):
     """How a board is drawn in a message, from the most to the least graphic format."""
 
@@ -65,6 +79,20 @@ class Capabilities:
     embeds: bool = True
     """Whether the bot may send embeds."""
     owned: OwnedEmoji = field(default_factory=lambda: NO_EMOJI)
+    history: bool = True
+    """Whether the bot may read what was said before."""
+
+    def lacking(self, session: Session) -> tuple[Permission, ...]:
+        """The permissions for which the board of a session would be better, or heard better."""
+        if self.files and self.embeds and self.history:
+            return ()
+        style = self.styled(session).style
+        better = {
+            Permission.FILES: replace(self, files=True).styled(session).style is not style,
+            Permission.EMBEDS: replace(self, embeds=True).styled(session).style is not style,
+            Permission.HISTORY: not self.history,
+        }
+        return tuple(name for name, is_better in better.items() if is_better)
 
     def styled(self, session: Session) -> Session:
         """Return the session with the style in which this channel sees it."""
@@ -150,6 +178,18 @@ def has_buttons(rules: Rules) -> bool:
     """Whether each move has a button. Columns always have one; tiles only on small boards."""
     few = rules.cells <= BUTTON_ROW * MOVE_ROWS
     return rules.gravity or (few and rules.columns <= BUTTON_ROW)
+
+
+def way_to_move(rules: Rules, *, typed: bool, buttons: bool = True) -> Way:
+    """How people move where the bot reads what they type, or only where it is addressed.
+
+    `buttons` says whether boards have buttons there.
+    """
+    if typed:
+        return Way.TYPED
+    if not buttons:
+        return Way.REPLIED
+    return Way.PRESSED if has_buttons(rules) else Way.WRITTEN
 
 
 def button_rows(rules: Rules) -> list[list[int]]:

@@ -81,15 +81,20 @@ class Boards:
         async with reading(self._database) as connection:
             return await connection.scalar(_IS_SHOWN, this) is not None
 
-    async def mark_shown(self, session: Session, message: MessageId) -> list[OldBoard]:
+    async def mark_shown(
+        self, session: Session, message: MessageId, *, told: bool = True
+    ) -> list[OldBoard]:
         """Store which message shows this version, unless a later version is shown already.
 
-        Returns the boards of the game that are to be retired, since a newer one is shown.
+        If not all of it is `told` yet, because an offer is still to be posted, the version counts
+        as shown after `mark_told`. Returns the boards of the game that are to be retired, since a
+        newer one is shown.
         """
         self._retired.discard(message)
         done = frozenset(self._retired)
         async with transaction(self._database) as connection:
-            replaced = await _replace_shown(connection, session, message)
+            shown = session.version if told else session.version - 1
+            replaced = await _replace_shown(connection, session, message, shown)
             await connection.execute(_DELETE_OLD_BOARDS, {"gone": [message, *done]})
             if replaced is not None:
                 await connection.execute(_INSERT_OLD_BOARD, replaced)
@@ -97,6 +102,13 @@ class Boards:
             left = [_read_old_board(row) for row in rows]
         self._retired -= done
         return [board for board in left if not self.is_retired(board.message)]
+
+    async def mark_told(self, session: Session) -> None:
+        """Store that what is new in this version was told in words, below the board before it."""
+        this = games.c.id == session.game, games.c.shown_version == session.version - 1
+        async with transaction(self._database) as connection:
+            told = update(games).where(*this).values(shown_version=session.version)
+            await connection.execute(told)
 
     async def add_old(self, board: OldBoard) -> None:
         """Store an old board that was found in its channel, unless it is the newest one.
@@ -133,9 +145,9 @@ async def keep_shown(connection: Transaction, before: Session, after: Session) -
 
 
 async def _replace_shown(
-    connection: Transaction, session: Session, message: MessageId
+    connection: Transaction, session: Session, message: MessageId, shown: int
 ) -> dict[str, int | None] | None:
-    """Store which message shows a session. Returns the row of the board that is old now.
+    """Store which message shows a session, up to a version. Returns the row of the old board.
 
     If a later version is shown already, the message itself is the old board. Returns None if the
     same message showed the last version, or none did.
@@ -151,7 +163,7 @@ async def _replace_shown(
     told = session.begun if board is None else now if ply is None else min(ply, now)
     changes = {
         "board_message_id": message,
-        "shown_version": session.version,
+        "shown_version": shown,
         "shown_ply": now,
         "shown_from": first if board == message else told + 1,
     }

@@ -24,8 +24,17 @@ from sqlalchemy import (
     update,
 )
 
-from bot.errors import ConflictError
-from bot.match.session import ChannelId, Ending, GameId, MessageId, Person, Session, UserId
+from bot.errors import ConflictError, Problem, UserError
+from bot.match.session import (
+    ChallengeId,
+    ChannelId,
+    Ending,
+    GameId,
+    MessageId,
+    Person,
+    Session,
+    UserId,
+)
 from bot.match.state import NoticeStep
 from bot.match.vote import Ballots
 from bot.store.database import Transaction
@@ -39,7 +48,16 @@ from bot.store.rows import (
     read_live_game,
     read_sessions,
 )
-from bot.store.tables import ballots, games, messages, moves, notices, notify_choices, polls
+from bot.store.tables import (
+    ballots,
+    challenges,
+    games,
+    messages,
+    moves,
+    notices,
+    notify_choices,
+    polls,
+)
 
 log = logging.getLogger(__name__)
 
@@ -121,6 +139,13 @@ def no_person_to_move() -> ColumnElement[bool]:
     made = moves.alias()
     plies = select(func.count()).where(made.c.game_id == games.c.id).scalar_subquery()
     return case((plies % 2 == 0, games.c.x_user_id), else_=games.c.o_user_id).is_(None)
+
+
+async def accept_challenge(connection: Transaction, challenge: ChallengeId) -> None:
+    """Delete a challenge that waits. Raises UserError if it was answered before."""
+    waiting = challenges.c.id == challenge, challenges.c.refusal.is_(None)
+    if (await connection.execute(delete(challenges).where(*waiting))).rowcount != 1:
+        raise UserError(Problem.CHALLENGE_GONE)
 
 
 async def insert_session(connection: Transaction, session: Session) -> Session:

@@ -12,6 +12,7 @@ from sqlalchemy import URL, ColumnElement, and_, bindparam, func, or_, select
 
 from bot.match.session import (
     UNSTORED,
+    ChallengeId,
     ChannelId,
     Ending,
     GameId,
@@ -24,6 +25,7 @@ from bot.store.database import Database, open_database, reading, transaction
 from bot.store.erase import erase, plays
 from bot.store.games import (
     LIVE,
+    accept_challenge,
     insert_message,
     insert_session,
     no_person_to_move,
@@ -147,13 +149,16 @@ class Store:
 
     # Writing.
 
-    async def create(self, session: Session) -> Session:
-        """Store a new game and return it with its number.
+    async def create(self, session: Session, challenge: ChallengeId | None = None) -> Session:
+        """Store a new game, delete the challenge that it answers, and return it with its number.
 
-        Raises ConflictError if its channel has a live game.
+        Raises ConflictError if its channel has a live game, and UserError if the challenge does
+        not wait any more.
         """
         assert session.game == UNSTORED, "a game is created once"
         async with transaction(self.database) as connection:
+            if challenge is not None:
+                await accept_challenge(connection, challenge)
             return await insert_session(connection, session)
 
     async def save(

@@ -11,6 +11,7 @@
       ├────< results     one row a person who finished a game with a result
       └────< studies     one row a person whose moves in a finished game were judged
     ratings              one row a person and game in a scope, what the rated results come to
+    roles                one row a role that a server gives for a rating
     puzzles ─< attempts  one row a day in a scope; one a person who has tried it
     trials               one row a person and puzzle of the collection that they have met
     puzzle_ratings       one row a person who has answered puzzles of the collection
@@ -307,6 +308,15 @@ ratings: Final = Table(
 )
 Index("ratings_by_strength", ratings.c.scope_id, ratings.c.rules, ratings.c.mu)
 
+roles: Final = Table(
+    "roles",
+    metadata,
+    Column("guild_id", Snowflake, primary_key=True, autoincrement=False),
+    Column("role_id", Snowflake, primary_key=True, autoincrement=False),
+    Column("rules", String(32), nullable=False),
+    Column("points", Integer, nullable=False),
+)
+
 puzzles: Final = Table(
     "puzzles",
     metadata,
@@ -416,6 +426,13 @@ preferences: Final = Table(
     Column("threads", Boolean),  # whether games begin in threads of their own
     Column("strict", Boolean),  # NULL where nothing was chosen
     Column("history", Boolean),  # whether a line stays where a board was
+)
+
+told_permissions: Final = Table(
+    "told_permissions",
+    metadata,
+    Column("channel_id", Snowflake, primary_key=True, autoincrement=False),
+    Column("permission", String(32), primary_key=True),
 )
 
 styles: Final = Table(

@@ -94,7 +94,6 @@ def compiled_kernels() -> frozenset[str]:
 
 def load(needed: Collection[str] = ALL) -> None:
     """Load these stages in this process; what is not compiled yet is compiled in it."""
-    tablebase.remember()
     for stage in STAGES:
         if stage.name in needed:
             stage.use()

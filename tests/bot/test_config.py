@@ -38,7 +38,8 @@ def test_the_example_documents_the_defaults() -> None:
     assert Settings.read(example) == Settings.read({})
     assert [key for key, value in example.items() if not value] == ["DISCORD_TOKEN"]
     unset = re.findall(r"^#([A-Z_]+)=", EXAMPLE.read_text(encoding="utf-8"), re.MULTILINE)
-    assert unset == ["SHARD_COUNT", "SHARD_IDS", "HTTP"]
+    tls = ["ENGINE_TLS_CA", "ENGINE_TLS_CERT", "ENGINE_TLS_KEY"]
+    assert unset == [*tls, "SHARD_COUNT", "SHARD_IDS", "API_URL", "GATEWAY_URL", "HTTP"]
     for key in {*example, *unset} - {"DISCORD_TOKEN", "SHARD_IDS"}:
         with pytest.raises(SettingsError, match=key):
             Settings.read({key: "such a value is never right"})
@@ -65,6 +66,8 @@ def test_every_setting_is_read() -> None:
             "IDLE_HOURS": "1.5",
             "LANGUAGE": "EN",
             "LOG_LEVEL": "debug",
+            "API_URL": "http://proxy:3000/api/v10/",
+            "GATEWAY_URL": "ws://[::1]:7878/",
         }
     )
     assert settings.prefix == "k!"
@@ -72,6 +75,23 @@ def test_every_setting_is_read() -> None:
     assert (settings.workers, settings.level) == (64, Level.EASY)
     assert (settings.move_seconds, settings.idle) == (0.05, timedelta(minutes=90))
     assert (settings.language, settings.log_level) == ("en", "DEBUG")
+    assert settings.api_url == "http://proxy:3000/api/v10"
+    assert settings.gateway_url == "ws://[::1]:7878"
+
+
+def test_an_encrypted_cluster_needs_its_certificates(tmp_path: Path) -> None:
+    """Without one of the files the line names its key; with all of them they are read."""
+    environ = {"ENGINE": "tls://scheduler:8786"}
+    for key in ("ENGINE_TLS_CA", "ENGINE_TLS_CERT", "ENGINE_TLS_KEY"):
+        with pytest.raises(SettingsError, match=f"^{key} is not set"):
+            Settings.read(environ)
+        file = tmp_path / key
+        file.touch()
+        environ[key] = str(file)
+    settings = Settings.read(environ)
+    assert settings.cluster == "tls://scheduler:8786"
+    assert settings.cluster_tls == tuple(sorted(tmp_path.iterdir()))
+    assert Settings.read({**environ, "ENGINE": "local:2"}).cluster_tls is None
 
 
 @pytest.mark.parametrize(
@@ -101,6 +121,9 @@ def test_every_setting_is_read() -> None:
         ("SHARD_COUNT", "two"),
         ("SHARD_COUNT", "1.5"),
         ("SHARD_COUNT", "9" * 4_000),
+        ("API_URL", "proxy:3000"),
+        ("API_URL", "http://proxy/?v=10"),
+        ("GATEWAY_URL", "https://gateway.discord.gg"),
         ("HTTP", "8080"),
         ("HTTP", "localhost"),
         ("HTTP", "localhost:0"),

@@ -1,4 +1,4 @@
-"""Thousands of inputs for every reader; `make soak` feeds millions."""
+"""Thousands of inputs for every reader; `make fuzz` feeds millions."""
 
 from __future__ import annotations
 

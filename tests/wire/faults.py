@@ -18,6 +18,10 @@ CALLBACK: Final = r"POST /interactions/\d+/[^/]+/callback"
 """The first answer to an interaction."""
 FOLLOWUP: Final = r"POST /webhooks/\d+/[^/]+"
 """A further answer to an interaction."""
+TYPING: Final = r"POST /channels/\d+/typing"
+"""A sign that the bot is typing."""
+CHANNEL: Final = r"GET /channels/\d+"
+"""A channel that the bot does not know yet."""
 EDIT: Final = r"PATCH /webhooks/\d+/[^/]+/messages/.+"
 """A change of the message that was pressed, or that answered an interaction."""
 
@@ -43,16 +47,32 @@ class Refusal:
     code: int = 0
     """Discord's own number for the reason."""
     retry_after: float | None = None
+    errors: tuple[str, ...] = ()
+    """The fields of the request that are refused."""
     via: bool = False
     """Whether a 429 came through Discord's own proxy: only such ones does discord.py wait for."""
+    scope: str | None = None
+    """Whose limit it is: the bot's (user, global), or one that it shares with others (shared)."""
+    late: bool = False
+    """Whether what was asked for has been done before."""
+    page: bool = False
+    """Whether it is a page in HTML, as of a proxy that stands before Discord, and not JSON."""
 
     def response(self) -> web.Response:
         """The refusal on the wire."""
+        if self.page:
+            text = f"<html><title>{self.status}: cloudflare</title></html>"
+            return web.Response(status=self.status, text=text, content_type="text/html")
         body: dict[str, object] = {"code": self.code, "message": "refused on purpose"}
+        if self.errors:
+            wrong = {"_errors": [{"code": "UNKNOWN", "message": "this field is not known"}]}
+            body["errors"] = dict.fromkeys(self.errors, wrong)
         headers = {}
         if self.retry_after is not None:
             body |= {"retry_after": self.retry_after, "global": False}
             headers["Retry-After"] = str(self.retry_after)
+        if self.scope is not None:
+            headers["X-RateLimit-Scope"] = self.scope
         if self.via:
             headers["Via"] = "1.1 google"
         return answer(body, self.status, headers)

@@ -13,6 +13,7 @@ import discord
 from aiohttp import ClientConnectionResetError, WSCloseCode, WSMsgType, web
 
 from tests.close_codes import close_code
+from tests.wire.limits.gateway import RATE_LIMITED, GatewayLimits
 from tests.wire.payloads import APPLICATION, ME, TOKEN, Payload
 
 DISPATCH, HEARTBEAT, IDENTIFY, RESUME = 0, 1, 2, 6
@@ -21,6 +22,9 @@ AUTHENTICATION_FAILED: Final = 4004
 DISALLOWED_INTENTS: Final = 4014
 _TIMESTAMP: Final = 22
 """The bits of an id below its timestamp, by which servers are dealt out to shards."""
+
+_KEPT: Final = 5_000
+"""Events of a session that can be told again when it is resumed."""
 
 
 @dataclass(eq=False)
@@ -33,17 +37,28 @@ class Session:
     count: int
     """Of how many shards this one is."""
     socket: web.WebSocketResponse | None = None
+    said: int = 0
+    """How many events there were."""
     events: list[Payload] = field(default_factory=list)
+    """The newest of them."""
 
     def holds(self, guild: object) -> bool:
         """Whether it is told of a server; direct messages, which have none, go to shard 0."""
         return (int(str(guild or 0)) >> _TIMESTAMP) % self.count == self.shard
 
-    def dispatch(self, name: str, content: Payload) -> None:
+    def is_left(self, newer: Session) -> bool:
+        """Whether its shard has begun anew, and nobody listens to this one any more."""
+        gone = self.socket is None or self.socket.closed
+        return gone and (self.shard, self.count) == (newer.shard, newer.count)
+
+    def dispatch(self, name: str, content: Payload, *, told: bool = True) -> None:
         """Tell of an event, or keep it until the session is resumed."""
-        event = {"op": DISPATCH, "t": name, "s": len(self.events) + 1, "d": content}
+        self.said += 1
+        event = {"op": DISPATCH, "t": name, "s": self.said, "d": content}
         self.events.append(event)
-        if self.socket is not None and not self.socket.closed:
+        if len(self.events) > 2 * _KEPT:
+            del self.events[:_KEPT]
+        if told and self.socket is not None and not self.socket.closed:
             _spawn(_send(self.socket, event))
 
 
@@ -55,6 +70,8 @@ class Gateway:
         self._numbers = count(1)
         self.url = ""
         """Where sessions are resumed."""
+        self.limits: GatewayLimits | None = None
+        """How often what may be sent; without limit where there are none."""
         self.sessions: list[Session] = []
         self.heartbeat = 500
         """Milliseconds between heartbeats; Discord says 41,250."""
@@ -83,8 +100,8 @@ class Gateway:
     def dispatch(self, name: str, content: Payload) -> None:
         """Tell every session of an event in the servers of its shard."""
         for session in self.sessions if not self.deaf else ():
-            if not self.silent and session.holds(content.get("guild_id")):
-                session.dispatch(name, content)
+            if session.holds(content.get("guild_id")):
+                session.dispatch(name, content, told=not self.silent)
 
     async def close(self, code: int) -> None:
         """Hang up."""
@@ -117,8 +134,12 @@ class Gateway:
             await socket.close(code=WSCloseCode.TRY_AGAIN_LATER)
             return socket
         await _send(socket, {"op": HELLO, "d": {"heartbeat_interval": self.heartbeat}})
+        number = next(self._numbers)
         while (message := await socket.receive()).type is WSMsgType.TEXT:
-            await self._heard(socket, message.json())
+            if self.limits is not None and self.limits.too_loud(number):
+                await socket.close(code=RATE_LIMITED)
+            else:
+                await self._heard(socket, message.json())
         self.close_codes.append(close_code(socket, message))
         return socket
 
@@ -133,17 +154,22 @@ class Gateway:
 
     async def _identify(self, socket: web.WebSocketResponse, asked: Payload) -> None:
         intents = discord.Intents._from_value(asked["intents"])
+        shard, count = asked.get("shard", (0, 1))
         if self.refusal is not None or asked["token"] != TOKEN:
             await socket.close(code=self.refusal or AUTHENTICATION_FAILED)
         elif intents.message_content and not self.privileged:
             await socket.close(code=DISALLOWED_INTENTS)
+        elif self.limits is not None and self.limits.too_soon(shard):
+            await _send(socket, {"op": INVALID_SESSION, "d": False})
+        elif self.limits is not None and self.limits.too_many():
+            await socket.close(code=AUTHENTICATION_FAILED)
         else:
             self.identified += 1
-            shard, count = asked.get("shard", (0, 1))
             name = f"session-{next(self._numbers)}"
             self._begin(Session(name, intents, shard, count, socket))
 
     def _begin(self, session: Session) -> None:
+        self.sessions = [known for known in self.sessions if not known.is_left(session)]
         self.sessions.append(session)
         guilds = [guild for guild in self._announced() if session.holds(guild["id"])]
         ready = {
@@ -162,15 +188,15 @@ class Gateway:
     async def _resume(self, socket: web.WebSocketResponse, asked: Payload) -> None:
         known = (session for session in self.sessions if session.id == asked["session_id"])
         session = next(known, None)
-        if session is None or self.refuse_resume:
+        if session is None or self.refuse_resume or session.said - asked["seq"] > _KEPT:
             if session is not None:
                 self.sessions.remove(session)
             await _send(socket, {"op": INVALID_SESSION, "d": False})
             return
         self.resumed += 1
-        heard = asked["seq"] or 0
-        while heard < len(session.events):  # more may happen while it is told
-            await _send(socket, session.events[heard])
+        heard = asked["seq"]
+        while heard < session.said:  # more may happen while it is told
+            await _send(socket, session.events[heard - session.said])
             heard += 1
         session.socket = socket
         session.dispatch("RESUMED", {})

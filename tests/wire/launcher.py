@@ -1,14 +1,13 @@
-"""Runs the real bot, `python -m bot run`, against a Discord at another address.
-
-    python -m tests.wire.launcher http://127.0.0.1:PORT
+"""Runs the real bot, `python -m bot run`, in less time than on the real Discord.
 
 Imports stand where they are needed, since the bot's workers import this module anew.
-Nothing of the bot is replaced. Besides the address some waits are shortened, which stand
-in the code for what takes long on the real Discord.
+Nothing of the bot is replaced. Some waits are shortened, which stand in the code for what takes
+long on the real Discord.
 """
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import sys
@@ -19,28 +18,29 @@ GUILDS = 0.1
 """Seconds without a further server after which all are there; 2 in discord.py."""
 SILENCE = 2.0
 """Seconds after which a gateway that says nothing counts as lost; 60 in discord.py."""
+QUIET = "QUIET"
+"""Names the setting for another time of silence: it must be longer than the wait to identify."""
 ANSWER = 1.5
 """Seconds after which a request counts as lost; 15 in the bot."""
 CLAIM = 1.5
 """Seconds for another process of the same shard to end; 10 in the bot."""
 ROUND = "ROUND"
 """Names the setting for the seconds between two looks at what waits; 20 to 30 in the bot."""
+IDENTIFY = "IDENTIFY"
+"""Names the setting for the seconds between two identifies; 5 in discord.py, and none here."""
 LAST = "LAST"
 """Names the setting for the seconds for moves in hand and for the goodbye; 3 and 1 in the bot."""
 
 
-def turn(url: str, silence: float = SILENCE) -> None:
-    """Let discord.py take this address for Discord's."""
+def hurry(silence: float = SILENCE) -> None:
+    """Let discord.py wait less."""
     import discord
-    import yarl
 
-    discord.http.Route.BASE = url
-    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(url.replace("http", "ws", 1))
     state = discord.state.ConnectionState
     state.__init__ = partialmethod(  # type: ignore[method-assign, assignment] # as a setting would
         state.__init__, guild_ready_timeout=GUILDS, heartbeat_timeout=silence
     )
-    discord.Client.before_identify_hook = _at_once  # type: ignore[method-assign, assignment] # 5 s
+    discord.Client.before_identify_hook = _wait  # type: ignore[method-assign, assignment] # 5 s
 
 
 def look_after_often(seconds: float) -> None:
@@ -56,13 +56,23 @@ def look_after_often(seconds: float) -> None:
     bot.client.recovery._FIRST_PAUSE = pause  # type: ignore[misc] # likewise
 
 
-async def _at_once(client: object, shard_id: int | None, *, initial: bool) -> None:
-    """Identify again without a wait, of which the real Discord wants one between two."""
+async def _wait(client: object, shard_id: int | None, *, initial: bool) -> None:
+    """Identify again without a wait, unless the loopback wants one as the real Discord does."""
+    if not initial:
+        await asyncio.sleep(float(os.environ.get(IDENTIFY, "0")))
+
+
+def tell_tasks(*_: object) -> None:
+    """Write into the log what every task waits for."""
+    for task in asyncio.all_tasks():
+        task.print_stack(limit=8)
 
 
 if __name__ == "__main__":
     # Who runs tests in the background of a shell has them ignore it.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    if hasattr(signal, "SIGUSR1"):  # Windows has none
+        signal.signal(signal.SIGUSR1, tell_tasks)
 
     import bot.client.gateway
     import bot.store.claims
@@ -76,5 +86,5 @@ if __name__ == "__main__":
         bot.client.gateway._CLOSE_TIMEOUT = seconds  # type: ignore[misc] # likewise
     if ROUND in os.environ:
         look_after_often(float(os.environ[ROUND]))
-    turn(sys.argv[1])
+    hurry(float(os.environ.get(QUIET, SILENCE)))
     sys.exit(main(["run"]))

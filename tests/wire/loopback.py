@@ -21,6 +21,9 @@ from aiohttp import web
 from bot.edge.screens.traffic import NEAR
 from tests.wire.faults import Break, Fault, Refusal, answer
 from tests.wire.gateway import Gateway
+from tests.wire.limits.interactions import InteractionLimits
+from tests.wire.limits.requests import RequestLimits
+from tests.wire.limits.routes import OLD
 from tests.wire.payloads import (
     APPLICATION,
     BOT,
@@ -30,18 +33,32 @@ from tests.wire.payloads import (
     Payload,
     guild,
     member,
-    snowflake,
 )
-from tests.wire.rooms import GUILD, OTHER_GUILD, PEOPLE, SEND_MESSAGES, VIEW_CHANNEL, Room
+from tests.wire.press import Press
+from tests.wire.refusals import (
+    ACKNOWLEDGED,
+    MISSING_ACCESS,
+    MISSING_PERMISSIONS,
+    NO_COMPONENTS,
+    UNKNOWN_CHANNEL,
+    UNKNOWN_MESSAGE,
+    UNKNOWN_WEBHOOK,
+    RefusedError,
+)
+from tests.wire.rooms import (
+    GUILD,
+    OTHER_GUILD,
+    PEOPLE,
+    SEND_MESSAGES,
+    VIEW_CHANNEL,
+    Room,
+    age,
+)
 
-UNKNOWN_CHANNEL: Final = Refusal(404, 10003)
-UNKNOWN_MESSAGE: Final = Refusal(404, 10008)
-UNKNOWN_WEBHOOK: Final = Refusal(404, 10015)
-MISSING_ACCESS: Final = Refusal(403, 50001)
-MISSING_PERMISSIONS: Final = Refusal(403, 50013)
-ACKNOWLEDGED: Final = Refusal(400, 40060)
 _LOADING: Final = 1 << 7
 """The flag of an answer that says no more yet than that it is thought about."""
+_PRIVATE: Final = 1 << 6
+"""The flag of an answer that one person alone sees."""
 _LIMITS: Final = {
     "X-RateLimit-Bucket": "messages",
     "X-RateLimit-Limit": "50",
@@ -54,24 +71,14 @@ _NUMBERS: Final = re.compile(r"\d{5,}")
 Answer = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
-class Press:
-    """A press or a command on its way, and the message that answered it first."""
-
-    def __init__(self, room: Room, message: Payload | None) -> None:
-        self.id = snowflake()
-        self.token = f"interaction-token-{self.id}"
-        self.room = room
-        self.original = message
-        self.acknowledged = False
-        self.thinking = False
-        self.private: list[str] = []
-        """What only the one who pressed has seen."""
-
-
 class Loopback:
     """Two servers, their rooms, and the bot among their members."""
 
-    def __init__(self) -> None:
+    def __init__(self, limits: RequestLimits | None = None) -> None:
+        self.limits = limits
+        """How often what may be asked for; without limit where there are none."""
+        self.interaction_limits: InteractionLimits | None = None
+        self.guilds = [GUILD, OTHER_GUILD]
         self.rooms: dict[int, Room] = {}
         self.presses: dict[str, Press] = {}
         self.gateway = Gateway(self._announced)
@@ -80,6 +87,8 @@ class Loopback:
         """How often each request was made, such as `POST /channels/*/messages`."""
         self.on_request: Callable[[str, str], None] | None = None
         """Who hears of each request: its method and its path."""
+        self.components = True
+        """Whether messages may have buttons. Some servers of this protocol know none."""
         self.latency = 0.0
         """Seconds that each request takes."""
         self.listeners: list[Callable[[Room, Payload], None]] = []
@@ -97,7 +106,7 @@ class Loopback:
 
     async def start(self) -> None:
         """Listen: at any free port first, later at the same one again."""
-        app = web.Application(middlewares=[self._faulty])
+        app = web.Application(middlewares=[self._limited, self._faulty])
         app.add_routes(self._routes)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.2)
         await self._runner.setup()
@@ -127,9 +136,10 @@ class Loopback:
         self.gateway.dispatch("CHANNEL_CREATE", room.payload)
         return room
 
-    def say(self, room: Room, words: str, by: str = "alice") -> Payload:
-        """Post a message of a person's."""
+    def say(self, room: Room, words: str, by: str = "alice", **more: Any) -> Payload:
+        """Post a message of a person's, or with `more` one of another kind in their name."""
         message, _ = room.post(PEOPLE[by], {"content": words})
+        message |= more
         self.gateway.dispatch("MESSAGE_CREATE", message)
         return message
 
@@ -178,6 +188,7 @@ class Loopback:
         self, press: Press, kind: int, content: Payload, by: str, **more: Payload
     ) -> None:
         self.presses[press.token] = press
+        press.begin(self.interaction_limits)
         payload = {
             "id": str(press.id),
             "application_id": str(BOT),
@@ -200,7 +211,7 @@ class Loopback:
         rooms = [r for r in self.rooms.values() if r.recipient is None and not r.gone]
         return [
             guild(number, [room.payload for room in rooms if room.guild == number])
-            for number in (GUILD, OTHER_GUILD)
+            for number in self.guilds
         ]
 
     # What the bot asks for.
@@ -209,6 +220,7 @@ class Loopback:
         message, webhook = "/channels/{room}/messages", "/webhooks/{bot}/{token}"
         return [
             web.get("/", self.gateway.connection),
+            web.get("/gateway/bot", self._gateway_address),
             web.get("/users/@me", _always(ME)),
             web.get("/oauth2/applications/@me", _always(APPLICATION)),
             web.get("/applications/{bot}/commands", _always([])),
@@ -229,6 +241,13 @@ class Loopback:
         ]
 
     @web.middleware
+    async def _limited(self, request: web.Request, handler: Answer) -> web.StreamResponse:
+        """Refuse what is asked for too often."""
+        if self.limits is None:
+            return await handler(request)
+        return await self.limits.respond(request, handler)
+
+    @web.middleware
     async def _faulty(self, request: web.Request, handler: Answer) -> web.StreamResponse:
         """Answer, or let the fault strike that is due; a refusal raised below is an answer too."""
         self.requests[_NUMBERS.sub("*", f"{request.method} {request.path}")] += 1
@@ -239,26 +258,31 @@ class Loopback:
         if request.path != "/" and "webhooks" not in request.path:
             self._check_token(request)
         fault = next((fault for fault in self.faults if fault.strikes(request)), None)
-        if fault is not None and isinstance(fault.effect, Refusal):
-            return fault.effect.response()
         broken = fault.effect if fault is not None else None
+        if isinstance(broken, Refusal) and not broken.late:
+            return broken.response()
         response: web.StreamResponse = web.Response()
-        if broken in (None, Break.LOST, Break.LOST_SILENCE):
+        if broken not in (Break.RESET, Break.SILENCE):
             try:
                 response = await handler(request)
-            except _RefusedError as error:
+            except RefusedError as error:
                 response = error.refusal.response()
         if broken in (Break.SILENCE, Break.LOST_SILENCE):
             await asyncio.Event().wait()
         if broken in (Break.RESET, Break.LOST):
             _hang_up(request)
-        return response
+        return broken.response() if isinstance(broken, Refusal) else response
 
     def _check_token(self, request: web.Request) -> None:
         if "interactions" not in request.path and (
             request.headers.get("Authorization") != f"Bot {TOKEN}"
         ):
             raise web.HTTPUnauthorized
+
+    async def _gateway_address(self, request: web.Request) -> web.Response:
+        limits = self.gateway.limits
+        starts = {} if limits is None else limits.session_start_limit
+        return answer({"url": self.gateway.url, "shards": 1, "session_start_limit": starts})
 
     async def _open_mailbox(self, request: web.Request) -> web.Response:
         wanted = (await request.json())["recipient_id"]
@@ -274,11 +298,11 @@ class Loopback:
         """The channel of a request; refuses where it is gone or the bot may not do that there."""
         room = self.rooms.get(int(request.match_info["room"]))
         if room is None or room.gone:
-            raise _RefusedError(UNKNOWN_CHANNEL)
+            raise RefusedError(UNKNOWN_CHANNEL)
         if room.denied & VIEW_CHANNEL:
-            raise _RefusedError(MISSING_ACCESS)
+            raise RefusedError(MISSING_ACCESS)
         if room.denied & permission:
-            raise _RefusedError(MISSING_PERMISSIONS)
+            raise RefusedError(MISSING_PERMISSIONS)
         return room
 
     async def _channel(self, request: web.Request) -> web.Response:
@@ -296,7 +320,14 @@ class Loopback:
 
     async def _post(self, request: web.Request) -> web.Response:
         room = self._room(request, SEND_MESSAGES)
-        return answer(self._posted(room, await _sent(request)), headers=_LIMITS)
+        return answer(self._posted(room, await self._message(request)), headers=_LIMITS)
+
+    async def _message(self, request: web.Request) -> Payload:
+        """What is to be posted or changed."""
+        sent = await _sent(request)
+        if "components" in sent and not self.components:
+            raise RefusedError(NO_COMPONENTS)
+        return sent
 
     def _posted(self, room: Room, sent: Payload) -> Payload:
         message, new = room.post(ME, sent)
@@ -308,11 +339,19 @@ class Loopback:
     async def _edit(self, request: web.Request) -> web.Response:
         room = self._room(request)
         found = room.find(int(request.match_info["message"]))
-        return answer(self._changed(room, found, await _sent(request)), headers=_LIMITS)
+        if found is not None and (refusal := self._too_old(room, found)) is not None:
+            return refusal
+        return answer(self._changed(room, found, await self._message(request)), headers=_LIMITS)
+
+    def _too_old(self, room: Room, message: Payload) -> web.Response | None:
+        """The refusal of one more change of a message that is older than an hour."""
+        if self.limits is None or age(message) * self.limits.clock.speed < OLD:
+            return None
+        return self.limits.edit_old(room.id)
 
     def _changed(self, room: Room, message: Payload | None, sent: Payload) -> Payload:
         if message is None:
-            raise _RefusedError(UNKNOWN_MESSAGE)
+            raise RefusedError(UNKNOWN_MESSAGE)
         said = len(room.log)
         room.change(message, sent)
         self.gateway.dispatch("MESSAGE_UPDATE", message)
@@ -336,13 +375,14 @@ class Loopback:
     def _press(self, request: web.Request) -> Press:
         press = self.presses.get(request.match_info["token"])
         if press is None:
-            raise _RefusedError(UNKNOWN_WEBHOOK)
+            raise RefusedError(UNKNOWN_WEBHOOK)
         return press
 
     async def _callback(self, request: web.Request) -> web.Response:
         press = self._press(request)
+        press.check_first()
         if press.acknowledged:
-            raise _RefusedError(ACKNOWLEDGED)
+            raise RefusedError(ACKNOWLEDGED)
         press.acknowledged = True
         sent = await _sent(request)
         body: Payload = {"interaction": {"id": str(press.id), "type": 3}}
@@ -353,19 +393,27 @@ class Loopback:
                 body["resource"] = {"type": 4, "message": press.original}
             case 5:
                 press.thinking = True
+                press.private_thinking = bool(content.get("flags", 0) & _PRIVATE)
             case 7:
                 self._changed(press.room, press.original, content)
         return answer(body)
 
     async def _followup(self, request: web.Request) -> web.Response:
         press = self._press(request)
-        message = self._answered(press, await _sent(request))
+        if not press.acknowledged:
+            raise RefusedError(UNKNOWN_WEBHOOK)
+        press.check_followup()
+        press.followups += 1
+        sent = await _sent(request)
+        if press.thinking and press.original is None:  # who sees it was said by the promise
+            sent["flags"] = _PRIVATE if press.private_thinking else 0
+        message = self._answered(press, sent)
         press.original = press.original or message
         return answer(message)
 
     def _answered(self, press: Press, sent: Payload) -> Payload:
         """A message for everybody, or for the one who pressed alone."""
-        if sent.get("flags", 0) & 1 << 6:
+        if sent.get("flags", 0) & _PRIVATE:
             message, _ = Room().post(ME, sent)
             press.private.append(message["content"])
             return message
@@ -377,21 +425,14 @@ class Loopback:
             loading, _ = Room().post(ME, {"content": ""})
             return answer({**loading, "flags": _LOADING})
         if press.original is None:
-            raise _RefusedError(UNKNOWN_MESSAGE)
+            raise RefusedError(UNKNOWN_MESSAGE)
         return answer(press.original)
 
     async def _edit_answer(self, request: web.Request) -> web.Response:
         press, wanted = self._press(request), request.match_info["message"]
+        press.check_further()
         found = press.original if wanted == "@original" else press.room.find(int(wanted))
         return answer(self._changed(press.room, found, await _sent(request)))
-
-
-class _RefusedError(Exception):
-    """What a request asks for cannot be."""
-
-    def __init__(self, refusal: Refusal) -> None:
-        super().__init__(refusal)
-        self.refusal = refusal
 
 
 def _always(body: object) -> Callable[[web.Request], Awaitable[web.Response]]:

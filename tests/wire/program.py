@@ -38,6 +38,8 @@ class Program:
             **kept,
             "PYTHONPATH": str(ROOT),
             "DISCORD_TOKEN": TOKEN,
+            "API_URL": self._url,
+            "GATEWAY_URL": self._url.replace("http", "ws", 1),
             "DATABASE_URL": f"sqlite+aiosqlite:///{self.database}",
             "ENGINE": "local:1",
             "LEVEL": "perfect",
@@ -56,6 +58,7 @@ class Program:
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
+                start_new_session=True,  # who breaks a test off in a terminal does not mean the bot
             )
 
     @property

@@ -21,7 +21,14 @@ VIEW_CHANNEL: Final = 1 << 10
 QUIET: Final = "-# "
 """How Discord's clients are told to show a line small and grey."""
 _SAME: Final = 300.0
-"""Seconds for which Discord knows a nonce again."""
+"""Seconds for which Discord knows a nonce again; it says "the past few minutes".
+
+https://docs.discord.com/developers/resources/message#create-message"""
+
+
+def age(message: Payload) -> float:
+    """The seconds since a message was posted."""
+    return (datetime.now(UTC) - datetime.fromisoformat(message["timestamp"])).total_seconds()
 
 
 @dataclass(eq=False)
@@ -40,6 +47,8 @@ class Room:
     """What the bot has said, as it came: a board that changes in place is there each time."""
     writes: int = 0
     """How often the bot has posted or changed a message, also where its words stayed the same."""
+    same: float = _SAME
+    """Seconds for which a nonce is known again."""
     typing: int = 0
     """How often the bot was seen to type."""
 
@@ -109,9 +118,8 @@ class Room:
         return None
 
     def _recent(self) -> Iterator[Payload]:
-        now = datetime.now(UTC)
         for message in reversed(self.messages):
-            if (now - datetime.fromisoformat(message["timestamp"])).total_seconds() > _SAME:
+            if age(message) > self.same:
                 return
             yield message
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from typing import Final
 
 import pytest
 import pytest_asyncio
@@ -11,7 +12,8 @@ import pytest_asyncio
 from bot.errors import Problem, UserError
 from bot.match.session import Ending
 from bot.show.text import problem
-from tests.wire.faults import CALLBACK, FOLLOWUP, MESSAGES, Refusal
+from tests.wire.faults import BOARD, CALLBACK, CHANNEL, FOLLOWUP, MESSAGES, Refusal
+from tests.wire.refusals import MISSING_PERMISSIONS, UNKNOWN_CHANNEL
 from tests.wire.rooms import SEND_MESSAGES, VIEW_CHANNEL, Room
 from tests.wire.world import World, open_world
 
@@ -60,7 +62,17 @@ async def test_a_channel_that_turns_out_to_be_hidden(world: World) -> None:
     await ended(world, room)
 
 
-@pytest.mark.parametrize("refusal", [Refusal(403), Refusal(404), Refusal(403, 40333)], ids=str)
+ODD: Final = (
+    Refusal(403),
+    Refusal(404),
+    Refusal(403, 40333),
+    Refusal(403, page=True),
+    Refusal(404, page=True),
+)
+"""What says nothing of a channel: most of it comes from a proxy."""
+
+
+@pytest.mark.parametrize("refusal", ODD, ids=str)
 async def test_a_refusal_that_says_nothing_of_the_channel(world: World, refusal: Refusal) -> None:
     """A proxy may refuse a board again and again: it appears when that is over."""
     room = await world.game()
@@ -72,6 +84,43 @@ async def test_a_refusal_that_says_nothing_of_the_channel(world: World, refusal:
     assert fault.met == 4
     assert (await world.session(room)).ending is None
     assert len(room.log) == 2
+
+
+async def test_a_board_that_may_not_be_changed(world: World) -> None:
+    """The same where the board changes in place."""
+    room = await world.game()
+    for refusal in ODD:
+        world.discord.fail(BOARD, refusal)
+    await world.say(room, "5")
+    await world.until_shown(room)
+    assert (await world.session(room)).ending is None
+    assert len(await world.moves(room)) == 2
+
+
+async def test_a_permission_that_is_back_soon(world: World) -> None:
+    """A time-out by a moderator, or a role that is being changed: the game goes on after it."""
+    room = await world.game()
+    world.discord.talk(room)
+    fault = world.discord.fail(MESSAGES, MISSING_PERMISSIONS)
+    world.discord.say(room, "5")
+    await world.until_played(room, 2)
+    await world.until_shown(room)
+    assert fault.met == 1
+    assert (await world.session(room)).ending is None
+
+
+async def test_a_channel_that_is_not_found_at_the_start(world: World) -> None:
+    """The bot has to ask for a direct channel: odd answers, and one true one, end nothing."""
+    room = world.discord.mailbox()
+    await world.say(room, "!ttt start x")
+    await world.program.kill()
+    world.discord.say(room, "5")
+    refused = [world.discord.fail(CHANNEL, refusal) for refusal in (*ODD, UNKNOWN_CHANNEL)]
+    await world.connect()
+    await world.until_played(room, 2)
+    await world.until_shown(room)
+    assert [fault.met for fault in refused] == [1] * len(refused)
+    assert (await world.session(room)).ending is None
 
 
 @pytest.mark.parametrize("kind", [CALLBACK, FOLLOWUP])

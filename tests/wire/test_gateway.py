@@ -15,7 +15,7 @@ from tests.wire.rooms import Room
 from tests.wire.world import World
 
 GONE: Final = float(os.environ.get("GONE", "0.3"))
-"""Seconds for which Discord is gone altogether; `make soak` makes it longer."""
+"""Seconds for which Discord is gone altogether."""
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

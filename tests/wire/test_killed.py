@@ -11,8 +11,9 @@ from typing import Final
 import pytest
 import pytest_asyncio
 
-from bot.match.session import Session
+from bot.match.session import Ending, Session
 from tests.thorough import thorough
+from tests.wire.faults import CALLBACK, Break
 from tests.wire.payloads import BOT
 from tests.wire.rooms import Room
 from tests.wire.world import World, open_world
@@ -20,7 +21,7 @@ from tests.wire.world import World, open_world
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 KILLS: Final = int(os.environ.get("KILLS", "10"))
-"""How often the bot is killed by the thorough test; `make soak` does it more often."""
+"""How often the bot is killed by the thorough test."""
 FEW_KILLS: Final = 2
 SEED: Final = int(os.environ.get("SEED", "1"))
 GAMES: Final = ("!ttt start x", "!ttt start x hard")
@@ -105,3 +106,58 @@ async def test_everything_typed_meanwhile_is_read(world: World) -> None:
         await world.until_played(room, 2)
         await world.until_shown(room)
         await world.until(lambda room=room: len(room.boards) == 1)  # type: ignore[misc]
+
+
+async def test_what_was_stored_but_not_acknowledged_is_shown(world: World) -> None:
+    """Killed while Discord is being told that presses were heard: each of them counts, once."""
+    if not world.program.running:
+        await world.connect()
+    undone, agreed, swapped = [await pair(world, words) for words in ("x", "x", "x swap")]
+    voted, played, again = [
+        await world.game(words) for words in ("!ttt vote 1h", "!ttt start x", "!ttt start x")
+    ]
+    accepted = await world.game("!ttt start <@3> x")
+    await world.say(undone, "5")
+    await world.say(agreed, "!ttt draw")
+    await world.say(swapped, "5")
+    await world.say(again, "!ttt resign")
+    for room in (undone, agreed, swapped, again):
+        await world.until_shown(room)
+    ended = await world.session(again)
+    presses = (
+        (undone, "Undo", "alice"),
+        (agreed, "Accept", "bob"),
+        (swapped, "Swap", "bob"),
+        (voted, "5", "bob"),
+        (played, "5", "alice"),
+        (again, "Rematch", "alice"),
+        (accepted, "Accept", "bob"),
+    )
+    silence = world.discord.fail(CALLBACK, Break.SILENCE, len(presses))
+    for room, label, person in presses:
+        world.discord.press(room, label, by=person)
+    await world.until(lambda: silence.met == len(presses))
+    await world.program.kill()
+    await world.connect()
+    for room, _, _ in presses:
+        await world.until_shown(room)
+    assert (await world.session(undone)).offer is not None
+    assert [words for words in undone.said if "take a move back" in words] == undone.said[-1:]
+    assert (await world.session(agreed)).ending is Ending.AGREED
+    assert (await world.session(swapped)).swapped
+    poll = (await world.session(voted)).poll
+    assert poll is not None
+    assert len(poll.ballots) == 1
+    assert len(await world.moves(played)) == 2
+    assert (await world.session(again)).game > ended.game
+    assert (await world.session(accepted)).ending is None
+
+
+async def pair(world: World, terms: str) -> Room:
+    """A room in which bob has accepted alice's challenge."""
+    room = await world.game(f"!ttt start <@3> {terms}")
+    before = len(room.log)
+    world.discord.press(room, "Accept", by="bob")
+    await world.next(room, before + 1)
+    await world.until_shown(room)
+    return room

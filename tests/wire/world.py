@@ -11,14 +11,18 @@ from typing import Final
 
 from bot.match.session import ChannelId, Session
 from bot.store import Store
+from tests.wire.limits.requests import RequestLimits
+from tests.wire.limits.windows import Clock
 from tests.wire.loopback import Loopback
 from tests.wire.payloads import TOKEN, Payload
 from tests.wire.program import PATIENCE, Program
 from tests.wire.rooms import GUILD, Room
 
+_SPEED: Final = 20.0
+"""How much sooner than on Discord a limit of requests is over."""
 _PERIOD: Final = 0.005
 """Seconds between two looks at what is waited for."""
-_SECRETS: Final = (
+SECRETS: Final = (
     re.compile(re.escape(TOKEN)),
     re.compile(r"interaction-token-\d+"),
     re.compile(r"/webhooks/\d+/[\w-]{6,}"),
@@ -109,7 +113,7 @@ class World:
 @asynccontextmanager
 async def open_world(folder: Path, **environ: str) -> AsyncIterator[World]:
     """A world whose bot has not been started; all ends with the block, and its log is read."""
-    discord = Loopback()
+    discord = Loopback(RequestLimits(Clock(_SPEED)))
     await discord.start()
     program = Program(discord.url, folder, **environ)
     try:
@@ -126,5 +130,5 @@ async def open_world(folder: Path, **environ: str) -> AsyncIterator[World]:
 
 def check_log(log: str) -> None:
     """Whatever has happened, no secret was logged, and no error was dropped there."""
-    assert not [found for secret in _SECRETS for found in secret.findall(log)]
+    assert not [found for secret in SECRETS for found in secret.findall(log)]
     assert not _LOST.findall(log)

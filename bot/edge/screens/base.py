@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -14,9 +16,17 @@ import discord
 from bot.edge.board_buttons import board_view, offer_view
 from bot.edge.screens.messages import as_edit, is_old, nonce
 from bot.edge.screens.traffic import Traffic
-from bot.edge.sending import UNSENT, cannot_change, channel_errors, is_expired, with_retries
-from bot.errors import ChannelClosed
-from bot.match.notes import Hint, Note
+from bot.edge.sending import (
+    UNSENT,
+    answer,
+    cannot_change,
+    channel_errors,
+    is_expired,
+    reason,
+    with_retries,
+)
+from bot.errors import ChannelClosed, StoreUnavailable
+from bot.match.notes import Hint, Lacking, Note, Permission
 from bot.match.session import ChannelId, Ending, MessageId, Session
 from bot.pool.asker import Asker
 from bot.pool.studio import Studio
@@ -24,6 +34,11 @@ from bot.show import text
 from bot.show.emoji import OwnedEmoji
 from bot.show.page import Page, board_page
 from bot.show.style import BoardFormat, Capabilities, board_format
+
+log = logging.getLogger(__name__)
+
+ToldLacking = Callable[[ChannelId, Iterable[Permission]], Awaitable[tuple[Permission, ...]]]
+"""Tells which missing permissions a channel has not been told of yet, and notes that it is now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +48,12 @@ class ScreenOptions:
     prefix: str
     typed: bool
     """Whether the bot reads messages in servers that do not mention it."""
+    buttons: bool
+    """Whether messages can have buttons."""
     owned: OwnedEmoji
     traffic: Traffic
     studio: Studio
+    told: ToldLacking
 
 
 class HintPage(Protocol):
@@ -50,6 +68,8 @@ class BaseScreen(ABC):
 
     def __init__(self, options: ScreenOptions) -> None:
         self._options = options
+        self._response: asyncio.Task[None] | None = None
+        """The first answer to a press or a slash command, if it says nothing but wait."""
 
     @property
     @abstractmethod
@@ -77,6 +97,18 @@ class BaseScreen(ABC):
     def channel(self) -> Any:
         """The channel in which the game is shown, where everybody reads."""
 
+    def _begin_response(self, response: Coroutine[None, None, None]) -> None:
+        """Begin to give the first answer, unless that was begun before."""
+        if self._response is None:
+            self._response = asyncio.create_task(_given(response))
+        else:
+            response.close()
+
+    async def _responded(self) -> None:
+        """Wait until the first answer was given, if it was begun."""
+        if self._response is not None:
+            await self._response
+
     async def ready(self) -> None:
         """Wait until Discord allows one more change in the channel; answers are not counted."""
         if not self.hurried:
@@ -102,7 +134,8 @@ class BaseScreen(ABC):
         press = self.press
         assert press is not None, "only who presses or uses a slash command can be told"
         with suppress(*UNSENT), text.privately():
-            await press.followup.send(self._words(session, note), ephemeral=True)
+            words = self._words(session, note)
+            await answer(press, lambda: {"content": words}, private=True)
 
     async def announce(self, session: Session, note: Note) -> None:
         """Tell a note to everybody in the channel, whoever sees the answer; given up if it fails.
@@ -177,15 +210,35 @@ class BaseScreen(ABC):
     async def ask(self, session: Session) -> MessageId:
         """Post the offer that stands, with buttons to answer it."""
         offer = text.offer(session, self._options.prefix)
-        return await self.post(Page(offer), offer_view(session))
+        return await self.post(Page(offer), offer_view(session), nonce(session, "offer"))
 
     async def _board(self, session: Session, notes: Iterable[Note]) -> tuple[Page, discord.ui.View]:
         """The page and the buttons of a board, in the best style that can be shown."""
         shown, options = self.styled(session), self._options
+        notes = (*notes, *await self._lacking(session))
         draw = partial(
-            board_page, shown, options.prefix, notes, owned=options.owned, typed=options.typed
+            board_page,
+            shown,
+            options.prefix,
+            notes,
+            owned=options.owned,
+            typed=options.typed,
+            buttons=options.buttons,
         )
         return await self._drawn(shown, draw), board_view(shown)
+
+    async def _lacking(self, session: Session) -> tuple[Note, ...]:
+        """What the bot lacks there to show or hear this game better, if nobody was told yet."""
+        channel, typed = self.channel, self._options.typed
+        found = self.capabilities.lacking(session)
+        lacking = [name for name in found if typed or name is not Permission.HISTORY]
+        if not lacking:
+            return ()
+        home = getattr(channel, "parent_id", None) or channel.id  # threads are not told one by one
+        with suppress(StoreUnavailable):
+            if news := await self._options.told(ChannelId(home), lacking):
+                return (Lacking(news),)
+        return ()
 
     async def _hinted(self, page: HintPage, session: Session, hint: Hint) -> Page:
         """A page about a hint, in the best style that can be shown."""
@@ -197,3 +250,11 @@ class BaseScreen(ABC):
         if board_format(shown.rules, shown.style) is not BoardFormat.IMAGE:
             return draw()
         return await self._options.studio.draw(text.in_current_language(draw), Asker.of(shown))
+
+
+async def _given(response: Coroutine[None, None, None]) -> None:
+    """Give a first answer. What was done counts without it, and is shown in another way."""
+    try:
+        await response
+    except UNSENT as error:
+        log.info("an interaction was not acknowledged: %s", reason(error))

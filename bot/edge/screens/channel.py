@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from functools import partial
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import discord
@@ -13,8 +13,8 @@ from discord.ext import commands
 
 from bot.edge.places import channel_at
 from bot.edge.screens.base import BaseScreen, ScreenOptions
-from bot.edge.screens.messages import as_send, capabilities_at, send_page
-from bot.edge.sending import UNSENT, channel_errors, is_expired, send_answer
+from bot.edge.screens.messages import capabilities_at, send_answer, send_page
+from bot.edge.sending import UNSENT, acknowledge
 from bot.match.notes import Hint
 from bot.match.session import MessageId, Session
 from bot.show.page import Page, hint_page, verdicts_page
@@ -31,11 +31,17 @@ GameChannel = (
 
 
 class ChannelScreen(BaseScreen):
-    """A channel, a thread, or the context of a command."""
+    """A channel, a thread, or the context of a command.
 
-    def __init__(self, target: discord.abc.Messageable, options: ScreenOptions) -> None:
+    With `private` the first answer to a slash command is for one person alone.
+    """
+
+    def __init__(
+        self, target: discord.abc.Messageable, options: ScreenOptions, *, private: bool = False
+    ) -> None:
         super().__init__(options)
         self._target = target
+        self._private = private
 
     @property
     def capabilities(self) -> Capabilities:
@@ -57,8 +63,16 @@ class ChannelScreen(BaseScreen):
         """Whether it answers a slash command: within three seconds, and with a new message."""
         return self.press is not None
 
-    async def acknowledge(self) -> None:
-        """Do nothing: who types sees the answer, and commands are acknowledged where they begin."""
+    def acknowledge(self) -> None:
+        """Do nothing: who types or uses a slash command sees the answer."""
+
+    def hold(self) -> None:
+        """Tell Discord that the answer to a slash command takes a while."""
+        if self.press is not None:
+            self._begin_response(self._defer(self.press))
+
+    async def _defer(self, press: discord.Interaction[Any]) -> None:
+        await acknowledge(press, ephemeral=self._private)
 
     async def recommend(self, session: Session, hint: Hint) -> None:
         """Post the recommended move on the board, and why."""
@@ -70,11 +84,21 @@ class ChannelScreen(BaseScreen):
 
     @asynccontextmanager
     async def thinking(self) -> AsyncIterator[None]:
-        """Show typing; a channel that refuses it is no reason not to think."""
-        async with AsyncExitStack() as stack:
-            with suppress(*UNSENT):
-                await stack.enter_async_context(self._target.typing())
+        """Show typing meanwhile. Nothing waits for that, and a refusal changes nothing."""
+        if self.hurried:
+            self.hold()
             yield
+            return
+        typing = asyncio.create_task(self._type())
+        try:
+            yield
+        finally:
+            typing.cancel()
+
+    async def _type(self) -> None:
+        with suppress(*UNSENT):
+            async with self.channel.typing():
+                await asyncio.Event().wait()
 
     async def post(
         self, page: Page, buttons: discord.ui.View | None = None, nonce: str | None = None
@@ -84,21 +108,8 @@ class ChannelScreen(BaseScreen):
         Where it answers a command that waits no longer, the channel itself gets it.
         """
         # One nonce for all tries: Discord shows the message once even if an answer got lost.
-        nonce, target = nonce or secrets.token_hex(8), self._target
-        press = self.press
-        if press is None:
-            return await send_page(target, page, buttons, nonce)
-        assert isinstance(target, commands.Context), "it answers a command"
-        view, respond = buttons or discord.ui.View(), partial(target.send, nonce=nonce)
-        with channel_errors():
-            try:
-                return await send_answer(  # for which nonces do not count
-                    press,
-                    page.content,
-                    lambda: respond(**as_send(page), view=view),
-                    lambda: press.followup.send(**as_send(page), view=view, wait=True),
-                )
-            except discord.HTTPException as error:
-                if not is_expired(error):
-                    raise
-        return await send_page(target.channel, page, buttons, nonce)
+        nonce = nonce or secrets.token_hex(8)
+        if self.press is None:
+            return await send_page(self.channel, page, buttons, nonce)
+        await self._responded()
+        return await send_answer(self.press, page, buttons, nonce)

@@ -11,7 +11,7 @@ from typing import Any, Final
 import discord
 from discord.ext import commands
 
-from bot.edge.sending import channel_errors, with_retries
+from bot.edge.sending import answer_in_channel, channel_errors, with_retries
 from bot.match.session import MessageId, Session
 from bot.show.emoji import OwnedEmoji
 from bot.show.page import Page
@@ -31,12 +31,26 @@ async def send_page(
         return MessageId((await with_retries(lambda: send(**as_send(page)))).id)
 
 
+async def send_answer(
+    press: discord.Interaction[Any], page: Page, buttons: discord.ui.View | None, nonce: str
+) -> MessageId:
+    """Answer a press or a slash command with a page for everybody; raises ChannelClosed.
+
+    If that is too late, the page is posted in the channel.
+    """
+    with channel_errors():
+        parts = partial(as_answer, page, buttons)
+        return MessageId((await answer_in_channel(press, parts, nonce)).id)
+
+
 def capabilities_at(
     target: discord.abc.Messageable | discord.Interaction[Any], owned: OwnedEmoji
 ) -> Capabilities:
     """What the bot may send where it is about to write; its own emoji need no permission."""
     allowed = _permissions(target)
-    return Capabilities(allowed.attach_files, allowed.embed_links, owned)
+    return Capabilities(
+        allowed.attach_files, allowed.embed_links, owned, allowed.read_message_history
+    )
 
 
 def _permissions(target: discord.abc.Messageable | discord.Interaction[Any]) -> discord.Permissions:
@@ -67,12 +81,17 @@ def is_old(posted: datetime) -> bool:
 
 def as_send(page: Page) -> dict[str, Any]:
     """A page as the arguments of a send, made anew for each try: a file is read only once."""
-    return {"content": page.content, "files": _files(page), "embeds": embeds_of(page)}
+    return {"content": page.content, "files": files_of(page), "embeds": embeds_of(page)}
+
+
+def as_answer(page: Page, buttons: discord.ui.View | None) -> dict[str, Any]:
+    """A page with its buttons as the arguments of an answer."""
+    return {**as_send(page), "view": buttons or discord.ui.View()}
 
 
 def as_edit(page: Page) -> dict[str, Any]:
     """A page as the arguments of an edit, which takes away what it does not name."""
-    return {"content": page.content, "attachments": _files(page), "embeds": embeds_of(page)}
+    return {"content": page.content, "attachments": files_of(page), "embeds": embeds_of(page)}
 
 
 def embeds_of(page: Page) -> list[discord.Embed]:
@@ -80,17 +99,18 @@ def embeds_of(page: Page) -> list[discord.Embed]:
     return [discord.Embed(description=page.embed)] if page.embed else []
 
 
-def _files(page: Page) -> list[discord.File]:
+def files_of(page: Page) -> list[discord.File]:
+    """The file of a page, if it has one."""
     if (attachment := page.attachment) is None:
         return []
     return [discord.File(BytesIO(attachment.data), attachment.name, description=attachment.alt)]
 
 
-def nonce(session: Session) -> str:
+def nonce(session: Session, what: str = "board") -> str:
     """What Discord knows the first sight of a version by, whoever posts it and however often.
 
     It is the same for a process that takes the game up after another died between posting
     and noting that it had. Discord remembers a nonce of up to 25 characters for some minutes.
     """
-    version = (session.channel, session.game, session.version, session.touched.isoformat())
+    version = (what, session.channel, session.game, session.version, session.touched.isoformat())
     return blake2b(repr(version).encode(), digest_size=12).hexdigest()

@@ -5,26 +5,28 @@ from __future__ import annotations
 import secrets
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 import discord
 
 from bot.edge.screens.base import BaseScreen, ScreenOptions
 from bot.edge.screens.messages import (
+    as_answer,
     as_edit,
-    as_send,
     capabilities_at,
     is_old,
     nonce,
-    send_page,
+    send_answer,
 )
 from bot.edge.sending import (
     acknowledge,
+    answer,
     cannot_change,
+    change_pressed,
     channel_errors,
     is_deleted,
     is_expired,
-    send_answer,
     with_retries,
 )
 from bot.match.notes import Hint, Note
@@ -60,35 +62,34 @@ class PressScreen(BaseScreen):
         """What there is to show a board with, as the permissions are just now."""
         return capabilities_at(self.press, self._options.owned)
 
-    async def acknowledge(self) -> None:
-        """Tell Discord that the press was heard."""
+    def acknowledge(self) -> None:
+        """Begin to tell Discord that the press was heard."""
+        self._begin_response(self._acknowledge())
+
+    def hold(self) -> None:
+        """Acknowledge the press, which gives fifteen minutes for the answer."""
+        self.acknowledge()
+
+    async def _acknowledge(self) -> None:
         await acknowledge(self.press)
 
     @asynccontextmanager
     async def thinking(self) -> AsyncIterator[None]:
         """Nothing to show: the press has been acknowledged."""
+        self.acknowledge()
         yield
 
     async def whisper(self, page: Page, view: discord.ui.View | None = None) -> None:
         """Send a page to the one who pressed alone."""
-        send, view = self.press.followup.send, view or discord.ui.View()
-        await with_retries(lambda: send(**as_send(page), view=view, ephemeral=True, wait=True))
+        await self._responded()
+        await answer(self.press, partial(as_answer, page, view), private=True)
 
     async def post(
         self, page: Page, buttons: discord.ui.View | None = None, nonce: str | None = None
     ) -> MessageId:
         """Send a page; where the press can't be answered any more, the channel itself gets it."""
-        press, send, view = self.press, self.press.followup.send, buttons or discord.ui.View()
-        with channel_errors():
-            try:
-                return await send_answer(
-                    press, page.content, lambda: send(**as_send(page), view=view, wait=True)
-                )
-            except discord.HTTPException as error:
-                channel = press.channel
-                if not is_expired(error) or not isinstance(channel, discord.abc.Messageable):
-                    raise
-        return await send_page(channel, page, view, nonce or secrets.token_hex(8))
+        await self._responded()
+        return await send_answer(self.press, page, buttons, nonce or secrets.token_hex(8))
 
 
 class EditScreen(PressScreen):
@@ -115,6 +116,7 @@ class EditScreen(PressScreen):
         self, page: Page, buttons: discord.ui.View, nonce: str | None = None
     ) -> MessageId:
         """Put a page in place of the message, or post it where Discord would limit the change."""
+        await self._responded()
         pressed, edit = self.press.message, self.press.edit_original_response
         if pressed is None or is_old(pressed.created_at):
             return await self.post(page, buttons, nonce)
@@ -133,6 +135,7 @@ class PrivateScreen(PressScreen):
 
     async def change(self, page: Page, buttons: discord.ui.View) -> None:
         """Put a page in place of the message that was pressed."""
+        await self._responded()
         edit = self.press.edit_original_response
         try:
             await with_retries(lambda: edit(**as_edit(page), view=buttons))
@@ -143,11 +146,7 @@ class PrivateScreen(PressScreen):
 
 
 class HintScreen(PressScreen):
-    """An answer for the one who pressed alone, who sees that the bot is thinking."""
-
-    async def acknowledge(self) -> None:
-        """Tell Discord that an answer will come, for that person alone."""
-        await acknowledge(self.press, ephemeral=True, thinking=True)
+    """An answer for the one who pressed alone."""
 
     async def recommend(self, session: Session, hint: Hint) -> None:
         """Show the recommended move on the board, and why."""
@@ -155,15 +154,25 @@ class HintScreen(PressScreen):
 
 
 class OfferScreen(PressScreen):
-    """New messages in answer to a press under an offer, which loses its buttons."""
+    """New messages in answer to a press under an offer, which loses its buttons.
 
-    async def acknowledge(self) -> None:
+    With `words` these stand there instead of the offer.
+    """
+
+    def __init__(
+        self, press: discord.Interaction[Any], options: ScreenOptions, words: str | None = None
+    ) -> None:
+        super().__init__(press, options)
+        self._parts = {"view": None} if words is None else {"view": None, "content": words}
+
+    async def _acknowledge(self) -> None:
         """Take the buttons away."""
-        await self.press.response.edit_message(view=None)
+        await change_pressed(self.press, **self._parts)
 
     async def tell(self, session: Session, note: Note) -> None:
         """Add a note to the offer."""
         offer = self.press.message
         asked = offer.content if offer is not None else ""
         words = "\n".join(filter(None, (asked, self._words(session, note))))
-        await with_retries(lambda: self.press.edit_original_response(content=words))
+        await self._responded()
+        await change_pressed(self.press, content=words)

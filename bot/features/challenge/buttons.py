@@ -13,13 +13,14 @@ from discord import ui
 from bot.edge.buttons import Button, PressedButton, view_of
 from bot.edge.cog import GameBot, GameCog, channel_with, replies_to_errors
 from bot.edge.places import Context, Interaction, may_write, member_of, player
-from bot.edge.screens import ChannelScreen, PressScreen
-from bot.edge.sending import UNSENT
+from bot.edge.screens import ChannelScreen, OfferScreen
+from bot.edge.sending import UNSENT, change_pressed
 from bot.errors import ChannelClosed, Problem, UserError
 from bot.features.challenge import text as challenge_text
 from bot.features.challenge.service import Challenges
 from bot.features.challenge.values import Challenge
 from bot.games.games import Games
+from bot.games.screen import Screen
 from bot.match.session import (
     ChallengeId,
     ChannelId,
@@ -197,12 +198,28 @@ class ChallengeCog(GameCog):
     ) -> None:
         await self.check_channel(ctx)
         may_write(ctx.channel, ctx.me)
-        await self._games.check_free(challenge.channel, answerer.id)
-        await self._challenges.accept(challenge)
+        screen = ChannelScreen(ctx, self.screen_options(ctx))
+        await self._begin(screen, challenge, challenger, answerer)
         with suppress(ChannelClosed, *UNSENT):
             await self._edit(challenge, challenge_text.challenge_accepted(challenger, answerer))
-        match = Pairing(challenge.channel, challenge.guild, challenger, answerer, challenge.terms)
-        await self._games.begin(ChannelScreen(ctx, self.screen_options(ctx)), match)
+
+    async def _begin(
+        self, screen: Screen, challenge: Challenge, challenger: Person, answerer: Person
+    ) -> None:
+        """Begin the game. The challenge is accepted in the commit that stores the game."""
+        match = Pairing(
+            challenge.channel,
+            challenge.guild,
+            challenger,
+            answerer,
+            challenge.terms,
+            challenge=challenge.number,
+        )
+        try:
+            await self._games.begin(screen, match)
+        except UserError:  # of a game that somebody else has begun by this challenge
+            await self._challenges.find(challenge.number)
+            raise
 
     async def _edit(self, challenge: Challenge, words: str) -> None:
         """Replace the message of a challenge that is over."""
@@ -218,7 +235,7 @@ class ChallengeCog(GameCog):
         try:
             challenge = await self._challenges.find(number)
         except UserError:
-            await interaction.response.edit_message(view=None)
+            await change_pressed(interaction, view=None)
             raise
         await self._check_answer(interaction, challenge, answer)
         if answer is ChallengeAction.ACCEPT:
@@ -230,16 +247,9 @@ class ChallengeCog(GameCog):
         challenger = player(await member_of(interaction.guild, challenge.challenger))
         answerer = player(interaction.user)
         await self.check_channel(interaction)
-        await self._games.check_free(challenge.channel, answerer.id)
-        await self._challenges.accept(challenge)
         accepted = challenge_text.challenge_accepted(challenger, answerer)
-        try:
-            await interaction.response.edit_message(content=accepted, view=None)
-        except UNSENT:
-            await self._challenges.put_back(challenge)
-            raise
-        match = Pairing(challenge.channel, challenge.guild, challenger, answerer, challenge.terms)
-        await self._games.begin(PressScreen(interaction, self.screen_options(interaction)), match)
+        screen = OfferScreen(interaction, self.screen_options(interaction), accepted)
+        await self._begin(screen, challenge, challenger, answerer)
 
     async def _refuse(self, interaction: Interaction, challenge: Challenge) -> None:
         answerer = player(interaction.user)
@@ -250,7 +260,7 @@ class ChallengeCog(GameCog):
             challenger = player(await member_of(interaction.guild, challenge.challenger))
             await self._challenges.decline(challenge)
         words = challenge_text.challenge_declined(challenger, answerer)
-        await interaction.response.edit_message(content=words, view=None)
+        await change_pressed(interaction, content=words, view=None)
 
     async def _check_answer(
         self, interaction: Interaction, challenge: Challenge, answer: ChallengeAction

@@ -74,15 +74,6 @@ class Challenges:
         asked = await self._store.of(guild, challenger)
         return next((challenge for challenge in asked if not challenge.is_over(now)), None)
 
-    async def accept(self, challenge: Challenge) -> None:
-        """Accept a challenge. Raises UserError if it was answered before."""
-        if not await self._store.accept(challenge.number):
-            raise UserError(Problem.CHALLENGE_GONE)
-
-    async def put_back(self, challenge: Challenge) -> None:
-        """Let a challenge wait again, because the game could not begin."""
-        await self._store.put_back(challenge)
-
     async def decline(self, challenge: Challenge) -> None:
         """Decline a challenge. The challenger must wait before asking this person again."""
         await self._refuse(challenge, Refusal.DECLINED)
@@ -93,7 +84,7 @@ class Challenges:
 
     async def forget(self, challenge: Challenge) -> None:
         """Delete a challenge that could not be posted."""
-        await self._store.accept(challenge.number)
+        await self._store.delete(challenge.number)
 
     async def _refuse(self, challenge: Challenge, refusal: Refusal) -> None:
         if not await self._store.refuse(challenge.number, refusal, self._clock()):

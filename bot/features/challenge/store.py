@@ -73,17 +73,11 @@ class ChallengeStore:
         async with transaction(self._database) as connection:
             await connection.execute(query)
 
-    async def accept(self, number: ChallengeId) -> bool:
-        """Delete a waiting challenge. Return whether this call did; of two calls only one did."""
+    async def delete(self, number: ChallengeId) -> None:
+        """Delete a challenge, unless it was refused meanwhile."""
         query = delete(challenges).where(challenges.c.id == number, _WAITING)
         async with transaction(self._database) as connection:
-            return (await connection.execute(query)).rowcount == 1
-
-    async def put_back(self, challenge: Challenge) -> None:
-        """Store an accepted challenge again. Raises ConflictError as `add` does."""
-        row = {**_columns(challenge), "id": challenge.number}
-        async with transaction(self._database) as connection:
-            await connection.execute(insert(challenges).values(row))
+            await connection.execute(query)
 
     async def refuse(self, number: ChallengeId, refusal: Refusal, now: datetime) -> bool:
         """Mark a waiting challenge as refused. Return whether it was still waiting."""

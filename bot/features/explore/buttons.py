@@ -93,7 +93,6 @@ class ExploreCog(GameCog):
         position, settings = (await self._trail(press, packed)).position, self.guild_settings(press)
         channel = ChannelId(press.channel_id or 0)
         await self._games.check_free(channel, UserId(press.user.id))
-        await acknowledge(press)
         terms = Terms(
             position.rules, position.side, style=await self.style_of(press, UserId(press.user.id))
         )

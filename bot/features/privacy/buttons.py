@@ -11,7 +11,7 @@ from bot.edge.buttons import Button, PressedButton, view_of
 from bot.edge.cog import GameBot, GameCog, channel_with, replies_to_errors
 from bot.edge.places import Interaction
 from bot.edge.screens import ChannelScreen
-from bot.edge.sending import UNSENT, acknowledge
+from bot.edge.sending import UNSENT, acknowledge, change_pressed
 from bot.errors import ChannelClosed, ConflictError, Problem, UserError
 from bot.features.privacy.text import FORGET, forgotten
 from bot.games.games import Games
@@ -54,7 +54,7 @@ class PrivacyCog(GameCog):
         except ConflictError as error:
             raise UserError(Problem.STILL_PLAYING) from error
         with text.privately():
-            await press.edit_original_response(content=forgotten(), view=None)
+            await change_pressed(press, content=forgotten(), view=None)
 
     async def _stop(self, session: Session, user: UserId) -> None:
         """End a game and show that where it was played, if that is still possible."""

@@ -20,7 +20,7 @@ from bot.edge.buttons import Button, PressedButton, view_of
 from bot.edge.cog import GameBot, GameCog, replies_to_errors, replying
 from bot.edge.places import Context, Interaction, asker_at, may_see, missing, player
 from bot.edge.screens import ChannelScreen, EditScreen, PressScreen
-from bot.edge.sending import UNSENT, acknowledge
+from bot.edge.sending import UNSENT, acknowledge, answer, post_answer
 from bot.features.review import text as review_text
 from bot.features.review.grammar import RecordForm
 from bot.features.review.lesson import OVERVIEW, TRY_AGAIN, TURNING_POINT
@@ -167,7 +167,10 @@ class ReviewCog(GameCog):
         session = await self.find(press, game)
         await acknowledge(press)
         screen = EditScreen(press, self.screen_options(press))
-        whisper = partial(press.followup.send, ephemeral=True, wait=True)
+
+        def whisper(words: str) -> Awaitable[discord.Message]:
+            return answer(press, lambda: {"content": words}, private=True)
+
         async with _Progress(whisper, session.position.ply) as progress:
             reviewed = await self._finished_games.review(asker_at(press), session, progress.tell)
             shown = None if ply == _OVERVIEW else reviewed.nearest(ply)
@@ -183,7 +186,6 @@ class ReviewCog(GameCog):
         await self.check_channel(press)
         session, channel = await self.find(press, game), _channel(press)
         await self._games.check_free(channel, UserId(press.user.id))
-        await acknowledge(press)
         start = position_before(session, ply)
         bot = self.guild_settings(press).bot_on(session.rules)
         style = await self.style_of(press, UserId(press.user.id))
@@ -257,7 +259,7 @@ class _Progress:
 def _sender(source: Context | Interaction) -> Callable[[str], Awaitable[discord.Message]]:
     """Return the function that sends a progress message where the review will be."""
     if isinstance(source, discord.Interaction):
-        return partial(source.followup.send, wait=True)
+        return partial(post_answer, source)
     return source.send
 
 

@@ -16,7 +16,7 @@ from bot.edge.buttons import PressedButton, view_of
 from bot.edge.cog import GameBot, GameCog, replies_to_errors
 from bot.edge.places import Context, Interaction, may_write, missing, player
 from bot.edge.screens import ChannelScreen, PressScreen
-from bot.edge.sending import UNSENT, acknowledge
+from bot.edge.sending import UNSENT, acknowledge, post_answer
 from bot.errors import Problem, UserError
 from bot.features.challenge.buttons import ChallengeCog
 from bot.features.start import text as start_text
@@ -116,7 +116,7 @@ class StartCog(GameCog):
         await self.check_channel(press)
         screen = PressScreen(press, self.screen_options(press))
         assert isinstance(press.channel, discord.abc.Messageable), "a message was pressed"
-        send = partial(press.followup.send, wait=True)
+        send = partial(post_answer, press)
         room = Room(press.channel, press.guild, press.user, screen, send)
         wish, user = await self._read(room, words), UserId(press.user.id)
         session = await self._games.find(room.id)
@@ -126,8 +126,7 @@ class StartCog(GameCog):
             if await self._games.find(room.id) is not None:
                 return
         await self._games.check_free(room.id, user)
-        if not press.response.is_done():
-            await acknowledge(press)
+        await acknowledge(press)
         with suppress(*UNSENT):
             await press.edit_original_response(view=None)
         await self._begin(room, wish)

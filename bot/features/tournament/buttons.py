@@ -19,7 +19,7 @@ from bot.edge.places import Context, Interaction, guild_at, may_write, player
 from bot.edge.screens import ChannelScreen, PressScreen, PrivateScreen
 from bot.edge.screens.base import BaseScreen
 from bot.edge.screens.messages import as_edit
-from bot.edge.sending import UNSENT, acknowledge
+from bot.edge.sending import UNSENT, acknowledge, answer
 from bot.errors import ChannelClosed, Problem, UserError
 from bot.features.tournament import text as cup_text
 from bot.features.tournament.grammar import Act, parse_tournament
@@ -294,7 +294,8 @@ def _asker(place: Place) -> tuple[Person, bool]:
 
 async def _whisper(press: Interaction, words: Callable[[], str]) -> None:
     with text.privately(), suppress(*UNSENT):
-        await press.followup.send(words(), ephemeral=True)
+        said = {"content": words()}
+        await answer(press, lambda: said, private=True)
 
 
 def _button(number: TournamentId, act: Act) -> Button:

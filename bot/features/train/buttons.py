@@ -20,7 +20,7 @@ from bot.edge.cog import GameBot, GameCog, replies_to_errors, replying
 from bot.edge.places import Interaction, Place, player, scope_at
 from bot.edge.screens import PressScreen, PrivateScreen
 from bot.edge.screens.base import BaseScreen
-from bot.edge.sending import acknowledge
+from bot.edge.sending import acknowledge, open_form
 from bot.features.train import text as train_text
 from bot.features.train.page import (
     answer_page,
@@ -32,6 +32,7 @@ from bot.features.train.page import (
 from bot.features.train.service import Training
 from bot.features.train.values import Answer, Card, CardId, Finding
 from bot.games.games import Games
+from bot.match import grammar
 from bot.match.session import Bot, ChannelId, GuildId, Pairing, Terms, UserId
 from bot.pool.cooldowns import Cost
 from bot.show import text
@@ -189,7 +190,7 @@ class TrainCog(GameCog):
         card = await self._training.find(UserId(press.user.id), number)
         with text.privately():
             form = AnswerForm(card)
-        await press.response.send_modal(form)
+        await open_form(press, form)
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
@@ -198,7 +199,8 @@ class TrainCog(GameCog):
         match = _FORM.fullmatch(str(data.get("custom_id", "")))
         if interaction.type is discord.InteractionType.modal_submit and match is not None:
             word = next(_written(data.get("components", ())), "")
-            await self.answer(interaction, CardId(int(match["card"])), word.strip())
+            word = grammar.move_text(word) or word.strip()
+            await self.answer(interaction, CardId(int(match["card"])), word)
 
     @replying(Cost.COMMAND)
     async def hint(self, press: Interaction, number: CardId) -> None:
@@ -240,7 +242,6 @@ class TrainCog(GameCog):
         await self.check_channel(press)
         channel, user = ChannelId(press.channel_id or 0), UserId(press.user.id)
         await self._games.check_free(channel, user)
-        await acknowledge(press)
         task = await self._training.task(user, number)
         position = task.position
         terms = Terms(position.rules, position.side, style=await self.style_of(press, user))

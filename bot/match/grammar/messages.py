@@ -5,31 +5,45 @@ from __future__ import annotations
 import re
 from typing import Final
 
-_MOVE: Final = re.compile(r"[0-9]{1,3}|[a-t][0-9]{1,2}")
+_MOVE: Final = re.compile(
+    r"(?P<code>`?)(?:#?(?P<number>[0-9]{1,3})|(?P<tile>[a-t] ?[0-9]{1,2}))(?P=code)[.!]?"
+)
+"""A move, perhaps as code, after a number sign, or with the mark that ends a sentence."""
+_LONGEST_MOVE: Final = 8
+"""The most characters of a message that may be a move."""
 _KEYCAP: Final = re.compile("([0-9])\ufe0f?\u20e3")
 _MOVING: Final = frozenset(("play", "move"))
 _HELP: Final = "help"
 _HELPING: Final = frozenset((_HELP, "?"))
 _LONGEST_PREFIX: Final = 5
 _MARKUP: Final = ("`", "\\", "**", "__", "~~", "||")
-PLAIN_DIGITS: Final = {0xFF10 + digit: str(digit) for digit in range(10)}
-"""Maps full-width digits (U+FF10 to U+FF19, from East Asian keyboards) to plain ones."""
+PLAIN_WIDTH: Final = {
+    **{0xFF00 + offset: chr(0x20 + offset) for offset in range(1, 0x5F)},
+    0x3000: " ",
+    0x3002: ".",
+}
+"""Maps full-width characters, from East Asian keyboards, to plain ones."""
 
 
 def move_text(content: str) -> str | None:
-    """Return the move in a message that is exactly a number or a coordinate, otherwise None.
+    """Return the move in a message that is a number or a coordinate and no more, otherwise None.
 
-    Keycap emoji and full-width digits are read as numbers. The move may be outside the board.
+    Keycap emoji and full-width characters are read as plain ones. The move may be outside the
+    board. A space in it stays, because `b 2` is a move on some boards alone.
 
-    >>> move_text(" B2 "), move_text("5️⃣"), move_text("5!")
-    ('b2', '5', None)
+    >>> [move_text(words) for words in (" B2 ", "5️⃣", "5!", "#5", "b 2", "5 minutes")]
+    ['b2', '5', '5', '5', 'b 2', None]
     """
-    text = content.strip().lower().translate(PLAIN_DIGITS)
+    text = content.strip()
+    if len(text) > _LONGEST_MOVE:
+        return None
+    text = text.lower().translate(PLAIN_WIDTH)
     if text == "🔟":
         return "10"
     if keycap := _KEYCAP.fullmatch(text):
         return keycap[1]
-    return text if _MOVE.fullmatch(text) else None
+    move = _MOVE.fullmatch(text)
+    return None if move is None else move["number"] or move["tile"]
 
 
 def asked_move(words: str) -> str | None:

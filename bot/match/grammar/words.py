@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.errors import Problem, UserError
 from bot.match.grammar.games import GAME_NAME, LETTERED, plain_words, preset_of
-from bot.match.grammar.messages import PLAIN_DIGITS
+from bot.match.grammar.messages import PLAIN_WIDTH
 from bot.match.grammar.nearest import shortened, unknown
 from bot.match.levels import (
     LEVEL_WORDS,
@@ -257,7 +257,7 @@ def parse_style(words: str) -> BoardStyle:
 
 def parse_game_number(word: str) -> GameId | None:
     """Read the number of a game; None if the word is empty. Raises UserError for other words."""
-    plain = word.strip().translate(PLAIN_DIGITS)
+    plain = word.strip().translate(PLAIN_WIDTH)
     if not plain:
         return None
     match = _GAME_NUMBER.fullmatch(plain)

@@ -24,6 +24,7 @@ from bot.show.text.labels import (
     HARDER,
     HINT,
     JOIN,
+    PAD,
     REMATCH,
     REPLAY,
     RESIGN,
@@ -31,6 +32,7 @@ from bot.show.text.labels import (
     SWAP,
     UNDO,
     WITHDRAW,
+    WRITE,
 )
 from bot.show.text.language import (
     board_rows,
@@ -78,6 +80,7 @@ __all__ = [
     "HARDER",
     "HINT",
     "JOIN",
+    "PAD",
     "QUIET",
     "REMATCH",
     "REPLAY",
@@ -86,6 +89,7 @@ __all__ = [
     "SWAP",
     "UNDO",
     "WITHDRAW",
+    "WRITE",
     "advice",
     "alt_text",
     "ballot",

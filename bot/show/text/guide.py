@@ -8,8 +8,9 @@ from typing import Final
 
 from bot.match.guild_settings import DEFAULTS, GuildSettings
 from bot.match.session import ChannelId, Session
-from bot.show.style import has_buttons, move_name, move_notation
-from bot.show.text.language import Sentence, listed
+from bot.show.style import Way, has_buttons, move_name, move_notation
+from bot.show.text.labels import WRITE
+from bot.show.text.language import Sentence, listed, said
 from bot.show.text.levels import choice_name
 from bot.show.text.words import command, game_name, mention
 from engine import PRESETS, Rules
@@ -101,6 +102,7 @@ _ABOUT: Final = (
     Sentence("{accept} · says yes to a challenge or an offer · {decline} · says no"),
     Sentence("{rules} · how a game is won"),
     Sentence("{tournament} · round robin, knock-out or arena for this server"),
+    Sentence("{roles} · roles of this server for whoever has a rating"),
     Sentence("{help} · all that I understand"),
 )
 """Lines for which the help has no room. Who asks about one of their commands reads them."""
@@ -120,9 +122,10 @@ _COMMAND: Final = Sentence("then choose a tile with {play_move}")
 """How to move if the bot cannot read messages and the board has no buttons for moves."""
 
 _FIRST_STEPS: Final = {
-    "typed": Sentence("How to move: send just `{move}` as a message. More: {help}"),
-    "pressed": Sentence("How to move: press a button below, or use {play}. More: {help}"),
-    "commanded": Sentence("How to move: use {play}. More: {help}"),
+    Way.TYPED: Sentence("How to move: send just `{move}` as a message. More: {help}"),
+    Way.PRESSED: Sentence("How to move: press a button below, or use {play}. More: {help}"),
+    Way.WRITTEN: Sentence("How to move: press **{button}** below, or use {play}. More: {help}"),
+    Way.REPLIED: Sentence("How to move: reply to the board with `{move}`. More: {help}"),
 }
 """How to move, for the first game in a channel."""
 
@@ -159,6 +162,7 @@ _EXAMPLES: Final = {
     "vote_move": "vote 5",
     "vote_now": "vote now",
     "tournament": "tournament",
+    "roles": "roles",
     "swap": "swap",
     "play": "play 5",
     "hint": "hint",
@@ -257,13 +261,15 @@ def _how(rules: Rules, prefix: str, *, typed: bool) -> str:
     return _COMMAND.format(play_move=command(prefix, f"play {move}"))
 
 
-def how_to_move(session: Session, prefix: str, *, typed: bool) -> str:
+def how_to_move(session: Session, prefix: str, way: Way) -> str:
     """How to move, in one line, for the first game in a channel."""
-    rules, legal = session.rules, session.position.legal
-    example = move_name(rules, legal[len(legal) // 2], session.style)
-    way = "typed" if typed else "pressed" if has_buttons(rules) else "commanded"
+    legal = session.position.legal
+    example = move_name(session.rules, legal[len(legal) // 2], session.style)
     return _FIRST_STEPS[way].format(
-        move=example, play=command(prefix, f"play {example}"), help=command(prefix, "help")
+        move=example,
+        button=said(WRITE),
+        play=command(prefix, f"play {example}"),
+        help=command(prefix, "help"),
     )
 
 

@@ -18,5 +18,9 @@ SWAP: Final = marked("Swap")
 COUNT: Final = marked("Count now")
 REVIEW: Final = marked("Review")
 REPLAY: Final = marked("Replay")
+# Translators: opens a box to write a move into.
+WRITE: Final = marked("Move…")
+# Translators: shows buttons for the tiles of a part of a large board.
+PAD: Final = marked("Keypad")
 EASIER: Final = marked("Easier")
 HARDER: Final = marked("Harder")

@@ -7,8 +7,9 @@ from typing import Final
 
 from bot.match.notes import TakenBack
 from bot.match.session import BoardStyle, Bot, Ending, Player, Session, name_of
-from bot.show.style import has_buttons, mark, move_name, move_notation
-from bot.show.text.language import Sentence, forms, plural, spoken_language
+from bot.show.style import Way, mark, move_name, move_notation
+from bot.show.text.labels import WRITE
+from bot.show.text.language import Sentence, forms, plural, said, spoken_language
 from bot.show.text.levels import level_name
 from bot.show.text.swap import taken_over
 from bot.show.text.vote import vote_status
@@ -40,7 +41,10 @@ _PRESSES: Final = {
     "coordinate": Sentence("{player}, your turn: press a free tile."),
 }
 """How to move if the bot cannot read what people type."""
-_COMMANDS: Final = Sentence("{player}, your turn: choose a tile with a command such as {play}.")
+_WRITTEN: Final = Sentence("{player}, your turn: press **{button}**, or use {play}.")
+_REPLIED: Final = Sentence(
+    "{player}, your turn: reply to this board with a move such as {example}."
+)
 _STUCK: Final = Sentence("Stuck? {hint}")
 _TIMED: Final = Sentence("{prompt} Time for each move: {time}; this one is due {when}.")
 _OR_SWAP: Final = Sentence("{prompt} Or take the first move over: {swap}.")
@@ -120,11 +124,8 @@ def _heading(seats: tuple[Player, Player], rules: Rules, style: BoardStyle, _lan
     return _HEADING.format(x=x, o=o, game=game_name(rules))
 
 
-def status(session: Session, prefix: str, *, typed: bool = True) -> str:
-    """Whose turn it is and how to move, or how the game ended.
-
-    `typed` is False if people can only move by button or command.
-    """
+def status(session: Session, prefix: str, way: Way = Way.TYPED) -> str:
+    """Whose turn it is and how to move, or how the game ended."""
     if session.ending is not None:
         if session.fixture is not None:
             return result(session)
@@ -133,13 +134,14 @@ def status(session: Session, prefix: str, *, typed: bool = True) -> str:
     if session.bot_to_move:
         return _THINKING.format(player=turn)
     if session.voting:
-        return vote_status(session, prefix, typed=typed)
+        return vote_status(session, prefix, way)
     legal = session.position.legal
     example = move_name(session.rules, legal[len(legal) // 2], session.style)
-    prompt = _prompt(session, typed=typed).format(
+    prompt = _prompt(session, way).format(
         player=turn,
         last=session.rules.moves[-1],
         example=example,
+        button=said(WRITE),
         play=command(prefix, f"play {example}"),
     )
     clock = session.clock
@@ -154,10 +156,17 @@ def status(session: Session, prefix: str, *, typed: bool = True) -> str:
     return f"{prompt} {_STUCK.format(hint=command(prefix, 'hint'))}"
 
 
-def _prompt(session: Session, *, typed: bool) -> Sentence:
-    if not typed and not has_buttons(session.rules):
-        return _COMMANDS
-    return (_TURNS if typed else _PRESSES)[move_notation(session.rules, session.style)]
+def _prompt(session: Session, way: Way) -> Sentence:
+    notation = move_notation(session.rules, session.style)
+    match way:
+        case Way.TYPED:
+            return _TURNS[notation]
+        case Way.PRESSED:
+            return _PRESSES[notation]
+        case Way.WRITTEN:
+            return _WRITTEN
+        case Way.REPLIED:
+            return _REPLIED
 
 
 def result(session: Session) -> str:

@@ -12,6 +12,7 @@ from bot.match.notes import (
     FirstGame,
     Helped,
     Introduction,
+    Lacking,
     LevelChanged,
     Loaded,
     Nearest,
@@ -24,27 +25,29 @@ from bot.match.notes import (
     WantedRow,
 )
 from bot.match.session import Session
+from bot.show.style import Way
 from bot.show.text.advice import advice, prospect
 from bot.show.text.coach import coach_switched, remark
 from bot.show.text.guide import how_to_move
 from bot.show.text.levels import introduction, level_changed, nearest_level
 from bot.show.text.match import loaded, taken_back
 from bot.show.text.offers import draw_refused, helped, offer_declined
+from bot.show.text.problems import lacking
 from bot.show.text.swap import swap_rule
 from bot.show.text.vote import counted
 from bot.show.text.words import wanted_row
 
 
-def notes(said: Iterable[Note], session: Session, prefix: str, *, typed: bool = True) -> str:
+def notes(said: Iterable[Note], session: Session, prefix: str, way: Way = Way.TYPED) -> str:
     """The notes under the board of a session, each on a line; "" if there are none.
 
-    Moves are named as on that board. `typed` says whether the bot reads what people type there.
+    Moves are named as on that board, and made there in this way.
     """
-    lines = (_words(note, session, prefix, typed=typed) for note in said)
+    lines = (_words(note, session, prefix, way) for note in said)
     return "\n".join(filter(None, lines))
 
 
-def _words(note: Note, session: Session, prefix: str, *, typed: bool) -> str:
+def _words(note: Note, session: Session, prefix: str, way: Way) -> str:
     match note:
         case Loaded(position):
             return loaded(position)
@@ -53,7 +56,7 @@ def _words(note: Note, session: Session, prefix: str, *, typed: bool) -> str:
         case SwapRule():
             return swap_rule(session.rules)
         case FirstGame():
-            return how_to_move(session, prefix, typed=typed)
+            return how_to_move(session, prefix, way)
         case Nearest(strength, level):
             return nearest_level(strength, level)
         case Introduction(level):
@@ -78,3 +81,5 @@ def _words(note: Note, session: Session, prefix: str, *, typed: bool) -> str:
             return taken_back(session, note)
         case Counted():
             return counted(session, note)
+        case Lacking():
+            return lacking(note)

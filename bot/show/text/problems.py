@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from bot.errors import Problem, UserError
+from bot.match.notes import Lacking, Permission
 from bot.show.text.language import Sentence, listed, marked, said
 from bot.show.text.words import bold, command, example_channel, safe
 
@@ -21,7 +22,9 @@ _SENTENCES: Final = {
     Problem.NO_SUCH_COLUMN: Sentence(
         "There is no {text} on this board. Its columns are 1 to {last}."
     ),
-    Problem.NOT_A_MOVE: Sentence("“{text}” is not a move. Type a number, or a tile such as b2."),
+    Problem.NOT_A_MOVE: Sentence(
+        "“{text}” is not a move. A move is a number, or a tile such as b2."
+    ),
     Problem.NOT_YOUR_TURN: Sentence("Please wait: it is the turn of {name}."),
     Problem.MOVED_ON: Sentence("That was an older board. See the current one with {board}."),
     Problem.OLD_BOARD: Sentence("That board is old. The game is here: {url}"),
@@ -191,6 +194,17 @@ _SENTENCES: Final = {
     Problem.TOO_MANY_CHANNELS: Sentence(
         "Those are too many. Name at most {most} channels, or `all`."
     ),
+    Problem.ROLES_RIGHT: Sentence(
+        "Only members with the permission “Manage Roles” can change this. Look with {roles}."
+    ),
+    Problem.NOT_A_ROLE: Sentence(
+        "Name one of the server's roles and a rating from {least} to {most}, as in {roles_put}."
+    ),
+    Problem.ROLE_ABOVE_YOU: Sentence("“{text}” does not stand below your own highest role."),
+    Problem.ROLE_ABOVE_ME: Sentence(
+        "I cannot give “{text}”: drag my role above it in the server's settings."
+    ),
+    Problem.TOO_MANY_ROLES: Sentence("At most {most} roles can be given for ratings."),
     Problem.NO_TOURNAMENT: Sentence("No tournament here. Open one as in {tournament_open}."),
     Problem.TOURNAMENT_ON: Sentence("A tournament is on here already. See it with {tournament}."),
     Problem.TOURNAMENT_BEGUN: Sentence(
@@ -235,7 +249,7 @@ _SENTENCES: Final = {
     ),
 }
 _BARE: Final = {
-    Problem.NOT_A_MOVE: ("text", Sentence("Which move? Type a number, or a tile such as b2.")),
+    Problem.NOT_A_MOVE: ("text", Sentence("Which move? A move is a number, or a tile such as b2.")),
     Problem.UNKNOWN_WORD: (
         "nearest",
         Sentence("I don't know “{word}”. See what I understand with {help}."),
@@ -258,9 +272,16 @@ _PERMISSIONS: Final = frozenset(
         marked("Create Public Threads"),
         marked("Embed Links"),
         marked("Attach Files"),
+        marked("Manage Roles"),
+        marked("Read Message History"),
     )
 )
 """The permissions, with their names in Discord's settings."""
+# Translators: {permission} is the name of a permission in Discord's settings.
+_WORSE: Final = Sentence("Boards would look better here if I had the permission “{permission}”.")
+_UNHEARD: Final = Sentence(
+    "Without the permission “{permission}” I miss moves that are typed while I restart."
+)
 _SHOWN_PLACES: Final = 5
 """The most channels that a sentence names."""
 _LONGEST_LIST: Final = 100
@@ -269,6 +290,8 @@ _MARKUP: Final = {"place": "<#{}>", "member": "<@{}>", "when": "<t:{}:R>"}
 """Facts that are numbers, and the markup that Discord's client shows as words."""
 
 _COMMANDS: Final = {
+    "roles": "roles",
+    "roles_put": "roles @Master 1600",
     "start": "start",
     "start_open": "start open",
     "start_thread": "start thread",
@@ -308,6 +331,16 @@ def problem(error: UserError, prefix: str) -> str:
         name: command(prefix, words.format(channel=channel)) for name, words in _COMMANDS.items()
     }
     return _template(error).format(**facts, **commands)
+
+
+def lacking(note: Lacking) -> str:
+    """What would be better with the permissions that the bot lacks, one a line."""
+    return "\n".join(
+        (_UNHEARD if missing is Permission.HISTORY else _WORSE).format(
+            permission=_fact("permission", missing.value)
+        )
+        for missing in note.permissions
+    )
 
 
 def _template(error: UserError) -> Sentence:

@@ -7,8 +7,9 @@ from typing import Any, Final
 from bot.match.notes import Counted
 from bot.match.session import Session, UserId
 from bot.match.vote import Ballots, count_votes
-from bot.show.style import has_buttons, move_name, move_notation
-from bot.show.text.language import Sentence, forms, listed, plural
+from bot.show.style import Way, move_name, move_notation
+from bot.show.text.labels import WRITE
+from bot.show.text.language import Sentence, forms, listed, plural, said
 from bot.show.text.words import command, marked_player, moment, player
 
 _NAMED: Final = 8
@@ -24,7 +25,8 @@ _PRESSED: Final = {
     "column": Sentence("{player}, vote: press a column."),
     "coordinate": Sentence("{player}, vote: press a free tile."),
 }
-_COMMANDS: Final = Sentence("{player}, vote with a command such as {vote}.")
+_WRITTEN: Final = Sentence("{player}, vote: press **{button}**, or use {vote}.")
+_REPLIED: Final = Sentence("{player}, vote: reply to this board with a move such as {example}.")
 # Translators: {how} is such as “X, vote: press a column.”, {when} such as “in 30 seconds”.
 _CLOSES: Final = Sentence("{how} Counting {when}.")
 _PUT_OFF: Final = Sentence("{how} Nobody has voted yet. Counting {when}.")
@@ -47,16 +49,17 @@ _BALLOT: Final = Sentence(
 )
 
 
-def vote_status(session: Session, prefix: str, *, typed: bool) -> str:
+def vote_status(session: Session, prefix: str, way: Way) -> str:
     """How to vote, until when, and the current votes. A round must be open."""
     poll = session.poll
     assert poll is not None, "a round is on"
     legal = session.position.legal
     example = move_name(session.rules, legal[len(legal) // 2], session.style)
-    how = _prompt(session, typed=typed).format(
+    how = _prompt(session, way).format(
         player=marked_player(session, session.position.side),
         last=session.rules.moves[-1],
         example=example,
+        button=said(WRITE),
         vote=command(prefix, f"vote {example}"),
     )
     line = _RESTS.format(how=how)
@@ -88,10 +91,17 @@ def ballot(session: Session, user: UserId) -> str:
     return _BALLOT.format(move=move_name(session.rules, move, session.style), when=when)
 
 
-def _prompt(session: Session, *, typed: bool) -> Sentence:
-    if not typed and not has_buttons(session.rules):
-        return _COMMANDS
-    return (_TYPED if typed else _PRESSED)[move_notation(session.rules, session.style)]
+def _prompt(session: Session, way: Way) -> Sentence:
+    notation = move_notation(session.rules, session.style)
+    match way:
+        case Way.TYPED:
+            return _TYPED[notation]
+        case Way.PRESSED:
+            return _PRESSED[notation]
+        case Way.WRITTEN:
+            return _WRITTEN
+        case Way.REPLIED:
+            return _REPLIED
 
 
 def _standing(session: Session, ballots: Ballots) -> str:

@@ -28,7 +28,7 @@ _JOINER: Final = "\u200d"
 """Zero-width joiner: it is invisible, but joins the parts of some emoji."""
 
 _SLASH: Final = "/"
-_BESIDE: Final = frozenset(("mine", "notify", "tournament", "train"))
+_BESIDE: Final = frozenset(("mine", "notify", "roles", "tournament", "train"))
 """The slash commands for which `/ttt` has no room: Discord allows it 25."""
 _SLASH_COMMANDS: Final = {
     "levels": "games levels",

@@ -51,7 +51,7 @@ async def test_a_fast_typer_against_the_bot_keeps_the_game_whole(world: World) -
 async def test_chatter_costs_no_answer(world: World) -> None:
     """A long conversation beside a game is not answered, and changes nothing."""
     await world.pair()
-    words = ("5!", "I take 5", "55555", "a" * LONG, "1 2 3", "-5", "ttt", "!5")
+    words = ("5?", "I take 5", "55555", "a" * LONG, "1 2 3", "-5", "ttt", "!5")
     assert await world.say(*words) == []
     assert await world.moves() == ()
 

@@ -471,12 +471,26 @@ async def test_a_restart_shows_what_no_edit_could(world: World) -> None:
     assert "**alice** played **5**" in board
 
 
-@pytest.mark.parametrize("label", ["5", HINT, UNDO, BOARD, RESIGN])
-async def test_a_press_that_comes_too_late_changes_nothing(world: World, label: str) -> None:
-    """When Discord does not know the interaction any more, the same button works again."""
+@pytest.mark.parametrize("label", ["5", UNDO])
+async def test_a_press_that_is_answered_too_late_counts(world: World, label: str) -> None:
+    """When Discord does not know the interaction any more, its channel is told what it did."""
     board = await pair(world)
     if label == UNDO:
         await world.press(world.alice, "1")
+    before = len(world.said())
+    world.env.inject_error(*ANSWERS, status=404, code=10062, times=None)
+    world.env.inject_error("*", "/webhooks/*", status=404, code=10015, times=None)
+    await world.alice.click(board, label=label)
+    session = await world.session()
+    assert (session.offer is not None) if label == UNDO else (session.position.moves == (5,))
+    assert len(world.said()) == before + 1
+    assert await world.store.boards.is_shown(session)
+
+
+@pytest.mark.parametrize("label", [HINT, BOARD, RESIGN])
+async def test_a_press_that_comes_too_late_changes_nothing(world: World, label: str) -> None:
+    """When Discord does not know the interaction any more, the same button works again."""
+    board = await pair(world)
     before = world.shown(), await world.session()
     world.env.inject_error(*ANSWERS, status=404, code=10062, times=None)
     await world.alice.click(board, label=label)

@@ -150,7 +150,7 @@ async def test_a_reply_to_the_board_is_a_move(world: World) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    ["5!", "I take 5", "5 or 6?", "1st", "55555", "b2 please", "lol", "-5", "5.0", "!", "5\n6"],
+    ["5?", "I take 5", "5 or 6?", "1st", "55555", "b2 please", "lol", "-5", "5.0", "!", "5\n6"],
 )
 async def test_conversation_is_ignored(world: World, words: str) -> None:
     """What is not exactly a number or a coordinate changes nothing and gets no answer."""

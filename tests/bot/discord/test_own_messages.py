@@ -11,7 +11,7 @@ async def test_the_bot_remembers_what_it_has_posted(world: World) -> None:
     (board,) = await world.say("!ttt start x")
     await world.say("5 is my favourite")
     own = world.env.bot.own_messages.newest_first()  # type: ignore[attr-defined] # it is Kinarow
-    assert [(posted.channel, posted.content) for posted in own] == [(world.channel.id, board)]
+    assert [(posted.channel.id, posted.content) for posted in own] == [(world.channel.id, board)]
 
 
 async def test_discord_is_asked_to_post_each_board_once(world: World) -> None:

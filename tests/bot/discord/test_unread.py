@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
 import discord
 import pytest
+from simcord import MemberActor
 
+from bot.client.bot import Kinarow
 from bot.errors import Problem, UserError
-from bot.match.session import Ending
+from bot.features.puzzle.store import PuzzleStore
+from bot.features.puzzle.text import ANSWER
+from bot.features.train.spacing import Spacing
+from bot.features.train.values import Study
+from bot.match.session import Ending, UserId
 from bot.show.style import move_name
-from bot.show.text import ACCEPT, BOARD, HINT, REMATCH, problem
+from bot.show.text import ACCEPT, BOARD, COUNT, HINT, REMATCH, problem
+from tests.bot.daily import GOMOKU, daily
+from tests.bot.discord.test_pad import open_pad, tap, write
+from tests.bot.discord.test_puzzle import only, scope
+from tests.bot.discord.test_train import LARGE, cards, shown, train
 from tests.bot.discord.world import World
 
 pytestmark = pytest.mark.simcord(approved_intents=discord.Intents.default())
@@ -34,7 +47,7 @@ async def test_what_is_typed_is_not_read(world: World) -> None:
         ("3x3", "press a free tile"),
         ("4x5", "press a free tile"),
         ("connect4", "press a column"),
-        ("15x15", "choose a tile with a command such as `/ttt play h8`"),
+        ("15x15", "press **Move…**, or use `/ttt play h8`"),
     ],
 )
 async def test_boards_ask_for_what_is_read(world: World, game: str, way: str) -> None:
@@ -45,7 +58,7 @@ async def test_boards_ask_for_what_is_read(world: World, game: str, way: str) ->
     assert "`/ttt hint`" in board
 
 
-@pytest.mark.parametrize("game", ["3x3", "5x4", "connect4"])
+@pytest.mark.parametrize("game", ["3x3", "connect4"])
 async def test_a_whole_game_by_buttons(world: World, game: str) -> None:
     """From a slash command to the rematch nothing is typed, and no board asks for it."""
     await world.slash("ttt start", game=game, level="easy", side="x")
@@ -55,6 +68,112 @@ async def test_a_whole_game_by_buttons(world: World, game: str) -> None:
     assert "Again? `/ttt rematch`" in world.last
     await world.press(world.alice, REMATCH)
     assert (await world.session()).ending is None
+
+
+async def by_button(world: World, member: MemberActor, name: str) -> None:
+    """Press the button of a tile or a column."""
+    await world.press(member, name)
+
+
+async def by_box(world: World, member: MemberActor, name: str) -> None:
+    """Write the tile into the box that the board opens."""
+    await write(world, member, name)
+
+
+async def by_pad(world: World, member: MemberActor, name: str) -> None:
+    """Press the tile on a pad of one's own."""
+    await tap(world, member, await open_pad(world, member), name)
+
+
+async def by_mention(world: World, member: MemberActor, name: str) -> None:
+    """Address the bot, which is read everywhere."""
+    await world.say(f"{member.name}: @Kinarow {name}")
+
+
+async def by_command(world: World, member: MemberActor, name: str) -> None:
+    """Use the slash command."""
+    await world.slash("ttt play", by=member, move=name)
+
+
+Move = Callable[[World, MemberActor, str], Awaitable[None]]
+
+
+@pytest.mark.parametrize(
+    "game, moves, x_moves, o_moves",
+    [
+        ("3x3", "1 4 2 5 3", by_button, by_mention),
+        ("4x4x4", "a1 a2 b1 b2 c1 c2 d1", by_button, by_command),
+        ("connect4", "1 2 1 2 1 2 1", by_button, by_mention),
+        ("gomoku", "h8 h9 i8 i9 j8 j9 k8 k9 l8", by_pad, by_box),
+        ("20x20", "k10 k11 l10 l11 m10 m11 n10 n11 o10", by_box, by_mention),
+        pytest.param(
+            "20x20",
+            "k10 k11 l10 l11 m10 m11 n10 n11 o10",
+            by_command,
+            by_pad,
+            marks=pytest.mark.thorough,
+        ),
+        pytest.param("7x7x4", "d4 a1 c4 a2 b4 a3 e4", by_pad, by_box, marks=pytest.mark.thorough),
+    ],
+)
+async def test_a_whole_game_of_two_people(
+    world: World, game: str, moves: str, x_moves: Move, o_moves: Move
+) -> None:
+    """On every board, from the challenge to the last move, and nothing is asked to be typed."""
+    await world.slash("ttt start", game=game, opponent=world.bob, side="x")
+    await world.press(world.bob, ACCEPT)
+    for number, name in enumerate(moves.split()):
+        if number % 2:
+            await o_moves(world, world.bob, name)
+        else:
+            await x_moves(world, world.alice, name)
+    assert (await world.session()).ending is Ending.LINE
+    assert not [words for words in world.said() if "type" in words]
+
+
+async def test_a_whole_vote(world: World) -> None:
+    """Ballots by button and by mention; the turn is counted by a press."""
+    await world.slash("ttt vote", words="3x3x2 x 60s")
+    for beside in ((1,), (2, 4, 5)):
+        legal = (await world.session()).position.legal
+        free = str(next(tile for tile in beside if tile in legal))
+        await world.press(world.alice, free)
+        await by_mention(world, world.bob, free)
+        await world.env.advance_time(3.0)
+        assert f"Votes: **{free}** × 2" in world.last
+        await world.press(world.alice, COUNT)
+    assert (await world.session()).ending is Ending.LINE
+    assert not [words for words in world.said() if "type" in words]
+
+
+async def test_a_vote_on_a_large_board(world: World) -> None:
+    """Whoever reads the board can write a ballot."""
+    (board,) = await world.slash("ttt vote", words="gomoku 60s")
+    assert "vote: press **Move…**, or use `/ttt vote h8`." in board
+    await by_box(world, world.carol, "h8")
+    assert "Votes: **h8** × 1" in world.last
+
+
+async def test_a_puzzle_on_a_large_board(world: World) -> None:
+    """Its answer is written into a box, for one person alone."""
+    await PuzzleStore(world.store.database).keep(scope(world), daily(GOMOKU))
+    (puzzle,) = await world.slash("ttt puzzle")
+    assert "type" not in puzzle
+    opened = await world.alice.click(world.newest(ANSWER), label=ANSWER)
+    assert "🎯 **h6** is right" in only(await world.alice.submit_modal(opened, {"answer": "h6"}))
+
+
+async def test_training_on_a_large_board(world: World) -> None:
+    """So is what one would play instead of a mistake."""
+    await world.slash("ttt start", side="x")
+    game, now = await world.session(), discord.utils.utcnow()
+    fresh = replace(LARGE, made_at=now, spacing=Spacing.fresh(now))
+    await cards(world).keep(Study(UserId(world.alice.id), game.game, None, (fresh,)), now)
+    message = await train(world)
+    assert "type" not in message.content
+    opened = await world.alice.click(message, label=ANSWER)
+    solved = shown(await world.alice.submit_modal(opened, {"move": "d2"}))
+    assert "🎯 **d2** is right" in solved.content
 
 
 async def test_a_whole_game_by_slash_commands(world: World) -> None:
@@ -67,8 +186,22 @@ async def test_a_whole_game_by_slash_commands(world: World) -> None:
     assert (await world.session()).ending is Ending.LINE
 
 
+async def test_where_messages_have_no_buttons_a_reply_is_asked_for(world: World) -> None:
+    """No board there answers a command or a press, so what replies to it is read."""
+    bot = world.env.bot
+    assert isinstance(bot, Kinarow)
+    bot.buttons = False
+    await world.say("@Kinarow start gomoku x")
+    assert "**alice**, your turn: reply to this board with a move such as h8." in world.last
+    await world.alice.send(world.channel, "h8", reply_to=world.newest(BOARD))
+    assert len(await world.moves()) == 2
+
+
 async def test_a_whole_game_by_mentions(world: World) -> None:
-    """What is addressed to the bot is read: a mention in front, or a reply to the board."""
+    """What is addressed to the bot is read: a mention in front, or a reply to the board.
+
+    Discord hands on a reply to a message that answers no command and no press.
+    """
     await world.say("@Kinarow start @bob x")
     await world.press(world.bob, ACCEPT)
     await world.say("@Kinarow 1", "bob: @Kinarow ttt 4", "@Kinarow play 2", "@Kinarow board")

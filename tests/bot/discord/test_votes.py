@@ -143,7 +143,7 @@ async def test_who_votes_for_what_cannot_be_is_told_once(world: World) -> None:
     await world.say("!ttt vote x", "5", "!ttt vote now")
     (taken,) = await world.say("bob: 5")
     assert taken == sentence(Problem.TAKEN, tile="5")
-    assert await world.say("bob: 5", "bob: 99", "bob: 5!", "carol: hello") == []
+    assert await world.say("bob: 5", "bob: 99", "bob: 5?", "carol: hello") == []
     assert await world.say("bob: !ttt vote 5") == [taken]
     assert await ballots(world) == {}
 

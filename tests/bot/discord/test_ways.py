@@ -141,7 +141,7 @@ async def test_every_slash_command_is_offered(world: World) -> None:
     names = "help start play hint coach style board undo resign draw stop rematch games "
     names += "review replay load explore swap vote stats top puzzle settings privacy forget"
     offered = world.alice.available_commands(world.channel)
-    beside = {"train", "mine", "notify", "tournament"}
+    beside = {"train", "mine", "notify", "roles", "tournament"}
     assert set(offered) == {*beside, *(f"ttt {name}" for name in names.split())}
 
 

@@ -11,7 +11,9 @@ import pytest
 from discord import app_commands
 from discord.gateway import DiscordWebSocket
 
+from benchmarks.servers import as_the_bot, by_default, hear, server
 from bot.edge import discord_internals
+from tests.wire.payloads import member, user
 
 PROJECT = Path(__file__).parents[3] / "pyproject.toml"
 
@@ -40,13 +42,17 @@ async def test_the_private_names_are_there() -> None:
     opened = shard_of(client, discord.shard.Shard)
     used = {
         client: ("_connection", "_AutoShardedClient__shards", "_AutoShardedClient__queue", "ws"),
-        client._connection: ("parsers",),
-        client.http: ("_HTTPClient__session", "connector", "logs_from"),
+        client._connection: ("parsers", "_get_guild"),
+        discord.Guild: ("_channels",),
+        discord.channel: ("_guild_channel_factory",),
+        client.http: ("_HTTPClient__session", "connector", "logs_from", "request"),
         discord.http.HTTPClient: ("get_global_commands", "bulk_upsert_global_commands"),
         app_commands.Group: ("get_translated_payload",),
         discord.abc.Messageable: ("_get_channel",),
+        discord.InteractionResponse: ("_response_type",),
         discord.TextChannel: ("_state",),
-        DiscordWebSocket: ("from_client",),
+        discord.http.Route: ("BASE",),
+        DiscordWebSocket: ("from_client", "DEFAULT_GATEWAY"),
         discord.VoiceClient: ("warn_nacl", "warn_dave"),
         discord.shard.Shard: ("launch",),
         opened: ("_handled_exceptions", "_backoff"),
@@ -69,6 +75,59 @@ def test_only_an_event_without_a_session_is_not_passed_over() -> None:
     assert lost == [("CHANNEL_DELETE", KeyError), ("MESSAGE_CREATE", KeyError)]
     with pytest.raises(KeyError):
         parsers["READY"]({})
+
+
+def servers() -> tuple[discord.Guild, discord.Guild]:
+    """The same server in a client that keeps everything, and in one that keeps what is used."""
+    whole, trimmed = (hear(client, server(1)) for client in (by_default(), as_the_bot()))
+    return whole, trimmed
+
+
+def author(guild: discord.Guild, roles: list[str]) -> discord.Member:
+    """A member as the author of a message is told: with the ids of their roles."""
+    told: Any = {**member(), "roles": roles, "user": user(1, "alice")}
+    return discord.Member(data=told, guild=guild, state=guild._state)
+
+
+def test_a_trimmed_server_gives_the_same_rights() -> None:
+    """In each of its channels, to the bot and to a person with some of its roles."""
+    whole, trimmed = servers()
+    roles = [str(role.id) for role in whole.roles[2:9:3]]
+    for channel, kept in zip(whole.channels, trimmed.channels, strict=True):
+        assert kept is trimmed.get_channel(channel.id)
+        assert (type(kept), kept.name) == (type(channel), channel.name)
+        assert kept.permissions_for(trimmed.me) == channel.permissions_for(whole.me)
+        allowed = channel.permissions_for(author(whole, roles))
+        assert kept.permissions_for(author(trimmed, roles)) == allowed
+
+
+def test_a_channel_is_unpacked_once_and_changes() -> None:
+    """Whoever asks gets the same object, which events change, and which goes with its channel."""
+    client = as_the_bot()
+    guild, parsers = hear(client, server(1)), client._connection.parsers
+    told = server(1)["channels"][-1]
+    number = int(told["id"])
+    channel = guild.get_channel(number)
+    assert channel is guild.get_channel(number)
+    assert channel is client.get_channel(number)
+    parsers["CHANNEL_UPDATE"]({**told, "guild_id": str(guild.id), "name": "renamed"})
+    assert channel is not None
+    assert channel.name == "renamed"
+    parsers["CHANNEL_DELETE"]({**told, "guild_id": str(guild.id)})
+    assert guild.get_channel(number) is None
+    assert number not in [one.id for one in guild.channels]
+
+
+def test_a_server_that_is_told_again_is_as_it_was_told_last() -> None:
+    """A channel has its new name, one that is new is there, and one that is gone is not."""
+    client = as_the_bot()
+    guild, told = hear(client, server(1)), server(1)
+    *others, gone, last = told["channels"]
+    changed, new = {**last, "name": "renamed"}, {**last, "id": "5", "name": "new"}
+    assert hear(client, {**told, "channels": [*others, changed, new]}) is guild
+    ids = (int(channel["id"]) for channel in (changed, new, gone))
+    assert [str(guild.get_channel(number)) for number in ids] == ["renamed", "new", "None"]
+    assert len(guild.channels) == len(told["channels"])
 
 
 def test_no_other_discord_py_is_installed_than_was_tried() -> None:

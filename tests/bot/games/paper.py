@@ -30,15 +30,20 @@ class Paper:
         self.shown: list[Session] = []
         self.notes: list[tuple[Note, ...]] = []
         self.acknowledged = 0
+        self.held = 0
         self.asked: list[Session] = []
         self.announced: list[Note] = []
         self.told: list[Note] = []
         self.thoughts = 0
         self.closed = False
 
-    async def acknowledge(self) -> None:
-        """Count how often an act was allowed."""
+    def acknowledge(self) -> None:
+        """Count how often an act was stored."""
         self.acknowledged += 1
+
+    def hold(self) -> None:
+        """Count how often somebody had to wait for long."""
+        self.held += 1
 
     async def ready(self) -> None:
         """There is always room."""

@@ -13,6 +13,7 @@ import pytest
 
 from bot.client.services import GamesConfig, Services
 from bot.errors import ChannelClosed, ConflictError, Problem, UserError
+from bot.games import turns
 from bot.games.closures import CONFIRM_AFTER
 from bot.games.games import Games
 from bot.match.notes import Advice, FirstGame, Helped, Loaded, Note, WantedRow
@@ -189,18 +190,25 @@ async def test_a_slow_answer_comes_after_the_board(
     assert [board.position.ply for board in paper.shown] == [0, 1, 2]
 
 
-async def test_the_next_in_line_sees_that_they_wait(
-    services: Services, games: Games, store: Store, thinker: Thinker, paper: Paper
+async def test_the_next_in_line_asks_for_time(
+    services: Services,
+    games: Games,
+    store: Store,
+    thinker: Thinker,
+    paper: Paper,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Whoever acts while another act is under way is shown so, and comes after it."""
+    """Whoever acts while another act is under way comes after it, and types nothing meanwhile."""
+    monkeypatch.setattr(turns, "_HELD_AFTER", 0.0)
     await games.begin(paper, match(other=THINKING))
     seen, waiting = await games.live(HERE), Paper()
     with held(thinker):
         move = asyncio.create_task(games.move(paper, seen, ALICE.id, 5, None))
         await until(lambda: services.turns.is_busy(HERE))
         board = asyncio.create_task(games.board(waiting, HERE))
-        await until(lambda: waiting.thoughts == 1)
+        await until(lambda: waiting.held == 1)
     await asyncio.gather(move, board)
+    assert waiting.thoughts == 0
     assert waiting.shown == [await stored(store)]
 
 
@@ -398,17 +406,17 @@ async def test_advice_stays_what_it_was(games: Games, paper: Paper) -> None:
     assert "swap" in notes([advice], after, "!")
 
 
-async def test_a_first_hint_and_an_offer_are_one_commit_each(
+async def test_a_first_hint_is_one_commit_and_an_offer_two(
     games: Games, store: Store, paper: Paper
 ) -> None:
-    """The message that shows the board goes on showing it, which is part of the same commit."""
+    """The message that shows the board goes on showing it; that an offer was posted is stored."""
     await games.begin(paper, match())
     with commits(store) as made:
         await games.hint(paper, HERE, ALICE.id)
     assert len(made) == 1
     with commits(store) as made:
         await games.draw(paper, HERE, ALICE.id)
-    assert len(made) == 1
+    assert len(made) == 2
     session = await games.live(HERE)
     assert session.aided == {ALICE}
     assert paper.announced == [Helped(ALICE)]

@@ -120,9 +120,11 @@ async def test_a_board_that_is_shown_again_keeps_its_note(
 async def test_a_ballot_is_one_commit(
     votes: Votes, games: Games, store: Store, paper: Paper
 ) -> None:
-    """The message that shows the board goes on showing it, which is part of the same commit."""
+    """It counts from then on, and waits for a board that shows it."""
     session = await begun(games, paper)
     with commits(store) as made:
         session = await votes.cast(paper, session, BOB.id, 5, MessageId(1))
     assert len(made) == 1
+    assert not await store.boards.is_shown(session)
+    await votes.refresh(paper, HERE)
     assert await store.boards.is_shown(session)

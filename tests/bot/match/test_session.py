@@ -153,10 +153,18 @@ def test_words_that_name_no_move_are_refused() -> None:
 
 @pytest.mark.parametrize(
     "rules, text, move",
-    [("3x3", "5", 5), ("3x3", "b2", 5), ("3x3", "hello", None), ("connect4", "d6", 4)],
+    [
+        ("3x3", "5", 5),
+        ("3x3", "b2", 5),
+        ("3x3", "hello", None),
+        ("connect4", "d6", 4),
+        ("gomoku", "b 2", 17),
+        ("3x3", "b 2", None),
+        ("connect4", "d 6", None),
+    ],
 )
 def test_a_move_is_read(rules: str, text: str, move: int | None) -> None:
-    """Numbers and coordinates are moves, other words are none."""
+    """Numbers and coordinates are moves, with a space only where all name tiles so."""
     assert read_move(session(rules=rules).position, text) == move
 
 

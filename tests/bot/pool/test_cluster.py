@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -19,6 +20,7 @@ import pytest_asyncio
 
 from bot.errors import EngineCompiling, EngineUnavailable
 from bot.pool.thinker import Thinker
+from bot.pool.tls import TlsFiles
 from engine import Level, Limit, Position, Rules, analyse, judge
 from tests.bot.waiting import POSIX, is_alive
 from tests.cold import COMPILED, cold_machine
@@ -35,18 +37,21 @@ MIDDLE = Position.from_moves(Rules.parse("5x5x4"), [13, 7, 8])
 class Dask:
     """A scheduler and its workers, each a process of its own, as they are in production."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, tls: TlsFiles | None = None) -> None:
         self._folder = folder
+        self._tls = tls
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
-        self.address = f"tcp://127.0.0.1:{self.port}"
+        self.address = f"{'tls' if tls else 'tcp'}://127.0.0.1:{self.port}"
         self.scheduler: subprocess.Popen[bytes] | None = None
         self.workers: list[subprocess.Popen[bytes]] = []
 
     def start(self) -> None:
         """Let them start; it takes a few seconds until they are there."""
-        self.scheduler = self._run("scheduler", "--host", "127.0.0.1", "--port", str(self.port))
+        protocol = self.address.partition(":")[0]
+        place = ("--host", "127.0.0.1", "--port", str(self.port), "--protocol", protocol)
+        self.scheduler = self._run("scheduler", *place)
         self.workers = [self.worker() for _ in range(2)]
 
     def worker(self, *options: str) -> subprocess.Popen[bytes]:
@@ -77,8 +82,10 @@ class Dask:
         os.killpg(self.scheduler.pid, signal.SIGSTOP if frozen else signal.SIGCONT)
 
     def _run(self, *arguments: str) -> subprocess.Popen[bytes]:
+        options = ("--tls-ca-file", "--tls-cert", "--tls-key")
+        tls = [str(word) for pair in zip(options, self._tls or (), strict=False) for word in pair]
         return subprocess.Popen(
-            [sys.executable, "-m", "dask", *arguments, "--no-dashboard"],
+            [sys.executable, "-m", "dask", *arguments, "--no-dashboard", *tls],
             cwd=self._folder,
             env={
                 **os.environ,
@@ -276,7 +283,13 @@ async def test_a_scheduler_that_stands_still_counts_as_gone(thinker: Thinker, da
     _, parent = await thinker._run(family, 2.0)
     assert here(parent)
     await until_slots(thinker, 0)
+    assert thinker.trouble == f"the cluster at {dask.address} stands still"
+    async with Thinker.open(1, dask.address) as new:  # which finds it like that
+        assert new.trouble == thinker.trouble
+        assert new.location == "1 process"
     dask.freeze_scheduler(frozen=False)
+    await until_slots(thinker, 2)
+    assert thinker.trouble is None
 
 
 @pytest.mark.thorough
@@ -287,6 +300,7 @@ async def test_without_a_cluster_the_bot_starts(thinker: Thinker) -> None:
         address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
         async with Thinker.open(1, address) as lonely:
             assert lonely.location == "1 process"
+            assert lonely.trouble == f"the cluster at {address} is gone"
             assert (await lonely.analyse(MIDDLE, Limit(nodes=100))).best in MIDDLE.legal
 
 
@@ -312,3 +326,33 @@ async def test_a_cluster_that_goes_leaves_time_to_compile(
             assert (await new.analyse(MIDDLE, Limit(nodes=100))).best in MIDDLE.legal
     dask.restart()
     await until_slots(thinker, 2)
+
+
+@pytest.fixture
+def certificates(tmp_path: Path) -> TlsFiles:
+    """An authority of our own, and what it has signed."""
+    if (openssl := shutil.which("openssl")) is None:
+        pytest.skip("there is no openssl to make certificates with")
+    make = (openssl, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2")
+    files = TlsFiles(*(tmp_path / name for name in ("ca.pem", "bot.pem", "bot-key.pem")))
+    authority = ("-keyout", "ca-key.pem", "-out", "ca.pem", "-subj", "/CN=authority")
+    signed = ("-keyout", "bot-key.pem", "-out", "bot.pem", "-subj", "/CN=kinarow")
+    by = ("-CA", "ca.pem", "-CAkey", "ca-key.pem")
+    for words in ((*make, *authority), (*make, *signed, *by)):
+        subprocess.run(words, cwd=tmp_path, check=True, capture_output=True)
+    return files
+
+
+@pytest.mark.thorough
+async def test_a_cluster_may_be_encrypted(tmp_path: Path, certificates: TlsFiles) -> None:
+    """With certificates that one authority has signed; who has none is not let in."""
+    dask = Dask(tmp_path, certificates)
+    dask.start()
+    try:
+        async with Thinker.open(1, dask.address, tls=certificates) as thinker:
+            await until_slots(thinker, 2)
+            assert (await thinker.analyse(MIDDLE, Limit(nodes=100))).best in MIDDLE.legal
+        async with Thinker.open(1, dask.address.replace("tls", "tcp")) as stranger:
+            assert stranger.location == "1 process"
+    finally:
+        dask.stop()

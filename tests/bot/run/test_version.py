@@ -36,13 +36,17 @@ def test_whoever_builds_may_name_the_commit(package: Path, monkeypatch: pytest.M
     assert version.commit_of_checkout() == "2e0cf8aa1"
 
 
-def test_a_checkout_asks_git(package: Path) -> None:
-    """What was changed since the commit is marked with a plus."""
+@pytest.mark.parametrize("different_owner", ["0", "1"])
+def test_a_checkout_asks_git(
+    package: Path, monkeypatch: pytest.MonkeyPatch, different_owner: str
+) -> None:
+    """What was changed since the commit is marked with a plus; root's checkout is read too."""
     root = package.parent
     git = ("git", "-C", str(root), "-c", "user.name=a", "-c", "user.email=a@b.invalid")
     (package / "code").write_text("1")
     for words in (("init", "-q"), ("add", "."), ("commit", "-q", "-m", "one")):
         subprocess.run([*git, *words], check=True)
+    monkeypatch.setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", different_owner)
     commit = version.commit_of_checkout()
     assert len(commit) == 9
     (package / "code").write_text("2")

@@ -148,7 +148,7 @@ def first_pages(style: BoardStyle, capabilities: Capabilities, *, typed: bool) -
     "capabilities", [ALONE, replace(TILED, files=False)], ids=["alone", "tiled"]
 )
 @pytest.mark.parametrize("style", [BoardStyle.EMOJI, BoardStyle.TEXT])
-@pytest.mark.parametrize("typed", [True, False])
+@pytest.mark.parametrize("typed", [True, *thorough(False)])
 def test_every_page_fits_a_message(
     capabilities: Capabilities, style: BoardStyle, typed: bool
 ) -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from bot.match.notes import Permission
 from bot.match.session import CHOOSABLE_STYLES, BoardStyle
 from bot.show import emoji
 from bot.show.emoji import TILE_EMOJI
 from bot.show.style import Capabilities, mark, move_name, move_notation
 from engine import Position, Rules, Side, parse_move
-from tests.bot.builders import ALL_RULES, OWNED
+from tests.bot.builders import ALL_RULES, OWNED, session
 
 ALL = Capabilities(owned=OWNED)
 HALF = emoji.owned_emoji((tile.name("k3"), 1) for tile in TILE_EMOJI[:50])
@@ -112,3 +113,20 @@ def test_number_tiles_have_numbers_for_names() -> None:
     assert move_notation(rules, BoardStyle.TILES) == "number"
     assert move_name(rules, 144, BoardStyle.TILES) == "144"
     assert move_notation(Rules.parse("connect4"), BoardStyle.TILES) == "column"
+
+
+@pytest.mark.parametrize(
+    "rules, capabilities, lacking",
+    [
+        ("gomoku", Capabilities(), ()),
+        ("gomoku", Capabilities(files=False), (Permission.FILES,)),
+        ("3x3", Capabilities(files=False, embeds=False), ()),
+        ("12x12", Capabilities(embeds=False, owned=OWNED), (Permission.EMBEDS,)),
+        ("3x3", Capabilities(history=False), (Permission.HISTORY,)),
+    ],
+)
+def test_a_board_lacks_what_would_make_it_better(
+    rules: str, capabilities: Capabilities, lacking: tuple[Permission, ...]
+) -> None:
+    """A permission that changes nothing on this board is not asked for."""
+    assert capabilities.lacking(session(rules=rules)) == lacking

@@ -8,6 +8,8 @@ from bot.show.zoom import Window, fight
 from engine import Position, Rules, parse_move
 from tests.bot.builders import ALL_RULES, half_full, position
 
+GOMOKU = Rules(15, 15, 5)
+
 
 @pytest.mark.parametrize("rules", ALL_RULES[::5], ids=str)
 def test_the_newest_stone_is_in_the_part(rules: Rules) -> None:
@@ -43,3 +45,34 @@ def test_an_empty_board_is_shown_in_its_middle() -> None:
 def test_a_part_knows_its_corners() -> None:
     """The tiles that are named beside the picture."""
     assert Window(3, 3, 9, 9).corners(Rules.parse("gomoku")) == (49, 177)
+
+
+@pytest.mark.parametrize("moves", [[], [113], [1], [225], [113, 1], [113, 114, 98, 15]])
+def test_a_smaller_part_holds_the_newest_stone_too(moves: list[int]) -> None:
+    """Never at its edge, unless that is the edge of the board."""
+    game = position("gomoku", moves)
+    window = fight(game, 5)
+    assert (window.rows, window.columns) == (5, 5)
+    shown = window.tiles(game.rules)
+    assert [len(row) for row in shown] == [5] * 5
+    assert (shown[0][0], shown[-1][-1]) == window.corners(game.rules)
+    if moves:
+        inner = {tile for row in shown[1:-1] for tile in row[1:-1]}
+        row, column = divmod(moves[-1] - 1, 15)
+        assert moves[-1] in inner or {row, column} & {0, 14}
+        assert window.holds(game.rules, moves[-1])
+
+
+def test_a_part_is_moved_as_far_as_the_board_goes() -> None:
+    """Its size stays."""
+    window = Window(5, 5, 5, 5)
+    assert window.moved(GOMOKU, 3, -3) == Window(8, 2, 5, 5)
+    assert window.moved(GOMOKU, 9, -9) == Window(10, 0, 5, 5)
+    assert Window.whole(Rules(5, 5, 4)).moved(Rules(5, 5, 4), 3, 3) == Window(0, 0, 5, 5)
+
+
+def test_a_part_is_widened_around_its_middle() -> None:
+    """To nine rows and columns, where the board has as many."""
+    assert Window(5, 5, 5, 5).widened(GOMOKU) == Window(3, 3, 9, 9)
+    assert Window(0, 10, 5, 5).widened(GOMOKU) == Window(0, 6, 9, 9)
+    assert Window(1, 0, 5, 5).widened(Rules(7, 5, 4)) == Window(0, 0, 7, 5)

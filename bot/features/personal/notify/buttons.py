@@ -15,7 +15,7 @@ from discord import app_commands
 from bot.edge.cog import GameBot, GameCog, channel_with, replies_to_errors
 from bot.edge.places import Interaction
 from bot.edge.screens import ChannelScreen, GameChannel
-from bot.edge.sending import UNSENT, channel_errors, with_retries
+from bot.edge.sending import UNSENT, answer, channel_errors, takes_no_messages, with_retries
 from bot.edge.tasks import BackgroundTasks
 from bot.errors import ChannelClosed, KinarowError
 from bot.features.personal.notify import text as notify_text
@@ -85,7 +85,7 @@ class NotifyCog(GameCog):
         """Take the choice of a person, and answer in private."""
         with text.privately():
             words = await self.choose(UserId(press.user.id), parse_way(when))
-            await press.response.send_message(words, ephemeral=True)
+            await answer(press, lambda: {"content": words}, private=True)
 
     async def choose(self, user: UserId, way: Way | None) -> str:
         """Store how a person wants to hear of their turn, or leave it; say how it is now."""
@@ -226,7 +226,9 @@ class NotifyCog(GameCog):
             user = self.bot.get_user(person.id) or await self.bot.fetch_user(person.id)
             channel = user.dm_channel or await user.create_dm()
             return await self._send(channel, words, [], notice, link)
-        except (ChannelClosed, discord.Forbidden, discord.NotFound) as error:
+        except (ChannelClosed, discord.HTTPException) as error:
+            if isinstance(error, discord.HTTPException) and not takes_no_messages(error):
+                raise
             log.info("no direct message to %s: %r", person.id, error)
             return None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
@@ -23,7 +24,7 @@ from bot.match.session import (
 )
 from bot.store import Store
 from engine import Rules, Side
-from tests.bot.builders import ALICE, BOB, CAROL, NOON
+from tests.bot.builders import ALICE, BOB, CAROL, NOON, session
 
 CLUB, GAMES = GuildId(1), ChannelId(7)
 TERMS = Terms(
@@ -101,30 +102,35 @@ async def test_two_processes_keep_one(store: Store, challenges: Challenges) -> N
         )
 
 
-async def test_a_challenge_is_accepted_once(challenges: Challenges) -> None:
+async def test_a_challenge_is_accepted_once(store: Store, challenges: Challenges) -> None:
     """Of two who press in the same moment one plays; the challenger may ask again at once."""
     asked = await ask(challenges, to=None)
+    rooms = [replace(session(), channel=channel) for channel in (GAMES, ChannelId(8))]
     results = await asyncio.gather(
-        challenges.accept(asked), challenges.accept(asked), return_exceptions=True
+        *(store.create(game, asked.number) for game in rooms), return_exceptions=True
     )
     assert [type(result) for result in results].count(UserError) == 1
+    assert len(await store.live_games()) == 1
     assert await problem(challenges, asked) is Problem.CHALLENGE_GONE
     await ask(challenges)
 
 
-async def test_a_challenge_that_was_accepted_in_vain_waits_again(challenges: Challenges) -> None:
-    """With the same number, so that its buttons work, and all that was kept of it."""
+async def test_a_challenge_that_was_accepted_in_vain_waits(
+    store: Store, challenges: Challenges
+) -> None:
+    """Where another game is on none begins, and the challenge can be accepted later."""
     asked = await ask(challenges)
     await challenges.posted(asked, MessageId(5))
     before = await challenges.find(asked.number)
-    await challenges.accept(before)
-    await challenges.put_back(before)
+    await store.create(session())
+    with pytest.raises(ConflictError):
+        await store.create(session(), asked.number)
     assert await challenges.find(asked.number) == before
 
 
 @pytest.mark.parametrize("refusal", Refusal)
 async def test_what_was_refused_cannot_be_answered(
-    challenges: Challenges, refusal: Refusal
+    store: Store, challenges: Challenges, refusal: Refusal
 ) -> None:
     """Declined and taken back alike, also by a press that comes a moment later."""
     asked = await ask(challenges)
@@ -132,9 +138,11 @@ async def test_what_was_refused_cannot_be_answered(
     await refuse(asked)
     assert await problem(challenges, asked) is Problem.CHALLENGE_GONE
     assert await challenges.waiting(CLUB, ALICE.id) is None
-    for late in (challenges.accept, challenges.decline, challenges.withdraw):
+    for late in (challenges.decline, challenges.withdraw):
         with pytest.raises(UserError):
             await late(asked)
+    with pytest.raises(UserError):
+        await store.create(session(), asked.number)
 
 
 async def test_what_has_expired_cannot_be_answered(challenges: Challenges, clock: Clock) -> None:

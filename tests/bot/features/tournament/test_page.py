@@ -18,6 +18,7 @@ from bot.show.text.pictures import ALT_LIMIT
 from tests.bot.builders import NOON
 from tests.bot.features.tournament.play import opened, played_out, started
 from tests.bot.show.render.drawings import opened as picture
+from tests.thorough import thorough
 
 
 def long_names(tournament: Tournament, letter: str = "W") -> Tournament:
@@ -30,7 +31,7 @@ def long_names(tournament: Tournament, letter: str = "W") -> Tournament:
 
 
 @pytest.mark.parametrize("kind", list(Kind))
-@pytest.mark.parametrize("letter", ["W", "*", "さ"])
+@pytest.mark.parametrize("letter", ["W", *thorough("*", "さ")])
 def test_everything_fits_a_message(kind: Kind, letter: str) -> None:
     """With 64 players whose names are as long as can be."""
     cup = long_names(started(kind, 64), letter)

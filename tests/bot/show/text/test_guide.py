@@ -10,6 +10,7 @@ import pytest
 from benchmarks.proofs import BOARDS, boards
 from bot.match.grammar import parse_start
 from bot.match.guild_settings import GuildSettings
+from bot.show.style import way_to_move
 from bot.show.text import games, help, how_to_move  # noqa: A004 - the command's own name
 from engine import Level, Rules
 from tests.bot.builders import session
@@ -116,13 +117,14 @@ def test_examples_are_understood(guide: object) -> None:
         ("connect4", True, "send just `4` as a message"),
         ("gomoku", True, "send just `h8` as a message"),
         ("3x3", False, "press a button below, or use `/ttt play 5`"),
-        ("gomoku", False, "use `/ttt play h8`"),
+        ("gomoku", False, "press **Move…** below, or use `/ttt play h8`"),
     ],
 )
 def test_first_steps_are_right_for_the_board(rules: str, typed: bool, words: str) -> None:
     """One line with a move that can be made, in the way that works there."""
     prefix = "!" if typed else "/"
-    line = how_to_move(session(rules=rules), prefix, typed=typed)
+    match = session(rules=rules)
+    line = how_to_move(match, prefix, way_to_move(match.rules, typed=typed))
     assert line == f"How to move: {words}. More: `{prefix}ttt help`"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.match.session import BoardStyle, Bot, Coach, Person, Session, UserId
+from bot.show.style import way_to_move
 from bot.show.text import heading, moved, spoken, status
 from engine import Level
 from tests.bot.builders import ALICE, BOB, KINAROW, position, session
@@ -69,7 +70,7 @@ def test_the_status_tells_whose_turn_it_is_and_how_to_move(match: Session, sente
         (session([6, 1], rules="4x4"), "❌ **alice**, your turn: press a free tile."),
         (
             session([6, 1], rules="4x6"),
-            "❌ **alice**, your turn: choose a tile with a command such as `/ttt play b3`.",
+            "❌ **alice**, your turn: press **Move…**, or use `/ttt play b3`.",
         ),
         (session([5], o=KINAROW), "⭕ **Kinarow** is thinking…"),
     ],
@@ -77,8 +78,15 @@ def test_the_status_tells_whose_turn_it_is_and_how_to_move(match: Session, sente
 def test_the_status_asks_for_nothing_typed_where_nothing_typed_is_read(
     match: Session, sentence: str
 ) -> None:
-    """Without the right to read messages a press is asked for, or a command without buttons."""
-    assert status(match, "/", typed=False) == sentence
+    """Without the right to read messages a press is asked for, or a command."""
+    assert status(match, "/", way_to_move(match.rules, typed=False)) == sentence
+
+
+def test_where_messages_have_no_buttons_a_reply_is_asked_for() -> None:
+    """On any board."""
+    way = way_to_move(session().rules, typed=False, buttons=False)
+    asked = "❌ **alice**, your turn: reply to this board with a move such as 6."
+    assert status(session([1, 2]), "/", way) == asked
 
 
 @pytest.mark.parametrize(

@@ -59,7 +59,7 @@ def test_no_sentence_repeats_much_of_what_was_typed(kind: Problem) -> None:
         ),
         (
             UserError(Problem.NOT_A_MOVE, text=""),
-            "Which move? Type a number, or a tile such as b2.",
+            "Which move? A move is a number, or a tile such as b2.",
         ),
         (
             UserError(Problem.MISSING_PERMISSION, permission="Send Messages", channel=""),

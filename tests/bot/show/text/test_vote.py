@@ -10,6 +10,7 @@ import pytest
 from bot.match.notes import Counted
 from bot.match.session import Crowd, Session, UserId
 from bot.match.vote import MAX_POSTPONEMENTS, Poll
+from bot.show.style import way_to_move
 from bot.show.text import ballot, counted, status
 from tests.bot.builders import ALICE, BOB, CAROL, KINAROW, NOON, session
 
@@ -38,12 +39,14 @@ def decided(*moves: int) -> str:
         ("connect4", True, "🔴 **Everyone**, vote: type a column, 1 to 7."),
         ("connect4", False, "🔴 **Everyone**, vote: press a column."),
         ("4x4", True, "❌ **Everyone**, vote: type a tile such as a3."),
-        ("9x9", False, "❌ **Everyone**, vote with a command such as `!ttt vote e5`."),
+        ("9x9", False, "❌ **Everyone**, vote: press **Move…**, or use `!ttt vote e5`."),
     ],
 )
 def test_the_board_tells_how_to_vote(rules: str, typed: bool, how: str) -> None:
     """In the way that works there, and until when."""
-    assert status(voted(rules=rules), "!", typed=typed) == f"{how} Counting <t:{END}:R>."
+    session = voted(rules=rules)
+    way = way_to_move(session.rules, typed=typed)
+    assert status(session, "!", way) == f"{how} Counting <t:{END}:R>."
 
 
 def test_the_board_tells_how_the_vote_stands() -> None:

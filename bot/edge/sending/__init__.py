@@ -1,0 +1,42 @@
+"""The one place from which the bot sends, and which knows what discord.py retries by itself."""
+
+from bot.edge.sending.answers import (
+    acknowledge,
+    answer,
+    answer_in_channel,
+    change_pressed,
+    open_form,
+    post_answer,
+)
+from bot.edge.sending.refusals import (
+    cannot_change,
+    is_closed,
+    is_deleted,
+    is_expired,
+    is_full_of_commands,
+    is_refused,
+    is_unknown_person,
+    takes_no_messages,
+)
+from bot.edge.sending.retries import UNSENT, channel_errors, reason, with_retries
+
+__all__ = [
+    "UNSENT",
+    "acknowledge",
+    "answer",
+    "answer_in_channel",
+    "cannot_change",
+    "change_pressed",
+    "channel_errors",
+    "is_closed",
+    "is_deleted",
+    "is_expired",
+    "is_full_of_commands",
+    "is_refused",
+    "is_unknown_person",
+    "open_form",
+    "post_answer",
+    "reason",
+    "takes_no_messages",
+    "with_retries",
+]

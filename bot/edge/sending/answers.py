@@ -1,0 +1,137 @@
+"""Answers interactions: presses, slash commands and forms.
+
+An interaction takes one first answer, within three seconds; all others are follow-ups. discord.py
+retries both. If a first answer has arrived and only its receipt got lost, Discord refuses the next
+try as answered already: that is no failure, and what comes is a follow-up.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, TypeVar
+
+import discord
+
+from bot.edge.discord_internals import mark_answered
+from bot.edge.recent import OwnMessages
+from bot.edge.sending.refusals import is_answered, is_expired
+from bot.edge.sending.retries import with_retries
+
+T = TypeVar("T")
+
+Interaction = discord.Interaction[Any]
+Parts = Callable[[], dict[str, Any]]
+"""Makes the parts of a message anew for each try: a file is read only once."""
+_PRIVATE: Final = {"ephemeral": True}
+
+
+async def acknowledge(press: Interaction, **kind: bool) -> None:
+    """Acknowledge an interaction by deferring its response. Raises what `defer` raises."""
+    if not press.response.is_done():
+        await _first(press, lambda: press.response.defer(**kind))
+
+
+async def open_form(press: Interaction, form: discord.ui.Modal) -> None:
+    """Answer a press with a form, which has to be the first answer."""
+    await _first(press, lambda: press.response.send_modal(form))
+
+
+async def change_pressed(press: Interaction, **parts: Any) -> None:
+    """Change the message that was pressed, even if it is too late to answer the press."""
+    if press.response.is_done():
+        await with_retries(lambda: press.edit_original_response(**parts))
+        return
+    try:
+        await _first(press, lambda: press.response.edit_message(**parts))
+    except discord.HTTPException as error:
+        message = press.message
+        if not is_expired(error) or message is None or message.flags.ephemeral:
+            raise
+        await with_retries(lambda: message.edit(**parts))
+
+
+async def answer(press: Interaction, parts: Parts, *, private: bool = False) -> discord.Message:
+    """Send a message in answer to an interaction: once, and to one person alone if `private`.
+
+    Discord ignores nonces there. But the gateway reports each new message that everybody sees:
+    one with this content that is newer than the first try is that try.
+    """
+    arrived = (lambda: None) if private else _arrival(press, parts().get("content") or "")
+    kind: dict[str, Any] = _PRIVATE if private else {}
+    if not press.response.is_done():
+        first = await _first(press, lambda: _respond(press, {**parts(), **kind}), arrived)
+        if first is not None:
+            return first
+        sent = await with_retries(press.original_response)
+        if _is_answer(press, sent):
+            return sent
+    return await with_retries(lambda: _follow(press, {**parts(), **kind}), arrived)
+
+
+async def answer_in_channel(press: Interaction, parts: Parts, nonce: str) -> discord.Message:
+    """Answer an interaction for everybody. If that is too late, post in its channel."""
+    try:
+        return await answer(press, parts)
+    except discord.HTTPException as error:
+        channel = press.channel
+        if not is_expired(error) or not isinstance(channel, discord.abc.Messageable):
+            raise
+    return await with_retries(lambda: channel.send(**parts(), nonce=nonce))
+
+
+async def post_answer(press: Interaction, content: str, **parts: Any) -> discord.Message:
+    """Answer an interaction for everybody with words, or post them in its channel if late."""
+    message = {"content": content, **parts}
+    return await answer_in_channel(press, lambda: message, secrets.token_hex(8))
+
+
+async def _first(
+    press: Interaction,
+    send: Callable[[], Awaitable[T]],
+    arrived: Callable[[], T | None] | None = None,
+) -> T | None:
+    """Give the first answer, with retries. None if Discord has had it, or another one, already."""
+    try:
+        sent = await with_retries(send, arrived)
+    except discord.HTTPException as error:
+        if not is_answered(error):
+            raise
+        sent = None
+    mark_answered(press)
+    return sent
+
+
+async def _respond(press: Interaction, parts: dict[str, Any]) -> discord.Message:
+    """Send a message as the first answer."""
+    sent = await press.response.send_message(**parts)
+    if isinstance(sent.resource, discord.InteractionMessage):
+        return sent.resource
+    return await press.original_response()
+
+
+async def _follow(press: Interaction, parts: dict[str, Any]) -> discord.Message:
+    """Send a message as a follow-up."""
+    return await press.followup.send(**parts, wait=True)
+
+
+def _is_answer(press: Interaction, first: discord.Message) -> bool:
+    """Whether the first answer is a message: no "thinking", and no message that was pressed."""
+    pressed = press.message
+    return not first.flags.loading and (pressed is None or pressed.id != first.id)
+
+
+def _arrival(press: Interaction, content: str) -> Callable[[], discord.Message | None]:
+    """Return what finds the message of an earlier try, whose response got lost."""
+    own: OwnMessages = press.client.own_messages
+    newest = next((posted.id for posted in own.newest_first()), 0)
+
+    def arrived() -> discord.Message | None:
+        for posted in own.newest_first():
+            if posted.id <= newest:
+                return None
+            if (posted.channel.id, posted.content) == (press.channel_id, content):
+                return posted
+        return None
+
+    return arrived

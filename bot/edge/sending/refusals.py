@@ -1,0 +1,107 @@
+"""What has happened when Discord refuses a request: to a channel, an interaction, a message.
+
+Discord's JSON code decides, never the status alone: proxies also answer with 403 or 404.
+"""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Final
+
+import discord
+
+_CLOSED: Final = frozenset((10003, 50001, 50013))
+"""A channel that is unknown, hidden from the bot, or closed to it."""
+_EXPIRED: Final = frozenset((10062, 10015, 50027))
+"""An interaction that was answered too late: after three seconds, or after fifteen minutes, when
+its token has expired."""
+_ANSWERED: Final = 40060
+"""An interaction that has had its first answer."""
+_UNKNOWN_MESSAGE: Final = 10008
+_LOCKED: Final = frozenset((30046, 50083))
+"""A message that is older than an hour and was edited too often, or in a thread that is archived
+until something is posted there."""
+_UNKNOWN_PERSON: Final = frozenset((10007, 10013))
+"""A member whom the server does not have, or a user whom Discord does not have."""
+_NO_DIRECT_MESSAGES: Final = 50007
+_COMMANDS_FULL: Final = 30034
+"""More new commands than an application may have in a day."""
+_MAX_RETRY_AFTER: Final = 5.0
+"""The longest `Retry-After` in seconds that is waited for."""
+
+
+def is_closed(error: Exception) -> bool:
+    """Whether a channel is gone, or closed to the bot."""
+    return _code(error) in _CLOSED
+
+
+def is_expired(error: Exception) -> bool:
+    """Whether it is too late to answer an interaction. The bot may still write to its channel."""
+    return _code(error) in _EXPIRED
+
+
+def is_answered(error: Exception) -> bool:
+    """Whether an interaction has had its first answer: then an earlier try had arrived."""
+    return _code(error) == _ANSWERED
+
+
+def is_deleted(error: Exception) -> bool:
+    """Whether the message to be changed is gone."""
+    return _code(error) == _UNKNOWN_MESSAGE
+
+
+def cannot_change(error: Exception) -> bool:
+    """Whether a message cannot be changed, but another one may be posted."""
+    return is_deleted(error) or _code(error) in _LOCKED
+
+
+def is_unknown_person(error: Exception) -> bool:
+    """Whether there is no such member or user."""
+    return _code(error) in _UNKNOWN_PERSON
+
+
+def takes_no_messages(error: Exception) -> bool:
+    """Whether a person takes no direct messages from the bot, or is gone."""
+    return is_unknown_person(error) or _code(error) == _NO_DIRECT_MESSAGES
+
+
+def is_full_of_commands(error: Exception) -> bool:
+    """Whether Discord takes no new commands today."""
+    return _code(error) == _COMMANDS_FULL
+
+
+def is_refused(error: Exception) -> bool:
+    """Whether Discord has understood a request and said no, which a minute does not change."""
+    if not isinstance(error, discord.HTTPException):
+        return False
+    if is_full_of_commands(error):
+        return True
+    answered = HTTPStatus.BAD_REQUEST <= error.status < HTTPStatus.INTERNAL_SERVER_ERROR
+    return answered and error.status != HTTPStatus.TOO_MANY_REQUESTS
+
+
+def is_transient(error: Exception) -> bool:
+    """Whether a retry may help at once: after a failure of Discord or of the connection.
+
+    After a long `Retry-After` it does not; then the recovery shows what is missing later.
+    """
+    if isinstance(error, discord.RateLimited):
+        return False
+    if not isinstance(error, discord.HTTPException):
+        return True
+    if error.status == HTTPStatus.TOO_MANY_REQUESTS:
+        return _retry_after(error) <= _MAX_RETRY_AFTER
+    return error.status >= HTTPStatus.INTERNAL_SERVER_ERROR
+
+
+def _code(error: Exception) -> int:
+    return error.code if isinstance(error, discord.HTTPException) else 0
+
+
+def _retry_after(error: discord.HTTPException) -> float:
+    """The seconds that Discord asks to wait; 0 if it does not say."""
+    headers = getattr(error.response, "headers", {})
+    try:
+        return float(headers.get("Retry-After", 0))
+    except ValueError:  # a date, which HTTP allows
+        return _MAX_RETRY_AFTER

@@ -1,0 +1,41 @@
+"""Which permissions a channel has been told that the bot lacks, in the database."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sqlalchemy import insert, select
+
+from bot.match.notes import Permission
+from bot.match.session import ChannelId
+from bot.store.database import Database, transaction
+from bot.store.tables import told_permissions
+
+
+class ToldPermissions:
+    """One row for each permission that a channel has been told of. None of them is about a person.
+
+    What was asked before is known without reading: the bot asks for each board that lacks one.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._told: set[tuple[ChannelId, Permission]] = set()
+
+    async def news(
+        self, channel: ChannelId, lacking: Iterable[Permission]
+    ) -> tuple[Permission, ...]:
+        """Return the permissions of which a channel is told for the first time now."""
+        asked = [name for name in lacking if (channel, name) not in self._told]
+        if not asked:
+            return ()
+        column = told_permissions.c
+        query = select(column.permission).where(column.channel_id == channel)
+        async with transaction(self._database) as connection:
+            told = frozenset(await connection.scalars(query))
+            news = tuple(name for name in asked if name.value not in told)
+            for name in news:
+                row = {"channel_id": channel, "permission": name.value}
+                await connection.execute(insert(told_permissions).values(row))
+        self._told.update((channel, name) for name in asked)
+        return news

@@ -1,0 +1,1 @@
+"""Roles of a server for whoever has a rating."""

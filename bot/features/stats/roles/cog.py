@@ -1,0 +1,195 @@
+"""Gives and takes roles after rated games, and shows and changes which are given for what."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.edge.cog import GameBot, GameCog, replies_to_errors
+from bot.edge.places import Context, Interaction, guild_at, missing
+from bot.edge.sending import UNSENT, acknowledge, with_retries
+from bot.edge.tasks import BackgroundTasks
+from bot.errors import KinarowError, Problem, UserError
+from bot.features.stats.roles import text as roles_text
+from bot.features.stats.roles.grammar import Act, RolesRequest, parse_roles
+from bot.features.stats.roles.store import RoleStore
+from bot.features.stats.roles.values import (
+    LEAST_POINTS,
+    MOST_POINTS,
+    MOST_STEPS,
+    RoleId,
+    RoleStep,
+    change_of,
+)
+from bot.games.turns import Turns
+from bot.match.rating import is_rated
+from bot.match.session import GuildId, ScopeId, Session, UserId
+from engine import Rules
+
+log = logging.getLogger(__name__)
+
+_REASON: Final = "the rating"
+"""What the server's audit log says."""
+_PERMISSION: Final = "manage_roles"
+
+
+class RolesCog(GameCog):
+    """The roles for ratings of each server."""
+
+    def __init__(self, bot: GameBot, store: RoleStore, turns: Turns) -> None:
+        super().__init__(bot)
+        self._store = store
+        self._turns = turns
+        self._tasks = BackgroundTasks()
+
+    async def cog_load(self) -> None:
+        """Listen for games that have ended."""
+        self._unlisten = self._turns.when_saved(self._note)
+
+    async def cog_unload(self) -> None:
+        """Stop listening, and cancel what is left: the next rated game makes up for it."""
+        self._unlisten()
+        await self._tasks.end()
+
+    # What people ask for.
+
+    @app_commands.command(name="roles")
+    @app_commands.guild_only()
+    @app_commands.describe(
+        role="the role that is given",
+        rating="from which rating, such as 1600",
+        game="at which game, such as connect4",
+        remove="give it for ratings no more",
+    )
+    async def slash(
+        self,
+        interaction: Interaction,
+        role: discord.Role | None = None,
+        rating: app_commands.Range[int, LEAST_POINTS, MOST_POINTS] | None = None,
+        game: str = "",
+        remove: bool = False,
+    ) -> None:
+        """Roles that Kinarow gives to whoever has a rating."""
+        named = role.mention if role is not None else ""
+        points = str(rating) if rating is not None else ""
+        words = ("remove" if remove else "", named, points, game)
+        await self._reply(interaction, " ".join(word for word in words if word))
+
+    @replies_to_errors
+    async def _reply(self, press: Interaction, words: str) -> None:
+        await acknowledge(press, ephemeral=True, thinking=True)
+        answer = await self.answer(press, words)
+        await press.followup.send(answer, ephemeral=True)
+
+    async def answer(self, place: Context | Interaction, words: str) -> str:
+        """Do what a member asks for in words, and say what holds now."""
+        guild = guild_at(place)
+        if guild is None:
+            raise UserError(Problem.NOT_FOR_ONESELF, text="roles")
+        asked = parse_roles(words, self.guild_settings(place).game)
+        number, prefix = GuildId(guild.id), self.prefix(place)
+        if asked.act is Act.SHOW:
+            steps = await self._store.of(number)
+            return roles_text.overview(steps, _troubles(guild, steps), prefix)
+        _check_right(place, guild, asked)
+        if asked.step is None:
+            await self._store.drop(number, asked.role)
+            return roles_text.dropped(asked.role)
+        if not await self._store.put(number, asked.step, MOST_STEPS):
+            raise UserError(Problem.TOO_MANY_ROLES, most=MOST_STEPS)
+        self._tasks.start(self._give(guild, asked.step.rules))
+        return roles_text.put(asked.step, _troubles(guild, [asked.step]), prefix)
+
+    # What happens.
+
+    @commands.Cog.listener()
+    async def on_guild_role_delete(self, role: discord.Role) -> None:
+        """Forget a role that is gone."""
+        await self._store.drop(GuildId(role.guild.id), RoleId(role.id))
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Forget the roles of a server that has removed the bot."""
+        await self._store.drop(GuildId(guild.id))
+
+    def _note(self, session: Session) -> None:
+        """Look at the roles of the players of a rated game that has ended."""
+        if session.ending is None or session.guild is None or not is_rated(session):
+            return
+        guild = self.bot.get_guild(session.guild)
+        if guild is not None:
+            people = [person.id for person in session.people]
+            self._tasks.start(self._give(guild, session.rules, people))
+
+    async def _give(
+        self, guild: discord.Guild, rules: Rules, people: Collection[UserId] | None = None
+    ) -> None:
+        """Give and take the roles for a game; those of all who are rated without `people`."""
+        try:
+            steps = [
+                step
+                for step in await self._store.of(GuildId(guild.id))
+                if step.rules == rules and _trouble(guild, step) is None
+            ]
+            if not steps:
+                return
+            rated = await self._store.rated(ScopeId(guild.id), rules, people)
+            for user, points in rated.items():
+                await self._change(guild, user, steps, points)
+        except (KinarowError, *UNSENT) as error:
+            log.warning("the roles for %s in server %s: %r", rules, guild.id, error)
+            self.bot.metrics.failed(error)
+
+    async def _change(
+        self, guild: discord.Guild, user: UserId, steps: Sequence[RoleStep], points: float
+    ) -> None:
+        """Give a member the role that a rating reaches, and take the others of the game."""
+        try:
+            member = await guild.fetch_member(user)
+        except discord.NotFound:  # they have left
+            return
+        held = frozenset(RoleId(role.id) for role in member.roles)
+        if (change := change_of(steps, points, held)) is None:
+            return
+        if change.given is not None:
+            given = discord.Object(change.given)
+            await with_retries(lambda: member.add_roles(given, reason=_REASON))
+        if change.taken:
+            taken = [discord.Object(role) for role in change.taken]
+            await with_retries(lambda: member.remove_roles(*taken, reason=_REASON))
+
+
+def _check_right(place: Context | Interaction, guild: discord.Guild, asked: RolesRequest) -> None:
+    """Raise UserError unless a member may change this: nobody gives what is not theirs to give."""
+    asker: Any = place.user if isinstance(place, discord.Interaction) else place.author
+    if not place.permissions.manage_roles:
+        raise UserError(Problem.ROLES_RIGHT)
+    if asked.step is None:
+        return
+    role = guild.get_role(asked.step.role)
+    if role is None or role.is_default() or role.managed:
+        raise UserError(Problem.NOT_A_ROLE, least=LEAST_POINTS, most=MOST_POINTS)
+    if asker.id != guild.owner_id and role >= asker.top_role:
+        raise UserError(Problem.ROLE_ABOVE_YOU, text=role.name)
+
+
+def _troubles(guild: discord.Guild, steps: Iterable[RoleStep]) -> list[UserError]:
+    """Why roles can't be given, each reason once."""
+    if not guild.me.guild_permissions.manage_roles:
+        return [missing(_PERMISSION, None)]
+    return [error for step in steps if (error := _trouble(guild, step)) is not None]
+
+
+def _trouble(guild: discord.Guild, step: RoleStep) -> UserError | None:
+    """Why a role can't be given, or None."""
+    if not guild.me.guild_permissions.manage_roles:
+        return missing(_PERMISSION, None)
+    role = guild.get_role(step.role)
+    if role is None or role < guild.me.top_role:
+        return None
+    return UserError(Problem.ROLE_ABOVE_ME, text=role.name)

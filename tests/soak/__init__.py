@@ -1,0 +1,1 @@
+"""The bot for hours, under everything that can happen to it: `make soak`."""

@@ -1,0 +1,1 @@
+"""How often Discord lets a bot do what: requests, identifies, answers to interactions."""

@@ -1,0 +1,29 @@
+"""The refusals by which Discord says what cannot be."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tests.wire.faults import Refusal
+
+UNKNOWN_CHANNEL: Final = Refusal(404, 10003)
+UNKNOWN_MESSAGE: Final = Refusal(404, 10008)
+UNKNOWN_WEBHOOK: Final = Refusal(404, 10015)
+MISSING_ACCESS: Final = Refusal(403, 50001)
+MISSING_PERMISSIONS: Final = Refusal(403, 50013)
+ACKNOWLEDGED: Final = Refusal(400, 40060)
+NO_COMPONENTS: Final = Refusal(400, 50035, errors=("components",))
+
+
+class RefusedError(Exception):
+    """What a request asks for cannot be."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal)
+        self.refusal = refusal
+
+
+def refuse(refusal: Refusal | None) -> None:
+    """Refuse a request, if there is something to say against it."""
+    if refusal is not None:
+        raise RefusedError(refusal)

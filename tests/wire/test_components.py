@@ -1,0 +1,36 @@
+"""A server that speaks Discord's protocol, and refuses buttons."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bot.match.session import Ending
+from tests.wire.payloads import Payload
+from tests.wire.rooms import Room
+from tests.wire.world import World, open_world
+
+
+async def test_games_are_played_by_typed_numbers(tmp_path: Path) -> None:
+    """The first board is sent again without buttons, later ones have none; one line is logged."""
+    async with open_world(tmp_path) as world:
+        world.discord.components = False
+        await world.connect()
+        room = await world.game("!ttt start 3x3x2 x")
+        assert "your turn: type a free number" in room.boards[-1]["content"]
+        assert world.discord.requests["POST /channels/*/messages"] == 2
+        await world.say(room, "5")
+        assert "your turn: type a free number" in await beside(world, room)
+        assert (await world.session(room)).ending is Ending.LINE
+        large = await world.game("!ttt start gomoku x")
+        await world.say(large, "h8")
+        assert len(await world.moves(large)) == 2
+        assert world.program.logged().count("without its buttons") == 1
+        assert not [board for board in (*room.boards, *large.boards) if board["components"]]
+
+
+async def beside(world: World, room: Room) -> str:
+    """Alice plays beside her last move, and wins; the board before that."""
+    before: Payload = dict(room.boards[-1])
+    legal = (await world.session(room)).position.legal
+    await world.say(room, str(next(tile for tile in (2, 4, 6, 8) if tile in legal)))
+    return str(before["content"])

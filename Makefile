@@ -25,7 +25,7 @@ PARALLEL := --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help setup dev compile play run emojis test test-all test-plain coverage prove lowest lock wheels docs soak fuzz lint audit format messages bench \
-	bench-connect4 bench-proofs bench-ablation bench-growth bench-peers bench-hints clean
+	bench-connect4 bench-proofs bench-ablation bench-growth bench-peers bench-hints bench-floods clean
 
 help: ## list the targets
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /make \1\t/' | expand -t 20
@@ -150,6 +150,9 @@ bench-peers: $(READY) ## beside tutorials, easyAI, OpenSpiel and bitbully; write
 
 bench-hints: $(READY) ## how often a hint has something to say, and what; minutes
 	$(BIN)/python -m benchmarks.hints
+
+bench-floods: $(READY) ## how long strangers wait while one member floods the bot; some minutes
+	$(BIN)/python -m benchmarks.floods
 
 bench: $(READY) ## speed, as ratios measured in one run
 	$(BIN)/python -m engine bench

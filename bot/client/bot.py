@@ -162,8 +162,8 @@ class Kinarow(GameBot):
             in_flight=services.in_flight,
             metrics=services.metrics,
             chosen_style=services.styles.chosen,
-            told=services.told.news,
             studio=services.thinker.studio,
+            told=services.told.news,
             **connection,
         )
         self.settings = settings

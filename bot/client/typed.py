@@ -75,6 +75,7 @@ class TypedCog(GameCog):
         session = await self._games.load(ChannelId(message.channel.id))
         user = UserId(message.author.id)
         if session is not None and session.voting:
+            self.charge(message, Cost.PRESS)
             await self._votes.take_typed(message, session, word)
             return
         if session is None or all(person.id != user for person in session.people):

@@ -81,8 +81,8 @@ class GameBot(commands.Bot):
         in_flight: InFlight,
         metrics: Metrics,
         chosen_style: ChosenStyle,
-        told: ToldLacking,
         studio: Studio,
+        told: ToldLacking,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
@@ -93,8 +93,8 @@ class GameBot(commands.Bot):
         """Counts the commands and presses that have not been answered yet."""
         self.metrics = metrics
         self.chosen_style = chosen_style
-        self.told = told
         self.studio = studio
+        self.told = told
         self.own_messages = OwnMessages()
         self.traffic = Traffic()
         self.cooldowns = Cooldowns()
@@ -138,13 +138,7 @@ class GameCog(commands.Cog):
         bot = self.bot
         typed = self.reads(place)
         return ScreenOptions(
-            self.prefix(place),
-            typed,
-            bot.buttons,
-            bot.owned,
-            bot.traffic,
-            bot.told,
-            bot.studio,
+            self.prefix(place), typed, bot.buttons, bot.owned, bot.traffic, bot.studio, bot.told
         )
 
     async def drawn(self, place: Place, draw: Callable[[], T]) -> T:
@@ -200,10 +194,9 @@ def _replying(callback: Callback, cost: Cost) -> Callback:
             try:
                 cog.charge(source, cost)
                 await _charged_if_refused(cog, source, cost, callback(cog, source, *args, **kwargs))
-            except (UserError, EngineCompiling) as error:
-                if _is_to_be_told(cog, source, error):
-                    await apologise(source, error, cog.prefix(source))
             except Exception as error:
+                if not _is_answered(cog, source, error):
+                    return
                 if cog.bot.is_closed():  # nothing can be answered, and the next process goes on
                     log.info("broken off by the end of the program: %r", error)
                     return
@@ -211,15 +204,6 @@ def _replying(callback: Callback, cost: Cost) -> Callback:
                 await apologise(source, error, cog.prefix(source))
 
     return cast(Callback, wrapped)
-
-
-def _note(cog: GameCog, error: Exception) -> None:
-    """Log and count an error that is being handled."""
-    if isinstance(error, (KinarowError, *UNSENT)):
-        log.warning("%r", error)
-    else:
-        log.exception("a defect")
-    cog.bot.metrics.failed(error)
 
 
 async def _charged_if_refused(
@@ -234,12 +218,23 @@ async def _charged_if_refused(
         raise
 
 
-def _is_to_be_told(cog: GameCog, source: Source, error: UserError | EngineCompiling) -> bool:
-    """Whether an error is answered: to who asks for too much not each time."""
+def _is_answered(cog: GameCog, source: Source, error: Exception) -> bool:
+    """Whether a person is told of an error: who asks for too much not each time."""
     if not isinstance(error, UserError) or error.problem is not Problem.TOO_FAST:
         return True
     person = user_at(source)
     return person is not None and cog.bot.cooldowns.may_tell(person)
+
+
+def _note(cog: GameCog, error: Exception) -> None:
+    """Log and count an error that is being handled, unless it is the person's own."""
+    if isinstance(error, UserError | EngineCompiling):
+        return
+    if isinstance(error, (KinarowError, *UNSENT)):
+        log.warning("%r", error)
+    else:
+        log.exception("a defect")
+    cog.bot.metrics.failed(error)
 
 
 def group(**settings: Any) -> Callable[[Callback], Any]:

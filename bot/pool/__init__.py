@@ -1,1 +1,1 @@
-"""Runs the engine in worker processes or in a Dask cluster, with a queue in front of them."""
+"""The processes that think and draw, here or in a Dask cluster, and whose turn it is there."""

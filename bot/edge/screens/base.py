@@ -52,8 +52,8 @@ class ScreenOptions:
     """Whether messages can have buttons."""
     owned: OwnedEmoji
     traffic: Traffic
-    told: ToldLacking
     studio: Studio
+    told: ToldLacking
 
 
 class HintPage(Protocol):

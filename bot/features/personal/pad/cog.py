@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import OrderedDict
 from dataclasses import dataclass
 from functools import partial
@@ -157,7 +156,7 @@ class PadCog(GameCog):
         pad.shown = session.fingerprint
         can = PressScreen(press, self.screen_options(press)).capabilities
         seen = can.styled(session.seen_by(user))
-        page = await asyncio.to_thread(pad_page, seen, pad.window, self.prefix(press), can)
+        page = await self.drawn(press, partial(pad_page, seen, pad.window, self.prefix(press), can))
         if pad.shown != session.fingerprint:
             return
         view = pad_view(seen, pad.window, page)

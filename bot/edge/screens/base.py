@@ -9,7 +9,7 @@ from collections.abc import Callable, Coroutine, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 import discord
 
@@ -34,6 +34,9 @@ from bot.show.page import Page, board_page
 from bot.show.style import BoardFormat, Capabilities, board_format
 
 log = logging.getLogger(__name__)
+
+_responses: Final[set[asyncio.Task[None]]] = set()
+"""First answers on their way. They are kept here because asyncio may lose a running task."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +95,8 @@ class BaseScreen(ABC):
         """Begin to give the first answer, unless that was begun before."""
         if self._response is None:
             self._response = asyncio.create_task(_given(response))
+            _responses.add(self._response)
+            self._response.add_done_callback(_responses.discard)
         else:
             response.close()
 

@@ -184,7 +184,14 @@ class Kinarow(GameBot):
         self.typed = TypedCog(self, games, self.votes, puzzles, endless)
         self.old_boards = OldBoardsCog(self, games, services.turns, services.backlog)
         self.recovery = RecoveryCog(
-            self, games, services.backlog, services.thinker, self.typed, self.votes, self.old_boards
+            self,
+            games,
+            services.backlog,
+            services.thinker,
+            self.typed,
+            self.votes,
+            self.old_boards,
+            challenges,
         )
         self.daily_posts = DailyPostsCog(self, services.puzzle_posts)
         self.tournaments = TournamentRoundsCog(

@@ -32,6 +32,7 @@ from bot.edge.sending import UNSENT
 from bot.edge.speech import is_speech
 from bot.edge.tasks import BackgroundTasks
 from bot.errors import EngineCompiling, KinarowError, StoreUnavailable, UserError
+from bot.features.challenge.buttons import ChallengeCog
 from bot.games.backlog import Backlog
 from bot.games.games import Games
 from bot.match import grammar
@@ -103,6 +104,7 @@ class RecoveryCog(GameCog):
         typed: TypedCog,
         votes: VotesCog,
         old_boards: OldBoardsCog,
+        challenges: ChallengeCog,
     ) -> None:
         super().__init__(bot)
         self._games = games
@@ -111,6 +113,7 @@ class RecoveryCog(GameCog):
         self._typed = typed
         self._votes = votes
         self._old_boards = old_boards
+        self._challenges = challenges
         self._turn = asyncio.Lock()
         self._tasks = BackgroundTasks()
         self._shards: defaultdict[int, _ShardState] = defaultdict(_ShardState)
@@ -185,6 +188,7 @@ class RecoveryCog(GameCog):
             waiting = self._of(self._listening(), await self._backlog.waiting())
             quiet = filter(self._backlog.is_quiet, waiting)
             await self._each(quiet, self._resume_game, self._owed_backoff)
+            await self._challenges.catch_up(self._listening(), self._backlog.shard)
             self._old_boards.catch_up()
             await self._note()
 

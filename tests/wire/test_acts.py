@@ -65,6 +65,16 @@ async def test_a_private_answer_stays_private(world: World, label: str) -> None:
     assert len(room.log) == 2
 
 
+async def test_the_receipt_of_a_ballot_stays_private(world: World) -> None:
+    """The same for a vote by slash command, whose board shows it to everybody without a name."""
+    room = await world.game("!ttt vote 1h")
+    world.discord.fail(CALLBACK, ARRIVED)
+    press = world.discord.command(room, "vote", words="2")
+    await world.until(lambda: len(press.private) == 1)
+    await world.until_shown(room)
+    assert len(room.boards) == 1
+
+
 async def test_an_apology_stays_private(world: World) -> None:
     """The same for a word to somebody who may not press."""
     room = await world.game()

@@ -12,7 +12,7 @@ import pytest_asyncio
 from bot.errors import Problem, UserError
 from bot.match.session import Ending
 from bot.show.text import problem
-from tests.wire.faults import BOARD, CALLBACK, CHANNEL, FOLLOWUP, MESSAGES, Refusal
+from tests.wire.faults import BOARD, CALLBACK, CHANNEL, FOLLOWUP, MESSAGES, Break, Refusal
 from tests.wire.refusals import MISSING_PERMISSIONS, UNKNOWN_CHANNEL
 from tests.wire.rooms import SEND_MESSAGES, VIEW_CHANNEL, Room
 from tests.wire.world import World, open_world
@@ -140,3 +140,19 @@ async def ended(world: World, room: Room) -> None:
     """The game of a room is over."""
     while (await world.session(room)).ending is not Ending.IDLE:  # noqa: ASYNC110 - elsewhere
         await asyncio.sleep(0.01)
+
+
+async def test_a_challenge_that_was_stored_but_not_posted(world: World) -> None:
+    """After a kill in the moment of posting it is posted, once, and can be accepted."""
+    room = world.discord.room()
+    silence = world.discord.fail(MESSAGES, Break.SILENCE, 9)
+    world.discord.say(room, "!ttt start <@3> x")
+    await world.until(lambda: silence.met == 1)
+    await world.program.kill()
+    world.discord.faults.clear()
+    await world.connect()
+    await world.next(room, 0)
+    world.discord.press(room, "Accept", by="bob")
+    await world.next(room, 2)
+    await world.until_shown(room)
+    assert len(room.boards) == 2

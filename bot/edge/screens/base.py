@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 import discord
 
@@ -39,6 +39,8 @@ log = logging.getLogger(__name__)
 
 ToldLacking = Callable[[ChannelId, Iterable[Permission]], Awaitable[tuple[Permission, ...]]]
 """Tells which missing permissions a channel has not been told of yet, and notes that it is now."""
+_responses: Final[set[asyncio.Task[None]]] = set()
+"""First answers on their way. They are kept here because asyncio may lose a running task."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +103,8 @@ class BaseScreen(ABC):
         """Begin to give the first answer, unless that was begun before."""
         if self._response is None:
             self._response = asyncio.create_task(_given(response))
+            _responses.add(self._response)
+            self._response.add_done_callback(_responses.discard)
         else:
             response.close()
 

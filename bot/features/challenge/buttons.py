@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+import logging
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 from enum import Enum
+from functools import partial
 from typing import Final
 
 import discord
@@ -12,10 +14,10 @@ from discord import ui
 
 from bot.edge.buttons import Button, PressedButton, view_of
 from bot.edge.cog import GameBot, GameCog, channel_with, replies_to_errors
-from bot.edge.places import Context, Interaction, may_write, member_of, player
+from bot.edge.places import Context, Interaction, guild_at, may_write, member_of, player
 from bot.edge.screens import ChannelScreen, OfferScreen
-from bot.edge.sending import UNSENT, change_pressed
-from bot.errors import ChannelClosed, Problem, UserError
+from bot.edge.sending import UNSENT, change_pressed, is_refused
+from bot.errors import ChannelClosed, KinarowError, Problem, UserError
 from bot.features.challenge import text as challenge_text
 from bot.features.challenge.service import Challenges
 from bot.features.challenge.values import Challenge
@@ -34,6 +36,8 @@ from bot.match.session import (
     scope_of,
 )
 from bot.show import text
+
+log = logging.getLogger(__name__)
 
 
 class ChallengeAction(Enum):
@@ -142,19 +146,52 @@ class ChallengeCog(GameCog):
             and self.bot.guild_settings.of(scope_of(channel, GuildId(guild.id))).strict
         ):
             raise UserError(Problem.NO_HELP)
-        challenges, invited = self._challenges, opponent.id if opponent else None
-        challenge = await challenges.ask(GuildId(guild.id), channel, challenger.id, invited, terms)
-        pinged = [discord.Object(invited)] if invited else []
+        invited, where = opponent.id if opponent else None, GuildId(guild.id)
+        challenge = await self._challenges.ask(where, channel, challenger.id, invited, terms)
         try:
-            message = await send(
-                challenge_text.challenge(challenger, opponent, terms, challenge.expires),
-                view=challenge_view(challenge),
-                allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=pinged),
-            )
+            await self._send(send, challenge, challenger, opponent)
         except UNSENT:
-            await challenges.forget(challenge)
+            await self._challenges.forget(challenge)
             raise
-        await challenges.posted(challenge, MessageId(message.id))
+
+    async def _send(
+        self,
+        send: Callable[..., Awaitable[discord.Message]],
+        challenge: Challenge,
+        challenger: Person,
+        opponent: Person | None,
+    ) -> None:
+        """Post a stored challenge."""
+        pinged = [discord.Object(opponent.id)] if opponent else []
+        message = await send(
+            challenge_text.challenge(challenger, opponent, challenge.terms, challenge.expires),
+            view=challenge_view(challenge),
+            allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=pinged),
+        )
+        await self._challenges.posted(challenge, MessageId(message.id))
+
+    async def catch_up(self, shards: Collection[int], shard: Callable[[GuildId], int]) -> None:
+        """Post the challenges in servers of these shards that an earlier process left unposted."""
+        for challenge in await self._challenges.unposted():
+            if shard(challenge.guild) not in shards:
+                continue
+            try:
+                await self._post_again(challenge)
+            except (ChannelClosed, UserError, *UNSENT) as error:
+                log.warning("challenge %s: %r", challenge.number, error)
+                if isinstance(error, KinarowError) or is_refused(error):
+                    await self._challenges.forget(challenge)
+
+    async def _post_again(self, challenge: Challenge) -> None:
+        channel = await channel_with(self.bot, challenge.channel)
+        guild = guild_at(channel)
+        challenger = player(await member_of(guild, challenge.challenger))
+        invited = challenge.opponent
+        opponent = None if invited is None else player(await member_of(guild, invited))
+        # One nonce for all tries, and for a process that has died after posting it.
+        send = partial(channel.send, nonce=f"challenge{challenge.number}")
+        with self.bot.languages.in_channel(challenge.channel, channel):
+            await self._send(send, challenge, challenger, opponent)
 
     async def take_back(self, ctx: Context) -> bool:
         """Withdraw the waiting challenge of a command's author. False if there is none."""

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Final
 
 from bot.errors import ConflictError, Problem, UserError
 from bot.features.challenge.store import ChallengeStore
 from bot.features.challenge.values import ANYWHERE, Challenge, Refusal, check
 from bot.match.session import ChallengeId, ChannelId, GuildId, MessageId, Terms, UserId
+
+_QUIET_AFTER: Final = timedelta(minutes=2)
+"""How long after it was asked nobody is posting a challenge any more."""
 
 
 class Challenges:
@@ -54,6 +58,12 @@ class Challenges:
         own = [c for c in found if c.opponent == user]
         others = [c for c in found if c.opponent is None and c.challenger != user]
         return next(reversed([*(others if anyone else ()), *own]), None)
+
+    async def unposted(self) -> list[Challenge]:
+        """Return the challenges that a process stored, and that it could not post any more."""
+        now = self._clock()
+        found = await self._store.unposted(now - _QUIET_AFTER)
+        return [challenge for challenge in found if not challenge.is_over(now)]
 
     async def posted(self, challenge: Challenge, message: MessageId) -> None:
         """Store the message that shows a challenge."""

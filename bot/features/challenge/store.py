@@ -56,6 +56,13 @@ class ChallengeStore:
         async with transaction(self._database) as connection:
             return [_read(row) for row in await connection.execute(query)]
 
+    async def unposted(self, before: datetime) -> list[Challenge]:
+        """Return the challenges that wait, were asked before a time, and that no message shows."""
+        unposted = _WAITING, challenges.c.message_id.is_(None), challenges.c.asked_at < before
+        async with transaction(self._database) as connection:
+            found = await connection.execute(select(challenges).where(*unposted))
+            return [_read(row) for row in found]
+
     async def add(self, challenge: Challenge) -> Challenge:
         """Store a new challenge with a number, and delete those that are no longer needed.
 

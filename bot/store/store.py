@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import URL, ColumnElement, and_, bindparam, func, or_, select
+from sqlalchemy import URL, ColumnElement, and_, bindparam, func, or_, select, update
 
 from bot.match.session import (
     UNSTORED,
@@ -20,7 +20,13 @@ from bot.match.session import (
     UserId,
 )
 from bot.store.boards import Boards, keep_shown
-from bot.store.database import Database, open_database, reading, transaction
+from bot.store.database import (
+    Database,
+    insert_missing,
+    open_database,
+    reading,
+    transaction,
+)
 from bot.store.erase import erase, plays
 from bot.store.games import (
     LIVE,
@@ -37,7 +43,8 @@ from bot.store.results import Results, keep_result
 from bot.store.rows import LiveGame
 from bot.store.shards import ShardRecords
 from bot.store.skills import Skills, keep_skill, keep_step
-from bot.store.tables import games, messages, moves, polls
+from bot.store.sqlite import SqliteEngine
+from bot.store.tables import games, messages, moves, polls, probes
 
 _MESSAGE: Final = select(messages.c.game_id).where(messages.c.message_id == bindparam("message"))
 
@@ -139,6 +146,15 @@ class Store:
         query = select(func.count()).select_from(games).where(LIVE)
         async with transaction(self.database) as connection:
             return int(await connection.scalar(query) or 0)
+
+    async def probe(self, now: datetime) -> None:
+        """Write a row, to see that the next move can be stored. Raises StoreUnavailable."""
+        async with transaction(self.database) as connection:
+            if isinstance(self.database, SqliteEngine):
+                self.database.check_file()
+            written = await connection.execute(update(probes).values(written_at=now))
+            if written.rowcount == 0:
+                await insert_missing(connection, probes, {"id": 0, "written_at": now})
 
     async def is_processed(self, message: MessageId) -> bool:
         """Return whether a message has changed a game, even if that was taken back since."""

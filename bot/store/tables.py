@@ -19,6 +19,8 @@
     run_records          one row a person in a scope, the best run
     challenges           one row a challenge that waits, or was turned down a while ago
     shards               until when each shard was listening
+    probes               one row, written to see that the database takes one
+    identifies           from when on each bucket of shards may identify to the gateway
     preferences          one row a server, or a person in direct messages, that has chosen anything
     notify_choices       one row a person who wants to hear when it is their turn
     coaches              one row a person who wants a coach in games against the bot
@@ -396,6 +398,20 @@ shards: Final = Table(
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("heard_at", UtcDateTime, nullable=False),
+)
+
+probes: Final = Table(
+    "probes",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("written_at", UtcDateTime, nullable=False),
+)
+
+identifies: Final = Table(
+    "identifies",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("free_at", UtcDateTime, nullable=False),
 )
 
 preferences: Final = Table(

@@ -84,6 +84,8 @@ class Metrics:
         """Asked for shards that were not reported as lost: whether the shard is connected."""
         self.count_servers: Callable[[], int] = lambda: 0
         """Asked for the number of servers that this process serves."""
+        self.clock_ahead: Callable[[], float] = lambda: 0.0
+        """Asked for the seconds that this machine's clock is ahead of Discord's."""
 
     @property
     def offline(self) -> list[int]:

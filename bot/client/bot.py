@@ -22,7 +22,7 @@ from bot.client.commands import TttCog
 from bot.client.daily_posts import DailyPostsCog
 from bot.client.gateway import MAX_RATELIMIT_WAIT, until_reached
 from bot.client.guilds import GuildsCog
-from bot.client.meters import MetersCog, note_begin
+from bot.client.meters import DiscordClock, MetersCog, note_begin
 from bot.client.old_boards import OldBoardsCog
 from bot.client.presses import ActionButton, BoardCog, MoveButton, OfferButton
 from bot.client.recovery import RecoveryCog
@@ -145,6 +145,8 @@ class Kinarow(GameBot):
     def __init__(
         self, settings: Settings, services: Services, *, typed: bool = True, **connection: Any
     ) -> None:
+        clock = DiscordClock()
+        services.metrics.clock_ahead = clock.ahead
         super().__init__(
             _prefixes,
             help_command=None,
@@ -156,6 +158,7 @@ class Kinarow(GameBot):
             tree_cls=_Tree,
             max_ratelimit_timeout=MAX_RATELIMIT_WAIT,
             max_messages=None,
+            http_trace=clock.trace(),
             language=settings.language,
             store=services.store,
             guild_settings=services.guild_settings,

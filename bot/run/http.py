@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from http import HTTPStatus
 from time import perf_counter
+from typing import Final
 
 from aiohttp import web
 
@@ -14,51 +15,102 @@ from bot.config import Address
 from bot.errors import SettingsError, StoreUnavailable
 from bot.metrics import Metrics
 from bot.pool.thinker import Thinker
+from bot.run.health import Health
 from bot.run.version import build_name
 from bot.store import Store
+
+_MOST_CONNECTIONS: Final = 32
+"""Connections at a time. Further ones are closed at once."""
+_CONNECTION_SECONDS: Final = 15.0
+"""Seconds until a connection is cut, whether it has asked all, half or nothing."""
 
 
 @asynccontextmanager
 async def serve_http(
-    address: Address, store: Store, thinker: Thinker, metrics: Metrics
+    address: Address, store: Store, thinker: Thinker, metrics: Metrics, health: Health
 ) -> AsyncIterator[None]:
     """Serve at an address during a `with` block. Raises SettingsError if it is in use."""
-    endpoints = Endpoints(store, thinker, metrics)
+    endpoints = Endpoints(store, thinker, metrics, health)
     app = web.Application()
     app.router.add_get("/health", endpoints.health)
     app.router.add_get("/metrics", endpoints.metrics)
     runner = web.AppRunner(app, access_log=None)
     await runner.setup()
+    assert runner.server is not None, "it is set up"
+    answer, connections = runner.server, set[asyncio.BaseTransport]()
     try:
-        await web.TCPSite(runner, address.host, address.port).start()
+        server = await asyncio.get_running_loop().create_server(
+            lambda: _Connection(answer(), connections), address.host, address.port
+        )
     except OSError as error:
         await runner.cleanup()
         raise SettingsError(f"HTTP={str(address)!r}: {error.strerror or error}") from error
     try:
         yield
     finally:
+        server.close()
         await runner.cleanup()
+
+
+class _Connection(asyncio.Protocol):
+    """A connection that is cut after some seconds: aiohttp waits for half a request for ever."""
+
+    def __init__(self, answer: asyncio.Protocol, connections: set[asyncio.BaseTransport]) -> None:
+        self._answer = answer
+        self._connections = connections
+        self._end: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport), "it is TCP"
+        if len(self._connections) >= _MOST_CONNECTIONS:
+            transport.abort()
+            return
+        self._connections.add(transport)
+        self._transport = transport
+        loop = asyncio.get_running_loop()
+        self._end = loop.call_later(_CONNECTION_SECONDS, transport.abort)
+        self._answer.connection_made(transport)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        if self._end is not None:
+            self._end.cancel()
+            self._connections.discard(self._transport)
+            self._answer.connection_lost(error)
+
+    def data_received(self, data: bytes) -> None:
+        if self._end is not None:
+            self._answer.data_received(data)
+
+    def eof_received(self) -> bool | None:
+        return self._answer.eof_received() if self._end is not None else None
+
+    def pause_writing(self) -> None:
+        self._answer.pause_writing()
+
+    def resume_writing(self) -> None:
+        self._answer.resume_writing()
 
 
 class Endpoints:
     """The handlers of the two endpoints."""
 
-    def __init__(self, store: Store, thinker: Thinker, metrics: Metrics) -> None:
+    def __init__(self, store: Store, thinker: Thinker, metrics: Metrics, health: Health) -> None:
         self._store = store
         self._thinker = thinker
         self._metrics = metrics
+        self._health = health
 
     async def health(self, _request: web.Request) -> web.Response:
-        """Return 200 if all shards and the database are available, otherwise 503; with details."""
-        kept = await self._count() is not None
+        """Return 200 if all is well, otherwise 503; with details."""
+        wrong = await self._health.look()
         answer = {
-            "discord": self._metrics.online,
+            "discord": "discord" not in wrong,
             "shards_offline": self._metrics.offline,
-            "database": kept,
+            "database": "database" not in wrong,
             "engine": self._thinker.location,
+            "problems": wrong,
         }
-        well = self._metrics.online and kept
-        status = HTTPStatus.OK if well else HTTPStatus.SERVICE_UNAVAILABLE
+        status = HTTPStatus.SERVICE_UNAVAILABLE if wrong else HTTPStatus.OK
         return web.json_response(answer, status=status)
 
     async def metrics(self, _request: web.Request) -> web.Response:

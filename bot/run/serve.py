@@ -19,6 +19,7 @@ from bot.edge.discord_internals import silence_voice_warnings, use_addresses
 from bot.errors import KinarowError
 from bot.match.shards import WHOLE
 from bot.run.emoji_upload import upload
+from bot.run.health import Health
 from bot.run.http import serve_http
 from bot.show import text
 from bot.store import Store
@@ -79,21 +80,23 @@ async def _play(settings: Settings, token: str) -> None:
         Store.open(settings.database_url) as store,
         store.shards.claim(settings.shards.ids) as check,
         open_services(settings, store) as services,
-        _http(settings, services),
+        _health(settings, services) as health,
     ):
         log.info("ready to play in %s", settings.shards)
         bot = Kinarow if settings.shards == WHOLE else ShardedKinarow
         try:
-            await _connected(bot(settings, services), token, check)
+            await _connected(bot(settings, services), token, check, health)
         except discord.PrivilegedIntentsRequired:
             log.warning(_INTENT_OFF)
-            await _connected(bot(settings, services, typed=False), token, check)
+            await _connected(bot(settings, services, typed=False), token, check, health)
 
 
-async def _connected(bot: Kinarow, token: str, check: Callable[[], Awaitable[None]]) -> None:
+async def _connected(
+    bot: Kinarow, token: str, check: Callable[[], Awaitable[None]], health: Health
+) -> None:
     """Stay connected and do rounds until cancelled. If one of them ends, end the other too."""
     line = asyncio.create_task(stay_connected(bot, bot.in_flight, token))
-    rounds = asyncio.create_task(_do_rounds(bot, check))
+    rounds = asyncio.create_task(_do_rounds(bot, check, health))
     try:
         ended, _ = await asyncio.wait({line, rounds}, return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -104,10 +107,11 @@ async def _connected(bot: Kinarow, token: str, check: Callable[[], Awaitable[Non
         task.result()
 
 
-async def _do_rounds(bot: Kinarow, check: Callable[[], Awaitable[None]]) -> None:
+async def _do_rounds(bot: Kinarow, check: Callable[[], Awaitable[None]], health: Health) -> None:
     while True:
         await asyncio.sleep(_ROUND)
         await check()
+        await health.look()
         try:
             await bot.recovery.look_after()
             await bot.daily_posts.look_after()
@@ -119,15 +123,16 @@ async def _do_rounds(bot: Kinarow, check: Callable[[], Awaitable[None]]) -> None
 
 
 @asynccontextmanager
-async def _http(settings: Settings, services: Services) -> AsyncIterator[None]:
-    """Serve health and metrics if the settings contain an address."""
-    if settings.http is None:
-        yield
-        return
+async def _health(settings: Settings, services: Services) -> AsyncIterator[Health]:
+    """Look whether all is well, and serve that with metrics if the settings have an address."""
     store, thinker, metrics = services.store, services.thinker, services.metrics
-    async with serve_http(settings.http, store, thinker, metrics):
+    health = Health(store, thinker, metrics)
+    if settings.http is None:
+        yield health
+        return
+    async with serve_http(settings.http, store, thinker, metrics, health):
         probe = asyncio.create_task(metrics.watch_loop())
         try:
-            yield
+            yield health
         finally:
             probe.cancel()

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import URL, ColumnElement, bindparam, exists, func, select, tuple_
+from sqlalchemy import URL, ColumnElement, bindparam, exists, func, select, tuple_, update
 
 from bot.errors import UnreadableGame
 from bot.match.session import (
@@ -23,7 +23,13 @@ from bot.match.session import (
 )
 from bot.match.shards import WHOLE, Shards
 from bot.store.boards import Boards, keep_shown
-from bot.store.database import Database, open_database, reading, transaction
+from bot.store.database import (
+    Database,
+    insert_missing,
+    open_database,
+    reading,
+    transaction,
+)
 from bot.store.deletion import Pruning, erase, plays
 from bot.store.games import (
     accept_challenge,
@@ -41,7 +47,8 @@ from bot.store.results import Results, keep_result
 from bot.store.rows import LiveGame, WaitingGame
 from bot.store.shards import ShardRecords, in_shards
 from bot.store.skills import Skills, keep_skill, keep_step
-from bot.store.tables import END_UNSHOWN, LIVE, VOTED_ON, WAITING, games, messages, moves
+from bot.store.sqlite import SqliteEngine
+from bot.store.tables import END_UNSHOWN, LIVE, VOTED_ON, WAITING, games, messages, moves, probes
 
 _PAGE: Final = 200
 """How many rows one statement reads: SQLite runs it in the event loop, so it has to be short."""
@@ -179,6 +186,15 @@ class Store:
         query = select(func.count()).select_from(games).where(LIVE)
         async with transaction(self.database) as connection:
             return int(await connection.scalar(query) or 0)
+
+    async def probe(self, now: datetime) -> None:
+        """Write a row, to see that the next move can be stored. Raises StoreUnavailable."""
+        async with transaction(self.database) as connection:
+            if isinstance(self.database, SqliteEngine):
+                self.database.check_file()
+            written = await connection.execute(update(probes).values(written_at=now))
+            if written.rowcount == 0:
+                await insert_missing(connection, probes, {"id": 0, "written_at": now})
 
     async def is_processed(self, message: MessageId) -> bool:
         """Return whether a message has changed a game, even if that was taken back since."""

@@ -21,6 +21,8 @@
     challenges           one row a challenge that waits, or was turned down a while ago
     shards               until when each shard was listening
     guilds               one row a server that the bot is in, or was in a while ago
+    probes               one row, written to see that the database takes one
+    identifies           from when on each bucket of shards may identify to the gateway
     preferences          one row a server, or a person in direct messages, that has chosen anything
     notify_choices       one row a person who wants to hear when it is their turn
     coaches              one row a person who wants a coach in games against the bot
@@ -478,6 +480,20 @@ guilds: Final = Table(
     metadata,
     Column("guild_id", Snowflake, primary_key=True, autoincrement=False),
     Column("missed_since", UtcDateTime, index=True),  # NULL while the bot is in it
+)
+
+probes: Final = Table(
+    "probes",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("written_at", UtcDateTime, nullable=False),
+)
+
+identifies: Final = Table(
+    "identifies",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("free_at", UtcDateTime, nullable=False),
 )
 
 preferences: Final = Table(

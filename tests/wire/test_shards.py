@@ -90,6 +90,21 @@ async def test_a_shard_that_begins_anew_is_taken_up_alone(
         assert heard > moment
 
 
+async def test_a_database_that_was_moved_away_is_told(world: World, pages: ClientSession) -> None:
+    """The bot is not well until the file is back, and names what is wrong."""
+    await until_well(pages)
+    file = world.program.database
+    away = file.with_name("away.db")
+    file.rename(away)
+    status, said = await health(pages)
+    away.rename(file)
+    assert status == HTTPStatus.SERVICE_UNAVAILABLE
+    assert (said["discord"], said["database"]) == (True, False)
+    assert "moved" in said["problems"]["database"]
+    await until_well(pages)
+    assert world.program.logged().count("not well: the database") == 1
+
+
 @pytest.mark.thorough
 async def test_a_gateway_that_fails_in_turn_in_several_ways(
     world: World, pages: ClientSession

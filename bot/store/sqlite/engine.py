@@ -18,6 +18,8 @@ import sqlite3
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from shutil import disk_usage
 from time import monotonic, sleep
 from typing import Any, Final, TypeVar
 
@@ -40,6 +42,10 @@ _PATIENCE: Final = 5.0
 """Seconds to wait for a transaction of another process."""
 _RETRY: Final = 0.01
 """Seconds between two tries to write while another process writes."""
+_LEAST_SPACE: Final = 1 << 20
+"""Bytes on the disk below which it counts as full: a commit of many moves may need so many."""
+_IN_MEMORY: Final = (None, "", ":memory:")
+"""The names of databases without a file."""
 _LAST_TRANSACTIONS: Final = 1.0
 """Seconds that transactions have to end before the file is closed."""
 
@@ -100,6 +106,8 @@ class SqliteEngine:
         """The result of the next commit, which all transactions since the last one wait for."""
         self._commits: set[asyncio.Task[None]] = set()
         self._in_flight = InFlight()
+        self._file: tuple[int, int] | None = None
+        """Which file is open; None before, and for a database in memory."""
 
     @property
     def dialect(self) -> Dialect:
@@ -126,7 +134,7 @@ class SqliteEngine:
     async def read(self) -> AsyncIterator[Statements]:
         """Give the connection for reading, which sees what is committed."""
         await asyncio.sleep(0)  # reads never wait: a loop of them would block the event loop
-        if self.url.database in (None, "", ":memory:"):
+        if self.url.database in _IN_MEMORY:
             async with self.begin() as connection:  # no other connection sees a database in memory
                 yield connection
             return
@@ -135,6 +143,19 @@ class SqliteEngine:
                 self._reader = await self._run(self._open)
             reader = self._reader
         yield reader
+
+    def check_file(self) -> None:
+        """Raise OSError if the file is not where it was opened, or the disk has no room for it.
+
+        SQLite itself goes on in a file that was moved or deleted, and loses it with the process.
+        """
+        if self._file is None:
+            return
+        path = Path(self.url.database or "")
+        if not path.exists() or _identity(path) != self._file:
+            raise FileNotFoundError("the file was moved or deleted while the bot has it open")
+        if (free := disk_usage(path.absolute().parent).free) < _LEAST_SPACE:
+            raise OSError(f"the disk is full: {free // 1024} kB are left")
 
     async def dispose(self) -> None:
         """Close the file after the last commit. A transaction that takes too long is cut off."""
@@ -181,11 +202,19 @@ class SqliteEngine:
         connection = self._engine.connect()
         statements = Statements(connection)
         _prepare_with_retries(lambda: self._prepare(statements.raw))
+        if self.url.database not in _IN_MEMORY:
+            self._file = _identity(Path(self.url.database or ""))
         connection.begin()  # sends nothing to SQLite; so migrations leave transactions to us
         return statements
 
     async def _run(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+
+
+def _identity(path: Path) -> tuple[int, int]:
+    """What a file keeps when it is moved, and another one at its place has not."""
+    found = path.stat()
+    return found.st_dev, found.st_ino
 
 
 def _prepare_with_retries(prepare: Callable[[], None]) -> None:

@@ -7,6 +7,7 @@ import json
 import socket
 import sys
 from collections.abc import AsyncIterator
+from contextlib import suppress
 
 import aiohttp
 import pytest
@@ -17,6 +18,8 @@ from bot.config import Address
 from bot.errors import SettingsError, StoreUnavailable
 from bot.metrics import Metrics
 from bot.pool.thinker import Thinker
+from bot.run import http
+from bot.run.health import Health
 from bot.run.http import serve_http
 from bot.run.version import build_name
 from bot.store import Store
@@ -43,7 +46,7 @@ def metrics() -> Metrics:
 async def address(store: Store, thinker: Thinker, metrics: Metrics) -> AsyncIterator[Address]:
     """Where both are served."""
     address = Address("127.0.0.1", free_port())
-    async with serve_http(address, store, thinker, metrics):
+    async with serve_http(address, store, thinker, metrics, Health(store, thinker, metrics)):
         yield address
 
 
@@ -72,6 +75,7 @@ async def test_health_says_what_is_there(address: Address) -> None:
         "shards_offline": [],
         "database": True,
         "engine": "1 process",
+        "problems": {},
     }
 
 
@@ -87,7 +91,7 @@ async def test_health_without_a_shard(store: Store, thinker: Thinker) -> None:
     """A process is well while all of its shards are connected; those that are not are named."""
     metrics = Metrics((4, 5, 6))
     address = Address("127.0.0.1", free_port())
-    async with serve_http(address, store, thinker, metrics):
+    async with serve_http(address, store, thinker, metrics, Health(store, thinker, metrics)):
         for shard in (6, 5):
             metrics.gateway("connect", shard, online=True)
         status, text = await get(address, "/health")
@@ -113,7 +117,7 @@ async def test_health_asks_for_shards_whose_loss_was_not_told(
     metrics.gateway("disconnect", 4, online=False)
     metrics.is_open = lambda shard: shard != 6
     address = Address("127.0.0.1", free_port())
-    async with serve_http(address, store, thinker, metrics):
+    async with serve_http(address, store, thinker, metrics, Health(store, thinker, metrics)):
         status, text = await get(address, "/health")
         assert (status, json.loads(text)["shards_offline"]) == (503, [4, 6])
         metrics.gateway("connect", 4, online=True)
@@ -123,10 +127,11 @@ async def test_health_asks_for_shards_whose_loss_was_not_told(
 async def test_health_without_the_database(address: Address, store: Store) -> None:
     """A bot that cannot reach its games is not well; metrics go on without their number."""
 
-    async def gone() -> int:
+    async def gone(*_now: object) -> int:
         raise StoreUnavailable("gone")
 
-    store.count_live = gone  # type: ignore[method-assign] # the database itself is shared
+    # the database itself is shared
+    store.count_live = store.probe = gone  # type: ignore[method-assign, assignment] # likewise
     status, text = await get(address, "/health")
     assert (status, '"database": false' in text) == (503, True)
     assert ("kinarow_jobs", "waiting") in await numbers(address)
@@ -178,8 +183,42 @@ async def test_there_is_nothing_else(address: Address, path: str, status: int) -
     assert (await get(address, path))[0] == status
 
 
-async def test_a_port_that_is_taken(address: Address, store: Store, thinker: Thinker) -> None:
+async def test_a_port_that_is_taken(
+    address: Address, store: Store, thinker: Thinker, metrics: Metrics
+) -> None:
     """The start ends with a line that names the setting."""
+    health = Health(store, thinker, metrics)
     with pytest.raises(SettingsError, match=f"HTTP='{address}'"):
-        async with serve_http(address, store, thinker, Metrics()):
+        async with serve_http(address, store, thinker, metrics, health):
             raise AssertionError("served")
+
+
+@pytest.mark.parametrize("said", [b"", b"GET /hea", b"GET /health HTTP/1.1\r\nHost: x\r\n"])
+async def test_half_a_request_is_cut(
+    address: Address, monkeypatch: pytest.MonkeyPatch, said: bytes
+) -> None:
+    """Who connects and does not ask to the end is hung up on, and others are answered."""
+    monkeypatch.setattr(http, "_CONNECTION_SECONDS", 0.2)
+    reader, writer = await asyncio.open_connection(address.host, address.port)
+    writer.write(said)
+    async with asyncio.timeout(PATIENCE):
+        with suppress(ConnectionError):
+            assert await reader.read() == b""
+    writer.close()
+    assert (await get(address, "/health"))[0] == 200
+
+
+async def test_only_so_many_connect_at_a_time(
+    address: Address, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One more is hung up on at once, and there is room again when one has gone."""
+    monkeypatch.setattr(http, "_MOST_CONNECTIONS", 2)
+    opened = [await asyncio.open_connection(address.host, address.port) for _ in range(3)]
+    async with asyncio.timeout(PATIENCE):
+        with suppress(ConnectionError):
+            assert await opened[-1][0].read() == b""
+        for _, writer in opened:
+            writer.close()
+            with suppress(ConnectionError):
+                await writer.wait_closed()
+        assert (await get(address, "/health"))[0] == 200

@@ -132,6 +132,9 @@ class Problem(Enum):
     CHALLENGE_DECLINED = auto()  # member, when
     CHALLENGE_TOO_MANY = auto()  # when
     NOBODY_ELSE = auto()
+    HIDDEN_ANSWERS = auto()
+    NOT_A_MEMBER = auto()
+    NO_CLOCK = auto()
     NO_SWAP = auto()
     SWAP_EARLY = auto()
     SWAP_LATE = auto()

@@ -99,10 +99,16 @@ _SHARD_EVENTS: Final = frozenset(("connect", "disconnect", "ready", "resumed"))
 
 
 class _Tree(app_commands.CommandTree["Kinarow"]):
-    """The slash commands. One that Discord delivers twice runs once."""
+    """The slash commands, for servers and accounts. One that Discord delivers twice runs once."""
 
     def __init__(self, client: Kinarow) -> None:
-        super().__init__(client)
+        super().__init__(
+            client,
+            allowed_contexts=app_commands.AppCommandContext(
+                guild=True, dm_channel=True, private_channel=True
+            ),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
+        )
         self._uses = RecentIds(_REMEMBERED)
 
     async def interaction_check(self, interaction: discord.Interaction[Kinarow], /) -> bool:

@@ -8,7 +8,7 @@ from bot.client.votes import VotesCog
 from bot.edge.board_buttons import ACTION_ID, MOVE_ID, OFFER_ID, YES, BoardAction, resign_view
 from bot.edge.buttons import BoardRef, PressedButton
 from bot.edge.cog import GameBot, GameCog, replies_to_errors
-from bot.edge.places import Interaction, player
+from bot.edge.places import Interaction, is_outside, player
 from bot.edge.screens import EditScreen, HintScreen, OfferScreen, PressScreen
 from bot.edge.sending import acknowledge
 from bot.errors import Problem, UserError
@@ -167,7 +167,7 @@ class BoardCog(GameCog):
         else:
             assert isinstance(match.other, Person), "a crowd plays against the engine"
             send = partial(press.followup.send, wait=True)
-            asker, where = player(press.user), (press.guild, _channel(press))
+            asker, where = player(press.user), (press, _channel(press))
             await self._challenges.post(send, *where, asker, match.other, match.terms)
 
     async def _review(self, press: Interaction, ref: BoardRef) -> None:
@@ -203,9 +203,18 @@ class BoardCog(GameCog):
         return session
 
     async def _current(self, press: Interaction, session: Session, ref: BoardRef) -> Session:
-        if not ref.is_current(session):
-            raise await self._outdated(press, ref)
-        return session
+        """Return a session if the pressed board is current. Raises UserError if not.
+
+        Outside the servers of the bot it shows the game then: there it could not when it changed.
+        """
+        late = session.bot_to_move and is_outside(press)
+        if ref.is_current(session) and not late:
+            return session
+        error = await self._outdated(press, ref)
+        if error.problem is Problem.MOVED_ON and is_outside(press):
+            await acknowledge(press)
+            await self._games.board(EditScreen(press, self.screen_options(press)), session.channel)
+        raise error
 
     async def _outdated(self, press: Interaction, ref: BoardRef) -> UserError:
         """What is wrong with an old board: the way to the living one, if it is another message."""

@@ -18,13 +18,16 @@ from bot.edge.places import (
     Place,
     Source,
     channel_at,
-    guild_at,
     ids_at,
+    is_alone,
+    is_outside,
+    may_view,
     refused,
     scope_at,
 )
 from bot.edge.recent import OwnMessages
-from bot.edge.screens import GameChannel, ScreenOptions
+from bot.edge.screens import GameChannel, PressScreen, ScreenOptions
+from bot.edge.screens.answers import Answers
 from bot.edge.screens.traffic import Traffic
 from bot.edge.sending import UNSENT, channel_errors, is_closed
 from bot.errors import (
@@ -84,6 +87,7 @@ class GameBot(commands.Bot):
         self.chosen_style = chosen_style
         self.own_messages = OwnMessages()
         self.traffic = Traffic()
+        self.answers = Answers()
 
     def is_open(self, _shard: int) -> bool:
         """Whether a shard is connected, if Discord has not reported it as lost."""
@@ -113,7 +117,9 @@ class GameCog(commands.Cog):
 
     def reads(self, place: Place) -> bool:
         """Whether the bot reads messages there that do not mention it."""
-        return self.bot.intents.message_content or guild_at(place) is None
+        if is_alone(place):
+            return True
+        return self.bot.intents.message_content and not is_outside(place) and may_view(place)
 
     def prefix(self, place: Place) -> str:
         """The prefix of commands there: `/` where the bot reads only mentions."""
@@ -122,7 +128,13 @@ class GameCog(commands.Cog):
     def screen_options(self, place: Place) -> ScreenOptions:
         """The options of a screen there."""
         bot = self.bot
-        return ScreenOptions(self.prefix(place), self.reads(place), bot.owned, bot.traffic)
+        typed = self.reads(place)
+        return ScreenOptions(self.prefix(place), typed, bot.owned, bot.traffic, bot.answers)
+
+    def late_screen(self, channel: ChannelId) -> PressScreen | None:
+        """A screen for what comes late, where the bot can only answer; None if it is too late."""
+        press = self.bot.answers.newest(channel)
+        return None if press is None else PressScreen(press, self.screen_options(press))
 
     def may_play(self, place: Place) -> bool:
         """Whether games may be played there: in the channels that a server has chosen."""

@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.edge.places import Source
+from bot.edge.places import Source, is_alone
 from bot.match.session import ChannelId, GuildId, scope_of
 from bot.show import text
 from bot.store.guild_settings import GuildSettingsCache
@@ -55,7 +55,7 @@ class Languages:
         if not isinstance(press, discord.Interaction):
             return text.speaking(self._spoken(channel, source.guild))
         locale = press.locale.value
-        if press.guild_id is None or press is not source:
+        if is_alone(press) or press is not source:
             self._note(channel, locale)
         own = self._picked(channel, locale, press.guild)
         return text.speaking(self._spoken(channel, press.guild), own)

@@ -25,7 +25,10 @@ _QUIET_AFTER: Final = timedelta(seconds=30)
 
 
 class Backlog:
-    """What is left to do in the games of this process, as the store knows it."""
+    """What is left to do in the games of this process, as the store knows it.
+
+    In a game outside the servers of the bot nothing is: it goes on with the next press there.
+    """
 
     def __init__(self, store: Store, turns: Turns, shards: Shards) -> None:
         self.clock = turns.clock
@@ -43,11 +46,12 @@ class Backlog:
         since = self.clock() - _SHOW_ENDS_FOR
         unshown = await self._store.unshown(ended_since=since)
         found = {session.game: session for session in (*owed, *unshown)}
-        return self._ours(found.values())
+        return self._ours(session for session in found.values() if not session.outside)
 
     async def voted_on(self) -> list[Session]:
         """Return the live games that a whole channel plays by votes."""
-        return self._ours(await self._store.voted_on())
+        voted_on = await self._store.voted_on()
+        return self._ours(session for session in voted_on if not session.outside)
 
     def is_quiet(self, session: Session) -> bool:
         """Whether nobody is doing anything in a game, and nobody has for a while."""

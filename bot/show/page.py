@@ -48,9 +48,8 @@ def board_page(
 ) -> Page:
     """The message that shows a game as it stands and in its style, with notes under it.
 
-    `typed` is False if the bot cannot read messages in servers, only direct messages.
+    `typed` is False if the bot cannot read what people type there.
     """
-    typed = typed or session.guild is None
     told = (
         text.moved(session),
         "" if _is_told(session) else text.status(session, prefix, typed=typed),

@@ -96,7 +96,10 @@ async def _read(
 
 
 async def select_live_games(connection: Transaction) -> list[LiveGame]:
-    """Return where every live game is played, oldest first, without its moves."""
+    """Return where every live game is played that the bot can look after, without its moves.
+
+    Oldest first.
+    """
     newest = select(func.max(messages.c.message_id)).where(messages.c.game_id == games.c.id)
     query = select(
         games.c.id,
@@ -109,7 +112,8 @@ async def select_live_games(connection: Transaction) -> list[LiveGame]:
         newest.scalar_subquery().label("message"),
         polls.c.leader_id,
     ).outerjoin(polls, polls.c.game_id == games.c.id)
-    rows = await connection.execute(query.where(LIVE).order_by(games.c.id))
+    inside = games.c.outside.is_(False)
+    rows = await connection.execute(query.where(LIVE, inside).order_by(games.c.id))
     return [read_live_game(row) for row in rows]
 
 

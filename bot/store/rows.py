@@ -187,6 +187,7 @@ def _read_session(rows: Sequence[Row[Any]], ballots: Ballots) -> Session:
         fixture=None if game.fixture_id is None else FixtureId(game.fixture_id),
         x_aloud=game.x_aloud,
         o_aloud=game.o_aloud,
+        outside=game.outside,
         clock=_read_clock(game, len(rows) if rows[0].ply is not None else 0),
     )
 
@@ -284,6 +285,7 @@ _WRITTEN: Final[Mapping[str, Callable[[Any], Columns]]] = {
     "fixture": _same("fixture_id"),
     "x_aloud": _same("x_aloud"),
     "o_aloud": _same("o_aloud"),
+    "outside": _same("outside"),
     "clock": _clock_columns,
     "version": _same("version"),
     "touched": _same("touched_at"),

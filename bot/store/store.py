@@ -99,7 +99,10 @@ class Store:
         return await self._all(LIVE, skip_unreadable=True)
 
     async def live_games(self) -> list[LiveGame]:
-        """Return where every live game is played, oldest first; cheaper than the games."""
+        """Return where every live game is played that the bot can look after, oldest first.
+
+        Cheaper than the games. Outside its servers the bot can only answer.
+        """
         async with reading(self.database) as connection:
             return await select_live_games(connection)
 

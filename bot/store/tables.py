@@ -145,6 +145,8 @@ games: Final = Table(
     Column("move_seconds", Integer),
     Column("move_agreed", Boolean, nullable=False, server_default=false()),
     Column("turn_ends_at", UtcDateTime),
+    # Whether the bot is no member where it is played.
+    Column("outside", Boolean, nullable=False, server_default=false()),
     CheckConstraint("(x_user_id IS NULL) <> (x_level IS NULL)", name="x_is_person_or_bot"),
     CheckConstraint("(o_user_id IS NULL) <> (o_level IS NULL)", name="o_is_person_or_bot"),
     sqlite_autoincrement=True,  # a number is never given twice

@@ -25,20 +25,31 @@ from tests.wire.payloads import (
     APPLICATION,
     BOT,
     ME,
-    PERMISSIONS,
     TOKEN,
     Payload,
     guild,
     member,
     snowflake,
 )
-from tests.wire.rooms import GUILD, OTHER_GUILD, PEOPLE, SEND_MESSAGES, VIEW_CHANNEL, Room
+from tests.wire.rooms import (
+    FOREIGN_GUILD,
+    GUILD,
+    OTHER_GUILD,
+    PEOPLE,
+    SEND_MESSAGES,
+    VIEW_CHANNEL,
+    Context,
+    Room,
+)
 
 UNKNOWN_CHANNEL: Final = Refusal(404, 10003)
 UNKNOWN_MESSAGE: Final = Refusal(404, 10008)
 UNKNOWN_WEBHOOK: Final = Refusal(404, 10015)
 MISSING_ACCESS: Final = Refusal(403, 50001)
 MISSING_PERMISSIONS: Final = Refusal(403, 50013)
+MANY_ANSWERS: Final = Refusal(400, 40094)
+_MOST_ANSWERS: Final = 6
+"""The answers to one interaction outside the servers of a bot: the first, and five more."""
 ACKNOWLEDGED: Final = Refusal(400, 40060)
 _LOADING: Final = 1 << 7
 """The flag of an answer that says no more yet than that it is thought about."""
@@ -57,12 +68,15 @@ Answer = Callable[[web.Request], Awaitable[web.StreamResponse]]
 class Press:
     """A press or a command on its way, and the message that answered it first."""
 
-    def __init__(self, room: Room, message: Payload | None) -> None:
+    def __init__(self, room: Room, message: Payload | None, by: Payload) -> None:
         self.id = snowflake()
+        self.by = by
         self.token = f"interaction-token-{self.id}"
         self.room = room
         self.original = message
         self.acknowledged = False
+        self.answers = 0
+        self.expired = False
         self.thinking = False
         self.private: list[str] = []
         """What only the one who pressed has seen."""
@@ -80,6 +94,8 @@ class Loopback:
         """How often each request was made, such as `POST /channels/*/messages`."""
         self.on_request: Callable[[str, str], None] | None = None
         """Who hears of each request: its method and its path."""
+        self.trespasses: list[str] = []
+        """The requests to channels in which the bot may only answer."""
         self.latency = 0.0
         """Seconds that each request takes."""
         self.listeners: list[Callable[[Room, Payload], None]] = []
@@ -127,6 +143,12 @@ class Loopback:
         self.gateway.dispatch("CHANNEL_CREATE", room.payload)
         return room
 
+    def outside(self, context: Context, *, hidden: bool = False) -> Room:
+        """A channel in which the bot is used by people who have added it to their account."""
+        room = Room(guild=FOREIGN_GUILD, context=context, hidden=hidden)
+        self.rooms[room.id] = room
+        return room
+
     def say(self, room: Room, words: str, by: str = "alice") -> Payload:
         """Post a message of a person's."""
         message, _ = room.post(PEOPLE[by], {"content": words})
@@ -146,18 +168,32 @@ class Loopback:
             for button in _buttons(message)
             if label in (button.get("label"), (button.get("emoji") or {}).get("name"))
         )
-        press = Press(room, message)
+        press = Press(room, message, PEOPLE[by])
         content = {"custom_id": button["custom_id"], "component_type": 2}
         self._interact(press, 3, content, by, message=message)
         return press
 
     def command(self, room: Room, name: str, by: str = "alice", **options: str) -> Press:
         """Use a slash command of the group."""
-        press = Press(room, None)
-        given = [{"name": key, "type": 3, "value": value} for key, value in options.items()]
-        inner = {"name": name, "type": 1, "options": given}
-        content = {"id": "1", "name": "ttt", "type": 1, "options": [inner]}
+        press = Press(room, None, PEOPLE[by])
+        inner = {
+            "name": name,
+            "type": 1,
+            "options": [_option(key, options[key]) for key in options],
+        }
+        content: Payload = {"id": "1", "name": "ttt", "type": 1, "options": [inner]}
+        named = [person for person in (options.get("opponent"), options.get("member")) if person]
+        content["resolved"] = {"users": {PEOPLE[name]["id"]: PEOPLE[name] for name in named}}
         self._interact(press, 2, content, by)
+        return press
+
+    def menu(self, room: Room, name: str, target: Payload, by: str = "alice") -> Press:
+        """Use a command of the menu of a person or a message."""
+        press = Press(room, None, PEOPLE[by])
+        kind, many = (2, "users") if "username" in target else (3, "messages")
+        resolved = {many: {target["id"]: target}}
+        content = {"id": "2", "name": name, "type": kind, "target_id": target["id"]}
+        self._interact(press, 2, {**content, "resolved": resolved}, by)
         return press
 
     def forbid(self, room: Room, permission: int) -> None:
@@ -183,13 +219,11 @@ class Loopback:
             "application_id": str(BOT),
             "type": kind,
             "data": content,
-            "guild_id": str(press.room.guild),
             "channel_id": str(press.room.id),
             "channel": press.room.payload,
-            "member": {**member(), "user": PEOPLE[by], "permissions": str(PERMISSIONS)},
+            **press.room.seen_by(PEOPLE[by]),
             "token": press.token,
             "version": 1,
-            "app_permissions": str(PERMISSIONS),
             "attachment_size_limit": 10_000_000,
             "locale": "en-US",
             **more,
@@ -197,7 +231,8 @@ class Loopback:
         self.gateway.dispatch("INTERACTION_CREATE", payload)
 
     def _announced(self) -> list[Payload]:
-        rooms = [r for r in self.rooms.values() if r.recipient is None and not r.gone]
+        rooms = [r for r in self.rooms.values() if r.recipient is None and not r.outside]
+        rooms = [room for room in rooms if not room.gone]
         return [
             guild(number, [room.payload for room in rooms if room.guild == number])
             for number in (GUILD, OTHER_GUILD)
@@ -275,6 +310,9 @@ class Loopback:
         room = self.rooms.get(int(request.match_info["room"]))
         if room is None or room.gone:
             raise _RefusedError(UNKNOWN_CHANNEL)
+        if room.outside:
+            self.trespasses.append(f"{request.method} {request.path}")
+            raise _RefusedError(MISSING_ACCESS)
         if room.denied & VIEW_CHANNEL:
             raise _RefusedError(MISSING_ACCESS)
         if room.denied & permission:
@@ -298,10 +336,18 @@ class Loopback:
         room = self._room(request, SEND_MESSAGES)
         return answer(self._posted(room, await _sent(request)), headers=_LIMITS)
 
-    def _posted(self, room: Room, sent: Payload) -> Payload:
+    def _posted(self, room: Room, sent: Payload, press: Press | None = None) -> Payload:
         message, new = room.post(ME, sent)
+        if press is not None:
+            message["interaction_metadata"] = {
+                "id": str(press.id),
+                "type": 2,
+                "user": press.by,
+                "authorizing_integration_owners": {},
+            }
         if new:
-            self.gateway.dispatch("MESSAGE_CREATE", message)
+            if not room.outside:
+                self.gateway.dispatch("MESSAGE_CREATE", message)
             self._tell(room, message)
         return message
 
@@ -315,7 +361,8 @@ class Loopback:
             raise _RefusedError(UNKNOWN_MESSAGE)
         said = len(room.log)
         room.change(message, sent)
-        self.gateway.dispatch("MESSAGE_UPDATE", message)
+        if not room.outside:
+            self.gateway.dispatch("MESSAGE_UPDATE", message)
         if len(room.log) > said:
             self._tell(room, message)
         return message
@@ -335,7 +382,7 @@ class Loopback:
 
     def _press(self, request: web.Request) -> Press:
         press = self.presses.get(request.match_info["token"])
-        if press is None:
+        if press is None or press.expired:
             raise _RefusedError(UNKNOWN_WEBHOOK)
         return press
 
@@ -365,11 +412,15 @@ class Loopback:
 
     def _answered(self, press: Press, sent: Payload) -> Payload:
         """A message for everybody, or for the one who pressed alone."""
+        if press.room.outside:
+            press.answers += 1
+            if press.answers > _MOST_ANSWERS:
+                raise _RefusedError(MANY_ANSWERS)
         if sent.get("flags", 0) & 1 << 6:
             message, _ = Room().post(ME, sent)
             press.private.append(message["content"])
             return message
-        return self._posted(press.room, sent)
+        return self._posted(press.room, sent, press)
 
     async def _original(self, request: web.Request) -> web.Response:
         press = self._press(request)
@@ -383,6 +434,10 @@ class Loopback:
     async def _edit_answer(self, request: web.Request) -> web.Response:
         press, wanted = self._press(request), request.match_info["message"]
         found = press.original if wanted == "@original" else press.room.find(int(wanted))
+        if press.room.outside and found is not None and wanted != "@original":
+            made_by = found.get("interaction_metadata", {}).get("id")
+            if made_by != str(press.id):
+                raise _RefusedError(UNKNOWN_MESSAGE)
         return answer(self._changed(press.room, found, await _sent(request)))
 
 
@@ -409,6 +464,13 @@ async def _sent(request: web.Request) -> Payload:
         body = await request.json()
     assert isinstance(body, dict)
     return body
+
+
+def _option(name: str, value: str) -> Payload:
+    """What somebody has chosen for an option: a person, or words."""
+    if name in {"opponent", "member"}:
+        return {"name": name, "type": 6, "value": PEOPLE[value]["id"]}
+    return {"name": name, "type": 3, "value": value}
 
 
 def _hang_up(request: web.Request) -> None:

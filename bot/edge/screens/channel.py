@@ -99,6 +99,6 @@ class ChannelScreen(BaseScreen):
                     lambda: press.followup.send(**as_send(page), view=view, wait=True),
                 )
             except discord.HTTPException as error:
-                if not is_expired(error):
+                if not is_expired(error) or self.outside:
                     raise
         return await send_page(target.channel, page, buttons, nonce)

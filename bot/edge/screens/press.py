@@ -86,7 +86,9 @@ class PressScreen(BaseScreen):
                 )
             except discord.HTTPException as error:
                 channel = press.channel
-                if not is_expired(error) or not isinstance(channel, discord.abc.Messageable):
+                if self.outside or not is_expired(error):
+                    raise
+                if not isinstance(channel, discord.abc.Messageable):
                     raise
         return await send_page(channel, page, view, nonce or secrets.token_hex(8))
 
@@ -109,7 +111,11 @@ class EditScreen(PressScreen):
         page, view = await self._board(session, notes)
         message = await self.change(page, view, None if again else nonce(session))
         pressed = self.press.message
-        return message if pressed and pressed.id == message else self._posted(message)
+        if pressed is None or pressed.id != message:
+            return self._posted(message)
+        if self.outside:
+            self._options.answers.note(message, self.press, pressed=True)
+        return message
 
     async def change(
         self, page: Page, buttons: discord.ui.View, nonce: str | None = None

@@ -12,7 +12,21 @@ from discord import ui
 
 from bot.edge.buttons import Button, PressedButton, view_of
 from bot.edge.cog import GameBot, GameCog, channel_with, replies_to_errors
-from bot.edge.places import Context, Interaction, may_write, member_of, player
+from bot.edge.places import (
+    Context,
+    Interaction,
+    Source,
+    asker_of,
+    check_company,
+    guild_id_at,
+    is_alone,
+    is_outside,
+    may_write,
+    member_at,
+    player,
+    press_at,
+    scope_at,
+)
 from bot.edge.screens import ChannelScreen, PressScreen
 from bot.edge.sending import UNSENT
 from bot.errors import ChannelClosed, Problem, UserError
@@ -24,13 +38,11 @@ from bot.match.session import (
     ChallengeId,
     ChannelId,
     Coach,
-    GuildId,
     MessageId,
     Pairing,
     Person,
     Terms,
     UserId,
-    scope_of,
 )
 from bot.show import text
 
@@ -91,15 +103,13 @@ class ChallengeCog(GameCog):
         self._games = games
         self._challenges = challenges
 
-    async def opponent(
-        self, guild: discord.Guild | None, asker: discord.abc.User, user: UserId | None
-    ) -> Person | None:
+    async def opponent(self, place: Source, user: UserId | None) -> Person | None:
         """Return the mentioned member. None if nobody or Kinarow itself was mentioned."""
         if user is None or (self.bot.user is not None and user == self.bot.user.id):
             return None
-        if user == asker.id:
+        if user == asker_of(place).id:
             raise UserError(Problem.CHALLENGE_SELF)
-        member = await member_of(guild, user)
+        member = await member_at(place, user)
         if member.bot:
             raise UserError(Problem.CHALLENGE_BOT, name=member.display_name)
         return player(member)
@@ -109,64 +119,61 @@ class ChallengeCog(GameCog):
         may_write(ctx.channel, ctx.me)
         channel = ChannelId(ctx.channel.id)
         await self._games.check_free(channel, UserId(ctx.author.id))
-        await self.post(ctx.send, ctx.guild, channel, player(ctx.author), opponent, terms)
+        await self.post(ctx.send, ctx, channel, player(ctx.author), opponent, terms)
 
     async def check(
-        self,
-        guild: discord.Guild | None,
-        challenger: Person,
-        opponent: Person | None,
-        terms: Terms,
+        self, place: Source, challenger: Person, opponent: Person | None, terms: Terms
     ) -> None:
         """Raise UserError if a person may not post this challenge now."""
-        if guild is None:
-            raise UserError(Problem.NOBODY_ELSE)
+        check_company(place)
         invited = opponent.id if opponent else None
-        await self._challenges.check(GuildId(guild.id), challenger.id, invited, terms)
+        await self._challenges.check(scope_at(place), challenger.id, invited, terms)
 
     async def post(
         self,
         send: Callable[..., Awaitable[discord.Message]],
-        guild: discord.Guild | None,
+        place: Source,
         channel: ChannelId,
         challenger: Person,
         opponent: Person | None,
         terms: Terms,
     ) -> None:
         """Post a challenge with its buttons, and ping only the member who is challenged."""
-        if guild is None:
-            raise UserError(Problem.NOBODY_ELSE)
-        if (
-            terms.coach not in {None, Coach.OFF}
-            and self.bot.guild_settings.of(scope_of(channel, GuildId(guild.id))).strict
-        ):
+        check_company(place)
+        if terms.coach not in {None, Coach.OFF} and self.guild_settings(place).strict:
             raise UserError(Problem.NO_HELP)
         challenges, invited = self._challenges, opponent.id if opponent else None
-        challenge = await challenges.ask(GuildId(guild.id), channel, challenger.id, invited, terms)
+        scope = scope_at(place)
+        challenge = await challenges.ask(scope, channel, challenger.id, invited, terms)
         pinged = [discord.Object(invited)] if invited else []
+        words = challenge_text.challenge(
+            challenger, opponent, terms, challenge.expires, timed=not is_outside(place)
+        )
         try:
             message = await send(
-                challenge_text.challenge(challenger, opponent, terms, challenge.expires),
+                words,
                 view=challenge_view(challenge),
                 allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=pinged),
             )
         except UNSENT:
             await challenges.forget(challenge)
             raise
+        if (press := press_at(place)) is not None and is_outside(place):
+            self.bot.answers.note(MessageId(message.id), press)
         await challenges.posted(challenge, MessageId(message.id))
 
     async def take_back(self, ctx: Context) -> bool:
         """Withdraw the waiting challenge of a command's author. False if there is none."""
-        if ctx.guild is None:
+        if is_alone(ctx):
             return False
-        guild, challenger = GuildId(ctx.guild.id), player(ctx.author)
-        challenge = await self._challenges.waiting(guild, challenger.id)
+        challenger = player(ctx.author)
+        challenge = await self._challenges.waiting(scope_at(ctx), challenger.id)
         if challenge is None:
             return False
         await self._challenges.withdraw(challenge)
         withdrawn = challenge_text.challenge_declined(challenger, challenger)
         with suppress(ChannelClosed, *UNSENT):
-            await self._edit(challenge, withdrawn)
+            await self._edit(ctx, challenge, withdrawn)
         await ctx.send(withdrawn)
         return True
 
@@ -175,20 +182,20 @@ class ChallengeCog(GameCog):
 
         Before one that anyone may accept comes one to this person, which alone can be declined.
         """
-        if ctx.guild is None:
+        if is_alone(ctx):
             return False
-        where, answerer = (GuildId(ctx.guild.id), ChannelId(ctx.channel.id)), player(ctx.author)
+        where, answerer = (scope_at(ctx), ChannelId(ctx.channel.id)), player(ctx.author)
         challenge = await self._challenges.asked(*where, answerer.id, anyone=yes)
         if challenge is None:
             return False
-        challenger = player(await member_of(ctx.guild, challenge.challenger))
+        challenger = player(await member_at(ctx, challenge.challenger))
         if yes:
             await self._accept_typed(ctx, challenge, challenger, answerer)
         else:
             await self._challenges.decline(challenge)
             declined = challenge_text.challenge_declined(challenger, answerer)
             with suppress(ChannelClosed, *UNSENT):
-                await self._edit(challenge, declined)
+                await self._edit(ctx, challenge, declined)
             await ctx.send(declined)
         return True
 
@@ -200,15 +207,21 @@ class ChallengeCog(GameCog):
         await self._games.check_free(challenge.channel, answerer.id)
         await self._challenges.accept(challenge)
         with suppress(ChannelClosed, *UNSENT):
-            await self._edit(challenge, challenge_text.challenge_accepted(challenger, answerer))
-        match = Pairing(challenge.channel, challenge.guild, challenger, answerer, challenge.terms)
+            accepted = challenge_text.challenge_accepted(challenger, answerer)
+            await self._edit(ctx, challenge, accepted)
+        match = Pairing(challenge.channel, guild_id_at(ctx), challenger, answerer, challenge.terms)
         await self._games.begin(ChannelScreen(ctx, self.screen_options(ctx)), match)
 
-    async def _edit(self, challenge: Challenge, words: str) -> None:
-        """Replace the message of a challenge that is over."""
+    async def _edit(self, place: Source, challenge: Challenge, words: str) -> None:
+        """Replace the message of a challenge that is over, as far as that can be done."""
+        if challenge.message is None:
+            return
+        if is_outside(place):
+            if (edit := self.bot.answers.editor(challenge.message)) is not None:
+                await edit(content=words, view=None)
+            return
         channel = await channel_with(self.bot, challenge.channel)
-        if challenge.message is not None:
-            await channel.get_partial_message(challenge.message).edit(content=words, view=None)
+        await channel.get_partial_message(challenge.message).edit(content=words, view=None)
 
     @replies_to_errors
     async def answer(
@@ -227,7 +240,7 @@ class ChallengeCog(GameCog):
             await self._refuse(interaction, challenge)
 
     async def _accept(self, interaction: Interaction, challenge: Challenge) -> None:
-        challenger = player(await member_of(interaction.guild, challenge.challenger))
+        challenger = player(await member_at(interaction, challenge.challenger))
         answerer = player(interaction.user)
         await self.check_channel(interaction)
         await self._games.check_free(challenge.channel, answerer.id)
@@ -238,7 +251,8 @@ class ChallengeCog(GameCog):
         except UNSENT:
             await self._challenges.put_back(challenge)
             raise
-        match = Pairing(challenge.channel, challenge.guild, challenger, answerer, challenge.terms)
+        guild = guild_id_at(interaction)
+        match = Pairing(challenge.channel, guild, challenger, answerer, challenge.terms)
         await self._games.begin(PressScreen(interaction, self.screen_options(interaction)), match)
 
     async def _refuse(self, interaction: Interaction, challenge: Challenge) -> None:
@@ -247,7 +261,7 @@ class ChallengeCog(GameCog):
             challenger = answerer
             await self._challenges.withdraw(challenge)
         else:
-            challenger = player(await member_of(interaction.guild, challenge.challenger))
+            challenger = player(await member_at(interaction, challenge.challenger))
             await self._challenges.decline(challenge)
         words = challenge_text.challenge_declined(challenger, answerer)
         await interaction.response.edit_message(content=words, view=None)
@@ -265,8 +279,8 @@ class ChallengeCog(GameCog):
         elif answer is ChallengeAction.WITHDRAW or (
             challenge.opponent is None and answer is ChallengeAction.DECLINE
         ):
-            challenger = await member_of(interaction.guild, challenge.challenger)
+            challenger = await member_at(interaction, challenge.challenger)
             raise UserError(Problem.NOT_CHALLENGER, name=challenger.display_name)
         if challenge.opponent not in {None, user}:
-            invited = await member_of(interaction.guild, challenge.opponent)
+            invited = await member_at(interaction, challenge.opponent)
             raise UserError(Problem.NOT_CHALLENGED, name=invited.display_name)

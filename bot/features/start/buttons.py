@@ -14,7 +14,18 @@ from discord.ext import commands
 
 from bot.edge.buttons import PressedButton, view_of
 from bot.edge.cog import GameBot, GameCog, replies_to_errors
-from bot.edge.places import Context, Interaction, may_write, missing, player
+from bot.edge.places import (
+    Context,
+    Interaction,
+    check_untimed,
+    guild_at,
+    guild_id_at,
+    is_hidden,
+    is_outside,
+    may_write,
+    missing,
+    player,
+)
 from bot.edge.screens import ChannelScreen, PressScreen
 from bot.edge.sending import UNSENT, acknowledge
 from bot.errors import Problem, UserError
@@ -23,7 +34,8 @@ from bot.features.start import text as start_text
 from bot.features.start.values import bot_of, terms_of
 from bot.games.games import Games
 from bot.match import grammar
-from bot.match.session import ChannelId, GameId, GuildId, Pairing, Person, Terms, UserId
+from bot.match.notes import OnlyYou
+from bot.match.session import ChannelId, GameId, Pairing, Person, Terms, UserId
 from bot.show import text
 
 _MOST_THREADS: Final = 5
@@ -42,7 +54,7 @@ class Room:
     """Where a game begins: a channel, and how to write there in answer to who asks."""
 
     channel: discord.abc.MessageableChannel
-    guild: discord.Guild | None
+    source: Context | Interaction
     asker: discord.User | discord.Member
     screen: ChannelScreen | PressScreen
     send: Callable[..., Awaitable[discord.Message]]
@@ -99,7 +111,7 @@ class StartCog(GameCog):
     async def by_command(self, ctx: Context, words: str) -> None:
         """Begin the game that words ask for. Who plays here already may end that game first."""
         screen = ChannelScreen(ctx, self.screen_options(ctx))
-        room = Room(ctx.channel, ctx.guild, ctx.author, screen, ctx.send)
+        room = Room(ctx.channel, ctx, ctx.author, screen, ctx.send)
         try:
             wish = await self._read(room, words)
             await self._begin(await self._place(room, wish, ctx), wish)
@@ -117,7 +129,7 @@ class StartCog(GameCog):
         screen = PressScreen(press, self.screen_options(press))
         assert isinstance(press.channel, discord.abc.Messageable), "a message was pressed"
         send = partial(press.followup.send, wait=True)
-        room = Room(press.channel, press.guild, press.user, screen, send)
+        room = Room(press.channel, press, press.user, screen, send)
         wish, user = await self._read(room, words), UserId(press.user.id)
         session = await self._games.find(room.id)
         if session is not None and session.game == game:
@@ -146,16 +158,17 @@ class StartCog(GameCog):
         """Read what a person asks for. Raises UserError if that cannot be."""
         settings = self.guild_settings(room.channel)
         request = grammar.parse_start(words, settings.game)
-        opponent = await self._challenges.opponent(room.guild, room.asker, request.opponent)
+        opponent = await self._challenges.opponent(room.source, request.opponent)
         usual = await self.style_of(room.channel, UserId(room.asker.id))
         wish = Wish(request, terms_of(request, usual), opponent)
+        check_untimed(room.source, timed=request.move_time is not None)
         if wish.is_challenge:
-            await self._challenges.check(room.guild, player(room.asker), opponent, wish.terms)
+            await self._challenges.check(room.source, player(room.asker), opponent, wish.terms)
         return wish
 
     async def _place(self, room: Room, wish: Wish, ctx: Context) -> Room:
         """Where a game begins: here, or in a new thread if that is asked for or usual."""
-        forks = isinstance(room.channel, discord.TextChannel)
+        forks = isinstance(room.channel, discord.TextChannel) and not is_outside(ctx)
         usual = forks and self.guild_settings(room.channel).threads
         if not (usual if wish.request.thread is None else wish.request.thread):
             return room
@@ -167,7 +180,7 @@ class StartCog(GameCog):
         with suppress(*UNSENT):
             await thread.add_user(room.asker)
         screen = ChannelScreen(thread, self.screen_options(thread))
-        return Room(thread, room.guild, room.asker, screen, thread.send)
+        return Room(thread, ctx, room.asker, screen, thread.send)
 
     async def _opened(self, ctx: Context, wish: Wish) -> discord.Thread:
         """Open a thread for a game. Raises UserError for whoever opens too many of them."""
@@ -189,14 +202,15 @@ class StartCog(GameCog):
         return await ctx.channel.create_thread(name=name, type=kind, auto_archive_duration=_DAY)
 
     async def _begin(self, room: Room, wish: Wish) -> None:
-        guild, asker = room.guild, player(room.asker)
+        guild, asker = guild_at(room.source), player(room.asker)
         if guild is not None:
             may_write(room.channel, guild.me)
         if wish.is_challenge:
             await self._games.check_free(room.id, asker.id)
-            await self._challenges.post(room.send, guild, room.id, asker, wish.opponent, wish.terms)
+            where = room.source, room.id
+            await self._challenges.post(room.send, *where, asker, wish.opponent, wish.terms)
             return
         bot, notes = bot_of(wish.request, self.guild_settings(room.channel))
-        where = GuildId(guild.id) if guild else None
-        match = Pairing(room.id, where, asker, bot, wish.terms)
-        await self._games.begin(room.screen, match, notes=notes)
+        match = Pairing(room.id, guild_id_at(room.source), asker, bot, wish.terms)
+        hidden = [OnlyYou()] if is_hidden(room.source) else []
+        await self._games.begin(room.screen, match, notes=[*notes, *hidden])

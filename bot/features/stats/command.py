@@ -9,7 +9,7 @@ from discord.ext import commands
 from bot.edge.cog import subcommand
 from bot.edge.group import TttGroup, user_of
 from bot.edge.options import Options
-from bot.edge.places import Context, member_of, scope_at
+from bot.edge.places import Context, is_alone, member_at, scope_at
 from bot.features.stats import text as stats_text
 from bot.match import grammar
 from bot.match.results import LEADERBOARD_SIZE
@@ -67,13 +67,12 @@ class StatsCommands(TttGroup):
             or self.guild_settings(ctx).game
         )
         leaderboard = await results.top(scope, rules, user_of(ctx), LEADERBOARD_SIZE)
-        await self.tell(
-            ctx, stats_text.leaderboard(leaderboard, self.prefix(ctx), shared=ctx.guild is not None)
-        )
+        shared = not is_alone(ctx)
+        await self.tell(ctx, stats_text.leaderboard(leaderboard, self.prefix(ctx), shared=shared))
 
 
 async def _name(ctx: Context, user: UserId) -> str:
     """Return a person's name in this server. Raises UserError if they are not a member."""
     if user == ctx.author.id:
         return ctx.author.display_name
-    return (await member_of(ctx.guild, user)).display_name
+    return (await member_at(ctx, user)).display_name

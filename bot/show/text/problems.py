@@ -130,6 +130,16 @@ _SENTENCES: Final = {
         "Those were many challenges. You may send the next one {when}."
     ),
     Problem.NOBODY_ELSE: Sentence("Nobody else can join us here. Play against me with {start}."),
+    Problem.HIDDEN_ANSWERS: Sentence(
+        "This server shows my answers only to you, so nobody could join. Play against me with "
+        "{start}."
+    ),
+    Problem.NOT_A_MEMBER: Sentence(
+        "I am no member here and can only answer you. That works where I was invited."
+    ),
+    Problem.NO_CLOCK: Sentence(
+        "I am no member here and cannot keep the time. Ask for the game without one."
+    ),
     Problem.NO_SWAP: Sentence(
         "This game is played without the swap. Ask for it as in {start_swap}."
     ),

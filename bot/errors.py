@@ -81,6 +81,7 @@ class Problem(Enum):
     NOT_YOUR_TURN = auto()  # name
     MOVED_ON = auto()
     OLD_BOARD = auto()  # url
+    NOT_A_BOARD = auto()
     NOT_A_PLAYER = auto()  # x, o
     NO_GAME = auto()
     GAME_ON = auto()  # x, o

@@ -21,6 +21,7 @@ from bot.client.commands import TttCog
 from bot.client.daily_posts import DailyPostsCog
 from bot.client.gateway import MAX_RATELIMIT_WAIT, until_reached
 from bot.client.guilds import GuildsCog
+from bot.client.menus import MenusCog
 from bot.client.meters import MetersCog, note_begin
 from bot.client.old_boards import OldBoardsCog
 from bot.client.presses import ActionButton, BoardCog, MoveButton, OfferButton
@@ -175,12 +176,14 @@ class Kinarow(GameBot):
         )
         self._meters = MetersCog(services.metrics)
         services.metrics.count_servers = lambda: len(self.guilds)
+        boards = BoardCog(self, games, challenges, self.votes, reviews)
         self._cogs_to_add = (
             challenges,
             starting,
             own_games,
             self.votes,
-            BoardCog(self, games, challenges, self.votes, reviews),
+            boards,
+            MenusCog(self, starting, boards, services.store.results),
             puzzles,
             endless,
             running,

@@ -4,8 +4,18 @@ from __future__ import annotations
 
 from functools import partial
 
+import discord
+
 from bot.client.votes import VotesCog
-from bot.edge.board_buttons import ACTION_ID, MOVE_ID, OFFER_ID, YES, BoardAction, resign_view
+from bot.edge.board_buttons import (
+    ACTION_ID,
+    MOVE_ID,
+    OFFER_ID,
+    YES,
+    BoardAction,
+    board_ref,
+    resign_view,
+)
 from bot.edge.buttons import BoardRef, PressedButton
 from bot.edge.cog import GameBot, GameCog, replies_to_errors
 from bot.edge.places import Interaction, is_outside, player
@@ -91,6 +101,14 @@ class BoardCog(GameCog):
     @replies_to_errors
     async def act(self, press: Interaction, ref: BoardRef, act: BoardAction) -> None:
         """Do what a button says."""
+        await self._acts[act](press, ref)
+
+    @replies_to_errors
+    async def act_on(self, press: Interaction, message: discord.Message, act: BoardAction) -> None:
+        """Do something on the board that a message shows."""
+        ref = board_ref(message) if message.author == self.bot.user else None
+        if ref is None:
+            raise UserError(Problem.NOT_A_BOARD)
         await self._acts[act](press, ref)
 
     @replies_to_errors

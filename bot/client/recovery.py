@@ -20,7 +20,7 @@ import discord
 from discord.ext import commands
 
 from bot.client.backoff import Backoff
-from bot.client.channels import open_channel
+from bot.client.guilds import open_channel
 from bot.client.old_boards import OldBoardsCog
 from bot.client.typed import TypedCog
 from bot.client.votes import VotesCog

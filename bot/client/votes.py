@@ -11,7 +11,7 @@ from typing import Final
 
 import discord
 
-from bot.client.channels import open_channel
+from bot.client.guilds import open_channel
 from bot.edge.cog import GameBot, GameCog, engine_problem
 from bot.edge.places import Context, Interaction
 from bot.edge.screens import ChannelScreen, EditScreen, PressScreen

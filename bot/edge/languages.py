@@ -82,7 +82,7 @@ class Languages:
 class SlashTranslator(app_commands.Translator):
     """Translates the descriptions of the slash commands, from the same catalogues as the answers.
 
-    Names stay English: people type them, and the help names them.
+    Names stay English: people type them, and the help names them. Those in menus are pressed.
     """
 
     async def translate(
@@ -92,7 +92,8 @@ class SlashTranslator(app_commands.Translator):
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
         """Return a description in the language of a client, or None if it stays English."""
-        if context.location in _NAME_LOCATIONS:
+        in_menu = isinstance(context.data, app_commands.ContextMenu)
+        if context.location in _NAME_LOCATIONS and not in_menu:
             return None
         return text.translation(string.message, locale.value)
 

@@ -22,6 +22,9 @@ Place = Source | discord.abc.Messageable
 _NEEDED: Final = ("view_channel", "send_messages", "embed_links", "attach_files")
 """The permissions that the bot needs to show boards, the most important first."""
 
+TARGET: Final = "target"
+"""The key in the extras of an interaction for the person in whose menu a command was used."""
+
 
 class CommandChannels(Enum):
     """The channels of a server in which a command may be used."""
@@ -139,6 +142,10 @@ async def member_at(place: Source, user: UserId) -> discord.User | discord.Membe
     Outside its servers the bot knows only the people whom an interaction names.
     """
     press = press_at(place)
+    if press is not None and (target := press.extras.get(TARGET)) is not None:
+        assert isinstance(target, discord.User | discord.Member), "menus are those of people"
+        if target.id == user:
+            return target
     if press is None or not is_outside(place):
         return await member_of(guild_at(place), user)
     found = next((person for person in _named(press) if person.id == user), None)

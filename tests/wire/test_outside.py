@@ -11,7 +11,7 @@ from bot.match.session import Ending
 from bot.show.text import problem
 from tests.wire.faults import EDIT, FOLLOWUP
 from tests.wire.loopback import UNKNOWN_WEBHOOK, Press
-from tests.wire.rooms import Context, Room
+from tests.wire.rooms import PEOPLE, Context, Room
 from tests.wire.world import World
 
 pytestmark = [
@@ -66,6 +66,29 @@ async def test_a_challenge_between_two_people(world: World, context: Context) ->
     for number, by in (("1", "alice"), ("4", "bob"), ("2", "alice"), ("5", "bob"), ("3", "alice")):
         await pressed(world, room, number, by)
     assert (await world.session(room)).ending is Ending.LINE
+
+
+async def test_by_the_menus(world: World, context: Context) -> None:
+    """A challenge in the menu of a person; a hint in that of a board."""
+    room = world.discord.outside(context)
+    world.discord.menu(room, "Challenge", PEOPLE["bob"])
+    await world.next(room, 0)
+    assert "**alice** challenges <@3>" in room.said[0]
+    told = world.discord.menu(room, "Statistics", PEOPLE["bob"])
+    await world.until(lambda: bool(told.private))
+    assert "**bob**" in told.private[0]
+    other = await begun(world, context, game="tictactoe", side="x")
+    hint = world.discord.menu(other, "Hint", other.boards[-1])
+    await world.until(lambda: bool(hint.private))
+    assert "💡" in hint.private[0]
+
+
+async def test_a_puzzle(world: World, context: Context) -> None:
+    """The day's puzzle is an answer like any other, with its buttons."""
+    room = world.discord.outside(context)
+    world.discord.command(room, "puzzle")
+    await world.next(room, 0)
+    assert room.boards[-1]["components"]
 
 
 async def test_a_hint_and_a_review(world: World, context: Context) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import discord
 from discord import ui
@@ -25,6 +25,7 @@ from bot.edge.places import (
     may_write,
     missing,
     player,
+    press_at,
 )
 from bot.edge.screens import ChannelScreen, PressScreen
 from bot.edge.sending import UNSENT, acknowledge
@@ -114,7 +115,7 @@ class StartCog(GameCog):
         room = Room(ctx.channel, ctx, ctx.author, screen, ctx.send)
         try:
             wish = await self._read(room, words)
-            await self._begin(await self._place(room, wish, ctx), wish)
+            await self._begin(await self._place(room, wish), wish)
         except UserError as error:
             if error.problem is not Problem.GAME_ON or not await self._offer(ctx, words, error):
                 raise
@@ -144,6 +145,24 @@ class StartCog(GameCog):
             await press.edit_original_response(view=None)
         await self._begin(room, wish)
 
+    async def by_menu(self, press: Interaction, user: UserId) -> None:
+        """Begin the usual game with the person in whose menu somebody has pressed."""
+        assert isinstance(press.channel, discord.abc.Messageable), "people are seen in channels"
+
+        async def send(words: str, **more: Any) -> discord.Message:
+            if press.response.is_done():
+                return await press.followup.send(words, **more, wait=True)
+            await press.response.send_message(words, **more)
+            return await press.original_response()
+
+        screen = PressScreen(press, self.screen_options(press))
+        room = Room(press.channel, press, press.user, screen, send)
+        wish = await self._read(room, f"<@{user}>")
+        await self._games.check_free(room.id, UserId(press.user.id))
+        if not wish.is_challenge:  # the engine may have to think
+            await acknowledge(press, thinking=True)
+        await self._begin(await self._place(room, wish), wish)
+
     async def _offer(self, ctx: Context, words: str, error: UserError) -> bool:
         """Tell that a game is on, with the button that ends it. False if there is none to end."""
         session = await self._games.find(ChannelId(ctx.channel.id))
@@ -166,40 +185,41 @@ class StartCog(GameCog):
             await self._challenges.check(room.source, player(room.asker), opponent, wish.terms)
         return wish
 
-    async def _place(self, room: Room, wish: Wish, ctx: Context) -> Room:
+    async def _place(self, room: Room, wish: Wish) -> Room:
         """Where a game begins: here, or in a new thread if that is asked for or usual."""
-        forks = isinstance(room.channel, discord.TextChannel) and not is_outside(ctx)
+        forks = isinstance(room.channel, discord.TextChannel) and not is_outside(room.source)
         usual = forks and self.guild_settings(room.channel).threads
         if not (usual if wish.request.thread is None else wish.request.thread):
             return room
         if not forks:
             raise UserError(Problem.NO_THREADS)
-        thread = await self._opened(ctx, wish)
-        if ctx.interaction is not None:  # a typed command has the thread under it
-            await ctx.send(start_text.begun_in(ChannelId(thread.id)))
+        thread = await self._opened(room, wish)
+        if press_at(room.source) is not None:  # a typed command has the thread under it
+            await room.send(start_text.begun_in(ChannelId(thread.id)))
         with suppress(*UNSENT):
             await thread.add_user(room.asker)
         screen = ChannelScreen(thread, self.screen_options(thread))
-        return Room(thread, ctx, room.asker, screen, thread.send)
+        return Room(thread, room.source, room.asker, screen, thread.send)
 
-    async def _opened(self, ctx: Context, wish: Wish) -> discord.Thread:
+    async def _opened(self, room: Room, wish: Wish) -> discord.Thread:
         """Open a thread for a game. Raises UserError for whoever opens too many of them."""
-        assert isinstance(ctx.channel, discord.TextChannel), "it has threads"
-        allowed = ctx.channel.permissions_for(ctx.channel.guild.me)
+        channel = room.channel
+        assert isinstance(channel, discord.TextChannel), "it has threads"
+        allowed = channel.permissions_for(channel.guild.me)
         for permission in _IN_THREADS:
             if not getattr(allowed, permission):
-                raise missing(permission, ctx.channel)
-        bucket = self._threads.get_bucket(ctx.author)
+                raise missing(permission, channel)
+        bucket = self._threads.get_bucket(room.asker)
         if bucket is not None and (delay := bucket.update_rate_limit()):
             when = int(discord.utils.utcnow().timestamp() + delay) + 1
             raise UserError(Problem.TOO_MANY_THREADS, when=when)
         other = wish.opponent.name if wish.opponent else None if wish.is_challenge else ""
-        name = start_text.thread_name(ctx.author.display_name, other, wish.terms.rules)
-        if ctx.interaction is None:
-            return await ctx.message.create_thread(name=name, auto_archive_duration=_DAY)
+        name = start_text.thread_name(room.asker.display_name, other, wish.terms.rules)
+        if isinstance(room.source, commands.Context) and room.source.interaction is None:
+            return await room.source.message.create_thread(name=name, auto_archive_duration=_DAY)
         kinds = discord.ChannelType
-        kind = kinds.news_thread if ctx.channel.is_news() else kinds.public_thread
-        return await ctx.channel.create_thread(name=name, type=kind, auto_archive_duration=_DAY)
+        kind = kinds.news_thread if channel.is_news() else kinds.public_thread
+        return await channel.create_thread(name=name, type=kind, auto_archive_duration=_DAY)
 
     async def _begin(self, room: Room, wish: Wish) -> None:
         guild, asker = guild_at(room.source), player(room.asker)

@@ -18,6 +18,7 @@ from bot.show.text.guide import closed, games, help, help_of, how_to_move  # noq
 from bot.show.text.labels import (
     ACCEPT,
     BOARD,
+    CHALLENGE,
     COUNT,
     DECLINE,
     EASIER,
@@ -28,6 +29,7 @@ from bot.show.text.labels import (
     REPLAY,
     RESIGN,
     REVIEW,
+    STATISTICS,
     SWAP,
     UNDO,
     WITHDRAW,
@@ -71,6 +73,7 @@ from bot.show.text.words import safe
 __all__ = [
     "ACCEPT",
     "BOARD",
+    "CHALLENGE",
     "COUNT",
     "DECLINE",
     "EASIER",
@@ -82,6 +85,7 @@ __all__ = [
     "REPLAY",
     "RESIGN",
     "REVIEW",
+    "STATISTICS",
     "SWAP",
     "UNDO",
     "WITHDRAW",

@@ -20,3 +20,7 @@ REVIEW: Final = marked("Review")
 REPLAY: Final = marked("Replay")
 EASIER: Final = marked("Easier")
 HARDER: Final = marked("Harder")
+
+# Translators: commands in the menus of a person and of a board, at most 32 characters.
+CHALLENGE: Final = marked("Challenge")
+STATISTICS: Final = marked("Statistics")

@@ -25,6 +25,7 @@ _SENTENCES: Final = {
     Problem.NOT_YOUR_TURN: Sentence("Please wait: it is the turn of {name}."),
     Problem.MOVED_ON: Sentence("That was an older board. See the current one with {board}."),
     Problem.OLD_BOARD: Sentence("That board is old. The game is here: {url}"),
+    Problem.NOT_A_BOARD: Sentence("That is no board of mine, or an old one without buttons."),
     Problem.NOT_A_PLAYER: Sentence(
         "{x} and {o} are playing here. Start a game of your own in another channel or thread."
     ),

@@ -282,6 +282,9 @@ class RecoveryCog(GameCog):
         """Run a step for a game. Returns whether it succeeded; errors are logged, not raised."""
         try:
             with self.bot.in_flight:
+                if isinstance(game, Session) and game.outside:
+                    await self._resume_outside(game)
+                    return True
                 channel = await open_channel(self.bot, self._games, game.channel)
                 with self.bot.languages.in_channel(game.channel, channel):
                     await step(channel, game)
@@ -341,6 +344,12 @@ class RecoveryCog(GameCog):
                 self._told.add(session.game)
                 await channel.send(text.problem(engine_problem(error), self.prefix(channel)))
             raise
+
+    async def _resume_outside(self, session: Session) -> None:
+        """Resume a game by the newest answer there; without one it waits for the next press."""
+        if (late := self.late_screen(session.channel)) is not None:
+            with self.bot.languages.in_channel(session.channel, late.channel):
+                await self._backlog.resume_game(late, session.channel, session.game)
 
     async def _resume_game(self, channel: discord.abc.Messageable, session: Session) -> None:
         screen = ChannelScreen(channel, self.screen_options(channel))

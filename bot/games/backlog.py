@@ -25,10 +25,7 @@ _QUIET_AFTER: Final = timedelta(seconds=30)
 
 
 class Backlog:
-    """What is left to do in the games of this process, as the store knows it.
-
-    In a game outside the servers of the bot nothing is: it goes on with the next press there.
-    """
+    """What is left to do in the games of this process, as the store knows it."""
 
     def __init__(self, store: Store, turns: Turns, shards: Shards) -> None:
         self.clock = turns.clock
@@ -46,7 +43,7 @@ class Backlog:
         since = self.clock() - _SHOW_ENDS_FOR
         unshown = await self._store.unshown(ended_since=since)
         found = {session.game: session for session in (*owed, *unshown)}
-        return self._ours(session for session in found.values() if not session.outside)
+        return self._ours(found.values())
 
     async def voted_on(self) -> list[Session]:
         """Return the live games that a whole channel plays by votes."""

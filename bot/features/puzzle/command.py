@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.edge.cog import subcommand
 from bot.edge.group import TttGroup
-from bot.edge.places import Context, player, scope_at
+from bot.edge.places import Context, is_outside, player, scope_at
 from bot.edge.sending import acknowledge
 from bot.features.puzzle.buttons import PuzzleCog, puzzle_view
 from bot.features.puzzle.endless.buttons import EndlessCog
@@ -54,7 +54,13 @@ class PuzzleCommands(TttGroup):
         async with screen.thinking():
             daily = await self.puzzles.today(scope)
             solvers = await self.puzzles.solvers(scope, daily.day)
-            draw = partial(puzzle_page, daily, solvers, may_attach=screen.capabilities.files)
+            draw = partial(
+                puzzle_page,
+                daily,
+                solvers,
+                may_attach=screen.capabilities.files,
+                replies=not is_outside(ctx),
+            )
             await screen.post(await asyncio.to_thread(draw), puzzle_view(daily))
 
     async def _shared(self, ctx: Context) -> str:

@@ -62,6 +62,7 @@ _HOW: Final = {
     ),
     "coordinate": Sentence("Press **{button}**, or reply to this message with the tile."),
 }
+_BOX: Final = Sentence("Press **{button}**: nobody else sees it.")
 _PRESS: Final = Sentence("Press your answer: nobody else sees it.")
 _SOLVED_BY: Final = Sentence("Solved by {names}")
 _SOLVED_BY_MORE: Final = forms(
@@ -111,13 +112,16 @@ _MISSES: Final = forms("{count} miss", "{count} misses")
 _SHARED_STREAK: Final = Sentence("{line} · streak {count}")
 
 
-def puzzle_question(daily: DailyPuzzle, solvers: Solvers) -> str:
-    """The task of a puzzle, how to answer, and who has solved it."""
+def puzzle_question(daily: DailyPuzzle, solvers: Solvers, *, replies: bool = True) -> str:
+    """The task of a puzzle, how to answer, and who has solved it.
+
+    `replies` says whether a reply to the message arrives.
+    """
     return "\n".join(
         (
             task(daily.puzzle),
             *([str(_PLAYED)] if daily.played else []),
-            how_to_answer(daily.puzzle),
+            how_to_answer(daily.puzzle, replies=replies),
             _solvers(solvers),
         )
     )
@@ -176,12 +180,13 @@ def task(puzzle: Puzzle) -> str:
     return f"{told} {_ZUGZWANG}" if puzzle.theme is Theme.ZUGZWANG else told
 
 
-def how_to_answer(puzzle: Puzzle) -> str:
+def how_to_answer(puzzle: Puzzle, *, replies: bool = True) -> str:
     """How to answer on a board of this kind."""
     rules = puzzle.start.rules
     if has_buttons(rules):
         return str(_PRESS)
-    return _HOW[move_notation(rules)].format(button=said(ANSWER))
+    how = _HOW[move_notation(rules)] if replies else _BOX
+    return how.format(button=said(ANSWER))
 
 
 def moves_left(puzzle: Puzzle, attempt: Attempt) -> str:

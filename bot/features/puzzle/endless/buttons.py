@@ -224,12 +224,13 @@ class EndlessCog(GameCog):
     async def _show(self, press: Interaction, trial: Trial) -> None:
         screen = PressScreen(press, self.screen_options(press))
         with text.privately():
-            page = await self._drawn(trial, may_attach=screen.capabilities.files)
+            page = await self._drawn(trial, may_attach=screen.capabilities.files, replies=False)
             await screen.whisper(page, endless_view(trial))
 
-    async def _drawn(self, trial: Trial, *, may_attach: bool) -> Page:
+    async def _drawn(self, trial: Trial, *, may_attach: bool, replies: bool = True) -> Page:
         position = trial.rated.puzzle.after(trial.attempt.found)
-        heading, words = endless_text.heading(trial.rated), endless_text.progress(trial)
+        heading = endless_text.heading(trial.rated)
+        words = endless_text.progress(trial, replies=replies)
         return await asyncio.to_thread(
             position_page, position, heading, words, may_attach=may_attach
         )

@@ -76,10 +76,14 @@ def is_outside(place: Place) -> bool:
 
 
 def is_hidden(place: Place) -> bool:
-    """Whether Discord shows the bot's answers there only to the person who gets them."""
+    """Whether Discord shows the bot's answers there only to the person who gets them.
+
+    A server may say so of apps that were not added to the server itself.
+    """
     press = press_at(place)
-    shown = press is None or press.guild_id is None or press.permissions.use_external_apps
-    return is_outside(place) and not shown
+    if press is None or press.guild_id is None or not is_outside(place):
+        return False
+    return not press.is_guild_integration() and not press.permissions.use_external_apps
 
 
 def is_alone(place: Place) -> bool:

@@ -14,10 +14,14 @@ from tests.wire.loopback import UNKNOWN_WEBHOOK, Press
 from tests.wire.rooms import PEOPLE, Context, Room
 from tests.wire.world import World
 
-pytestmark = [
-    pytest.mark.asyncio(loop_scope="module"),
-    pytest.mark.parametrize("context", list(Context), ids=lambda context: context.name.lower()),
-]
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest.fixture(params=list(Context), ids=lambda context: str(context.name.lower()))
+def context(request: pytest.FixtureRequest) -> Context:
+    """Each kind of place in turn."""
+    found: Context = request.param
+    return found
 
 
 @pytest.fixture(autouse=True)
@@ -49,6 +53,8 @@ async def test_moves_by_command(world: World, context: Context) -> None:
     await world.until(lambda: not room.boards[0]["components"])
     assert len(await world.moves(room)) == 2
     assert room.boards[-1]["components"]
+    world.discord.press(room, "Board")
+    await world.until(lambda: len(room.boards) == 3 and not room.boards[1]["components"])
 
 
 async def test_a_challenge_between_two_people(world: World, context: Context) -> None:
@@ -168,11 +174,9 @@ async def test_what_needs_a_member(world: World, context: Context) -> None:
     await told(world, timed, Problem.NO_CLOCK)
 
 
-async def test_answers_that_only_one_person_sees(world: World, context: Context) -> None:
+async def test_answers_that_only_one_person_sees(world: World) -> None:
     """Where a server hides answers from others that is said, and nobody is challenged."""
-    if context is not Context.SERVER:
-        pytest.skip("only servers can")
-    room = world.discord.outside(context, hidden=True)
+    room = world.discord.outside(Context.SERVER, hidden=True)
     challenged = world.discord.command(room, "start", opponent="bob")
     await told(world, challenged, Problem.HIDDEN_ANSWERS)
     world.discord.command(room, "start", game="tictactoe", side="x")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, Final
 
 import discord
 
@@ -31,6 +31,12 @@ from bot.match.notes import Hint, Note
 from bot.match.session import MessageId, Session
 from bot.show.page import Page, hint_page
 from bot.show.style import Capabilities
+
+_UPDATES: Final = (
+    discord.InteractionResponseType.deferred_message_update,
+    discord.InteractionResponseType.message_update,
+)
+"""The first answers after which a press can change the message that was pressed."""
 
 
 class PressScreen(BaseScreen):
@@ -69,6 +75,12 @@ class PressScreen(BaseScreen):
         """Nothing to show: the press has been acknowledged."""
         yield
 
+    def _note_pressed(self) -> None:
+        """Note that the message that was pressed can be changed by this press."""
+        pressed, updates = self.press.message, self.press.response.type in _UPDATES
+        if self.outside and pressed is not None and updates:
+            self._options.answers.note(MessageId(pressed.id), self.press, pressed=True)
+
     async def whisper(self, page: Page, view: discord.ui.View | None = None) -> None:
         """Send a page to the one who pressed alone."""
         send, view = self.press.followup.send, view or discord.ui.View()
@@ -78,6 +90,7 @@ class PressScreen(BaseScreen):
         self, page: Page, buttons: discord.ui.View | None = None, nonce: str | None = None
     ) -> MessageId:
         """Send a page; where the press can't be answered any more, the channel itself gets it."""
+        self._note_pressed()
         press, send, view = self.press, self.press.followup.send, buttons or discord.ui.View()
         with channel_errors():
             try:
@@ -111,16 +124,13 @@ class EditScreen(PressScreen):
         page, view = await self._board(session, notes)
         message = await self.change(page, view, None if again else nonce(session))
         pressed = self.press.message
-        if pressed is None or pressed.id != message:
-            return self._posted(message)
-        if self.outside:
-            self._options.answers.note(message, self.press, pressed=True)
-        return message
+        return message if pressed and pressed.id == message else self._posted(message)
 
     async def change(
         self, page: Page, buttons: discord.ui.View, nonce: str | None = None
     ) -> MessageId:
         """Put a page in place of the message, or post it where Discord would limit the change."""
+        self._note_pressed()
         pressed, edit = self.press.message, self.press.edit_original_response
         if pressed is None or is_old(pressed.created_at):
             return await self.post(page, buttons, nonce)

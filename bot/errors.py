@@ -82,6 +82,7 @@ class Problem(Enum):
     NOT_YOUR_TURN = auto()  # name
     MOVED_ON = auto()
     OLD_BOARD = auto()  # url
+    NOT_A_BOARD = auto()
     NOT_A_PLAYER = auto()  # x, o
     TOO_FAST = auto()  # seconds
     NO_GAME = auto()
@@ -135,6 +136,9 @@ class Problem(Enum):
     CHALLENGE_DECLINED = auto()  # member, when
     CHALLENGE_TOO_MANY = auto()  # when
     NOBODY_ELSE = auto()
+    HIDDEN_ANSWERS = auto()
+    NOT_A_MEMBER = auto()
+    NO_CLOCK = auto()
     NO_SWAP = auto()
     SWAP_EARLY = auto()
     SWAP_LATE = auto()

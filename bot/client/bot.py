@@ -22,6 +22,7 @@ from bot.client.commands import TttCog
 from bot.client.daily_posts import DailyPostsCog
 from bot.client.gateway import MAX_RATELIMIT_WAIT, until_reached
 from bot.client.guilds import GuildsCog
+from bot.client.menus import MenusCog
 from bot.client.meters import DiscordClock, MetersCog, note_begin
 from bot.client.old_boards import OldBoardsCog
 from bot.client.presses import ActionButton, BoardCog, MoveButton, OfferButton
@@ -123,10 +124,16 @@ def intents_for(*, typed: bool) -> discord.Intents:
 
 
 class _Tree(app_commands.CommandTree["Kinarow"]):
-    """The slash commands. One that Discord delivers twice runs once."""
+    """The slash commands, for servers and accounts. One that Discord delivers twice runs once."""
 
     def __init__(self, client: Kinarow) -> None:
-        super().__init__(client)
+        super().__init__(
+            client,
+            allowed_contexts=app_commands.AppCommandContext(
+                guild=True, dm_channel=True, private_channel=True
+            ),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
+        )
         self._uses = RecentIds(_REMEMBERED)
 
     async def interaction_check(self, interaction: discord.Interaction[Kinarow], /) -> bool:
@@ -214,6 +221,7 @@ class Kinarow(GameBot):
         rating_roles = RolesCog(self, services.roles, services.turns)
         self._meters = MetersCog(services.metrics)
         services.metrics.count_servers = lambda: len(self.guilds)
+        boards = BoardCog(self, games, challenges, self.votes, reviews)
         self._cogs_to_add = (
             challenges,
             starting,
@@ -222,6 +230,7 @@ class Kinarow(GameBot):
             boards,
             BoxCog(self, boards),
             PadCog(self, games, services.turns, boards),
+            MenusCog(self, starting, boards, services.store.results),
             puzzles,
             endless,
             running,

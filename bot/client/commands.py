@@ -14,7 +14,15 @@ from bot.client.votes import VotesCog
 from bot.edge.cog import GameBot, subcommand
 from bot.edge.group import TttGroup, channel_of, guild_of, user_of
 from bot.edge.options import Options, offered_levels
-from bot.edge.places import CommandChannels, Context, may_write, player, scope_at
+from bot.edge.places import (
+    CommandChannels,
+    Context,
+    check_shown,
+    check_untimed,
+    may_write,
+    player,
+    scope_at,
+)
 from bot.errors import Problem, UserError
 from bot.features.challenge.buttons import ChallengeCog
 from bot.features.challenge.command import ChallengeCommands
@@ -295,6 +303,8 @@ class TttCog(
     async def _begin_vote(self, ctx: Context, words: str) -> None:
         settings = self.guild_settings(ctx)
         asked = grammar.parse_vote(words, settings.game)
+        check_untimed(ctx, timed=asked.timed)
+        check_shown(ctx)
         may_write(ctx.channel, ctx.me)
         crowd, (bot, notes) = Crowd(player(ctx.author)), bot_of(asked.start, settings)
         usual = await self.style_of(ctx, user_of(ctx))

@@ -1,4 +1,4 @@
-"""Servers and channels that are gone: what was chosen for them goes too."""
+"""Servers and channels that are gone: what was chosen for them goes too, and their games end."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from contextlib import contextmanager
 import discord
 from discord.ext import commands
 
-from bot.edge.cog import GameBot, GameCog
+from bot.edge.cog import GameBot, GameCog, channel_with
+from bot.edge.screens import GameChannel
 from bot.edge.tasks import BackgroundTasks
-from bot.errors import StoreUnavailable
+from bot.errors import ChannelClosed, StoreUnavailable
+from bot.games.games import Games
 from bot.match.session import ChannelId, GuildId, ScopeId
 
 log = logging.getLogger(__name__)
@@ -61,6 +63,15 @@ class GuildsCog(GameCog):
         gone = [channel for channel in named if guild.get_channel(channel) is None]
         if gone and not guild.unavailable:
             await self.bot.guild_settings.lose(GuildId(guild.id), gone)
+
+
+async def open_channel(bot: GameBot, games: Games, channel: ChannelId) -> GameChannel:
+    """Return the channel of a game. Raises ChannelClosed, and ends the game if it stays closed."""
+    try:
+        return await channel_with(bot, channel)
+    except ChannelClosed:
+        await games.note_closed(channel)
+        raise
 
 
 @contextmanager

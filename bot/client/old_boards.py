@@ -118,6 +118,9 @@ class OldBoardsCog(GameCog):
 
     async def _leave_history(self, session: Session | None, board: OldBoard) -> None:
         """Leave of a board the line of its moves, or nothing where that is not wanted."""
+        if session is not None and session.outside:
+            await self._leave_outside(session, board)
+            return
         channel = await channel_with(self.bot, board.channel)
         message = channel.get_partial_message(board.message)
         line = ""
@@ -132,6 +135,13 @@ class OldBoardsCog(GameCog):
                 if not cannot_change(error) or is_deleted(error):
                     raise
         await message.delete()
+
+    async def _leave_outside(self, session: Session, board: OldBoard) -> None:
+        """Leave of a board the line of its moves, and no buttons, if it can still be changed."""
+        if (edit := self.bot.answers.editor(board.message)) is not None:
+            with self.bot.languages.in_channel(board.channel, None):
+                line = _history(session, board) or text.heading(session)
+            await edit(content=line, embeds=[], attachments=[], view=None)
 
 
 def _history(session: Session, board: OldBoard) -> str:

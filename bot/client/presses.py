@@ -5,11 +5,21 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
+import discord
+
 from bot.client.votes import VotesCog
-from bot.edge.board_buttons import ACTION_ID, MOVE_ID, OFFER_ID, YES, BoardAction, resign_view
+from bot.edge.board_buttons import (
+    ACTION_ID,
+    MOVE_ID,
+    OFFER_ID,
+    YES,
+    BoardAction,
+    board_ref,
+    resign_view,
+)
 from bot.edge.buttons import BoardRef, PressedButton, is_private
 from bot.edge.cog import GameBot, GameCog, replies_to_errors, replying
-from bot.edge.places import Interaction, player
+from bot.edge.places import Interaction, is_outside, player
 from bot.edge.screens import EditScreen, HintScreen, OfferScreen, PressScreen
 from bot.edge.sending import acknowledge, answer, change_pressed, post_answer
 from bot.errors import Problem, UserError
@@ -102,6 +112,14 @@ class BoardCog(GameCog):
     async def act(self, press: Interaction, ref: BoardRef, act: BoardAction) -> None:
         """Do what a button says."""
         self.charge(press, _COSTS.get(act, Cost.PRESS))
+        await self._acts[act](press, ref)
+
+    @replies_to_errors
+    async def act_on(self, press: Interaction, message: discord.Message, act: BoardAction) -> None:
+        """Do something on the board that a message shows."""
+        ref = board_ref(message) if message.author == self.bot.user else None
+        if ref is None:
+            raise UserError(Problem.NOT_A_BOARD)
         await self._acts[act](press, ref)
 
     @replies_to_errors
@@ -198,7 +216,7 @@ class BoardCog(GameCog):
         else:
             assert isinstance(match.other, Person), "a crowd plays against the engine"
             send = partial(post_answer, press)
-            asker, where = player(press.user), (press.guild, _channel(press))
+            asker, where = player(press.user), (press, _channel(press))
             await self._challenges.post(send, *where, asker, match.other, match.terms)
 
     async def _review(self, press: Interaction, ref: BoardRef) -> None:
@@ -234,9 +252,18 @@ class BoardCog(GameCog):
         return session
 
     async def _current(self, press: Interaction, session: Session, ref: BoardRef) -> Session:
-        if not ref.is_current(session):
-            raise await self._outdated(press, ref)
-        return session
+        """Return a session if the pressed board is current. Raises UserError if not.
+
+        Outside the servers of the bot it shows the game then: there it could not when it changed.
+        """
+        late = session.bot_to_move and is_outside(press)
+        if ref.is_current(session) and not late:
+            return session
+        error = await self._outdated(press, ref)
+        if error.problem is Problem.MOVED_ON and is_outside(press):
+            await acknowledge(press)
+            await self._games.board(EditScreen(press, self.screen_options(press)), session.channel)
+        raise error
 
     async def _outdated(self, press: Interaction, ref: BoardRef) -> UserError:
         """What is wrong with an old board: the way to the living one, if it is another message."""

@@ -20,7 +20,7 @@ import discord
 from discord.ext import commands
 
 from bot.client.backoff import Backoff
-from bot.client.channels import open_channel
+from bot.client.guilds import open_channel
 from bot.client.old_boards import OldBoardsCog
 from bot.client.typed import TypedCog
 from bot.client.votes import VotesCog
@@ -284,6 +284,9 @@ class RecoveryCog(GameCog):
         """Run a step for a game. Returns whether it succeeded; errors are logged, not raised."""
         try:
             with self.bot.in_flight:
+                if isinstance(game, WaitingGame) and game.outside:
+                    await self._resume_outside(game)
+                    return True
                 channel = await open_channel(self.bot, self._games, game.channel)
                 with self.bot.languages.in_channel(game.channel, channel):
                     await step(channel, game)
@@ -343,6 +346,12 @@ class RecoveryCog(GameCog):
                 self._told.add(session.game)
                 await channel.send(text.problem(engine_problem(error), self.prefix(channel)))
             raise
+
+    async def _resume_outside(self, session: WaitingGame) -> None:
+        """Resume a game by the newest answer there; without one it waits for the next press."""
+        if (late := self.late_screen(session.channel)) is not None:
+            with self.bot.languages.in_channel(session.channel, late.channel):
+                await self._backlog.resume_game(late, session.channel, session.game)
 
     async def _resume_game(self, channel: discord.abc.Messageable, session: WaitingGame) -> None:
         screen = ChannelScreen(channel, self.screen_options(channel))

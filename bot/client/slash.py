@@ -108,7 +108,7 @@ def _meaning(said: Any) -> Any:
 def _goes_without(key: str, value: Any) -> bool:
     if key == "dm_permission":
         return value is None or value is True
-    return value is None or value is False or value in ({}, [])
+    return value is None or value is False or value in ({}, [], "")
 
 
 def _reason(error: Exception) -> str:

@@ -11,10 +11,11 @@ from typing import Final
 
 import discord
 
-from bot.client.channels import open_channel
+from bot.client.guilds import open_channel
 from bot.edge.cog import GameBot, GameCog, engine_problem
 from bot.edge.places import Context, Interaction
 from bot.edge.screens import ChannelScreen, PressScreen
+from bot.edge.screens.base import BaseScreen
 from bot.edge.sending import UNSENT
 from bot.edge.tasks import BackgroundTasks
 from bot.errors import EngineUnavailable, KinarowError, Problem, UserError
@@ -127,7 +128,11 @@ class VotesCog(GameCog):
         if ctx.interaction is not None:
             with text.privately():
                 await ctx.send(text.ballot(screen.styled(after), user), ephemeral=True)
-        self._refresh_soon(session.channel)
+        if session.outside and ctx.interaction is not None:
+            board = PressScreen(ctx.interaction, self.screen_options(ctx))
+            await self._votes.refresh(board, session.channel)
+        else:
+            self._refresh_soon(session.channel)
 
     async def take_press(
         self, press: Interaction, session: Session, move: int | str, screen: PressScreen
@@ -183,12 +188,20 @@ class VotesCog(GameCog):
 
     async def _tell_best(self, session: Session) -> None:
         """Post which votes of a finished game were the best, if any was judged."""
+        if session.outside:
+            if (late := self.late_screen(session.channel)) is not None:
+                with self.bot.languages.in_channel(session.channel, late.channel):
+                    await self._post_best(late, session, "/")
+            return
         where = await open_channel(self.bot, self._games, session.channel)
         with self.bot.languages.in_channel(session.channel, where):
             screen = ChannelScreen(where, self.screen_options(where))
-            judged = await self._voters.of_game(session.game)
-            if words := best_votes(screen.styled(session), judged, self.prefix(where)):
-                await screen.post(Page(words), nonce=f"best{session.game}")
+            await self._post_best(screen, session, self.prefix(where))
+
+    async def _post_best(self, screen: BaseScreen, session: Session, prefix: str) -> None:
+        judged = await self._voters.of_game(session.game)
+        if words := best_votes(screen.styled(session), judged, prefix):
+            await screen.post(Page(words), nonce=f"best{session.game}")
 
     # The clock.
 

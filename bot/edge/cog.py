@@ -20,14 +20,17 @@ from bot.edge.places import (
     Source,
     asker_at,
     channel_at,
-    guild_at,
     ids_at,
+    is_alone,
+    is_outside,
+    may_view,
     refused,
     scope_at,
     user_at,
 )
 from bot.edge.recent import OwnMessages
-from bot.edge.screens import GameChannel, ScreenOptions
+from bot.edge.screens import GameChannel, PressScreen, ScreenOptions
+from bot.edge.screens.answers import Answers
 from bot.edge.screens.base import ToldLacking
 from bot.edge.screens.traffic import Traffic
 from bot.edge.sending import UNSENT, answer, channel_errors, is_closed
@@ -98,6 +101,7 @@ class GameBot(commands.Bot):
         self.own_messages = OwnMessages()
         self.traffic = Traffic()
         self.cooldowns = Cooldowns()
+        self.answers = Answers()
 
     def is_open(self, _shard: int) -> bool:
         """Whether a shard is connected, if Discord has not reported it as lost."""
@@ -127,7 +131,9 @@ class GameCog(commands.Cog):
 
     def reads(self, place: Place) -> bool:
         """Whether the bot reads messages there that do not mention it."""
-        return self.bot.intents.message_content or guild_at(place) is None
+        if is_alone(place):
+            return True
+        return self.bot.intents.message_content and not is_outside(place) and may_view(place)
 
     def prefix(self, place: Place) -> str:
         """The prefix of commands there: `/` where the bot reads only mentions."""
@@ -138,8 +144,20 @@ class GameCog(commands.Cog):
         bot = self.bot
         typed = self.reads(place)
         return ScreenOptions(
-            self.prefix(place), typed, bot.buttons, bot.owned, bot.traffic, bot.studio, bot.told
+            self.prefix(place),
+            typed,
+            bot.buttons,
+            bot.owned,
+            bot.traffic,
+            bot.studio,
+            bot.told,
+            bot.answers,
         )
+
+    def late_screen(self, channel: ChannelId) -> PressScreen | None:
+        """A screen for what comes late, where the bot can only answer; None if it is too late."""
+        press = self.bot.answers.newest(channel)
+        return None if press is None else PressScreen(press, self.screen_options(press))
 
     async def drawn(self, place: Place, draw: Callable[[], T]) -> T:
         """Draw something for whoever did something in a place, apart from the event loop.

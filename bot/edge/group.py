@@ -7,7 +7,7 @@ from typing import Final
 from discord import app_commands
 
 from bot.edge.cog import GameCog, group
-from bot.edge.places import CommandChannels, Context, scope_at
+from bot.edge.places import CommandChannels, Context, guild_id_at, is_alone, scope_at
 from bot.edge.screens import ChannelScreen
 from bot.match import grammar
 from bot.match.session import ChannelId, GuildId, UserId
@@ -51,7 +51,7 @@ class TttGroup(GameCog):
     def _guide(self, ctx: Context) -> str:
         """The help for this channel."""
         if self.may_play(ctx):
-            alone, typed = ctx.guild is None, self.reads(ctx)
+            alone, typed = is_alone(ctx), self.reads(ctx)
             return text.help(self.prefix(ctx), self.guild_settings(ctx), typed=typed, alone=alone)
         channels = self.bot.guild_settings.chosen(scope_at(ctx)).channels
         return text.closed(channels, self.prefix(ctx))
@@ -73,7 +73,7 @@ def channel_of(ctx: Context) -> ChannelId:
 
 def guild_of(ctx: Context) -> GuildId | None:
     """The server of a command; None in direct messages."""
-    return GuildId(ctx.guild.id) if ctx.guild else None
+    return guild_id_at(ctx)
 
 
 def user_of(ctx: Context) -> UserId:

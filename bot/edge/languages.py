@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.edge.places import Source
+from bot.edge.places import Source, is_alone
 from bot.match.session import ChannelId, GuildId, scope_of
 from bot.show import text
 from bot.store.guild_settings import GuildSettingsCache
@@ -55,7 +55,7 @@ class Languages:
         if not isinstance(press, discord.Interaction):
             return text.speaking(self._spoken(channel, source.guild))
         locale = press.locale.value
-        if press.guild_id is None or press is not source:
+        if is_alone(press) or press is not source:
             self._note(channel, locale)
         own = self._picked(channel, locale, press.guild)
         return text.speaking(self._spoken(channel, press.guild), own)
@@ -82,7 +82,7 @@ class Languages:
 class SlashTranslator(app_commands.Translator):
     """Translates the descriptions of the slash commands, from the same catalogues as the answers.
 
-    Names stay English: people type them, and the help names them.
+    Names stay English: people type them, and the help names them. Those in menus are pressed.
     """
 
     async def translate(
@@ -92,7 +92,8 @@ class SlashTranslator(app_commands.Translator):
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
         """Return a description in the language of a client, or None if it stays English."""
-        if context.location in _NAME_LOCATIONS:
+        in_menu = isinstance(context.data, app_commands.ContextMenu)
+        if context.location in _NAME_LOCATIONS and not in_menu:
             return None
         return text.translation(string.message, locale.value)
 

@@ -51,7 +51,8 @@ class Backlog:
 
     async def voted_on(self) -> list[Session]:
         """Return the live games that a whole channel plays by votes."""
-        return await self._store.voted_on(self._shards)
+        voted_on = await self._store.voted_on(self._shards)
+        return [session for session in voted_on if not session.outside]
 
     def is_quiet(self, game: WaitingGame) -> bool:
         """Whether nobody is doing anything in a game, and nobody has for a while."""

@@ -18,6 +18,7 @@ from bot.games.turns import Turns
 from bot.logs import set_log_context
 from bot.match.notes import (
     CoachSwitched,
+    CountedByHand,
     DrawRefused,
     FirstGame,
     Helped,
@@ -150,7 +151,8 @@ class Games:
         async with self._turns.lock(match.channel, screen):
             if (old := await self._replaceable(match.channel, match.begun_by)) is not None:
                 await self._turns.save(old, old.abandon())
-            seated = await self._seating.first(match, start or Position.start(match.terms.rules))
+            start = start or Position.start(match.terms.rules)
+            seated = await self._seating.first(match, start, outside=screen.outside)
             first = (*notes, *await self._first_notes(seated))
             session = await self._turns.create(
                 self._opponent.answer_at_once(seated), match.challenge
@@ -167,6 +169,8 @@ class Games:
             notes.append(Introduction(session.bot.step))
         if session.swap:
             notes.append(SwapRule())
+        if session.outside and session.poll is not None:
+            notes.append(CountedByHand())
         if not await self._store.has_played(session.channel):
             notes.append(FirstGame())
         return notes

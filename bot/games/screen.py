@@ -21,6 +21,10 @@ class Screen(Protocol):
         """Whether Discord expects an acknowledgement within three seconds."""
 
     @property
+    def outside(self) -> bool:
+        """Whether answers are all that can be posted there, while their tokens live."""
+
+    @property
     def can_whisper(self) -> bool:
         """Whether the person who acted can be told something that nobody else reads."""
 

@@ -20,7 +20,7 @@ from bot.match.session import (
     scope_of,
 )
 from bot.match.state import TurnClock
-from bot.match.vote import Poll
+from bot.match.vote import NO_CLOCK, Poll
 from bot.store import Store
 from bot.store.guild_settings import GuildSettingsCache
 from engine import Level, Position, Side
@@ -50,11 +50,17 @@ class Seating:
         self._clock = clock
         self._rng = rng
 
-    async def first(self, match: Pairing, start: Position) -> Session:
-        """The first session of a match, from a position."""
+    async def first(self, match: Pairing, start: Position, *, outside: bool) -> Session:
+        """The first session of a match, from a position.
+
+        `outside` the servers of the bot nobody keeps the time.
+        """
         coach = await self._coach(match)
         match = replace(match, other=await self._adapted(match))
-        session = await self._looking(self._seated(match, coach, start), match)
+        seated = replace(self._seated(match, coach, start), outside=outside)
+        if outside:
+            seated = replace(seated, clock=None, poll=seated.poll and Poll(NO_CLOCK))
+        session = await self._looking(seated, match)
         return replace(session, newcomer=await self._is_newcomer(session))
 
     async def _adapted(self, match: Pairing) -> Player:
@@ -104,7 +110,7 @@ class Seating:
             assisted=coach is not Coach.OFF or start.ply > 0,
             begun=start.ply,
             swap=terms.swap,
-            poll=Poll(terms.seconds) if terms.seconds else None,
+            poll=None if terms.seconds is None else Poll(terms.seconds),
             fixture=match.fixture,
             strict=settings.strict,
             clock=_clock(match, settings.idle),

@@ -322,7 +322,7 @@ class Turns:
         try:
             await self._draw(redraw)
         except ChannelClosed:
-            if self.closures.note(session.channel):
+            if not session.outside and self.closures.note(session.channel):
                 await self.abandon(session.channel, session.game)
             raise
 

@@ -47,6 +47,16 @@ class FirstGame:
 
 
 @dataclass(frozen=True, slots=True)
+class OnlyYou:
+    """Discord shows the board to nobody but the person who asked for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class CountedByHand:
+    """No clock ends the rounds of votes."""
+
+
+@dataclass(frozen=True, slots=True)
 class Nearest:
     """A strength was asked for, and a level stands for it on this board."""
 
@@ -226,6 +236,8 @@ Note = (
     | WantedRow
     | SwapRule
     | FirstGame
+    | OnlyYou
+    | CountedByHand
     | Nearest
     | Introduction
     | LevelChanged

@@ -137,6 +137,8 @@ class SessionState:
     x_aloud: bool = False
     """Whether the player of X wants the board in words. A bot wants none."""
     o_aloud: bool = False
+    outside: bool = False
+    """Whether it is played where the bot is no member, and shows boards only in answers."""
 
     @property
     def rules(self) -> Rules:

@@ -20,6 +20,8 @@ MAX_SECONDS: Final = 24 * 60 * 60
 """The longest time for the vote on a turn."""
 DEFAULT_SECONDS: Final = 30
 """The time for the vote on a turn if nobody chose one."""
+NO_CLOCK: Final = 0
+"""The time of a vote that lasts until somebody counts."""
 MAX_POSTPONEMENTS: Final = 3
 """How often the deadline is postponed if nobody votes. After that the vote rests."""
 
@@ -32,11 +34,11 @@ class Poll:
     """The vote of a game. Each turn of the voters is one round."""
 
     seconds: int
-    """The length of a round."""
+    """The length of a round, or NO_CLOCK."""
     turn: int = -1
     """The ply of the position that people vote on; -1 if no round is open."""
     closes: datetime | None = None
-    """When the round ends, in UTC. None if no round is open, or if it rests."""
+    """When the round ends, in UTC. None if no round is open, if it rests, or without a clock."""
     silent: int = 0
     """How often this round was postponed because nobody had voted."""
     ballots: Ballots = ()
@@ -44,7 +46,7 @@ class Poll:
     @property
     def resting(self) -> bool:
         """Whether the round waits for its first ballot without a deadline."""
-        return self.turn >= 0 and self.closes is None
+        return self.turn >= 0 and self.closes is None and self.seconds != NO_CLOCK
 
     def opened(self, turn: int, now: datetime) -> Poll:
         """Open a new round on the position at this ply."""
@@ -70,7 +72,9 @@ class Poll:
         """Whether the time of the round is over."""
         return self.closes is not None and self.closes <= now
 
-    def _end(self, now: datetime) -> datetime:
+    def _end(self, now: datetime) -> datetime | None:
+        if self.seconds == NO_CLOCK:
+            return None
         return now + timedelta(seconds=self.seconds)
 
 

@@ -135,6 +135,7 @@ async def _discord(token: str) -> AsyncIterator[CheckResult]:
         return
     yield CheckResult("discord", "ok", f"knows the token: {info.name}")
     yield CheckResult("invite", "ok", _invite(info.id))
+    yield _install(info)
     yield _intents(info.flags)
     yield await asyncio.to_thread(_emoji, owned)
 
@@ -143,6 +144,16 @@ def _invite(application: int) -> str:
     """Return the link that invites the bot, with the permissions that it needs and no others."""
     scopes = ("bot", "applications.commands")
     return discord.utils.oauth_url(application, permissions=_PERMISSIONS, scopes=scopes)
+
+
+def _install(info: discord.AppInfo) -> CheckResult:
+    """Whether people may add the bot to servers, and to their accounts."""
+    off = "%s: off in the developer portal, page Installation"
+    if info.user_integration_config is None:  # an older application tells of neither
+        return CheckResult("install", "note", off % "User Install")
+    if info.guild_integration_config is None:
+        return CheckResult("install", "note", off % "Guild Install")
+    return CheckResult("install", "ok", "people may add it to servers and to their accounts")
 
 
 def _intents(flags: discord.ApplicationFlags) -> CheckResult:

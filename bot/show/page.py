@@ -49,10 +49,9 @@ def board_page(
 ) -> Page:
     """The message that shows a game as it stands and in its style, with notes under it.
 
-    `typed` is False if the bot cannot read messages in servers, only direct messages, and
-    `buttons` if messages cannot have any.
+    `typed` is False if the bot cannot read what people type there, and `buttons` if messages
+    cannot have any.
     """
-    typed = typed or session.guild is None
     way = way_to_move(session.rules, typed=typed, buttons=buttons)
     told = (
         text.moved(session),

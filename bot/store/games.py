@@ -75,7 +75,9 @@ _PLACES: Final = select(
     .scalar_subquery()
     .label("message"),
 ).where(LIVE)
-_WAITING: Final = select(games.c.id, games.c.channel_id, games.c.guild_id, games.c.touched_at)
+_WAITING: Final = select(
+    games.c.id, games.c.channel_id, games.c.guild_id, games.c.touched_at, games.c.outside
+)
 _INSERT_GAME: Final = insert(games).returning(games.c.id)
 _REPLACE_VERSION: Final = update(games).where(
     games.c.id == bindparam("game"), games.c.version == bindparam("past_version")

@@ -123,6 +123,8 @@ class WaitingGame:
     channel: ChannelId
     guild: GuildId | None
     touched: datetime
+    outside: bool
+    """Whether the bot can only answer there."""
 
 
 def read_sessions(
@@ -163,7 +165,8 @@ def read_live_game(row: Any) -> LiveGame:
 def read_waiting_game(row: Any) -> WaitingGame:
     """Where a game waits."""
     guild = read_guild(row.guild_id)
-    return WaitingGame(GameId(row.id), ChannelId(row.channel_id), guild, row.touched_at)
+    channel = ChannelId(row.channel_id)
+    return WaitingGame(GameId(row.id), channel, guild, row.touched_at, row.outside)
 
 
 def read_guild(number: int | None) -> GuildId | None:
@@ -212,6 +215,7 @@ def _read_session(rows: Sequence[Row[Any]], ballots: Ballots) -> Session:
         fixture=None if game.fixture_id is None else FixtureId(game.fixture_id),
         x_aloud=game.x_aloud,
         o_aloud=game.o_aloud,
+        outside=game.outside,
         clock=_read_clock(game, len(rows) if rows[0].ply is not None else 0),
     )
 
@@ -309,6 +313,7 @@ _WRITTEN: Final[Mapping[str, Callable[[Any], Columns]]] = {
     "fixture": _same("fixture_id"),
     "x_aloud": _same("x_aloud"),
     "o_aloud": _same("o_aloud"),
+    "outside": _same("outside"),
     "clock": _clock_columns,
     "bot_to_move": _same("bot_to_move"),
     "version": _same("version"),

@@ -135,11 +135,12 @@ class Store:
         return sorted(found, key=lambda live: live.game)
 
     async def _live_games(self, *where: ColumnElement[bool]) -> list[LiveGame]:
-        """Read live games by pages, so that others get their turn."""
+        """Read live games that the bot can look after, by pages, so that others get their turn."""
+        inside = games.c.outside.is_(False)
         found, after = list[LiveGame](), list[ColumnElement[bool]]()
         while True:
             async with reading(self.database) as connection:
-                page = await select_live_games(connection, *where, *after, most=_PAGE)
+                page = await select_live_games(connection, inside, *where, *after, most=_PAGE)
             found += page
             if len(page) < _PAGE:
                 return found

@@ -195,6 +195,8 @@ games: Final = Table(
     Column("turn_ends_at", UtcDateTime),
     # Whether it is the engine's turn, so that an index leads to what waits for it.
     Column("bot_to_move", Boolean, nullable=False, server_default=false()),
+    # Whether the bot is no member where it is played.
+    Column("outside", Boolean, nullable=False, server_default=false()),
     CheckConstraint("(x_user_id IS NULL) <> (x_level IS NULL)", name="x_is_person_or_bot"),
     CheckConstraint("(o_user_id IS NULL) <> (o_level IS NULL)", name="o_is_person_or_bot"),
     sqlite_autoincrement=True,  # a number is never given twice

@@ -91,8 +91,8 @@ class Gateway:
         """Add to the commands what Discord adds, and leave out what it leaves out."""
         for command in self.commands:
             command |= {"id": "9", "application_id": "1", "version": "3", "nsfw": False}
-            command |= {"dm_permission": True, "contexts": None, "integration_types": [0]}
-            for option in command["options"]:
+            command |= {"dm_permission": True, "description": command.get("description", "")}
+            for option in command.get("options", ()):
                 if not option.get("options", True):
                     del option["options"]
 

@@ -28,7 +28,6 @@ from tests.wire.payloads import (
     APPLICATION,
     BOT,
     ME,
-    PERMISSIONS,
     TOKEN,
     Payload,
     guild,
@@ -46,15 +45,20 @@ from tests.wire.refusals import (
     RefusedError,
 )
 from tests.wire.rooms import (
+    FOREIGN_GUILD,
     GUILD,
     OTHER_GUILD,
     PEOPLE,
     SEND_MESSAGES,
     VIEW_CHANNEL,
+    Context,
     Room,
     age,
 )
 
+MANY_ANSWERS: Final = Refusal(400, 40094)
+_MOST_ANSWERS: Final = 6
+"""The answers to one interaction outside the servers of a bot: the first, and five more."""
 _LOADING: Final = 1 << 7
 """The flag of an answer that says no more yet than that it is thought about."""
 _PRIVATE: Final = 1 << 6
@@ -91,6 +95,8 @@ class Loopback:
         """Who hears of each request: its method and its path."""
         self.components = True
         """Whether messages may have buttons. Some servers of this protocol know none."""
+        self.trespasses: list[str] = []
+        """The requests to channels in which the bot may only answer."""
         self.latency = 0.0
         """Seconds that each request takes."""
         self.listeners: list[Callable[[Room, Payload], None]] = []
@@ -138,6 +144,12 @@ class Loopback:
         self.gateway.dispatch("CHANNEL_CREATE", room.payload)
         return room
 
+    def outside(self, context: Context, *, hidden: bool = False) -> Room:
+        """A channel in which the bot is used by people who have added it to their account."""
+        room = Room(guild=FOREIGN_GUILD, context=context, hidden=hidden)
+        self.rooms[room.id] = room
+        return room
+
     def say(self, room: Room, words: str, by: str = "alice", **more: Any) -> Payload:
         """Post a message of a person's, or with `more` one of another kind in their name."""
         message, _ = room.post(PEOPLE[by], {"content": words})
@@ -158,18 +170,32 @@ class Loopback:
             for button in _buttons(message)
             if label in (button.get("label"), (button.get("emoji") or {}).get("name"))
         )
-        press = Press(room, message)
+        press = Press(room, message, PEOPLE[by])
         content = {"custom_id": button["custom_id"], "component_type": 2}
         self._interact(press, 3, content, by, message=message)
         return press
 
     def command(self, room: Room, name: str, by: str = "alice", **options: str) -> Press:
         """Use a slash command of the group."""
-        press = Press(room, None)
-        given = [{"name": key, "type": 3, "value": value} for key, value in options.items()]
-        inner = {"name": name, "type": 1, "options": given}
-        content = {"id": "1", "name": "ttt", "type": 1, "options": [inner]}
+        press = Press(room, None, PEOPLE[by])
+        inner = {
+            "name": name,
+            "type": 1,
+            "options": [_option(key, options[key]) for key in options],
+        }
+        content: Payload = {"id": "1", "name": "ttt", "type": 1, "options": [inner]}
+        named = [person for person in (options.get("opponent"), options.get("member")) if person]
+        content["resolved"] = {"users": {PEOPLE[name]["id"]: PEOPLE[name] for name in named}}
         self._interact(press, 2, content, by)
+        return press
+
+    def menu(self, room: Room, name: str, target: Payload, by: str = "alice") -> Press:
+        """Use a command of the menu of a person or a message."""
+        press = Press(room, None, PEOPLE[by])
+        kind, many = (2, "users") if "username" in target else (3, "messages")
+        resolved = {many: {target["id"]: target}}
+        content = {"id": "2", "name": name, "type": kind, "target_id": target["id"]}
+        self._interact(press, 2, {**content, "resolved": resolved}, by)
         return press
 
     def forbid(self, room: Room, permission: int) -> None:
@@ -196,13 +222,11 @@ class Loopback:
             "application_id": str(BOT),
             "type": kind,
             "data": content,
-            "guild_id": str(press.room.guild),
             "channel_id": str(press.room.id),
             "channel": press.room.payload,
-            "member": {**member(), "user": PEOPLE[by], "permissions": str(PERMISSIONS)},
+            **press.room.seen_by(PEOPLE[by]),
             "token": press.token,
             "version": 1,
-            "app_permissions": str(PERMISSIONS),
             "attachment_size_limit": 10_000_000,
             "locale": "en-US",
             **more,
@@ -210,7 +234,8 @@ class Loopback:
         self.gateway.dispatch("INTERACTION_CREATE", payload)
 
     def _announced(self) -> list[Payload]:
-        rooms = [r for r in self.rooms.values() if r.recipient is None and not r.gone]
+        rooms = [r for r in self.rooms.values() if r.recipient is None and not r.outside]
+        rooms = [room for room in rooms if not room.gone]
         return [
             guild(number, [room.payload for room in rooms if room.guild == number])
             for number in self.guilds
@@ -302,6 +327,9 @@ class Loopback:
         room = self.rooms.get(int(request.match_info["room"]))
         if room is None or room.gone:
             raise RefusedError(UNKNOWN_CHANNEL)
+        if room.outside:
+            self.trespasses.append(f"{request.method} {request.path}")
+            raise RefusedError(MISSING_ACCESS)
         if room.denied & VIEW_CHANNEL:
             raise RefusedError(MISSING_ACCESS)
         if room.denied & permission:
@@ -332,10 +360,18 @@ class Loopback:
             raise RefusedError(NO_COMPONENTS)
         return sent
 
-    def _posted(self, room: Room, sent: Payload) -> Payload:
+    def _posted(self, room: Room, sent: Payload, press: Press | None = None) -> Payload:
         message, new = room.post(ME, sent)
+        if press is not None:
+            message["interaction_metadata"] = {
+                "id": str(press.id),
+                "type": 2,
+                "user": press.by,
+                "authorizing_integration_owners": {},
+            }
         if new:
-            self.gateway.dispatch("MESSAGE_CREATE", message)
+            if not room.outside:
+                self.gateway.dispatch("MESSAGE_CREATE", message)
             self._tell(room, message)
         return message
 
@@ -357,7 +393,8 @@ class Loopback:
             raise RefusedError(UNKNOWN_MESSAGE)
         said = len(room.log)
         room.change(message, sent)
-        self.gateway.dispatch("MESSAGE_UPDATE", message)
+        if not room.outside:
+            self.gateway.dispatch("MESSAGE_UPDATE", message)
         if len(room.log) > said:
             self._tell(room, message)
         return message
@@ -377,7 +414,7 @@ class Loopback:
 
     def _press(self, request: web.Request) -> Press:
         press = self.presses.get(request.match_info["token"])
-        if press is None:
+        if press is None or press.expired:
             raise RefusedError(UNKNOWN_WEBHOOK)
         return press
 
@@ -416,11 +453,15 @@ class Loopback:
 
     def _answered(self, press: Press, sent: Payload) -> Payload:
         """A message for everybody, or for the one who pressed alone."""
+        if press.room.outside:
+            press.answers += 1
+            if press.answers > _MOST_ANSWERS:
+                raise RefusedError(MANY_ANSWERS)
         if sent.get("flags", 0) & _PRIVATE:
             message, _ = Room().post(ME, sent)
             press.private.append(message["content"])
             return message
-        return self._posted(press.room, sent)
+        return self._posted(press.room, sent, press)
 
     async def _original(self, request: web.Request) -> web.Response:
         press = self._press(request)
@@ -435,6 +476,10 @@ class Loopback:
         press, wanted = self._press(request), request.match_info["message"]
         press.check_further()
         found = press.original if wanted == "@original" else press.room.find(int(wanted))
+        if press.room.outside and found is not None and wanted != "@original":
+            made_by = found.get("interaction_metadata", {}).get("id")
+            if made_by != str(press.id):
+                raise RefusedError(UNKNOWN_MESSAGE)
         return answer(self._changed(press.room, found, await _sent(request)))
 
 
@@ -453,6 +498,13 @@ async def _sent(request: web.Request) -> Payload:
         body = await request.json()
     assert isinstance(body, dict)
     return body
+
+
+def _option(name: str, value: str) -> Payload:
+    """What somebody has chosen for an option: a person, or words."""
+    if name in {"opponent", "member"}:
+        return {"name": name, "type": 6, "value": PEOPLE[value]["id"]}
+    return {"name": name, "type": 3, "value": value}
 
 
 def _hang_up(request: web.Request) -> None:

@@ -11,12 +11,15 @@ from tests.wire.rooms import Room
 class Press:
     """A press or a command on its way, and the message that answered it first."""
 
-    def __init__(self, room: Room, message: Payload | None) -> None:
+    def __init__(self, room: Room, message: Payload | None, by: Payload) -> None:
         self.id = snowflake()
+        self.by = by
         self.token = f"interaction-token-{self.id}"
         self.room = room
         self.original = message
         self.acknowledged = False
+        self.answers = 0
+        self.expired = False
         self.thinking = False
         self.private_thinking = False
         """Whether the answer that was promised is for one person alone."""

@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from enum import Enum
 from typing import Any, Final
 
-from tests.wire.payloads import BOT, ME, Payload, member, snowflake, user
+from tests.wire.payloads import BOT, ME, PERMISSIONS, Payload, member, snowflake, user
 
 GUILD: Final = 1_000_000_000_000_000_000
 """A server of shard 1, where there are two."""
 OTHER_GUILD: Final = GUILD + (1 << 22)
 """One of shard 0."""
+FOREIGN_GUILD: Final = GUILD + (2 << 22)
+"""A server in which the bot is no member."""
 ALICE: Final = user(2, "alice")
 BOB: Final = user(3, "bob")
 PEOPLE: Final = {person["username"]: person for person in (ALICE, BOB)}
 SEND_MESSAGES: Final = 1 << 11
+USE_EXTERNAL_APPS: Final = 1 << 50
 VIEW_CHANNEL: Final = 1 << 10
 QUIET: Final = "-# "
 """How Discord's clients are told to show a line small and grey."""
@@ -31,6 +35,15 @@ def age(message: Payload) -> float:
     return (datetime.now(UTC) - datetime.fromisoformat(message["timestamp"])).total_seconds()
 
 
+class Context(Enum):
+    """Where people use the bot, which is no member there, as Discord numbers it."""
+
+    SERVER = 0
+    DIRECT = 1
+    """Direct messages between two others."""
+    GROUP = 2
+
+
 @dataclass(eq=False)
 class Room:
     """A text channel, or a direct one, with its messages from the oldest to the newest."""
@@ -43,6 +56,10 @@ class Room:
     denied: int = 0
     """Permissions that the bot lacks there."""
     gone: bool = False
+    context: Context | None = None
+    """What kind of place it is, if the bot is no member there."""
+    hidden: bool = False
+    """Whether its server shows the bot's answers only to who gets them."""
     log: list[str] = field(default_factory=list)
     """What the bot has said, as it came: a board that changes in place is there each time."""
     writes: int = 0
@@ -53,10 +70,38 @@ class Room:
     """How often the bot was seen to type."""
 
     @property
+    def outside(self) -> bool:
+        """Whether the bot is no member there."""
+        return self.context is not None
+
+    def seen_by(self, person: Payload) -> Payload:
+        """What an interaction of a person tells of the place besides its channel."""
+        if self.context in (Context.DIRECT, Context.GROUP):
+            owners = {"1": person["id"]}
+            return {"context": 2, "user": person, "authorizing_integration_owners": owners}
+        if self.recipient is not None:
+            owners = {"0": "0"}
+            return {"context": 1, "user": person, "authorizing_integration_owners": owners}
+        denied = USE_EXTERNAL_APPS if self.hidden else 0
+        owners = {"1": person["id"]} if self.outside else {"0": str(self.guild)}
+        return {
+            "context": 0,
+            "guild_id": str(self.guild),
+            "guild": {"id": str(self.guild), "features": [], "locale": "en-US"},
+            "member": {**member(), "user": person, "permissions": str(PERMISSIONS & ~denied)},
+            "app_permissions": str(PERMISSIONS),
+            "authorizing_integration_owners": owners,
+        }
+
+    @property
     def payload(self) -> Payload:
         """The channel as it is announced."""
         last = self.messages[-1]["id"] if self.messages else None
         common = {"id": str(self.id), "last_message_id": last}
+        if self.context is Context.GROUP:
+            return {**common, "type": 3, "name": "friends", "owner_id": ALICE["id"]}
+        if self.context is Context.DIRECT:
+            return {**common, "type": 1, "recipients": [BOB]}
         if self.recipient is not None:
             return {**common, "type": 1, "recipients": [self.recipient]}
         denied = {"id": str(BOT), "type": 1, "allow": "0", "deny": str(self.denied)}
@@ -125,6 +170,7 @@ class Room:
 
     def _message(self, author: Payload, sent: Payload) -> Payload:
         id_ = snowflake()
+        said = sent.get("content") or ""
         message: dict[str, Any] = {
             "id": str(id_),
             "channel_id": str(self.id),
@@ -134,7 +180,7 @@ class Room:
             "edited_timestamp": None,
             "tts": False,
             "mention_everyone": False,
-            "mentions": [ME] if f"<@{BOT}>" in (sent.get("content") or "") else [],
+            "mentions": [p for p in (ME, *PEOPLE.values()) if f"<@{p['id']}>" in said],
             "mention_roles": [],
             "attachments": [],
             "embeds": [],
@@ -144,6 +190,6 @@ class Room:
             "components": sent.get("components", []),
             "nonce": sent.get("nonce"),
         }
-        if self.recipient is None:
+        if self.recipient is None and self.context in (None, Context.SERVER):
             message |= {"guild_id": str(self.guild), "member": member()}
         return message

@@ -14,6 +14,8 @@ from typing import Any, Final, Protocol
 import discord
 
 from bot.edge.board_buttons import board_view, offer_view
+from bot.edge.places import is_outside
+from bot.edge.screens.answers import Answers, Edit
 from bot.edge.screens.messages import as_edit, is_old, nonce
 from bot.edge.screens.traffic import Traffic
 from bot.edge.sending import (
@@ -49,13 +51,14 @@ class ScreenOptions:
 
     prefix: str
     typed: bool
-    """Whether the bot reads messages in servers that do not mention it."""
+    """Whether the bot reads messages there that do not mention it."""
     buttons: bool
     """Whether messages can have buttons."""
     owned: OwnedEmoji
     traffic: Traffic
     studio: Studio
     told: ToldLacking
+    answers: Answers
 
 
 class HintPage(Protocol):
@@ -113,9 +116,14 @@ class BaseScreen(ABC):
         if self._response is not None:
             await self._response
 
+    @property
+    def outside(self) -> bool:
+        """Whether the bot is no member there: then answers are all that it can post."""
+        return self.press is not None and is_outside(self.press)
+
     async def ready(self) -> None:
         """Wait until Discord allows one more change in the channel; answers are not counted."""
-        if not self.hurried:
+        if not self.hurried and not self.outside:
             await self._options.traffic.wait(ChannelId(self.channel.id))
 
     async def tell(self, session: Session, note: Note) -> None:
@@ -146,8 +154,12 @@ class BaseScreen(ABC):
 
         It is no answer to a press or a command, whose first answer may be for one person alone.
         """
+        send = self.channel.send
+        if self.outside:
+            assert self.press is not None, "only an interaction comes from there"
+            send = self.press.followup.send
         with suppress(*UNSENT):
-            await self.channel.send(self._words(session, note))
+            await send(self._words(session, note))
 
     async def replace(self, message: discord.Message, page: Page, buttons: discord.ui.View) -> None:
         """Let a page take the place of a message; raises ChannelClosed."""
@@ -187,17 +199,23 @@ class BaseScreen(ABC):
 
     def _posted(self, board: MessageId) -> MessageId:
         """Note that a board stands at the bottom of the channel now."""
+        if self.outside:
+            assert self.press is not None, "only an interaction comes from there"
+            self._options.answers.note(board, self.press)
         self._options.traffic.posted(ChannelId(self.channel.id), board)
         return board
 
     def _is_near(self, board: MessageId, *, last: bool) -> bool:
         """Whether a board may be changed where it is."""
-        near = self._options.traffic.is_near(ChannelId(self.channel.id), board, last=last)
+        traffic, channel = self._options.traffic, ChannelId(self.channel.id)
+        near = self.outside or traffic.is_near(channel, board, last=last)
         return near and not is_old(discord.utils.snowflake_time(board))
 
     async def _changed(self, board: MessageId, page: Page, view: discord.ui.View) -> bool:
         """Change a board in place. Returns False where that cannot be."""
-        edit = self.channel.get_partial_message(board).edit
+        edit = self._editor(board)
+        if edit is None:
+            return False
         try:
             with channel_errors():
                 await with_retries(lambda: edit(**as_edit(page), view=view))
@@ -210,6 +228,13 @@ class BaseScreen(ABC):
                 raise
             return False
         return True
+
+    def _editor(self, board: MessageId) -> Edit | None:
+        """What changes a board of the channel; None where nothing can."""
+        if self.outside:
+            return self._options.answers.editor(board)
+        edit: Edit = self.channel.get_partial_message(board).edit
+        return edit
 
     async def ask(self, session: Session) -> MessageId:
         """Post the offer that stands, with buttons to answer it."""

@@ -6,7 +6,7 @@ import secrets
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 import discord
 
@@ -33,6 +33,12 @@ from bot.match.notes import Hint, Note
 from bot.match.session import MessageId, Session
 from bot.show.page import Page, hint_page
 from bot.show.style import Capabilities
+
+_UPDATES: Final = (
+    discord.InteractionResponseType.deferred_message_update,
+    discord.InteractionResponseType.message_update,
+)
+"""The first answers after which a press can change the message that was pressed."""
 
 
 class PressScreen(BaseScreen):
@@ -79,6 +85,12 @@ class PressScreen(BaseScreen):
         self.acknowledge()
         yield
 
+    def _note_pressed(self) -> None:
+        """Note that the message that was pressed can be changed by this press."""
+        pressed, updates = self.press.message, self.press.response.type in _UPDATES
+        if self.outside and pressed is not None and updates:
+            self._options.answers.note(MessageId(pressed.id), self.press, pressed=True)
+
     async def whisper(self, page: Page, view: discord.ui.View | None = None) -> None:
         """Send a page to the one who pressed alone."""
         await self._responded()
@@ -88,6 +100,7 @@ class PressScreen(BaseScreen):
         self, page: Page, buttons: discord.ui.View | None = None, nonce: str | None = None
     ) -> MessageId:
         """Send a page; where the press can't be answered any more, the channel itself gets it."""
+        self._note_pressed()
         await self._responded()
         return await send_answer(self.press, page, buttons, nonce or secrets.token_hex(8))
 
@@ -116,6 +129,7 @@ class EditScreen(PressScreen):
         self, page: Page, buttons: discord.ui.View, nonce: str | None = None
     ) -> MessageId:
         """Put a page in place of the message, or post it where Discord would limit the change."""
+        self._note_pressed()
         await self._responded()
         pressed, edit = self.press.message, self.press.edit_original_response
         if pressed is None or is_old(pressed.created_at):

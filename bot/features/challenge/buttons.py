@@ -14,7 +14,23 @@ from discord import ui
 
 from bot.edge.buttons import Button, PressedButton, view_of
 from bot.edge.cog import GameBot, GameCog, channel_with, replies_to_errors
-from bot.edge.places import Context, Interaction, guild_at, may_write, member_of, player
+from bot.edge.places import (
+    Context,
+    Interaction,
+    Source,
+    asker_of,
+    check_company,
+    guild_at,
+    guild_id_at,
+    is_alone,
+    is_outside,
+    may_write,
+    member_at,
+    member_of,
+    player,
+    press_at,
+    scope_at,
+)
 from bot.edge.screens import ChannelScreen, OfferScreen
 from bot.edge.sending import UNSENT, change_pressed, is_refused
 from bot.errors import ChannelClosed, KinarowError, Problem, UserError
@@ -33,7 +49,6 @@ from bot.match.session import (
     Person,
     Terms,
     UserId,
-    scope_of,
 )
 from bot.show import text
 
@@ -96,15 +111,13 @@ class ChallengeCog(GameCog):
         self._games = games
         self._challenges = challenges
 
-    async def opponent(
-        self, guild: discord.Guild | None, asker: discord.abc.User, user: UserId | None
-    ) -> Person | None:
+    async def opponent(self, place: Source, user: UserId | None) -> Person | None:
         """Return the mentioned member. None if nobody or Kinarow itself was mentioned."""
         if user is None or (self.bot.user is not None and user == self.bot.user.id):
             return None
-        if user == asker.id:
+        if user == asker_of(place).id:
             raise UserError(Problem.CHALLENGE_SELF)
-        member = await member_of(guild, user)
+        member = await member_at(place, user)
         if member.bot:
             raise UserError(Problem.CHALLENGE_BOT, name=member.display_name)
         return player(member)
@@ -114,45 +127,40 @@ class ChallengeCog(GameCog):
         may_write(ctx.channel, ctx.me)
         channel = ChannelId(ctx.channel.id)
         await self._games.check_free(channel, UserId(ctx.author.id))
-        await self.post(ctx.send, ctx.guild, channel, player(ctx.author), opponent, terms)
+        await self.post(ctx.send, ctx, channel, player(ctx.author), opponent, terms)
 
     async def check(
-        self,
-        guild: discord.Guild | None,
-        challenger: Person,
-        opponent: Person | None,
-        terms: Terms,
+        self, place: Source, challenger: Person, opponent: Person | None, terms: Terms
     ) -> None:
         """Raise UserError if a person may not post this challenge now."""
-        if guild is None:
-            raise UserError(Problem.NOBODY_ELSE)
+        check_company(place)
         invited = opponent.id if opponent else None
-        await self._challenges.check(GuildId(guild.id), challenger.id, invited, terms)
+        await self._challenges.check(scope_at(place), challenger.id, invited, terms)
 
     async def post(
         self,
         send: Callable[..., Awaitable[discord.Message]],
-        guild: discord.Guild | None,
+        place: Source,
         channel: ChannelId,
         challenger: Person,
         opponent: Person | None,
         terms: Terms,
     ) -> None:
         """Post a challenge with its buttons, and ping only the member who is challenged."""
-        if guild is None:
-            raise UserError(Problem.NOBODY_ELSE)
-        if (
-            terms.coach not in {None, Coach.OFF}
-            and self.bot.guild_settings.of(scope_of(channel, GuildId(guild.id))).strict
-        ):
+        check_company(place)
+        if terms.coach not in {None, Coach.OFF} and self.guild_settings(place).strict:
             raise UserError(Problem.NO_HELP)
-        invited, where = opponent.id if opponent else None, GuildId(guild.id)
-        challenge = await self._challenges.ask(where, channel, challenger.id, invited, terms)
+        invited, outside = opponent.id if opponent else None, is_outside(place)
+        challenge = await self._challenges.ask(
+            scope_at(place), channel, challenger.id, invited, terms
+        )
         try:
-            await self._send(send, challenge, challenger, opponent)
+            message = await self._send(send, challenge, challenger, opponent, timed=not outside)
         except UNSENT:
             await self._challenges.forget(challenge)
             raise
+        if (press := press_at(place)) is not None and outside:
+            self.bot.answers.note(message, press)
 
     async def _send(
         self,
@@ -160,20 +168,26 @@ class ChallengeCog(GameCog):
         challenge: Challenge,
         challenger: Person,
         opponent: Person | None,
-    ) -> None:
-        """Post a stored challenge."""
+        *,
+        timed: bool = True,
+    ) -> MessageId:
+        """Post a stored challenge. It is `timed` where somebody can keep the time of a move."""
         pinged = [discord.Object(opponent.id)] if opponent else []
+        words = challenge_text.challenge(
+            challenger, opponent, challenge.terms, challenge.expires, timed=timed
+        )
         message = await send(
-            challenge_text.challenge(challenger, opponent, challenge.terms, challenge.expires),
+            words,
             view=challenge_view(challenge),
             allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=pinged),
         )
         await self._challenges.posted(challenge, MessageId(message.id))
+        return MessageId(message.id)
 
     async def catch_up(self, shards: Collection[int], shard: Callable[[GuildId], int]) -> None:
         """Post the challenges in servers of these shards that an earlier process left unposted."""
         for challenge in await self._challenges.unposted():
-            if shard(challenge.guild) not in shards:
+            if shard(GuildId(challenge.scope)) not in shards:
                 continue
             try:
                 await self._post_again(challenge)
@@ -195,16 +209,16 @@ class ChallengeCog(GameCog):
 
     async def take_back(self, ctx: Context) -> bool:
         """Withdraw the waiting challenge of a command's author. False if there is none."""
-        if ctx.guild is None:
+        if is_alone(ctx):
             return False
-        guild, challenger = GuildId(ctx.guild.id), player(ctx.author)
-        challenge = await self._challenges.waiting(guild, challenger.id)
+        challenger = player(ctx.author)
+        challenge = await self._challenges.waiting(scope_at(ctx), challenger.id)
         if challenge is None:
             return False
         await self._challenges.withdraw(challenge)
         withdrawn = challenge_text.challenge_declined(challenger, challenger)
         with suppress(ChannelClosed, *UNSENT):
-            await self._edit(challenge, withdrawn)
+            await self._edit(ctx, challenge, withdrawn)
         await ctx.send(withdrawn)
         return True
 
@@ -213,20 +227,20 @@ class ChallengeCog(GameCog):
 
         Before one that anyone may accept comes one to this person, which alone can be declined.
         """
-        if ctx.guild is None:
+        if is_alone(ctx):
             return False
-        where, answerer = (GuildId(ctx.guild.id), ChannelId(ctx.channel.id)), player(ctx.author)
+        where, answerer = (scope_at(ctx), ChannelId(ctx.channel.id)), player(ctx.author)
         challenge = await self._challenges.asked(*where, answerer.id, anyone=yes)
         if challenge is None:
             return False
-        challenger = player(await member_of(ctx.guild, challenge.challenger))
+        challenger = player(await member_at(ctx, challenge.challenger))
         if yes:
             await self._accept_typed(ctx, challenge, challenger, answerer)
         else:
             await self._challenges.decline(challenge)
             declined = challenge_text.challenge_declined(challenger, answerer)
             with suppress(ChannelClosed, *UNSENT):
-                await self._edit(challenge, declined)
+                await self._edit(ctx, challenge, declined)
             await ctx.send(declined)
         return True
 
@@ -236,17 +250,23 @@ class ChallengeCog(GameCog):
         await self.check_channel(ctx)
         may_write(ctx.channel, ctx.me)
         screen = ChannelScreen(ctx, self.screen_options(ctx))
-        await self._begin(screen, challenge, challenger, answerer)
+        await self._begin(ctx, screen, challenge, challenger, answerer)
         with suppress(ChannelClosed, *UNSENT):
-            await self._edit(challenge, challenge_text.challenge_accepted(challenger, answerer))
+            accepted = challenge_text.challenge_accepted(challenger, answerer)
+            await self._edit(ctx, challenge, accepted)
 
     async def _begin(
-        self, screen: Screen, challenge: Challenge, challenger: Person, answerer: Person
+        self,
+        place: Source,
+        screen: Screen,
+        challenge: Challenge,
+        challenger: Person,
+        answerer: Person,
     ) -> None:
         """Begin the game. The challenge is accepted in the commit that stores the game."""
         match = Pairing(
             challenge.channel,
-            challenge.guild,
+            guild_id_at(place),
             challenger,
             answerer,
             challenge.terms,
@@ -258,11 +278,16 @@ class ChallengeCog(GameCog):
             await self._challenges.find(challenge.number)
             raise
 
-    async def _edit(self, challenge: Challenge, words: str) -> None:
-        """Replace the message of a challenge that is over."""
+    async def _edit(self, place: Source, challenge: Challenge, words: str) -> None:
+        """Replace the message of a challenge that is over, as far as that can be done."""
+        if challenge.message is None:
+            return
+        if is_outside(place):
+            if (edit := self.bot.answers.editor(challenge.message)) is not None:
+                await edit(content=words, view=None)
+            return
         channel = await channel_with(self.bot, challenge.channel)
-        if challenge.message is not None:
-            await channel.get_partial_message(challenge.message).edit(content=words, view=None)
+        await channel.get_partial_message(challenge.message).edit(content=words, view=None)
 
     @replies_to_errors
     async def answer(
@@ -281,12 +306,12 @@ class ChallengeCog(GameCog):
             await self._refuse(interaction, challenge)
 
     async def _accept(self, interaction: Interaction, challenge: Challenge) -> None:
-        challenger = player(await member_of(interaction.guild, challenge.challenger))
+        challenger = player(await member_at(interaction, challenge.challenger))
         answerer = player(interaction.user)
         await self.check_channel(interaction)
         accepted = challenge_text.challenge_accepted(challenger, answerer)
         screen = OfferScreen(interaction, self.screen_options(interaction), accepted)
-        await self._begin(screen, challenge, challenger, answerer)
+        await self._begin(interaction, screen, challenge, challenger, answerer)
 
     async def _refuse(self, interaction: Interaction, challenge: Challenge) -> None:
         answerer = player(interaction.user)
@@ -294,7 +319,7 @@ class ChallengeCog(GameCog):
             challenger = answerer
             await self._challenges.withdraw(challenge)
         else:
-            challenger = player(await member_of(interaction.guild, challenge.challenger))
+            challenger = player(await member_at(interaction, challenge.challenger))
             await self._challenges.decline(challenge)
         words = challenge_text.challenge_declined(challenger, answerer)
         await change_pressed(interaction, content=words, view=None)
@@ -312,8 +337,8 @@ class ChallengeCog(GameCog):
         elif answer is ChallengeAction.WITHDRAW or (
             challenge.opponent is None and answer is ChallengeAction.DECLINE
         ):
-            challenger = await member_of(interaction.guild, challenge.challenger)
+            challenger = await member_at(interaction, challenge.challenger)
             raise UserError(Problem.NOT_CHALLENGER, name=challenger.display_name)
         if challenge.opponent not in {None, user}:
-            invited = await member_of(interaction.guild, challenge.opponent)
+            invited = await member_at(interaction, challenge.opponent)
             raise UserError(Problem.NOT_CHALLENGED, name=invited.display_name)

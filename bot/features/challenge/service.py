@@ -9,14 +9,14 @@ from typing import Final
 from bot.errors import ConflictError, Problem, UserError
 from bot.features.challenge.store import ChallengeStore
 from bot.features.challenge.values import ANYWHERE, Challenge, Refusal, check
-from bot.match.session import ChallengeId, ChannelId, GuildId, MessageId, Terms, UserId
+from bot.match.session import ChallengeId, ChannelId, MessageId, ScopeId, Terms, UserId
 
 _QUIET_AFTER: Final = timedelta(minutes=2)
 """How long after it was asked nobody is posting a challenge any more."""
 
 
 class Challenges:
-    """All challenges, in every server."""
+    """All challenges, in every scope."""
 
     def __init__(self, store: ChallengeStore, clock: Callable[[], datetime]) -> None:
         self._store = store
@@ -24,37 +24,37 @@ class Challenges:
 
     async def ask(
         self,
-        guild: GuildId,
+        scope: ScopeId,
         channel: ChannelId,
         challenger: UserId,
         opponent: UserId | None,
         terms: Terms,
     ) -> Challenge:
         """Store a challenge. Raises UserError if one waits, or if a person asks too often."""
-        wanted = Challenge(guild, channel, challenger, opponent, terms, self._clock())
-        check(wanted, await self._store.of(guild, challenger))
+        wanted = Challenge(scope, channel, challenger, opponent, terms, self._clock())
+        check(wanted, await self._store.of(scope, challenger))
         try:
             return await self._store.add(wanted)
         except ConflictError:  # another process stored one first, so one waits now
-            check(wanted, await self._store.of(guild, challenger))
+            check(wanted, await self._store.of(scope, challenger))
             raise
 
     async def check(
-        self, guild: GuildId, challenger: UserId, opponent: UserId | None, terms: Terms
+        self, scope: ScopeId, challenger: UserId, opponent: UserId | None, terms: Terms
     ) -> None:
         """Raise UserError as `ask` does, and store nothing."""
-        wanted = Challenge(guild, ANYWHERE, challenger, opponent, terms, self._clock())
-        check(wanted, await self._store.of(guild, challenger))
+        wanted = Challenge(scope, ANYWHERE, challenger, opponent, terms, self._clock())
+        check(wanted, await self._store.of(scope, challenger))
 
     async def asked(
-        self, guild: GuildId, channel: ChannelId, user: UserId, *, anyone: bool
+        self, scope: ScopeId, channel: ChannelId, user: UserId, *, anyone: bool
     ) -> Challenge | None:
         """Return the newest challenge to a person that waits in a channel, if there is one.
 
         With `anyone` also one of somebody else that anyone may accept, if there is no other.
         """
         now = self._clock()
-        found = [c for c in await self._store.waiting_in(guild, channel) if not c.is_over(now)]
+        found = [c for c in await self._store.waiting_in(scope, channel) if not c.is_over(now)]
         own = [c for c in found if c.opponent == user]
         others = [c for c in found if c.opponent is None and c.challenger != user]
         return next(reversed([*(others if anyone else ()), *own]), None)
@@ -78,10 +78,10 @@ class Challenges:
             raise UserError(Problem.CHALLENGE_EXPIRED)
         return challenge
 
-    async def waiting(self, guild: GuildId, challenger: UserId) -> Challenge | None:
+    async def waiting(self, scope: ScopeId, challenger: UserId) -> Challenge | None:
         """Return a person's challenge that nobody has answered yet, if there is one."""
         now = self._clock()
-        asked = await self._store.of(guild, challenger)
+        asked = await self._store.of(scope, challenger)
         return next((challenge for challenge in asked if not challenge.is_over(now)), None)
 
     async def decline(self, challenge: Challenge) -> None:

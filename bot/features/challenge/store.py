@@ -16,7 +16,7 @@ from bot.features.challenge.values import (
     decode_terms,
     encode_terms,
 )
-from bot.match.players import ChallengeId, ChannelId, GuildId, MessageId, UserId
+from bot.match.players import ChallengeId, ChannelId, MessageId, ScopeId, UserId
 from bot.store.database import Database, transaction
 from bot.store.tables import challenges
 
@@ -36,21 +36,21 @@ class ChallengeStore:
             row = (await connection.execute(query)).first()
         return None if row is None else _read(row)
 
-    async def of(self, guild: GuildId, challenger: UserId) -> list[Challenge]:
-        """Return the stored challenges of a person in a server, oldest first."""
+    async def of(self, scope: ScopeId, challenger: UserId) -> list[Challenge]:
+        """Return the stored challenges of a person in a scope, oldest first."""
         query = (
             select(challenges)
-            .where(challenges.c.guild_id == guild, challenges.c.challenger_id == challenger)
+            .where(challenges.c.guild_id == scope, challenges.c.challenger_id == challenger)
             .order_by(challenges.c.id)
         )
         async with transaction(self._database) as connection:
             return [_read(row) for row in await connection.execute(query)]
 
-    async def waiting_in(self, guild: GuildId, channel: ChannelId) -> list[Challenge]:
+    async def waiting_in(self, scope: ScopeId, channel: ChannelId) -> list[Challenge]:
         """Return the challenges that wait in a channel, oldest first."""
         query = (
             select(challenges)
-            .where(challenges.c.guild_id == guild, challenges.c.channel_id == channel, _WAITING)
+            .where(challenges.c.guild_id == scope, challenges.c.channel_id == channel, _WAITING)
             .order_by(challenges.c.id)
         )
         async with transaction(self._database) as connection:
@@ -66,7 +66,7 @@ class ChallengeStore:
     async def add(self, challenge: Challenge) -> Challenge:
         """Store a new challenge with a number, and delete those that are no longer needed.
 
-        Raises ConflictError if another challenge of the person waits in this server.
+        Raises ConflictError if another challenge of the person waits in this scope.
         """
         added = insert(challenges).values(_columns(challenge)).returning(challenges.c.id)
         async with transaction(self._database) as connection:
@@ -106,7 +106,7 @@ def _expired(now: datetime) -> Any:
 def _columns(challenge: Challenge) -> dict[str, Any]:
     """The columns of a waiting challenge, without its number."""
     return {
-        "guild_id": challenge.guild,
+        "guild_id": challenge.scope,
         "channel_id": challenge.channel,
         "challenger_id": challenge.challenger,
         "opponent_id": challenge.opponent,
@@ -118,7 +118,7 @@ def _columns(challenge: Challenge) -> dict[str, Any]:
 
 def _read(row: Row[Any]) -> Challenge:
     return Challenge(
-        guild=GuildId(row.guild_id),
+        scope=ScopeId(row.guild_id),
         channel=ChannelId(row.channel_id),
         challenger=UserId(row.challenger_id),
         opponent=None if row.opponent_id is None else UserId(row.opponent_id),

@@ -27,13 +27,21 @@ _OPEN_CHALLENGE: Final = {
 }
 _EXPIRES: Final = Sentence("The challenge expires {when}.")
 _MOVE_TIME: Final = Sentence("Time for each move: {time}. Who does not move in time loses.")
+_NO_TIME: Final = Sentence("No time runs here, and I can remind nobody.")
 _ACCEPTED: Final = Sentence("{answerer} accepts the challenge of {challenger}. Have a good game!")
 _DECLINES: Final = Sentence("{answerer} declines the challenge of {challenger}.")
 _WITHDRAWN: Final = Sentence("{challenger} takes the challenge back.")
 
 
-def challenge(challenger: Person, opponent: Person | None, terms: Terms, expires: datetime) -> str:
-    """The challenge to a member, who is mentioned, or to anyone."""
+def challenge(
+    challenger: Person,
+    opponent: Person | None,
+    terms: Terms,
+    expires: datetime,
+    *,
+    timed: bool = True,
+) -> str:
+    """The challenge to a member, who is mentioned, or to anyone; `timed` if a time can be kept."""
     templates = _OPEN_CHALLENGE if opponent is None else _CHALLENGE
     asked = templates[terms.side].format(
         challenger=bold(challenger.name),
@@ -43,7 +51,8 @@ def challenge(challenger: Person, opponent: Person | None, terms: Terms, expires
     fairness = swap_rule(terms.rules) if terms.swap else unfairness(terms.rules)
     time = _MOVE_TIME.format(time=span(terms.move_time)) if terms.move_time else ""
     until = _EXPIRES.format(when=moment(expires))
-    return "\n".join(filter(None, (asked, fairness, time, until)))
+    untimed = "" if timed else _NO_TIME.format()
+    return "\n".join(filter(None, (asked, fairness, time, untimed, until)))
 
 
 def challenge_accepted(challenger: Person, answerer: Person) -> str:

@@ -1,6 +1,6 @@
 """The challenge as a value, and the limits of how often a person may challenge others.
 
-A person can have one waiting challenge in a server. It is stored until it is answered, and for a
+A person can have one waiting challenge in a scope. It is stored until it is answered, and for a
 while after it was refused.
 """
 
@@ -19,8 +19,8 @@ from bot.match.session import (
     ChallengeId,
     ChannelId,
     Coach,
-    GuildId,
     MessageId,
+    ScopeId,
     Terms,
     UserId,
 )
@@ -62,7 +62,7 @@ class Refusal(Enum):
 class Challenge:
     """One challenge. `opponent` is None if anyone may join. `terms.side` is the challenger's."""
 
-    guild: GuildId
+    scope: ScopeId
     channel: ChannelId
     challenger: UserId
     opponent: UserId | None
@@ -88,7 +88,7 @@ class Challenge:
 def check(wanted: Challenge, earlier: Sequence[Challenge]) -> None:
     """Raise UserError if a person asks too often.
 
-    `earlier` are their stored challenges in this server. The fact `when` of the error is the
+    `earlier` are their stored challenges in this scope. The fact `when` of the error is the
     time from which they may ask again, in seconds since 1970.
     """
     now = wanted.asked

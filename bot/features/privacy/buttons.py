@@ -59,6 +59,12 @@ class PrivacyCog(GameCog):
     async def _stop(self, session: Session, user: UserId) -> None:
         """End a game and show that where it was played, if that is still possible."""
         with suppress(ChannelClosed, UserError, *UNSENT):
+            if session.outside:
+                late = self.late_screen(session.channel)
+                if late is None:
+                    raise ChannelClosed
+                await self._games.leave(late, session.channel, user)
+                return
             channel = await channel_with(self.bot, session.channel)
             screen = ChannelScreen(channel, self.screen_options(channel))
             with self.bot.languages.in_channel(session.channel, channel):

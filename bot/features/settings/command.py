@@ -13,7 +13,7 @@ from discord.ext import commands
 from bot.edge.cog import subcommand
 from bot.edge.group import TttGroup, channel_of, user_of
 from bot.edge.options import Options, offered_levels
-from bot.edge.places import CommandChannels, Context, may_write, scope_at
+from bot.edge.places import CommandChannels, Context, check_member, may_write, scope_at
 from bot.errors import Problem, UserError
 from bot.features.settings import text as settings_text
 from bot.features.settings.grammar import (
@@ -108,6 +108,7 @@ class SettingsCommands(TttGroup):
     @subcommand(TttGroup.ttt, CommandChannels.ANY, aliases=["set"])
     async def settings(self, ctx: Context, *, options: SettingsOptions) -> None:
         """The settings of this server, and how to change them."""
+        check_member(ctx)
         request = options.request
         _check_settings(ctx, request)
         if request.changes:

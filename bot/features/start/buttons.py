@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import discord
 from discord import ui
@@ -14,7 +14,19 @@ from discord.ext import commands
 
 from bot.edge.buttons import PressedButton, view_of
 from bot.edge.cog import GameBot, GameCog, replies_to_errors
-from bot.edge.places import Context, Interaction, may_write, missing, player
+from bot.edge.places import (
+    Context,
+    Interaction,
+    check_untimed,
+    guild_at,
+    guild_id_at,
+    is_hidden,
+    is_outside,
+    may_write,
+    missing,
+    player,
+    press_at,
+)
 from bot.edge.screens import ChannelScreen, PressScreen
 from bot.edge.sending import UNSENT, acknowledge, post_answer
 from bot.errors import Problem, UserError
@@ -23,7 +35,8 @@ from bot.features.start import text as start_text
 from bot.features.start.values import bot_of, terms_of
 from bot.games.games import Games
 from bot.match import grammar
-from bot.match.session import ChannelId, GameId, GuildId, Pairing, Person, Terms, UserId
+from bot.match.notes import OnlyYou
+from bot.match.session import ChannelId, GameId, Pairing, Person, Terms, UserId
 from bot.show import text
 
 _MOST_THREADS: Final = 5
@@ -42,7 +55,7 @@ class Room:
     """Where a game begins: a channel, and how to write there in answer to who asks."""
 
     channel: discord.abc.MessageableChannel
-    guild: discord.Guild | None
+    source: Context | Interaction
     asker: discord.User | discord.Member
     screen: ChannelScreen | PressScreen
     send: Callable[..., Awaitable[discord.Message]]
@@ -99,10 +112,10 @@ class StartCog(GameCog):
     async def by_command(self, ctx: Context, words: str) -> None:
         """Begin the game that words ask for. Who plays here already may end that game first."""
         screen = ChannelScreen(ctx, self.screen_options(ctx))
-        room = Room(ctx.channel, ctx.guild, ctx.author, screen, ctx.send)
+        room = Room(ctx.channel, ctx, ctx.author, screen, ctx.send)
         try:
             wish = await self._read(room, words)
-            await self._begin(await self._place(room, wish, ctx), wish)
+            await self._begin(await self._place(room, wish), wish)
         except UserError as error:
             if error.problem is not Problem.GAME_ON or not await self._offer(ctx, words, error):
                 raise
@@ -117,7 +130,7 @@ class StartCog(GameCog):
         screen = PressScreen(press, self.screen_options(press))
         assert isinstance(press.channel, discord.abc.Messageable), "a message was pressed"
         send = partial(post_answer, press)
-        room = Room(press.channel, press.guild, press.user, screen, send)
+        room = Room(press.channel, press, press.user, screen, send)
         wish, user = await self._read(room, words), UserId(press.user.id)
         session = await self._games.find(room.id)
         if session is not None and session.game == game:
@@ -130,6 +143,24 @@ class StartCog(GameCog):
         with suppress(*UNSENT):
             await press.edit_original_response(view=None)
         await self._begin(room, wish)
+
+    async def by_menu(self, press: Interaction, user: UserId) -> None:
+        """Begin the usual game with the person in whose menu somebody has pressed."""
+        assert isinstance(press.channel, discord.abc.Messageable), "people are seen in channels"
+
+        async def send(words: str, **more: Any) -> discord.Message:
+            if press.response.is_done():
+                return await press.followup.send(words, **more, wait=True)
+            await press.response.send_message(words, **more)
+            return await press.original_response()
+
+        screen = PressScreen(press, self.screen_options(press))
+        room = Room(press.channel, press, press.user, screen, send)
+        wish = await self._read(room, f"<@{user}>")
+        await self._games.check_free(room.id, UserId(press.user.id))
+        if not wish.is_challenge:  # the engine may have to think
+            await acknowledge(press, thinking=True)
+        await self._begin(await self._place(room, wish), wish)
 
     async def _offer(self, ctx: Context, words: str, error: UserError) -> bool:
         """Tell that a game is on, with the button that ends it. False if there is none to end."""
@@ -145,57 +176,60 @@ class StartCog(GameCog):
         """Read what a person asks for. Raises UserError if that cannot be."""
         settings = self.guild_settings(room.channel)
         request = grammar.parse_start(words, settings.game)
-        opponent = await self._challenges.opponent(room.guild, room.asker, request.opponent)
+        opponent = await self._challenges.opponent(room.source, request.opponent)
         usual = await self.style_of(room.channel, UserId(room.asker.id))
         wish = Wish(request, terms_of(request, usual), opponent)
+        check_untimed(room.source, timed=request.move_time is not None)
         if wish.is_challenge:
-            await self._challenges.check(room.guild, player(room.asker), opponent, wish.terms)
+            await self._challenges.check(room.source, player(room.asker), opponent, wish.terms)
         return wish
 
-    async def _place(self, room: Room, wish: Wish, ctx: Context) -> Room:
+    async def _place(self, room: Room, wish: Wish) -> Room:
         """Where a game begins: here, or in a new thread if that is asked for or usual."""
-        forks = isinstance(room.channel, discord.TextChannel)
+        forks = isinstance(room.channel, discord.TextChannel) and not is_outside(room.source)
         usual = forks and self.guild_settings(room.channel).threads
         if not (usual if wish.request.thread is None else wish.request.thread):
             return room
         if not forks:
             raise UserError(Problem.NO_THREADS)
-        thread = await self._opened(ctx, wish)
-        if ctx.interaction is not None:  # a typed command has the thread under it
-            await ctx.send(start_text.begun_in(ChannelId(thread.id)))
+        thread = await self._opened(room, wish)
+        if press_at(room.source) is not None:  # a typed command has the thread under it
+            await room.send(start_text.begun_in(ChannelId(thread.id)))
         with suppress(*UNSENT):
             await thread.add_user(room.asker)
         screen = ChannelScreen(thread, self.screen_options(thread))
-        return Room(thread, room.guild, room.asker, screen, thread.send)
+        return Room(thread, room.source, room.asker, screen, thread.send)
 
-    async def _opened(self, ctx: Context, wish: Wish) -> discord.Thread:
+    async def _opened(self, room: Room, wish: Wish) -> discord.Thread:
         """Open a thread for a game. Raises UserError for whoever opens too many of them."""
-        assert isinstance(ctx.channel, discord.TextChannel), "it has threads"
-        allowed = ctx.channel.permissions_for(ctx.channel.guild.me)
+        channel = room.channel
+        assert isinstance(channel, discord.TextChannel), "it has threads"
+        allowed = channel.permissions_for(channel.guild.me)
         for permission in _IN_THREADS:
             if not getattr(allowed, permission):
-                raise missing(permission, ctx.channel)
-        bucket = self._threads.get_bucket(ctx.author)
+                raise missing(permission, channel)
+        bucket = self._threads.get_bucket(room.asker)
         if bucket is not None and (delay := bucket.update_rate_limit()):
             when = int(discord.utils.utcnow().timestamp() + delay) + 1
             raise UserError(Problem.TOO_MANY_THREADS, when=when)
         other = wish.opponent.name if wish.opponent else None if wish.is_challenge else ""
-        name = start_text.thread_name(ctx.author.display_name, other, wish.terms.rules)
-        if ctx.interaction is None:
-            return await ctx.message.create_thread(name=name, auto_archive_duration=_DAY)
+        name = start_text.thread_name(room.asker.display_name, other, wish.terms.rules)
+        if isinstance(room.source, commands.Context) and room.source.interaction is None:
+            return await room.source.message.create_thread(name=name, auto_archive_duration=_DAY)
         kinds = discord.ChannelType
-        kind = kinds.news_thread if ctx.channel.is_news() else kinds.public_thread
-        return await ctx.channel.create_thread(name=name, type=kind, auto_archive_duration=_DAY)
+        kind = kinds.news_thread if channel.is_news() else kinds.public_thread
+        return await channel.create_thread(name=name, type=kind, auto_archive_duration=_DAY)
 
     async def _begin(self, room: Room, wish: Wish) -> None:
-        guild, asker = room.guild, player(room.asker)
+        guild, asker = guild_at(room.source), player(room.asker)
         if guild is not None:
             may_write(room.channel, guild.me)
         if wish.is_challenge:
             await self._games.check_free(room.id, asker.id)
-            await self._challenges.post(room.send, guild, room.id, asker, wish.opponent, wish.terms)
+            where = room.source, room.id
+            await self._challenges.post(room.send, *where, asker, wish.opponent, wish.terms)
             return
         bot, notes = bot_of(wish.request, self.guild_settings(room.channel))
-        where = GuildId(guild.id) if guild else None
-        match = Pairing(room.id, where, asker, bot, wish.terms)
-        await self._games.begin(room.screen, match, notes=notes)
+        match = Pairing(room.id, guild_id_at(room.source), asker, bot, wish.terms)
+        hidden = [OnlyYou()] if is_hidden(room.source) else []
+        await self._games.begin(room.screen, match, notes=[*notes, *hidden])

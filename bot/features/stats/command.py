@@ -9,13 +9,14 @@ from discord.ext import commands
 from bot.edge.cog import subcommand
 from bot.edge.group import TttGroup, user_of
 from bot.edge.options import Options
-from bot.edge.places import Context, member_of, scope_at
+from bot.edge.places import Context, is_alone, member_at, player, scope_at
 from bot.features.stats import text as stats_text
 from bot.match import grammar
 from bot.match.results import LEADERBOARD_SIZE
-from bot.match.session import BOT_NAME, UserId
+from bot.match.session import BOT_NAME, Person, ScopeId
 from bot.pool.cooldowns import Cost
 from bot.store.results import Results
+from engine import Rules
 
 
 class StatsOptions(Options):
@@ -44,18 +45,14 @@ class StatsCommands(TttGroup):
     async def stats(self, ctx: Context, *, options: StatsOptions) -> None:
         """Results and ratings, yours or a member's, and between the two of you."""
         member, rules = grammar.parse_stats(options.words)
-        results, scope, asker = self.results, scope_at(ctx), user_of(ctx)
+        asker = player(ctx.author)
         if member == ctx.me.id:
-            found = await results.versus(scope, asker, None, rules)
-            await ctx.send(stats_text.versus(ctx.author.display_name, BOT_NAME, found))
-            return
-        user = UserId(asker if member is None else member)
-        name = await _name(ctx, user)
-        answer = [stats_text.stats(name, await results.stats(scope, user, rules), rules)]
-        if user != asker:
-            found = await results.versus(scope, asker, user, rules)
-            answer.append(stats_text.versus(ctx.author.display_name, name, found))
-        await self.tell(ctx, "\n".join(answer))
+            about = None
+        elif member in {None, asker.id}:
+            about = asker
+        else:
+            about = player(await member_at(ctx, member))
+        await self.tell(ctx, await told(self.results, scope_at(ctx), asker, about, rules))
 
     @subcommand(TttGroup.ttt, cost=Cost.SEARCH)
     @app_commands.describe(game="such as connect4; without one, what is played most here")
@@ -68,13 +65,19 @@ class StatsCommands(TttGroup):
             or self.guild_settings(ctx).game
         )
         leaderboard = await results.top(scope, rules, user_of(ctx), LEADERBOARD_SIZE)
-        await self.tell(
-            ctx, stats_text.leaderboard(leaderboard, self.prefix(ctx), shared=ctx.guild is not None)
-        )
+        shared = not is_alone(ctx)
+        await self.tell(ctx, stats_text.leaderboard(leaderboard, self.prefix(ctx), shared=shared))
 
 
-async def _name(ctx: Context, user: UserId) -> str:
-    """Return a person's name in this server. Raises UserError if they are not a member."""
-    if user == ctx.author.id:
-        return ctx.author.display_name
-    return (await member_of(ctx.guild, user)).display_name
+async def told(
+    results: Results, scope: ScopeId, asker: Person, about: Person | None, rules: Rules | None
+) -> str:
+    """What is known of a person, or between who asks and Kinarow if it is about None."""
+    if about is None:
+        found = await results.versus(scope, asker.id, None, rules)
+        return stats_text.versus(asker.name, BOT_NAME, found)
+    words = stats_text.stats(about.name, await results.stats(scope, about.id, rules), rules)
+    if about.id == asker.id:
+        return words
+    found = await results.versus(scope, asker.id, about.id, rules)
+    return "\n".join((words, stats_text.versus(asker.name, about.name, found)))

@@ -97,6 +97,8 @@ class TournamentCog(GameCog):
     # Commands.
 
     @app_commands.command(name="tournament")
+    @app_commands.allowed_installs(guilds=True, users=False)
+    @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     @app_commands.describe(
         what="who plays whom, or what to do with the tournament here",
         game="tictactoe, connect4, gomoku, 4x4 ...",

@@ -131,6 +131,8 @@ class VoteRequest:
 
     start: StartRequest
     seconds: int
+    timed: bool
+    """Whether they named the time."""
 
 
 def parse_start(words: str, default: Rules) -> StartRequest:
@@ -188,7 +190,8 @@ def parse_vote(words: str, default: Rules) -> VoteRequest:
             raise UserError(Problem.TWO_GAMES, first="vote", second=word)
     if request.coach is Coach.AFTER:  # there is no one move of one person to speak of
         raise UserError(Problem.TWO_GAMES, first="vote", second="coach after")
-    return VoteRequest(request, *times.values() or (DEFAULT_SECONDS,))
+    seconds = next(iter(times.values()), DEFAULT_SECONDS)
+    return VoteRequest(request, seconds, timed=bool(times))
 
 
 def parse_stats(words: str) -> tuple[UserId | None, Rules | None]:

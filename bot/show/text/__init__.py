@@ -18,6 +18,7 @@ from bot.show.text.guide import closed, games, help, help_of, how_to_move  # noq
 from bot.show.text.labels import (
     ACCEPT,
     BOARD,
+    CHALLENGE,
     COUNT,
     DECLINE,
     EASIER,
@@ -29,6 +30,7 @@ from bot.show.text.labels import (
     REPLAY,
     RESIGN,
     REVIEW,
+    STATISTICS,
     SWAP,
     UNDO,
     WITHDRAW,
@@ -75,6 +77,7 @@ from bot.show.text.words import safe
 __all__ = [
     "ACCEPT",
     "BOARD",
+    "CHALLENGE",
     "COUNT",
     "DECLINE",
     "EASIER",
@@ -87,6 +90,7 @@ __all__ = [
     "REPLAY",
     "RESIGN",
     "REVIEW",
+    "STATISTICS",
     "SWAP",
     "UNDO",
     "WITHDRAW",

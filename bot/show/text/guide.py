@@ -208,6 +208,11 @@ def games(prefix: str) -> str:
     return _with_examples(_GAMES, prefix)
 
 
+_ONLY_YOU: Final = Sentence(
+    "Only you see this: the server shows answers of apps from outside to nobody else."
+)
+
+
 def help(  # noqa: A001 - the command's own name
     prefix: str, settings: GuildSettings = DEFAULTS, *, typed: bool = True, alone: bool = False
 ) -> str:
@@ -259,6 +264,11 @@ def _how(rules: Rules, prefix: str, *, typed: bool) -> str:
     if has_buttons(rules):
         return str(_PRESS[move_notation(rules)])
     return _COMMAND.format(play_move=command(prefix, f"play {move}"))
+
+
+def only_you() -> str:
+    """That Discord shows a board to nobody else."""
+    return _ONLY_YOU.format()
 
 
 def how_to_move(session: Session, prefix: str, way: Way) -> str:

@@ -24,3 +24,7 @@ WRITE: Final = marked("Move…")
 PAD: Final = marked("Keypad")
 EASIER: Final = marked("Easier")
 HARDER: Final = marked("Harder")
+
+# Translators: commands in the menus of a person and of a board, at most 32 characters.
+CHALLENGE: Final = marked("Challenge")
+STATISTICS: Final = marked("Statistics")

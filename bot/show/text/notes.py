@@ -8,6 +8,7 @@ from bot.match.notes import (
     Advice,
     CoachSwitched,
     Counted,
+    CountedByHand,
     DrawRefused,
     FirstGame,
     Helped,
@@ -18,6 +19,7 @@ from bot.match.notes import (
     Nearest,
     Note,
     OfferDeclined,
+    OnlyYou,
     Prospect,
     Remark,
     SwapRule,
@@ -28,13 +30,13 @@ from bot.match.session import Session
 from bot.show.style import Way
 from bot.show.text.advice import advice, prospect
 from bot.show.text.coach import coach_switched, remark
-from bot.show.text.guide import how_to_move
+from bot.show.text.guide import how_to_move, only_you
 from bot.show.text.levels import introduction, level_changed, nearest_level
 from bot.show.text.match import loaded, taken_back
 from bot.show.text.offers import draw_refused, helped, offer_declined
 from bot.show.text.problems import lacking
 from bot.show.text.swap import swap_rule
-from bot.show.text.vote import counted
+from bot.show.text.vote import counted, counted_by_hand
 from bot.show.text.words import wanted_row
 
 
@@ -57,6 +59,10 @@ def _words(note: Note, session: Session, prefix: str, way: Way) -> str:
             return swap_rule(session.rules)
         case FirstGame():
             return how_to_move(session, prefix, way)
+        case OnlyYou():
+            return only_you()
+        case CountedByHand():
+            return counted_by_hand(session)
         case Nearest(strength, level):
             return nearest_level(strength, level)
         case Introduction(level):

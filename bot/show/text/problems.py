@@ -28,6 +28,7 @@ _SENTENCES: Final = {
     Problem.NOT_YOUR_TURN: Sentence("Please wait: it is the turn of {name}."),
     Problem.MOVED_ON: Sentence("That was an older board. See the current one with {board}."),
     Problem.OLD_BOARD: Sentence("That board is old. The game is here: {url}"),
+    Problem.NOT_A_BOARD: Sentence("That is no board of mine, or an old one without buttons."),
     Problem.NOT_A_PLAYER: Sentence(
         "{x} and {o} are playing here. Start a game of your own in another channel or thread."
     ),
@@ -137,6 +138,16 @@ _SENTENCES: Final = {
         "Those were many challenges. You may send the next one {when}."
     ),
     Problem.NOBODY_ELSE: Sentence("Nobody else can join us here. Play against me with {start}."),
+    Problem.HIDDEN_ANSWERS: Sentence(
+        "This server shows my answers only to you, so nobody could join. Play against me with "
+        "{start}."
+    ),
+    Problem.NOT_A_MEMBER: Sentence(
+        "I am no member here and can only answer you. That works where I was invited."
+    ),
+    Problem.NO_CLOCK: Sentence(
+        "I am no member here and cannot keep the time. Ask for the game without one."
+    ),
     Problem.NO_SWAP: Sentence(
         "This game is played without the swap. Ask for it as in {start_swap}."
     ),

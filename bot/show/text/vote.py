@@ -6,11 +6,11 @@ from typing import Any, Final
 
 from bot.match.notes import Counted
 from bot.match.session import Session, UserId
-from bot.match.vote import Ballots, count_votes
+from bot.match.vote import NO_CLOCK, Ballots, count_votes
 from bot.show.style import Way, move_name, move_notation
 from bot.show.text.labels import WRITE
 from bot.show.text.language import Sentence, forms, listed, plural, said
-from bot.show.text.words import command, marked_player, moment, player
+from bot.show.text.words import bold, command, marked_player, moment, player
 
 _NAMED: Final = 8
 """The most moves that are named with their votes."""
@@ -48,6 +48,9 @@ _BALLOT: Final = Sentence(
     "You vote for **{move}**. You may change your mind until the count {when}."
 )
 
+_BY_HAND: Final = Sentence("No clock runs here: {leader} counts the votes with the button.")
+_UNTIMED_BALLOT: Final = Sentence("You vote for **{move}**. You may change your mind.")
+
 
 def vote_status(session: Session, prefix: str, way: Way) -> str:
     """How to vote, until when, and the current votes. A round must be open."""
@@ -62,7 +65,7 @@ def vote_status(session: Session, prefix: str, way: Way) -> str:
         button=said(WRITE),
         vote=command(prefix, f"vote {example}"),
     )
-    line = _RESTS.format(how=how)
+    line = how if poll.seconds == NO_CLOCK else _RESTS.format(how=how)
     if poll.closes is not None:
         template = _PUT_OFF if poll.silent else _CLOSES
         line = template.format(how=how, when=moment(poll.closes))
@@ -82,13 +85,20 @@ def counted(session: Session, round_: Counted) -> str:
     return plural(round_.votes, *_TIED, moves=moves, **facts)
 
 
+def counted_by_hand(session: Session) -> str:
+    """Who ends the rounds where no clock does."""
+    assert session.leader is not None, "somebody has begun the vote"
+    return _BY_HAND.format(leader=bold(session.leader.name))
+
+
 def ballot(session: Session, user: UserId) -> str:
     """Tells a person that their vote counts."""
     assert session.poll is not None, "a round is on"
     move = dict(session.poll.ballots)[user]
-    assert session.poll.closes is not None, "somebody has voted"
-    when = moment(session.poll.closes)
-    return _BALLOT.format(move=move_name(session.rules, move, session.style), when=when)
+    named = move_name(session.rules, move, session.style)
+    if session.poll.closes is None:
+        return _UNTIMED_BALLOT.format(move=named)
+    return _BALLOT.format(move=named, when=moment(session.poll.closes))
 
 
 def _prompt(session: Session, way: Way) -> Sentence:

@@ -30,6 +30,9 @@ from tests.thorough import thorough
 
 pytestmark = POSIX
 
+MENUS = ("Challenge", "Hint", "Review", "Statistics")
+"""The commands in the menus of people and of messages."""
+
 
 async def test_without_the_intent_the_bot_connects_again_and_says_so(
     gateway: Gateway, database_url: str, caplog: pytest.LogCaptureFixture
@@ -127,6 +130,7 @@ async def test_a_sync_that_fails_is_left_for_later(
         await until(lambda: gateway.synced == 1)
     assert len(told_of_sync(caplog)) == 3
     assert sorted(command["name"] for command in gateway.commands) == [
+        *MENUS,
         "mine",
         "notify",
         "roles",
@@ -167,7 +171,7 @@ async def test_the_command_that_opens_an_activity_stays(
     async with serving(environ):
         await until(lambda: gateway.synced == 1)
     assert launch in gateway.commands
-    ours = {"ttt", "train", "mine", "notify", "tournament"}
+    ours = {"ttt", "train", "mine", "notify", "tournament", *MENUS}
     assert {command["name"] for command in gateway.commands} == {*ours, "launch"}
     assert told_of_sync(caplog) == []
 

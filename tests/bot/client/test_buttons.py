@@ -24,8 +24,8 @@ from bot.match.session import (
     ChallengeId,
     ChannelId,
     GameId,
-    GuildId,
     OfferKind,
+    ScopeId,
     Session,
     Terms,
 )
@@ -76,7 +76,7 @@ def views() -> Iterator[ui.View]:
     for opponent in (BOB.id, None):
         yield challenge_view(
             Challenge(
-                GuildId(1),
+                ScopeId(1),
                 ChannelId(7),
                 ALICE.id,
                 opponent,

@@ -11,6 +11,7 @@ import pytest_asyncio
 from bot.client.bot import Kinarow
 from bot.match.session import UserId
 from bot.match.shards import Shards
+from bot.run.health import Health
 from bot.run.http import Endpoints
 from bot.store import Store
 from tests.bot.discord.world import World
@@ -63,7 +64,8 @@ async def live_a_day(world: World) -> None:
         await bot.pruning.prune()
     for read in (world.store.live_games, world.store.waiting, world.store.boards.old):
         await read(shards=Shards(16, frozenset((3,))))
-    endpoints = Endpoints(world.store, bot.services.thinker, bot.metrics)
+    parts = world.store, bot.services.thinker, bot.metrics
+    endpoints = Endpoints(*parts, Health(*parts))
     await endpoints._count()
 
 

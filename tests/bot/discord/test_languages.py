@@ -6,6 +6,9 @@ from bot.run.messages import slash_descriptions
 from bot.show.text import HINT, RESIGN, said, speaking
 from tests.bot.discord.world import World, labels
 
+SLASH = 1
+"""The type of a command that is typed after a slash."""
+
 
 def german(word: str) -> str:
     """A label in German."""
@@ -67,4 +70,19 @@ async def test_slash_commands_are_described_in_every_language(world: World) -> N
     assert draw["description_localizations"]["de"] == "Biete Remis an, oder nimm es an."
     assert not draw.get("name_localizations")
     described = dict(slash_descriptions())
-    assert {told["name"]: told["description"] for told in sync.json}.items() <= described.items()
+    slash = [told for told in sync.json if told["type"] == SLASH]
+    assert {told["name"]: told["description"] for told in slash}.items() <= described.items()
+
+
+async def test_commands_are_there_for_servers_and_for_accounts(world: World) -> None:
+    """Each may be used everywhere, but tournaments; those of menus have names in each language."""
+    asked = (r for r in world.env.http_requests if r.path.endswith("/commands"))
+    (sync,) = (r for r in asked if r.method == "PUT")
+    assert isinstance(sync.json, list)
+    places = {told["name"]: (told["integration_types"], told["contexts"]) for told in sync.json}
+    assert places.pop("tournament") == ([0], [0])
+    assert set(map(str, places.values())) == {"([0, 1], [0, 1, 2])"}
+    menus = {told["name"]: told["type"] for told in sync.json if told["type"] != SLASH}
+    assert menus == {"Challenge": 2, "Statistics": 2, "Hint": 3, "Review": 3}
+    (hint,) = (told for told in sync.json if told["name"] == "Hint")
+    assert hint["name_localizations"]["de"] == "Tipp"

@@ -26,6 +26,7 @@ class Paper:
 
     def __init__(self, *, can_whisper: bool = False) -> None:
         self.can_whisper = can_whisper
+        self.outside = False
         self.whispered: list[Note] = []
         self.shown: list[Session] = []
         self.notes: list[tuple[Note, ...]] = []

@@ -104,6 +104,24 @@ async def test_what_discord_says(gateway: Gateway, database_url: str, flags: int
     assert TOKEN not in str(found)
 
 
+@pytest.mark.parametrize(
+    "config, words",
+    [
+        ({"0": {}, "1": {}}, "people may add it to servers and to their accounts"),
+        ({"0": {}}, "User Install: off in the developer portal, page Installation"),
+        ({"1": {}}, "Guild Install: off in the developer portal, page Installation"),
+        ({}, "User Install: off in the developer portal, page Installation"),
+    ],
+)
+async def test_where_it_may_be_installed(
+    gateway: Gateway, database_url: str, config: dict[str, object], words: str
+) -> None:
+    """The switches of the developer portal, as Discord tells them."""
+    gateway.application["integration_types_config"] = config
+    found = await findings(DATABASE_URL=database_url, DISCORD_TOKEN=TOKEN)
+    assert found["install"] == ("ok" if len(config) == 2 else "note", words)
+
+
 async def test_a_token_that_discord_does_not_know(gateway: Gateway, database_url: str) -> None:
     """A token of the right shape may still be an old one."""
     gateway.refusal = web.HTTPUnauthorized

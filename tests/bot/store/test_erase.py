@@ -105,7 +105,7 @@ async def remember(store: Store) -> None:
     for asker, asked in ((LEAVER, BOB), (BOB, LEAVER)):
         terms = Terms(Rules(3, 3, 3))
         await ChallengeStore(store.database).add(
-            Challenge(CLUB, GAMES, asker.id, asked.id, terms, NOON)
+            Challenge(ScopeId(CLUB), GAMES, asker.id, asked.id, terms, NOON)
         )
     cup = await TournamentStore(store.database).add(replace(opened(Kind.CUP, 0), leader=LEAVER))
     for person in (LEAVER, BOB):

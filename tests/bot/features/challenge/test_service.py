@@ -17,8 +17,8 @@ from bot.match.session import (
     ChallengeId,
     ChannelId,
     Coach,
-    GuildId,
     MessageId,
+    ScopeId,
     Terms,
     UserId,
 )
@@ -26,7 +26,7 @@ from bot.store import Store
 from engine import Rules, Side
 from tests.bot.builders import ALICE, BOB, CAROL, NOON, session
 
-CLUB, GAMES = GuildId(1), ChannelId(7)
+CLUB, GAMES = ScopeId(1), ChannelId(7)
 TERMS = Terms(
     Rules.parse("5x5x4 misere"), Side.O, coach=Coach.AFTER, style=BoardStyle.TEXT, swap=True
 )
@@ -87,7 +87,7 @@ async def test_one_waits_in_a_server(challenges: Challenges) -> None:
         await ask(challenges, to=None)
     assert await challenges.find(asked.number) == asked
     await ask(challenges, by=BOB.id)
-    await challenges.ask(GuildId(2), GAMES, ALICE.id, BOB.id, TERMS)
+    await challenges.ask(ScopeId(2), GAMES, ALICE.id, BOB.id, TERMS)
 
 
 async def test_two_processes_keep_one(store: Store, challenges: Challenges) -> None:

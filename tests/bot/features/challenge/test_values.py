@@ -21,11 +21,11 @@ from bot.features.challenge.values import (
     encode_terms,
 )
 from bot.match.players import LONGEST_MOVE, SHORTEST_MOVE
-from bot.match.session import CHOOSABLE_STYLES, ChannelId, Coach, GuildId, Terms, UserId
+from bot.match.session import CHOOSABLE_STYLES, ChannelId, Coach, ScopeId, Terms, UserId
 from engine import Rules, Side
 from tests.bot.builders import ALICE, ALL_RULES, BOB, CAROL, NOON
 
-ASKED = Challenge(GuildId(1), ChannelId(7), ALICE.id, BOB.id, Terms(Rules.parse("connect4")), NOON)
+ASKED = Challenge(ScopeId(1), ChannelId(7), ALICE.id, BOB.id, Terms(Rules.parse("connect4")), NOON)
 MOMENT = timedelta(seconds=1)
 
 terms = st.builds(

@@ -1,0 +1,83 @@
+"""The commands in the menu of a person, and in that of a message: a right click, or a long tap."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+
+from bot.client.presses import BoardCog
+from bot.edge.board_buttons import BoardAction
+from bot.edge.cog import GameBot, GameCog, replies_to_errors
+from bot.edge.places import TARGET, Interaction, player, scope_at
+from bot.features.start.buttons import StartCog
+from bot.features.stats.command import told
+from bot.match.session import UserId
+from bot.show import text
+from bot.show.page import MESSAGE_LIMIT
+from bot.store.results import Results
+
+
+class MenusCog(GameCog):
+    """Challenges and statistics of people, hints and reviews of boards."""
+
+    def __init__(
+        self, bot: GameBot, starting: StartCog, boards: BoardCog, results: Results
+    ) -> None:
+        super().__init__(bot)
+        self._starting = starting
+        self._boards = boards
+        self._results = results
+        self._menus = [
+            app_commands.ContextMenu(name=app_commands.locale_str(name), callback=callback)
+            for name, callback in (
+                (text.CHALLENGE, self.challenge),
+                (text.STATISTICS, self.statistics),
+                (text.HINT, self.hint),
+                (text.REVIEW, self.review),
+            )
+        ]
+
+    async def cog_load(self) -> None:
+        """Add the commands to the menus."""
+        for menu in self._menus:
+            self.bot.tree.add_command(menu)
+
+    async def cog_unload(self) -> None:
+        """Take them away."""
+        for menu in self._menus:
+            self.bot.tree.remove_command(menu.name, type=menu.type)
+
+    async def challenge(self, press: Interaction, person: discord.User) -> None:
+        """Challenge a person to the usual game; with Kinarow it begins at once."""
+        press.extras[TARGET] = person
+        await self._challenge(press, UserId(person.id))
+
+    async def statistics(self, press: Interaction, person: discord.User) -> None:
+        """Tell the results of a person, to who asks alone."""
+        press.extras[TARGET] = person
+        await self._tell(press, person)
+
+    async def hint(self, press: Interaction, message: discord.Message) -> None:
+        """Recommend a move on a board."""
+        await self._boards.act_on(press, message, BoardAction.HINT)
+
+    async def review(self, press: Interaction, message: discord.Message) -> None:
+        """Review the game of a board that is over."""
+        await self._boards.act_on(press, message, BoardAction.REVIEW)
+
+    @replies_to_errors
+    async def _challenge(self, press: Interaction, user: UserId) -> None:
+        await self.check_channel(press)
+        await self._starting.by_menu(press, user)
+
+    @replies_to_errors
+    async def _tell(self, press: Interaction, person: discord.User) -> None:
+        with text.privately():
+            itself = self.bot.user is not None and person.id == self.bot.user.id
+            about = None if itself else player(person)
+            asker = player(press.user)
+            words = await told(self._results, scope_at(press), asker, about, None)
+            first, *rest = text.parts(words, MESSAGE_LIMIT)
+            await press.response.send_message(first, ephemeral=True)
+            for part in rest:
+                await press.followup.send(part, ephemeral=True)

@@ -324,6 +324,7 @@ challenges: Final = Table(
     "challenges",
     metadata,
     Column("id", _GAME_NUMBER, primary_key=True, autoincrement=True),
+    # The scope: a server, or a chat of people without one.
     Column("guild_id", Snowflake, nullable=False),
     Column("channel_id", Snowflake, nullable=False),
     Column("message_id", Snowflake),

@@ -2,17 +2,57 @@
 
 from __future__ import annotations
 
+from typing import Any, Protocol
+
+import discord
+
 from bot.edge.cog import GameBot, channel_with
 from bot.edge.screens import GameChannel
 from bot.errors import ChannelClosed
 from bot.games.games import Games
-from bot.match.session import ChannelId
+from bot.match.session import ChannelId, GuildId
 
 
-async def open_channel(bot: GameBot, games: Games, channel: ChannelId) -> GameChannel:
-    """Return the channel of a game. Raises ChannelClosed, and ends the game if it stays closed."""
+class Played(Protocol):
+    """What says where a game is played."""
+
+    @property
+    def channel(self) -> ChannelId:
+        """The channel of the game."""
+
+    @property
+    def guild(self) -> GuildId | None:
+        """The server of the channel; None in direct messages."""
+
+
+async def open_channel(
+    bot: GameBot, games: Games, game: Played, *, writing: bool = True
+) -> GameChannel:
+    """Return the channel of a game. Raises ChannelClosed, and ends the game if it stays closed.
+
+    What the gateway has told is not asked for: that the bot is not in the server any more, or may
+    not see the channel, or write there if it wants to.
+    """
     try:
-        return await channel_with(bot, channel)
+        if game.guild is not None and bot.get_guild(game.guild) is None:
+            raise ChannelClosed(f"the bot is not in server {game.guild}")
+        channel = await channel_with(bot, game.channel)
+        if is_closed(channel, writing=writing):
+            raise ChannelClosed(f"the bot may not play in channel {game.channel}")
     except ChannelClosed:
-        await games.note_closed(channel)
+        await games.note_closed(game.channel)
         raise
+    return channel
+
+
+def is_closed(channel: Any, *, writing: bool = True) -> bool:
+    """Whether permissions keep the bot from a channel, other than for the time of a time-out."""
+    if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+        return False
+    me: discord.Member | None = channel.guild.me
+    if me is None or me.is_timed_out():
+        return False
+    allowed = channel.permissions_for(me)
+    in_thread = isinstance(channel, discord.Thread)
+    may_write = allowed.send_messages_in_threads if in_thread else allowed.send_messages
+    return not allowed.view_channel or (writing and not may_write)

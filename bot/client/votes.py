@@ -182,7 +182,7 @@ class VotesCog(GameCog):
 
     async def _tell_best(self, session: Session) -> None:
         """Post which votes of a finished game were the best, if any was judged."""
-        where = await open_channel(self.bot, self._games, session.channel)
+        where = await open_channel(self.bot, self._games, session)
         with self.bot.languages.in_channel(session.channel, where):
             screen = ChannelScreen(where, self.screen_options(where))
             judged = await self._voters.of_game(session.game)
@@ -254,14 +254,16 @@ class VotesCog(GameCog):
 
     async def _refresh(self, channel: ChannelId) -> None:
         """Show the newest ballots on the board."""
-        if await self._games.find(channel) is not None:
-            where = await open_channel(self.bot, self._games, channel)
+        if (session := await self._games.find(channel)) is not None:
+            where = await open_channel(self.bot, self._games, session)
             screen = ChannelScreen(where, self.screen_options(where))
             await self._votes.refresh(screen, channel)
 
     async def _close(self, channel: ChannelId) -> None:
         """End the round, now that its time is over."""
-        where = await open_channel(self.bot, self._games, channel)
+        if (session := await self._games.find(channel)) is None:
+            return
+        where = await open_channel(self.bot, self._games, session)
         try:
             counted = await self._votes.close(
                 ChannelScreen(where, self.screen_options(where)), channel

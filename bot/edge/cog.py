@@ -23,7 +23,7 @@ from bot.edge.places import (
     refused,
     scope_at,
 )
-from bot.edge.recent import OwnMessages
+from bot.edge.recent import DiscordClock, OwnMessages, RecentIds, Refusals
 from bot.edge.screens import GameChannel, ScreenOptions
 from bot.edge.screens.traffic import Traffic
 from bot.edge.sending import UNSENT, channel_errors, is_closed
@@ -50,6 +50,8 @@ from bot.store.in_flight import InFlight
 
 log = logging.getLogger(__name__)
 
+_REMEMBERED: Final = 10_000
+"""How many ids of messages are remembered, to notice one that is delivered twice."""
 _SLASH: Final = "/"
 """The prefix where the bot reads only messages that mention it: slash commands."""
 ChosenStyle = Callable[[UserId], Awaitable[BoardStyle | None]]
@@ -72,9 +74,12 @@ class GameBot(commands.Bot):
         in_flight: InFlight,
         metrics: Metrics,
         chosen_style: ChosenStyle,
+        clock: DiscordClock,
         **kwargs: Any,
     ) -> None:
-        super().__init__(*args, **kwargs)
+        self.refusals = Refusals()
+        super().__init__(*args, http_trace=self.refusals.trace(), **kwargs)
+        self.clock = clock
         self.store = store
         self.guild_settings = guild_settings
         self.languages = Languages(language, guild_settings)
@@ -83,6 +88,8 @@ class GameBot(commands.Bot):
         self.metrics = metrics
         self.chosen_style = chosen_style
         self.own_messages = OwnMessages()
+        self.handled = RecentIds(_REMEMBERED)
+        """The messages that were played or answered, or passed over, to do that only once."""
         self.traffic = Traffic()
 
     def is_open(self, _shard: int) -> bool:
@@ -122,7 +129,8 @@ class GameCog(commands.Cog):
     def screen_options(self, place: Place) -> ScreenOptions:
         """The options of a screen there."""
         bot = self.bot
-        return ScreenOptions(self.prefix(place), self.reads(place), bot.owned, bot.traffic)
+        reads, now = self.reads(place), bot.clock.now
+        return ScreenOptions(self.prefix(place), reads, bot.owned, bot.traffic, now)
 
     def may_play(self, place: Place) -> bool:
         """Whether games may be played there: in the channels that a server has chosen."""

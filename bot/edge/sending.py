@@ -44,7 +44,8 @@ _MANY_OLD_EDITS: Final = 30046
 _CANNOT_CHANGE: Final = frozenset((_UNKNOWN_MESSAGE, _MANY_OLD_EDITS, 50083))
 """Discord's error codes for a message that cannot be edited: it is gone, or older than an hour and
 edited too often, or in a thread that is archived until something is posted there."""
-_CLOSED: Final = frozenset((10003, 50001, 50013))
+_MISSING_PERMISSIONS: Final = 50013
+_CLOSED: Final = frozenset((10003, 50001, _MISSING_PERMISSIONS))
 """Discord's error codes for a channel that is unknown, hidden from the bot, or closed to it.
 
 The status alone does not tell: proxies also answer with 403 or 404, and so does Discord for an
@@ -66,6 +67,14 @@ def is_closed(error: discord.HTTPException) -> bool:
     return error.code in _CLOSED
 
 
+def is_refused(error: Exception) -> bool:
+    """Whether Discord has refused a request, which counts as an invalid one."""
+    if isinstance(error, ChannelClosed):
+        return True
+    refused = range(HTTPStatus.BAD_REQUEST, HTTPStatus.TOO_MANY_REQUESTS)
+    return isinstance(error, discord.HTTPException) and error.status in refused
+
+
 def is_expired(error: discord.HTTPException) -> bool:
     """Whether an error means that it is too late to answer an interaction.
 
@@ -85,14 +94,23 @@ def cannot_change(error: discord.HTTPException) -> bool:
 
 
 @contextmanager
-def channel_errors() -> Iterator[None]:
-    """Turn an HTTPException of a closed channel into ChannelClosed. Others pass as they are."""
+def channel_errors(place: object = None) -> Iterator[None]:
+    """Turn an HTTPException of a closed channel into ChannelClosed. Others pass as they are.
+
+    A permission that the bot lacks in `place` for the time of a time-out closes nothing.
+    """
     try:
         yield
     except discord.HTTPException as error:
-        if not is_closed(error):
+        if not is_closed(error) or (error.code == _MISSING_PERMISSIONS and _is_timed_out(place)):
             raise
         raise ChannelClosed(error.text) from error
+
+
+def _is_timed_out(place: object) -> bool:
+    """Whether a moderator has put the bot in time-out in the server of a place."""
+    me = getattr(getattr(place, "guild", None), "me", None)
+    return isinstance(me, discord.Member) and me.is_timed_out()
 
 
 async def with_retries(

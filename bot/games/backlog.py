@@ -5,8 +5,8 @@ A process does this after a restart or a failure, for the games in its own shard
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from datetime import datetime, timedelta
+from collections.abc import Iterable, Mapping
+from datetime import timedelta
 from typing import Final, TypeVar
 
 from bot.games.screen import Screen
@@ -20,6 +20,8 @@ G = TypeVar("G", Session, LiveGame, OldBoard)
 
 _SHOW_ENDS_FOR: Final = timedelta(hours=1)
 """How long after the end of a game its last board is still shown, if that failed at first."""
+_REOPENED_FOR: Final = timedelta(days=30)
+"""How long after the end of a game whose channel was closed it may go on there."""
 _QUIET_AFTER: Final = timedelta(seconds=30)
 """How long after its last change a game is quiet. No action takes longer."""
 
@@ -37,6 +39,15 @@ class Backlog:
         """Return where each live game is played."""
         return self._ours(await self._store.live_games())
 
+    async def closed_games(self) -> list[LiveGame]:
+        """Return where games were played that go on if their channel is open again."""
+        since = self.clock() - _REOPENED_FOR
+        return self._ours(await self._store.closed_games(since=since))
+
+    async def reopen(self, channel: ChannelId, game: GameId) -> bool:
+        """Go on with a game whose channel is open again. Returns False if that cannot be."""
+        return await self._turns.reopen(channel, game)
+
     async def waiting(self) -> list[Session]:
         """Return the games that wait for the bot: for its move, or for a board to be shown."""
         owed = [session for session in await self._store.no_person_to_move() if session.bot_to_move]
@@ -52,7 +63,9 @@ class Backlog:
     def is_quiet(self, session: Session) -> bool:
         """Whether nobody is doing anything in a game, and nobody has for a while."""
         since = self.clock() - session.touched
-        return since > _QUIET_AFTER and not self._turns.is_busy(session.channel)
+        # A change that is still to come was stored by the time of a clock that was wrong.
+        is_recent = timedelta() <= since <= _QUIET_AFTER
+        return not is_recent and not self._turns.is_busy(session.channel)
 
     async def resume_game(self, screen: Screen, channel: ChannelId, game: GameId) -> None:
         """Make the engine's move, or show the board, if the game still waits for that."""
@@ -86,19 +99,19 @@ class Backlog:
         """Note that an old board has been retired."""
         self._store.boards.mark_retired(board)
 
-    # Until when messages were received.
+    # What was heard.
 
     def shard(self, guild: GuildId | None) -> int:
         """Return the shard that receives the messages of a server, or direct messages for None."""
         return self._shards.of(guild)
 
-    async def heard_until(self, shard: int) -> datetime | None:
-        """Return until when a shard received messages, in this process or an earlier one."""
-        return await self._store.shards.heard_until([shard])
+    async def heard_until(self, shard: int) -> MessageId | None:
+        """Return up to which message a shard has heard everything, in any process."""
+        return await self._store.shards.heard_until(shard)
 
-    async def mark_heard(self, shards: Iterable[int]) -> None:
-        """Store that messages are received on these shards up to now."""
-        await self._store.shards.mark_heard(shards, self.clock())
+    async def mark_heard(self, heard: Mapping[int, MessageId]) -> None:
+        """Store for each shard up to which message it has heard everything."""
+        await self._store.shards.mark_heard(heard)
 
     async def is_processed(self, message: MessageId) -> bool:
         """Return whether this message has already been played as a move."""

@@ -95,8 +95,11 @@ async def _read(
     return list(read_sessions(rows, ballots, unreadable))
 
 
-async def select_live_games(connection: Transaction) -> list[LiveGame]:
-    """Return where every live game is played, oldest first, without its moves."""
+async def select_live_games(connection: Transaction, *where: ColumnElement[bool]) -> list[LiveGame]:
+    """Return where every live game is played, oldest first, without its moves.
+
+    With conditions, return the games for which those hold instead.
+    """
     newest = select(func.max(messages.c.message_id)).where(messages.c.game_id == games.c.id)
     query = select(
         games.c.id,
@@ -109,7 +112,7 @@ async def select_live_games(connection: Transaction) -> list[LiveGame]:
         newest.scalar_subquery().label("message"),
         polls.c.leader_id,
     ).outerjoin(polls, polls.c.game_id == games.c.id)
-    rows = await connection.execute(query.where(LIVE).order_by(games.c.id))
+    rows = await connection.execute(query.where(*where or (LIVE,)).order_by(games.c.id))
     return [read_live_game(row) for row in rows]
 
 

@@ -108,7 +108,10 @@ class LiveGame:
     """Whether the engine answers each move of a single person."""
     begun: datetime
     last: MessageId | None
-    """The board, or the last message that changed the game; None where neither is known."""
+    """The last message that changed the game, or its board where none did; None without either.
+
+    Where the engine answers, its board if that is newer: what was typed above it was typed before
+    the answer was seen."""
 
 
 def read_sessions(
@@ -133,9 +136,10 @@ def read_sessions(
 
 def read_live_game(row: Any) -> LiveGame:
     """Where a live game is played."""
-    last = max(row.board or 0, row.message or 0)
     guild = None if row.guild_id is None else GuildId(row.guild_id)
     takes_turns = row.leader_id is None and (row.x_user_id is None or row.o_user_id is None)
+    board, message = row.board or 0, row.message or 0
+    last = max(board, message) if takes_turns else message or board
     return LiveGame(
         GameId(row.id),
         ChannelId(row.channel_id),

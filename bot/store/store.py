@@ -12,6 +12,7 @@ from sqlalchemy import URL, ColumnElement, and_, bindparam, func, or_, select
 
 from bot.match.session import (
     UNSTORED,
+    UNTOLD,
     ChannelId,
     Ending,
     GameId,
@@ -103,6 +104,12 @@ class Store:
         async with reading(self.database) as connection:
             return await select_live_games(connection)
 
+    async def closed_games(self, *, since: datetime) -> list[LiveGame]:
+        """Return where games were played that ended since then as their channel was closed."""
+        closed = games.c.ending == Ending.CLOSED.value
+        async with reading(self.database) as connection:
+            return await select_live_games(connection, closed, games.c.touched_at > since)
+
     async def live_of(self, user: UserId) -> list[Session]:
         """Return the live games that a person plays or leads a crowd in, oldest first."""
         return await self._all(LIVE, plays(user))
@@ -130,7 +137,7 @@ class Store:
         shown = func.coalesce(games.c.shown_version, -1)
         wanted: ColumnElement[bool] = LIVE
         if ended_since is not None:
-            ended = games.c.ending != Ending.IDLE.value
+            ended = games.c.ending.not_in([ending.value for ending in UNTOLD])
             wanted = or_(LIVE, and_(games.c.touched_at > ended_since, ended))
         return await self._all(wanted, shown < games.c.version, skip_unreadable=True)
 
@@ -144,6 +151,13 @@ class Store:
         """Return whether a message has changed a game, even if that was taken back since."""
         async with reading(self.database) as connection:
             return await connection.scalar(_MESSAGE, {"message": message}) is not None
+
+    async def last_message(self, game: GameId) -> MessageId | None:
+        """Return the newest message, or press, that has changed a game; None if none has."""
+        newest = select(func.max(messages.c.message_id)).where(messages.c.game_id == game)
+        async with reading(self.database) as connection:
+            found = await connection.scalar(newest)
+        return None if found is None else MessageId(found)
 
     # Writing.
 

@@ -18,7 +18,7 @@
     runs                 one row a person, the run against the clock that they began last
     run_records          one row a person in a scope, the best run
     challenges           one row a challenge that waits, or was turned down a while ago
-    shards               until when each shard was listening
+    shards               up to which message each shard has heard everything
     preferences          one row a server, or a person in direct messages, that has chosen anything
     notify_choices       one row a person who wants to hear when it is their turn
     coaches              one row a person who wants a coach in games against the bot
@@ -151,6 +151,8 @@ games: Final = Table(
 )
 
 _live: Final = games.c.ending.is_(None)
+_closed: Final = games.c.ending == "closed"
+Index("closed_games", games.c.touched_at, sqlite_where=_closed, postgresql_where=_closed)
 Index("games_by_touch", games.c.touched_at)
 Index("games_by_channel", games.c.channel_id, games.c.id)
 Index("one_game_a_fixture", games.c.fixture_id, unique=True)
@@ -395,7 +397,7 @@ shards: Final = Table(
     "shards",
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=False),
-    Column("heard_at", UtcDateTime, nullable=False),
+    Column("heard_until", Snowflake, nullable=False),
 )
 
 preferences: Final = Table(

@@ -45,7 +45,7 @@ def turn(url: str, silence: float = SILENCE) -> None:
 
 def look_after_often(seconds: float) -> None:
     """Let the bot look at what waits, and try again what failed, in that time."""
-    import bot.client.recovery
+    import bot.client.recovery.cog
     import bot.games.backlog
     import bot.games.closures
     import bot.run.serve
@@ -53,7 +53,7 @@ def look_after_often(seconds: float) -> None:
     pause = timedelta(seconds=seconds)
     bot.run.serve._ROUND = seconds  # type: ignore[misc] # final but for this
     bot.games.backlog._QUIET_AFTER = bot.games.closures.CONFIRM_AFTER = pause  # type: ignore[misc] # likewise
-    bot.client.recovery._FIRST_PAUSE = pause  # type: ignore[misc] # likewise
+    bot.client.recovery.cog._FIRST_PAUSE = pause  # type: ignore[misc] # likewise
 
 
 async def _at_once(client: object, shard_id: int | None, *, initial: bool) -> None:

@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime
 from functools import partial
 from typing import Any, Protocol
 
@@ -34,6 +35,8 @@ class ScreenOptions:
     """Whether the bot reads messages in servers that do not mention it."""
     owned: OwnedEmoji
     traffic: Traffic
+    now: Callable[[], datetime]
+    """What time it is at Discord."""
 
 
 class HintPage(Protocol):
@@ -114,7 +117,7 @@ class BaseScreen(ABC):
         """Let a page take the place of a message; raises ChannelClosed."""
         edit = message.edit
         try:
-            with channel_errors():
+            with channel_errors(self.channel):
                 await with_retries(lambda: edit(**as_edit(page), view=buttons))
         except discord.HTTPException as error:
             if not cannot_change(error) and not is_expired(error):
@@ -154,13 +157,13 @@ class BaseScreen(ABC):
     def _is_near(self, board: MessageId, *, last: bool) -> bool:
         """Whether a board may be changed where it is."""
         near = self._options.traffic.is_near(ChannelId(self.channel.id), board, last=last)
-        return near and not is_old(discord.utils.snowflake_time(board))
+        return near and not is_old(discord.utils.snowflake_time(board), self._options.now())
 
     async def _changed(self, board: MessageId, page: Page, view: discord.ui.View) -> bool:
         """Change a board in place. Returns False where that cannot be."""
         edit = self.channel.get_partial_message(board).edit
         try:
-            with channel_errors():
+            with channel_errors(self.channel):
                 await with_retries(lambda: edit(**as_edit(page), view=view))
         except discord.HTTPException as error:
             if not cannot_change(error):

@@ -90,7 +90,7 @@ class ChannelScreen(BaseScreen):
             return await send_page(target, page, buttons, nonce)
         assert isinstance(target, commands.Context), "it answers a command"
         view, respond = buttons or discord.ui.View(), partial(target.send, nonce=nonce)
-        with channel_errors():
+        with channel_errors(self.channel):
             try:
                 return await send_answer(  # for which nonces do not count
                     press,

@@ -79,7 +79,7 @@ class PressScreen(BaseScreen):
     ) -> MessageId:
         """Send a page; where the press can't be answered any more, the channel itself gets it."""
         press, send, view = self.press, self.press.followup.send, buttons or discord.ui.View()
-        with channel_errors():
+        with channel_errors(self.channel):
             try:
                 return await send_answer(
                     press, page.content, lambda: send(**as_send(page), view=view, wait=True)
@@ -116,10 +116,10 @@ class EditScreen(PressScreen):
     ) -> MessageId:
         """Put a page in place of the message, or post it where Discord would limit the change."""
         pressed, edit = self.press.message, self.press.edit_original_response
-        if pressed is None or is_old(pressed.created_at):
+        if pressed is None or is_old(pressed.created_at, self.press.created_at):
             return await self.post(page, buttons, nonce)
         try:
-            with channel_errors():
+            with channel_errors(self.channel):
                 message = await with_retries(lambda: edit(**as_edit(page), view=buttons))
         except discord.HTTPException as error:
             if not cannot_change(error) and not is_expired(error):

@@ -98,14 +98,13 @@ async def test_where_games_are_played(store: Store) -> None:
     assert (await store.live_games())[0].last == 103
 
 
-async def test_until_when_shards_were_listening(store: Store) -> None:
-    """The earliest of several; nothing is known where one was never up."""
-    assert await store.shards.heard_until([0]) is None
-    await store.shards.mark_heard([0, 1], NOW)
-    await store.shards.mark_heard([1], NOW + timedelta(minutes=1))
-    assert await store.shards.heard_until([0, 1]) == NOW
-    assert await store.shards.heard_until([1]) == NOW + timedelta(minutes=1)
-    assert await store.shards.heard_until([0, 2]) is None
+async def test_up_to_which_message_shards_have_heard(store: Store) -> None:
+    """Each by itself; nothing is known where one was never up."""
+    assert await store.shards.heard_until(0) is None
+    await store.shards.mark_heard({0: MessageId(2**62), 1: MessageId(5)})
+    await store.shards.mark_heard({1: MessageId(6)})
+    found = [await store.shards.heard_until(shard) for shard in (0, 1, 2)]
+    assert found == [2**62, 6, None]
 
 
 async def test_nothing_is_found_where_nothing_is(store: Store) -> None:

@@ -52,7 +52,10 @@ def is_closed(channel: Any, *, writing: bool = True) -> bool:
     me: discord.Member | None = channel.guild.me
     if me is None or me.is_timed_out():
         return False
+    if not isinstance(channel, discord.Thread):
+        allowed = channel.permissions_for(me)
+        return not allowed.view_channel or (writing and not allowed.send_messages)
+    if channel.parent is None:
+        return False  # it has the permissions of a channel that is not known
     allowed = channel.permissions_for(me)
-    in_thread = isinstance(channel, discord.Thread)
-    may_write = allowed.send_messages_in_threads if in_thread else allowed.send_messages
-    return not allowed.view_channel or (writing and not may_write)
+    return not allowed.view_channel or (writing and not allowed.send_messages_in_threads)

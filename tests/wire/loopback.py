@@ -197,7 +197,7 @@ class Loopback:
         self.gateway.dispatch("INTERACTION_CREATE", payload)
 
     def _announced(self) -> list[Payload]:
-        rooms = [r for r in self.rooms.values() if r.recipient is None and not r.gone]
+        rooms = [r for r in self.rooms.values() if not (r.recipient or r.gone or r.archived)]
         return [
             guild(number, [room.payload for room in rooms if room.guild == number])
             for number in (GUILD, OTHER_GUILD)

@@ -36,6 +36,8 @@ class Room:
     denied: int = 0
     """Permissions that the bot lacks there."""
     gone: bool = False
+    archived: bool = False
+    """Whether it is not announced with its server, as a thread that was archived."""
     log: list[str] = field(default_factory=list)
     """What the bot has said, as it came: a board that changes in place is there each time."""
     writes: int = 0

@@ -21,7 +21,7 @@ from bot.client.backoff import Backoff
 from bot.client.channels import open_channel
 from bot.client.old_boards import OldBoardsCog
 from bot.client.recovery.read_back import HELD, ReadBack, Step, Unread
-from bot.client.recovery.shard_states import ShardStates
+from bot.client.recovery.shard_states import ShardStates, earlier
 from bot.client.recovery.work_queue import Pace, WorkQueue
 from bot.client.typed import TypedCog
 from bot.client.votes import VotesCog
@@ -44,8 +44,6 @@ _REQUESTS: Final = 2
 """How many requests a resumed game takes: for its board, and for the old one."""
 _HEARD_MARGIN: Final = timedelta(minutes=2)
 """How much later than a message in one server an older one in another may be told."""
-_TIMESTAMP: Final = 22
-"""The bits of an id below its milliseconds."""
 _MOST_EARLY: Final = 1_000
 """The most messages that are held until it is known which channels are to be read back."""
 _STORE_RETRY_DELAY: Final = 5.0
@@ -279,7 +277,7 @@ class RecoveryCog(GameCog):
                 break
         if not self._states.is_session(shard, session):
             return
-        self._read_back.expect(shard, live_games, _earlier(heard or 0, _HEARD_MARGIN))
+        self._read_back.expect(shard, live_games, earlier(heard or 0, _HEARD_MARGIN))
         self._states.looked_up(shard)
         early, self._early = self._early, []
         for message in early:
@@ -370,7 +368,13 @@ class RecoveryCog(GameCog):
     async def _attempt(
         self, backoff: Backoff, game: _Game, step: Step, *, writing: bool = False
     ) -> bool:
-        """Run a step in the channel of a game. Returns whether it succeeded; errors are logged."""
+        """Run a step in the channel of a game. Returns whether it succeeded; errors are logged.
+
+        It is left for later where Discord has refused too much already.
+        """
+        if self.bot.refusals.are_many:
+            backoff.failed(game.channel)
+            return False
         try:
             with self.bot.in_flight:
                 where = await open_channel(self.bot, self._games, game, writing=writing)
@@ -390,8 +394,3 @@ class RecoveryCog(GameCog):
             backoff.succeeded(game.channel)
             return True
         return False
-
-
-def _earlier(message: int, span: timedelta) -> int:
-    """The id that a message would have had that was posted a while earlier."""
-    return max(0, message - (int(span.total_seconds() * 1000) << _TIMESTAMP))

@@ -182,7 +182,8 @@ class ReadBack:
         live = unread.live
         if self._unread.get(live.channel) is not unread:
             return False  # the game is over, or the session is
-        await self._pace.turn()
+        # A channel that is not in the cache is asked for, too.
+        await self._pace.turn(2 if self._bot.get_channel(live.channel) is None else 1)
         if not await self._attempt(live, partial(self._read_page, unread)):
             self._fail(unread)
             return False

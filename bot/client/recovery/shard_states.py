@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final
 
 from bot.match.session import MessageId
+
+_TIMESTAMP: Final = 22
+"""The bits of an id below its milliseconds."""
 
 
 @dataclass(slots=True)
@@ -92,3 +97,8 @@ class ShardStates:
         """Note that this has been stored."""
         for shard, message in heard.items():
             self._states[shard].noted = message
+
+
+def earlier(message: int, span: timedelta) -> int:
+    """The id that a message would have had that was posted a while earlier."""
+    return max(0, message - (int(span.total_seconds() * 1000) << _TIMESTAMP))

@@ -31,16 +31,19 @@ async def open_channel(
     """Return the channel of a game. Raises ChannelClosed, and ends the game if it stays closed.
 
     What the gateway has told is not asked for: that the bot is not in the server any more, or may
-    not see the channel, or write there if it wants to.
+    not see the channel, or write there if it wants to. While Discord calls a server unavailable, no
+    channel of it counts as closed.
     """
+    guild = None if game.guild is None else bot.get_guild(game.guild)
     try:
-        if game.guild is not None and bot.get_guild(game.guild) is None:
+        if game.guild is not None and guild is None:
             raise ChannelClosed(f"the bot is not in server {game.guild}")
         channel = await channel_with(bot, game.channel)
         if is_closed(channel, writing=writing):
             raise ChannelClosed(f"the bot may not play in channel {game.channel}")
     except ChannelClosed:
-        await games.note_closed(game.channel)
+        if guild is None or not guild.unavailable:
+            await games.note_closed(game.channel)
         raise
     return channel
 

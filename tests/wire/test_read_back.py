@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
 
 from tests.wire.faults import Refusal
 from tests.wire.loopback import MISSING_ACCESS
+from tests.wire.payloads import Clock
+from tests.wire.program import PATIENCE
 from tests.wire.rooms import Room
 from tests.wire.test_gateway import goes_on
 from tests.wire.world import World, open_world
@@ -125,3 +128,26 @@ async def test_a_refusal_that_says_nothing_of_the_channel(world: World, refusal:
     await world.until_shown(room)
     assert fault.met == 2
     assert (await world.session(room)).ending is None
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("ahead", [-600.0, 3600.0])
+async def test_a_machine_whose_clock_is_wrong(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ahead: float
+) -> None:
+    """Ten minutes ahead of Discord, or an hour behind: what is typed meanwhile counts."""
+    monkeypatch.setattr(Clock, "ahead", ahead)
+    async with open_world(tmp_path, ROUND="0.5") as world:
+        await world.connect()
+        room = await world.game("!ttt start 9x9x5 x")
+        typed = await world.say(room, "5")
+        async with asyncio.timeout(PATIENCE):
+            while (await world.store.shards.heard_until(0) or 0) < int(typed["id"]):
+                pass  # reading the store lets time pass
+        await world.program.kill()
+        move = (await world.session(room)).position.legal[0]
+        world.discord.say(room, str(move))
+        await world.connect()
+        await world.until_played(room, 4)
+        await world.until_shown(room)
+        await goes_on(world, room)

@@ -124,7 +124,9 @@ class RecoveryCog(GameCog):
             partial(self._attempt, self._read_backoff),
             self._read,
         )
-        self._owed: WorkQueue[_Owed] = WorkQueue(self._resume, _CONCURRENT_GAMES)
+        self._owed: WorkQueue[_Owed] = WorkQueue(
+            self._resume, _CONCURRENT_GAMES, lambda owed: (-owed.game, 0)
+        )
         self._early: list[discord.Message] = []
         """What was typed before it is known which channels are to be read back."""
         self._look_ups: dict[int, tuple[int, asyncio.Task[None]]] = {}

@@ -58,6 +58,8 @@ class Unread:
     live: LiveGame
     after: int
     """Up to which message everything that was said there is known."""
+    pages: int = 0
+    """How many pages of it were read."""
     is_read: bool = False
     played: bool = False
     """Whether a move was found."""
@@ -93,7 +95,9 @@ class ReadBack:
         """How many of them there are in each shard."""
         self._held = 0
         """How many messages are held in all channels."""
-        self._queue: WorkQueue[Unread] = WorkQueue(self._read, _AT_ONCE)
+        self._queue: WorkQueue[Unread] = WorkQueue(
+            self._read, _AT_ONCE, lambda unread: (unread.pages, -unread.after)
+        )
 
     async def end(self) -> None:
         """Stop reading. The next process does the rest."""
@@ -113,8 +117,7 @@ class ReadBack:
 
     def start(self, shard: int) -> None:
         """Read the channels of a shard, those first in which somebody moved last."""
-        waiting = self.of_shard(shard)
-        for unread in sorted(waiting, key=lambda unread: unread.after, reverse=True):
+        for unread in self.of_shard(shard):
             if self._has_news(unread):
                 self._queue.add(unread)
             else:
@@ -218,6 +221,7 @@ class ReadBack:
                 raise
             unread.is_read = True  # the bot may write there, but not read what was said
             return
+        unread.pages += 1
         for message in page.messages:
             if unread.held and message.id >= unread.held[0].id:
                 unread.is_read = True

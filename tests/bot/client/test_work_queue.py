@@ -9,7 +9,7 @@ from tests.bot.waiting import until
 
 
 async def test_items_take_turns() -> None:
-    """One with much to do goes to the end each time, and nothing is done twice."""
+    """One with much to do comes after the others each time, and nothing is done twice."""
     left, done = {"busy": 3, "quiet": 1, "other": 1}, list[str]()
 
     async def step(item: str) -> bool:
@@ -18,11 +18,28 @@ async def test_items_take_turns() -> None:
         await asyncio.sleep(0)
         return left[item] > 0
 
-    queue = WorkQueue(step, 1)
+    queue = WorkQueue(step, 1, lambda item: (done.count(item), 0))
     for item in ("busy", "quiet", "busy", "other"):
         queue.add(item)
     await until(lambda: not any(left.values()))
     assert done == ["busy", "quiet", "other", "busy", "busy"]
+
+
+async def test_the_lowest_comes_first() -> None:
+    """Also if it was added when others waited already."""
+    done = list[int]()
+
+    async def step(item: int) -> bool:
+        done.append(item)
+        if item == 2:
+            queue.add(1)
+        return False
+
+    queue = WorkQueue(step, 1, lambda item: (item, 0))
+    for item in (4, 2, 3):
+        queue.add(item)
+    await until(lambda: len(done) == 4)
+    assert done == [2, 1, 3, 4]
 
 
 async def test_a_few_are_under_way_at_a_time() -> None:
@@ -37,7 +54,7 @@ async def test_a_few_are_under_way_at_a_time() -> None:
         under_way -= 1
         return False
 
-    queue = WorkQueue(step, 3)
+    queue = WorkQueue(step, 3, lambda item: (item, 0))
     for item in range(20):
         queue.add(item)
     await asyncio.sleep(0.01)

@@ -280,7 +280,7 @@ async def test_a_channel_that_stays_closed_ends_the_game(world: World) -> None:
         await rounds(world, 46 * 60)
         await rounds(world, 120)
     ended = await world.session()
-    assert (ended.ending, ended.winner) == (Ending.IDLE, None)
+    assert (ended.ending, ended.winner) == (Ending.CLOSED, None)
     bot = world.env.bot
     assert isinstance(bot, Kinarow)
     await world.env.advance_time(86_400)

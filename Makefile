@@ -162,6 +162,7 @@ bench: $(READY) ## speed, as ratios measured in one run
 	$(BIN)/python -m benchmarks.puzzles
 	$(BIN)/python -m benchmarks.load
 	$(BIN)/python -m benchmarks.many
+	$(BIN)/python -m benchmarks.resume
 	$(BIN)/python -m benchmarks.page
 	$(BIN)/python -m benchmarks.scaling
 

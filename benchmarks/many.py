@@ -80,7 +80,7 @@ async def measure(count: int) -> dict[str, float]:
             while not discord.gateway.identified:  # noqa: ASYNC110 - another process connects
                 await asyncio.sleep(0.01)
             connected = perf_counter() - start
-            while await store.shards.heard_until([0]) is None:  # noqa: ASYNC110 - noted after the last game
+            while await store.shards.heard_until(0) is None:  # noqa: ASYNC110 - noted after the last game
                 await asyncio.sleep(0.01)
         ready, cpu, memory = perf_counter() - start, cpu_of(program.pid), memory_of(program.pid)
         players = {discord.room().id: Player() for _ in range(PLAYERS)}

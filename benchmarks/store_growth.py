@@ -27,7 +27,7 @@ from sqlalchemy import text
 
 from benchmarks import results
 from bot.client.services import GamesConfig, Services
-from bot.match.session import GuildId, UserId
+from bot.match.session import GuildId, MessageId, UserId
 from bot.match.shards import WHOLE, Shards
 from bot.pool.thinker import Thinker
 from bot.store import Store
@@ -103,7 +103,7 @@ async def look_after(services: Services) -> None:
     """What is asked in each round."""
     await services.backlog.waiting()
     await services.backlog.old_boards()
-    await services.backlog.mark_heard([0])
+    await services.backlog.mark_heard({0: MessageId(1)})
     await services.tournaments.due()
     await services.notices.due()
 

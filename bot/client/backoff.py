@@ -37,20 +37,23 @@ class Backoff:
         self._first = first
         self._longest = longest
         self._pauses: dict[Hashable, _Pause] = {}
+        self._tidied = clock()
 
     def is_due(self, key: Hashable) -> bool:
         """Whether a try is due: nothing has failed, or the pause is over."""
         pause = self._pauses.get(key)
         return pause is None or pause.until <= self._clock()
 
-    def failed(self, key: Hashable) -> None:
-        """Note a failure: begin a pause, twice as long as the last one."""
+    def failed(self, key: Hashable, longest: timedelta | None = None) -> None:
+        """Note a failure: begin a pause, twice as long as the last one, and at most `longest`."""
         now = self._clock()
-        # forget old pauses: that work is done elsewhere, or starts from the first pause again
-        recent = (kept for kept in self._pauses.items() if kept[1].until + self._longest > now)
-        self._pauses = dict(recent)
+        if now - self._tidied > self._longest:
+            # that work is done elsewhere, or starts from the first pause again
+            kept = (one for one in self._pauses.items() if now < one[1].until + self._longest)
+            self._pauses = dict(kept)
+            self._tidied = now
         last = self._pauses.get(key)
-        length = self._first if last is None else min(2 * last.length, self._longest)
+        length = self._first if last is None else min(2 * last.length, longest or self._longest)
         self._pauses[key] = _Pause(now + length, length)
 
     def succeeded(self, key: Hashable) -> None:

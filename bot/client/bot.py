@@ -23,10 +23,11 @@ from bot.client.daily_posts import DailyPostsCog
 from bot.client.gateway import MAX_RATELIMIT_WAIT, until_reached
 from bot.client.guilds import GuildsCog
 from bot.client.menus import MenusCog
-from bot.client.meters import DiscordClock, MetersCog, note_begin
+from bot.client.meters import MetersCog, note_begin
 from bot.client.old_boards import OldBoardsCog
 from bot.client.presses import ActionButton, BoardCog, MoveButton, OfferButton
-from bot.client.recovery import RecoveryCog
+from bot.client.recovery.cog import RecoveryCog
+from bot.client.recovery.reopening import ReopeningCog
 from bot.client.services import Services, open_services
 from bot.client.slash import SlashCog
 from bot.client.typed import TypedCog
@@ -79,7 +80,7 @@ log = logging.getLogger(__name__)
 
 _GROUP: Final = "ttt"
 _REMEMBERED: Final = 10_000
-"""How many ids of messages and interactions are remembered, to notice one delivered twice."""
+"""How many ids of interactions are remembered, to notice one that is delivered twice."""
 BUTTONS: Final = (
     ChallengeButton,
     InsteadButton,
@@ -152,8 +153,6 @@ class Kinarow(GameBot):
     def __init__(
         self, settings: Settings, services: Services, *, typed: bool = True, **connection: Any
     ) -> None:
-        clock = DiscordClock()
-        services.metrics.clock_ahead = clock.ahead
         super().__init__(
             _prefixes,
             help_command=None,
@@ -165,7 +164,6 @@ class Kinarow(GameBot):
             tree_cls=_Tree,
             max_ratelimit_timeout=MAX_RATELIMIT_WAIT,
             max_messages=None,
-            http_trace=clock.trace(),
             language=settings.language,
             store=services.store,
             guild_settings=services.guild_settings,
@@ -174,10 +172,12 @@ class Kinarow(GameBot):
             chosen_style=services.styles.chosen,
             studio=services.thinker.studio,
             told=services.told.news,
+            clock=services.clock,
             **connection,
         )
         self.settings = settings
         self.services = services
+        services.metrics.clock_ahead = self.answer_dates.ahead
         games = services.games
         challenges = ChallengeCog(self, games, services.challenges)
         starting = StartCog(self, games, challenges)
@@ -264,10 +264,10 @@ class Kinarow(GameBot):
             self.notifier,
             self.old_boards,
             self.recovery,
+            ReopeningCog(self, services.turns, services.backlog, self.recovery),
             self.daily_posts,
             self.pruning,
         )
-        self._messages = RecentIds(_REMEMBERED)
         self._mended = RecentIds(_REMEMBERED)
         trim_servers(self)
         guard_events(self, self._pass_over)
@@ -295,6 +295,8 @@ class Kinarow(GameBot):
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
         """Dispatch an event. Without shards, dispatch events of the connection for shard 0 too."""
         super().dispatch(event, *args, **kwargs)
+        if event == "interaction":
+            self.clock.hear(args[0].id)
         if event in _SHARD_EVENTS and self.shard_count is None:
             super().dispatch(f"shard_{event}", 0)
 
@@ -316,12 +318,19 @@ class Kinarow(GameBot):
 
     async def on_message(self, message: discord.Message) -> None:
         """Play the bare move in a message, or run its command; pass over what is neither."""
+        self.clock.hear(message.id)
+        self.recovery.heard(message)
         self.traffic.heard(ChannelId(message.channel.id), MessageId(message.id))
         if message.author == self.user:
             self.own_messages.add(message)
         if not is_speech(message) or not grammar.may_concern(message.content, _GROUP):
             return
-        if not self._messages.is_new(message.id):  # Discord may deliver one twice
+        if not self.recovery.holds(message):
+            await self.on_held_message(message)
+
+    async def on_held_message(self, message: discord.Message) -> None:
+        """Play or run what a person typed; everything before it in its channel is known."""
+        if not self.handled.is_new(message.id):  # Discord may deliver one twice
             return
         began = perf_counter()
         if (move := grammar.move_text(message.content)) is not None:

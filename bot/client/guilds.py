@@ -9,11 +9,9 @@ from contextlib import contextmanager
 import discord
 from discord.ext import commands
 
-from bot.edge.cog import GameBot, GameCog, channel_with
-from bot.edge.screens import GameChannel
+from bot.edge.cog import GameBot, GameCog
 from bot.edge.tasks import BackgroundTasks
-from bot.errors import ChannelClosed, StoreUnavailable
-from bot.games.games import Games
+from bot.errors import StoreUnavailable
 from bot.match.session import ChannelId, GuildId, ScopeId
 
 log = logging.getLogger(__name__)
@@ -63,15 +61,6 @@ class GuildsCog(GameCog):
         gone = [channel for channel in named if guild.get_channel(channel) is None]
         if gone and not guild.unavailable:
             await self.bot.guild_settings.lose(GuildId(guild.id), gone)
-
-
-async def open_channel(bot: GameBot, games: Games, channel: ChannelId) -> GameChannel:
-    """Return the channel of a game. Raises ChannelClosed, and ends the game if it stays closed."""
-    try:
-        return await channel_with(bot, channel)
-    except ChannelClosed:
-        await games.note_closed(channel)
-        raise
 
 
 @contextmanager

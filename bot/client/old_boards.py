@@ -12,10 +12,12 @@ import discord
 
 from bot.client.backoff import Backoff
 from bot.edge.cog import GameBot, GameCog, channel_with
-from bot.edge.sending import UNSENT, cannot_change, is_deleted
+from bot.edge.screens import GameChannel
+from bot.edge.sending import UNSENT, cannot_change, channel_errors, is_deleted, is_refused
 from bot.edge.tasks import BackgroundTasks
-from bot.errors import KinarowError, StoreUnavailable
+from bot.errors import ChannelClosed, KinarowError, StoreUnavailable
 from bot.games.backlog import Backlog
+from bot.games.closures import Closures
 from bot.games.games import Games
 from bot.games.turns import Turns
 from bot.match.session import MessageId, Session
@@ -28,6 +30,8 @@ _FIRST_PAUSE: Final = timedelta(seconds=30)
 """The pause before the first retry of a board that could not be retired."""
 _LONGEST_PAUSE: Final = timedelta(minutes=5)
 """The longest pause before a retry."""
+_LONGEST_REFUSED: Final = timedelta(hours=6)
+"""The longest pause where Discord refuses."""
 
 
 class OldBoardsCog(GameCog):
@@ -43,6 +47,7 @@ class OldBoardsCog(GameCog):
         self._backlog = backlog
         self._backoff = Backoff(turns.clock, _FIRST_PAUSE, _LONGEST_PAUSE)
         """When to retry boards that could not be retired."""
+        self._closures = Closures(turns.clock)
         self._retiring: set[MessageId] = set()
         self._catching_up = False
         self._tasks = BackgroundTasks()
@@ -76,6 +81,8 @@ class OldBoardsCog(GameCog):
     async def _catch_up(self) -> None:
         try:
             for board in await self._backlog.old_boards():
+                if self.bot.refusals.are_many:
+                    return
                 await self._retire_all(None, [board])
         except StoreUnavailable as error:
             log.info("old boards are retired later: %s", error)
@@ -94,7 +101,9 @@ class OldBoardsCog(GameCog):
                 await self._retire(session or await self._games.by_id(board.game), board)
             except (KinarowError, *UNSENT) as error:
                 log.info("board %s in channel %s: %r", board.message, board.channel, error)
-                self._backoff.failed(board.message)
+                self._backoff.failed(board.message, _LONGEST_REFUSED if is_refused(error) else None)
+                if isinstance(error, ChannelClosed) and self._closures.note(board.channel):
+                    self._backlog.mark_retired(board.message)  # nobody sees it any more
             except Exception:
                 log.exception("board %s in channel %s", board.message, board.channel)
                 self._backlog.mark_retired(board.message)
@@ -122,6 +131,10 @@ class OldBoardsCog(GameCog):
             await self._leave_outside(session, board)
             return
         channel = await channel_with(self.bot, board.channel)
+        with channel_errors(channel):
+            await self._change(channel, session, board)
+
+    async def _change(self, channel: GameChannel, session: Session | None, board: OldBoard) -> None:
         message = channel.get_partial_message(board.message)
         line = ""
         if session is not None and self.guild_settings(channel).history:

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from random import Random
 
 from bot.config import Settings
+from bot.edge.recent import DiscordClock
 from bot.features.challenge.service import Challenges
 from bot.features.challenge.store import ChallengeStore
 from bot.features.explore.service import Explorer
@@ -71,6 +72,7 @@ class Services:
 
     store: Store
     thinker: Thinker
+    clock: DiscordClock
     metrics: Metrics
     in_flight: InFlight
     guild_settings: GuildSettingsCache
@@ -105,7 +107,9 @@ class Services:
         rng: Random,
         metrics: Metrics | None = None,
     ) -> Services:
-        """Make the services on top of a store and an engine."""
+        """Make the services on top of a store and an engine, with the clock of the host."""
+        discord_clock = DiscordClock(clock)
+        clock = discord_clock.now
         metrics, in_flight = metrics or Metrics(), InFlight()
         guild_settings = GuildSettingsCache(store.preferences, config.defaults, config.shards)
         opponent = Opponent(thinker, config.think, rng)
@@ -120,6 +124,7 @@ class Services:
         return cls(
             store=store,
             thinker=thinker,
+            clock=discord_clock,
             metrics=metrics,
             in_flight=in_flight,
             guild_settings=guild_settings,

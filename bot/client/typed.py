@@ -66,25 +66,38 @@ class TypedCog(GameCog):
     async def take(self, message: discord.Message, word: str) -> None:
         """Play the move in a message if its author has a game or a vote in that channel.
 
-        Also called for older messages, after a restart. A reply to a puzzle is passed over. Raises
-        UserError if the person should be told why the move was not played.
+        Raises UserError if the person should be told why the move was not played.
         """
-        me = self.bot.user
-        if puzzle_replied_to(message, me) is not None or number_replied_to(message, me) is not None:
-            return
         session = await self._games.load(ChannelId(message.channel.id))
         user = UserId(message.author.id)
         if session is not None and session.voting:
             self.charge(message, Cost.PRESS)
             await self._votes.take_typed(message, session, word)
             return
-        if session is None or all(person.id != user for person in session.people):
+        if session is None or not _plays(session, user):
             return
         screen = ChannelScreen(message.channel, self.screen_options(message))
         try:
             await self._games.move(screen, session, user, word, MessageId(message.id))
         except UserError as error:
             self._refuse(session, user, error)
+
+    async def replay(self, message: discord.Message, word: str, game: GameId) -> None:
+        """Play the move in a message that was read back, if that game is on, and show nothing yet.
+
+        A reply to a puzzle is passed over. Raises UserError for what cannot be played.
+        """
+        me = self.bot.user
+        if puzzle_replied_to(message, me) is not None or number_replied_to(message, me) is not None:
+            return
+        session = await self._games.find(ChannelId(message.channel.id))
+        user = UserId(message.author.id)
+        if session is None or session.game != game:
+            return
+        if session.voting:
+            await self._votes.take_typed(message, session, word)
+        elif _plays(session, user):
+            await self._games.replay(session, user, word, MessageId(message.id))
 
     def _refuse(self, session: Session, user: UserId, error: UserError) -> None:
         """Raise the error if the person does not know it yet.
@@ -104,3 +117,7 @@ class TypedCog(GameCog):
             return False
         self._told.append(turn)
         return True
+
+
+def _plays(session: Session, user: UserId) -> bool:
+    return any(person.id == user for person in session.people)

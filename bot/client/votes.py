@@ -11,7 +11,7 @@ from typing import Final
 
 import discord
 
-from bot.client.guilds import open_channel
+from bot.client.recovery.channels import open_channel
 from bot.edge.cog import GameBot, GameCog, engine_problem
 from bot.edge.places import Context, Interaction
 from bot.edge.screens import ChannelScreen, PressScreen
@@ -193,7 +193,7 @@ class VotesCog(GameCog):
                 with self.bot.languages.in_channel(session.channel, late.channel):
                     await self._post_best(late, session, "/")
             return
-        where = await open_channel(self.bot, self._games, session.channel)
+        where = await open_channel(self.bot, self._games, session)
         with self.bot.languages.in_channel(session.channel, where):
             screen = ChannelScreen(where, self.screen_options(where))
             await self._post_best(screen, session, self.prefix(where))
@@ -268,14 +268,16 @@ class VotesCog(GameCog):
 
     async def _refresh(self, channel: ChannelId) -> None:
         """Show the newest ballots on the board."""
-        if await self._games.find(channel) is not None:
-            where = await open_channel(self.bot, self._games, channel)
+        if (session := await self._games.find(channel)) is not None:
+            where = await open_channel(self.bot, self._games, session)
             screen = ChannelScreen(where, self.screen_options(where))
             await self._votes.refresh(screen, channel)
 
     async def _close(self, channel: ChannelId) -> None:
         """End the round, now that its time is over."""
-        where = await open_channel(self.bot, self._games, channel)
+        if (session := await self._games.find(channel)) is None:
+            return
+        where = await open_channel(self.bot, self._games, session)
         try:
             counted = await self._votes.close(
                 ChannelScreen(where, self.screen_options(where)), channel

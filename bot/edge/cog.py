@@ -28,7 +28,7 @@ from bot.edge.places import (
     scope_at,
     user_at,
 )
-from bot.edge.recent import OwnMessages
+from bot.edge.recent import AnswerDates, DiscordClock, OwnMessages, RecentIds, Refusals
 from bot.edge.screens import GameChannel, PressScreen, ScreenOptions
 from bot.edge.screens.answers import Answers
 from bot.edge.screens.base import ToldLacking
@@ -59,6 +59,8 @@ from bot.store.in_flight import InFlight
 
 log = logging.getLogger(__name__)
 
+_REMEMBERED: Final = 10_000
+"""How many ids of messages are remembered, to notice one that is delivered twice."""
 _SLASH: Final = "/"
 """The prefix where the bot reads only messages that mention it: slash commands."""
 ChosenStyle = Callable[[UserId], Awaitable[BoardStyle | None]]
@@ -86,9 +88,16 @@ class GameBot(commands.Bot):
         chosen_style: ChosenStyle,
         studio: Studio,
         told: ToldLacking,
+        clock: DiscordClock,
         **kwargs: Any,
     ) -> None:
-        super().__init__(*args, **kwargs)
+        self.refusals = Refusals()
+        self.answer_dates = AnswerDates()
+        trace = aiohttp.TraceConfig()
+        self.refusals.listen(trace)
+        self.answer_dates.listen(trace)
+        super().__init__(*args, http_trace=trace, **kwargs)
+        self.clock = clock
         self.store = store
         self.guild_settings = guild_settings
         self.languages = Languages(language, guild_settings)
@@ -99,6 +108,8 @@ class GameBot(commands.Bot):
         self.studio = studio
         self.told = told
         self.own_messages = OwnMessages()
+        self.handled = RecentIds(_REMEMBERED)
+        """The messages that were played or answered, or passed over, to do that only once."""
         self.traffic = Traffic()
         self.cooldowns = Cooldowns()
         self.answers = Answers()
@@ -152,6 +163,7 @@ class GameCog(commands.Cog):
             bot.studio,
             bot.told,
             bot.answers,
+            bot.clock.now,
         )
 
     def late_screen(self, channel: ChannelId) -> PressScreen | None:

@@ -21,9 +21,9 @@ import asyncio
 import json
 import re
 import zlib
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import aiohttp
 import discord
@@ -315,29 +315,32 @@ async def upload_commands(bot: commands.Bot, payloads: Sequence[Mapping[str, Any
     await bot.http.bulk_upsert_global_commands(bot.application_id, payload=taken)
 
 
-async def history(
-    channel: discord.abc.Messageable,
-    after: int,
-    limit: int,
-    lost: Callable[[int, Exception], None],
-) -> AsyncIterator[discord.Message]:
-    """Yield at most `limit` messages of a channel after an id, oldest first.
+class HistoryPage(NamedTuple):
+    """Some messages of a channel, oldest first."""
+
+    messages: list[discord.Message]
+    newest: int | None
+    """The id of the newest message of the page, even if that cannot be read."""
+    is_last: bool
+    """Whether there were no more messages in the channel."""
+
+
+async def page_after(
+    channel: discord.abc.Messageable, after: int, lost: Callable[[int, Exception], None]
+) -> HistoryPage:
+    """Return the next messages of a channel after an id, by one request.
 
     Like `Messageable.history`, but a message that cannot be read (such as a poll without its end)
     is passed over: `lost` gets its id and the error.
     """
     target = await channel._get_channel()
     state = channel._state
-    while limit > 0:
-        found = await state.http.logs_from(target.id, min(limit, _BATCH), after=after)
-        for content in reversed(found):
-            after = int(content["id"])
-            try:
-                message = state.create_message(channel=target, data=content)
-            except Exception as error:
-                lost(after, error)
-            else:
-                yield message
-        limit -= len(found)
-        if len(found) < _BATCH:
-            return
+    found = await state.http.logs_from(target.id, _BATCH, after=after)
+    messages = []
+    for content in reversed(found):
+        try:
+            messages.append(state.create_message(channel=target, data=content))
+        except Exception as error:
+            lost(int(content["id"]), error)
+    newest = int(found[0]["id"]) if found else None
+    return HistoryPage(messages, newest, len(found) < _BATCH)

@@ -5,8 +5,8 @@ A process does this after a restart or a failure, for the games in its own shard
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from datetime import datetime, timedelta
+from collections.abc import Mapping
+from datetime import timedelta
 from typing import Final
 
 from bot.games.screen import Screen
@@ -18,6 +18,8 @@ from bot.store import LiveGame, OldBoard, Store, WaitingGame
 
 _SHOW_ENDS_FOR: Final = timedelta(hours=1)
 """How long after the end of a game its last board is still shown, if that failed at first."""
+_REOPENED_FOR: Final = timedelta(days=30)
+"""How long after the end of a game whose channel was closed it may go on there."""
 _QUIET_AFTER: Final = timedelta(seconds=30)
 """How long after its last change a game is quiet. No action takes longer."""
 
@@ -40,9 +42,14 @@ class Backlog:
         """Return where games are live in a server."""
         return await self._store.live_in(guild)
 
-    async def still_live(self, wanted: Collection[GameId]) -> list[LiveGame]:
-        """Return which of these games are live."""
-        return await self._store.still_live(wanted)
+    async def closed_games(self) -> list[LiveGame]:
+        """Return where games were played that go on if their channel is open again."""
+        since = self.clock() - _REOPENED_FOR
+        return await self._store.closed_games(since=since, shards=self._shards)
+
+    async def reopen(self, channel: ChannelId, game: GameId) -> bool:
+        """Go on with a game whose channel is open again. Returns False if that cannot be."""
+        return await self._turns.reopen(channel, game)
 
     async def waiting(self) -> list[WaitingGame]:
         """Return the games that wait for the bot: for its move, or for a board to be shown."""
@@ -57,7 +64,9 @@ class Backlog:
     def is_quiet(self, game: WaitingGame) -> bool:
         """Whether nobody is doing anything in a game, and nobody has for a while."""
         since = self.clock() - game.touched
-        return since > _QUIET_AFTER and not self._turns.is_busy(game.channel)
+        # A change that is still to come was stored by the time of a clock that was wrong.
+        is_recent = timedelta() <= since <= _QUIET_AFTER
+        return not is_recent and not self._turns.is_busy(game.channel)
 
     async def resume_game(self, screen: Screen, channel: ChannelId, game: GameId) -> None:
         """Make the engine's move, or show the board or an offer, if the game waits for that."""
@@ -95,19 +104,19 @@ class Backlog:
         """Note that an old board has been retired."""
         self._store.boards.mark_retired(board)
 
-    # Until when messages were received.
+    # What was heard.
 
     def shard(self, guild: GuildId | None) -> int:
         """Return the shard that receives the messages of a server, or direct messages for None."""
         return self._shards.of(guild)
 
-    async def heard_until(self, shard: int) -> datetime | None:
-        """Return until when a shard received messages, in this process or an earlier one."""
-        return await self._store.shards.heard_until([shard])
+    async def heard_until(self, shard: int) -> MessageId | None:
+        """Return up to which message a shard has heard everything, in any process."""
+        return await self._store.shards.heard_until(shard)
 
-    async def mark_heard(self, shards: Iterable[int]) -> None:
-        """Store that messages are received on these shards up to now."""
-        await self._store.shards.mark_heard(shards, self.clock())
+    async def mark_heard(self, heard: Mapping[int, MessageId]) -> None:
+        """Store for each shard up to which message it has heard everything."""
+        await self._store.shards.mark_heard(heard)
 
     async def is_processed(self, message: MessageId) -> bool:
         """Return whether this message has already been played as a move."""

@@ -216,6 +216,19 @@ class Games:
         if screen.can_whisper and (said := await self._opponent.remark(seen, session)):
             await screen.whisper_note(session, said)
 
+    async def replay(
+        self, seen: Session, user: UserId, move: int | str, message: MessageId
+    ) -> None:
+        """Play a move that was typed while nobody listened, and show nothing yet.
+
+        Raises UserError if it is illegal, or if a newer message has changed the game.
+        """
+        after = seen.play(user, move)
+        if (await self._store.last_message(seen.game) or 0) > message:
+            raise UserError(Problem.MOVED_ON)
+        async with self._turns.lock(seen.channel):
+            await self._moved(seen, after, user, move, message)
+
     async def _moved(
         self,
         seen: Session,
@@ -439,14 +452,18 @@ class Games:
     async def abandon(self, channel: ChannelId, game: GameId | None = None) -> None:
         """End the live game of a channel without a result and without showing it.
 
-        With `game` only if it is that one. Used if the channel is gone.
+        With `game` only if it is that one.
         """
         await self._turns.abandon(channel, game)
 
     async def note_closed(self, channel: ChannelId) -> None:
         """Note that a channel is closed to the bot. If it stays closed, end its game."""
         if self._turns.closures.note(channel):
-            await self.abandon(channel)
+            await self.close(channel)
+
+    async def close(self, channel: ChannelId) -> None:
+        """End the live game of a channel that is gone, or closed to the bot."""
+        await self._turns.close(channel)
 
     async def forget(self, user: UserId) -> None:
         """Erase a person from the store. Raises ConflictError while a game of theirs is live."""

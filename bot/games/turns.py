@@ -314,7 +314,7 @@ class Turns:
         """Show the board, or the offer, that an action has asked for.
 
         Raises ChannelClosed if the bot may not post there. If the channel has been closed for a
-        while, its game is abandoned.
+        while, its game is over.
         """
         if redraw is None:
             return
@@ -323,7 +323,7 @@ class Turns:
             await self._draw(redraw)
         except ChannelClosed:
             if not session.outside and self.closures.note(session.channel):
-                await self.abandon(session.channel, session.game)
+                await self.close(session.channel, session.game)
             raise
 
     async def _draw(self, redraw: _Redraw) -> None:
@@ -370,11 +370,29 @@ class Turns:
     async def abandon(self, channel: ChannelId, game: GameId | None = None) -> None:
         """End the live game of a channel without a result and without showing it.
 
-        With `game` only if it is that one. Used if the channel is gone.
+        With `game` only if it is that one.
         """
+        await self._end(channel, game, Session.abandon)
+
+    async def close(self, channel: ChannelId, game: GameId | None = None) -> None:
+        """End the live game of a channel that is gone, or closed to the bot."""
+        await self._end(channel, game, Session.close)
+
+    async def _end(
+        self, channel: ChannelId, game: GameId | None, how: Callable[[Session], Session]
+    ) -> None:
         async with self.lock(channel):
             if not await self.end_unreadable(channel, game):
                 session = await self._store.load(channel)
                 if session is not None and game in {None, session.game}:
-                    await self.save(session, session.abandon())
+                    await self.save(session, how(session))
         self.closures.forget(channel)
+
+    async def reopen(self, channel: ChannelId, game: GameId) -> bool:
+        """Go on with a game whose channel was closed. Returns False if another one followed it."""
+        async with self.lock(channel):
+            session = await self._store.last(channel)
+            if session is None or session.game != game or not session.may_reopen:
+                return False
+            await self.save(session, session.reopen())
+        return True

@@ -103,8 +103,12 @@ class Ending(Enum):
     IDLE = "idle"
     TIME = "time"
     """The player to move did not move in time."""
+    CLOSED = "closed"
+    """Its channel was gone or closed to the bot. It goes on if the channel comes back."""
 
 
+UNTOLD: Final = frozenset((Ending.IDLE, Ending.CLOSED))
+"""The endings that no board shows."""
 DECIDED: Final = frozenset((Ending.LINE, Ending.FULL, Ending.RESIGNED, Ending.AGREED, Ending.TIME))
 """The endings that count as a win, a draw or a loss."""
 

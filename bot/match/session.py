@@ -18,6 +18,7 @@ from bot.match.players import (
     DECIDED,
     ERASED_USER,
     UNSTORED,
+    UNTOLD,
     BoardStyle,
     Bot,
     ChallengeId,
@@ -61,6 +62,7 @@ __all__ = [
     "DECIDED",
     "ERASED_USER",
     "UNSTORED",
+    "UNTOLD",
     "BoardStyle",
     "Bot",
     "ChallengeId",
@@ -242,8 +244,23 @@ class Session(SessionState):
         return self.stop(user, may_manage=False)
 
     def abandon(self) -> Session:
-        """End a game that was idle for too long, or whose channel was deleted."""
+        """End a game that was idle for too long, or whose player wants to be forgotten."""
         return self._ended(Ending.IDLE, None)
+
+    def close(self) -> Session:
+        """End a game whose channel is gone, or closed to the bot."""
+        return self._ended(Ending.CLOSED, None)
+
+    @property
+    def may_reopen(self) -> bool:
+        """Whether a game goes on once its channel is open again. A tournament waits for none."""
+        erased = any(person.id == ERASED_USER for person in self.people)
+        return self.ending is Ending.CLOSED and self.fixture is None and not erased
+
+    def reopen(self) -> Session:
+        """Go on with a game whose channel is open again."""
+        assert self.may_reopen, "its channel was closed"
+        return replace(self, ending=None)
 
     def run_out(self) -> Session:
         """End a game whose player to move has not moved in time, and loses by that."""

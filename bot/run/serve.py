@@ -28,6 +28,7 @@ log = logging.getLogger(__name__)
 
 _ROUND: Final = 20.0
 """Seconds between two rounds of looking for unfinished work."""
+_REFUSED: Final = "Discord has refused %s requests in ten minutes: what nobody asked for waits"
 _INTENT_OFF: Final = (
     "The Message Content Intent is off in the Discord developer portal: "
     "people play by slash commands, buttons and mentions"
@@ -114,6 +115,9 @@ async def _do_rounds(bot: Kinarow, check: Callable[[], Awaitable[None]], health:
         await health.look()
         try:
             await bot.recovery.look_after()
+            if bot.refusals.are_many:
+                log.warning(_REFUSED, bot.refusals.count)
+                continue
             await bot.daily_posts.look_after()
             await bot.tournaments.look_after()
             await bot.notifier.look_after()

@@ -2,7 +2,7 @@
 
     Store              the front: live games, a new game, the next version of a game
       .boards          which message shows which version, and which boards are old
-      .shards          until when each shard was listening, and who plays it
+      .shards          up to which message each shard has heard, and who plays it
       .results         results and ratings
       .skills          what the adaptive level knows of people
       .preferences     what servers have chosen

@@ -11,17 +11,18 @@ from typing import Any, Final
 
 from sqlalchemy import bindparam, delete, insert, or_, select, update
 
-from bot.match.session import ChannelId, Ending, GameId, GuildId, MessageId, Session
+from bot.match.session import UNTOLD, ChannelId, GameId, GuildId, MessageId, Session
 from bot.match.shards import WHOLE, Shards
 from bot.store.database import Database, Transaction, reading, transaction
 from bot.store.rows import read_guild
 from bot.store.shards import in_shards
 from bot.store.tables import games, old_boards
 
+_UNTOLD: Final = [ending.value for ending in UNTOLD]
 _OLD_BOARDS: Final = (
     select(old_boards, games.c.channel_id, games.c.guild_id)
     .join(games)
-    .where(or_(games.c.shown_version >= games.c.version, games.c.ending == Ending.IDLE.value))
+    .where(or_(games.c.shown_version >= games.c.version, games.c.ending.in_(_UNTOLD)))
 )
 """The old boards of games whose newest version is shown. Before it is shown, one of them may still
 become the message that shows it."""

@@ -40,6 +40,7 @@ from bot.store.rows import (
     read_waiting_game,
 )
 from bot.store.tables import (
+    CLOSED,
     LIVE,
     ballots,
     challenges,
@@ -74,7 +75,7 @@ _PLACES: Final = select(
     .where(messages.c.game_id == games.c.id)
     .scalar_subquery()
     .label("message"),
-).where(LIVE)
+)
 _WAITING: Final = select(
     games.c.id, games.c.channel_id, games.c.guild_id, games.c.touched_at, games.c.outside
 )
@@ -108,7 +109,16 @@ async def select_live_games(
     connection: Transaction, *where: ColumnElement[bool], most: int
 ) -> list[LiveGame]:
     """Return where live games are played, by server and channel, without their moves."""
-    query = _PLACES.where(*where).order_by(games.c.guild_id, games.c.channel_id).limit(most)
+    places = _PLACES.where(LIVE, *where)
+    query = places.order_by(games.c.guild_id, games.c.channel_id).limit(most)
+    return [read_live_game(row) for row in await connection.execute(query)]
+
+
+async def select_closed_games(
+    connection: Transaction, *where: ColumnElement[bool]
+) -> list[LiveGame]:
+    """Return where games were played that ended because their channel was closed."""
+    query = _PLACES.where(CLOSED, *where).order_by(games.c.id)
     return [read_live_game(row) for row in await connection.execute(query)]
 
 

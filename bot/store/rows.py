@@ -112,7 +112,10 @@ class LiveGame:
     """Whether the engine answers each move of a single person."""
     begun: datetime
     last: MessageId | None
-    """The board, or the last message that changed the game; None where neither is known."""
+    """The last message that changed the game, or its board where none did; None without either.
+
+    Where the engine answers, its board if that is newer: what was typed above it was typed before
+    the answer was seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +154,8 @@ def read_live_game(row: Any) -> LiveGame:
     """Where a live game is played."""
     number, channel, guild, x_level, o_level, begun, board, message = row
     answered = (x_level or o_level) is not None and _CROWD not in (x_level, o_level)
-    last = max(board or 0, message or 0)
+    board, message = board or 0, message or 0
+    last = max(board, message) if answered else message or board
     return LiveGame(
         GameId(number),
         ChannelId(channel),

@@ -1,13 +1,13 @@
-"""The shards of Discord that processes play: until when each was listening, and who holds it."""
+"""The shards of Discord that processes play: what each has heard, and who holds it."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
-from datetime import datetime
 
 from sqlalchemy import ColumnElement, func, insert, literal_column, select, true, update
 
+from bot.match.session import MessageId
 from bot.match.shards import TIMESTAMP_BITS, Shards
 from bot.store.claims import claim
 from bot.store.database import Database, reading, transaction
@@ -29,20 +29,20 @@ class ShardRecords:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def heard_until(self, ids: Iterable[int]) -> datetime | None:
-        """Return until when all of these shards were listening, or None if one never was."""
-        query = select(shards.c.heard_at).where(shards.c.id.in_(wanted := set(ids)))
+    async def heard_until(self, shard: int) -> MessageId | None:
+        """Return up to which message a shard has heard everything; None if it was never up."""
+        query = select(shards.c.heard_until).where(shards.c.id == shard)
         async with reading(self._database) as connection:
-            times = (await connection.scalars(query)).all()
-        return min(times) if len(times) == len(wanted) else None
+            heard = await connection.scalar(query)
+        return None if heard is None else MessageId(heard)
 
-    async def mark_heard(self, ids: Iterable[int], now: datetime) -> None:
-        """Store that these shards are listening now."""
+    async def mark_heard(self, heard: Mapping[int, MessageId]) -> None:
+        """Store for each shard up to which message it has heard everything."""
         async with transaction(self._database) as connection:
-            for shard in ids:
-                known = update(shards).where(shards.c.id == shard).values(heard_at=now)
-                if (await connection.execute(known)).rowcount == 0:
-                    await connection.execute(insert(shards).values(id=shard, heard_at=now))
+            for shard, message in heard.items():
+                mark = update(shards).where(shards.c.id == shard).values(heard_until=message)
+                if (await connection.execute(mark)).rowcount == 0:
+                    await connection.execute(insert(shards).values(id=shard, heard_until=message))
 
     @asynccontextmanager
     async def claim(self, ids: Iterable[int]) -> AsyncIterator[Callable[[], Awaitable[None]]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Collection
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime
@@ -37,6 +37,7 @@ from bot.store.games import (
     insert_message,
     insert_session,
     replace_session,
+    select_closed_games,
     select_live_games,
     select_live_session,
     select_sessions,
@@ -125,15 +126,6 @@ class Store:
         """Return where games are live in a server."""
         return await self._live_games(games.c.guild_id == guild)
 
-    async def still_live(self, wanted: Collection[GameId]) -> list[LiveGame]:
-        """Return which of these games are live, oldest first, and where they are played."""
-        numbers, found = sorted(wanted), list[LiveGame]()
-        for first in range(0, len(numbers), _PAGE):
-            these = games.c.id.in_(numbers[first : first + _PAGE])
-            async with reading(self.database) as connection:
-                found += await select_live_games(connection, these, most=_PAGE)
-        return sorted(found, key=lambda live: live.game)
-
     async def _live_games(self, *where: ColumnElement[bool]) -> list[LiveGame]:
         """Read live games that the bot can look after, by pages, so that others get their turn."""
         inside = games.c.outside.is_(False)
@@ -150,6 +142,12 @@ class Store:
                 if last.guild is None
                 else place > tuple_(last.guild, last.channel)
             ]
+
+    async def closed_games(self, *, since: datetime, shards: Shards = WHOLE) -> list[LiveGame]:
+        """Return where games were played that ended since then as their channel was closed."""
+        ours, inside = in_shards(games.c.guild_id, shards), games.c.outside.is_(False)
+        async with reading(self.database) as connection:
+            return await select_closed_games(connection, games.c.touched_at > since, ours, inside)
 
     async def live_of(self, user: UserId) -> list[Session]:
         """Return the live games that a person plays or leads a crowd in, oldest first.
@@ -201,6 +199,13 @@ class Store:
         """Return whether a message has changed a game, even if that was taken back since."""
         async with reading(self.database) as connection:
             return await connection.scalar(_MESSAGE, {"message": message}) is not None
+
+    async def last_message(self, game: GameId) -> MessageId | None:
+        """Return the newest message, or press, that has changed a game; None if none has."""
+        newest = select(func.max(messages.c.message_id)).where(messages.c.game_id == game)
+        async with reading(self.database) as connection:
+            found = await connection.scalar(newest)
+        return None if found is None else MessageId(found)
 
     # Writing.
 

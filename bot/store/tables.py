@@ -19,7 +19,7 @@
     runs                 one row a person, the run against the clock that they began last
     run_records          one row a person in a scope, the best run
     challenges           one row a challenge that waits, or was turned down a while ago
-    shards               until when each shard was listening
+    shards               up to which message each shard has heard everything
     guilds               one row a server that the bot is in, or was in a while ago
     probes               one row, written to see that the database takes one
     identifies           from when on each bucket of shards may identify to the gateway
@@ -206,13 +206,18 @@ games: Final = Table(
 # where a constant is a parameter of the statement.
 LIVE: Final = games.c.ending.is_(None)
 """The condition that a game has not ended."""
+CLOSED: Final = games.c.ending == literal_column("'closed'")
+"""The condition that a game has ended because its channel was closed."""
 _IS_UNSHOWN: Final = or_(games.c.shown_version.is_(None), games.c.shown_version < games.c.version)
 WAITING: Final = and_(LIVE, or_(games.c.bot_to_move, _IS_UNSHOWN))
 """The condition that a live game waits for the engine's move, or for its board to be shown."""
 END_UNSHOWN: Final = and_(
-    games.c.ending.is_not(None), games.c.ending != literal_column("'idle'"), _IS_UNSHOWN
+    games.c.ending.is_not(None),
+    games.c.ending != literal_column("'idle'"),
+    games.c.ending != literal_column("'closed'"),
+    _IS_UNSHOWN,
 )
-"""The condition that the end of a game was not shown, except of an abandoned one."""
+"""The condition that the end of a game was not shown, except of one that nobody is told of."""
 VOTED_ON: Final = and_(
     LIVE,
     or_(games.c.x_level == literal_column("'vote'"), games.c.o_level == literal_column("'vote'")),
@@ -227,6 +232,7 @@ Index("one_game_a_fixture", games.c.fixture_id, unique=True)
 _partial_index("one_live_game_a_channel", games.c.channel_id, where=LIVE, unique=True)
 _partial_index("live_games", games.c.guild_id, games.c.channel_id, where=LIVE)
 _partial_index("waiting_games", games.c.id, where=WAITING)
+_partial_index("closed_games", games.c.touched_at, where=CLOSED)
 _partial_index("unshown_ends", games.c.touched_at, where=END_UNSHOWN)
 _partial_index("games_voted_on", games.c.id, where=VOTED_ON)
 _partial_index("outdated_games", games.c.touched_at, where=OUTDATED)
@@ -475,7 +481,7 @@ shards: Final = Table(
     "shards",
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=False),
-    Column("heard_at", UtcDateTime, nullable=False),
+    Column("heard_until", Snowflake, nullable=False),
 )
 
 guilds: Final = Table(

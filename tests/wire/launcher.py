@@ -45,7 +45,7 @@ def hurry(silence: float = SILENCE) -> None:
 
 def look_after_often(seconds: float) -> None:
     """Let the bot look at what waits, and try again what failed, in that time."""
-    import bot.client.recovery
+    import bot.client.recovery.cog
     import bot.features.challenge.service
     import bot.games.backlog
     import bot.games.closures
@@ -55,7 +55,7 @@ def look_after_often(seconds: float) -> None:
     bot.run.serve._ROUND = seconds  # type: ignore[misc] # final but for this
     bot.games.backlog._QUIET_AFTER = bot.games.closures.CONFIRM_AFTER = pause  # type: ignore[misc] # likewise
     bot.features.challenge.service._QUIET_AFTER = pause  # type: ignore[misc] # likewise
-    bot.client.recovery._FIRST_PAUSE = pause  # type: ignore[misc] # likewise
+    bot.client.recovery.cog._FIRST_PAUSE = pause  # type: ignore[misc] # likewise
 
 
 async def _wait(client: object, shard_id: int | None, *, initial: bool) -> None:

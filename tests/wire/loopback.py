@@ -235,7 +235,7 @@ class Loopback:
 
     def _announced(self) -> list[Payload]:
         rooms = [r for r in self.rooms.values() if r.recipient is None and not r.outside]
-        rooms = [room for room in rooms if not room.gone]
+        rooms = [room for room in rooms if not (room.gone or room.archived)]
         return [
             guild(number, [room.payload for room in rooms if room.guild == number])
             for number in self.guilds

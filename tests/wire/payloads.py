@@ -17,9 +17,16 @@ _EPOCH_MS: Final = 1_420_070_400_000
 _numbers = count(1)
 
 
+class Clock:
+    """Discord's clock."""
+
+    ahead = 0.0
+    """How many seconds it is ahead of that of this machine."""
+
+
 def snowflake() -> int:
     """A new id: milliseconds since 2015 above 22 bits that keep ids of one moment in order."""
-    milliseconds = int(datetime.now(UTC).timestamp() * 1000) - _EPOCH_MS
+    milliseconds = int((datetime.now(UTC).timestamp() + Clock.ahead) * 1000) - _EPOCH_MS
     return milliseconds << 22 | next(_numbers) & (1 << 22) - 1
 
 

@@ -60,6 +60,8 @@ class Room:
     """What kind of place it is, if the bot is no member there."""
     hidden: bool = False
     """Whether its server shows the bot's answers only to who gets them."""
+    archived: bool = False
+    """Whether it is not announced with its server, as a thread that was archived."""
     log: list[str] = field(default_factory=list)
     """What the bot has said, as it came: a board that changes in place is there each time."""
     writes: int = 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 import pytest
@@ -13,6 +14,7 @@ from bot.errors import Problem, UserError
 from bot.match.session import Ending
 from bot.show.text import problem
 from tests.wire.faults import BOARD, CALLBACK, CHANNEL, FOLLOWUP, MESSAGES, Break, Refusal
+from tests.wire.payloads import ME, member
 from tests.wire.refusals import MISSING_PERMISSIONS, UNKNOWN_CHANNEL
 from tests.wire.rooms import SEND_MESSAGES, VIEW_CHANNEL, Room
 from tests.wire.world import World, open_world
@@ -138,7 +140,7 @@ async def test_a_command_that_waits_no_longer(world: World, kind: str, code: int
 
 async def ended(world: World, room: Room) -> None:
     """The game of a room is over."""
-    while (await world.session(room)).ending is not Ending.IDLE:  # noqa: ASYNC110 - elsewhere
+    while (await world.session(room)).ending is not Ending.CLOSED:  # noqa: ASYNC110 - elsewhere
         await asyncio.sleep(0.01)
 
 
@@ -156,3 +158,57 @@ async def test_a_challenge_that_was_stored_but_not_posted(world: World) -> None:
     await world.next(room, 2)
     await world.until_shown(room)
     assert len(room.boards) == 2
+
+
+@pytest.mark.parametrize("refusal", [Refusal(403), Refusal(404), Refusal(403, 40333)], ids=str)
+async def test_a_channel_that_cannot_be_looked_up_at_the_start(
+    world: World, refusal: Refusal
+) -> None:
+    """A thread that the gateway does not tell of is asked for: an odd answer ends no game."""
+    room = await world.game()
+    room.archived = True
+    await world.program.kill()
+    world.discord.say(room, "5")
+    fault = world.discord.fail(rf"GET /channels/{room.id}", refusal, 2)
+    await world.connect()
+    await world.until_played(room, 2)
+    await world.until_shown(room)
+    assert fault.met == 2
+    assert (await world.session(room)).ending is None
+
+
+async def test_channels_that_are_gone_are_asked_for_twice(world: World) -> None:
+    """Then their games are over, and nobody asks any more, at this start or the next."""
+    rooms = [await world.game() for _ in range(5)]
+    await world.program.kill()
+    for room in rooms:
+        world.discord.say(room, "5")
+        room.gone = True
+    asked: list[str] = []
+    world.discord.on_request = lambda method, path: asked.append(path)
+    await world.connect()
+    for room in rooms:
+        await ended(world, room)
+    await asyncio.sleep(2)
+    await world.program.kill()
+    await world.connect()
+    await asyncio.sleep(2)
+    world.discord.on_request = None
+    for room in rooms:
+        assert 1 <= sum(str(room.id) in path for path in asked) <= 3
+
+
+async def test_a_time_out_of_the_bot(world: World) -> None:
+    """A moderator keeps the bot quiet for a while: its game is there when that is over."""
+    room, gateway = await world.game(), world.discord.gateway
+    world.discord.talk(room)
+    until = (datetime.now(UTC) + timedelta(minutes=5)).isoformat()
+    me = {**member(), "guild_id": str(room.guild), "user": ME}
+    gateway.dispatch("GUILD_MEMBER_UPDATE", {**me, "communication_disabled_until": until})
+    fault = world.discord.fail(MESSAGES, MISSING_PERMISSIONS, 4)
+    world.discord.say(room, "5")
+    await world.until_played(room, 2)
+    await world.until_shown(room)
+    gateway.dispatch("GUILD_MEMBER_UPDATE", {**me, "communication_disabled_until": None})
+    assert fault.met == 4
+    assert (await world.session(room)).ending is None

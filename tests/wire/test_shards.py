@@ -71,9 +71,8 @@ async def test_a_shard_that_begins_anew_is_taken_up_alone(
     room, other = await world.game(guild=GUILD), await world.game(guild=OTHER_GUILD)
     gateway = world.discord.gateway
     identified = gateway.identified
-    before = [await world.store.shards.heard_until([shard]) for shard in (0, 1)]
     gateway.deaf = True
-    world.discord.say(room, "5")
+    typed = world.discord.say(room, "5")
     gateway.deaf = False
     await gateway.invalidate(1)
     await world.next(room, 1)
@@ -83,11 +82,67 @@ async def test_a_shard_that_begins_anew_is_taken_up_alone(
     assert [session.shard for session in gateway.sessions] == [0, 1]
     await goes_on(world, room)
     await goes_on(world, other)
-    for shard, moment in enumerate(before):
-        heard = await world.store.shards.heard_until([shard])
-        assert moment is not None
+    for shard, message in enumerate((other.boards[0], typed)):
+        heard = await world.store.shards.heard_until(shard)
         assert heard is not None
-        assert heard > moment
+        assert heard >= int(message["id"])
+
+
+async def test_a_shard_that_reads_for_long_holds_no_other_up(
+    world: World, pages: ClientSession
+) -> None:
+    """While one has thousands of messages to read the other begins anew, and is heard and noted."""
+    await until_well(pages)
+    room, other = await world.game(guild=GUILD), await world.game(guild=OTHER_GUILD)
+    gateway = world.discord.gateway
+    gateway.deaf = True
+    for number in range(1_500):
+        world.discord.say(room, f"message {number}", by="bob")
+    for one in (room, other):
+        typed = world.discord.say(one, "5")
+    gateway.deaf = False
+    world.discord.latency = 0.1
+    await gateway.invalidate()
+    await world.until_played(other, 2)
+    assert len(await world.moves(room)) == 0
+    async with asyncio.timeout(PATIENCE):
+        while (await world.store.shards.heard_until(0) or 0) < int(typed["id"]):
+            pass  # reading the store lets time pass
+    world.discord.latency = 0.0
+    await world.until_played(room, 2)
+    for one in (room, other):
+        await world.until_shown(one)
+        await goes_on(world, one)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("shard", [0, 1])
+@pytest.mark.parametrize("is_resumed", [True, False])
+async def test_each_shard_is_broken_alone(
+    world: World, pages: ClientSession, shard: int, *, is_resumed: bool
+) -> None:
+    """Its session is resumed, or begun anew: what was typed counts, and the other plays on."""
+    await until_well(pages)
+    rooms = [await world.game(guild=guild) for guild in (OTHER_GUILD, GUILD)]
+    broken, other, gateway = rooms[shard], rooms[1 - shard], world.discord.gateway
+    identified, resumed = gateway.identified, gateway.resumed
+    if is_resumed:
+        gateway.cut(shard)
+        world.discord.say(broken, "5")
+    else:
+        gateway.deaf = True
+        world.discord.say(broken, "5")
+        gateway.deaf = False
+        await gateway.invalidate(shard)
+    await goes_on(world, other)
+    await world.until_played(broken, 2)
+    await world.until_shown(broken)
+    assert (gateway.identified > identified, gateway.resumed > resumed) == (
+        not is_resumed,
+        is_resumed,
+    )
+    await until_well(pages)
+    await goes_on(world, broken)
 
 
 async def test_a_database_that_was_moved_away_is_told(world: World, pages: ClientSession) -> None:

@@ -8,6 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime
 from functools import partial
 from typing import Any, Final, Protocol
 
@@ -59,6 +60,8 @@ class ScreenOptions:
     studio: Studio
     told: ToldLacking
     answers: Answers
+    now: Callable[[], datetime]
+    """What time it is at Discord."""
 
 
 class HintPage(Protocol):
@@ -165,7 +168,7 @@ class BaseScreen(ABC):
         """Let a page take the place of a message; raises ChannelClosed."""
         edit = message.edit
         try:
-            with channel_errors():
+            with channel_errors(self.channel):
                 await with_retries(lambda: edit(**as_edit(page), view=buttons))
         except discord.HTTPException as error:
             if not cannot_change(error) and not is_expired(error):
@@ -209,7 +212,7 @@ class BaseScreen(ABC):
         """Whether a board may be changed where it is."""
         traffic, channel = self._options.traffic, ChannelId(self.channel.id)
         near = self.outside or traffic.is_near(channel, board, last=last)
-        return near and not is_old(discord.utils.snowflake_time(board))
+        return near and not is_old(discord.utils.snowflake_time(board), self._options.now())
 
     async def _changed(self, board: MessageId, page: Page, view: discord.ui.View) -> bool:
         """Change a board in place. Returns False where that cannot be."""
@@ -217,7 +220,7 @@ class BaseScreen(ABC):
         if edit is None:
             return False
         try:
-            with channel_errors():
+            with channel_errors(self.channel):
                 await with_retries(lambda: edit(**as_edit(page), view=view))
         except discord.HTTPException as error:
             if not cannot_change(error):

@@ -25,7 +25,7 @@ async def send_page(
     channel: discord.abc.Messageable, page: Page, buttons: discord.ui.View | None, nonce: str
 ) -> MessageId:
     """Send a page to a channel, shown once for each nonce; raises ChannelClosed."""
-    with channel_errors():
+    with channel_errors(channel):
         # With a nonce discord.py also asks Discord to enforce it: a retry posts nothing new.
         send = partial(channel.send, nonce=nonce, view=buttons or discord.ui.View())
         return MessageId((await with_retries(lambda: send(**as_send(page)))).id)
@@ -38,7 +38,7 @@ async def send_answer(
 
     If that is too late, the page is posted in the channel.
     """
-    with channel_errors():
+    with channel_errors(press):
         parts = partial(as_answer, page, buttons)
         return MessageId((await answer_in_channel(press, parts, nonce)).id)
 
@@ -74,9 +74,9 @@ def _own_member(guild: discord.Guild) -> discord.Member | None:
     return guild.me
 
 
-def is_old(posted: datetime) -> bool:
+def is_old(posted: datetime, now: datetime) -> bool:
     """Whether a message is so old that Discord limits its edits, or soon will be."""
-    return discord.utils.utcnow() - posted > _YOUNG
+    return now - posted > _YOUNG
 
 
 def as_send(page: Page) -> dict[str, Any]:

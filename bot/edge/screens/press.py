@@ -132,10 +132,10 @@ class EditScreen(PressScreen):
         self._note_pressed()
         await self._responded()
         pressed, edit = self.press.message, self.press.edit_original_response
-        if pressed is None or is_old(pressed.created_at):
+        if pressed is None or is_old(pressed.created_at, self.press.created_at):
             return await self.post(page, buttons, nonce)
         try:
-            with channel_errors():
+            with channel_errors(self.channel):
                 message = await with_retries(lambda: edit(**as_edit(page), view=buttons))
         except discord.HTTPException as error:
             if not cannot_change(error) and not is_expired(error):

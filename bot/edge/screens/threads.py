@@ -48,7 +48,7 @@ async def open_thread(
         ):
             return thread
     kind = discord.ChannelType.public_thread
-    with channel_errors():
+    with channel_errors(home):
         return await with_retries(
             lambda: home.create_thread(name=name, type=kind, auto_archive_duration=_DAY),
             lambda: next((t for t in home.threads if t.name == name and t.id not in taken), None),

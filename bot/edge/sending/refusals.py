@@ -10,7 +10,10 @@ from typing import Final
 
 import discord
 
-_CLOSED: Final = frozenset((10003, 50001, 50013))
+from bot.errors import ChannelClosed
+
+_MISSING_PERMISSIONS: Final = 50013
+_CLOSED: Final = frozenset((10003, 50001, _MISSING_PERMISSIONS))
 """A channel that is unknown, hidden from the bot, or closed to it."""
 _EXPIRED: Final = frozenset((10062, 10015, 50027))
 """An interaction that was answered too late: after three seconds, or after fifteen minutes, when
@@ -33,6 +36,13 @@ _MAX_RETRY_AFTER: Final = 5.0
 def is_closed(error: Exception) -> bool:
     """Whether a channel is gone, or closed to the bot."""
     return _code(error) in _CLOSED
+
+
+def is_timed_out(error: Exception, place: object) -> bool:
+    """Whether the bot lacks a permission for the time of a time-out in the server of a place."""
+    me = getattr(getattr(place, "guild", None), "me", None)
+    timed_out = isinstance(me, discord.Member) and me.is_timed_out()
+    return timed_out and _code(error) == _MISSING_PERMISSIONS
 
 
 def is_expired(error: Exception) -> bool:
@@ -72,6 +82,8 @@ def is_full_of_commands(error: Exception) -> bool:
 
 def is_refused(error: Exception) -> bool:
     """Whether Discord has understood a request and said no, which a minute does not change."""
+    if isinstance(error, ChannelClosed):
+        return True
     if not isinstance(error, discord.HTTPException):
         return False
     if is_full_of_commands(error):

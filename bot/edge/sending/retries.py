@@ -17,7 +17,7 @@ import aiohttp
 import discord
 
 from bot.edge.discord_internals import GatewayReset
-from bot.edge.sending.refusals import is_closed, is_transient
+from bot.edge.sending.refusals import is_closed, is_timed_out, is_transient
 from bot.errors import ChannelClosed
 
 T = TypeVar("T")
@@ -41,12 +41,15 @@ def reason(error: Exception) -> str:
 
 
 @contextmanager
-def channel_errors() -> Iterator[None]:
-    """Turn an HTTPException of a closed channel into ChannelClosed. Others pass as they are."""
+def channel_errors(place: object = None) -> Iterator[None]:
+    """Turn an HTTPException of a closed channel into ChannelClosed. Others pass as they are.
+
+    A permission that the bot lacks in `place` for the time of a time-out closes nothing.
+    """
     try:
         yield
     except discord.HTTPException as error:
-        if not is_closed(error):
+        if not is_closed(error) or is_timed_out(error, place):
             raise
         raise ChannelClosed(error.text) from error
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from bot.match.notes import TakenBack
-from bot.match.session import BoardStyle, Bot, Ending, Player, Session, name_of
+from bot.match.session import UNTOLD, BoardStyle, Bot, Ending, Player, Session, name_of
 from bot.show.style import Way, mark, move_name, move_notation
 from bot.show.text.labels import WRITE
 from bot.show.text.language import Sentence, forms, plural, said, spoken_language
@@ -58,13 +58,15 @@ _TAKEN_BACK: Final = Sentence("{player} took **{move}** back.")
 
 _AGAIN: Final = Sentence("Again? {rematch}")
 _NEW: Final = Sentence("A new game: {start}")
+_STOPPED: Final = Sentence("The game was stopped.")
 # Translators: {line} is such as “1-2-3”, or “4 in a row”.
 _RESULTS: Final = {
     Ending.LINE: Sentence("{winner} wins with {line}."),
     Ending.FULL: Sentence("A draw: the board is full."),
     Ending.RESIGNED: Sentence("{loser} resigns: {winner} wins."),
     Ending.AGREED: Sentence("A draw, as agreed."),
-    Ending.STOPPED: Sentence("The game was stopped."),
+    Ending.STOPPED: _STOPPED,
+    Ending.CLOSED: _STOPPED,
     Ending.IDLE: Sentence("The game was left alone for too long and has ended."),
     Ending.TIME: Sentence("{loser} did not move in time: {winner} wins."),
 }
@@ -232,7 +234,7 @@ def _seat(rules: Rules, style: BoardStyle, side: Side, seat: Player) -> str:
 
 
 def _what_next(ending: Ending, prefix: str) -> str:
-    if ending in {Ending.STOPPED, Ending.IDLE}:
+    if ending in {Ending.STOPPED, *UNTOLD}:
         return _NEW.format(start=command(prefix, "start"))
     return _AGAIN.format(rematch=command(prefix, "rematch"))
 

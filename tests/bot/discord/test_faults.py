@@ -236,7 +236,7 @@ async def test_a_permission_lost_in_mid_game_frees_the_channel(world: World) -> 
     assert world.told(world.alice) == [missing]
     assert (await world.session()).ending is None
     await world.look_after()
-    assert (await world.session()).ending is Ending.IDLE
+    assert (await world.session()).ending is Ending.CLOSED
     assert world.told(world.alice) == [missing]
 
 

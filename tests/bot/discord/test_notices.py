@@ -279,12 +279,12 @@ async def test_a_channel_that_stays_closed_ends_the_game(world: World) -> None:
     with denied(world, world.env.backend.bot_user.id, "send_messages"):
         await rounds(world, 46 * 60)
         await rounds(world, 120)
-    ended = await world.session()
-    assert (ended.ending, ended.winner) == (Ending.IDLE, None)
-    bot = world.env.bot
-    assert isinstance(bot, Kinarow)
-    await world.env.advance_time(86_400)
-    assert await bot.services.notices.due() == []
+        ended = await world.session()
+        assert (ended.ending, ended.winner) == (Ending.CLOSED, None)
+        bot = world.env.bot
+        assert isinstance(bot, Kinarow)
+        await world.env.advance_time(86_400)
+        assert await bot.services.notices.due() == []
 
 
 async def test_a_time_against_the_engine(world: World) -> None:

@@ -254,7 +254,7 @@ async def test_a_deleted_channel_frees_its_game(world: World) -> None:
         await world.say("!ttt start x", channel=channel)
     world.env.backend.delete_channel(seen.id)
     await world.env.settle()
-    assert (await world.session(seen)).ending is Ending.IDLE
+    assert (await world.session(seen)).ending is Ending.CLOSED
     await world.go_down()
     world.env.backend.delete_channel(unseen.id)
     await world.come_up()

@@ -21,7 +21,7 @@ from bot.pool.thinker import Thinker
 from bot.store import Chosen, Store
 from engine import Level, Limit
 from tests.bot.discord.world import World
-from tests.bot.waiting import PATIENCE
+from tests.bot.waiting import PATIENCE, until
 
 SETTINGS = Settings.read({"SHARD_COUNT": "2"})
 LEFT_GUILDS = [ScopeId(6 << 22), ScopeId(7 << 22)]
@@ -75,41 +75,46 @@ async def identify_anew(world: World, bot: ShardedKinarow, shard: int) -> None:
     """Connect a shard without its session, and wait until it is heard again."""
     found = bot.get_shard(shard)
     assert found is not None, "it is one of the bot's"
-    before = await world.store.shards.heard_until([shard])
     await world.env.advance_time(1)
+    ready = asyncio.ensure_future(bot.wait_for("shard_ready", timeout=PATIENCE))
     await found.reconnect()
-    async with asyncio.timeout(PATIENCE):
-        while await world.store.shards.heard_until([shard]) == before:
-            pass  # reading the store lets the bot go on
+    await ready
     await world.env.settle()
 
 
+async def heard(world: World) -> list[bool]:
+    """Of which of the shards it is noted that something was heard."""
+    return [await world.store.shards.heard_until(shard) is not None for shard in (0, 1)]
+
+
 async def test_a_shard_that_is_down_is_not_noted_as_heard(
-    world: World, bot: ShardedKinarow
+    world: World, bot: ShardedKinarow, seats: list[Seat]
 ) -> None:
     """The other one is; both are once it has begun anew."""
     await disconnect(world, bot, 1)
-    before = [await world.store.shards.heard_until([shard]) for shard in (0, 1)]
-    await world.env.advance_time(60)
+    for person, channel in seats:
+        await person.send(channel, "hello")
     await bot.recovery.look_after()
-    first, second = [await world.store.shards.heard_until([shard]) for shard in (0, 1)]
-    assert first is not None
-    assert before[0] is not None
-    assert (first > before[0], second) == (True, before[1])
+    assert await heard(world) == [True, False]
     await identify_anew(world, bot, 1)
+    await seats[1].person.send(seats[1].channel, "hello again")
+    await bot.recovery.look_after()
+    assert await heard(world) == [True, True]
 
 
-async def test_a_lost_shard_is_known_by_its_connection(world: World, bot: ShardedKinarow) -> None:
+async def test_a_lost_shard_is_known_by_its_connection(
+    world: World, bot: ShardedKinarow, seats: list[Seat]
+) -> None:
     """Until discord.py tells of it, which may take minutes, it is not noted as heard, nor well."""
     found = bot.get_shard(1)
     assert found is not None, "it is one of the bot's"
-    before = await world.store.shards.heard_until([1])
+    for person, channel in seats:
+        await person.send(channel, "hello")
     assert bot.metrics.offline == []
     await found._parent.close()
     assert bot.metrics.offline == [1]
-    await world.env.advance_time(60)
     await bot.recovery.look_after()
-    assert await world.store.shards.heard_until([1]) == before
+    assert await heard(world) == [True, False]
 
 
 async def test_a_shard_that_begins_anew_is_read_back(
@@ -124,8 +129,8 @@ async def test_a_shard_that_begins_anew_is_read_back(
     assert [len(world.said(channel)) for _, channel in seats] == [2, 1]
     await identify_anew(world, bot, 1)
     for _, channel in seats:
-        assert len(await world.moves(channel)) == 2
-        assert len(world.said(channel)) == 2
+        await world.until_played(2, channel)
+    await until(lambda: [len(world.said(channel)) for _, channel in seats] == [2, 2])
 
 
 async def test_what_servers_of_another_shard_have_chosen_stays(

@@ -257,7 +257,7 @@ async def test_a_screen_that_stays_closed_ends_the_game(
     clock.now += CONFIRM_AFTER
     with pytest.raises(ChannelClosed):
         await games.board(paper, HERE)
-    assert (await stored(store)).ending is Ending.IDLE
+    assert (await stored(store)).ending is Ending.CLOSED
     await games.check_free(HERE, ALICE.id)
 
 
@@ -450,3 +450,21 @@ async def test_a_refusal_is_not_acknowledged(games: Games, paper: Paper) -> None
     assert paper.acknowledged == before
     await games.move(paper, seen, ALICE.id, 5, None)
     assert paper.acknowledged == before + 1
+
+
+async def test_a_game_goes_on_when_its_channel_is_open_again(
+    services: Services, paper: Paper, store: Store
+) -> None:
+    """As it was, unless another one has followed it there."""
+    games = services.games
+    await games.begin(paper, match())
+    session = await games.live(HERE)
+    await games.close(HERE)
+    assert await store.load(HERE) is None
+    assert await services.turns.reopen(HERE, session.game)
+    again = await games.live(HERE)
+    assert (again.game, again.position) == (session.game, session.position)
+    assert not await services.turns.reopen(HERE, session.game)
+    await games.close(HERE)
+    await games.begin(paper, match())
+    assert not await services.turns.reopen(HERE, session.game)

@@ -127,24 +127,21 @@ async def test_a_process_reads_the_games_of_its_shards(store: Store) -> None:
         assert together == [found.game for found in await read()]
 
 
-async def test_games_that_are_live_still(store: Store) -> None:
-    """Of some games, and of a server."""
-    first, second = await store.create(match(1)), await store.create(match(2, guild=GuildId(21)))
+async def test_games_that_are_live_in_a_server(store: Store) -> None:
+    """And no others."""
+    first, _ = await store.create(match(1)), await store.create(match(2, guild=GuildId(21)))
     third = await store.create(match(3))
     await store.save(third, third.resign(ALICE.id))
-    found = await store.still_live([first.game, third.game, second.game])
-    assert [live.game for live in found] == [first.game, second.game]
     assert [live.game for live in await store.live_in(GuildId(20))] == [first.game]
 
 
-async def test_until_when_shards_were_listening(store: Store) -> None:
-    """The earliest of several; nothing is known where one was never up."""
-    assert await store.shards.heard_until([0]) is None
-    await store.shards.mark_heard([0, 1], NOW)
-    await store.shards.mark_heard([1], NOW + timedelta(minutes=1))
-    assert await store.shards.heard_until([0, 1]) == NOW
-    assert await store.shards.heard_until([1]) == NOW + timedelta(minutes=1)
-    assert await store.shards.heard_until([0, 2]) is None
+async def test_up_to_which_message_shards_have_heard(store: Store) -> None:
+    """Each by itself; nothing is known where one was never up."""
+    assert await store.shards.heard_until(0) is None
+    await store.shards.mark_heard({0: MessageId(2**62), 1: MessageId(5)})
+    await store.shards.mark_heard({1: MessageId(6)})
+    found = [await store.shards.heard_until(shard) for shard in (0, 1, 2)]
+    assert found == [2**62, 6, None]
 
 
 async def test_nothing_is_found_where_nothing_is(store: Store) -> None:

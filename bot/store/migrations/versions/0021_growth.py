@@ -6,12 +6,13 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0021"
-down_revision = "0018"
+down_revision = "0020"
 branch_labels = None
 depends_on = None
 
 _LIVE = "ending IS NULL"
 _ENDED = "ending IS NOT NULL"
+_TOLD = "ending != 'idle' AND ending != 'closed'"
 _UNSHOWN = "(shown_version IS NULL OR shown_version < version)"
 _BOT_TO_MOVE = """
     UPDATE games SET bot_to_move = true
@@ -42,7 +43,7 @@ def upgrade() -> None:
     to_move = "bot_to_move" if _is_postgresql() else "bot_to_move = 1"
     waits = f"{_LIVE} AND ({to_move} OR shown_version IS NULL OR shown_version < version)"
     _partial_index("waiting_games", ["id"], waits)
-    _partial_index("unshown_ends", ["touched_at"], f"{_ENDED} AND ending != 'idle' AND {_UNSHOWN}")
+    _partial_index("unshown_ends", ["touched_at"], f"{_ENDED} AND {_TOLD} AND {_UNSHOWN}")
     _partial_index("games_voted_on", ["id"], f"{_LIVE} AND (x_level = 'vote' OR o_level = 'vote')")
     _partial_index("outdated_games", ["touched_at"], f"{_ENDED} AND fixture_id IS NULL")
     op.drop_index("ix_messages_game_id", "messages")

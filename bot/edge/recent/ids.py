@@ -19,6 +19,10 @@ class RecentIds:
         self._size = size
         self._met: dict[int, None] = {}
 
+    def __contains__(self, id_: int) -> bool:
+        """Whether an id was met lately, without meeting it now."""
+        return id_ in self._met
+
     def is_new(self, id_: int) -> bool:
         """Whether an id is met for the first time.
 

@@ -2,10 +2,11 @@
 
 from time import time
 
+import aiohttp
 import discord
 import pytest
 
-from bot.client.meters import DiscordClock
+from bot.edge.recent import AnswerDates
 from tests.wire.loopback import Loopback
 from tests.wire.payloads import TOKEN
 
@@ -16,19 +17,21 @@ from tests.wire.payloads import TOKEN
 )
 def test_a_slow_answer_is_no_wrong_clock(date: float, ahead: float) -> None:
     """The date may be of any moment between the question and the answer, and has whole seconds."""
-    clock = DiscordClock()
+    clock = AnswerDates()
     clock.heard(date, asked=1000.5, answered=1004.0)
     assert clock.ahead() == pytest.approx(ahead, abs=0.01)
 
 
 async def test_the_dates_of_answers_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
     """A login is enough; a clock that is set later is noticed without another answer."""
-    clock, server = DiscordClock(), Loopback()
+    clock, server = AnswerDates(), Loopback()
     await server.start()
     monkeypatch.setattr(discord.http.Route, "BASE", server.url)
-    async with discord.Client(intents=discord.Intents.none(), http_trace=clock.trace()) as client:
+    trace = aiohttp.TraceConfig()
+    clock.listen(trace)
+    async with discord.Client(intents=discord.Intents.none(), http_trace=trace) as client:
         await client.login(TOKEN)
     await server.stop()
     assert abs(clock.ahead()) < 1.5
-    monkeypatch.setattr("bot.client.meters.time", lambda: time() + 90)
+    monkeypatch.setattr("bot.edge.recent.dates.time", lambda: time() + 90)
     assert clock.ahead() == pytest.approx(90, abs=1.5)

@@ -1,0 +1,9 @@
+"""What goes on after the bot, its connection or the machine went down.
+
+channels         finds the channel of a game, without a request where the gateway has told
+cog              listens to the gateway, and resumes games: moves to make, boards to show
+read_back        reads what people typed meanwhile, and plays it in order
+reopening        goes on with games whose channel was closed and is open again
+shard_states     for each shard its session, and up to which message it has heard everything
+work_queue       does a few of many things at a time
+"""

@@ -1,0 +1,419 @@
+"""Resumes games after a restart or a lost connection, and ends those whose channel is gone.
+
+For each shard: read back what people typed meanwhile and play it, and make the moves and show the
+boards that are still missing, in each channel as soon as it is read.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Collection, Iterable
+from contextlib import suppress
+from datetime import timedelta
+from functools import partial
+from typing import Final, NamedTuple, Protocol, TypeVar
+
+import discord
+from discord.ext import commands
+
+from bot.client.backoff import Backoff
+from bot.client.old_boards import OldBoardsCog
+from bot.client.recovery.channels import open_channel
+from bot.client.recovery.read_back import HELD, ReadBack, Step, Unread
+from bot.client.recovery.shard_states import ShardStates, earlier
+from bot.client.recovery.work_queue import Pace, WorkQueue
+from bot.client.typed import TypedCog
+from bot.client.votes import VotesCog
+from bot.edge.cog import GameBot, GameCog, engine_problem
+from bot.edge.screens import ChannelScreen
+from bot.edge.sending import UNSENT, is_refused
+from bot.edge.tasks import BackgroundTasks
+from bot.errors import EngineCompiling, KinarowError, StoreUnavailable
+from bot.features.challenge.buttons import ChallengeCog
+from bot.games.backlog import Backlog
+from bot.games.games import Games
+from bot.match.session import ChannelId, GameId, GuildId
+from bot.pool.thinker import Thinker
+from bot.show import text
+from bot.store import WaitingGame
+
+log = logging.getLogger(__name__)
+
+_CONCURRENT_GAMES: Final = 8
+"""How many games are resumed at the same time."""
+_REQUESTS: Final = 2
+"""How many requests a resumed game takes: for its board, and for the old one."""
+_HEARD_MARGIN: Final = timedelta(minutes=2)
+"""How much later than a message in one server an older one in another may be told."""
+_MOST_EARLY: Final = 1_000
+"""The most messages that are held until it is known which channels are to be read back."""
+_STORE_RETRY_DELAY: Final = 5.0
+"""Seconds before the store is tried again after a failure."""
+_COMPILED: Final = "engine_compiled"
+"""The event that the engine has been compiled."""
+_FIRST_PAUSE: Final = timedelta(seconds=30)
+"""The pause before the first retry in a channel."""
+_LONGEST_PAUSE: Final = timedelta(minutes=5)
+"""The longest pause before a retry of what has failed by the fault of nobody here."""
+_LONGEST_REFUSED: Final = timedelta(hours=6)
+"""The longest pause where Discord refuses. It bans a bot after 10,000 refusals in ten minutes."""
+
+
+class _Game(Protocol):
+    """The parts of a Session, a LiveGame and a WaitingGame that are needed to resume a game."""
+
+    @property
+    def game(self) -> GameId:
+        """The id of the game."""
+
+    @property
+    def channel(self) -> ChannelId:
+        """The channel of the game."""
+
+    @property
+    def guild(self) -> GuildId | None:
+        """The server of the channel; None in direct messages."""
+
+
+G = TypeVar("G", bound=_Game)
+
+
+class _Owed(NamedTuple):
+    """A game that waits for the bot: for its move, or for a board to be shown."""
+
+    game: GameId
+    channel: ChannelId
+    guild: GuildId | None
+    outside: bool = False
+    """Whether the bot can only answer there."""
+
+    @classmethod
+    def of(cls, game: _Game) -> _Owed:
+        return cls(game.game, game.channel, game.guild, getattr(game, "outside", False))
+
+
+class RecoveryCog(GameCog):
+    """Resumes live games after the bot, its connection or the machine went down."""
+
+    def __init__(
+        self,
+        bot: GameBot,
+        games: Games,
+        backlog: Backlog,
+        thinker: Thinker,
+        typed: TypedCog,
+        votes: VotesCog,
+        old_boards: OldBoardsCog,
+        challenges: ChallengeCog,
+    ) -> None:
+        super().__init__(bot)
+        self._games = games
+        self._backlog = backlog
+        self._thinker = thinker
+        self._votes = votes
+        self._old_boards = old_boards
+        self._challenges = challenges
+        self._tasks = BackgroundTasks()
+        self._states = ShardStates(bot.is_open)
+        self._pace = Pace()
+        self._read_backoff = Backoff(backlog.clock, _FIRST_PAUSE, _LONGEST_PAUSE)
+        """When to retry to read each channel back."""
+        self._owed_backoff = Backoff(backlog.clock, _FIRST_PAUSE, _LONGEST_PAUSE)
+        """When to retry to make a move or to show a board in each channel."""
+        self._read_back = ReadBack(
+            bot,
+            backlog,
+            typed,
+            self._states,
+            self._pace,
+            partial(self._attempt, self._read_backoff),
+            self._read,
+        )
+        self._owed: WorkQueue[_Owed] = WorkQueue(
+            self._resume, _CONCURRENT_GAMES, lambda owed: (-owed.game, 0)
+        )
+        self._early: list[discord.Message] = []
+        """What was typed before it is known which channels are to be read back."""
+        self._look_ups: dict[int, tuple[int, asyncio.Task[None]]] = {}
+        """The session of each shard that is not ready yet, and what looks up its games."""
+        self._waiting: set[GameId] = set()
+        """The games that wait for the bot, once their channel is read."""
+        self._voted_on: set[GameId] = set()
+        """The games whose vote is watched once their channel is read."""
+        self._untold: set[GameId] = set()
+        """The games of an earlier process whose channel is told if the engine is being compiled."""
+
+    async def cog_load(self) -> None:
+        """Listen for the end of the compiling of the engine."""
+        self._unlisten = self._thinker.when_ready(partial(self.bot.dispatch, _COMPILED))
+
+    async def cog_unload(self) -> None:
+        """Stop listening, and cancel what is left. The next process does it."""
+        self._unlisten()
+        await self._tasks.end()
+        await self._read_back.end()
+        await self._owed.end()
+
+    # What the gateway tells.
+
+    @commands.Cog.listener()
+    async def on_shard_connect(self, shard_id: int) -> None:
+        """Look up what is to be read back, now that a gateway session begins."""
+        self._begin(shard_id)
+
+    @commands.Cog.listener()
+    async def on_shard_ready(self, shard_id: int) -> None:
+        """Resume the live games of a shard, now that its servers and channels are known."""
+        if shard_id not in self._look_ups:
+            self._begin(shard_id)
+        self._tasks.start(self._resume_shard(shard_id, *self._look_ups.pop(shard_id)))
+
+    @commands.Cog.listener()
+    async def on_engine_compiled(self) -> None:
+        """Make the moves that had to wait for the engine to be compiled."""
+        self._untold.clear()
+        self._owed_backoff.clear()
+        self._tasks.start(self._retry_owed(lambda _session: True))
+
+    @commands.Cog.listener()
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        """Note that a shard is connected again. Discord resends the events of the meantime."""
+        self._states.connected(shard_id, now=True)
+
+    @commands.Cog.listener()
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        """Note that a shard may miss messages from now on."""
+        self._states.connected(shard_id, now=False)
+
+    @commands.Cog.listener()
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """End the game of a deleted channel."""
+        await self._close(ChannelId(channel.id))
+
+    @commands.Cog.listener()
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """End the game of a deleted thread."""
+        await self._close(ChannelId(payload.thread_id))
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """End the games in a server that has removed the bot."""
+        for live in await self._backlog.live_in(GuildId(guild.id)):
+            await self._close(live.channel)
+
+    async def _close(self, channel: ChannelId) -> None:
+        """End the game of a channel that is gone."""
+        self._read_back.forget(channel)
+        await self._games.close(channel)
+
+    def heard(self, message: discord.Message) -> None:
+        """Note that a message was received."""
+        self._states.hear(self._shard_of(message), message.id)
+
+    def holds(self, message: discord.Message) -> bool:
+        """Hold what a person typed, until everything before it in its channel is known.
+
+        Returns False if it is: then the message may be heard.
+        """
+        if self._states.is_known(self._shard_of(message)):
+            return self._read_back.holds(message)
+        if len(self._early) == _MOST_EARLY:
+            self._early.clear()  # moves are read back
+        self._early.append(message)
+        return True
+
+    def resume(self, game: _Game) -> None:
+        """Go on with a game whose channel may be open again, whatever failed there before."""
+        self._read_backoff.succeeded(game.channel)
+        self._owed_backoff.succeeded(game.channel)
+        self._owed.add(_Owed.of(game))
+
+    def has_read(self, game: _Game) -> bool:
+        """Whether everything that was typed in a game's channel is known."""
+        shard = self._backlog.shard(game.guild)
+        return shard in self._states.listening and self._read_back.knows(game.channel)
+
+    # What is repeated.
+
+    async def look_after(self) -> None:
+        """Retry what failed: channels to read, boards to show, moves to make.
+
+        Called a few times a minute. It also stores up to which message everything was heard.
+        """
+        if not self._states.listening:
+            return
+        if not self.bot.refusals.are_many:
+            self._read_back.retry(self._read_backoff.is_due)
+            await self._retry_owed(self._backlog.is_quiet)
+            await self._challenges.catch_up(self._states.listening, self._backlog.shard)
+            self._old_boards.catch_up()
+        await self._note()
+
+    async def _retry_owed(self, is_due: Callable[[WaitingGame], bool]) -> None:
+        """Resume the games that wait, in channels that need not be read before."""
+        for session in await self._waiting_in(self._states.listening):
+            is_free = self._read_back.may_go_on(session.channel)
+            if is_free and self._owed_backoff.is_due(session.channel) and is_due(session):
+                self._owed.add(_Owed.of(session))
+
+    async def _note(self) -> None:
+        """Store up to which message everything was heard, where all channels are read."""
+        if heard := self._states.news(self._read_back.left):
+            await self._backlog.mark_heard(heard)
+            self._states.noted(heard)
+
+    # After a gateway session has begun.
+
+    def _begin(self, shard: int) -> None:
+        session = self._states.begin(shard)
+        self._look_ups[shard] = session, self._tasks.start(self._look_up(shard, session))
+
+    async def _look_up(self, shard: int, session: int) -> None:
+        """Find out what is to be read back and what waits, as soon as the store can be read."""
+        while True:
+            try:
+                heard = await self._backlog.heard_until(shard)
+                live_games = await self._backlog.live_games(shard)
+                break
+            except StoreUnavailable as error:
+                log.warning("no game can be resumed yet: %s", error)
+                await asyncio.sleep(_STORE_RETRY_DELAY)
+            except Exception:
+                log.exception("the games of shard %s", shard)
+                heard, live_games = None, []  # or nobody there would be heard any more
+                break
+        if not self._states.is_session(shard, session):
+            return
+        self._read_back.expect(shard, live_games, earlier(heard or 0, _HEARD_MARGIN))
+        self._states.looked_up(shard)
+        early, self._early = self._early, []
+        for message in early:
+            if not self.holds(message):
+                self.bot.dispatch(HELD, message)
+
+    async def _resume_shard(self, shard: int, session: int, look_up: asyncio.Task[None]) -> None:
+        """Resume the games of a shard, those first in whose channel nothing is to be read."""
+        await look_up
+        self._read_backoff.clear()
+        self._owed_backoff.clear()
+        while True:
+            try:
+                waiting = await self._waiting_in([shard])
+                voted_on = self._of([shard], await self._backlog.voted_on())
+                break
+            except StoreUnavailable as error:
+                log.warning("no game can be resumed yet: %s", error)
+                await asyncio.sleep(_STORE_RETRY_DELAY)
+        if not self._states.is_session(shard, session):
+            return  # the later one does it
+        self._waiting |= {game.game for game in waiting}
+        self._voted_on |= {game.game for game in voted_on}
+        if self._states.is_first(shard):
+            self._untold |= self._waiting
+        self._votes.watch(())
+        for game in waiting:
+            if self._read_back.knows(game.channel):
+                self._owed.add(_Owed.of(game))
+        self._states.resumed(shard)
+        self._read_back.start(shard)
+        self._old_boards.catch_up()
+        await self._note_now()
+
+    def _read(self, unread: Unread) -> None:
+        """Go on with a game whose channel is read, or cannot be read now."""
+        live = unread.live
+        if unread.played or live.game in self._waiting:
+            self._owed.add(_Owed.of(live))
+        if live.game in self._voted_on:
+            self._tasks.start(self._watch(live.game))
+        self._waiting.discard(live.game)
+        self._voted_on.discard(live.game)
+        if not self._read_back.left(self._backlog.shard(live.guild)):
+            self._tasks.start(self._note_now())
+
+    async def _note_now(self) -> None:
+        with suppress(StoreUnavailable):  # look_after does it
+            await self._note()
+
+    async def _watch(self, game: GameId) -> None:
+        """Watch the time of a vote, as it is now that its channel is read."""
+        with suppress(StoreUnavailable):  # each new ballot does it
+            session = await self._games.by_id(game)
+            self._votes.watch([] if session is None else [session])
+
+    async def _waiting_in(self, shards: Collection[int]) -> list[WaitingGame]:
+        """Return the games on these shards that wait for the bot, the newest first."""
+        waiting = self._of(shards, await self._backlog.waiting())
+        return sorted(waiting, key=lambda session: session.game, reverse=True)
+
+    def _of(self, shards: Collection[int], games: Iterable[G]) -> list[G]:
+        """Return the games in servers of these shards."""
+        return [game for game in games if self._backlog.shard(game.guild) in shards]
+
+    def _shard_of(self, message: discord.Message) -> int:
+        guild = message.guild
+        return self._backlog.shard(None if guild is None else GuildId(guild.id))
+
+    # One game.
+
+    async def _resume(self, owed: _Owed) -> bool:
+        """Make the move, or show the board, that a game waits for; once in a round."""
+        if owed.outside:
+            await self._resume_outside(owed)
+            return False
+        await self._pace.turn(_REQUESTS)
+        await self._attempt(self._owed_backoff, owed, partial(self._resume_in, owed), writing=True)
+        return False
+
+    async def _resume_outside(self, owed: _Owed) -> None:
+        """Resume a game by the newest answer there; without one it waits for the next press."""
+        late = self.late_screen(owed.channel)
+        if late is None:
+            return
+        try:
+            with self.bot.in_flight, self.bot.languages.in_channel(owed.channel, late.channel):
+                await self._backlog.resume_game(late, owed.channel, owed.game)
+        except (KinarowError, *UNSENT) as error:
+            log.warning("game %s in channel %s: %r", owed.game, owed.channel, error)
+            self._owed_backoff.failed(owed.channel)
+
+    async def _resume_in(self, owed: _Owed, channel: discord.abc.Messageable) -> None:
+        screen = ChannelScreen(channel, self.screen_options(channel))
+        try:
+            await self._backlog.resume_game(screen, owed.channel, owed.game)
+        except EngineCompiling as error:
+            if owed.game in self._untold:
+                self._untold.discard(owed.game)
+                await channel.send(text.problem(engine_problem(error), self.prefix(channel)))
+            raise
+
+    async def _attempt(
+        self, backoff: Backoff, game: _Game, step: Step, *, writing: bool = False
+    ) -> bool:
+        """Run a step in the channel of a game. Returns whether it succeeded; errors are logged.
+
+        It is left for later where Discord has refused too much already.
+        """
+        if self.bot.refusals.are_many:
+            backoff.failed(game.channel)
+            return False
+        try:
+            with self.bot.in_flight:
+                where = await open_channel(self.bot, self._games, game, writing=writing)
+                with self.bot.languages.in_channel(game.channel, where):
+                    await step(where)
+        except EngineCompiling:
+            backoff.failed(game.channel)  # on_engine_compiled retries it
+        except (KinarowError, *UNSENT) as error:
+            log.warning("game %s in channel %s: %r", game.game, game.channel, error)
+            self.bot.metrics.failed(error)
+            backoff.failed(game.channel, _LONGEST_REFUSED if is_refused(error) else None)
+        except Exception as error:
+            log.exception("game %s in channel %s", game.game, game.channel)
+            self.bot.metrics.failed(error)
+            backoff.failed(game.channel)
+        else:
+            backoff.succeeded(game.channel)
+            return True
+        return False

@@ -1,0 +1,267 @@
+"""Reads back what people typed while the bot was away, and plays it in order.
+
+A channel is read page by page, many channels in turn, to the first message that was heard again.
+What people type there meanwhile is held until then, so that no move is played before an older one.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import timedelta
+from functools import partial
+from typing import Any, Final
+
+import discord
+from discord.ext import commands
+
+from bot.client.recovery.shard_states import ShardStates
+from bot.client.recovery.work_queue import Pace, WorkQueue
+from bot.client.typed import TypedCog
+from bot.edge.board_buttons import board_ref
+from bot.edge.cog import GameBot
+from bot.edge.discord_internals import page_after
+from bot.edge.sending import is_closed
+from bot.edge.speech import is_speech
+from bot.errors import EngineCompiling, UserError
+from bot.games.backlog import Backlog
+from bot.match import grammar
+from bot.match.session import ChannelId, MessageId
+from bot.store import LiveGame
+
+log = logging.getLogger(__name__)
+
+HELD: Final = "held_message"
+"""The event that a message, which was held, may be heard."""
+_AT_ONCE: Final = 8
+"""How many channels are read at the same time."""
+_MOST_HELD: Final = 100
+"""The most messages that are held in a channel. If there are more, all are read back instead."""
+_MOST_HELD_IN_ALL: Final = 10_000
+"""The most messages that are held in all channels."""
+_BEFORE_BEGIN: Final = timedelta(seconds=5)
+"""How much later than at Discord a game may have begun by the clock of this machine."""
+
+Step = Callable[[discord.abc.Messageable], Awaitable[None]]
+"""Something that is done in a channel."""
+Attempt = Callable[[LiveGame, Step], Awaitable[bool]]
+"""Runs a step in the channel of a game, and returns whether it succeeded."""
+
+
+@dataclass(slots=True, eq=False)
+class Unread:
+    """A channel with a game that is to be read back."""
+
+    live: LiveGame
+    after: int
+    """Up to which message everything that was said there is known."""
+    pages: int = 0
+    """How many pages of it were read."""
+    is_read: bool = False
+    played: bool = False
+    """Whether a move was found."""
+    failed: bool = False
+    """Whether Discord has refused to tell. Then nothing that is typed there waits for it."""
+    held: list[discord.Message] = field(default_factory=list)
+    """What has been typed there since the bot listens again."""
+
+
+class ReadBack:
+    """The channels that are to be read back, and what waits for that."""
+
+    def __init__(
+        self,
+        bot: GameBot,
+        backlog: Backlog,
+        typed: TypedCog,
+        states: ShardStates,
+        pace: Pace,
+        attempt: Attempt,
+        when_read: Callable[[Unread], None],
+    ) -> None:
+        self._bot = bot
+        self._backlog = backlog
+        self._typed = typed
+        self._states = states
+        self._pace = pace
+        self._attempt = attempt
+        self._when_read = when_read
+        """Called when a channel is read to its end, and when Discord refuses that first."""
+        self._unread: dict[ChannelId, Unread] = {}
+        self._left: Counter[int] = Counter()
+        """How many of them there are in each shard."""
+        self._held = 0
+        """How many messages are held in all channels."""
+        self._queue: WorkQueue[Unread] = WorkQueue(
+            self._read, _AT_ONCE, lambda unread: (unread.pages, -unread.after)
+        )
+
+    async def end(self) -> None:
+        """Stop reading. The next process does the rest."""
+        await self._queue.end()
+
+    def expect(self, shard: int, games: Iterable[LiveGame], since: int) -> None:
+        """Hold what is typed in the channels of these games, all of a shard, until they are read.
+
+        `since` is a message up to which everything that was said on the shard is known.
+        """
+        for unread in self.of_shard(shard):
+            self.forget(unread.live.channel)
+        for live in games:
+            begun = discord.utils.time_snowflake(live.begun - _BEFORE_BEGIN)
+            self._unread[live.channel] = Unread(live, max(live.last or begun, since))
+            self._left[shard] += 1
+
+    def start(self, shard: int) -> None:
+        """Read the channels of a shard, those first in which somebody moved last."""
+        for unread in self.of_shard(shard):
+            if self._has_news(unread):
+                self._queue.add(unread)
+            else:
+                self._finish(unread)
+
+    def retry(self, is_due: Callable[[ChannelId], bool]) -> None:
+        """Read the channels again in which that failed and is due."""
+        for unread in self._unread.values():
+            if unread.failed and is_due(unread.live.channel):
+                self._queue.add(unread)
+
+    def of_shard(self, shard: int) -> list[Unread]:
+        """Return the channels of a shard that are not read yet."""
+        return [u for u in self._unread.values() if self._backlog.shard(u.live.guild) == shard]
+
+    def left(self, shard: int) -> int:
+        """How many channels of a shard are not read yet."""
+        return self._left[shard]
+
+    def knows(self, channel: ChannelId) -> bool:
+        """Whether everything that was typed in a channel is known."""
+        return channel not in self._unread
+
+    def may_go_on(self, channel: ChannelId) -> bool:
+        """Whether a game need not wait for its channel to be read: it is, or Discord refuses it."""
+        unread = self._unread.get(channel)
+        return unread is None or unread.failed
+
+    def forget(self, channel: ChannelId) -> None:
+        """Give up a channel, which is gone or is to be read anew."""
+        if (unread := self._unread.pop(channel, None)) is not None:
+            self._left[self._backlog.shard(unread.live.guild)] -= 1
+            self._drop(unread)
+
+    # What is typed meanwhile.
+
+    def holds(self, message: discord.Message) -> bool:
+        """Hold a message if its channel is not read yet. Returns whether that was done."""
+        unread = self._unread.get(ChannelId(message.channel.id))
+        if unread is None or unread.failed:
+            return False
+        unread.held.append(message)
+        self._held += 1
+        if len(unread.held) > _MOST_HELD or self._held > _MOST_HELD_IN_ALL:
+            self._drop(unread)
+        return True
+
+    def _drop(self, unread: Unread) -> list[discord.Message]:
+        """Hold nothing any more in a channel. Returns what was held."""
+        held, unread.held = unread.held, []
+        self._held -= len(held)
+        return held
+
+    # Reading.
+
+    def _has_news(self, unread: Unread) -> bool:
+        """Whether there may be messages that are not known, as far as can be told for nothing."""
+        channel: Any = self._bot.get_channel(unread.live.channel)
+        newest = getattr(channel, "last_message_id", None)
+        self._states.hear(self._backlog.shard(unread.live.guild), newest or 0)
+        return newest is None or newest > unread.after
+
+    async def _read(self, unread: Unread) -> bool:
+        """Read a page of a channel. Returns whether there is more."""
+        live = unread.live
+        if self._unread.get(live.channel) is not unread:
+            return False  # the game is over, or the session is
+        # A channel that is not in the cache is asked for, too.
+        await self._pace.turn(2 if self._bot.get_channel(live.channel) is None else 1)
+        if not await self._attempt(live, partial(self._read_page, unread)):
+            self._fail(unread)
+            return False
+        if not unread.is_read:
+            return True
+        self._finish(unread)
+        return False
+
+    def _finish(self, unread: Unread) -> None:
+        """Note that a channel is read, and let what is held there be heard."""
+        held = self._drop(unread)
+        if self._unread.get(unread.live.channel) is unread:
+            self.forget(unread.live.channel)
+        self._let_go(unread, held)
+
+    def _fail(self, unread: Unread) -> None:
+        """Note that a channel cannot be read now. Nobody who types there waits for that."""
+        was_told, unread.failed = unread.failed, True
+        if not was_told:
+            self._let_go(unread, self._drop(unread))
+
+    def _let_go(self, unread: Unread, held: Iterable[discord.Message]) -> None:
+        for message in held:
+            self._bot.dispatch(HELD, message)
+        self._when_read(unread)
+
+    async def _read_page(self, unread: Unread, channel: discord.abc.Messageable) -> None:
+        try:
+            page = await page_after(channel, unread.after, _pass_over)
+        except discord.Forbidden as error:
+            if not is_closed(error):
+                raise
+            unread.is_read = True  # the bot may write there, but not read what was said
+            return
+        unread.pages += 1
+        for message in page.messages:
+            if unread.held and message.id >= unread.held[0].id:
+                unread.is_read = True
+                return
+            await self._take(unread, message)
+            unread.after = message.id
+            if unread.is_read:
+                return
+        unread.after = max(unread.after, page.newest or 0)
+        self._states.hear(self._backlog.shard(unread.live.guild), unread.after)
+        unread.is_read = page.is_last
+
+    async def _take(self, unread: Unread, message: discord.Message) -> None:
+        """Play the move in a message, if it is one that nobody has heard."""
+        live, id_ = unread.live, MessageId(message.id)
+        ref = board_ref(message) if message.author == self._bot.user else None
+        if ref is not None and ref.game == live.game:
+            await self._backlog.add_old_board(live, id_)
+        word = None if message.id in self._bot.handled else await self._word(message)
+        if word is None:
+            return
+        # nobody wants late replies to bad moves, and the engine moves later
+        with suppress(UserError, EngineCompiling):
+            await self._typed.replay(message, word, live.game)
+        self._bot.handled.is_new(message.id)
+        if await self._backlog.is_processed(id_):
+            unread.played = True
+            # What follows was typed before the engine's answer was seen.
+            unread.is_read = live.takes_turns
+
+    async def _word(self, message: discord.Message) -> str | None:
+        """Return the move in a message, as a bare number or in a command, or None."""
+        if not is_speech(message):
+            return None
+        if (word := grammar.move_text(message.content)) is not None:
+            return word
+        asked: commands.Context[Any] = await self._bot.get_context(message)
+        group = self._bot.get_command("ttt")
+        return grammar.asked_move(asked.view.read_rest()) if asked.command is group else None
+
+
+def _pass_over(message: int, error: Exception) -> None:
+    log.warning("message %s cannot be read and is passed over: %r", message, error)

@@ -231,6 +231,7 @@ class Loopback:
             web.post(webhook, self._followup),
             web.get(webhook + "/messages/@original", self._original),
             web.patch(webhook + "/messages/{message}", self._edit_answer),
+            web.delete(webhook + "/messages/{message}", self._delete_answer),
         ]
 
     @web.middleware
@@ -395,6 +396,13 @@ class Loopback:
         press, wanted = self._press(request), request.match_info["message"]
         found = press.original if wanted == "@original" else press.room.find(int(wanted))
         return answer(self._changed(press.room, found, await _sent(request)))
+
+    async def _delete_answer(self, request: web.Request) -> web.Response:
+        room = self._press(request).room
+        found = room.find(int(request.match_info["message"]))
+        if found is not None:
+            room.messages.remove(found)
+        return web.Response(status=204)
 
 
 class _RefusedError(Exception):

@@ -265,6 +265,7 @@ class Loopback:
             web.post(webhook, self._followup),
             web.get(webhook + "/messages/@original", self._original),
             web.patch(webhook + "/messages/{message}", self._edit_answer),
+            web.delete(webhook + "/messages/{message}", self._delete_answer),
         ]
 
     @web.middleware
@@ -481,6 +482,13 @@ class Loopback:
             if made_by != str(press.id):
                 raise RefusedError(UNKNOWN_MESSAGE)
         return answer(self._changed(press.room, found, await _sent(request)))
+
+    async def _delete_answer(self, request: web.Request) -> web.Response:
+        room = self._press(request).room
+        found = room.find(int(request.match_info["message"]))
+        if found is not None:
+            room.messages.remove(found)
+        return web.Response(status=204)
 
 
 def _always(body: object) -> Callable[[web.Request], Awaitable[web.Response]]:

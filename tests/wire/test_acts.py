@@ -96,6 +96,17 @@ async def test_a_board_is_not_doubled(world: World) -> None:
     assert len(room.log) == 3
 
 
+async def test_a_board_that_was_pressed_for_is_not_doubled(world: World) -> None:
+    """Discord.py itself posts a follow-up again that had arrived: one of the two stays."""
+    room = await world.game()
+    fault = world.discord.fail(FOLLOWUP, ARRIVED)
+    world.discord.press(room, "Board")
+    await world.next(room, 2)
+    await world.until(lambda: len(room.boards) == 1)
+    assert fault.met == 1
+    assert len(room.log) == 3
+
+
 async def test_a_challenge_that_was_asked_for_by_a_press_is_posted_once(world: World) -> None:
     """A rematch is the first answer to its press."""
     room = await pair(world)

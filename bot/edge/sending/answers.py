@@ -7,8 +7,11 @@ try as answered already: that is no failure, and what comes is a follow-up.
 
 from __future__ import annotations
 
+import asyncio
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import suppress
+from itertools import takewhile
 from typing import Any, Final, TypeVar
 
 import discord
@@ -16,13 +19,15 @@ import discord
 from bot.edge.discord_internals import mark_answered
 from bot.edge.recent import OwnMessages
 from bot.edge.sending.refusals import is_answered, is_expired
-from bot.edge.sending.retries import with_retries
+from bot.edge.sending.retries import UNSENT, with_retries
 
 T = TypeVar("T")
 
 Interaction = discord.Interaction[Any]
 Parts = Callable[[], dict[str, Any]]
 """Makes the parts of a message anew for each try: a file is read only once."""
+_RETRIED_AFTER: Final = 1.0
+"""The seconds that discord.py waits before it retries a follow-up."""
 _PRIVATE: Final = {"ephemeral": True}
 
 
@@ -57,16 +62,24 @@ async def answer(press: Interaction, parts: Parts, *, private: bool = False) -> 
     Discord ignores nonces there. But the gateway reports each new message that everybody sees:
     one with this content that is newer than the first try is that try.
     """
-    arrived = (lambda: None) if private else _arrival(press, parts().get("content") or "")
+    found = _nothing if private else _posted_since(press, parts().get("content") or "")
+
+    def arrived() -> discord.Message | None:
+        return next(found(), None)
+
     kind: dict[str, Any] = _PRIVATE if private else {}
     if not press.response.is_done():
         first = await _first(press, lambda: _respond(press, {**parts(), **kind}), arrived)
         if first is not None:
             return first
-        sent = await with_retries(press.original_response)
-        if _is_answer(press, sent):
-            return sent
-    return await with_retries(lambda: _follow(press, {**parts(), **kind}), arrived)
+        original = await with_retries(press.original_response)
+        if _is_answer(press, original):
+            return original
+    begun = asyncio.get_running_loop().time()
+    sent = await with_retries(lambda: _follow(press, {**parts(), **kind}), arrived)
+    if asyncio.get_running_loop().time() - begun < _RETRIED_AFTER:
+        return sent
+    return await _without_double(sent, found())
 
 
 async def answer_in_channel(press: Interaction, parts: Parts, nonce: str) -> discord.Message:
@@ -121,17 +134,34 @@ def _is_answer(press: Interaction, first: discord.Message) -> bool:
     return not first.flags.loading and (pressed is None or pressed.id != first.id)
 
 
-def _arrival(press: Interaction, content: str) -> Callable[[], discord.Message | None]:
-    """Return what finds the message of an earlier try, whose response got lost."""
+async def _without_double(
+    sent: discord.Message, found: Iterator[discord.Message]
+) -> discord.Message:
+    """Return the first of the messages that several tries have posted, and delete this later one.
+
+    discord.py itself retries a follow-up, also one that had arrived.
+    """
+    earlier = [message for message in found if message.id < sent.id]
+    if not earlier:
+        return sent
+    with suppress(*UNSENT):
+        await sent.delete()
+    return earlier[-1]
+
+
+def _posted_since(press: Interaction, content: str) -> Callable[[], Iterator[discord.Message]]:
+    """Return what finds messages of the bot with a content, posted after now; newest first."""
     own: OwnMessages = press.client.own_messages
     newest = next((posted.id for posted in own.newest_first()), 0)
 
-    def arrived() -> discord.Message | None:
-        for posted in own.newest_first():
-            if posted.id <= newest:
-                return None
+    def found() -> Iterator[discord.Message]:
+        for posted in takewhile(lambda posted: posted.id > newest, own.newest_first()):
             if (posted.channel.id, posted.content) == (press.channel_id, content):
-                return posted
-        return None
+                yield posted
 
-    return arrived
+    return found
+
+
+def _nothing() -> Iterator[discord.Message]:
+    """Nothing is told of messages for one person alone."""
+    return iter(())

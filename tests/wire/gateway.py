@@ -62,6 +62,9 @@ class Gateway:
         """Whether the bot may read what people type."""
         self.refusal: int | None = None
         """The code with which it hangs up on whoever identifies."""
+        self.sessions_left = 1_000
+        self.reset_after = 86_400_000
+        """Milliseconds until there are a thousand sessions again."""
         self.refuse_resume = False
         self.rebuffs = 0
         """How many connections it ends before its hello."""

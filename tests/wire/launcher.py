@@ -31,11 +31,13 @@ def hurry(silence: float = SILENCE) -> None:
     """Let discord.py wait less."""
     import discord
 
+    import bot.client.gateway
+
     state = discord.state.ConnectionState
     state.__init__ = partialmethod(  # type: ignore[method-assign, assignment] # as a setting would
         state.__init__, guild_ready_timeout=GUILDS, heartbeat_timeout=silence
     )
-    discord.Client.before_identify_hook = _at_once  # type: ignore[method-assign, assignment] # 5 s
+    bot.client.gateway._IDENTIFY_PAUSE = timedelta()  # type: ignore[misc] # 5 s
 
 
 def look_after_often(seconds: float) -> None:
@@ -49,10 +51,6 @@ def look_after_often(seconds: float) -> None:
     bot.run.serve._ROUND = seconds  # type: ignore[misc] # final but for this
     bot.games.backlog._QUIET_AFTER = bot.games.closures.CONFIRM_AFTER = pause  # type: ignore[misc] # likewise
     bot.client.recovery._FIRST_PAUSE = pause  # type: ignore[misc] # likewise
-
-
-async def _at_once(client: object, shard_id: int | None, *, initial: bool) -> None:
-    """Identify again without a wait, of which the real Discord wants one between two."""
 
 
 if __name__ == "__main__":

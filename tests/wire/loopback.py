@@ -209,6 +209,7 @@ class Loopback:
         message, webhook = "/channels/{room}/messages", "/webhooks/{bot}/{token}"
         return [
             web.get("/", self.gateway.connection),
+            web.get("/gateway/bot", self._limits),
             web.get("/users/@me", _always(ME)),
             web.get("/oauth2/applications/@me", _always(APPLICATION)),
             web.get("/applications/{bot}/commands", _always([])),
@@ -259,6 +260,15 @@ class Loopback:
             request.headers.get("Authorization") != f"Bot {TOKEN}"
         ):
             raise web.HTTPUnauthorized
+
+    async def _limits(self, _request: web.Request) -> web.Response:
+        limit = {
+            "total": 1_000,
+            "remaining": self.gateway.sessions_left,
+            "reset_after": self.gateway.reset_after,
+            "max_concurrency": 1,
+        }
+        return answer({"url": self.gateway.url, "shards": 1, "session_start_limit": limit})
 
     async def _open_mailbox(self, request: web.Request) -> web.Response:
         wanted = (await request.json())["recipient_id"]

@@ -46,9 +46,8 @@ class ShardRecords:
         async with transaction(self._database) as connection:
             await insert_missing(connection, identifies, {"id": bucket, "free_at": now})
             row = identifies.c.id == bucket
-            free_at = await connection.scalar(
-                select(identifies.c.free_at).where(row).with_for_update()
-            )
+            query = select(identifies.c.free_at).where(row).with_for_update()
+            free_at: datetime = await connection.scalar(query) or now
             taken = max(now, free_at) if free_at - now < _LONGEST_QUEUE else now
             await connection.execute(update(identifies).where(row).values(free_at=taken + pause))
         return taken

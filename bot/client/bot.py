@@ -20,7 +20,7 @@ from yarl import URL
 
 from bot.client.commands import TttCog
 from bot.client.daily_posts import DailyPostsCog
-from bot.client.gateway import MAX_RATELIMIT_WAIT, until_reached
+from bot.client.gateway import MAX_RATELIMIT_WAIT, Identifies, until_reached
 from bot.client.guilds import GuildsCog
 from bot.client.menus import MenusCog
 from bot.client.meters import MetersCog, note_begin
@@ -176,6 +176,7 @@ class Kinarow(GameBot):
             **connection,
         )
         self.settings = settings
+        self._identifies = Identifies(self, services.store.shards)
         self.services = services
         services.metrics.clock_ahead = self.answer_dates.ahead
         games = services.games
@@ -284,6 +285,15 @@ class Kinarow(GameBot):
         await self.tree.set_translator(SlashTranslator())
         if self.settings.shards.first:  # once for all processes, and with the commands of all cogs
             await self.add_cog(SlashCog(self))
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Connect to the gateway, as soon as a session may be begun."""
+        await self._identifies.wait()
+        await super().connect(reconnect=reconnect)
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait for the turn of a shard; discord.py calls this before it begins a session."""
+        await self._identifies.take_turn(shard_id or 0, initial=initial)
 
     async def _find_emoji(self) -> None:
         """Find the emoji that the application owns. Without them boards use Unicode emoji."""

@@ -6,9 +6,10 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from http import HTTPStatus
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import aiohttp
 import discord
@@ -17,8 +18,12 @@ from bot.client.backoff import pauses
 from bot.edge import discord_internals
 from bot.edge.discord_internals import GatewayReset
 from bot.edge.sending import UNSENT, reason
-from bot.errors import SettingsError
+from bot.errors import SettingsError, StoreUnavailable
 from bot.store.in_flight import InFlight
+from bot.store.shards import ShardRecords
+
+if TYPE_CHECKING:
+    from discord.types.gateway import SessionStartLimit
 
 log = logging.getLogger(__name__)
 
@@ -36,11 +41,72 @@ _FIRST_RETRY_DELAY: Final = 1.0
 """Seconds before the first retry to reach Discord. Each further delay is longer."""
 _LONGEST_RETRY_DELAY: Final = 60.0
 """The longest delay in seconds. Discord allows a thousand identifies a day."""
+_IDENTIFY_PAUSE: Final = timedelta(seconds=5)
+"""The time between two shards of a bucket."""
+_SPARED: Final = 10
+"""Of the sessions of a day one in so many is spared for the rest of the day."""
 UNKNOWN_TOKEN: Final = "DISCORD_TOKEN: Discord does not know this token"
 _AUTHENTICATION_FAILED: Final = 4004
 """The close code of the gateway for an unknown token."""
 _RETRIED: Final = (*UNSENT, discord.GatewayNotFound, GatewayReset)
 """The errors of a first connection after which a later try may succeed."""
+
+
+_NOT_TOLD: Final = (*UNSENT, discord.GatewayNotFound)
+"""The errors after which it is not known how many sessions are left."""
+
+
+class Identifies:
+    """Lets the bot begin sessions of the gateway as often as Discord allows, over all processes.
+
+    Discord allows a thousand a day, and takes the token away after that. Of the last tenth each
+    waits for its share of the time that is left, so that a bot that crashes at every start has
+    sessions all day. Shards of a bucket begin five seconds apart.
+    """
+
+    def __init__(self, client: discord.Client, shards: ShardRecords) -> None:
+        self._client = client
+        self._shards = shards
+        self._buckets = 1
+
+    async def wait(self) -> None:
+        """Wait until a session may be begun."""
+        pause, left = await self._pause()
+        if pause > 0:
+            words = "Discord lets the bot connect %s more times today: the next time in %.0f s"
+            log.warning(words, left, pause)
+            await asyncio.sleep(pause)
+
+    async def take_turn(self, shard: int, *, initial: bool) -> None:
+        """Wait for the turn of a shard in its bucket.
+
+        Raises OSError, after which discord.py tries again later, if a lost session may not be
+        begun anew yet.
+        """
+        if not initial and (pause := (await self._pause())[0]) > 0:
+            raise ConnectionError(f"few sessions are left: the next one in {pause:.0f} s")
+        now = datetime.now(UTC)
+        try:
+            turn = await self._shards.next_identify(shard % self._buckets, now, _IDENTIFY_PAUSE)
+            await asyncio.sleep((turn - now).total_seconds())
+        except StoreUnavailable:
+            await asyncio.sleep(_IDENTIFY_PAUSE.total_seconds())
+
+    async def _pause(self) -> tuple[float, int]:
+        """Return the seconds to wait before the next session, and how many are left."""
+        try:
+            limit = (await self._client.http.get_bot_gateway())[2]
+        except _NOT_TOLD as error:
+            log.debug("how many sessions are left is not known: %r", error)
+            return 0.0, 0
+        self._buckets = max(1, limit["max_concurrency"])
+        return pause_before_session(limit), limit["remaining"]
+
+
+def pause_before_session(limit: SessionStartLimit) -> float:
+    """Return the seconds to wait before the next session."""
+    left, seconds = limit["remaining"], limit["reset_after"] / 1_000
+    return 0.0 if left > limit["total"] / _SPARED else seconds / max(1, left)
 
 
 class _ClosedError(Exception):

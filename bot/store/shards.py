@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
+from datetime import datetime, timedelta
+from typing import Final
 
 from sqlalchemy import ColumnElement, func, insert, literal_column, select, true, update
 
 from bot.match.session import MessageId
 from bot.match.shards import TIMESTAMP_BITS, Shards
 from bot.store.claims import claim
-from bot.store.database import Database, reading, transaction
-from bot.store.tables import shards
+from bot.store.database import Database, insert_missing, reading, transaction
+from bot.store.tables import identifies, shards
+
+_LONGEST_QUEUE: Final = timedelta(minutes=10)
+"""A moment that is further away was stored by a clock that was wrong."""
 
 
 def in_shards(guild: ColumnElement[int], wanted: Shards) -> ColumnElement[bool]:
@@ -43,6 +48,20 @@ class ShardRecords:
                 mark = update(shards).where(shards.c.id == shard).values(heard_until=message)
                 if (await connection.execute(mark)).rowcount == 0:
                     await connection.execute(insert(shards).values(id=shard, heard_until=message))
+
+    async def next_identify(self, bucket: int, now: datetime, pause: timedelta) -> datetime:
+        """Return when a shard of a bucket may identify: one at a time over all processes.
+
+        Each takes the next moment that is free and leaves a pause behind it.
+        """
+        async with transaction(self._database) as connection:
+            await insert_missing(connection, identifies, {"id": bucket, "free_at": now})
+            row = identifies.c.id == bucket
+            query = select(identifies.c.free_at).where(row).with_for_update()
+            free_at: datetime = await connection.scalar(query) or now
+            taken = max(now, free_at) if free_at - now < _LONGEST_QUEUE else now
+            await connection.execute(update(identifies).where(row).values(free_at=taken + pause))
+        return taken
 
     @asynccontextmanager
     async def claim(self, ids: Iterable[int]) -> AsyncIterator[Callable[[], Awaitable[None]]]:

@@ -79,6 +79,13 @@ class Gateway:
         """Whether the bot may read what people type."""
         self.refusal: int | None = None
         """The code with which it hangs up on whoever identifies."""
+        self.starts = {
+            "total": 1_000,
+            "remaining": 1_000,
+            "reset_after": 86_400_000,
+            "max_concurrency": 1,
+        }
+        """How many sessions may begin, and the milliseconds until there are all of them again."""
         self.refuse_resume = False
         self.rebuffs = 0
         """How many connections it ends before its hello."""

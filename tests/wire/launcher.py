@@ -36,11 +36,15 @@ def hurry(silence: float = SILENCE) -> None:
     """Let discord.py wait less."""
     import discord
 
+    import bot.client.gateway
+
     state = discord.state.ConnectionState
     state.__init__ = partialmethod(  # type: ignore[method-assign, assignment] # as a setting would
         state.__init__, guild_ready_timeout=GUILDS, heartbeat_timeout=silence
     )
-    discord.Client.before_identify_hook = _wait  # type: ignore[method-assign, assignment] # 5 s
+    bot.client.gateway._IDENTIFY_PAUSE = timedelta(  # type: ignore[misc] # 5 s
+        seconds=float(os.environ.get(IDENTIFY, "0"))
+    )
 
 
 def look_after_often(seconds: float) -> None:
@@ -56,12 +60,6 @@ def look_after_often(seconds: float) -> None:
     bot.games.backlog._QUIET_AFTER = bot.games.closures.CONFIRM_AFTER = pause  # type: ignore[misc] # likewise
     bot.features.challenge.service._QUIET_AFTER = pause  # type: ignore[misc] # likewise
     bot.client.recovery.cog._FIRST_PAUSE = pause  # type: ignore[misc] # likewise
-
-
-async def _wait(client: object, shard_id: int | None, *, initial: bool) -> None:
-    """Identify again without a wait, unless the loopback wants one as the real Discord does."""
-    if not initial:
-        await asyncio.sleep(float(os.environ.get(IDENTIFY, "0")))
 
 
 def tell_tasks(*_: object) -> None:

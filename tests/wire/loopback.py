@@ -310,7 +310,7 @@ class Loopback:
 
     async def _gateway_address(self, request: web.Request) -> web.Response:
         limits = self.gateway.limits
-        starts = {} if limits is None else limits.session_start_limit
+        starts = self.gateway.starts if limits is None else limits.session_start_limit
         return answer({"url": self.gateway.url, "shards": 1, "session_start_limit": starts})
 
     async def _open_mailbox(self, request: web.Request) -> web.Response:

@@ -73,3 +73,13 @@ async def test_a_pause_between_two_tries_cannot_hold_it(
         async with asyncio.timeout(SOON):
             assert await world.program.end(how) == 0
         assert "Traceback" not in world.program.logged()
+
+
+async def test_the_last_sessions_of_a_day_are_spared(tmp_path: Path) -> None:
+    """With few left the start waits for its share of the day, and says so in one line."""
+    async with open_world(tmp_path) as world:
+        world.discord.gateway.starts |= {"remaining": 3, "reset_after": 3_000}
+        await world.connect()
+        words = "Discord lets the bot connect 3 more times today: the next time in 1 s"
+        assert world.program.logged().count(words) == 1
+        assert await plays(world)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import discord
@@ -15,6 +16,7 @@ import yarl
 from bot.client import gateway as connection
 from bot.client.gateway import stay_connected
 from bot.errors import SettingsError
+from bot.store import Store
 from bot.store.in_flight import InFlight
 from tests.bot.waiting import PATIENCE
 from tests.wire.faults import Break, Refusal
@@ -272,3 +274,23 @@ async def test_an_end_that_is_passed_over_is_told_again(
     await asyncio.wait({line}, timeout=10)
     assert line.cancelled()
     assert client.is_closed()
+
+
+@pytest.mark.parametrize(
+    "left, seconds", [(1_000, 0.0), (101, 0.0), (100, 864.0), (2, 43_200.0), (0, 86_400.0)]
+)
+def test_the_last_tenth_of_the_sessions_lasts_all_day(left: int, seconds: float) -> None:
+    """Each waits for its share of the time until there are more."""
+    limit = {"total": 1_000, "remaining": left, "reset_after": 86_400_000, "max_concurrency": 1}
+    assert connection.pause_before_session(limit) == seconds  # type: ignore[arg-type] # as Discord says
+
+
+async def test_shards_of_a_bucket_take_turns(store: Store) -> None:
+    """Whichever process they are in; those of another bucket need not wait."""
+    now, pause = datetime(2026, 1, 1, tzinfo=UTC), timedelta(seconds=5)
+    turns = [await store.shards.next_identify(bucket, now, pause) for bucket in (0, 0, 1, 0)]
+    assert [(turn - now).total_seconds() for turn in turns] == [0, 5, 0, 10]
+    later = now + timedelta(seconds=60)
+    assert await store.shards.next_identify(0, later, pause) == later
+    before = now - timedelta(days=1)  # the clock was wrong
+    assert await store.shards.next_identify(0, before, pause) == before

@@ -77,6 +77,19 @@ def test_only_an_event_without_a_session_is_not_passed_over() -> None:
         parsers["READY"]({})
 
 
+@pytest.mark.parametrize("content", [{}, {"id": None}, {"guild_id": "x", "id": "1"}, []])
+async def test_no_event_that_cannot_be_read_raises(content: Any) -> None:
+    """Whatever its kind and whatever is missing: it is told with its kind, or means nothing."""
+    lost: list[str] = []
+    client = as_the_bot()
+    await client._async_setup_hook()
+    discord_internals.guard_events(client, lambda event, _error: lost.append(event))
+    parsers = client._connection.parsers
+    for event in parsers.keys() - {"READY"}:
+        parsers[event](content)
+    assert {"CHANNEL_CREATE", "MESSAGE_CREATE", "INTERACTION_CREATE"} <= set(lost)
+
+
 def servers() -> tuple[discord.Guild, discord.Guild]:
     """The same server in a client that keeps everything, and in one that keeps what is used."""
     whole, trimmed = (hear(client, server(1)) for client in (by_default(), as_the_bot()))

@@ -1,0 +1,91 @@
+"""The kinds of columns and indexes that tables are made of."""
+
+from __future__ import annotations
+
+import logging
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ColumnElement,
+    DateTime,
+    Dialect,
+    Index,
+    Integer,
+    MetaData,
+)
+from sqlalchemy.dialects import sqlite
+from sqlalchemy.types import TypeDecorator, TypeEngine
+
+log = logging.getLogger(__name__)
+
+metadata: Final = MetaData()
+
+Snowflake: Final = BigInteger
+"""An id that Discord gave: 64 bits, of which the sign stays free until the year 2084."""
+
+_LONG_AGO: Final = datetime(2015, 1, 1, tzinfo=UTC)
+"""The beginning of Discord."""
+
+GAME_NUMBER: Final = BigInteger().with_variant(Integer(), "sqlite")
+"""SQLite numbers rows by itself in a column of type INTEGER only, which holds 64 bits."""
+
+
+class _SqliteDateTime(sqlite.DATETIME):
+    """A time as text. One that cannot be read is long ago: it must not cost the other rows."""
+
+    def result_processor(self, dialect: Dialect, coltype: object) -> Any:
+        """Return what reads a value of the database."""
+        read = super().result_processor(dialect, coltype)
+        assert read is not None, "text is not a time yet"
+
+        def read_or_pass(value: Any) -> datetime | None:
+            try:
+                return read(value)
+            except (ValueError, TypeError):
+                log.error("a time in the database cannot be read: %r", value)
+                return _LONG_AGO
+
+        return read_or_pass
+
+
+class UtcDateTime(TypeDecorator[datetime]):
+    """A column of points in time, with a zone and in UTC on the way in and out.
+
+    SQLite has no type for that: SQLAlchemy writes text without a zone there.
+    """
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
+        """Choose the type of the database."""
+        return dialect.type_descriptor(
+            _SqliteDateTime()  # type: ignore[no-untyped-call] # SQLAlchemy's own has no types
+            if dialect.name == "sqlite"
+            else DateTime(timezone=True)
+        )
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Bring a value into UTC for the database; raises ValueError where it has no zone."""
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError(f"a point in time needs a time zone: {value!r}")
+        return value.astimezone(UTC)
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
+        """Give a value of the database its zone, where it has none."""
+        if value is None:
+            return None
+        assert isinstance(value, datetime)
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+def partial_index(
+    name: str, *columns: Column[Any], where: ColumnElement[bool], unique: bool = False
+) -> None:
+    """An index of the rows for which a condition holds: it is as large as they are many."""
+    Index(name, *columns, unique=unique, sqlite_where=where, postgresql_where=where)

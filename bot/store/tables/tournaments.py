@@ -1,0 +1,78 @@
+"""Tournaments, who takes part, and their games."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy import Boolean, Column, ForeignKey, Index, Integer, String, Table, literal_column
+
+from bot.store.tables.columns import GAME_NUMBER, Snowflake, UtcDateTime, metadata, partial_index
+
+tournaments: Final = Table(
+    "tournaments",
+    metadata,
+    Column("id", GAME_NUMBER, primary_key=True, autoincrement=True),
+    Column("guild_id", Snowflake, nullable=False, index=True),
+    Column("channel_id", Snowflake, nullable=False),
+    Column("leader_id", Snowflake, nullable=False, index=True),  # who opened it
+    Column("leader_name", String(100), nullable=False),
+    Column("kind", String(8), nullable=False),
+    Column("rules", String(32), nullable=False),
+    Column("swap", Boolean, nullable=False),
+    Column("style", String(16), nullable=False),
+    Column("patience", Integer, nullable=False),  # seconds for a move
+    Column("length", Integer),  # seconds of an arena
+    Column("stage", String(8), nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("told", Integer, nullable=False),
+    Column("told_end", Boolean, nullable=False),
+    Column("created_at", UtcDateTime, nullable=False),
+    Column("closes_at", UtcDateTime),
+    Column("due_at", UtcDateTime, index=True),  # the next moment at which there is work
+    Column("message_id", Snowflake),
+    sqlite_autoincrement=True,  # a button must not join another tournament
+)
+
+IS_ON: Final = tournaments.c.stage.in_((literal_column("'open'"), literal_column("'running'")))
+"""The condition that a tournament is not over."""
+
+partial_index("one_tournament_a_channel", tournaments.c.channel_id, where=IS_ON, unique=True)
+
+Index("tournaments_by_channel", tournaments.c.channel_id, tournaments.c.id)
+
+entrants: Final = Table(
+    "entrants",
+    metadata,
+    Column("tournament_id", ForeignKey(tournaments.c.id, ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("user_id", Snowflake, nullable=False, index=True),
+    Column("name", String(100), nullable=False),
+    Column("seed", Integer, nullable=False),
+    Column("left", Boolean, nullable=False),
+    Column("absences", Integer, nullable=False),
+)
+
+fixtures: Final = Table(
+    "fixtures",
+    metadata,
+    Column("id", GAME_NUMBER, primary_key=True, autoincrement=True),
+    Column("tournament_id", ForeignKey(tournaments.c.id, ondelete="CASCADE"), nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("board", Integer, nullable=False),
+    Column("leg", Integer, nullable=False),
+    Column("x", Integer, nullable=False),
+    Column("o", Integer),  # NULL for a bye
+    Column("result", String(8)),  # where there is no game that tells it
+    Column("due_at", UtcDateTime),
+    Column("channel_id", Snowflake),
+    sqlite_autoincrement=True,  # a game must not count for another fixture
+)
+
+Index(
+    "one_fixture_a_board",
+    fixtures.c.tournament_id,
+    fixtures.c.round,
+    fixtures.c.board,
+    fixtures.c.leg,
+    unique=True,
+)

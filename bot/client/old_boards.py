@@ -15,7 +15,7 @@ from bot.edge.cog import GameBot, GameCog, channel_with
 from bot.edge.screens import GameChannel
 from bot.edge.sending import UNSENT, cannot_change, channel_errors, is_deleted, is_refused
 from bot.edge.tasks import BackgroundTasks
-from bot.errors import ChannelClosed, KinarowError, StoreUnavailable
+from bot.errors import ChannelClosed, KinarowError, StoreUnavailable, UnreadableGame
 from bot.games.backlog import Backlog
 from bot.games.closures import Closures
 from bot.games.games import Games
@@ -99,6 +99,8 @@ class OldBoardsCog(GameCog):
             self._retiring.add(board.message)
             try:
                 await self._retire(session or await self._games.by_id(board.game), board)
+            except UnreadableGame:  # the store has told why
+                self._backlog.mark_retired(board.message)
             except (KinarowError, *UNSENT) as error:
                 log.info("board %s in channel %s: %r", board.message, board.channel, error)
                 self._backoff.failed(board.message, _LONGEST_REFUSED if is_refused(error) else None)

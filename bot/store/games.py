@@ -118,8 +118,8 @@ async def select_closed_games(
     connection: Transaction, *where: ColumnElement[bool]
 ) -> list[LiveGame]:
     """Return where games were played that ended because their channel was closed."""
-    query = _PLACES.where(CLOSED, *where).order_by(games.c.id)
-    return [read_live_game(row) for row in await connection.execute(query)]
+    found = [read_live_game(row) for row in await connection.execute(_PLACES.where(CLOSED, *where))]
+    return sorted(found, key=lambda closed: closed.game)
 
 
 async def select_waiting_games(

@@ -7,7 +7,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import datetime, timedelta
 from typing import Final
 
-from sqlalchemy import ColumnElement, func, insert, literal_column, select, true, update
+from sqlalchemy import ColumnElement, func, literal_column, select, true, update
 
 from bot.match.session import MessageId
 from bot.match.shards import TIMESTAMP_BITS, Shards
@@ -47,7 +47,8 @@ class ShardRecords:
             for shard, message in heard.items():
                 mark = update(shards).where(shards.c.id == shard).values(heard_until=message)
                 if (await connection.execute(mark)).rowcount == 0:
-                    await connection.execute(insert(shards).values(id=shard, heard_until=message))
+                    row = {"id": shard, "heard_until": message}
+                    await insert_missing(connection, shards, row)
 
     async def next_identify(self, bucket: int, now: datetime, pause: timedelta) -> datetime:
         """Return when a shard of a bucket may identify: one at a time over all processes.

@@ -14,14 +14,12 @@ from engine import Position
 _FILE: Final = "puzzle.png"
 
 
-def puzzle_page(
-    daily: DailyPuzzle, solvers: Solvers, *, may_attach: bool = True, replies: bool = True
-) -> Page:
+def puzzle_page(daily: DailyPuzzle, solvers: Solvers, *, may_attach: bool = True) -> Page:
     """The message with the puzzle of a day. Without `may_attach` the board is text."""
     return position_page(
         daily.puzzle.start,
         puzzle_text.puzzle_heading(daily.puzzle),
-        puzzle_text.puzzle_question(daily, solvers, replies=replies),
+        puzzle_text.puzzle_question(daily, solvers),
         may_attach=may_attach,
     )
 

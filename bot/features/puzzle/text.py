@@ -105,16 +105,13 @@ _MISSES: Final = forms("{count} miss", "{count} misses")
 _SHARED_STREAK: Final = Sentence("{line} · streak {count}")
 
 
-def puzzle_question(daily: DailyPuzzle, solvers: Solvers, *, replies: bool = True) -> str:
-    """The task of a puzzle, how to answer, and who has solved it.
-
-    `replies` says whether a reply to the message arrives.
-    """
+def puzzle_question(daily: DailyPuzzle, solvers: Solvers) -> str:
+    """The task of a puzzle, how to answer, and who has solved it."""
     return "\n".join(
         (
             task(daily.puzzle),
             *([str(_PLAYED)] if daily.played else []),
-            how_to_answer(daily.puzzle, replies=replies),
+            how_to_answer(daily.puzzle),
             _solvers(solvers),
         )
     )
@@ -173,7 +170,7 @@ def task(puzzle: Puzzle) -> str:
     return f"{told} {_ZUGZWANG}" if puzzle.theme is Theme.ZUGZWANG else told
 
 
-def how_to_answer(puzzle: Puzzle, *, replies: bool = True) -> str:
+def how_to_answer(puzzle: Puzzle) -> str:
     """How to answer on a board of this kind."""
     if has_buttons(puzzle.start.rules):
         return str(_PRESS)

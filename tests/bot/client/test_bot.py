@@ -171,7 +171,7 @@ async def test_the_command_that_opens_an_activity_stays(
     async with serving(environ):
         await until(lambda: gateway.synced == 1)
     assert launch in gateway.commands
-    ours = {"ttt", "train", "mine", "notify", "tournament", *MENUS}
+    ours = {"ttt", "train", "mine", "notify", "roles", "tournament", *MENUS}
     assert {command["name"] for command in gateway.commands} == {*ours, "launch"}
     assert told_of_sync(caplog) == []
 

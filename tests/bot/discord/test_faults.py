@@ -452,14 +452,16 @@ async def test_without_the_store_nothing_is_shown(world: World, tmp_path: Path) 
     assert await world.moves() == (5,)
 
 
-async def test_a_game_that_cannot_be_read_is_a_defect(
+async def test_a_game_that_cannot_be_read_is_told(
     world: World, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """What nobody has foreseen is logged with its cause, and the person is told."""
+    """It is logged with its cause, the person is told, and a new game may begin."""
     await world.pair()
     alter(tmp_path / "games.db", "UPDATE games SET rules = 'chess'")
-    assert await world.say("5") == [sentence(Problem.DEFECT)]
-    assert "while reading game 1" in caplog.text
+    assert await world.say("5") == [sentence(Problem.UNREADABLE_GAME)]
+    assert "game 1 cannot be read" in caplog.text
+    await world.say("!ttt stop", "!ttt start 3x3 x")
+    assert (await world.session()).position.ply == 0
     caplog.clear()
 
 

@@ -27,18 +27,18 @@ def heading(rated: RatedPuzzle) -> str:
     return _HEADING.format(number=rated.number, game=title(rated.puzzle.start.rules))
 
 
-def question(puzzle: Puzzle, *, replies: bool = True) -> str:
+def question(puzzle: Puzzle) -> str:
     """The task of a puzzle, and how to answer."""
-    return f"{puzzle_text.task(puzzle)}\n{puzzle_text.how_to_answer(puzzle, replies=replies)}"
+    return f"{puzzle_text.task(puzzle)}\n{puzzle_text.how_to_answer(puzzle)}"
 
 
-def progress(trial: Trial, *, replies: bool = True) -> str:
+def progress(trial: Trial) -> str:
     """Tells a person how far they are with a puzzle."""
     puzzle, attempt = trial.rated.puzzle, trial.attempt
     if attempt.given_up:
         return solution_line(puzzle)
     if not attempt.grades:
-        return question(puzzle, replies=replies)
+        return question(puzzle)
     now = str(_SOLVED) if attempt.solved else puzzle_text.moves_left(puzzle, attempt)
     return "\n".join((*puzzle_text.so_far(attempt), now))
 

@@ -39,6 +39,11 @@ TOLD = {
     "vote_turns": "",
     "notices": "",
     "fixtures": "",
+    "roles": "",
+    "told_permissions": "",
+    "guilds": "",
+    "probes": "",
+    "identifies": "",
 }
 """What is told of each table; those with nothing tell of nobody."""
 

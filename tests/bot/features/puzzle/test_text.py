@@ -57,13 +57,6 @@ def test_the_question(puzzle: Puzzle, heading: str, task: str, how: str) -> None
     assert lines == [task, how, "Nobody here has solved it yet."]
 
 
-def test_nobody_replies_where_no_reply_arrives() -> None:
-    """There the button is the only way."""
-    told = puzzle_question(daily(GOMOKU), Solvers(), replies=False)
-    assert "Press **Answer**: nobody else sees it." in told
-    assert "reply" not in told
-
-
 def test_who_has_solved_it() -> None:
     """By name, with a streak of more than a day, and how many more there are."""
     bob = Attempt(Person(UserId(2), "*bob*"), 3, solved=True, streak=5)

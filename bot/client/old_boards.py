@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from datetime import timedelta
 from typing import Final
 
 import discord
 
 from bot.client.backoff import Backoff
+from bot.edge.board_buttons import board_ref
 from bot.edge.cog import GameBot, GameCog, channel_with
+from bot.edge.recent import RecentIds
 from bot.edge.screens import GameChannel
 from bot.edge.sending import UNSENT, cannot_change, channel_errors, is_deleted, is_refused
 from bot.edge.tasks import BackgroundTasks
@@ -30,6 +32,8 @@ _FIRST_PAUSE: Final = timedelta(seconds=30)
 """The pause before the first retry of a board that could not be retired."""
 _LONGEST_PAUSE: Final = timedelta(minutes=5)
 """The longest pause before a retry."""
+_STRAYS: Final = 1_000
+"""How many boards that nobody knew of are remembered, so that each is taken up once."""
 _LONGEST_REFUSED: Final = timedelta(hours=6)
 """The longest pause where Discord refuses."""
 
@@ -50,15 +54,20 @@ class OldBoardsCog(GameCog):
         self._closures = Closures(turns.clock)
         self._retiring: set[MessageId] = set()
         self._catching_up = False
+        self._strays = RecentIds(_STRAYS)
         self._tasks = BackgroundTasks()
 
     async def cog_load(self) -> None:
         """Listen for newer boards."""
-        self._unlisten = self._turns.when_replaced(self._replaced)
+        self._unlisten = (
+            self._turns.when_replaced(self._replaced),
+            self._turns.when_shown(self._find_strays),
+        )
 
     async def cog_unload(self) -> None:
         """Cancel what is left. The next process does it."""
-        self._unlisten()
+        for unlisten in self._unlisten:
+            unlisten()
         await self._tasks.end()
 
     def is_retiring(self, message: MessageId) -> bool:
@@ -77,6 +86,31 @@ class OldBoardsCog(GameCog):
         in_flight.enter_context(self.bot.in_flight)
         task = self._tasks.start(self._retire_all(session, boards))
         task.add_done_callback(lambda _: in_flight.close())
+
+    def _find_strays(self, session: Session) -> None:
+        """Take up boards of a game that stand there though Discord said that they do not.
+
+        So it is where an answer was posted, and its receipt was lost or a refusal.
+        """
+        if self._turns.is_showing(session.channel):
+            return  # one that is on its way is none; when it is shown, they are looked for again
+        strays = [
+            MessageId(message.id)
+            for message in self.bot.own_messages.newest_first()
+            if message.channel.id == session.channel
+            and (ref := board_ref(message)) is not None
+            and ref.game == session.game
+            and not self._turns.has_shown(MessageId(message.id))
+            and self._strays.is_new(message.id)
+        ]
+        if strays:
+            self._tasks.start(self._take_up(session, strays))
+
+    async def _take_up(self, session: Session, strays: Iterable[MessageId]) -> None:
+        with suppress(StoreUnavailable):
+            for message in strays:
+                await self._backlog.add_old_board(session, message)
+            self.catch_up()
 
     async def _catch_up(self) -> None:
         try:

@@ -87,7 +87,7 @@ class Backlog:
 
     # Boards.
 
-    async def add_old_board(self, live: LiveGame, message: MessageId) -> None:
+    async def add_old_board(self, live: LiveGame | Session, message: MessageId) -> None:
         """Store a board found in a channel: a process may have died before it stored that one."""
         board = OldBoard(message, live.game, live.channel, live.guild)
         await self._store.boards.add_old(board)

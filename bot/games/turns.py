@@ -152,6 +152,10 @@ class Turns:
         shown = self._shown.get(board)
         return shown.notes if shown is not None and ply in {None, shown.ply} else ()
 
+    def has_shown(self, board: MessageId) -> bool:
+        """Whether this process has shown a game by this message lately."""
+        return board in self._shown
+
     def is_busy(self, channel: ChannelId) -> bool:
         """Whether an action is running in a channel, or its board is being shown."""
         lock = self._locks.get(channel)

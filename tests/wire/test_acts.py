@@ -183,3 +183,21 @@ async def test_no_ballot_of_a_crowd_is_lost(world: World) -> None:
         voted = len(poll.ballots) if poll is not None else 0
     assert room.typing == 0
     await world.until_shown(room)
+
+
+@pytest.mark.parametrize(
+    "refusal", [Refusal(404, page=True, late=True), Refusal(403, 40333, late=True)], ids=str
+)
+async def test_a_board_that_was_posted_though_refused_is_retired(
+    world: World, refusal: Refusal
+) -> None:
+    """The next board takes its place; it does not stand there with buttons for ever."""
+    room = await world.game()
+    world.discord.fail(CALLBACK, refusal)
+    world.discord.command(room, "play", move="5")
+    await world.until_played(room, 2)
+    world.discord.talk(room)
+    free = (await world.session(room)).position.legal[0]
+    await world.say(room, str(free))
+    await world.until_played(room, 4)
+    await world.until(lambda: len([board for board in room.boards if board["components"]]) == 1)

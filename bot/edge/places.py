@@ -9,7 +9,7 @@ from typing import Any, Final
 import discord
 from discord.ext import commands
 
-from bot.edge.sending import is_unknown_person
+from bot.edge.sending import can_only_answer, is_unknown_person
 from bot.errors import Problem, UserError
 from bot.match.session import ChannelId, GuildId, Person, ScopeId, Session, UserId, scope_of
 from bot.pool.asker import Asker
@@ -86,11 +86,7 @@ def is_outside(place: Place) -> bool:
     invited to. People use it there who have added it to their account.
     """
     press = press_at(place)
-    if press is None:
-        return False
-    if press.guild_id is None:
-        return press.context.private_channel is True
-    return press.client.get_guild(press.guild_id) is None
+    return press is not None and can_only_answer(press)
 
 
 def is_hidden(place: Place) -> bool:

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
-from enum import IntEnum
+from enum import Enum
 from time import monotonic
 from typing import Final
 
 from bot.match.session import UserId
 
-MOST: Final = 24.0
+MOST: Final = 60.0
 """The seconds in an allowance that is full."""
 _TOLD_EVERY: Final = 10.0
 """Seconds in which a person is told only once to wait."""
@@ -23,20 +23,20 @@ _REMEMBERED: Final = 10_000
 """The number of people remembered. Others have a full allowance."""
 
 
-class Cost(IntEnum):
+class Cost(float, Enum):
     """The seconds that something takes from the allowance of who asks for it.
 
     Moves are free: they have bounds of their own. Nobody who plays or solves fast feels the others.
     """
 
-    FREE = 0
-    PRESS = 1
+    FREE = 0.0
+    PRESS = 0.5
     """An answer to a puzzle, a vote, a button that shows something else."""
-    COMMAND = 2
+    COMMAND = 1.0
     """What is typed or chosen, and what takes the engine a moment."""
-    SEARCH = 4
+    SEARCH = 3.0
     """What takes the engine or the store some seconds."""
-    GAME = 8
+    GAME = 8.0
     """What takes up a whole game."""
 
 

@@ -8,6 +8,7 @@ long on the real Discord.
 from __future__ import annotations
 
 import asyncio
+import math
 import os
 import signal
 import sys
@@ -30,6 +31,10 @@ IDENTIFY = "IDENTIFY"
 """Names the setting for the seconds between two identifies; 5 in discord.py, and none here."""
 LAST = "LAST"
 """Names the setting for the seconds for moves in hand and for the goodbye; 3 and 1 in the bot."""
+
+
+BOUNDED = "BOUNDED"
+"""Names the setting with which people may ask for only so much, as they may of the bot."""
 
 
 def hurry(silence: float = SILENCE) -> None:
@@ -58,7 +63,8 @@ def look_after_often(seconds: float) -> None:
     pause = timedelta(seconds=seconds)
     bot.run.serve._ROUND = seconds  # type: ignore[misc] # final but for this
     bot.games.backlog._QUIET_AFTER = bot.games.closures.CONFIRM_AFTER = pause  # type: ignore[misc] # likewise
-    bot.features.challenge.service._QUIET_AFTER = pause  # type: ignore[misc] # likewise
+    # longer than discord.py takes to try once more
+    bot.features.challenge.service._QUIET_AFTER = 6 * pause  # type: ignore[misc] # likewise
     bot.client.recovery.cog._FIRST_PAUSE = pause  # type: ignore[misc] # likewise
 
 
@@ -75,10 +81,16 @@ if __name__ == "__main__":
         signal.signal(signal.SIGUSR1, tell_tasks)
 
     import bot.client.gateway
+    import bot.pool.cooldowns
     import bot.store.claims
     from bot.__main__ import main
 
     bot.client.gateway._REQUEST_TIMEOUT = ANSWER  # type: ignore[misc] # final but for this
+    if BOUNDED not in os.environ:  # people here never rest
+        allowance = bot.pool.cooldowns.Cooldowns
+        allowance.__init__ = partialmethod(  # type: ignore[method-assign, assignment] # as above
+            allowance.__init__, most=math.inf
+        )
     bot.store.claims._PATIENCE = CLAIM  # type: ignore[misc] # likewise
     if LAST in os.environ:
         seconds = float(os.environ[LAST])

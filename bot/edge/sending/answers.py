@@ -31,6 +31,13 @@ _RETRIED_AFTER: Final = 1.0
 _PRIVATE: Final = {"ephemeral": True}
 
 
+def can_only_answer(press: Interaction) -> bool:
+    """Whether the bot is no member where an interaction comes from, and may post nothing else."""
+    if press.guild_id is None:
+        return press.context.private_channel is True
+    return press.client.get_guild(press.guild_id) is None
+
+
 async def acknowledge(press: Interaction, **kind: bool) -> None:
     """Acknowledge an interaction by deferring its response. Raises what `defer` raises."""
     if not press.response.is_done():
@@ -88,7 +95,9 @@ async def answer_in_channel(press: Interaction, parts: Parts, nonce: str) -> dis
         return await answer(press, parts)
     except discord.HTTPException as error:
         channel = press.channel
-        if not is_expired(error) or not isinstance(channel, discord.abc.Messageable):
+        if not is_expired(error) or can_only_answer(press):
+            raise
+        if not isinstance(channel, discord.abc.Messageable):
             raise
     return await with_retries(lambda: channel.send(**parts(), nonce=nonce))
 

@@ -8,9 +8,12 @@ import pytest
 
 from bot.client.bot import Kinarow
 from bot.errors import Problem
-from bot.pool.cooldowns import MOST, Cooldowns, Cost
+from bot.pool.cooldowns import Cooldowns, Cost
 from bot.show import text
 from tests.bot.discord.world import World, sentence
+
+MOST = 18.0
+"""Seconds in a full allowance: fewer than of the bot's, so that they are soon used up."""
 
 
 class Clock:
@@ -28,7 +31,7 @@ def clock(world: World) -> Clock:
     """The clock of the bot's cooldowns, which count in this world."""
     clock = Clock()
     assert isinstance(world.env.bot, Kinarow)
-    world.env.bot.cooldowns = Cooldowns(clock=clock)
+    world.env.bot.cooldowns = Cooldowns(MOST, clock)
     return clock
 
 
@@ -82,9 +85,10 @@ async def test_moves_are_free_but_not_what_is_refused(world: World, clock: Clock
 
 
 async def test_a_press_that_comes_too_early_is_told_privately(world: World, clock: Clock) -> None:
-    """Replays by button are dear: the fourth has to wait, and says how long."""
+    """Replays by button are dear: the third has to wait, and says how long."""
     await world.say("!ttt start x", "5", "!ttt resign")
     clock.now += MOST
+    replays_wait = 3 * Cost.GAME - MOST
     replays = [await world.press(world.alice, text.REPLAY) for _ in range(5)]
-    assert replays[3:] == [[too_fast(Cost.GAME)], []]
+    assert replays[2:4] == [[too_fast(replays_wait)], []]
     assert all("GIF" not in said for answers in replays for said in answers)

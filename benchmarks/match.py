@@ -1,13 +1,17 @@
 """A match between two players, from balanced openings, sides exchanged.
 
-python -m benchmarks.match seconds=0.2 main:seconds=0.2 --games 60
+python -m benchmarks.match cpu=0.2 main:cpu=0.2 --sprt 0 20 --save match.jsonl
 python -m benchmarks.match level=hard level=medium --game connect4
 python -m benchmarks.match seconds=0.2 'brain:./pbrain-other:seconds=0.2' --games 60
 
-A player is a limit (`seconds=0.2`, `nodes=20000`, `depth=4`) or a level (`level=easy`), with the
-git revision it plays by in front; without one it is the code as it stands. Each plays in a
-process of its own, told the game as one line and answering with a move. After `brain:` stands the
-command of any program that plays at Gomocup (benchmarks/brain.py).
+A player is a limit (`seconds=0.2`, `cpu=0.2`, `nodes=20000`, `depth=4`) or a level (`level=easy`),
+with the git revision it plays by in front; without one it is the code as it stands. `cpu` counts
+seconds of the processor, so that games may share a machine. After `brain:` stands the command of
+any program that plays at Gomocup (benchmarks/matches/brain.py).
+
+`--sprt 0 20` stops by itself as soon as the first player is known to be 20 points of Elo stronger,
+or not stronger at all, each wrong once in twenty matches (benchmarks/sequential.py). `--save` keeps
+every pair of games, and a match that was broken off goes on from there.
 """
 
 from __future__ import annotations
@@ -15,159 +19,148 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import os
 import random
-import re
-import subprocess
-import sys
-import tempfile
+import threading
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass, field
+from itertools import count, islice
 from pathlib import Path
 from statistics import NormalDist, mean, stdev
-from typing import Final, Protocol
+from time import perf_counter
+from typing import Any, Final
 
-from benchmarks.brain import Brain
-from engine import Position, Rules, Side
+from benchmarks.matches.brain import Brain
+from benchmarks.matches.openings import openings
+from benchmarks.matches.players import Contender, ForfeitError, Mover, Player, contender
+from benchmarks.sequential import Sequential
+from engine import Position, Rules, Side, encode_game
 
-ROOT: Final = Path(__file__).parents[1]
-OPENINGS: Final = ROOT.parent / "shared" / "data" / "gomoku" / "openings_15x15.txt"
-_COORDINATE: Final = re.compile(r"([a-z])([0-9]+)")
-_RANDOM_PLIES: Final = 3
-"""How many random plies open a game that there are no openings for."""
 _CONFIDENCE: Final = 0.95
-_BRAIN: Final = "brain:"
-
-_PLAYER: Final = """
-import json, random, sys
-from engine import Level, Limit, Position, Rules, analyse, choose, warm_up
-
-kind, value = sys.argv[1].split("=")
-rng = random.Random(int(sys.argv[2]))
-warm_up()
-print("ready", flush=True)
-for line in sys.stdin:
-    game, moves = json.loads(line)
-    position = Position.from_moves(Rules.parse(game), moves)
-    if kind == "level":
-        move = choose(position, Level(value), rng=rng)
-    else:
-        limit = Limit(**{kind: float(value) if kind == "seconds" else int(value)})
-        move = analyse(position, limit, every=False).best
-    print(move, flush=True)
-"""
+_MOST_PAIRS: Final = 5_000
+"""A sequential test is over at the latest then."""
 
 
-@dataclass(frozen=True)
-class Contender:
-    """Who plays: a folder with an engine, and how it is to choose its moves."""
+@dataclass
+class Times:
+    """What the moves of one player took, in seconds of the clock on the wall."""
 
-    tree: Path
-    setting: str
-    brain: str = ""
-    """The command of a program of others that plays instead."""
+    moves: int = 0
+    total: float = 0.0
+    longest: float = 0.0
+
+    def add(self, seconds: float, moves: int = 1, longest: float | None = None) -> None:
+        """Count moves that took so long in all."""
+        self.moves += moves
+        self.total += seconds
+        self.longest = max(self.longest, seconds if longest is None else longest)
+
+    def __str__(self) -> str:
+        return f"{self.total / max(1, self.moves):.2f} s a move, {self.longest:.2f} s at most"
 
 
-class Mover(Protocol):
-    """Whoever can say a move."""
+@dataclass
+class Pair:
+    """Two games from one opening, sides exchanged, as the first player sees them."""
 
-    def move(self, position: Position) -> int:
-        """The move to make."""
-        ...
+    number: int
+    opening: str
+    points: list[float]
+    """Of each game: 1, 0.5 or 0."""
+    forfeits: list[str] = field(default_factory=list)
+    """Which games were lost without being played to their end, and why."""
+    times: list[Times] = field(default_factory=lambda: [Times(), Times()])
 
 
-class Player:
-    """A contender at work in a process of its own."""
+class _Tables:
+    """The players at work, two for each thread that plays."""
 
-    def __init__(self, contender: Contender, seed: int) -> None:
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", _PLAYER, contender.setting, str(seed)],
-            cwd=contender.tree,
-            env={"PYTHONPATH": str(contender.tree)},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        self._answer()
+    def __init__(self, one: Contender, two: Contender) -> None:
+        self._contenders = one, two
+        self._local = threading.local()
+        self._open: list[Player | Brain] = []
 
-    def move(self, position: Position) -> int:
-        """The move that it makes."""
-        assert self._process.stdin is not None
-        game = json.dumps([str(position.rules), position.moves])
-        print(game, file=self._process.stdin, flush=True)
-        return int(self._answer())
+    def play(self, number: int, opening: Position, seed: int) -> Pair:
+        """Play a pair of games."""
+        players = getattr(self._local, "players", None)
+        if players is None:
+            players = self._local.players = tuple(map(enter, self._contenders))
+            self._open.extend(players)
+        for player in players:
+            if isinstance(player, Player):
+                player.seed = seed + number
+        return play_pair(number, players, opening)
 
     def close(self) -> None:
-        """Let the process end."""
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        self._process.stdin.close()
-        self._process.stdout.close()
-        self._process.wait()
-
-    def _answer(self) -> str:
-        assert self._process.stdout is not None
-        if not (line := self._process.stdout.readline()):
-            raise SystemExit("a player has stopped")
-        return line.strip()
+        """Let the players end."""
+        for player in self._open:
+            player.close()
 
 
-def openings(rules: Rules, rng: random.Random) -> Iterator[Position]:
-    """Positions to begin from, without end: those known for gomoku, else a few random plies."""
-    known: list[Position] = []
-    if str(rules) == "15x15x5" and OPENINGS.is_file():
-        known = [_opening(rules, line) for line in OPENINGS.read_text().split()]
-        rng.shuffle(known)
-    elif str(rules) == "15x15x5":
-        print(f"no {OPENINGS}: random openings")
-    while True:
-        yield from known
-        if not known:
-            yield _random_opening(rules, rng)
+def enter(contender: Contender) -> Player | Brain:
+    """Set a contender to work."""
+    if contender.brain:
+        return Brain(contender.brain, float(contender.setting.removeprefix("seconds=")))
+    return Player(contender)
 
 
-def _opening(rules: Rules, line: str) -> Position:
-    letters = _COORDINATE.findall(line)
-    return Position.from_moves(
-        rules, [(int(row) - 1) * rules.columns + ord(column) - ord("a") + 1
-                for column, row in letters]
-    )  # fmt: skip
+def play_pair(number: int, players: Sequence[Mover], opening: Position) -> Pair:
+    """Play two games from an opening."""
+    pair = Pair(number, encode_game(opening), [])
+    for first in (0, 1):
+        won = play(opening, players[first], players[1 - first], pair, first)
+        pair.points.append(won if first == 0 else 1 - won)
+    return pair
 
 
-def _random_opening(rules: Rules, rng: random.Random) -> Position:
-    position = Position.start(rules)
-    for _ in range(_RANDOM_PLIES):
-        after = position.play(rng.choice(position.legal))
-        position = after if after.outcome is None else position
-    return position
-
-
-def play(position: Position, first: Mover, second: Mover) -> float:
-    """One game; the points of the first, who plays X."""
+def play(position: Position, x: Mover, o: Mover, pair: Pair | None = None, first: int = 0) -> float:
+    """One game; the points of who plays X. `first` is the number of that player in the pair."""
     while position.outcome is None:
-        player = first if position.side is Side.X else second
-        position = position.play(player.move(position))
+        is_x = position.side is Side.X
+        begun = perf_counter()
+        try:
+            move = (x if is_x else o).move(position)
+        except ForfeitError as error:
+            if pair is not None:
+                pair.forfeits.append(str(error))
+            return 0.0 if is_x else 1.0
+        if pair is not None:
+            pair.times[first if is_x else 1 - first].add(perf_counter() - begun)
+        position = position.play(move)
     winner = position.outcome.winner
     return 0.5 if winner is None else float(winner is Side.X)
 
 
-def enter(contender: Contender, seed: int) -> Player | Brain:
-    """Set a contender to work."""
-    if contender.brain:
-        return Brain(contender.brain, float(contender.setting.removeprefix("seconds=")))
-    return Player(contender, seed)
+class Record:
+    """The pairs of a match, kept in a file of one JSON object a line."""
 
+    def __init__(self, file: Path | None, match: dict[str, Any]) -> None:
+        self._file = file
+        self.pairs: dict[int, Pair] = {}
+        if file is None:
+            return
+        if file.exists():
+            first, *lines = file.read_text(encoding="utf-8").splitlines()
+            if json.loads(first) != match:
+                raise SystemExit(f"{file} is of another match: {first}")
+            for line in lines:
+                self._take(json.loads(line))
+        else:
+            file.write_text(f"{json.dumps(match)}\n", encoding="utf-8")
 
-def play_pair(one: Contender, two: Contender, opening: Position, seed: int) -> float:
-    """Two games with sides exchanged; the share of points of the first contender."""
-    players = enter(one, seed), enter(two, seed)
-    try:
-        points = play(opening, *players) + 1 - play(opening, *reversed(players))
-    finally:
-        for player in players:
-            player.close()
-    return points / 2
+    def add(self, pair: Pair) -> None:
+        """Keep a pair."""
+        self.pairs[pair.number] = pair
+        if self._file is not None:
+            with self._file.open("a", encoding="utf-8") as file:
+                print(json.dumps(asdict(pair)), file=file)
+
+    def _take(self, kept: dict[str, Any]) -> None:
+        times = [Times(**one) for one in kept.pop("times")]
+        self.pairs[kept["number"]] = Pair(**kept, times=times)
 
 
 def result(pairs: Sequence[float]) -> str:
@@ -187,28 +180,49 @@ def _elo(share: float) -> float:
     return -400 * math.log10(1 / share - 1)
 
 
-@contextmanager
-def contender(text: str) -> Iterator[Contender]:
-    """Read `[revision:]setting`; a revision is checked out for as long as it is needed."""
-    revision, _, setting = text.rpartition(":")
-    if not re.fullmatch(r"(seconds|nodes|depth|level)=[a-z0-9.]+", setting):
-        raise SystemExit(f"a player is seconds=, nodes=, depth= or level=, not {text!r}")
-    if revision.startswith(_BRAIN):
-        if not setting.startswith("seconds="):
-            raise SystemExit(f"a program is given seconds=, not {setting}")
-        yield Contender(ROOT, setting, revision.removeprefix(_BRAIN))
-        return
-    if not revision:
-        yield Contender(ROOT, setting)
-        return
-    with tempfile.TemporaryDirectory() as folder:
-        archive = subprocess.run(
-            ["git", "archive", revision, "engine"], cwd=ROOT, capture_output=True
-        )
-        if archive.returncode:
-            raise SystemExit(archive.stderr.decode().strip())
-        subprocess.run(["tar", "-x", "-C", folder], input=archive.stdout, check=True)
-        yield Contender(Path(folder), setting)
+def share_of(elo: float) -> float:
+    """The share of points of a player who is so much stronger.
+
+    >>> round(share_of(0), 2), round(share_of(100), 2)
+    (0.5, 0.64)
+    """
+    return 1 / (1 + 10 ** (-elo / 400))
+
+
+def played(
+    tables: _Tables, starts: Iterator[tuple[int, Position]], seed: int, jobs: int
+) -> Iterator[Pair]:
+    """Pairs as they end, so many at the same time. No more are begun than are asked for."""
+    with ThreadPoolExecutor(jobs) as pool:
+        waiting: set[Future[Pair]] = {
+            pool.submit(tables.play, number, start, seed) for number, start in islice(starts, jobs)
+        }
+        while waiting:
+            ended, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+            for one in ended:
+                yield one.result()
+                for number, start in islice(starts, 1):
+                    waiting.add(pool.submit(tables.play, number, start, seed))
+
+
+def told(record: Record, test: Sequential | None) -> str:
+    """How a match stands."""
+    pairs = list(record.pairs.values())
+    words = [result([mean(pair.points) for pair in pairs])]
+    kinds: defaultdict[float, int] = defaultdict(int)
+    for pair in pairs:
+        kinds[sum(pair.points)] += 1
+    words.append("pairs " + " ".join(str(kinds[half / 2]) for half in range(5)))
+    for name, side in (("first", 0), ("second", 1)):
+        times = Times()
+        for pair in pairs:
+            times.add(pair.times[side].total, pair.times[side].moves, pair.times[side].longest)
+        words.append(f"{name} {times}")
+    if forfeits := [reason for pair in pairs for reason in pair.forfeits]:
+        words.append(f"{len(forfeits)} forfeited: {forfeits[-1]}")
+    if test is not None:
+        words.append(f"evidence {test.evidence:+.2f}")
+    return "; ".join(words)
 
 
 def main() -> None:
@@ -217,20 +231,39 @@ def main() -> None:
     parser.add_argument("players", nargs=2, help="[revision:]setting or brain:command:setting")
     parser.add_argument("--game", type=Rules.parse, default=Rules.parse("gomoku"))
     parser.add_argument("--games", type=int, default=20)
-    parser.add_argument("--jobs", type=int, default=1, help="games at the same time")
+    parser.add_argument("--sprt", type=float, nargs=2, metavar=("LOW", "HIGH"), help="in Elo")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="games at a time")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--save", type=Path, help="keep the pairs in this file, or go on with it")
     options = parser.parse_args()
-    with ExitStack() as stack, ThreadPoolExecutor(options.jobs) as pool:
+    test = None
+    if options.sprt is not None:
+        low, high = options.sprt
+        test = Sequential(share_of(low), share_of(high))
+    most = (options.games + 1) // 2 if test is None else _MOST_PAIRS
+    match = {"players": options.players, "game": str(options.game), "seed": options.seed}
+    record = Record(options.save, match)
+    for pair in record.pairs.values():
+        if test is not None:
+            test.add(*pair.points)
+    starts = zip(count(), islice(openings(options.game, random.Random(options.seed)), most))
+    left = ((number, start) for number, start in starts if number not in record.pairs)
+    with ExitStack() as stack:
         one, two = (stack.enter_context(contender(text)) for text in options.players)
-        pairs: list[float] = []
-        starts = openings(options.game, random.Random(options.seed))
-        games = [
-            pool.submit(play_pair, one, two, next(starts), options.seed + i)
-            for i in range((options.games + 1) // 2)
-        ]
-        for game in games:
-            pairs.append(game.result())
-            print(result(pairs), flush=True)
+        tables = _Tables(one, two)
+        stack.callback(tables.close)
+        if test is None or test.verdict is None:
+            for pair in played(tables, left, options.seed, options.jobs):
+                record.add(pair)
+                if test is not None:
+                    test.add(*pair.points)
+                print(told(record, test), flush=True)
+                if test is not None and test.verdict is not None:
+                    break
+    if record.pairs:
+        print(told(record, test))
+    if test is not None and test.verdict is not None:
+        print(f"{high if test.verdict == test.high else low:g} Elo is believed")
 
 
 if __name__ == "__main__":

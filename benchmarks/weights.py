@@ -22,7 +22,7 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.match import OPENINGS, openings
+from benchmarks.matches.openings import book, openings
 from engine import PRESETS, Limit, Position, Rules, Side, analyse, warm_up
 from engine.alphabeta import patterns, weights
 from engine.alphabeta.arrays import fresh_shape_board, fresh_vcf_arrays
@@ -81,7 +81,7 @@ def beside(position: Position, steps: int) -> list[int]:
 
 def opening(rules: Rules, rng: random.Random) -> Position:
     """A balanced opening, or a few stones near one another."""
-    if OPENINGS.is_file() and rng.random() < 0.5:
+    if book(rules) and rng.random() < 0.5:
         return next(openings(rules, rng))
     middle = [rng.randint(side // 4, 3 * side // 4) for side in (rules.rows, rules.columns)]
     position = Position.from_moves(rules, [middle[0] * rules.columns + middle[1] + 1])

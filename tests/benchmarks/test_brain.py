@@ -3,84 +3,135 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
-from benchmarks.brain import Brain
-from benchmarks.match import contender, enter
+from benchmarks.match import Pair, enter, play
+from benchmarks.matches import brain as brains
+from benchmarks.matches.brain import Brain
+from benchmarks.matches.players import ForfeitError, contender
 from engine import Position, Rules
 
+GOMOKU = Rules.parse("15x15x5")
 PROGRAM = """
 import sys
 board, size = {}, 0
+def answer():
+    own = sum(owner == 1 for owner in board.values())
+    free = [(x, y) for y in range(size) for x in range(size) if (x, y) not in board]
+    board[free[own]] = 1
+    print("%d,%d" % free[own], flush=True)
 for line in sys.stdin:
     word, *rest = line.split()
     if word == "START":
-        size = int(rest[0])
+        board, size = {}, int(rest[0])
         print("OK", flush=True)
-    elif word == "BOARD":
+    elif word == "RESTART":
         board = {}
+        print("OK", flush=True)
+    elif word == "TURN":
+        x, y = map(int, rest[0].split(","))
+        board[x, y] = 2
+        answer()
     elif word == "DONE":
         print("MESSAGE thinking", flush=True)
-        own = sum(owner == 1 for owner in board.values())
-        free = [(x, y) for y in range(size) for x in range(size) if (x, y) not in board]
-        print("%d,%d" % free[own], flush=True)
+        answer()
     elif word == "END":
         break
-    elif word != "INFO":
+    elif word not in ("INFO", "BOARD"):
         x, y, owner = map(int, word.split(","))
         board[x, y] = owner
 """
-"""Plays the free cell whose number is that of its own stones."""
+"""Plays the free cell whose number is that of its own stones; BOARD leaves the old stones there."""
+
+Start = Callable[[str], Brain]
 
 
 @pytest.fixture
-def brain(tmp_path: Path) -> str:
-    """The command of a program."""
-    file = tmp_path / "brain.py"
-    file.write_text(PROGRAM, encoding="utf-8")
-    return f"{sys.executable} {file}"
+def start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Start]:
+    """Sets a program to work, from its source; nothing is waited for long."""
+    monkeypatch.setattr(brains, "_GRACE", 0.2)
+    monkeypatch.setattr(brains, "_READY", 0.2)
+    with ExitStack() as stack:
+
+        def begin(source: str) -> Brain:
+            file = tmp_path / "brain.py"
+            file.write_text(source, encoding="utf-8")
+            program = Brain(f"{sys.executable} {file}", 3.0)
+            stack.callback(program.close)
+            return program
+
+        yield begin
 
 
-def test_a_program_is_told_the_board_and_answers_with_a_tile(brain: str) -> None:
+def test_a_program_is_told_the_board_and_answers_with_a_tile(start: Start) -> None:
     """Its own stones are told from the other's, whoever is to move, on boards of any size."""
-    program = Brain(brain, 0.1)
-    try:
-        assert program.move(Position.from_moves(Rules.parse("15x15x5"), [1, 16])) == 3
-        assert program.move(Position.from_moves(Rules.parse("15x15x5"), [1, 16, 2])) == 4
-        assert program.move(Position.start(Rules.parse("9x9x5"))) == 1
-    finally:
-        program.close()
+    program = start(PROGRAM)
+    assert program.move(Position.from_moves(GOMOKU, [1, 16])) == 3
+    assert program.move(Position.from_moves(GOMOKU, [1, 16, 2])) == 4
+    assert program.move(Position.start(Rules.parse("9x9x5"))) == 1
+
+
+def test_moves_that_follow_are_told_alone(start: Start) -> None:
+    """And a board that does not follow begins with an empty one."""
+    program = start(PROGRAM)
+    assert program.move(Position.from_moves(GOMOKU, [50])) == 1
+    assert program.move(Position.from_moves(GOMOKU, [50, 1, 60])) == 3
+    assert program.move(Position.from_moves(GOMOKU, [70])) == 1
 
 
 @pytest.mark.parametrize("game", ["6x7x4g", "10x9x5", "15x15x5 misere"])
-def test_other_games_are_refused(brain: str, game: str) -> None:
+def test_other_games_are_refused(start: Start, game: str) -> None:
     """The protocol knows square boards and five in a row."""
-    program = Brain(brain, 0.1)
     with pytest.raises(SystemExit, match="knows gomoku"):
-        program.move(Position.start(Rules.parse(game)))
-    program.close()
+        start(PROGRAM).move(Position.start(Rules.parse(game)))
 
 
-@pytest.mark.parametrize("program, said", [
-    ("import sys; print('ERROR no board', flush=True); sys.stdin.read()", "says ERROR no board"),
-    ("import sys; print('MESSAGE bye')", "has stopped"),
-])  # fmt: skip
-def test_a_program_that_fails_ends_the_match(tmp_path: Path, program: str, said: str) -> None:
-    """With what it says, or that it says no more."""
-    file = tmp_path / "brain.py"
-    file.write_text(program, encoding="utf-8")
-    brain = Brain(f"{sys.executable} {file}", 0.1)
-    with pytest.raises(SystemExit, match=said):
-        brain.move(Position.start(Rules.parse("15x15x5")))
-    brain.close()
+NOISE = r"""
+import sys, time
+out = sys.stdout.buffer
+for line in sys.stdin:
+    if line.startswith("START"):
+        out.write(b"\xff\xfe\x00 not a word\nOK - everything is good\n" + b"x" * 99_999 + b"\n")
+    elif line.startswith("DONE"):
+        out.write(b"ERROR or is it\nSUGGEST 1,1\n\n7,x\n 7 , 7 \r\n")
+    out.flush()
+"""
 
 
-def test_a_program_is_a_player(brain: str) -> None:
+def test_a_program_may_say_anything(start: Start) -> None:
+    """What is no move is passed over, however long and in whatever bytes."""
+    assert start(NOISE).move(Position.start(GOMOKU)) == 113
+
+
+@pytest.mark.parametrize(
+    "program, said",
+    [
+        ("import sys; sys.stdin.read()", "says no move"),
+        ("print('MESSAGE bye')", "has stopped"),
+        (NOISE.replace(" 7 , 7 ", "1,15"), "moves to 1,15"),
+        (NOISE.replace(" 7 , 7 ", "0,0"), "moves to 0,0"),
+    ],
+)
+def test_a_program_that_fails_loses_its_game(start: Start, program: str, said: str) -> None:
+    """By time, by its end, or by a move that cannot be made; the match goes on."""
+    brain = start(program)
+    brain._seconds = 0.2
+    taken = Position.from_moves(GOMOKU, [1, 2])
+    with pytest.raises(ForfeitError, match=said):
+        brain.move(taken)
+    pair = Pair(0, "", [])
+    assert play(taken, brain, brain, pair) == 0.0
+    assert said in pair.forfeits[0]
+
+
+def test_a_program_is_a_player() -> None:
     """`brain:command:seconds=` names one; it has no nodes or levels."""
-    with contender(f"brain:{brain}:seconds=0.5") as found:
-        player = enter(found, 1)
+    with contender("brain:x:seconds=0.5") as found:
+        player = enter(found)
         assert isinstance(player, Brain)
         player.close()
     with pytest.raises(SystemExit, match="seconds="), contender("brain:x:nodes=5"):

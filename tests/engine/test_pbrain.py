@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmarks.brain import Brain
+from benchmarks.matches.brain import Brain
 from engine import PRESETS, Position, Rules
 from engine.pbrain import Program, Timing, converse
 

@@ -1,0 +1,98 @@
+"""Makes the book of balanced openings for matches: python -m benchmarks.balance --count 600
+
+A few stones lie near each other round the centre, as if by chance; kept is what a search finds
+even, where neither side has a win in sight. No two are alike, turned or mirrored. The book grows
+from one run to the next (benchmarks/books); its lines are codes of games.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from pathlib import Path
+from typing import Final
+
+from benchmarks.matches.openings import BOOKS, book
+from engine import (
+    Limit,
+    Position,
+    Rules,
+    analyse,
+    encode_game,
+    stones_of,
+    symmetries,
+    warm_up,
+)
+
+_PLIES: Final = range(3, 8)
+"""How many stones an opening has."""
+_FIRST: Final = 3
+"""How far from the centre the first stone may lie."""
+_NEAR: Final = 2
+"""How far each further stone may lie from one that is there."""
+_EVEN: Final = 0.08
+"""The greatest score of an even position: less than the move is worth, by which the usual score of
+chance openings changes from one stone to the next (-0.09 for who is to move after three, 0.15
+after four)."""
+_QUICK: Final = Limit(nodes=20_000)
+"""What finds most positions uneven."""
+_CERTAIN: Final = Limit(nodes=100_000)
+
+
+def scattered(rules: Rules, rng: random.Random) -> Position:
+    """A few stones near each other, and none of them wins."""
+    rows, columns = rules.rows, rules.columns
+    middle = rows // 2, columns // 2
+    cells = [tuple(at + rng.randint(-_FIRST, _FIRST) for at in middle)]
+    plies = rng.choice(_PLIES)
+    while len(cells) < plies:
+        row, column = (at + rng.randint(-_NEAR, _NEAR) for at in rng.choice(cells))
+        if (row, column) not in cells and 0 <= row < rows and 0 <= column < columns:
+            cells.append((row, column))
+    return Position.from_moves(rules, [row * columns + column + 1 for row, column in cells])
+
+
+def is_even(position: Position) -> bool:
+    """Whether neither side has a win or much of an advantage, as far as a search sees."""
+    for limit in (_QUICK, _CERTAIN):
+        analysis = analyse(position, limit, every=False)
+        verdict = analysis.verdicts[analysis.best]
+        slack = 2 if limit is _QUICK else 1
+        if verdict.value is not None or abs(verdict.score) > slack * _EVEN:
+            return False
+    return True
+
+
+def _image(position: Position) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The same for all positions that are turns and reflections of each other."""
+    stones = stones_of(position)
+    images = (turn.of(stones) for turn in symmetries(position.rules))
+    return min((tuple(sorted(x)), tuple(sorted(o))) for x, o in images)
+
+
+def main() -> None:
+    """Add to the book until it is long enough."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--game", type=Rules.parse, default=Rules.parse("gomoku"))
+    parser.add_argument("--count", type=int, default=600)
+    options = parser.parse_args()
+    warm_up()
+    known = book(options.game)
+    seen = set(map(_image, known))
+    rng = random.Random(f"{options.game} {len(known)}")
+    file: Path = BOOKS / f"{options.game}.txt"
+    file.parent.mkdir(exist_ok=True)
+    with file.open("a", encoding="utf-8") as lines:
+        while len(known) < options.count:
+            position = scattered(options.game, rng)
+            image = _image(position)
+            if image in seen:
+                continue
+            seen.add(image)
+            if is_even(position):
+                known.append(position)
+                print(encode_game(position), file=lines, flush=True)
+
+
+if __name__ == "__main__":
+    main()

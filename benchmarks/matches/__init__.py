@@ -1,0 +1,1 @@
+"""Matches: who plays, from which openings, and what the results tell."""

@@ -1,0 +1,45 @@
+"""Where the games of a match begin: in positions that neither side has won.
+
+For gomoku that is a book of the engine's own making, `python -m benchmarks.balance`. On other
+boards it is a few random plies, after which one side may have won already: each opening is
+therefore played twice, with sides exchanged.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from engine import Position, Rules, decode_game
+
+BOOKS: Final = Path(__file__).parents[1] / "books"
+_RANDOM_PLIES: Final = 3
+"""How many random plies open a game that there is no book for."""
+
+
+def book(rules: Rules) -> list[Position]:
+    """The openings of a board in the order of their making; none where there is no book."""
+    file = BOOKS / f"{rules}.txt"
+    if not file.is_file():
+        return []
+    return [decode_game(line) for line in file.read_text(encoding="utf-8").split()]
+
+
+def openings(rules: Rules, rng: random.Random) -> Iterator[Position]:
+    """Positions to begin from, without end."""
+    known = book(rules)
+    while True:
+        rng.shuffle(known)
+        yield from known
+        if not known:
+            yield _random_opening(rules, rng)
+
+
+def _random_opening(rules: Rules, rng: random.Random) -> Position:
+    position = Position.start(rules)
+    for _ in range(_RANDOM_PLIES):
+        after = position.play(rng.choice(position.legal))
+        position = after if after.outcome is None else position
+    return position

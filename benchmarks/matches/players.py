@@ -1,0 +1,127 @@
+"""Who plays in a match: an engine of any revision, or a program of others."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Protocol
+
+from engine import Position
+
+ROOT: Final = Path(__file__).parents[2]
+BRAIN: Final = "brain:"
+_SETTING: Final = re.compile(r"(seconds|cpu|nodes|depth|level)=[a-z0-9.]+")
+
+_PLAYER: Final = """
+import json, random, sys, time
+
+kind, value = sys.argv[1].split("=")
+if kind == "cpu":  # before the engine takes the clock: neighbours on the machine cost nothing
+    time.perf_counter = time.process_time
+    kind = "seconds"
+from engine import Level, Limit, Position, Rules, analyse, choose, warm_up
+
+warm_up()
+print("ready", flush=True)
+for line in sys.stdin:
+    seed, game, moves = json.loads(line)
+    position = Position.from_moves(Rules.parse(game), moves)
+    if kind == "level":
+        move = choose(position, Level(value), rng=random.Random(seed))
+    else:
+        limit = Limit(**{kind: float(value) if kind == "seconds" else int(value)})
+        move = analyse(position, limit, every=False).best
+    print(move, flush=True)
+"""
+
+
+class ForfeitError(Exception):
+    """A program of others has lost its game: by time, by an illegal move, or by its end."""
+
+
+@dataclass(frozen=True)
+class Contender:
+    """Who plays: a folder with an engine, and how it is to choose its moves."""
+
+    tree: Path
+    setting: str
+    """A limit or a level, such as `nodes=20000`; `cpu=` counts seconds of the processor."""
+    brain: str = ""
+    """The command of a program of others that plays instead."""
+
+
+class Mover(Protocol):
+    """Whoever can say a move."""
+
+    def move(self, position: Position) -> int:
+        """The move to make. Raises ForfeitError where there is none."""
+        ...
+
+
+class Player:
+    """An engine at work in a process of its own. It remembers nothing from move to move."""
+
+    def __init__(self, contender: Contender) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", _PLAYER, contender.setting],
+            cwd=contender.tree,
+            env={"PYTHONPATH": str(contender.tree)},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        self.seed = 0
+        """What the moves of a level depend on, beside the position."""
+        self._answer()
+
+    def move(self, position: Position) -> int:
+        """The move that it makes."""
+        assert self._process.stdin is not None
+        game = json.dumps([self.seed, str(position.rules), position.moves])
+        print(game, file=self._process.stdin, flush=True)
+        return int(self._answer())
+
+    def close(self) -> None:
+        """Let the process end."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.close()
+        self._process.stdout.close()
+        self._process.wait()
+
+    def _answer(self) -> str:
+        assert self._process.stdout is not None
+        if not (line := self._process.stdout.readline()):
+            raise SystemExit("a player has stopped")
+        return line.strip()
+
+
+@contextmanager
+def contender(text: str) -> Iterator[Contender]:
+    """Read `[revision:]setting`; a revision is checked out for as long as it is needed."""
+    revision, _, setting = text.rpartition(":")
+    if not _SETTING.fullmatch(setting):
+        raise SystemExit(f"a player is seconds=, cpu=, nodes=, depth= or level=, not {text!r}")
+    if revision.startswith(BRAIN):
+        if not setting.startswith("seconds="):
+            raise SystemExit(f"a program is given seconds=, not {setting}")
+        yield Contender(ROOT, setting, revision.removeprefix(BRAIN))
+        return
+    if not revision:
+        yield Contender(ROOT, setting)
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        archive = subprocess.run(
+            ["git", "archive", revision, "engine"], cwd=ROOT, capture_output=True
+        )
+        if archive.returncode:
+            raise SystemExit(archive.stderr.decode().strip())
+        subprocess.run(["tar", "-x", "-C", folder], input=archive.stdout, check=True)
+        yield Contender(Path(folder), setting)

@@ -15,6 +15,7 @@ from bot.pool.thinker import Thinker
 from bot.store import Store
 from tests.bot.gateway import Gateway, taken_for_discord
 from tests.bot.postgres import Databases, Server, running_server
+from tests.thorough import thorough
 
 
 @pytest.fixture
@@ -42,7 +43,7 @@ def server() -> Iterator[Server]:
         yield server
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", *thorough("postgresql")])
 def any_database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The URL of an empty database of each kind in turn."""
     if request.param == "sqlite":

@@ -15,7 +15,7 @@ from tests.wire.payloads import user
 from tests.wire.rooms import PEOPLE, Room
 from tests.wire.world import World, open_world
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.thorough]
 
 VOTERS: Final = 300
 ARRIVED: Final = Refusal(500, late=True)

@@ -19,7 +19,7 @@ from tests.wire.refusals import MISSING_PERMISSIONS, UNKNOWN_CHANNEL
 from tests.wire.rooms import SEND_MESSAGES, VIEW_CHANNEL, Room
 from tests.wire.world import World, open_world
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.thorough]
 
 MISSING = problem(
     UserError(Problem.MISSING_PERMISSION, permission="Send Messages", channel="games"), "!"

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from bot.match.session import Ending
 from tests.wire.payloads import Payload
 from tests.wire.rooms import Room
 from tests.wire.world import World, open_world
+
+pytestmark = pytest.mark.thorough
 
 
 async def test_games_are_played_by_typed_numbers(tmp_path: Path) -> None:

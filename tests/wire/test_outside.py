@@ -15,7 +15,7 @@ from tests.wire.refusals import UNKNOWN_WEBHOOK
 from tests.wire.rooms import PEOPLE, Context, Room
 from tests.wire.world import World
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.thorough]
 
 
 @pytest.fixture(params=list(Context), ids=lambda context: str(context.name.lower()))

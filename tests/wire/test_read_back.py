@@ -17,7 +17,7 @@ from tests.wire.rooms import Room
 from tests.wire.test_gateway import goes_on
 from tests.wire.world import World, open_world
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.thorough]
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

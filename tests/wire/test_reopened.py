@@ -12,7 +12,7 @@ from tests.wire.test_closed import ended
 from tests.wire.test_gateway import goes_on
 from tests.wire.world import World, open_world
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.thorough]
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

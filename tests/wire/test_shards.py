@@ -19,7 +19,7 @@ from tests.wire.rooms import GUILD, OTHER_GUILD
 from tests.wire.test_gateway import goes_on
 from tests.wire.world import World, open_world
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.thorough]
 
 
 def free_address() -> str:

@@ -7,7 +7,7 @@ import pytest
 from tests.wire.rooms import Room
 from tests.wire.world import World
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.thorough]
 
 NOT_SPEECH = (
     {"type": 4},  # the channel has a new name

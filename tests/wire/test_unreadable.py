@@ -15,7 +15,7 @@ from tests.wire.rooms import GUILD, Room
 from tests.wire.test_gateway import goes_on
 from tests.wire.world import World, open_world
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.thorough]
 
 (TWO_SHARDS,) = thorough("2")
 

@@ -13,7 +13,7 @@ from tests.soak.plan import Plan
 from tests.soak.soak import soak
 
 
-@pytest.mark.thorough
+@pytest.mark.long
 async def test_nothing_is_lost_in_twenty_seconds(tmp_path: Path) -> None:
     """Two processes, blows and broken requests: all moves are played, and all boards are true."""
     warm_up()

@@ -189,7 +189,8 @@ async def test_commands_that_discord_has_are_not_sent_again(
     async with serving(environ):
         await until(lambda: "Discord has the slash commands already" in caplog.text)
     assert gateway.synced == 1
-    gateway.commands[0]["description_localizations"]["de"] = "anders"
+    described = next(one for one in gateway.commands if "description_localizations" in one)
+    described["description_localizations"]["de"] = "anders"
     async with serving(environ):
         await until(lambda: gateway.synced == 2)
 

@@ -17,7 +17,6 @@ from bot.store import Store
 from tests.bot.discord.world import World
 from tests.bot.store.grown import grow
 from tests.bot.store.plans import statements, wasteful_steps
-from tests.thorough import thorough
 
 # SQLite plans without looking at sizes; PostgreSQL reads a table of a few pages as a whole.
 QUICK, WHOLE = (20_000, 2_000), (1_000_000, 100_000)
@@ -29,7 +28,7 @@ def database_url(any_database_url: str) -> str:
     return any_database_url
 
 
-@pytest_asyncio.fixture(params=[QUICK, *thorough((WHOLE,))])
+@pytest_asyncio.fixture(params=[QUICK, pytest.param(WHOLE, marks=pytest.mark.long)])
 async def grown(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
     """A store of the same kind with many games."""
     url = f"sqlite:///{tmp_path / 'grown.db'}"

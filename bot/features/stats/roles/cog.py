@@ -59,7 +59,8 @@ class RolesCog(GameCog):
     # What people ask for.
 
     @app_commands.command(name="roles")
-    @app_commands.guild_only()
+    @app_commands.allowed_installs(guilds=True, users=False)
+    @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     @app_commands.describe(
         role="the role that is given",
         rating="from which rating, such as 1600",

@@ -75,12 +75,13 @@ async def test_slash_commands_are_described_in_every_language(world: World) -> N
 
 
 async def test_commands_are_there_for_servers_and_for_accounts(world: World) -> None:
-    """Each may be used everywhere, but tournaments; those of menus have names in each language."""
+    """Each may be used everywhere, but tournaments and roles; menus are in each language."""
     asked = (r for r in world.env.http_requests if r.path.endswith("/commands"))
     (sync,) = (r for r in asked if r.method == "PUT")
     assert isinstance(sync.json, list)
     places = {told["name"]: (told["integration_types"], told["contexts"]) for told in sync.json}
-    assert places.pop("tournament") == ([0], [0])
+    for command in ("tournament", "roles"):
+        assert places.pop(command) == ([0], [0])
     assert set(map(str, places.values())) == {"([0, 1], [0, 1, 2])"}
     menus = {told["name"]: told["type"] for told in sync.json if told["type"] != SLASH}
     assert menus == {"Challenge": 2, "Statistics": 2, "Hint": 3, "Review": 3}

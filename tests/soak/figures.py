@@ -28,6 +28,8 @@ class Figures:
     """Moves of people, by the way they were made."""
     refused: Counter[str] = field(default_factory=Counter)
     """The words with which moves were refused, such as that the database is away."""
+    early: int = 0
+    """Moves that were typed before a board asked for them, and that nobody has played."""
     failed: int = 0
     """Presses and commands that were not acknowledged in time: whoever made them has seen it."""
     blows: Counter[str] = field(default_factory=Counter)
@@ -74,6 +76,7 @@ class Figures:
             "done to processes and the gateway": f"{self.blows.total():,}: {_list(self.blows)}",
             "done to requests": f"{self.faults.total():,}: {_list(self.faults)}",
             "moves refused with a word why": f"{self.refused.total():,}",
+            "typed before a board asked, not played": f"{self.early:,}",
             "presses nobody acknowledged": f"{self.failed:,}",
             "requests": f"{self.requests:,}",
             "of them over a limit": f"{self.limited.total():,}: {_list(self.limited)}",

@@ -15,7 +15,7 @@ from bot.errors import StoreUnavailable
 from bot.match.session import ChannelId, Crowd, Ending, GameId, Person, Session
 from bot.store import Store
 from tests.soak.figures import Figures
-from tests.soak.pictures import wrong_with
+from tests.soak.pictures import shows, wrong_with
 from tests.soak.ways import Act, Way
 from tests.wire.loopback import Loopback
 from tests.wire.press import Press
@@ -180,17 +180,21 @@ class Table:
         act = None
         deadline = self._now() + PATIENCE
         while self._now() < deadline:
+            early = not await self._is_shown(session)
             act = Act(self._discord, self.room, self._chance.choice(self._kind.ways), by, move)
             act.make()
-            found = await self._taken(act, made)
+            found = await self._taken(act, made, early=early)
             if found is not None:
                 self._figures.moves[act.way.value] += 1
                 return found
         self._wrong(session, f"has lost a move at ply {session.position.ply}: {act}")
         return await self._last()
 
-    async def _taken(self, act: Act, made: Looks) -> Session | None:
-        """The game once an act is stored; None if the person has to try again."""
+    async def _taken(self, act: Act, made: Looks, *, early: bool) -> Session | None:
+        """The game once an act is stored; None if the person has to try again.
+
+        Whoever types `early`, before a board asks for it, sees by the next board what came of it.
+        """
         begun = self._now()
         waits = True
         while (seconds := self._now() - begun) < PATIENCE:
@@ -202,6 +206,9 @@ class Table:
                 return None
             if seconds > REFUSED and (refusal := act.refusal) is not None:
                 self._figures.refused[refusal] += 1
+                return None
+            if seconds > REFUSED and early and act.is_above_board:
+                self._figures.early += 1
                 return None
             found = await self._until(made, _PERIOD)
             if made(found):
@@ -224,6 +231,12 @@ class Table:
     def _is_persons(self, session: Session, ply: int) -> bool:
         player = session.o if ply % 2 else session.x
         return isinstance(player, Person | Crowd)
+
+    async def _is_shown(self, session: Session) -> bool:
+        """Whether people see this turn of a game."""
+        newest = await self._patiently(partial(self._store.boards.newest, session.game))
+        message = None if newest is None else self.room.find(newest)
+        return message is not None and shows(message, session)
 
     async def _until_shown(self, session: Session) -> None:
         """Wait for the newest board to show the game, and for all others to look old."""

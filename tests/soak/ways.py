@@ -72,6 +72,13 @@ class Act:
         return self._press is not None and not self._press.acknowledged
 
     @property
+    def is_above_board(self) -> bool:
+        """Whether what was typed stands above a board."""
+        boards = (message for message in self._room.boards if message["components"])
+        is_typed = self.way in TYPED
+        return is_typed and any(int(message["id"]) > self._since for message in boards)
+
+    @property
     def refusal(self) -> str | None:
         """What the bot has said instead of a board, to everybody or to this person alone."""
         if self._press is not None and self._press.private:

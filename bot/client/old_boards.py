@@ -187,7 +187,7 @@ class OldBoardsCog(GameCog):
 
     async def _leave_outside(self, session: Session, board: OldBoard) -> None:
         """Leave of a board the line of its moves, and no buttons, if it can still be changed."""
-        if (edit := self.bot.answers.editor(board.message)) is not None:
+        if (edit := self.bot.tokens.editor(board.message)) is not None:
             with self.bot.languages.in_channel(board.channel, None):
                 line = _history(session, board) or text.heading(session)
             await edit(content=line, embeds=[], attachments=[], view=None)

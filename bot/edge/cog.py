@@ -30,8 +30,8 @@ from bot.edge.places import (
 )
 from bot.edge.recent import AnswerDates, DiscordClock, OwnMessages, RecentIds, Refusals
 from bot.edge.screens import GameChannel, PressScreen, ScreenOptions
-from bot.edge.screens.answers import Answers
 from bot.edge.screens.base import ToldLacking
+from bot.edge.screens.tokens import Tokens
 from bot.edge.screens.traffic import Traffic
 from bot.edge.sending import UNSENT, answer, channel_errors, is_closed
 from bot.errors import (
@@ -112,7 +112,7 @@ class GameBot(commands.Bot):
         """The messages that were played or answered, or passed over, to do that only once."""
         self.traffic = Traffic()
         self.cooldowns = Cooldowns()
-        self.answers = Answers()
+        self.tokens = Tokens()
 
     def is_open(self, _shard: int) -> bool:
         """Whether a shard is connected, if Discord has not reported it as lost."""
@@ -162,13 +162,13 @@ class GameCog(commands.Cog):
             bot.traffic,
             bot.studio,
             bot.told,
-            bot.answers,
+            bot.tokens,
             bot.clock.now,
         )
 
     def late_screen(self, channel: ChannelId) -> PressScreen | None:
         """A screen for what comes late, where the bot can only answer; None if it is too late."""
-        press = self.bot.answers.newest(channel)
+        press = self.bot.tokens.newest(channel)
         return None if press is None else PressScreen(press, self.screen_options(press))
 
     async def drawn(self, place: Place, draw: Callable[[], T]) -> T:

@@ -40,7 +40,7 @@ MOVE_ROWS: Final = 4
 """The number of button rows for moves. A message has five; the fifth is for other buttons."""
 
 
-class Way(Enum):
+class MoveInput(Enum):
     """How people move on a board."""
 
     TYPED = "typed"
@@ -180,16 +180,16 @@ def has_buttons(rules: Rules) -> bool:
     return rules.gravity or (few and rules.columns <= BUTTON_ROW)
 
 
-def way_to_move(rules: Rules, *, typed: bool, buttons: bool = True) -> Way:
+def way_to_move(rules: Rules, *, typed: bool, buttons: bool = True) -> MoveInput:
     """How people move where the bot reads what they type, or only where it is addressed.
 
     `buttons` says whether boards have buttons there.
     """
     if typed:
-        return Way.TYPED
+        return MoveInput.TYPED
     if not buttons:
-        return Way.REPLIED
-    return Way.PRESSED if has_buttons(rules) else Way.WRITTEN
+        return MoveInput.REPLIED
+    return MoveInput.PRESSED if has_buttons(rules) else MoveInput.WRITTEN
 
 
 def button_rows(rules: Rules) -> list[list[int]]:

@@ -14,7 +14,7 @@ _LATEST: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Window:
+class Section:
     """A part of a board: its first row and column, counted from 0, and its size."""
 
     top: int
@@ -23,7 +23,7 @@ class Window:
     columns: int
 
     @classmethod
-    def whole(cls, rules: Rules) -> Window:
+    def whole(cls, rules: Rules) -> Section:
         """The whole board."""
         return cls(0, 0, rules.rows, rules.columns)
 
@@ -44,7 +44,7 @@ class Window:
         starts = range(first, first + self.rows * rules.columns, rules.columns)
         return [list(range(start, start + self.columns)) for start in starts]
 
-    def moved(self, rules: Rules, down: int, across: int) -> Window:
+    def moved(self, rules: Rules, down: int, across: int) -> Section:
         """A part of this size so many rows and columns further, as far as the board goes."""
         return replace(
             self,
@@ -52,14 +52,14 @@ class Window:
             left=_within(self.left + across, rules.columns - self.columns),
         )
 
-    def widened(self, rules: Rules) -> Window:
+    def widened(self, rules: Rules) -> Section:
         """The larger part in whose middle this one lies, as far as the board goes."""
         rows, columns = min(WIDE, rules.rows), min(WIDE, rules.columns)
-        wide = Window(self.top, self.left, rows, columns)
+        wide = Section(self.top, self.left, rows, columns)
         return wide.moved(rules, (self.rows - rows) // 2, (self.columns - columns) // 2)
 
 
-def fight(position: Position, side: int = WIDE) -> Window:
+def fight(position: Position, side: int = WIDE) -> Section:
     """The part of the board where the fight is: at most `side` rows and columns.
 
     The newest stone is in it, never at its edge unless that is the edge of the board. A small
@@ -67,7 +67,7 @@ def fight(position: Position, side: int = WIDE) -> Window:
     """
     rules = position.rules
     places = [divmod(tile - 1, rules.columns) for tile in position.tiles[-_LATEST:]]
-    return Window(
+    return Section(
         _start(rules.rows, side, [row for row, _ in places]),
         _start(rules.columns, side, [column for _, column in places]),
         min(side, rules.rows),

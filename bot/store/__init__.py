@@ -14,7 +14,7 @@ call raises StoreUnavailable where the database fails.
 
 from __future__ import annotations
 
-from bot.store.boards import Boards, OldBoard
+from bot.store.boards import BoardMessages, OldBoard
 from bot.store.guild_settings import Chosen, PreferenceStore
 from bot.store.rows import LiveGame, WaitingGame
 from bot.store.shards import ShardRecords
@@ -22,7 +22,7 @@ from bot.store.skills import Skills
 from bot.store.store import Store, migrate
 
 __all__ = [
-    "Boards",
+    "BoardMessages",
     "Chosen",
     "LiveGame",
     "OldBoard",

@@ -63,7 +63,7 @@ class OldBoard:
     """The last ply that it shows; None if an earlier release of the bot showed it."""
 
 
-class Boards:
+class BoardMessages:
     """Which message shows which version of a game, and which messages show older ones."""
 
     def __init__(self, database: Database) -> None:

@@ -22,7 +22,7 @@ from bot.match.session import (
     UserId,
 )
 from bot.match.shards import WHOLE, Shards
-from bot.store.boards import Boards, keep_shown
+from bot.store.boards import BoardMessages, keep_shown
 from bot.store.database import (
     Database,
     insert_missing,
@@ -67,7 +67,7 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self.database = database
-        self.boards = Boards(database)
+        self.boards = BoardMessages(database)
         self.shards = ShardRecords(database)
         self.results = Results(database)
         self.skills = Skills(database)

@@ -23,7 +23,7 @@ class Window(NamedTuple):
     direction: int
 
 
-class Geometry(NamedTuple):
+class BoardWindows(NamedTuple):
     """The windows of a board: all of them, and those through each cell."""
 
     windows: tuple[Window, ...]
@@ -31,7 +31,7 @@ class Geometry(NamedTuple):
 
 
 @lru_cache(maxsize=16)
-def geometry(rules: Rules) -> Geometry:
+def board_windows(rules: Rules) -> BoardWindows:
     """The windows of a board."""
     steps = [down * rules.columns + right for down, right in DIRECTIONS]
     found = tuple(
@@ -41,7 +41,7 @@ def geometry(rules: Rules) -> Geometry:
     through = tuple(
         tuple(window for window in found if window.cells >> cell & 1) for cell in range(rules.cells)
     )
-    return Geometry(found, through)
+    return BoardWindows(found, through)
 
 
 def cells_of(stones: int) -> Iterator[int]:
@@ -63,7 +63,7 @@ class Lines:
     of each column, otherwise all that are free.
     """
 
-    __slots__ = ("_columns", "_geometry", "_goal", "other", "own", "reachable", "rules")
+    __slots__ = ("_columns", "_goal", "_windows", "other", "own", "reachable", "rules")
 
     def __init__(self, rules: Rules, own: int, other: int, reachable: int) -> None:
         self.rules = rules
@@ -71,7 +71,7 @@ class Lines:
         self.other = other
         self.reachable = reachable
         self._columns = rules.columns if rules.gravity else 0
-        self._geometry = geometry(rules)
+        self._windows = board_windows(rules)
         self._goal = rules.goal
 
     @classmethod
@@ -110,7 +110,7 @@ class Lines:
         first = (row & -row).bit_length() - 1
         return [
             left.bit_length() - 1
-            for window in self._geometry.through[first]
+            for window in self._windows.through[first]
             if window.direction == direction
             and row & ~window.cells == 0
             and not (left := window.cells & ~row) & (self.own | self.other)
@@ -118,11 +118,11 @@ class Lines:
 
     def completing(self) -> dict[int, list[Window]]:
         """The windows that one more stone completes, by the cell that it needs."""
-        return self._missing_one(self._geometry.windows)
+        return self._missing_one(self._windows.windows)
 
     def completing_through(self, cell: int) -> dict[int, list[Window]]:
         """The same, of the windows through a cell alone."""
-        return self._missing_one(self._geometry.through[cell])
+        return self._missing_one(self._windows.through[cell])
 
     def _missing_one(self, among: Iterable[Window]) -> dict[int, list[Window]]:
         found: dict[int, list[Window]] = {}
@@ -136,22 +136,22 @@ class Lines:
     def missing(self, cell: int, count: int) -> Iterator[Window]:
         """The open windows through a cell that lack so many stones."""
         wanted, own, other = self._goal - count, self.own, self.other
-        for window in self._geometry.through[cell]:
+        for window in self._windows.through[cell]:
             if not window.cells & other and (window.cells & own).bit_count() == wanted:
                 yield window
 
     def open_at(self, cell: int) -> list[Window]:
         """The windows through a cell that are open to this side."""
-        return [window for window in self._geometry.through[cell] if not window.cells & self.other]
+        return [window for window in self._windows.through[cell] if not window.cells & self.other]
 
     def completes(self, cell: int) -> bool:
         """Whether a stone on a cell completes a window."""
         own = self.own | 1 << cell
-        return any(window.cells & ~own == 0 for window in self._geometry.through[cell])
+        return any(window.cells & ~own == 0 for window in self._windows.through[cell])
 
     def open_windows(self) -> list[Window]:
         """The windows in which the other side has no stone."""
-        return [window for window in self._geometry.windows if not window.cells & self.other]
+        return [window for window in self._windows.windows if not window.cells & self.other]
 
 
 def _stones(tiles: Iterable[int]) -> int:

@@ -10,11 +10,15 @@ from bot.edge.cog import GameBot, channel_with
 from bot.edge.screens import GameChannel
 from bot.errors import ChannelClosed
 from bot.games.games import Games
-from bot.match.session import ChannelId, GuildId
+from bot.match.session import ChannelId, GameId, GuildId
 
 
 class Played(Protocol):
-    """What says where a game is played."""
+    """Which game it is, and where it is played: a Session, a LiveGame and a WaitingGame say so."""
+
+    @property
+    def game(self) -> GameId:
+        """The id of the game."""
 
     @property
     def channel(self) -> ChannelId:

@@ -12,17 +12,17 @@ from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from datetime import timedelta
 from functools import partial
-from typing import Final, NamedTuple, Protocol, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 import discord
 from discord.ext import commands
 
 from bot.client.backoff import Backoff
 from bot.client.old_boards import OldBoardsCog
-from bot.client.recovery.channels import open_channel
+from bot.client.recovery.channels import Played, open_channel
 from bot.client.recovery.read_back import HELD, ReadBack, Step, Unread
 from bot.client.recovery.shard_states import ShardStates, earlier
-from bot.client.recovery.work_queue import Pace, WorkQueue
+from bot.client.recovery.work_queue import RequestPace, WorkQueue
 from bot.client.typed import TypedCog
 from bot.client.votes import VotesCog
 from bot.edge.cog import GameBot, GameCog, engine_problem
@@ -60,23 +60,7 @@ _LONGEST_REFUSED: Final = timedelta(hours=6)
 """The longest pause where Discord refuses. It bans a bot after 10,000 refusals in ten minutes."""
 
 
-class _Game(Protocol):
-    """The parts of a Session, a LiveGame and a WaitingGame that are needed to resume a game."""
-
-    @property
-    def game(self) -> GameId:
-        """The id of the game."""
-
-    @property
-    def channel(self) -> ChannelId:
-        """The channel of the game."""
-
-    @property
-    def guild(self) -> GuildId | None:
-        """The server of the channel; None in direct messages."""
-
-
-G = TypeVar("G", bound=_Game)
+G = TypeVar("G", bound=Played)
 
 
 class _Owed(NamedTuple):
@@ -89,7 +73,7 @@ class _Owed(NamedTuple):
     """Whether the bot can only answer there."""
 
     @classmethod
-    def of(cls, game: _Game) -> _Owed:
+    def of(cls, game: Played) -> _Owed:
         return cls(game.game, game.channel, game.guild, getattr(game, "outside", False))
 
 
@@ -116,7 +100,7 @@ class RecoveryCog(GameCog):
         self._challenges = challenges
         self._tasks = BackgroundTasks()
         self._states = ShardStates(bot.is_open)
-        self._pace = Pace()
+        self._pace = RequestPace()
         self._read_backoff = Backoff(backlog.clock, _FIRST_PAUSE, _LONGEST_PAUSE)
         """When to retry to read each channel back."""
         self._owed_backoff = Backoff(backlog.clock, _FIRST_PAUSE, _LONGEST_PAUSE)
@@ -223,13 +207,13 @@ class RecoveryCog(GameCog):
         self._early.append(message)
         return True
 
-    def resume(self, game: _Game) -> None:
+    def resume(self, game: Played) -> None:
         """Go on with a game whose channel may be open again, whatever failed there before."""
         self._read_backoff.succeeded(game.channel)
         self._owed_backoff.succeeded(game.channel)
         self._owed.add(_Owed.of(game))
 
-    def has_read(self, game: _Game) -> bool:
+    def has_read(self, game: Played) -> bool:
         """Whether everything that was typed in a game's channel is known."""
         shard = self._backlog.shard(game.guild)
         return shard in self._states.listening and self._read_back.knows(game.channel)
@@ -389,7 +373,7 @@ class RecoveryCog(GameCog):
             raise
 
     async def _attempt(
-        self, backoff: Backoff, game: _Game, step: Step, *, writing: bool = False
+        self, backoff: Backoff, game: Played, step: Step, *, writing: bool = False
     ) -> bool:
         """Run a step in the channel of a game. Returns whether it succeeded; errors are logged.
 

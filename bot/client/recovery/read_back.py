@@ -19,7 +19,7 @@ import discord
 from discord.ext import commands
 
 from bot.client.recovery.shard_states import ShardStates
-from bot.client.recovery.work_queue import Pace, WorkQueue
+from bot.client.recovery.work_queue import RequestPace, WorkQueue
 from bot.client.typed import TypedCog
 from bot.edge.board_buttons import board_ref
 from bot.edge.cog import GameBot
@@ -78,7 +78,7 @@ class ReadBack:
         backlog: Backlog,
         typed: TypedCog,
         states: ShardStates,
-        pace: Pace,
+        pace: RequestPace,
         attempt: Attempt,
         when_read: Callable[[Unread], None],
     ) -> None:

@@ -17,7 +17,7 @@ _INTERVAL: Final = 1 / 30
 """Seconds for a request. Discord allows fifty a second, and people who play need some."""
 
 
-class Pace:
+class RequestPace:
     """Lets one request through after the other, with a pause between them."""
 
     def __init__(self, interval: float = _INTERVAL) -> None:

@@ -16,8 +16,8 @@ import discord
 
 from bot.edge.board_buttons import board_view, offer_view
 from bot.edge.places import is_outside
-from bot.edge.screens.answers import Answers, Edit
 from bot.edge.screens.messages import as_edit, is_old, nonce
+from bot.edge.screens.tokens import Edit, Tokens
 from bot.edge.screens.traffic import Traffic
 from bot.edge.sending import (
     UNSENT,
@@ -59,7 +59,7 @@ class ScreenOptions:
     traffic: Traffic
     studio: Studio
     told: ToldLacking
-    answers: Answers
+    tokens: Tokens
     now: Callable[[], datetime]
     """What time it is at Discord."""
 
@@ -204,7 +204,7 @@ class BaseScreen(ABC):
         """Note that a board stands at the bottom of the channel now."""
         if self.outside:
             assert self.press is not None, "only an interaction comes from there"
-            self._options.answers.note(board, self.press)
+            self._options.tokens.note(board, self.press)
         self._options.traffic.posted(ChannelId(self.channel.id), board)
         return board
 
@@ -235,7 +235,7 @@ class BaseScreen(ABC):
     def _editor(self, board: MessageId) -> Edit | None:
         """What changes a board of the channel; None where nothing can."""
         if self.outside:
-            return self._options.answers.editor(board)
+            return self._options.tokens.editor(board)
         edit: Edit = self.channel.get_partial_message(board).edit
         return edit
 

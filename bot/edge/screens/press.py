@@ -89,7 +89,7 @@ class PressScreen(BaseScreen):
         """Note that the message that was pressed can be changed by this press."""
         pressed, updates = self.press.message, self.press.response.type in _UPDATES
         if self.outside and pressed is not None and updates:
-            self._options.answers.note(MessageId(pressed.id), self.press, pressed=True)
+            self._options.tokens.note(MessageId(pressed.id), self.press, pressed=True)
 
     async def whisper(self, page: Page, view: discord.ui.View | None = None) -> None:
         """Send a page to the one who pressed alone."""

@@ -160,7 +160,7 @@ class ChallengeCog(GameCog):
             await self._challenges.forget(challenge)
             raise
         if (press := press_at(place)) is not None and outside:
-            self.bot.answers.note(message, press)
+            self.bot.tokens.note(message, press)
 
     async def _send(
         self,
@@ -283,7 +283,7 @@ class ChallengeCog(GameCog):
         if challenge.message is None:
             return
         if is_outside(place):
-            if (edit := self.bot.answers.editor(challenge.message)) is not None:
+            if (edit := self.bot.tokens.editor(challenge.message)) is not None:
                 await edit(content=words, view=None)
             return
         channel = await channel_with(self.bot, challenge.channel)

@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.errors import Problem, UserError
 from bot.features.review.judging import Judges, Told
-from bot.features.review.memory import Newest
+from bot.features.review.lru import LruCache
 from bot.features.review.values import Lesson, Reviewed
 from bot.match.session import ChannelId, GameId, Session
 from bot.pool.asker import Asker
@@ -24,7 +24,7 @@ _LESSON: Final = 0.8
 """The most seconds for each of the two searches of a lesson. What explains their best moves takes
 half as long again."""
 
-Moves = tuple[Rules, tuple[int, ...]]
+PlayedGame = tuple[Rules, tuple[int, ...]]
 """What judgements depend on: the rules of a game and its moves."""
 OnReview = Callable[[Reviewed], Awaitable[None]]
 """A callback that gets each game when it has been judged."""
@@ -47,8 +47,8 @@ class FinishedGames:
         self._judges = Judges(thinker, think)
         self._reviewed: set[int | None] = set()
         """The channels that wait for a review, and the people who wait for one of their own."""
-        self._reviews: Newest[Moves, tuple[Judgement, ...]] = Newest(REMEMBERED)
-        self._lessons: Newest[tuple[Moves, int], Lesson] = Newest(REMEMBERED)
+        self._reviews: LruCache[PlayedGame, tuple[Judgement, ...]] = LruCache(REMEMBERED)
+        self._lessons: LruCache[tuple[PlayedGame, int], Lesson] = LruCache(REMEMBERED)
 
     async def find(
         self, channel: ChannelId, game: GameId | None, may_see: Callable[[Session], bool]
@@ -130,7 +130,7 @@ class FinishedGames:
             self._reviewed.remove(place)
 
 
-def _moves(session: Session) -> Moves:
+def _moves(session: Session) -> PlayedGame:
     return session.rules, session.position.moves
 
 

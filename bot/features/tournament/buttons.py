@@ -22,10 +22,16 @@ from bot.edge.screens.messages import as_edit
 from bot.edge.sending import UNSENT, acknowledge, answer
 from bot.errors import ChannelClosed, Problem, UserError
 from bot.features.tournament import text as cup_text
-from bot.features.tournament.grammar import Act, parse_tournament
+from bot.features.tournament.grammar import TournamentAction, parse_tournament
 from bot.features.tournament.page import table_pages
 from bot.features.tournament.service import Tournaments
-from bot.features.tournament.values import Kind, Stage, Tournament, TournamentId, TournamentTerms
+from bot.features.tournament.values import (
+    Tournament,
+    TournamentId,
+    TournamentKind,
+    TournamentStage,
+    TournamentTerms,
+)
 from bot.games.games import Games
 from bot.match.session import ChannelId, GuildId, Person, UserId
 from bot.pool.cooldowns import Cost
@@ -35,34 +41,35 @@ from bot.show.page import Page
 DUE: Final = "tournament_due"
 """The event that there is something to do in a tournament now, with its number."""
 _ACTS: Final = {
-    Act.JOIN: "join",
-    Act.LEAVE: "leave",
-    Act.START: "start",
-    Act.TABLE: "table",
+    TournamentAction.JOIN: "join",
+    TournamentAction.LEAVE: "leave",
+    TournamentAction.START: "start",
+    TournamentAction.TABLE: "table",
 }
 """What a button does. The value stands in its id."""
 _WORDS: Final = "|".join(_ACTS.values())
 _LABELS: Final = {
-    Act.JOIN: text.JOIN,
-    Act.LEAVE: cup_text.LEAVE,
-    Act.START: cup_text.START,
-    Act.TABLE: cup_text.TABLE,
+    TournamentAction.JOIN: text.JOIN,
+    TournamentAction.LEAVE: cup_text.LEAVE,
+    TournamentAction.START: cup_text.START,
+    TournamentAction.TABLE: cup_text.TABLE,
 }
 _FORMATS: Final = ("round robin", "knock-out", "arena")
 _OTHERS: Final = ("start", "table", "join", "leave", "stop")
 
-Place = Context | Interaction
+Request = Context | Interaction
+"""What a person asked with: a command, or a press."""
 
 
 def tournament_view(tournament: Tournament) -> ui.View:
     """The buttons with which people join, leave and look at a tournament."""
-    if tournament.stage is Stage.OPEN:
-        acts = [Act.JOIN, Act.LEAVE, Act.START]
-    elif tournament.stage is Stage.RUNNING:
-        joining = [Act.JOIN] if tournament.terms.kind is Kind.ARENA else []
-        acts = [*joining, Act.TABLE, Act.LEAVE]
+    if tournament.stage is TournamentStage.OPEN:
+        acts = [TournamentAction.JOIN, TournamentAction.LEAVE, TournamentAction.START]
+    elif tournament.stage is TournamentStage.RUNNING:
+        joining = [TournamentAction.JOIN] if tournament.terms.kind is TournamentKind.ARENA else []
+        acts = [*joining, TournamentAction.TABLE, TournamentAction.LEAVE]
     else:
-        acts = [Act.TABLE] if tournament.fixtures else []
+        acts = [TournamentAction.TABLE] if tournament.fixtures else []
     return view_of([_button(tournament.number, act) for act in acts])
 
 
@@ -75,10 +82,10 @@ class TournamentButton(
         """Handle the press."""
         cog = TournamentCog.of(interaction)
         acts: Mapping[str, Callable[[Interaction, TournamentId], Awaitable[None]]] = {
-            _ACTS[Act.JOIN]: cog.press_join,
-            _ACTS[Act.LEAVE]: cog.press_leave,
-            _ACTS[Act.START]: cog.press_start,
-            _ACTS[Act.TABLE]: cog.press_table,
+            _ACTS[TournamentAction.JOIN]: cog.press_join,
+            _ACTS[TournamentAction.LEAVE]: cog.press_leave,
+            _ACTS[TournamentAction.START]: cog.press_start,
+            _ACTS[TournamentAction.TABLE]: cog.press_table,
         }
         await acts[self.match["act"]](interaction, TournamentId(int(self.match["number"])))
 
@@ -127,66 +134,68 @@ class TournamentCog(GameCog):
         await acknowledge(press, thinking=True)
         await self.act(press, PressScreen(press, self.screen_options(press)), words)
 
-    async def act(self, place: Place, screen: BaseScreen, words: str) -> None:
+    async def act(self, request: Request, screen: BaseScreen, words: str) -> None:
         """Do what a person asks for in words."""
-        settings = self.guild_settings(place)
+        settings = self.guild_settings(request)
         asked = parse_tournament(words, settings.game, settings.style)
-        channel, (person, _) = _channel(place), _asker(place)
+        channel, (person, _) = _channel(request), _asker(request)
         if asked.terms is not None:
-            await self._open(place, screen, asked.terms)
+            await self._open(request, screen, asked.terms)
             return
-        if asked.act is Act.SHOW:
-            await self._show(place, screen, await self._tournaments.newest(channel))
+        if asked.act is TournamentAction.SHOW:
+            await self._show(request, screen, await self._tournaments.newest(channel))
             return
-        if asked.act is Act.TABLE:
-            await self._post_table(place, screen, await self._tournaments.newest(channel))
+        if asked.act is TournamentAction.TABLE:
+            await self._post_table(request, screen, await self._tournaments.newest(channel))
             return
         found = await self._tournaments.current(channel)
-        if asked.act is Act.JOIN:
+        if asked.act is TournamentAction.JOIN:
             found = await self._tournaments.join(found.number, person)
-        elif asked.act is Act.LEAVE:
+        elif asked.act is TournamentAction.LEAVE:
             found = await self._leave(found.number, person.id)
         else:
-            found = await self._lead(place, found, asked.act)
+            found = await self._lead(request, found, asked.act)
         await self._refresh(found.number)
-        if asked.act in {Act.JOIN, Act.LEAVE}:
+        if asked.act in {TournamentAction.JOIN, TournamentAction.LEAVE}:
             await screen.post(Page(cup_text.taking_part(found)))
         elif screen.press is not None:  # what follows is posted for all
             await screen.post(Page(cup_text.heading(found)))
 
-    async def _open(self, place: Place, screen: BaseScreen, terms: TournamentTerms) -> None:
+    async def _open(self, request: Request, screen: BaseScreen, terms: TournamentTerms) -> None:
         """Open a tournament, and post the message with which people join."""
-        guild, (person, may_manage) = guild_at(place), _asker(place)
+        guild, (person, may_manage) = guild_at(request), _asker(request)
         if guild is None:
             raise UserError(Problem.NOBODY_ELSE)
         if not may_manage:
             raise UserError(Problem.TOURNAMENT_RIGHT)
-        if isinstance(place, commands.Context):
-            may_write(place.channel, place.me)
+        if isinstance(request, commands.Context):
+            may_write(request.channel, request.me)
         service = self._tournaments
-        found = await service.open(GuildId(guild.id), _channel(place), person, terms)
+        found = await service.open(GuildId(guild.id), _channel(request), person, terms)
         try:
-            await self._show(place, screen, found)
+            await self._show(request, screen, found)
         except (ChannelClosed, *UNSENT):
             await service.told(await service.stop(found.number))
             raise
 
-    async def _show(self, place: Place, screen: BaseScreen, tournament: Tournament | None) -> None:
+    async def _show(
+        self, request: Request, screen: BaseScreen, tournament: Tournament | None
+    ) -> None:
         """Post a tournament that is on with its buttons, otherwise what tournaments there are."""
         if tournament is None or not tournament.is_on:
-            await screen.post(Page(cup_text.help_page(self.prefix(place))))
+            await screen.post(Page(cup_text.help_page(self.prefix(request))))
             return
-        words = cup_text.announcement(tournament, self.prefix(place))
+        words = cup_text.announcement(tournament, self.prefix(request))
         message = await screen.post(Page(words), tournament_view(tournament))
         await self._tournaments.posted(tournament.number, message)
 
     async def _post_table(
-        self, place: Place, screen: BaseScreen, tournament: Tournament | None
+        self, request: Request, screen: BaseScreen, tournament: Tournament | None
     ) -> None:
         if tournament is None:
             raise UserError(Problem.NO_TOURNAMENT)
         draw = partial(table_pages, tournament, capabilities=screen.capabilities)
-        for page in await self.drawn(place, draw):
+        for page in await self.drawn(request, draw):
             await screen.post(page)
 
     # Buttons.
@@ -197,7 +206,7 @@ class TournamentCog(GameCog):
         found = await self._tournaments.join(number, player(press.user))
         await acknowledge(press)
         await self._refresh(number)
-        if found.stage is Stage.RUNNING:
+        if found.stage is TournamentStage.RUNNING:
             self.bot.dispatch(DUE, number)
             await _whisper(press, cup_text.joined_arena)
 
@@ -207,14 +216,14 @@ class TournamentCog(GameCog):
         await acknowledge(press)
         found = await self._leave(number, UserId(press.user.id))
         await self._refresh(number)
-        if found.stage is Stage.RUNNING:
+        if found.stage is TournamentStage.RUNNING:
             await _whisper(press, cup_text.left)
 
     @replies_to_errors
     async def press_start(self, press: Interaction, number: TournamentId) -> None:
         """Begin."""
         found = await self._tournaments.find(number)
-        found = await self._lead(press, found, Act.START)
+        found = await self._lead(press, found, TournamentAction.START)
         await acknowledge(press)
         await self._refresh(number)
 
@@ -231,12 +240,14 @@ class TournamentCog(GameCog):
 
     # Steps.
 
-    async def _lead(self, place: Place, tournament: Tournament, act: Act) -> Tournament:
+    async def _lead(
+        self, request: Request, tournament: Tournament, act: TournamentAction
+    ) -> Tournament:
         """Begin or call off a tournament, if the person may."""
-        person, may_manage = _asker(place)
+        person, may_manage = _asker(request)
         if not may_manage and person.id != tournament.leader.id:
             raise UserError(Problem.TOURNAMENT_RIGHT)
-        step = self._tournaments.start if act is Act.START else self._tournaments.stop
+        step = self._tournaments.start if act is TournamentAction.START else self._tournaments.stop
         found = await step(tournament.number)
         self.bot.dispatch(DUE, found.number)
         return found
@@ -282,14 +293,14 @@ class TournamentCog(GameCog):
                 await message.edit(**as_edit(page), view=view)
 
 
-def _channel(place: Place) -> ChannelId:
-    return ChannelId(place.channel.id if place.channel else 0)
+def _channel(request: Request) -> ChannelId:
+    return ChannelId(request.channel.id if request.channel else 0)
 
 
-def _asker(place: Place) -> tuple[Person, bool]:
+def _asker(request: Request) -> tuple[Person, bool]:
     """Who asks, and whether they may open and lead tournaments of others."""
-    user = place.user if isinstance(place, discord.Interaction) else place.author
-    allowed = place.permissions
+    user = request.user if isinstance(request, discord.Interaction) else request.author
+    allowed = request.permissions
     may = allowed.manage_events or allowed.manage_messages or allowed.manage_guild
     return player(user), may
 
@@ -300,7 +311,11 @@ async def _whisper(press: Interaction, words: Callable[[], str]) -> None:
         await answer(press, lambda: said, private=True)
 
 
-def _button(number: TournamentId, act: Act) -> Button:
-    style = discord.ButtonStyle.success if act is Act.JOIN else discord.ButtonStyle.secondary
+def _button(number: TournamentId, act: TournamentAction) -> Button:
+    style = (
+        discord.ButtonStyle.success
+        if act is TournamentAction.JOIN
+        else discord.ButtonStyle.secondary
+    )
     custom_id = f"ttt:tournament:{_ACTS[act]}:{number}"
     return ui.Button(label=text.said(_LABELS[act]), style=style, custom_id=custom_id)

@@ -29,7 +29,13 @@ from bot.features.tournament import text as cup_text
 from bot.features.tournament.buttons import tournament_view
 from bot.features.tournament.page import end_pages, round_pages
 from bot.features.tournament.service import Tournaments
-from bot.features.tournament.values import Fixture, Kind, Stage, Tournament, TournamentId
+from bot.features.tournament.values import (
+    Fixture,
+    Tournament,
+    TournamentId,
+    TournamentKind,
+    TournamentStage,
+)
 from bot.games.arbiter import Arbiter
 from bot.games.closures import Closures
 from bot.games.games import Games
@@ -173,12 +179,12 @@ class TournamentRoundsCog(GameCog):
     async def _tell(self, tournament: Tournament, channel: GameChannel) -> None:
         """Post the round or the end, if the channel has not been told of it."""
         screen = ChannelScreen(channel, self.screen_options(channel))
-        if tournament.stage is Stage.RUNNING:
-            if tournament.terms.kind is Kind.ARENA or tournament.told >= tournament.round:
+        if tournament.stage is TournamentStage.RUNNING:
+            if tournament.terms.kind is TournamentKind.ARENA or tournament.told >= tournament.round:
                 return
             note = _where(channel) if tournament.round == 1 else ""
             draw = partial(round_pages, tournament, note, capabilities=screen.capabilities)
-        elif tournament.told_end or tournament.stage is Stage.OPEN:
+        elif tournament.told_end or tournament.stage is TournamentStage.OPEN:
             return
         else:
             draw = partial(end_pages, tournament, capabilities=screen.capabilities)
@@ -197,7 +203,7 @@ class TournamentRoundsCog(GameCog):
         """Do what is due in each game. Returns the errors, which hold up no other game."""
         now = self._tournaments.clock()
         due = [f for f in tournament.undecided if f.due is not None and f.due <= now]
-        if tournament.stage is not Stage.RUNNING:
+        if tournament.stage is not TournamentStage.RUNNING:
             step: Callable[[Fixture], Awaitable[None]] = self._call_off
         else:
             step = partial(self._look_at, tournament, channel)

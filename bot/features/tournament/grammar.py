@@ -9,7 +9,7 @@ from enum import Enum, auto
 from typing import Final
 
 from bot.errors import Problem, UserError
-from bot.features.tournament.values import Kind, TournamentTerms
+from bot.features.tournament.values import TournamentKind, TournamentTerms
 from bot.match import grammar
 from bot.match.session import BoardStyle
 from engine import Rules
@@ -23,17 +23,17 @@ _ARENA_PATIENCE: Final = timedelta(minutes=2)
 _PATIENCES: Final = timedelta(minutes=1), timedelta(days=7)
 _LENGTHS: Final = timedelta(minutes=10), timedelta(hours=6)
 _KINDS: Final = {
-    "round robin": Kind.ROBIN,
-    "round-robin": Kind.ROBIN,
-    "roundrobin": Kind.ROBIN,
-    "robin": Kind.ROBIN,
-    "league": Kind.ROBIN,
-    "knock-out": Kind.CUP,
-    "knock out": Kind.CUP,
-    "knockout": Kind.CUP,
-    "cup": Kind.CUP,
-    "ko": Kind.CUP,
-    "arena": Kind.ARENA,
+    "round robin": TournamentKind.ROBIN,
+    "round-robin": TournamentKind.ROBIN,
+    "roundrobin": TournamentKind.ROBIN,
+    "robin": TournamentKind.ROBIN,
+    "league": TournamentKind.ROBIN,
+    "knock-out": TournamentKind.CUP,
+    "knock out": TournamentKind.CUP,
+    "knockout": TournamentKind.CUP,
+    "cup": TournamentKind.CUP,
+    "ko": TournamentKind.CUP,
+    "arena": TournamentKind.ARENA,
 }
 _KIND: Final = re.compile(rf"(?<!\S)(?:{'|'.join(_KINDS)})(?!\S)")
 _UNKNOWN: Final = frozenset((Problem.UNKNOWN_WORD, Problem.PICK_MEMBER))
@@ -42,7 +42,7 @@ _UNITS: Final = {"m": "minutes", "h": "hours", "d": "days"}
 _TIME: Final = re.compile(r"(?<!\S)(?P<number>[0-9]{1,4})(?P<unit>m|min|h|d)(?!\S)")
 
 
-class Act(Enum):
+class TournamentAction(Enum):
     """What a person wants to do with a tournament."""
 
     SHOW = auto()
@@ -55,17 +55,17 @@ class Act(Enum):
 
 
 _ACTS: Final = {
-    "": Act.SHOW,
-    "show": Act.SHOW,
-    "start": Act.START,
-    "begin": Act.START,
-    "join": Act.JOIN,
-    "leave": Act.LEAVE,
-    "table": Act.TABLE,
-    "standings": Act.TABLE,
-    "stop": Act.STOP,
-    "end": Act.STOP,
-    "cancel": Act.STOP,
+    "": TournamentAction.SHOW,
+    "show": TournamentAction.SHOW,
+    "start": TournamentAction.START,
+    "begin": TournamentAction.START,
+    "join": TournamentAction.JOIN,
+    "leave": TournamentAction.LEAVE,
+    "table": TournamentAction.TABLE,
+    "standings": TournamentAction.TABLE,
+    "stop": TournamentAction.STOP,
+    "end": TournamentAction.STOP,
+    "cancel": TournamentAction.STOP,
 }
 
 
@@ -73,7 +73,7 @@ _ACTS: Final = {
 class TournamentRequest:
     """What a person asks for. There are `terms` only if a tournament is to be opened."""
 
-    act: Act
+    act: TournamentAction
     terms: TournamentTerms | None = None
 
 
@@ -101,11 +101,11 @@ def parse_tournament(words: str, default: Rules, style: BoardStyle) -> Tournamen
     }.items():
         if chosen:
             raise UserError(Problem.TWO_GAMES, first="tournament", second=name)
-    kind = kinds[0] if kinds else Kind.ROBIN
+    kind = kinds[0] if kinds else TournamentKind.ROBIN
     patience, length = _times(kind, times)
     chosen_style = asked.style or style
     return TournamentRequest(
-        Act.OPEN,
+        TournamentAction.OPEN,
         TournamentTerms(kind, asked.rules, patience, length, asked.swap, chosen_style),
     )
 
@@ -121,11 +121,11 @@ def _game(words: str, default: Rules) -> grammar.StartRequest:
         raise grammar.unknown(str(error.facts["word"]), known) from error
 
 
-def _times(kind: Kind, times: dict[str, timedelta]) -> tuple[timedelta, timedelta | None]:
+def _times(kind: TournamentKind, times: dict[str, timedelta]) -> tuple[timedelta, timedelta | None]:
     """The time for a move and the length: in an arena the length is the longer one."""
     words = sorted(times, key=times.__getitem__)
     length = None
-    if kind is Kind.ARENA:
+    if kind is TournamentKind.ARENA:
         length = times[words[-1]] if words else LENGTH
         if not _LENGTHS[0] <= length <= _LENGTHS[1]:
             raise UserError(Problem.TOURNAMENT_TIME, text=words[-1])

@@ -19,24 +19,24 @@ from bot.features.tournament.values import (
     LEGS,
     OPEN_FOR,
     Fixture,
-    Kind,
-    Result,
-    Stage,
+    FixtureResult,
     Tournament,
+    TournamentKind,
+    TournamentStage,
     ties_of,
 )
 
 
 def advanced(tournament: Tournament, now: datetime) -> Tournament:
     """The tournament with all that follows from the results so far. Twice is as good as once."""
-    if tournament.stage is Stage.OPEN and now - tournament.created >= OPEN_FOR:
+    if tournament.stage is TournamentStage.OPEN and now - tournament.created >= OPEN_FOR:
         return tournament.stopped(now)
-    if tournament.stage is not Stage.RUNNING:
+    if tournament.stage is not TournamentStage.RUNNING:
         return tournament
     while True:
         tournament = _awarded(tournament)
         after = _STEPS[tournament.terms.kind](tournament, now)
-        if after == tournament or after.stage is not Stage.RUNNING:
+        if after == tournament or after.stage is not TournamentStage.RUNNING:
             return after
         tournament = after
 
@@ -44,7 +44,7 @@ def advanced(tournament: Tournament, now: datetime) -> Tournament:
 def winner_of(tie: tuple[Fixture, ...]) -> Number | None:
     """Who goes on. If the second game is drawn too, it is who moved second in it."""
     last = tie[-1]
-    if last.result is Result.DRAW and last.leg == LEGS:
+    if last.result is FixtureResult.DRAW and last.leg == LEGS:
         return last.o
     return last.winner
 
@@ -58,7 +58,13 @@ def _awarded(tournament: Tournament) -> Tournament:
             continue
         x_left, o_left = players[fixture.x].left, players[fixture.o].left
         if x_left or o_left:
-            result = Result.NOBODY if x_left and o_left else Result.O if x_left else Result.X
+            result = (
+                FixtureResult.NOBODY
+                if x_left and o_left
+                else FixtureResult.O
+                if x_left
+                else FixtureResult.X
+            )
             changed.append(replace(fixture, result=result, awarded=True, due=None))
     return tournament.with_fixtures(changed)
 
@@ -70,7 +76,7 @@ def _robin(tournament: Tournament, now: datetime) -> Tournament:
     numbers, number = tournament.seeded, tournament.round
     rounds = berger_rounds(len(numbers))
     if number == len(rounds) or len(tournament.active) < 2:
-        return replace(tournament, stage=Stage.DONE)
+        return replace(tournament, stage=TournamentStage.DONE)
     by_seed: dict[int, Number] = dict(enumerate(numbers, start=1))
     made = []
     for board, (x, o) in enumerate(rounds[number], start=1):
@@ -99,7 +105,7 @@ def _cup(tournament: Tournament, now: datetime) -> Tournament:
         first = len(bracket(len(tournament.seeded)))
         slots = [winners.get(board) for board in range(1, (first >> tournament.round) + 1)]
     if sum(slot is not None for slot in slots) < 2:
-        return replace(tournament, stage=Stage.DONE)
+        return replace(tournament, stage=TournamentStage.DONE)
     return _next_round(tournament, slots, now)
 
 
@@ -118,7 +124,7 @@ def _arena(tournament: Tournament, now: datetime) -> Tournament:
     """Games for those who are free, until the time is over."""
     undecided = tournament.undecided
     if tournament.closes is not None and now >= tournament.closes:
-        return tournament if undecided else replace(tournament, stage=Stage.DONE)
+        return tournament if undecided else replace(tournament, stage=TournamentStage.DONE)
     playing = frozenset(number for fixture in undecided for number in fixture.players)
     free = [entrant.number for entrant in tournament.active if entrant.number not in playing]
     if len(free) < 2:
@@ -159,7 +165,7 @@ def _last_met(fixtures: Iterable[Fixture]) -> Mapping[Number, Number]:
 
 
 def _is_drawn(tie: tuple[Fixture, ...]) -> bool:
-    return tie[-1].result is Result.DRAW and tie[-1].leg < LEGS
+    return tie[-1].result is FixtureResult.DRAW and tie[-1].leg < LEGS
 
 
 def _second(first: Fixture, now: datetime) -> Fixture:
@@ -169,11 +175,11 @@ def _second(first: Fixture, now: datetime) -> Fixture:
 
 
 def _bye(number: int, board: int, player: Number) -> Fixture:
-    return Fixture(number, board, player, None, result=Result.X, awarded=True)
+    return Fixture(number, board, player, None, result=FixtureResult.X, awarded=True)
 
 
-_STEPS: Final[Mapping[Kind, Callable[[Tournament, datetime], Tournament]]] = {
-    Kind.ROBIN: _robin,
-    Kind.CUP: _cup,
-    Kind.ARENA: _arena,
+_STEPS: Final[Mapping[TournamentKind, Callable[[Tournament, datetime], Tournament]]] = {
+    TournamentKind.ROBIN: _robin,
+    TournamentKind.CUP: _cup,
+    TournamentKind.ARENA: _arena,
 }

@@ -18,10 +18,10 @@ from bot.features.tournament.schedule import Number
 from bot.features.tournament.store import Change, TournamentStore
 from bot.features.tournament.values import (
     Fixture,
-    Kind,
-    Stage,
     Tournament,
     TournamentId,
+    TournamentKind,
+    TournamentStage,
     TournamentTerms,
 )
 from bot.match.session import (
@@ -114,7 +114,7 @@ class Tournaments:
         found = await self.find(number)
         players = list(found.active)
         self._rng.shuffle(players)
-        if found.terms.kind is Kind.CUP:
+        if found.terms.kind is TournamentKind.CUP:
             scope = scope_of(found.channel, found.guild)
             people = [player.person.id for player in players]
             known = await self._store.ratings(scope, found.terms.rules, people)
@@ -204,4 +204,6 @@ def _known(found: Tournament | None) -> Tournament:
 
 def is_over(tournament: Tournament) -> bool:
     """Whether nothing is left to do in a tournament."""
-    return tournament.stage in {Stage.DONE, Stage.STOPPED} and tournament.told_end
+    return (
+        tournament.stage in {TournamentStage.DONE, TournamentStage.STOPPED} and tournament.told_end
+    )

@@ -18,11 +18,11 @@ from bot.features.tournament.values import (
     UNSTORED_FIXTURE,
     Entrant,
     Fixture,
-    Kind,
-    Result,
-    Stage,
+    FixtureResult,
     Tournament,
     TournamentId,
+    TournamentKind,
+    TournamentStage,
     TournamentTerms,
     result_of,
 )
@@ -77,7 +77,7 @@ class TournamentStore:
 
     async def running(self, shards: Shards = WHOLE) -> list[TournamentId]:
         """Return the tournaments that are being played."""
-        on = IS_ON, tournaments.c.stage == Stage.RUNNING.value
+        on = IS_ON, tournaments.c.stage == TournamentStage.RUNNING.value
         ours = in_shards(tournaments.c.guild_id, shards)
         return await self._numbers(select(tournaments.c.id).where(*on, ours))
 
@@ -167,7 +167,7 @@ async def _load(connection: Transaction, where: ColumnElement[bool]) -> Tourname
     )
     players = tuple(_read_entrant(entrant) for entrant in joined)
     left = {player.number for player in players if player.left}
-    stopped = row.stage == Stage.STOPPED.value
+    stopped = row.stage == TournamentStage.STOPPED.value
     found = tuple(_read_fixture(fixture, left, stopped=stopped) for fixture in paired)
     return _read(row, players, found)
 
@@ -255,7 +255,7 @@ def _fixture_columns(fixture: Fixture) -> dict[str, Any]:
 
 def _read(row: Row[Any], players: tuple[Entrant, ...], paired: tuple[Fixture, ...]) -> Tournament:
     terms = TournamentTerms(
-        Kind(row.kind),
+        TournamentKind(row.kind),
         Rules.parse(row.rules),
         timedelta(seconds=row.patience),
         None if row.length is None else timedelta(seconds=row.length),
@@ -268,7 +268,7 @@ def _read(row: Row[Any], players: tuple[Entrant, ...], paired: tuple[Fixture, ..
         Person(UserId(row.leader_id), row.leader_name),
         terms,
         row.created_at,
-        Stage(row.stage),
+        TournamentStage(row.stage),
         row.round,
         row.told,
         row.told_end,
@@ -286,7 +286,7 @@ def _read_entrant(row: Row[Any]) -> Entrant:
 
 
 def _read_fixture(row: Row[Any], left: set[Number], *, stopped: bool) -> Fixture:
-    result = Result(row.result) if row.result else _played(row, left, stopped=stopped)
+    result = FixtureResult(row.result) if row.result else _played(row, left, stopped=stopped)
     return Fixture(
         row.round,
         row.board,
@@ -303,7 +303,7 @@ def _read_fixture(row: Row[Any], left: set[Number], *, stopped: bool) -> Fixture
     )
 
 
-def _played(row: Row[Any], left: set[Number], *, stopped: bool) -> Result | None:
+def _played(row: Row[Any], left: set[Number], *, stopped: bool) -> FixtureResult | None:
     """The result of the game of a fixture; None if there is none yet.
 
     A game that ended without a result, because its thread was deleted, is a draw, unless one of
@@ -315,8 +315,8 @@ def _played(row: Row[Any], left: set[Number], *, stopped: bool) -> Result | None
         winner = None if row.winner is None else Side(row.winner)
         return result_of(winner, swapped=row.swapped)
     if stopped:
-        return Result.VOID
+        return FixtureResult.VOID
     x_left, o_left = Number(row.x) in left, Number(row.o) in left
     if x_left == o_left:
-        return Result.DRAW
-    return Result.O if x_left else Result.X
+        return FixtureResult.DRAW
+    return FixtureResult.O if x_left else FixtureResult.X

@@ -13,7 +13,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.features.tournament.schedule import Number
-from bot.features.tournament.values import Entrant, Fixture, Kind, Result, Tournament, ties_of
+from bot.features.tournament.values import (
+    Entrant,
+    Fixture,
+    FixtureResult,
+    Tournament,
+    TournamentKind,
+    ties_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +63,7 @@ def standings(tournament: Tournament) -> list[Standing]:
     rows = [
         _row(entrant, met[entrant.number], points, out.get(entrant.number, 0))
         for entrant in tournament.entrants
-        if tournament.terms.kind is not Kind.ROBIN or entrant.seed or not entrant.left
+        if tournament.terms.kind is not TournamentKind.ROBIN or entrant.seed or not entrant.left
     ]
     kind = tournament.terms.kind
     rows.sort(key=lambda row: (*_merit(row, kind), row.entrant.number))
@@ -72,9 +79,9 @@ def counted_fixtures(tournament: Tournament) -> list[Fixture]:
     decided = [
         fixture
         for fixture in tournament.fixtures
-        if fixture.result not in {None, Result.VOID} and fixture.o is not None
+        if fixture.result not in {None, FixtureResult.VOID} and fixture.o is not None
     ]
-    if tournament.terms.kind is not Kind.ROBIN:
+    if tournament.terms.kind is not TournamentKind.ROBIN:
         return decided
     played = Counter(number for f in decided if not f.awarded for number in f.players)
     games = len(tournament.seeded) - 1
@@ -102,16 +109,16 @@ def _row(entrant: Entrant, met: list[Fixture], points: Counter[Number], out: int
     )
 
 
-def _merit(row: Standing, kind: Kind) -> tuple[Any, ...]:
+def _merit(row: Standing, kind: TournamentKind) -> tuple[Any, ...]:
     """What players are compared by, the better one first."""
-    if kind is Kind.CUP:
+    if kind is TournamentKind.CUP:
         return (-row.out if row.out else -(1 << 16),)
-    if kind is Kind.ARENA:
+    if kind is TournamentKind.ARENA:
         return -row.half_points, -row.buchholz, -row.sonneborn, -row.wins
     return -row.half_points, -row.sonneborn, -row.wins
 
 
-def _placed(rows: Iterable[Standing], kind: Kind) -> Iterable[Standing]:
+def _placed(rows: Iterable[Standing], kind: TournamentKind) -> Iterable[Standing]:
     place, before = 0, None
     for number, row in enumerate(rows, start=1):
         merit = _merit(row, kind)
@@ -136,15 +143,15 @@ def _at(row: Standing, place: int) -> Standing:
 
 def _knocked_out(tournament: Tournament) -> dict[Number, int]:
     """The round in which each player of a knock-out has lost."""
-    if tournament.terms.kind is not Kind.CUP:
+    if tournament.terms.kind is not TournamentKind.CUP:
         return {}
     out: dict[Number, int] = {}
     for number in range(1, tournament.round + 1):
         for tie in ties_of(tournament.of_round(number)):
             last = tie[-1]
-            if last.result in {None, Result.VOID} or last.o is None:
+            if last.result in {None, FixtureResult.VOID} or last.o is None:
                 continue
-            if last.result is Result.DRAW:
+            if last.result is FixtureResult.DRAW:
                 if last.leg > 1:
                     out[last.x] = number
                 continue

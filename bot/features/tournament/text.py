@@ -8,7 +8,13 @@ from typing import Final
 
 from bot.features.tournament.schedule import Number, berger_rounds, bracket
 from bot.features.tournament.table import Standing, standings
-from bot.features.tournament.values import MOST_PLAYERS, Fixture, Kind, Stage, Tournament
+from bot.features.tournament.values import (
+    MOST_PLAYERS,
+    Fixture,
+    Tournament,
+    TournamentKind,
+    TournamentStage,
+)
 from bot.match.session import UserId
 from bot.show.text.language import Sentence, forms, listed, marked, plural
 from bot.show.text.pictures import ALT_LIMIT
@@ -26,19 +32,19 @@ _THREAD_NAME: Final = 100
 """The most characters in the name of a thread (Discord's limit)."""
 
 _KINDS: Final = {
-    Kind.ROBIN: Sentence("Round robin"),
-    Kind.CUP: Sentence("Knock-out"),
-    Kind.ARENA: Sentence("Arena"),
+    TournamentKind.ROBIN: Sentence("Round robin"),
+    TournamentKind.CUP: Sentence("Knock-out"),
+    TournamentKind.ARENA: Sentence("Arena"),
 }
 # Translators: {kind} is such as “Knock-out”.
 _HEADING: Final = Sentence("🏆 **{kind}** · {game}")
 _RULES: Final = {
-    Kind.ROBIN: Sentence("Everybody plays everybody once."),
-    Kind.CUP: Sentence(
+    TournamentKind.ROBIN: Sentence("Everybody plays everybody once."),
+    TournamentKind.CUP: Sentence(
         "Who loses is out. A drawn game is played again with sides exchanged; then a draw is "
         "enough for whoever moves second."
     ),
-    Kind.ARENA: Sentence(
+    TournamentKind.ARENA: Sentence(
         "For {length} whoever is free gets the next game; games that are on then are played out."
     ),
 }
@@ -72,9 +78,9 @@ _EMPTY: Final = Sentence("🏁 **{kind}** · {game}: nobody has won.")
 _CALLED_OFF: Final = Sentence("🏁 **{kind}** · {game} was called off.")
 # Translators: explains lines such as “1. alice · 3.5 · 3-1-0 · 8 · 6.25”.
 _LEGEND: Final = {
-    Kind.ROBIN: Sentence("Points · won-drawn-lost · Buchholz · Sonneborn-Berger"),
-    Kind.CUP: Sentence("Round reached · won-drawn-lost"),
-    Kind.ARENA: Sentence("Points · won-drawn-lost · Buchholz · Sonneborn-Berger"),
+    TournamentKind.ROBIN: Sentence("Points · won-drawn-lost · Buchholz · Sonneborn-Berger"),
+    TournamentKind.CUP: Sentence("Round reached · won-drawn-lost"),
+    TournamentKind.ARENA: Sentence("Points · won-drawn-lost · Buchholz · Sonneborn-Berger"),
 }
 _LINE: Final = Sentence("{place}. {name} · {points} · {tally} · {buchholz} · {sonneborn}")
 _CUP_LINE: Final = Sentence("{place}. {name} · {round} · {tally}")
@@ -119,10 +125,10 @@ def announcement(tournament: Tournament, prefix: str) -> str:
         _RULES[terms.kind].format(length=length),
         _PATIENCE.format(time=duration(terms.patience)),
     ]
-    if tournament.stage is Stage.OPEN:
+    if tournament.stage is TournamentStage.OPEN:
         start = command(prefix, "tournament start")
         lines.append(_OPENED.format(name=bold(tournament.leader.name), start=start))
-    elif tournament.stage is Stage.RUNNING and tournament.closes is not None:
+    elif tournament.stage is TournamentStage.RUNNING and tournament.closes is not None:
         lines.append(_CLOSES.format(when=moment(tournament.closes)))
     if tournament.is_on:
         lines.append(_players(tournament))
@@ -146,7 +152,7 @@ def round_heading(tournament: Tournament) -> str:
 def rounds(tournament: Tournament) -> int:
     """How many rounds a tournament has."""
     players = len(tournament.seeded)
-    if tournament.terms.kind is Kind.ROBIN:
+    if tournament.terms.kind is TournamentKind.ROBIN:
         return len(berger_rounds(players))
     return len(bracket(players)).bit_length() - 1
 
@@ -187,10 +193,10 @@ def thread_name(tournament: Tournament, fixture: Fixture) -> str:
 def ended(tournament: Tournament) -> str:
     """Who has won, or that it was called off."""
     named = _named(tournament)
-    if tournament.stage is Stage.STOPPED:
+    if tournament.stage is TournamentStage.STOPPED:
         return _CALLED_OFF.format(**named)
     first = [bold(row.entrant.person.name) for row in standings(tournament) if row.place == 1]
-    if not tournament.fixtures or (tournament.terms.kind is Kind.CUP and len(first) > 1):
+    if not tournament.fixtures or (tournament.terms.kind is TournamentKind.CUP and len(first) > 1):
         return _EMPTY.format(**named)
     if len(first) == 1:
         return _WON.format(name=first[0], **named)
@@ -215,7 +221,7 @@ def legend(tournament: Tournament) -> str:
 def cells(tournament: Tournament, row: Standing) -> list[str]:
     """The numbers in a line of the picture, after place and name."""
     tally = _tally(row)
-    if tournament.terms.kind is Kind.CUP:
+    if tournament.terms.kind is TournamentKind.CUP:
         return [str(row.out or tournament.round), tally]
     points, buchholz = halves(row.half_points), halves(row.buchholz)
     return [points, tally, buchholz, quarters(row.sonneborn)]
@@ -311,7 +317,7 @@ def _line(tournament: Tournament, row: Standing, *, spoken: bool = False) -> str
     name = row.entrant.person.name
     name = visible(name) if spoken and name else bold(name)
     tally = _tally(row)
-    if tournament.terms.kind is Kind.CUP:
+    if tournament.terms.kind is TournamentKind.CUP:
         reached = row.out or tournament.round
         return _CUP_LINE.format(place=row.place, name=name, round=reached, tally=tally)
     return _LINE.format(

@@ -38,7 +38,7 @@ MOST_ABSENCES: Final = 2
 """How many games a player may lose without a move before they are out. In an arena it is one."""
 
 
-class Kind(Enum):
+class TournamentKind(Enum):
     """Who meets whom."""
 
     ROBIN = "robin"
@@ -49,7 +49,7 @@ class Kind(Enum):
     """For a time, whoever is free gets the next game."""
 
 
-class Stage(Enum):
+class TournamentStage(Enum):
     """How far a tournament is."""
 
     OPEN = "open"
@@ -58,7 +58,7 @@ class Stage(Enum):
     STOPPED = "stopped"
 
 
-class Result(Enum):
+class FixtureResult(Enum):
     """How a fixture went."""
 
     X = "x"
@@ -74,7 +74,7 @@ class Result(Enum):
 class TournamentTerms:
     """What is agreed before a tournament begins."""
 
-    kind: Kind
+    kind: TournamentKind
     rules: Rules
     patience: timedelta
     """The time for each move. Who lets it pass loses the game."""
@@ -106,7 +106,7 @@ class Fixture:
     x: Number
     o: Number | None
     leg: int = 1
-    result: Result | None = None
+    result: FixtureResult | None = None
     awarded: bool = False
     """Whether the result comes without a game: a bye, or the other player has left."""
     due: datetime | None = None
@@ -129,13 +129,13 @@ class Fixture:
     @property
     def winner(self) -> Number | None:
         """Who has won; None if nobody has, or not yet."""
-        if self.result is Result.X:
+        if self.result is FixtureResult.X:
             return self.x
-        return self.o if self.result is Result.O else None
+        return self.o if self.result is FixtureResult.O else None
 
     def points(self, number: Number) -> int:
         """The half points of one of its players: 2 for a win, 1 for a draw."""
-        if self.result is Result.DRAW:
+        if self.result is FixtureResult.DRAW:
             return 1
         return 2 if self.winner == number else 0
 
@@ -154,7 +154,7 @@ class Tournament:
     leader: Person
     terms: TournamentTerms
     created: datetime
-    stage: Stage = Stage.OPEN
+    stage: TournamentStage = TournamentStage.OPEN
     round: int = 0
     """The round that is on. In an arena it counts how often players were paired."""
     told: int = 0
@@ -173,7 +173,7 @@ class Tournament:
     @property
     def is_on(self) -> bool:
         """Whether people may join it, or it is being played."""
-        return self.stage in {Stage.OPEN, Stage.RUNNING}
+        return self.stage in {TournamentStage.OPEN, TournamentStage.RUNNING}
 
     @property
     def active(self) -> tuple[Entrant, ...]:
@@ -199,11 +199,11 @@ class Tournament:
     @property
     def due(self) -> datetime | None:
         """When something is to be done; None if nothing is."""
-        if self.stage is Stage.OPEN:
+        if self.stage is TournamentStage.OPEN:
             return self.created + OPEN_FOR
         times = [fixture.due for fixture in self.undecided if fixture.due is not None]
-        if self.stage is Stage.RUNNING:
-            untold = self.told < self.round and self.terms.kind is not Kind.ARENA
+        if self.stage is TournamentStage.RUNNING:
+            untold = self.told < self.round and self.terms.kind is not TournamentKind.ARENA
             closing = [self.closes] if self.closes is not None else []
             times += [self.created] if untold else closing
         elif not self.told_end:
@@ -232,7 +232,9 @@ class Tournament:
 
     def joined(self, person: Person) -> Tournament:
         """With one more player. Who has left an arena comes back."""
-        if not self.is_on or (self.stage is Stage.RUNNING and self.terms.kind is not Kind.ARENA):
+        if not self.is_on or (
+            self.stage is TournamentStage.RUNNING and self.terms.kind is not TournamentKind.ARENA
+        ):
             raise UserError(Problem.TOURNAMENT_BEGUN)
         known = self.entrant(person.id)
         if known is not None and not known.left:
@@ -256,14 +258,14 @@ class Tournament:
         """After a player has lost a game without a move in it."""
         entrant = self.by_number[number]
         absences = entrant.absences + 1
-        most = 1 if self.terms.kind is Kind.ARENA else MOST_ABSENCES
+        most = 1 if self.terms.kind is TournamentKind.ARENA else MOST_ABSENCES
         return self._with_entrants(
             [replace(entrant, absences=absences, left=entrant.left or absences >= most)]
         )
 
     def started(self, order: Iterable[Number], now: datetime) -> Tournament:
         """Under way, with the players in this order of the schedule."""
-        if self.stage is not Stage.OPEN:
+        if self.stage is not TournamentStage.OPEN:
             raise UserError(Problem.TOURNAMENT_BEGUN)
         if len(self.active) < LEAST_PLAYERS:
             raise UserError(Problem.TOURNAMENT_ALONE)
@@ -271,14 +273,14 @@ class Tournament:
         players = tuple(replace(entrant, seed=seeds[entrant.number]) for entrant in self.active)
         length = self.terms.length
         closes = None if length is None else now + length
-        return replace(self, stage=Stage.RUNNING, entrants=players, closes=closes)
+        return replace(self, stage=TournamentStage.RUNNING, entrants=players, closes=closes)
 
     def stopped(self, now: datetime) -> Tournament:
         """Called off. Games that are on are to be ended now."""
         if not self.is_on:
             raise UserError(Problem.NO_TOURNAMENT)
         ending = [replace(fixture, due=now if fixture.game else None) for fixture in self.undecided]
-        return replace(self.with_fixtures(ending), stage=Stage.STOPPED, closes=None)
+        return replace(self.with_fixtures(ending), stage=TournamentStage.STOPPED, closes=None)
 
     def with_fixtures(self, changed: Iterable[Fixture]) -> Tournament:
         """With some fixtures changed, or added if they are new."""
@@ -290,11 +292,11 @@ class Tournament:
         return replace(self, entrants=tuple(by_number.values()))
 
 
-def result_of(winner: Side | None, *, swapped: bool) -> Result:
+def result_of(winner: Side | None, *, swapped: bool) -> FixtureResult:
     """The result of a fixture whose game has ended. After a swap its X played O."""
     if winner is None:
-        return Result.DRAW
-    return Result.X if (winner is Side.X) is not swapped else Result.O
+        return FixtureResult.DRAW
+    return FixtureResult.X if (winner is Side.X) is not swapped else FixtureResult.O
 
 
 def is_known(entrant: Entrant) -> bool:

@@ -30,7 +30,7 @@ from bot.features.train.page import (
     solution_page,
 )
 from bot.features.train.service import Training
-from bot.features.train.values import Answer, Card, CardId, Finding
+from bot.features.train.values import Card, CardAnswer, CardId, Finding
 from bot.games.games import Games
 from bot.match import grammar
 from bot.match.session import Bot, ChannelId, GuildId, Pairing, Terms, UserId
@@ -288,7 +288,7 @@ def _is_private(press: Interaction) -> bool:
     return press.message.flags.ephemeral or isinstance(press.channel, discord.DMChannel)
 
 
-def _answer_view(answer: Answer) -> ui.View:
+def _answer_view(answer: CardAnswer) -> ui.View:
     solved = answer.finding is Finding.RIGHT
     return solved_view(answer.card) if solved else question_view(answer.card)
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, time
 from typing import Final
 
 from bot.features.train import text as train_text
-from bot.features.train.values import Answer, Card, Chart, Desk, Finding, Progress
+from bot.features.train.values import Card, CardAnswer, Chart, Desk, Finding, TrainingProgress
 from bot.match.session import BoardStyle
 from bot.show.emoji import BEST_MOVE, PLAYED_MOVE
 from bot.show.overlay import NOTHING, Overlay, recommended
@@ -35,7 +35,7 @@ def desk_page(
 
 
 def answer_page(
-    answer: Answer, style: BoardStyle, *, capabilities: Capabilities = ALL_CAPABILITIES
+    answer: CardAnswer, style: BoardStyle, *, capabilities: Capabilities = ALL_CAPABILITIES
 ) -> Page:
     """What an answer is worth, with the move on the board, and the lines of what answers it."""
     card = answer.card
@@ -80,7 +80,7 @@ def solution_page(
 
 
 def progress_page(
-    found: Progress,
+    found: TrainingProgress,
     style: BoardStyle,
     prefix: str,
     *,
@@ -127,7 +127,7 @@ def _refuted(card: Card, move: int, refutation: Explanation | None) -> Overlay:
     return Overlay({move: PLAYED_MOVE}, theirs=theirs)
 
 
-def _chart(found: Progress, style: BoardStyle) -> bytes:
+def _chart(found: TrainingProgress, style: BoardStyle) -> bytes:
     starts = [week.start for week in found.weeks]
     begin = datetime.combine(starts[0], time(), UTC)
     played = ((n, week.accuracy) for n, week in enumerate(found.weeks))

@@ -14,13 +14,13 @@ from bot.features.train.collecting import Collector
 from bot.features.train.store import TrainStore
 from bot.features.train.values import (
     WEEKS,
-    Answer,
     Card,
+    CardAnswer,
     CardId,
     Desk,
     Finding,
-    Progress,
-    Task,
+    TrainingProgress,
+    WinTask,
     weeks_until,
 )
 from bot.match.session import ChannelId, ScopeId, UserId, read_move
@@ -88,7 +88,7 @@ class Training:
         """Return a card of a person. Raises UserError if they have none of that number."""
         return _found(await self._store.find(user, number))
 
-    async def answer(self, user: UserId, number: CardId, word: str) -> Answer:
+    async def answer(self, user: UserId, number: CardId, word: str) -> CardAnswer:
         """Take an answer. Right is every move that keeps what the position is worth.
 
         Raises UserError if it is no legal move, and EngineUnavailable.
@@ -103,7 +103,7 @@ class Training:
             refutation = await self._explained(user, card.position.play(move))
         now = self._clock()
         after = await self._store.act(user, number, lambda card: card.answered(finding, now))
-        return Answer(_found(after), move, finding, refutation)
+        return CardAnswer(_found(after), move, finding, refutation)
 
     async def hint(self, user: UserId, number: CardId) -> tuple[Card, Explanation | None]:
         """Return what the other side plays after the mistake; None if that ended the game."""
@@ -121,16 +121,16 @@ class Training:
         told = best is not None and best.verdict.value == card.worth
         return after, best if told else None
 
-    async def task(self, user: UserId, number: CardId | None) -> Task:
+    async def task(self, user: UserId, number: CardId | None) -> WinTask:
         """Return a position to win: that of a card, or of any, or else one of the collection.
 
         Raises UserError for a card that a person does not have.
         """
         if number is not None:
-            return Task((await self.find(user, number)).position, number)
+            return WinTask((await self.find(user, number)).position, number)
         card = await self._store.won_position(user)
         if card is not None:
-            return Task(card.position, card.number)
+            return WinTask(card.position, card.number)
         puzzles = puzzle_collection()
         wins = [
             entry.number
@@ -138,9 +138,9 @@ class Training:
             if entry.theme is Theme.WIN and entry.moves in _MOVES
         ]
         lot = Random(f"{user} {self._clock().isoformat()}")
-        return Task(puzzles[lot.choice(wins)].puzzle.start)
+        return WinTask(puzzles[lot.choice(wins)].puzzle.start)
 
-    async def begun(self, user: UserId, task: Task, channel: ChannelId) -> None:
+    async def begun(self, user: UserId, task: WinTask, channel: ChannelId) -> None:
         """Note that a person plays a position, in the newest game of a channel."""
         session = await self._games.last(channel)
         if task.card is None or session is None:
@@ -151,7 +151,7 @@ class Training:
             game = session.game
             await self._store.act(user, task.card, lambda card: card.tried(game))
 
-    async def progress(self, user: UserId, scope: ScopeId) -> Progress:
+    async def progress(self, user: UserId, scope: ScopeId) -> TrainingProgress:
         """Return how a person gets on; their rating is that of a scope."""
         now = self._clock()
         await self._store.settle(user, now)
@@ -161,7 +161,7 @@ class Training:
         rules, ratings = await self._store.ratings(user, scope, since)
         unlearned, learned = await self._store.count(user)
         shown = tuple((when, mu) for when, mu in ratings if when.date() >= weeks[0].start)
-        return Progress(weeks, rules, shown, unlearned, learned)
+        return TrainingProgress(weeks, rules, shown, unlearned, learned)
 
     async def _finding(self, user: UserId, card: Card, move: int) -> Finding:
         """Judge a move by a search."""

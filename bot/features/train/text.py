@@ -7,7 +7,16 @@ from datetime import datetime
 from typing import Final
 
 from bot.features.review.why import why
-from bot.features.train.values import WEEKS, Answer, Card, Chart, Desk, Finding, Progress, Week
+from bot.features.train.values import (
+    WEEKS,
+    Card,
+    CardAnswer,
+    Chart,
+    Desk,
+    Finding,
+    TrainingProgress,
+    Week,
+)
 from bot.match.session import BoardStyle
 from bot.show.emoji import keycap
 from bot.show.style import mark, move_name, move_notation
@@ -135,7 +144,7 @@ def question(card: Card, style: BoardStyle) -> str:
     return f"{played}\n{asked}"
 
 
-def result(answer: Answer, style: BoardStyle) -> str:
+def result(answer: CardAnswer, style: BoardStyle) -> str:
     """What an answer is worth, what answers it, and when the position comes again."""
     card = answer.card
     move = move_name(card.position.rules, answer.move, style)
@@ -183,7 +192,7 @@ def nothing(desk: Desk, prefix: str) -> str:
     return "\n".join((" ".join(parts), str(_TASK)))
 
 
-def progress(found: Progress, prefix: str, *, drawn: bool = False) -> str:
+def progress(found: TrainingProgress, prefix: str, *, drawn: bool = False) -> str:
     """How a person gets on, in a few lines; if drawn, each with the number of its chart."""
     if found.is_empty:
         commands = {name: command(prefix, name) for name in ("train", "review")}
@@ -194,12 +203,12 @@ def progress(found: Progress, prefix: str, *, drawn: bool = False) -> str:
     return "\n".join((_PROGRESS.format(count=WEEKS), *lines))
 
 
-def week_list(found: Progress) -> str:
+def week_list(found: TrainingProgress) -> str:
     """What the picture shows, week by week, in words; weeks without anything are left out."""
     return "\n".join(_week(week) for week in found.weeks if week.games or week.solved)
 
 
-def progress_alt_text(found: Progress) -> str:
+def progress_alt_text(found: TrainingProgress) -> str:
     """Describe the picture in at most 1,024 characters: the newest weeks, as far as they fit."""
     lines = [_week(week) for week in found.weeks if week.games or week.solved]
     while True:
@@ -210,7 +219,7 @@ def progress_alt_text(found: Progress) -> str:
         lines = lines[1:]
 
 
-def _summary(found: Progress) -> dict[Chart, str]:
+def _summary(found: TrainingProgress) -> dict[Chart, str]:
     """What the weeks come to: a line for each chart."""
     known = [week.accuracy for week in found.weeks if week.accuracy is not None]
     lines = {

@@ -146,7 +146,7 @@ class Study:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class CardAnswer:
     """An answer, with the card as it is after it.
 
     `refutation` is what the other side plays against a wrong answer; None if that ended the game.
@@ -174,7 +174,7 @@ class Desk:
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class WinTask:
     """A won position to win against the engine, and the card that it is from, if it is from one."""
 
     position: Position
@@ -200,7 +200,7 @@ class Chart(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class TrainingProgress:
     """How a person gets on: week by week, oldest first, and their rating at one game over time."""
 
     weeks: tuple[Week, ...]

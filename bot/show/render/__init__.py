@@ -14,7 +14,7 @@ from bot.show.render.text import LETTERS, code
 from bot.show.render.theme import theme
 from bot.show.render.unicode_emoji import discs, keycaps, letters
 from bot.show.style import BoardFormat, board_format
-from bot.show.zoom import Window
+from bot.show.zoom import Section
 from engine import Position, Rules
 
 
@@ -49,7 +49,7 @@ def image(
     style: BoardStyle = BoardStyle.IMAGE,
     overlay: Overlay = NOTHING,
     *,
-    window: Window | None = None,
+    window: Section | None = None,
     numbers: bool = False,
 ) -> bytes:
     """The board as a PNG file, in the colours of the style.

@@ -13,7 +13,7 @@ from typing import Final
 from PIL import Image, ImageColor, ImageDraw, ImageFont
 
 from bot.show.emoji import Highlight, Symbol, TileEmoji
-from bot.show.render.theme import Theme, blend, contrast
+from bot.show.render.theme import ColourTheme, blend, contrast
 
 Point = tuple[float, float]
 
@@ -142,7 +142,7 @@ class Canvas:
 
 
 def tile_image(
-    tile: TileEmoji, theme: Theme, side: int, accent: Accent = Accent.NONE
+    tile: TileEmoji, theme: ColourTheme, side: int, accent: Accent = Accent.NONE
 ) -> Image.Image:
     """Draw a tile of `side` pixels with transparent corners."""
     back, colour = colours(tile, theme)
@@ -162,7 +162,9 @@ def tile_image(
     return canvas.finished()
 
 
-def numbered_image(drawn: Image.Image, tile: TileEmoji, theme: Theme, number: int) -> Image.Image:
+def numbered_image(
+    drawn: Image.Image, tile: TileEmoji, theme: ColourTheme, number: int
+) -> Image.Image:
     """A tile with the number of the move on its stone: in a disc, or in the corner by a mark."""
     side = drawn.width
     canvas = Canvas(side, side, side, theme.taken)
@@ -179,7 +181,9 @@ def numbered_image(drawn: Image.Image, tile: TileEmoji, theme: Theme, number: in
     return Image.alpha_composite(drawn, canvas.finished())
 
 
-def letters_image(text: str, theme: Theme, size: tuple[int, int], height: float) -> Image.Image:
+def letters_image(
+    text: str, theme: ColourTheme, size: tuple[int, int], height: float
+) -> Image.Image:
     """Draw a coordinate in the middle of an image of `size`, in a font `height` pixels high."""
     canvas = Canvas(*size, 1, theme.faint)
     # any bolder, and the dot of an i would touch its stem
@@ -187,7 +191,7 @@ def letters_image(text: str, theme: Theme, size: tuple[int, int], height: float)
     return canvas.finished()
 
 
-def colours(tile: TileEmoji, theme: Theme) -> tuple[str, str]:
+def colours(tile: TileEmoji, theme: ColourTheme) -> tuple[str, str]:
     """The colours of a tile and of its symbol. A mark on the winning line swaps the two."""
     won = tile.look is Highlight.WON
     match tile.sign:
@@ -225,7 +229,7 @@ def draw_number(canvas: Canvas, number: int, colour: str) -> None:
 def draw_sign(
     canvas: Canvas,
     tile: TileEmoji,
-    theme: Theme,
+    theme: ColourTheme,
     back: str,
     colour: str,
     *,
@@ -254,7 +258,7 @@ def draw_sign(
             _draw_verdict(canvas, tile.sign, theme, colour)
 
 
-def draw_ghost(canvas: Canvas, tile: TileEmoji, theme: Theme, back: str, colour: str) -> None:
+def draw_ghost(canvas: Canvas, tile: TileEmoji, theme: ColourTheme, back: str, colour: str) -> None:
     """Draw a stone that is not there yet: its outline, and half its colour within."""
     match tile.sign:
         case Symbol.X:
@@ -276,7 +280,9 @@ def draw_ghost(canvas: Canvas, tile: TileEmoji, theme: Theme, back: str, colour:
             _draw_disc(canvas, tile, theme, blend(colour, theme.taken), 0.32 - _OUTLINE)
 
 
-def _draw_disc(canvas: Canvas, tile: TileEmoji, theme: Theme, colour: str, radius: float) -> None:
+def _draw_disc(
+    canvas: Canvas, tile: TileEmoji, theme: ColourTheme, colour: str, radius: float
+) -> None:
     """Draw a disc: full for the first player, with a hole for the second."""
     if tile.look is Highlight.WON:
         canvas.disc(_CENTRE, radius, theme.taken)
@@ -287,7 +293,7 @@ def _draw_disc(canvas: Canvas, tile: TileEmoji, theme: Theme, colour: str, radiu
 
 
 def _draw_go_stone(
-    canvas: Canvas, tile: TileEmoji, theme: Theme, colour: str, *, marked: bool
+    canvas: Canvas, tile: TileEmoji, theme: ColourTheme, colour: str, *, marked: bool
 ) -> None:
     """Draw a black or white stone with a dark rim; the last has a dot, one that won a ring."""
     canvas.disc(_CENTRE, _STONE, theme.red)
@@ -299,7 +305,7 @@ def _draw_go_stone(
         canvas.disc(_CENTRE, 0.16, colour)
 
 
-def _draw_verdict(canvas: Canvas, sign: Symbol, theme: Theme, colour: str) -> None:
+def _draw_verdict(canvas: Canvas, sign: Symbol, theme: ColourTheme, colour: str) -> None:
     canvas.disc(_CENTRE, 0.38, colour)
     if sign is Symbol.UNKNOWN:
         canvas.words(_CENTRE, 0.6, "?", theme.taken)

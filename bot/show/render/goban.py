@@ -9,7 +9,7 @@ from PIL import Image
 
 from bot.show.emoji import Highlight, Symbol, TileEmoji
 from bot.show.render.draw import Accent, Canvas, colours, draw_ghost, draw_number, draw_sign
-from bot.show.render.theme import Theme
+from bot.show.render.theme import ColourTheme
 from engine import Rules
 
 _LINE: Final = 0.035
@@ -65,7 +65,7 @@ def cell(
     )
 
 
-def cell_image(cell: Cell, theme: Theme, side: int) -> Image.Image:
+def cell_image(cell: Cell, theme: ColourTheme, side: int) -> Image.Image:
     """Draw a cell of `side` pixels, without a gap to the next."""
     canvas = Canvas(side, side, side, theme.free)
     canvas.bar((0, 0), (1, 1), theme.free)
@@ -84,7 +84,7 @@ def cell_image(cell: Cell, theme: Theme, side: int) -> Image.Image:
     return canvas.finished()
 
 
-def _draw_lines(canvas: Canvas, cell: Cell, theme: Theme) -> None:
+def _draw_lines(canvas: Canvas, cell: Cell, theme: ColourTheme) -> None:
     """Draw the lines from the middle to the edges of the cell, and a star point."""
     for width, first, last in (
         (cell.up, (0.5, 0.0), (0.5, 0.5)),

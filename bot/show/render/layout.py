@@ -8,12 +8,10 @@ from itertools import pairwise
 from typing import Final
 
 from bot.show.overlay import Line
-from bot.show.render.strokes import Point
+from bot.show.render.strokes import Box, Point
 from bot.show.style import has_intersections, move_notation
-from bot.show.zoom import Window
+from bot.show.zoom import Section
 from engine import Rules, column_letter
-
-Box = tuple[int, int, int, int]
 
 INSET: Final = 0.1
 """The gap between the edge of a tile and a stone, or a frame that points at the tile, as a
@@ -25,7 +23,7 @@ class Layout:
     """Where the tiles of a board are in a picture, in pixels."""
 
     rules: Rules
-    window: Window
+    window: Section
     side: int
     left: int
     top: int
@@ -33,7 +31,7 @@ class Layout:
     """The room on the right and below: labels on intersections, else a margin."""
 
     @classmethod
-    def of(cls, rules: Rules, window: Window, side: int) -> Layout:
+    def of(cls, rules: Rules, window: Section, side: int) -> Layout:
         """The layout of a board: room for column names above, and for row numbers on the left.
 
         On intersections there is as much on the other two sides.

@@ -17,9 +17,9 @@ from bot.show.render.goban import Cell, cell, cell_image
 from bot.show.render.layout import INSET, Layout
 from bot.show.render.squares import squares
 from bot.show.render.strokes import Stroke, with_strokes
-from bot.show.render.theme import DARK, Theme, blank, indexed, wooden
+from bot.show.render.theme import DARK, ColourTheme, blank, indexed, wooden
 from bot.show.style import drawn_stone, has_intersections, move_notation
-from bot.show.zoom import Window
+from bot.show.zoom import Section
 from engine import Position
 
 _WINDOW: Final = 32_768
@@ -34,10 +34,10 @@ _LABEL: Final = 0.5
 
 def board(
     position: Position,
-    theme: Theme = DARK,
+    theme: ColourTheme = DARK,
     *,
     overlay: Overlay = NOTHING,
-    window: Window | None = None,
+    window: Section | None = None,
     numbers: bool = False,
 ) -> bytes:
     """The board, or the part of it in a window, as a PNG file, at most 800 pixels wide and high.
@@ -46,7 +46,7 @@ def board(
     with `numbers`: those of the moves on their stones.
     """
     file = BytesIO()
-    window = window or Window.whole(position.rules)
+    window = window or Section.whole(position.rules)
     longest = max(window.rows, window.columns)
     side = min(isqrt(_WINDOW // (longest + 1)), int(_LARGEST / (longest + 1.5)))
     image = picture(position, theme, side, overlay=overlay, window=window, numbers=numbers)
@@ -56,16 +56,16 @@ def board(
 
 def picture(
     position: Position,
-    theme: Theme,
+    theme: ColourTheme,
     side: int,
     *,
     overlay: Overlay = NOTHING,
-    window: Window | None = None,
+    window: Section | None = None,
     numbers: bool = False,
 ) -> Image.Image:
     """Draw the board with tiles of `side` pixels, in the palette of the theme."""
     rules = position.rules
-    on_lines, window = has_intersections(rules), window or Window.whole(rules)
+    on_lines, window = has_intersections(rules), window or Section.whole(rules)
     theme = wooden(theme) if on_lines else theme
     layout = Layout.of(rules, window, side)
     image = blank(layout.size, theme)
@@ -97,7 +97,7 @@ def picture(
 
 
 def _strokes(
-    position: Position, theme: Theme, layout: Layout, overlay: Overlay
+    position: Position, theme: ColourTheme, layout: Layout, overlay: Overlay
 ) -> Iterator[Stroke]:
     """The lines of an overlay, the other side's first: those of the mover lie above them.
 
@@ -114,19 +114,19 @@ def _strokes(
 
 @lru_cache(maxsize=1_000)
 def _stamp(
-    tile: TileEmoji, theme: Theme, side: int, accent: Accent, ply: int | None
+    tile: TileEmoji, theme: ColourTheme, side: int, accent: Accent, ply: int | None
 ) -> Image.Image:
     drawn = tile_image(tile, theme, side, accent)
     return indexed(drawn if ply is None else numbered_image(drawn, tile, theme, ply), theme)
 
 
 @lru_cache(maxsize=2_000)
-def _cell(cell: Cell, theme: Theme, side: int) -> Image.Image:
+def _cell(cell: Cell, theme: ColourTheme, side: int) -> Image.Image:
     return indexed(cell_image(cell, theme, side), theme)
 
 
 @lru_cache(maxsize=1_000)
-def _letters(text: str, theme: Theme, side: int, size: tuple[int, int]) -> Image.Image:
+def _letters(text: str, theme: ColourTheme, side: int, size: tuple[int, int]) -> Image.Image:
     return indexed(letters_image(text, theme, size, _LABEL * side), theme)
 
 

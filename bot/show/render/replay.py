@@ -10,7 +10,7 @@ from typing import Final
 from PIL import Image
 
 from bot.show.render import png
-from bot.show.render.theme import DARK, Theme
+from bot.show.render.theme import DARK, ColourTheme
 from bot.show.style import has_intersections
 from engine import Position
 
@@ -28,7 +28,7 @@ _SIDE: Final = 56
 """The largest side of a tile, in pixels."""
 
 
-def animation(position: Position, theme: Theme = DARK) -> bytes:
+def animation(position: Position, theme: ColourTheme = DARK) -> bytes:
     """The game that led to a position, as a GIF that repeats for ever.
 
     On intersections it ends with the numbers of the moves on their stones, as in a game record.

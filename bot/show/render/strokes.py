@@ -9,10 +9,12 @@ from typing import Final
 
 from PIL import Image, ImageChops, ImageDraw
 
-from bot.show.render.theme import Theme, blank
+from bot.show.render.theme import ColourTheme, blank
 
 Point = tuple[float, float]
+"""How far right and how far down, in pixels of the picture."""
 Box = tuple[int, int, int, int]
+"""The left, upper, right and lower edge, in pixels of the picture."""
 
 _SCALE: Final = 4
 """How many times larger than the result lines are drawn, which smooths their edges."""
@@ -43,7 +45,7 @@ class Stroke:
 
 
 def with_strokes(
-    image: Image.Image, theme: Theme, side: int, strokes: Sequence[Stroke]
+    image: Image.Image, theme: ColourTheme, side: int, strokes: Sequence[Stroke]
 ) -> Image.Image:
     """A picture with lines over its tiles of `side` pixels, in the palette of the theme.
 

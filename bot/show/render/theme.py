@@ -13,7 +13,7 @@ from bot.match.session import BoardStyle
 
 
 @dataclass(frozen=True, slots=True)
-class Theme:
+class ColourTheme:
     """The colours of an image, as `#rrggbb`."""
 
     ground: str
@@ -38,7 +38,7 @@ class Theme:
     loss: str
 
 
-DARK: Final = Theme(
+DARK: Final = ColourTheme(
     ground="#2b2d31",
     free="#4a5163",
     board="#33539e",
@@ -53,7 +53,7 @@ DARK: Final = Theme(
     draw="#e0c36a",
     loss="#d58cf0",
 )
-LIGHT: Final = Theme(
+LIGHT: Final = ColourTheme(
     ground="#eef0f4",
     free="#d3d9e4",
     board="#2a4a9a",
@@ -70,7 +70,7 @@ LIGHT: Final = Theme(
 )
 
 
-DARK_WOOD: Final = Theme(
+DARK_WOOD: Final = ColourTheme(
     ground="#7a5c36",
     free="#7a5c36",
     board="#7a5c36",
@@ -89,7 +89,7 @@ DARK_WOOD: Final = Theme(
 
 Yellow marks the last stone, `ink` is the colour of the lines.
 """
-LIGHT_WOOD: Final = Theme(
+LIGHT_WOOD: Final = ColourTheme(
     ground="#e6c68b",
     free="#e6c68b",
     board="#e6c68b",
@@ -107,12 +107,12 @@ LIGHT_WOOD: Final = Theme(
 """The light colours of a board with lines."""
 
 
-def wooden(theme: Theme) -> Theme:
+def wooden(theme: ColourTheme) -> ColourTheme:
     """The colours of a board with lines that go with a theme."""
     return LIGHT_WOOD if theme is LIGHT else DARK_WOOD
 
 
-def theme(style: BoardStyle) -> Theme:
+def theme(style: BoardStyle) -> ColourTheme:
     """The colours of images in a style."""
     return LIGHT if style is BoardStyle.LIGHT else DARK
 
@@ -144,7 +144,7 @@ def _luminance(colour: str) -> float:
 
 
 @lru_cache
-def _palette(theme: Theme) -> tuple[int, ...]:
+def _palette(theme: ColourTheme) -> tuple[int, ...]:
     """The colours of a theme, the background first, and blends of any two for smooth edges."""
     colours = [ImageColor.getrgb(colour)[:3] for colour in astuple(theme)]
     blends = (
@@ -156,14 +156,14 @@ def _palette(theme: Theme) -> tuple[int, ...]:
     return (*chain.from_iterable(colours), *blends)
 
 
-def blank(size: tuple[int, int], theme: Theme) -> Image.Image:
+def blank(size: tuple[int, int], theme: ColourTheme) -> Image.Image:
     """An empty image in the theme's background, with the theme's palette."""
     image = Image.new("P", size)
     image.putpalette(_palette(theme))
     return image
 
 
-def indexed(image: Image.Image, theme: Theme) -> Image.Image:
+def indexed(image: Image.Image, theme: ColourTheme) -> Image.Image:
     """A drawing on the theme's background, with the theme's palette."""
     whole = Image.new("RGB", image.size, theme.ground)
     whole.paste(image, mask=image)

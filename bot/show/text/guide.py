@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.match.guild_settings import DEFAULTS, GuildSettings
 from bot.match.session import ChannelId, Session
-from bot.show.style import Way, has_buttons, move_name, move_notation
+from bot.show.style import MoveInput, has_buttons, move_name, move_notation
 from bot.show.text.labels import WRITE
 from bot.show.text.language import Sentence, listed, said
 from bot.show.text.levels import choice_name
@@ -122,10 +122,12 @@ _COMMAND: Final = Sentence("then choose a tile with {play_move}")
 """How to move if the bot cannot read messages and the board has no buttons for moves."""
 
 _FIRST_STEPS: Final = {
-    Way.TYPED: Sentence("How to move: send just `{move}` as a message. More: {help}"),
-    Way.PRESSED: Sentence("How to move: press a button below, or use {play}. More: {help}"),
-    Way.WRITTEN: Sentence("How to move: press **{button}** below, or use {play}. More: {help}"),
-    Way.REPLIED: Sentence("How to move: reply to the board with `{move}`. More: {help}"),
+    MoveInput.TYPED: Sentence("How to move: send just `{move}` as a message. More: {help}"),
+    MoveInput.PRESSED: Sentence("How to move: press a button below, or use {play}. More: {help}"),
+    MoveInput.WRITTEN: Sentence(
+        "How to move: press **{button}** below, or use {play}. More: {help}"
+    ),
+    MoveInput.REPLIED: Sentence("How to move: reply to the board with `{move}`. More: {help}"),
 }
 """How to move, for the first game in a channel."""
 
@@ -271,7 +273,7 @@ def only_you() -> str:
     return _ONLY_YOU.format()
 
 
-def how_to_move(session: Session, prefix: str, way: Way) -> str:
+def how_to_move(session: Session, prefix: str, way: MoveInput) -> str:
     """How to move, in one line, for the first game in a channel."""
     legal = session.position.legal
     example = move_name(session.rules, legal[len(legal) // 2], session.style)

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.match.notes import TakenBack
 from bot.match.session import UNTOLD, BoardStyle, Bot, Ending, Player, Session, name_of
-from bot.show.style import Way, mark, move_name, move_notation
+from bot.show.style import MoveInput, mark, move_name, move_notation
 from bot.show.text.labels import WRITE
 from bot.show.text.language import Sentence, forms, plural, said, spoken_language
 from bot.show.text.levels import level_name
@@ -126,7 +126,7 @@ def _heading(seats: tuple[Player, Player], rules: Rules, style: BoardStyle, _lan
     return _HEADING.format(x=x, o=o, game=game_name(rules))
 
 
-def status(session: Session, prefix: str, way: Way = Way.TYPED) -> str:
+def status(session: Session, prefix: str, way: MoveInput = MoveInput.TYPED) -> str:
     """Whose turn it is and how to move, or how the game ended."""
     if session.ending is not None:
         if session.fixture is not None:
@@ -158,16 +158,16 @@ def status(session: Session, prefix: str, way: Way = Way.TYPED) -> str:
     return f"{prompt} {_STUCK.format(hint=command(prefix, 'hint'))}"
 
 
-def _prompt(session: Session, way: Way) -> Sentence:
+def _prompt(session: Session, way: MoveInput) -> Sentence:
     notation = move_notation(session.rules, session.style)
     match way:
-        case Way.TYPED:
+        case MoveInput.TYPED:
             return _TURNS[notation]
-        case Way.PRESSED:
+        case MoveInput.PRESSED:
             return _PRESSES[notation]
-        case Way.WRITTEN:
+        case MoveInput.WRITTEN:
             return _WRITTEN
-        case Way.REPLIED:
+        case MoveInput.REPLIED:
             return _REPLIED
 
 

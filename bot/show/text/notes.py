@@ -27,7 +27,7 @@ from bot.match.notes import (
     WantedRow,
 )
 from bot.match.session import Session
-from bot.show.style import Way
+from bot.show.style import MoveInput
 from bot.show.text.advice import advice, prospect
 from bot.show.text.coach import coach_switched, remark
 from bot.show.text.guide import how_to_move, only_you
@@ -40,7 +40,9 @@ from bot.show.text.vote import counted, counted_by_hand
 from bot.show.text.words import wanted_row
 
 
-def notes(said: Iterable[Note], session: Session, prefix: str, way: Way = Way.TYPED) -> str:
+def notes(
+    said: Iterable[Note], session: Session, prefix: str, way: MoveInput = MoveInput.TYPED
+) -> str:
     """The notes under the board of a session, each on a line; "" if there are none.
 
     Moves are named as on that board, and made there in this way.
@@ -49,7 +51,7 @@ def notes(said: Iterable[Note], session: Session, prefix: str, way: Way = Way.TY
     return "\n".join(filter(None, lines))
 
 
-def _words(note: Note, session: Session, prefix: str, way: Way) -> str:
+def _words(note: Note, session: Session, prefix: str, way: MoveInput) -> str:
     match note:
         case Loaded(position):
             return loaded(position)

@@ -7,7 +7,7 @@ from typing import Any, Final
 from bot.match.notes import Counted
 from bot.match.session import Session, UserId
 from bot.match.vote import NO_CLOCK, Ballots, count_votes
-from bot.show.style import Way, move_name, move_notation
+from bot.show.style import MoveInput, move_name, move_notation
 from bot.show.text.labels import WRITE
 from bot.show.text.language import Sentence, forms, listed, plural, said
 from bot.show.text.words import bold, command, marked_player, moment, player
@@ -52,7 +52,7 @@ _BY_HAND: Final = Sentence("No clock runs here: {leader} counts the votes with t
 _UNTIMED_BALLOT: Final = Sentence("You vote for **{move}**. You may change your mind.")
 
 
-def vote_status(session: Session, prefix: str, way: Way) -> str:
+def vote_status(session: Session, prefix: str, way: MoveInput) -> str:
     """How to vote, until when, and the current votes. A round must be open."""
     poll = session.poll
     assert poll is not None, "a round is on"
@@ -101,16 +101,16 @@ def ballot(session: Session, user: UserId) -> str:
     return _BALLOT.format(move=named, when=moment(session.poll.closes))
 
 
-def _prompt(session: Session, way: Way) -> Sentence:
+def _prompt(session: Session, way: MoveInput) -> Sentence:
     notation = move_notation(session.rules, session.style)
     match way:
-        case Way.TYPED:
+        case MoveInput.TYPED:
             return _TYPED[notation]
-        case Way.PRESSED:
+        case MoveInput.PRESSED:
             return _PRESSED[notation]
-        case Way.WRITTEN:
+        case MoveInput.WRITTEN:
             return _WRITTEN
-        case Way.REPLIED:
+        case MoveInput.REPLIED:
             return _REPLIED
 
 

@@ -18,7 +18,7 @@ from typing import Final
 
 from engine import tablebase
 from engine.coaching import beginner, playouts
-from engine.coaching.lines import geometry
+from engine.coaching.lines import board_windows
 from engine.coaching.openings import book
 from engine.engine import analyse
 from engine.game.position import Position
@@ -138,7 +138,7 @@ def _promising(position: Position, drawn: list[int], rng: random.Random, clock: 
 def _open_lines(position: Position, move: int) -> int:
     """How many lines through a tile one side alone has stones in, or none."""
     sides = [sum(1 << tile - 1 for tile in position.tiles[ply::2]) for ply in (0, 1)]
-    windows = geometry(position.rules).through[move - 1]
+    windows = board_windows(position.rules).through[move - 1]
     return sum(not all(window.cells & stones for stones in sides) for window in windows)
 
 

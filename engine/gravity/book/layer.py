@@ -19,7 +19,8 @@ import numpy.typing as npt
 
 from engine.game.rules import PRESETS
 
-Boards = npt.NDArray[np.int64]
+BoardNumbers = npt.NDArray[np.int64]
+"""A number for each board: its stones of one side, or what stands for its position."""
 Flags = npt.NDArray[np.bool_]
 
 RULES: Final = PRESETS["connect4"]
@@ -34,7 +35,7 @@ _BOARD: Final = _BOTTOM * ((1 << RULES.rows) - 1)
 """All cells of the board, without the spare bits."""
 
 
-def layer(plies: int) -> Boards:
+def layer(plies: int) -> BoardNumbers:
     """The positions after `plies` stones that are not over and in which no side can win at once
     with the next stone, ascending."""
     numbers = np.array([_BOTTOM])
@@ -43,7 +44,7 @@ def layer(plies: int) -> Boards:
     return numbers[~wins_at_once(split(numbers))]
 
 
-def _distinct(numbers: Boards) -> Boards:
+def _distinct(numbers: BoardNumbers) -> BoardNumbers:
     """Each number once, ascending.
 
     numpy's own `unique` hashes before it sorts: 10 plies took 0.96 s of CPU with it, against 0.07.
@@ -54,14 +55,14 @@ def _distinct(numbers: Boards) -> Boards:
     return ordered[new]
 
 
-def canonical(mover: Boards, waiter: Boards) -> Boards:
+def canonical(mover: BoardNumbers, waiter: BoardNumbers) -> BoardNumbers:
     """The number that stands for a position and its mirror image."""
     number = mover | ((mover | waiter) + _BOTTOM)
-    smaller: Boards = np.minimum(number, _mirror(number))
+    smaller: BoardNumbers = np.minimum(number, _mirror(number))
     return smaller
 
 
-def _mirror(numbers: Boards) -> Boards:
+def _mirror(numbers: BoardNumbers) -> BoardNumbers:
     """The numbers with their columns in reverse."""
     image = np.zeros_like(numbers)
     for column in range(RULES.columns):
@@ -69,7 +70,7 @@ def _mirror(numbers: Boards) -> Boards:
     return image
 
 
-def split(numbers: Boards) -> Boards:
+def split(numbers: BoardNumbers) -> BoardNumbers:
     """The pairs (mover, waiter) of positions."""
     taken = numbers
     for shift in (1, 2, 4):
@@ -80,7 +81,7 @@ def split(numbers: Boards) -> Boards:
     return np.stack((mover, taken & ~mover), axis=1)
 
 
-def followers(boards: Boards) -> tuple[Boards, Boards]:
+def followers(boards: BoardNumbers) -> tuple[BoardNumbers, BoardNumbers]:
     """What every move leads to that does not end the game: the index of the position that it
     was made in, and the number of the one that it made."""
     mover, waiter = boards[:, 0], boards[:, 1]
@@ -101,14 +102,14 @@ def followers(boards: Boards) -> tuple[Boards, Boards]:
     return np.concatenate(origins), np.concatenate(numbers)
 
 
-def wins_at_once(boards: Boards) -> Flags:
+def wins_at_once(boards: BoardNumbers) -> Flags:
     """Where the mover completes a line with the next stone."""
     mover, waiter = boards[:, 0], boards[:, 1]
     wins: Flags = _completing(mover) & (mover | waiter) + _BOTTOM != 0
     return wins
 
 
-def _completing(stones: Boards) -> Boards:
+def _completing(stones: BoardNumbers) -> BoardNumbers:
     """The cells of the board that complete a line, where they are free."""
     found = stones << 1 & stones << 2 & stones << 3
     for step in (RULES.rows, RULES.rows + 1, RULES.rows + 2):

@@ -28,7 +28,7 @@ class Layer:
     """One signed byte a position in the order of the layer, compressed."""
 
     @cached_property
-    def numbers(self) -> layer.Boards:
+    def numbers(self) -> layer.BoardNumbers:
         """The positions, ascending."""
         return layer.layer(self.plies)
 
@@ -37,7 +37,7 @@ class Layer:
         """What each of them is worth to its mover."""
         return np.frombuffer(lzma.decompress(self.packed), dtype=np.int8)
 
-    def look_up(self, numbers: layer.Boards) -> Scores:
+    def look_up(self, numbers: layer.BoardNumbers) -> Scores:
         """The scores of some of the positions."""
         return self.scores[np.searchsorted(self.numbers, numbers)]
 
@@ -57,7 +57,7 @@ class Book:
         """Up to where the book goes."""
         return self.layers[-1].plies
 
-    def scores(self, boards: layer.Boards, plies: int) -> Scores:
+    def scores(self, boards: layer.BoardNumbers, plies: int) -> Scores:
         """The scores of unfinished positions (mover, waiter), all with `plies` stones.
 
         Needs plies <= self.plies.
@@ -72,7 +72,7 @@ class Book:
             scores[later] = self._best(boards, plies)
         return scores
 
-    def _best(self, boards: layer.Boards, plies: int) -> Scores:
+    def _best(self, boards: layer.BoardNumbers, plies: int) -> Scores:
         """The highest score among what the moves lead to, where none of them wins at once."""
         origins, numbers = layer.followers(boards)
         reached, places = np.unique(numbers, return_inverse=True)

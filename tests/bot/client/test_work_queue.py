@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.client.recovery.work_queue import Pace, WorkQueue
+from bot.client.recovery.work_queue import RequestPace, WorkQueue
 from tests.bot.waiting import until
 
 
@@ -67,7 +67,7 @@ async def test_a_few_are_under_way_at_a_time() -> None:
 
 async def test_requests_keep_a_pace() -> None:
     """The first one goes at once, each later one when those before had their time."""
-    loop, pace = asyncio.get_running_loop(), Pace(0.01)
+    loop, pace = asyncio.get_running_loop(), RequestPace(0.01)
     begun, times = loop.time(), list[float]()
 
     async def ask(requests: int) -> None:

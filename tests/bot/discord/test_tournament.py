@@ -12,7 +12,7 @@ from bot.features.privacy.text import FORGET
 from bot.features.tournament.store import TournamentStore
 from bot.features.tournament.table import standings
 from bot.features.tournament.text import LEAVE, START, TABLE
-from bot.features.tournament.values import Result, Stage, Tournament
+from bot.features.tournament.values import FixtureResult, Tournament, TournamentStage
 from bot.match.session import ChannelId, Ending, Person, UserId
 from bot.show import text
 from bot.store import Store
@@ -109,7 +109,7 @@ async def test_a_round_robin_from_the_first_press_to_the_table(world: World) -> 
         assert "has a bye" in told
         await play(world, game)
     done = await tournament(world)
-    assert done.stage is Stage.DONE
+    assert done.stage is TournamentStage.DONE
     assert sum(row.half_points for row in standings(done)) == 6
     assert world.shown()[-1].startswith("🏁 **Round robin** · Tic-tac-toe: ")
     (table,) = world.channel.history()[-1].attachments
@@ -128,7 +128,7 @@ async def test_a_drawn_tie_of_a_knock_out(world: World) -> None:
     assert len(threads(world)) == 2
     await play_all(world, DRAW)
     done = await tournament(world)
-    assert done.stage is Stage.DONE
+    assert done.stage is TournamentStage.DONE
     winner = standings(done)[0].entrant
     assert winner.number == second.o
     won = f"🏁 **Knock-out** · Tic-tac-toe: **{winner.person.name}** has won."
@@ -146,13 +146,13 @@ async def test_an_arena_goes_on_until_its_time_is_over(world: World) -> None:
     paired = (await tournament(world)).fixtures[-1]
     assert any(number == 3 for number in paired.players)
     await rounds(world, 1_800)
-    assert (await tournament(world)).stage is Stage.RUNNING or not (
+    assert (await tournament(world)).stage is TournamentStage.RUNNING or not (
         (await tournament(world)).undecided
     )
     await rounds(world, 180)
     await rounds(world, 180)
     done = await tournament(world)
-    assert done.stage is Stage.DONE
+    assert done.stage is TournamentStage.DONE
     assert done.round == 3
     assert world.shown()[-1].startswith("🏁 **Arena** · Tic-tac-toe: ")
 
@@ -173,8 +173,8 @@ async def test_who_lets_the_time_pass_loses(world: World) -> None:
     assert ended.winner is not None
     assert "did not move in time" in world.shown(game)[-1]
     done = await tournament(world)
-    assert done.stage is Stage.DONE
-    assert done.fixtures[0].result is Result.X
+    assert done.stage is TournamentStage.DONE
+    assert done.fixtures[0].result is FixtureResult.X
     assert [entrant.absences for entrant in done.entrants if entrant.absences] == [1]
 
 
@@ -250,7 +250,7 @@ async def test_there_is_no_help_and_no_way_back(world: World) -> None:
     stop = sentence(Problem.TOURNAMENT_STOP)
     assert await world.say("moderator: !ttt stop", channel=game) == [stop]
     await world.say(f"{session.x_name}: !ttt resign", channel=game)
-    assert (await tournament(world)).stage is Stage.DONE
+    assert (await tournament(world)).stage is TournamentStage.DONE
 
 
 async def test_everything_can_be_typed(world: World) -> None:
@@ -281,7 +281,7 @@ async def test_who_leaves_loses_what_is_left(world: World) -> None:
     assert any("You have left the tournament." in words for words in said(result).values())
     await world.env.settle()
     done = await tournament(world)
-    assert done.stage is Stage.DONE
+    assert done.stage is TournamentStage.DONE
     assert standings(done)[0].entrant.person.name == "bob"
 
 
@@ -306,7 +306,7 @@ async def test_it_can_be_called_off(world: World) -> None:
     await world.say("moderator: !ttt tournament stop")
     await world.env.settle()
     assert (await world.session(game)).ending is Ending.STOPPED
-    assert (await tournament(world)).fixtures[0].result is Result.VOID
+    assert (await tournament(world)).fixtures[0].result is FixtureResult.VOID
     bot = world.env.bot
     assert isinstance(bot, Kinarow)
     assert await bot.services.tournaments.due() == []
@@ -352,7 +352,7 @@ async def test_who_is_forgotten_loses_and_is_nobody(world: World) -> None:
     await world.press(world.alice, FORGET)
     await world.env.settle()
     done = await tournament(world)
-    assert done.stage is Stage.DONE
+    assert done.stage is TournamentStage.DONE
     assert standings(done)[0].entrant.person.name == "bob"
     assert {entrant.person.name for entrant in done.entrants} == {"", "bob"}
 

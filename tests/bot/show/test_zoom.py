@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.show.zoom import Window, fight
+from bot.show.zoom import Section, fight
 from engine import Position, Rules, parse_move
 from tests.bot.builders import ALL_RULES, half_full, position
 
@@ -38,13 +38,13 @@ def test_it_is_around_the_latest_stones() -> None:
 
 def test_an_empty_board_is_shown_in_its_middle() -> None:
     """And a small one whole."""
-    assert fight(position("gomoku")) == Window(3, 3, 9, 9)
-    assert fight(position("3x3", [1])) == Window.whole(Rules.parse("3x3"))
+    assert fight(position("gomoku")) == Section(3, 3, 9, 9)
+    assert fight(position("3x3", [1])) == Section.whole(Rules.parse("3x3"))
 
 
 def test_a_part_knows_its_corners() -> None:
     """The tiles that are named beside the picture."""
-    assert Window(3, 3, 9, 9).corners(Rules.parse("gomoku")) == (49, 177)
+    assert Section(3, 3, 9, 9).corners(Rules.parse("gomoku")) == (49, 177)
 
 
 @pytest.mark.parametrize("moves", [[], [113], [1], [225], [113, 1], [113, 114, 98, 15]])
@@ -65,14 +65,14 @@ def test_a_smaller_part_holds_the_newest_stone_too(moves: list[int]) -> None:
 
 def test_a_part_is_moved_as_far_as_the_board_goes() -> None:
     """Its size stays."""
-    window = Window(5, 5, 5, 5)
-    assert window.moved(GOMOKU, 3, -3) == Window(8, 2, 5, 5)
-    assert window.moved(GOMOKU, 9, -9) == Window(10, 0, 5, 5)
-    assert Window.whole(Rules(5, 5, 4)).moved(Rules(5, 5, 4), 3, 3) == Window(0, 0, 5, 5)
+    window = Section(5, 5, 5, 5)
+    assert window.moved(GOMOKU, 3, -3) == Section(8, 2, 5, 5)
+    assert window.moved(GOMOKU, 9, -9) == Section(10, 0, 5, 5)
+    assert Section.whole(Rules(5, 5, 4)).moved(Rules(5, 5, 4), 3, 3) == Section(0, 0, 5, 5)
 
 
 def test_a_part_is_widened_around_its_middle() -> None:
     """To nine rows and columns, where the board has as many."""
-    assert Window(5, 5, 5, 5).widened(GOMOKU) == Window(3, 3, 9, 9)
-    assert Window(0, 10, 5, 5).widened(GOMOKU) == Window(0, 6, 9, 9)
-    assert Window(1, 0, 5, 5).widened(Rules(7, 5, 4)) == Window(0, 0, 7, 5)
+    assert Section(5, 5, 5, 5).widened(GOMOKU) == Section(3, 3, 9, 9)
+    assert Section(0, 10, 5, 5).widened(GOMOKU) == Section(0, 6, 9, 9)
+    assert Section(1, 0, 5, 5).widened(Rules(7, 5, 4)) == Section(0, 0, 7, 5)

@@ -21,7 +21,7 @@ from bot.features.puzzle.run.values import Run, RunRecord
 from bot.features.puzzle.store import PuzzleStore
 from bot.features.puzzle.values import Attempt
 from bot.features.tournament.store import TournamentStore
-from bot.features.tournament.values import Kind, Tournament
+from bot.features.tournament.values import Tournament, TournamentKind
 from bot.features.train.store import TrainStore
 from bot.features.voters.store import VoteScoreStore
 from bot.features.voters.values import JudgedTurn, Voter
@@ -107,7 +107,9 @@ async def remember(store: Store) -> None:
         await ChallengeStore(store.database).add(
             Challenge(ScopeId(CLUB), GAMES, asker.id, asked.id, terms, NOON)
         )
-    cup = await TournamentStore(store.database).add(replace(opened(Kind.CUP, 0), leader=LEAVER))
+    cup = await TournamentStore(store.database).add(
+        replace(opened(TournamentKind.CUP, 0), leader=LEAVER)
+    )
     for person in (LEAVER, BOB):
         await TournamentStore(store.database).act(cup.number, joins(person))
     await PuzzleStore(store.database).keep(HERE, daily())
@@ -209,7 +211,7 @@ async def test_they_become_somebody_who_left(store: Store) -> None:
 async def test_two_may_leave_the_same_tournament(store: Store) -> None:
     """It stays, with nobody in it who is known, and both have left."""
     tournaments = TournamentStore(store.database)
-    cup = await tournaments.add(opened(Kind.CUP, 0))
+    cup = await tournaments.add(opened(TournamentKind.CUP, 0))
     for person in (LEAVER, BOB):
         await tournaments.act(cup.number, joins(person))
         await store.forget(person.id)

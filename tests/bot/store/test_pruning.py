@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 
 from bot.features.explore.store import ExploreStore
 from bot.features.tournament.store import TournamentStore
-from bot.features.tournament.values import Kind
+from bot.features.tournament.values import TournamentKind
 from bot.features.train.store import TrainStore
 from bot.match.session import ChannelId, FixtureId, GuildId, Person, ScopeId, UserId, scope_of
 from bot.match.shards import Shards
@@ -106,7 +106,7 @@ async def test_nothing_is_left_of_a_server(store: Store) -> None:
     """Its games, results, ratings and tournaments go, those of other servers stay."""
     for guild in (CLUB, OTHER):
         await played(store, ALICE, BOB, guild=guild)
-        cup = replace(opened(Kind.CUP, 0), guild=guild, channel=ChannelId(guild))
+        cup = replace(opened(TournamentKind.CUP, 0), guild=guild, channel=ChannelId(guild))
         await TournamentStore(store.database).add(cup)
     await store.pruning.note_guilds([CLUB, OTHER], NOON)
     assert not await store.pruning.delete_guild_games(CLUB)

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from engine import Rules, decode_game
-from engine.coaching.lines import Lines, cells_of, geometry, tiles_of
+from engine.coaching.lines import Lines, board_windows, cells_of, tiles_of
 from tests.engine.boards import wander
 from tests.engine.coaching.claims import Grid
 
@@ -19,7 +19,7 @@ BOARDS = ["3x3x3", "4x4x4", "4x5x3", "connect4", "5x4x3g", "9x9x5", "3x5x2"]
 )
 def test_windows(board: str, count: int) -> None:
     """The runs of goal cells of well-known boards; each is listed with each of its cells."""
-    found = geometry(Rules.parse(board))
+    found = board_windows(Rules.parse(board))
     assert len(found.windows) == count
     assert sum(map(len, found.through)) == count * Rules.parse(board).goal
 

@@ -9,15 +9,15 @@ from bot.show import render, text
 from bot.show.page import Attachment, BoardParts, Page, board_parts, compose_page
 from bot.show.style import Capabilities
 from bot.show.text.pictures import ALT_LIMIT
-from bot.show.zoom import Window, fight
+from bot.show.zoom import Section, fight
 
 
 def view_page(session: Session, view: View, capabilities: Capabilities) -> Page:
     """A picture of the board as it stands; in words for who wants that and where no file may go."""
     session = capabilities.styled(session)
     position, rules = session.position, session.rules
-    window = fight(position) if view.zoom else Window.whole(rules)
-    zoomed = window != Window.whole(rules)
+    window = fight(position) if view.zoom else Section.whole(rules)
+    zoomed = window != Section.whole(rules)
     place = part(position, window) if zoomed else ""
     order = moves_in_order(position, session.style) if view.numbers and position.moves else ""
     heading, owned = text.heading(session), capabilities.owned

@@ -7,7 +7,7 @@ from typing import Final
 from bot.match.session import BoardStyle
 from bot.show.style import mark, move_name
 from bot.show.text.language import Sentence, listed
-from bot.show.zoom import Window
+from bot.show.zoom import Section
 from engine import Position, Side
 
 _REMEMBERED: Final = Sentence("Your boards are drawn as {style} from now on.")
@@ -23,7 +23,7 @@ def style_remembered(style: BoardStyle | None) -> str:
     return str(_FORGOTTEN) if style is None else _REMEMBERED.format(style=f"`{style.value}`")
 
 
-def part(position: Position, window: Window) -> str:
+def part(position: Position, window: Section) -> str:
     """Which part of a board is shown."""
     first, last = (move_name(position.rules, tile) for tile in window.corners(position.rules))
     return _PART.format(first=first, last=last)

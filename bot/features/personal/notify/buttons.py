@@ -21,7 +21,7 @@ from bot.errors import ChannelClosed, KinarowError
 from bot.features.personal.notify import text as notify_text
 from bot.features.personal.notify.grammar import parse_way
 from bot.features.personal.notify.service import Due, Notices
-from bot.features.personal.notify.values import Notice, Posted, Way
+from bot.features.personal.notify.values import Notice, NoticeWay, Posted
 from bot.games.games import Games
 from bot.games.turns import Turns
 from bot.match.session import ChannelId, GameId, MessageId, Person, Session, UserId
@@ -74,7 +74,7 @@ class NotifyCog(GameCog):
     @app_commands.command(name="notify")
     @app_commands.describe(when="on: a ping in the channel; dm: a direct message; off")
     @app_commands.choices(
-        when=[app_commands.Choice(name=way.value, value=way.value) for way in Way]
+        when=[app_commands.Choice(name=way.value, value=way.value) for way in NoticeWay]
     )
     async def slash(self, interaction: Interaction, when: str = "") -> None:
         """A ping when it is your turn: on, dm or off."""
@@ -87,7 +87,7 @@ class NotifyCog(GameCog):
             words = await self.choose(UserId(press.user.id), parse_way(when))
             await answer(press, lambda: {"content": words}, private=True)
 
-    async def choose(self, user: UserId, way: Way | None) -> str:
+    async def choose(self, user: UserId, way: NoticeWay | None) -> str:
         """Store how a person wants to hear of their turn, or leave it; say how it is now."""
         if way is None:
             way = await self._notices.way_of(user)
@@ -169,16 +169,16 @@ class NotifyCog(GameCog):
         if notice.step is NoticeStep.OVER:
             return await self._tell_end(channel, notice, session, people, ways, link)
         for person in people:
-            way = ways.get(person.id, Way.OFF)
-            if way is Way.OFF and notice.step is NoticeStep.CALL:
+            way = ways.get(person.id, NoticeWay.OFF)
+            if way is NoticeWay.OFF and notice.step is NoticeStep.CALL:
                 return None
-            if way is Way.DM:
+            if way is NoticeWay.DM:
                 words = _words(notice, session, bold(person.name), link)
                 if (sent := await self._message(person, words, notice, link)) is not None:
                     return sent
                 if notice.step is NoticeStep.CALL:
                     return None
-            pinged = [person] if way is Way.ON else []
+            pinged = [person] if way is NoticeWay.ON else []
             shown = f"<@{person.id}>" if pinged else bold(person.name)
             words = _words(notice, session, shown, link)
             return await self._send(channel, words, pinged, notice, link)
@@ -190,16 +190,16 @@ class NotifyCog(GameCog):
         notice: Notice,
         session: Session,
         people: Iterable[Person],
-        ways: dict[UserId, Way],
+        ways: dict[UserId, NoticeWay],
         link: str,
     ) -> Posted | None:
         """Tell how a game has ended by time, to the players who want to hear of it."""
         result = text.result(session)
         for person in people:
-            if ways.get(person.id) is Way.DM:
+            if ways.get(person.id) is NoticeWay.DM:
                 words = notify_text.over(bold(person.name), result, link)
                 await self._message(person, words, notice, link)
-        pinged = [person for person in people if ways.get(person.id) is Way.ON]
+        pinged = [person for person in people if ways.get(person.id) is NoticeWay.ON]
         if not pinged:
             return None
         names = " ".join(f"<@{person.id}>" for person in pinged)

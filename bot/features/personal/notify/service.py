@@ -9,7 +9,7 @@ from datetime import timedelta
 from typing import Final, NamedTuple
 
 from bot.features.personal.notify.store import NotifyStore
-from bot.features.personal.notify.values import Notice, Posted, Way
+from bot.features.personal.notify.values import Notice, NoticeWay, Posted
 from bot.games.screen import Screen
 from bot.games.turns import Turns
 from bot.match.session import ChannelId, GameId, MessageId, Session, UserId
@@ -73,9 +73,9 @@ class Notices:
         pause = min(max(tried, _FIRST_PAUSE), _LONGEST_PAUSE)
         await self.choices.postpone(notice, now + pause)
 
-    async def way_of(self, user: UserId) -> Way:
+    async def way_of(self, user: UserId) -> NoticeWay:
         """Return how a person hears that it is their turn."""
-        return (await self.choices.ways([user])).get(user, Way.OFF)
+        return (await self.choices.ways([user])).get(user, NoticeWay.OFF)
 
     async def board(self, session: Session) -> MessageId | None:
         """Return the message that shows the board of a game."""

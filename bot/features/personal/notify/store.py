@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from sqlalchemy import Row, delete, insert, select, update
 
-from bot.features.personal.notify.values import Notice, Posted, Way
+from bot.features.personal.notify.values import Notice, NoticeWay, Posted
 from bot.match.session import ChannelId, GameId, MessageId, UserId
 from bot.match.shards import WHOLE, Shards
 from bot.match.state import NoticeStep
@@ -30,17 +30,19 @@ class NotifyStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def ways(self, people: Iterable[UserId]) -> dict[UserId, Way]:
+    async def ways(self, people: Iterable[UserId]) -> dict[UserId, NoticeWay]:
         """Return how some people hear that it is their turn, without those who do not."""
         query = select(notify_choices).where(notify_choices.c.user_id.in_(list(people)))
         async with reading(self._database) as connection:
-            return {UserId(row.user_id): Way(row.way) for row in await connection.execute(query)}
+            return {
+                UserId(row.user_id): NoticeWay(row.way) for row in await connection.execute(query)
+            }
 
-    async def choose(self, user: UserId, way: Way) -> None:
+    async def choose(self, user: UserId, way: NoticeWay) -> None:
         """Store what a person has chosen now."""
         async with transaction(self._database) as connection:
             await connection.execute(delete(notify_choices).where(notify_choices.c.user_id == user))
-            if way is not Way.OFF:
+            if way is not NoticeWay.OFF:
                 await connection.execute(insert(notify_choices).values(user_id=user, way=way.value))
 
     async def due(self, now: datetime, most: int, shards: Shards = WHOLE) -> list[Notice]:

@@ -5,18 +5,18 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final
 
-from bot.features.personal.notify.values import Way
+from bot.features.personal.notify.values import NoticeWay
 from bot.show.text.language import Sentence
 from bot.show.text.words import moment
 
 _CHOSEN: Final = {
-    Way.ON: Sentence(
+    NoticeWay.ON: Sentence(
         "In a game with another person I ping you in the channel when it is your turn."
     ),
-    Way.DM: Sentence(
+    NoticeWay.DM: Sentence(
         "In a game with another person I send you a direct message when it is your turn."
     ),
-    Way.OFF: Sentence("I don't ping you when it is your turn. You can choose `on` or `dm`."),
+    NoticeWay.OFF: Sentence("I don't ping you when it is your turn. You can choose `on` or `dm`."),
 }
 # Translators: {player} is a mention or a name; {link} leads to the board.
 _CALL: Final = Sentence("{player}, your turn: {link}")
@@ -24,7 +24,7 @@ _REMINDER: Final = Sentence("{player}, your turn: your time is over {when}. {lin
 _OVER: Final = "{players}: {result} {link}"
 
 
-def chosen(way: Way) -> str:
+def chosen(way: NoticeWay) -> str:
     """How a person hears that it is their turn."""
     return str(_CHOSEN[way])
 

@@ -10,7 +10,7 @@ from bot.match.session import ChannelId, GameId, MessageId
 from bot.match.state import NoticeStep
 
 
-class Way(Enum):
+class NoticeWay(Enum):
     """How a person hears that it is their turn. The value is the word that people type."""
 
     ON = "on"

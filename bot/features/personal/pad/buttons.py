@@ -16,7 +16,7 @@ from bot.edge.board_buttons import move_buttons
 from bot.edge.buttons import BOARD_REF, FINGERPRINT, BoardRef
 from bot.match.session import Session
 from bot.show.page import Page
-from bot.show.zoom import Window
+from bot.show.zoom import Section
 
 FIGHT: Final = "fight"
 _STEPS: Final = {
@@ -34,7 +34,7 @@ PAD_ID: Final = (
 """The id of a button: the board, the first row and column, and a move or where to go."""
 
 
-def pad_view(session: Session, window: Window, page: Page) -> ui.LayoutView:
+def pad_view(session: Session, window: Section, page: Page) -> ui.LayoutView:
     """A pad to send. Presses are handled by their ids, not by this view."""
     view = ui.LayoutView(timeout=None)
     view.add_item(ui.TextDisplay(page.content))
@@ -48,13 +48,13 @@ def pad_view(session: Session, window: Window, page: Page) -> ui.LayoutView:
     return view
 
 
-def stepped(session: Session, window: Window, act: str) -> Window:
+def stepped(session: Session, window: Section, act: str) -> Section:
     """The part of the board to which an arrow leads."""
     _, down, across = _STEPS[act]
     return window.moved(session.rules, down, across)
 
 
-def _rows(session: Session, window: Window) -> Iterator[list[ui.Button[Any]]]:
+def _rows(session: Session, window: Section) -> Iterator[list[ui.Button[Any]]]:
     ref = BoardRef.of(session)
     place = f"ttt:pad:{ref.game}:{ref.ply}:{window.top}:{window.left}"
     rows = window.tiles(session.rules)
@@ -62,7 +62,7 @@ def _rows(session: Session, window: Window) -> Iterator[list[ui.Button[Any]]]:
     buttons = move_buttons(session, lambda move: f"{place}:{move}{ref.suffix}", tiles)
     for row in rows:
         yield [buttons[tile] for tile in row]
-    acts = (FIGHT,) if window == Window.whole(session.rules) else tuple(_STEPS)
+    acts = (FIGHT,) if window == Section.whole(session.rules) else tuple(_STEPS)
     yield [
         ui.Button(
             emoji=_STEPS[act][0],

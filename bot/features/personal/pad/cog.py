@@ -22,7 +22,7 @@ from bot.games.games import Games
 from bot.games.turns import Turns
 from bot.match.session import GameId, Session, UserId
 from bot.show import text
-from bot.show.zoom import Window, fight
+from bot.show.zoom import Section, fight
 
 _REMEMBERED: Final = 1_000
 """How many pads are remembered, to show what others play. An older one changes when pressed."""
@@ -45,7 +45,7 @@ class _Pad:
 
     press: Interaction
     """The newest press: with it the pad can be changed for fifteen minutes."""
-    window: Window
+    window: Section
     shown: str = ""
     """The fingerprint of the board that it shows; "" after a press, which it is to show too."""
 
@@ -100,7 +100,7 @@ class PadCog(GameCog):
         with text.privately():
             await self._show(self._note(press, session, window), session)
 
-    async def _play(self, press: Interaction, session: Session, window: Window, move: int) -> None:
+    async def _play(self, press: Interaction, session: Session, window: Section, move: int) -> None:
         """Play a move. Once the board is shown, so is the pad; what is refused leaves it as it is.
 
         A press that was answered with what is wrong cannot change the pad any more.
@@ -116,7 +116,7 @@ class PadCog(GameCog):
                 self._pads[key] = before
             raise
 
-    def _note(self, press: Interaction, session: Session, window: Window) -> _Pad:
+    def _note(self, press: Interaction, session: Session, window: Section) -> _Pad:
         """Remember a pad that was opened or pressed."""
         key = session.game, UserId(press.user.id)
         self._pads.pop(key, None)
@@ -168,7 +168,7 @@ class PadCog(GameCog):
             await with_retries(lambda: edit(view=view, attachments=files_of(page)))
 
 
-def _window(session: Session, start: tuple[int, int]) -> Window:
+def _window(session: Session, start: tuple[int, int]) -> Section:
     """The part of a board that begins at a row and a column."""
     rules = session.rules
-    return Window(*start, min(SIDE, rules.rows), min(SIDE, rules.columns)).moved(rules, 0, 0)
+    return Section(*start, min(SIDE, rules.rows), min(SIDE, rules.columns)).moved(rules, 0, 0)

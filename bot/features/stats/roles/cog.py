@@ -16,7 +16,7 @@ from bot.edge.sending import UNSENT, acknowledge, with_retries
 from bot.edge.tasks import BackgroundTasks
 from bot.errors import KinarowError, Problem, UserError
 from bot.features.stats.roles import text as roles_text
-from bot.features.stats.roles.grammar import Act, RolesRequest, parse_roles
+from bot.features.stats.roles.grammar import RolesAction, RolesRequest, parse_roles
 from bot.features.stats.roles.store import RoleStore
 from bot.features.stats.roles.values import (
     LEAST_POINTS,
@@ -94,7 +94,7 @@ class RolesCog(GameCog):
             raise UserError(Problem.NOT_FOR_ONESELF, text="roles")
         asked = parse_roles(words, self.guild_settings(place).game)
         number, prefix = GuildId(guild.id), self.prefix(place)
-        if asked.act is Act.SHOW:
+        if asked.act is RolesAction.SHOW:
             steps = await self._store.of(number)
             return roles_text.overview(steps, _troubles(guild, steps), prefix)
         _check_right(place, guild, asked)

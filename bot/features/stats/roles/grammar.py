@@ -19,7 +19,7 @@ _FILLERS: Final = frozenset(("from", "at", "for", "to", "add", "give", "set", "r
 _MOST_READ: Final = 200
 
 
-class Act(Enum):
+class RolesAction(Enum):
     """What a person wants to do with the roles for ratings."""
 
     SHOW = auto()
@@ -32,7 +32,7 @@ class Act(Enum):
 class RolesRequest:
     """What a person asks for: `step` to put, or the `role` to drop."""
 
-    act: Act
+    act: RolesAction
     step: RoleStep | None = None
     role: RoleId | None = None
 
@@ -49,10 +49,14 @@ def parse_roles(words: str, default: Rules) -> RolesRequest:
     left = [word for word in _POINTS.sub(" ", rest).split() if word not in _FILLERS]
     off = [word for word in left if word in _OFF]
     if off and len(off) == len(left) and not points and len(roles) <= 1:
-        return RolesRequest(Act.DROP, role=roles[0]) if roles else RolesRequest(Act.DROP_ALL)
+        return (
+            RolesRequest(RolesAction.DROP, role=roles[0])
+            if roles
+            else RolesRequest(RolesAction.DROP_ALL)
+        )
     if not plain:
-        return RolesRequest(Act.SHOW)
+        return RolesRequest(RolesAction.SHOW)
     if len(roles) != 1 or len(points) != 1 or not LEAST_POINTS <= points[0] <= MOST_POINTS:
         raise UserError(Problem.NOT_A_ROLE, least=LEAST_POINTS, most=MOST_POINTS)
     rules = grammar.parse_game(" ".join(left)) if left else default
-    return RolesRequest(Act.PUT, RoleStep(roles[0], rules, points[0]))
+    return RolesRequest(RolesAction.PUT, RoleStep(roles[0], rules, points[0]))

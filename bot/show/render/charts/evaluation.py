@@ -10,7 +10,7 @@ from PIL import Image
 
 from bot.show.emoji import Symbol, TileEmoji
 from bot.show.render.draw import Canvas, colours, tile_image
-from bot.show.render.theme import DARK, Theme, indexed, wooden
+from bot.show.render.theme import DARK, ColourTheme, indexed, wooden
 from bot.show.style import drawn_stone, has_intersections
 from engine import Rules, Side
 
@@ -47,7 +47,7 @@ def chart(
     rules: Rules,
     values: Sequence[float | None],
     mistakes: Collection[int] = (),
-    theme: Theme = DARK,
+    theme: ColourTheme = DARK,
 ) -> bytes:
     """Draw a bar for each move: up if X is better, down if O is. A PNG file below 10 kB.
 
@@ -69,7 +69,7 @@ def chart(
     return file.getvalue()
 
 
-def _bars(rules: Rules, values: Sequence[float | None], theme: Theme) -> Image.Image:
+def _bars(rules: Rules, values: Sequence[float | None], theme: ColourTheme) -> Image.Image:
     canvas = Canvas(_WIDTH, _HEIGHT, 1, theme.ground)
     for height in (_TOP, _MIDDLE, _HEIGHT - _BOTTOM):
         canvas.bar((_LEFT, height - 1), (_WIDTH - _RIGHT, height + 1), theme.free)
@@ -104,7 +104,7 @@ def _axis(rules: Rules) -> tuple[tuple[TileEmoji, int], ...]:
 
 
 def _paste(
-    image: Image.Image, tile: TileEmoji, theme: Theme, centre: tuple[float, float], side: int
+    image: Image.Image, tile: TileEmoji, theme: ColourTheme, centre: tuple[float, float], side: int
 ) -> None:
     """Draw a tile with transparent corners onto an image."""
     drawn = tile_image(tile, theme, side)

@@ -23,7 +23,7 @@ from math import ceil, floor
 from typing import Final
 
 from bot.show.render.draw import Canvas
-from bot.show.render.theme import DARK, Theme, indexed
+from bot.show.render.theme import DARK, ColourTheme, indexed
 
 # The size of the image and its margins, in pixels.
 _WIDTH: Final = 640
@@ -66,7 +66,9 @@ class Series:
     bounds: tuple[int, int] | None = None
 
 
-def progress_chart(weeks: Sequence[date], series: Sequence[Series], theme: Theme = DARK) -> bytes:
+def progress_chart(
+    weeks: Sequence[date], series: Sequence[Series], theme: ColourTheme = DARK
+) -> bytes:
     """Draw some series over the same weeks. A PNG file below 20 kB."""
     height = _TOP + len(series) * (_TITLE + _PLOT + _GAP) + _BOTTOM - _GAP
     canvas = Canvas(_WIDTH, height, 1, theme.ground)
@@ -85,7 +87,9 @@ def progress_chart(weeks: Sequence[date], series: Sequence[Series], theme: Theme
     return file.getvalue()
 
 
-def _draw(canvas: Canvas, series: Series, place: tuple[int, int], theme: Theme, ink: str) -> None:
+def _draw(
+    canvas: Canvas, series: Series, place: tuple[int, int], theme: ColourTheme, ink: str
+) -> None:
     """Draw one chart: its axis with numbers, and its points or bars."""
     top, weeks = place
     ticks = _ticks(series)

@@ -16,7 +16,7 @@ from unicodedata import normalize
 from PIL import ImageFont
 
 from bot.show.render.draw import Canvas
-from bot.show.render.theme import DARK, Theme, indexed
+from bot.show.render.theme import DARK, ColourTheme, indexed
 
 _FONT: Final = 21
 """The font size of all words and numbers, as in charts."""
@@ -31,7 +31,7 @@ _NAMES: Final = 1
 """The column of names, which is set to the left; all others are set to the right."""
 
 
-def table_picture(rows: Sequence[Sequence[str]], theme: Theme = DARK) -> bytes:
+def table_picture(rows: Sequence[Sequence[str]], theme: ColourTheme = DARK) -> bytes:
     """Draw rows of words that are all `drawable`; the second of each row is a name."""
     lines = [[*row] for row in rows]
     for line in lines:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.errors import Problem, UserError
-from bot.features.stats.roles.grammar import Act, RolesRequest, parse_roles
+from bot.features.stats.roles.grammar import RolesAction, RolesRequest, parse_roles
 from bot.features.stats.roles.values import MARGIN, RoleChange, RoleId, RoleStep, change_of
 from engine import Rules
 
@@ -38,14 +38,17 @@ def test_the_highest_role_reached_is_held(
 @pytest.mark.parametrize(
     "words, asked",
     [
-        ("", RolesRequest(Act.SHOW)),
-        ("<@&1> 1500", RolesRequest(Act.PUT, RoleStep(LOW, THREE, 1500))),
-        ("1500 <@&1> connect4", RolesRequest(Act.PUT, RoleStep(LOW, FOUR, 1500))),
-        ("give <@&1> from 1500 at Connect Four", RolesRequest(Act.PUT, RoleStep(LOW, FOUR, 1500))),
-        ("6x7x4g 1500 <@&1>", RolesRequest(Act.PUT, RoleStep(LOW, FOUR, 1500))),
-        ("remove <@&2>", RolesRequest(Act.DROP, role=HIGH)),
-        ("<@&2> off", RolesRequest(Act.DROP, role=HIGH)),
-        ("off", RolesRequest(Act.DROP_ALL)),
+        ("", RolesRequest(RolesAction.SHOW)),
+        ("<@&1> 1500", RolesRequest(RolesAction.PUT, RoleStep(LOW, THREE, 1500))),
+        ("1500 <@&1> connect4", RolesRequest(RolesAction.PUT, RoleStep(LOW, FOUR, 1500))),
+        (
+            "give <@&1> from 1500 at Connect Four",
+            RolesRequest(RolesAction.PUT, RoleStep(LOW, FOUR, 1500)),
+        ),
+        ("6x7x4g 1500 <@&1>", RolesRequest(RolesAction.PUT, RoleStep(LOW, FOUR, 1500))),
+        ("remove <@&2>", RolesRequest(RolesAction.DROP, role=HIGH)),
+        ("<@&2> off", RolesRequest(RolesAction.DROP, role=HIGH)),
+        ("off", RolesRequest(RolesAction.DROP_ALL)),
     ],
 )
 def test_words_come_in_any_order(words: str, asked: RolesRequest) -> None:

@@ -10,22 +10,22 @@ from random import Random
 from bot.features.tournament.progress import advanced
 from bot.features.tournament.values import (
     Fixture,
-    Kind,
-    Result,
-    Stage,
+    FixtureResult,
     Tournament,
+    TournamentKind,
+    TournamentStage,
     TournamentTerms,
 )
 from bot.match.session import ChannelId, FixtureId, GameId, GuildId, Person, UserId
 from engine import Rules
 from tests.bot.builders import NOON
 
-Choice = Callable[[Fixture], Result]
+Choice = Callable[[Fixture], FixtureResult]
 
 
-def opened(kind: Kind, players: int) -> Tournament:
+def opened(kind: TournamentKind, players: int) -> Tournament:
     """A tournament that so many people have joined."""
-    length = timedelta(minutes=30) if kind is Kind.ARENA else None
+    length = timedelta(minutes=30) if kind is TournamentKind.ARENA else None
     terms = TournamentTerms(kind, Rules(3, 3, 3), timedelta(minutes=5), length)
     leader = Person(UserId(1), "p1")
     found = Tournament(GuildId(50), ChannelId(7), leader, terms, NOON)
@@ -34,7 +34,7 @@ def opened(kind: Kind, players: int) -> Tournament:
     return found
 
 
-def started(kind: Kind, players: int, now: datetime = NOON) -> Tournament:
+def started(kind: TournamentKind, players: int, now: datetime = NOON) -> Tournament:
     """A tournament whose first games are made."""
     found = opened(kind, players)
     order = [entrant.number for entrant in found.active]
@@ -42,7 +42,7 @@ def started(kind: Kind, players: int, now: datetime = NOON) -> Tournament:
 
 
 def decide(
-    tournament: Tournament, fixture: Fixture, result: Result, now: datetime = NOON
+    tournament: Tournament, fixture: Fixture, result: FixtureResult, now: datetime = NOON
 ) -> Tournament:
     """The tournament after a game of it was played."""
     number = 1 + tournament.fixtures.index(fixture)
@@ -55,8 +55,8 @@ def decide(
 def played_out(tournament: Tournament, chance: Random, now: datetime = NOON) -> Tournament:
     """The tournament at its end, its games decided by lots and in an order by lots."""
     tournament = advanced(tournament, now)
-    while tournament.stage is Stage.RUNNING:
+    while tournament.stage is TournamentStage.RUNNING:
         fixture = chance.choice(tournament.undecided)
-        result = chance.choice([Result.X, Result.O, Result.DRAW])
+        result = chance.choice([FixtureResult.X, FixtureResult.O, FixtureResult.DRAW])
         tournament = decide(tournament, fixture, result, now)
     return tournament

@@ -13,11 +13,11 @@ from bot.errors import Problem, UserError
 from bot.features.tournament.grammar import (
     LENGTH,
     PATIENCE,
-    Act,
+    TournamentAction,
     TournamentRequest,
     parse_tournament,
 )
-from bot.features.tournament.values import Kind, TournamentTerms
+from bot.features.tournament.values import TournamentKind, TournamentTerms
 from bot.match.session import BoardStyle
 from engine import Rules
 
@@ -33,7 +33,7 @@ def asked(words: str) -> TournamentRequest:
 def terms(words: str) -> TournamentTerms:
     """The terms of a tournament that words open."""
     found = asked(words)
-    assert found.act is Act.OPEN
+    assert found.act is TournamentAction.OPEN
     assert found.terms is not None
     return found.terms
 
@@ -48,16 +48,16 @@ def refused(words: str) -> UserError:
 @pytest.mark.parametrize(
     "words, act",
     [
-        ("", Act.SHOW),
-        ("Table", Act.TABLE),
-        ("start", Act.START),
-        ("join", Act.JOIN),
-        ("leave", Act.LEAVE),
-        ("stop", Act.STOP),
-        ("cancel", Act.STOP),
+        ("", TournamentAction.SHOW),
+        ("Table", TournamentAction.TABLE),
+        ("start", TournamentAction.START),
+        ("join", TournamentAction.JOIN),
+        ("leave", TournamentAction.LEAVE),
+        ("stop", TournamentAction.STOP),
+        ("cancel", TournamentAction.STOP),
     ],
 )
-def test_what_to_do(words: str, act: Act) -> None:
+def test_what_to_do(words: str, act: TournamentAction) -> None:
     """A word alone, in any case."""
     assert asked(words) == TournamentRequest(act)
 
@@ -65,16 +65,16 @@ def test_what_to_do(words: str, act: Act) -> None:
 @pytest.mark.parametrize(
     "words, kind, rules",
     [
-        ("round robin", Kind.ROBIN, USUAL),
-        ("Round-Robin connect 4", Kind.ROBIN, FOUR),
-        ("connect4", Kind.ROBIN, FOUR),
-        ("connect4 knock-out", Kind.CUP, FOUR),
-        ("knockout 4x4", Kind.CUP, Rules(4, 4, 4)),
-        ("ko", Kind.CUP, USUAL),
-        ("gomoku arena", Kind.ARENA, Rules.parse("gomoku")),
+        ("round robin", TournamentKind.ROBIN, USUAL),
+        ("Round-Robin connect 4", TournamentKind.ROBIN, FOUR),
+        ("connect4", TournamentKind.ROBIN, FOUR),
+        ("connect4 knock-out", TournamentKind.CUP, FOUR),
+        ("knockout 4x4", TournamentKind.CUP, Rules(4, 4, 4)),
+        ("ko", TournamentKind.CUP, USUAL),
+        ("gomoku arena", TournamentKind.ARENA, Rules.parse("gomoku")),
     ],
 )
-def test_kind_and_game_in_any_order(words: str, kind: Kind, rules: Rules) -> None:
+def test_kind_and_game_in_any_order(words: str, kind: TournamentKind, rules: Rules) -> None:
     """Both have a usual one."""
     found = terms(words)
     assert (found.kind, found.rules) == (kind, rules)
@@ -114,4 +114,4 @@ def test_a_misspelt_word() -> None:
 def test_any_words(words: str) -> None:
     """Whatever is typed is understood or refused with a sentence."""
     with suppress(UserError):
-        assert asked(words).act in Act
+        assert asked(words).act in TournamentAction

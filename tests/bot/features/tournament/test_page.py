@@ -10,7 +10,7 @@ import pytest
 from bot.features.tournament.page import end_pages, round_pages, table_pages
 from bot.features.tournament.table import standings
 from bot.features.tournament.text import announcement, help_page, thread_name, where
-from bot.features.tournament.values import Kind, Tournament
+from bot.features.tournament.values import Tournament, TournamentKind
 from bot.match.session import BoardStyle, ChannelId, Person, UserId
 from bot.show.page import MESSAGE_LIMIT
 from bot.show.style import Capabilities
@@ -30,9 +30,11 @@ def long_names(tournament: Tournament, letter: str = "W") -> Tournament:
     return replace(tournament, entrants=entrants)
 
 
-@pytest.mark.parametrize("kind", [Kind.CUP, *thorough(Kind.ROBIN, Kind.ARENA)])
+@pytest.mark.parametrize(
+    "kind", [TournamentKind.CUP, *thorough(TournamentKind.ROBIN, TournamentKind.ARENA)]
+)
 @pytest.mark.parametrize("letter", ["W", *thorough("*", "さ")])
-def test_everything_fits_a_message(kind: Kind, letter: str) -> None:
+def test_everything_fits_a_message(kind: TournamentKind, letter: str) -> None:
     """With 64 players whose names are as long as can be."""
     cup = long_names(started(kind, 64), letter)
     placed = cup.with_fixtures(
@@ -53,7 +55,7 @@ def test_everything_fits_a_message(kind: Kind, letter: str) -> None:
 
 def test_a_round_names_every_pair() -> None:
     """In several messages if need be, the picture of the table under the last one."""
-    cup = long_names(started(Kind.ROBIN, 63))
+    cup = long_names(started(TournamentKind.ROBIN, 63))
     pages = round_pages(replace(cup, round=1))
     words = "\n".join(page.content for page in pages)
     assert len(pages) > 1
@@ -63,7 +65,7 @@ def test_a_round_names_every_pair() -> None:
 
 def test_the_table_as_a_picture() -> None:
     """One line a player, with a description; names that cannot be drawn are numbered."""
-    done = played_out(started(Kind.ROBIN, 5), Random(3))
+    done = played_out(started(TournamentKind.ROBIN, 5), Random(3))
     found = done.entrants[0]
     done = replace(
         done,
@@ -80,7 +82,7 @@ def test_the_table_as_a_picture() -> None:
 
 def test_the_table_in_words() -> None:
     """Where no file may be sent, and in the style for screen readers: points and tie-breaks."""
-    done = played_out(started(Kind.ROBIN, 3), Random(3))
+    done = played_out(started(TournamentKind.ROBIN, 3), Random(3))
     (page,) = end_pages(done, capabilities=Capabilities(files=False, embeds=True))
     assert page.attachment is None
     assert "Points · won-drawn-lost · Buchholz · Sonneborn-Berger\n1. **p" in page.content
@@ -98,5 +100,5 @@ def test_where_the_games_are() -> None:
 
 def test_a_tournament_without_games_has_no_winner() -> None:
     """Called off before it began, or with nobody left."""
-    (page,) = end_pages(opened(Kind.CUP, 2).stopped(NOON))
+    (page,) = end_pages(opened(TournamentKind.CUP, 2).stopped(NOON))
     assert page.content == "🏁 **Knock-out** · Tic-tac-toe was called off."

@@ -13,7 +13,13 @@ from hypothesis import strategies as st
 from bot.features.tournament.progress import advanced
 from bot.features.tournament.schedule import Number
 from bot.features.tournament.table import counted_fixtures, standings
-from bot.features.tournament.values import OPEN_FOR, Kind, Result, Stage, Tournament
+from bot.features.tournament.values import (
+    OPEN_FOR,
+    FixtureResult,
+    Tournament,
+    TournamentKind,
+    TournamentStage,
+)
 from bot.match.session import GameId, UserId
 from tests.bot.builders import NOON
 from tests.bot.features.tournament.play import decide, opened, played_out, started
@@ -26,7 +32,7 @@ FEW = settings(max_examples=25)
 def check_sums(tournament: Tournament) -> None:
     """Of each game two half points are in the table, or none where both have lost."""
     rows, counted = standings(tournament), counted_fixtures(tournament)
-    lost_by_both = sum(fixture.result is Result.NOBODY for fixture in counted)
+    lost_by_both = sum(fixture.result is FixtureResult.NOBODY for fixture in counted)
     assert sum(row.half_points for row in rows) == 2 * (len(counted) - lost_by_both)
     assert sum(row.games for row in rows) == 2 * len(counted)
     assert sum(row.wins for row in rows) + lost_by_both == sum(row.losses for row in rows) - (
@@ -43,7 +49,7 @@ def check_sums(tournament: Tournament) -> None:
 @given(PLAYERS, CHANCE)
 def test_round_robin(players: int, chance: Random) -> None:
     """Everybody meets everybody once, byes are at most one apart, and the table adds up."""
-    done = played_out(started(Kind.ROBIN, players), chance)
+    done = played_out(started(TournamentKind.ROBIN, players), chance)
     met = Counter(fixture.pair for fixture in done.fixtures if fixture.o is not None)
     assert len(met) == players * (players - 1) // 2
     assert set(met.values()) == {1}
@@ -57,7 +63,7 @@ def test_round_robin(players: int, chance: Random) -> None:
 @given(st.integers(2, 33), CHANCE)
 def test_knock_out(players: int, chance: Random) -> None:
     """One is left, everybody else has lost once, and a drawn tie has two games."""
-    done = played_out(started(Kind.CUP, players), chance)
+    done = played_out(started(TournamentKind.CUP, players), chance)
     rows = standings(done)
     assert [row.place for row in rows][:2] == [1, 2]
     assert rows[0].out == 0
@@ -75,13 +81,13 @@ def test_knock_out(players: int, chance: Random) -> None:
 
 def test_a_drawn_tie() -> None:
     """The second game has sides exchanged; drawn too, who moved second in it goes on."""
-    cup = started(Kind.CUP, 2)
+    cup = started(TournamentKind.CUP, 2)
     (first,) = cup.undecided
-    cup = decide(cup, first, Result.DRAW)
+    cup = decide(cup, first, FixtureResult.DRAW)
     (second,) = cup.undecided
     assert (second.x, second.o, second.leg) == (first.o, first.x, 2)
-    done = decide(cup, second, Result.DRAW)
-    assert done.stage is Stage.DONE
+    done = decide(cup, second, FixtureResult.DRAW)
+    assert done.stage is TournamentStage.DONE
     assert standings(done)[0].entrant.number == second.o
 
 
@@ -89,7 +95,7 @@ def test_a_drawn_tie() -> None:
 @given(st.integers(2, 9), CHANCE)
 def test_arena(players: int, chance: Random) -> None:
     """Nobody meets themselves, plays twice at once, or waits while another one does."""
-    arena = started(Kind.ARENA, players)
+    arena = started(TournamentKind.ARENA, players)
     for _ in range(40):
         playing = [number for fixture in arena.undecided for number in fixture.players]
         assert (
@@ -101,7 +107,7 @@ def test_arena(players: int, chance: Random) -> None:
         assert players - len(playing) < 2
         before = arena
         fixture = chance.choice(arena.undecided)
-        arena = decide(arena, fixture, chance.choice(list(Result)[:3]))
+        arena = decide(arena, fixture, chance.choice(list(FixtureResult)[:3]))
         again = [f.pair for f in arena.fixtures if f.round > before.round]
         assert players % 2 == 0 or fixture.pair not in again  # a third one waited
     games = Counter(number for fixture in arena.fixtures for number in fixture.players)
@@ -112,26 +118,26 @@ def test_arena(players: int, chance: Random) -> None:
 
 
 @FEW
-@given(st.sampled_from(Kind), PLAYERS, CHANCE)
-def test_whoever_leaves_holds_nobody_up(kind: Kind, players: int, chance: Random) -> None:
+@given(st.sampled_from(TournamentKind), PLAYERS, CHANCE)
+def test_whoever_leaves_holds_nobody_up(kind: TournamentKind, players: int, chance: Random) -> None:
     """At any moment: every tournament ends, and what was not begun is awarded."""
     cup = started(kind, players)
     for _ in range(200):
-        if cup.stage is not Stage.RUNNING:
+        if cup.stage is not TournamentStage.RUNNING:
             break
         if chance.random() < 0.2 and cup.active:
             cup = cup.without(chance.choice(cup.active).person.id)
             cup = advanced(cup, NOON)
         if cup.undecided:
-            cup = decide(cup, chance.choice(cup.undecided), chance.choice(list(Result)[:3]))
+            cup = decide(cup, chance.choice(cup.undecided), chance.choice(list(FixtureResult)[:3]))
         check_sums(cup)
-    if kind is Kind.ARENA:
+    if kind is TournamentKind.ARENA:
         cup = played_out(cup, chance, NOON + timedelta(hours=1))
-    assert played_out(cup, chance).stage is Stage.DONE
+    assert played_out(cup, chance).stage is TournamentStage.DONE
 
 
-@given(st.sampled_from(Kind), PLAYERS)
-def test_to_go_on_twice_changes_nothing(kind: Kind, players: int) -> None:
+@given(st.sampled_from(TournamentKind), PLAYERS)
+def test_to_go_on_twice_changes_nothing(kind: TournamentKind, players: int) -> None:
     """So a kill between two steps pairs nobody twice."""
     cup = started(kind, players)
     assert advanced(cup, NOON) == cup
@@ -139,47 +145,53 @@ def test_to_go_on_twice_changes_nothing(kind: Kind, players: int) -> None:
 
 def test_games_of_who_leaves_early_count_for_nobody() -> None:
     """In a round robin, before half of them; later what is left is lost."""
-    robin = started(Kind.ROBIN, 4)
+    robin = started(TournamentKind.ROBIN, 4)
     fixture = next(f for f in robin.undecided if Number(1) in f.players)
-    robin = decide(robin, fixture, Result.DRAW).without(UserId(1))
+    robin = decide(robin, fixture, FixtureResult.DRAW).without(UserId(1))
     assert all(Number(1) not in counted.pair for counted in counted_fixtures(robin))
     assert len(robin.fixtures) == 2
 
 
 def test_who_does_not_show_up_is_out() -> None:
     """After two games, in an arena after one, where they may come back."""
-    cup = started(Kind.ROBIN, 3)
+    cup = started(TournamentKind.ROBIN, 3)
     cup = cup.absent(Number(2))
     assert len(cup.active) == 3
     assert len(cup.absent(Number(2)).active) == 2
-    arena = started(Kind.ARENA, 3).absent(Number(2))
+    arena = started(TournamentKind.ARENA, 3).absent(Number(2))
     assert len(arena.active) == 2
     assert arena.joined(arena.by_number[Number(2)].person).active[1].absences == 0
 
 
 def test_what_never_begins_is_called_off() -> None:
     """After a week, so that the channel is free for another."""
-    found = opened(Kind.CUP, 3)
+    found = opened(TournamentKind.CUP, 3)
     assert found.due == NOON + OPEN_FOR
-    assert advanced(found, NOON + OPEN_FOR).stage is Stage.STOPPED
+    assert advanced(found, NOON + OPEN_FOR).stage is TournamentStage.STOPPED
 
 
 def test_places_are_shared() -> None:
     """Who has lost in the same round of a knock-out is as good as the other."""
-    cup = started(Kind.CUP, 4)
+    cup = started(TournamentKind.CUP, 4)
     for fixture in cup.undecided:
-        cup = decide(cup, fixture, Result.X)
+        cup = decide(cup, fixture, FixtureResult.X)
     assert [row.place for row in standings(cup)] == [1, 1, 3, 3]
 
 
 def test_sonneborn_berger_by_hand() -> None:
     """One beats two and draws with three, two beats three."""
-    robin = started(Kind.ROBIN, 3)
+    robin = started(TournamentKind.ROBIN, 3)
     wanted = {(1, 2): 1, (1, 3): 0, (2, 3): 2}
     while robin.undecided:
         fixture = robin.undecided[0]
         winner = wanted[tuple(sorted(fixture.players))]  # type: ignore[index] # two of them
-        result = Result.DRAW if not winner else Result.X if fixture.x == winner else Result.O
+        result = (
+            FixtureResult.DRAW
+            if not winner
+            else FixtureResult.X
+            if fixture.x == winner
+            else FixtureResult.O
+        )
         robin = decide(robin, fixture, result)
     found = {
         row.entrant.number: (row.half_points, row.buchholz, row.sonneborn)
@@ -190,9 +202,9 @@ def test_sonneborn_berger_by_hand() -> None:
 
 def test_a_game_that_is_on_is_not_awarded() -> None:
     """Who leaves resigns in it, or their time runs out; one that has not begun is awarded."""
-    cup = started(Kind.CUP, 2)
+    cup = started(TournamentKind.CUP, 2)
     (fixture,) = cup.undecided
     left = cup.without(UserId(1))
-    assert advanced(left, NOON).stage is Stage.DONE
+    assert advanced(left, NOON).stage is TournamentStage.DONE
     begun = left.with_fixtures([replace(fixture, game=GameId(1))])
     assert advanced(begun, NOON) == begun

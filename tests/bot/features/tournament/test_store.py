@@ -10,14 +10,19 @@ import pytest
 from bot.errors import ConflictError
 from bot.features.tournament.progress import advanced
 from bot.features.tournament.store import TournamentStore
-from bot.features.tournament.values import Kind, Result, Stage, Tournament
+from bot.features.tournament.values import (
+    FixtureResult,
+    Tournament,
+    TournamentKind,
+    TournamentStage,
+)
 from bot.match.session import ChannelId, Person
 from bot.store import Store
 from tests.bot.builders import NOON, session
 from tests.bot.features.tournament.play import opened
 
 
-async def kept(store: Store, kind: Kind, players: int) -> Tournament:
+async def kept(store: Store, kind: TournamentKind, players: int) -> Tournament:
     """A tournament that has begun, as it came back from the store."""
     tournaments = TournamentStore(store.database)
     found = await tournaments.add(opened(kind, 0))
@@ -33,8 +38,8 @@ async def kept(store: Store, kind: Kind, players: int) -> Tournament:
     return after
 
 
-@pytest.mark.parametrize("kind", list(Kind))
-async def test_it_comes_back_as_it_was(store: Store, kind: Kind) -> None:
+@pytest.mark.parametrize("kind", list(TournamentKind))
+async def test_it_comes_back_as_it_was(store: Store, kind: TournamentKind) -> None:
     """With its players and games; what is done twice changes nothing."""
     found = await kept(store, kind, 5)
     tournaments = TournamentStore(store.database)
@@ -46,7 +51,7 @@ async def test_it_comes_back_as_it_was(store: Store, kind: Kind) -> None:
 
 async def test_the_end_of_a_game_is_its_result(store: Store) -> None:
     """There is one commit for both; of two games for one fixture the second is refused."""
-    found = await kept(store, Kind.CUP, 2)
+    found = await kept(store, TournamentKind.CUP, 2)
     (fixture,) = found.undecided
     people = found.by_number
     x, o = (people[number].person for number in fixture.players)
@@ -64,24 +69,24 @@ async def test_the_end_of_a_game_is_its_result(store: Store) -> None:
     await store.save(moved, moved.resign(live.o.id))
     done = await tournaments.act(found.number, lambda now: advanced(now, NOON))
     assert done is not None
-    assert (done.stage, done.fixtures[0].result) == (Stage.DONE, Result.X)
+    assert (done.stage, done.fixtures[0].result) == (TournamentStage.DONE, FixtureResult.X)
     assert not done.fixtures[0].awarded
 
 
 async def test_one_is_on_in_a_channel(store: Store) -> None:
     """After its end another may be opened."""
     tournaments = TournamentStore(store.database)
-    found = await tournaments.add(opened(Kind.CUP, 0))
+    found = await tournaments.add(opened(TournamentKind.CUP, 0))
     with pytest.raises(ConflictError):
-        await tournaments.add(opened(Kind.ARENA, 0))
+        await tournaments.add(opened(TournamentKind.ARENA, 0))
     await tournaments.act(found.number, lambda now: now.stopped(NOON))
-    assert (await tournaments.add(opened(Kind.ARENA, 0))).number != found.number
+    assert (await tournaments.add(opened(TournamentKind.ARENA, 0))).number != found.number
 
 
 async def test_only_what_is_due_is_looked_at(store: Store) -> None:
     """A tournament in which everything waits for people costs nothing until its time."""
     tournaments = TournamentStore(store.database)
-    found = await kept(store, Kind.CUP, 2)
+    found = await kept(store, TournamentKind.CUP, 2)
     assert await tournaments.due(NOON) == [found.number]
     later = NOON + timedelta(minutes=5)
 

@@ -22,12 +22,12 @@ from bot.features.train.page import (
 )
 from bot.features.train.values import (
     WEEKS,
-    Answer,
     Card,
+    CardAnswer,
     CardId,
     Desk,
     Finding,
-    Progress,
+    TrainingProgress,
     weeks_until,
 )
 from bot.match.accuracy import Accuracy
@@ -62,7 +62,7 @@ def pages(one: Card, can: Capabilities, style: BoardStyle) -> Iterator[Page]:
     yield solution_page(one, told, style, capabilities=can)
     for finding in Finding:
         refutation = talkative(one.position.play(move)).explanation
-        answer = Answer(one, move, finding, refutation)
+        answer = CardAnswer(one, move, finding, refutation)
         yield answer_page(answer, style, capabilities=can)
 
 
@@ -107,12 +107,14 @@ def test_buttons_keep_to_the_limits_of_discord(rules: Rules) -> None:
 # How one gets on.
 
 
-def busy(weeks: int = WEEKS) -> Progress:
+def busy(weeks: int = WEEKS) -> TrainingProgress:
     """A person who plays and solves each day."""
     days = [NOON - timedelta(days=day) for day in range(7 * weeks - 2)]
     games = [(day, Accuracy(100 - number, 10)) for number, day in enumerate(days)]
     ratings = tuple((day, 1_900.0 - number) for number, day in enumerate(reversed(days)))
-    return Progress(weeks_until(NOON, games, days * 3), Rules.parse("connect4"), ratings, 150, 50)
+    return TrainingProgress(
+        weeks_until(NOON, games, days * 3), Rules.parse("connect4"), ratings, 150, 50
+    )
 
 
 @pytest.mark.parametrize("language", languages())
@@ -140,7 +142,7 @@ def test_the_picture_is_small(style: BoardStyle) -> None:
 def test_one_game_is_enough_for_a_picture() -> None:
     """A single week, a single point."""
     weeks = weeks_until(NOON, [(NOON, Accuracy(0, 1))], [])
-    page = progress_page(Progress(weeks), BoardStyle.EMOJI, "!")
+    page = progress_page(TrainingProgress(weeks), BoardStyle.EMOJI, "!")
     assert page.attachment is not None
     assert "reviewed: 0 %\n" in page.content
 

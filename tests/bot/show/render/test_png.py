@@ -9,7 +9,7 @@ from PIL import Image, ImageChops
 
 from bot.show.overlay import Overlay
 from bot.show.render import png
-from bot.show.render.theme import DARK, DARK_WOOD, LIGHT, LIGHT_WOOD, Theme, contrast
+from bot.show.render.theme import DARK, DARK_WOOD, LIGHT, LIGHT_WOOD, ColourTheme, contrast
 from bot.show.zoom import fight
 from engine import Position, Rules
 from tests.bot.builders import ALL_RULES, crowded, half_full, position
@@ -53,7 +53,7 @@ def test_a_drawing_is_the_same_each_time() -> None:
 
 @pytest.mark.parametrize("theme", [DARK, LIGHT], ids=["dark", "light"])
 @pytest.mark.parametrize("rules", ["3x3", "connect4", "4x4", "gomoku", "19x19"])
-def test_all_that_matters_is_seen(rules: str, theme: Theme) -> None:
+def test_all_that_matters_is_seen(rules: str, theme: ColourTheme) -> None:
     """Whose stone it is, the last move and a verdict each change the picture."""
     board = position(rules, [1, 2, 3])
     plain = png.board(board, theme)
@@ -67,7 +67,7 @@ def test_all_that_matters_is_seen(rules: str, theme: Theme) -> None:
 
 @pytest.mark.parametrize("theme", [DARK, LIGHT], ids=["dark", "light"])
 @pytest.mark.parametrize("rules", ["3x3", "connect4", "gomoku", "19x19"])
-def test_a_hint_is_seen(rules: str, theme: Theme) -> None:
+def test_a_hint_is_seen(rules: str, theme: ColourTheme) -> None:
     """The pale stone is unlike a free tile and unlike a stone; so is a ring around a verdict."""
     board = position(rules, [1, 2])
     ghost = png.board(board, theme, overlay=Overlay(move=3))
@@ -81,7 +81,7 @@ def test_a_hint_is_seen(rules: str, theme: Theme) -> None:
 
 @pytest.mark.parametrize("theme", [DARK, LIGHT], ids=["dark", "light"])
 @pytest.mark.parametrize("line", [(1, 2, 3), (1, 8, 15), (15, 22, 29), (1, 9, 17), (3,)])
-def test_lines_of_the_two_sides_differ_in_shape(line: tuple[int, ...], theme: Theme) -> None:
+def test_lines_of_the_two_sides_differ_in_shape(line: tuple[int, ...], theme: ColourTheme) -> None:
     """A line of the other side is dashed: without any colour it is told from one of the mover."""
     board = position("connect4")
     plain = opened(png.board(board, theme)).convert("L")
@@ -134,7 +134,7 @@ def test_a_part_of_a_board_is_drawn_larger() -> None:
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK, LIGHT_WOOD, DARK_WOOD])
-def test_stones_are_told_apart_without_colours(theme: Theme) -> None:
+def test_stones_are_told_apart_without_colours(theme: ColourTheme) -> None:
     """In shades of grey, printed or seen: the two sides, and each from what it lies on.
 
     X and O, whose shapes differ, do so on the light board at least.
@@ -148,7 +148,7 @@ def test_stones_are_told_apart_without_colours(theme: Theme) -> None:
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK, LIGHT_WOOD, DARK_WOOD])
-def test_marks_and_words_can_be_read_without_colours(theme: Theme) -> None:
+def test_marks_and_words_can_be_read_without_colours(theme: ColourTheme) -> None:
     """Verdicts on a free tile, numbers, and the labels beside the board."""
     for mark in (theme.win, theme.draw, theme.loss):
         assert contrast(mark, theme.free) >= 3

@@ -18,7 +18,7 @@ FIRST_MOVES = [-2, -1, 0, 1, 0, -1, -2]
 """The scores of the seven first columns, for who plays them (V. Allis, J. Allen, 1988)."""
 
 
-def board(position: Position) -> layer.Boards:
+def board(position: Position) -> layer.BoardNumbers:
     """A position as the book takes it."""
     return np.array([stones(position)])
 

@@ -6,14 +6,20 @@ import pytest
 
 from bot.errors import Problem, UserError
 from bot.features.personal.notify.grammar import parse_way
-from bot.features.personal.notify.values import Way
+from bot.features.personal.notify.values import NoticeWay
 
 
 @pytest.mark.parametrize(
     "word, way",
-    [("on", Way.ON), (" DM ", Way.DM), ("off", Way.OFF), ("no", Way.OFF), ("here", Way.ON)],
+    [
+        ("on", NoticeWay.ON),
+        (" DM ", NoticeWay.DM),
+        ("off", NoticeWay.OFF),
+        ("no", NoticeWay.OFF),
+        ("here", NoticeWay.ON),
+    ],
 )
-def test_a_way_is_read(word: str, way: Way) -> None:
+def test_a_way_is_read(word: str, way: NoticeWay) -> None:
     """In any case, with a few other words for each."""
     assert parse_way(word) is way
 

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from bot.show.render.charts.evaluation import chart
-from bot.show.render.theme import DARK, LIGHT, Theme
+from bot.show.render.theme import DARK, LIGHT, ColourTheme
 from engine import Rules
 from tests.bot.show.render.drawings import TOLERANCE, farthest_patch, opened, walk
 
@@ -31,7 +31,7 @@ def redness(drawing: bytes, upper: bool) -> int:
 
 @pytest.mark.parametrize("theme", [DARK, LIGHT], ids=["dark", "light"])
 @pytest.mark.parametrize("moves", [7, 42, 225, 361])
-def test_charts_are_small(moves: int, theme: Theme) -> None:
+def test_charts_are_small(moves: int, theme: ColourTheme) -> None:
     """Every chart has the same size in pixels and takes at most 10 kB."""
     drawn = chart(THREE, walk(moves), range(1, moves, 9), theme)
     assert Image.open(BytesIO(drawn)).size == (640, 260)

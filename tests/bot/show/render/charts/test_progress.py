@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.show.render.charts.progress import Series, _ticks, progress_chart
-from bot.show.render.theme import DARK, LIGHT, Theme
+from bot.show.render.theme import DARK, LIGHT, ColourTheme
 from tests.bot.show.render.drawings import opened
 
 WEEKS = [date(2026, 1, 5) + timedelta(weeks=week) for week in range(12)]
@@ -39,7 +39,7 @@ def test_numbers_on_an_axis_are_round() -> None:
 
 
 @pytest.mark.parametrize("theme", [DARK, LIGHT], ids=["dark", "light"])
-def test_each_series_has_a_colour_of_its_own(theme: Theme) -> None:
+def test_each_series_has_a_colour_of_its_own(theme: ColourTheme) -> None:
     """The first two are told apart by shape too: a line and bars."""
     series = [Series(1, ((0, 1), (11, 3))), Series(2, ((5, 2),), bars=True)]
     colours = opened(progress_chart(WEEKS, series, theme)).getcolors(maxcolors=1 << 16) or []

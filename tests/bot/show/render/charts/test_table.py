@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from bot.show.render.charts.table import drawable, table_picture
-from bot.show.render.theme import DARK, LIGHT, Theme
+from bot.show.render.theme import DARK, LIGHT, ColourTheme
 from tests.bot.show.render.drawings import opened
 
 
 @pytest.mark.parametrize("theme", [DARK, LIGHT], ids=["dark", "light"])
-def test_a_table_is_as_large_as_what_is_in_it(theme: Theme) -> None:
+def test_a_table_is_as_large_as_what_is_in_it(theme: ColourTheme) -> None:
     """A line for each row; a long name is cut."""
     rows = [["1", "alice", "3.5"], ["2", "W" * 32, "2"]]
     image = opened(table_picture(rows, theme))

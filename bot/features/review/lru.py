@@ -1,4 +1,4 @@
-"""Remembers the newest values by their keys, a bounded number of them."""
+"""A bounded cache that drops what was used the longest time ago."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 
-class Newest(Generic[K, V]):
+class LruCache(Generic[K, V]):
     """The last `size` values that were kept or asked for (least recently used goes first)."""
 
     def __init__(self, size: int) -> None:
@@ -23,10 +23,10 @@ class Newest(Generic[K, V]):
     def get(self, key: K) -> V | None:
         """Return the value of a key, or None if it is not remembered.
 
-        >>> newest = Newest(2)
+        >>> cache = LruCache(2)
         >>> for key in "abc":
-        ...     _ = newest.keep(key, key.upper())
-        >>> newest.get("a"), newest.get("b")
+        ...     _ = cache.keep(key, key.upper())
+        >>> cache.get("a"), cache.get("b")
         (None, 'B')
         """
         if key in self._values:

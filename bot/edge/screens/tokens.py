@@ -1,4 +1,4 @@
-"""The interactions that can still be answered, where the bot may do nothing else.
+"""The tokens of interactions with which the bot can change messages where it is no member.
 
 Outside its servers the bot can post and change messages only with the token of an interaction,
 which lives for fifteen minutes. A message can be changed with the token that made it, or with that
@@ -28,8 +28,8 @@ Edit = Callable[..., Awaitable[discord.Message]]
 
 
 @dataclass(frozen=True, slots=True)
-class _Answer:
-    """The interaction with which a message in a channel can be changed."""
+class _Token:
+    """The token of an interaction (`press`), with which one message in a channel can be changed."""
 
     press: Interaction
     channel: ChannelId
@@ -38,37 +38,37 @@ class _Answer:
     """Whether the message was pressed, and not made in answer."""
 
 
-class Answers:
-    """The messages that the bot can change, though it may do nothing else in their channels."""
+class Tokens:
+    """The newest token of each message."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
-        self._answers: OrderedDict[MessageId, _Answer] = OrderedDict()
+        self._tokens: OrderedDict[MessageId, _Token] = OrderedDict()
         """By message, those that were made or pressed last at the end."""
 
     def note(self, message: MessageId, press: Interaction, *, pressed: bool = False) -> None:
         """Note that an interaction has made a message, or was a press that can change it."""
         channel = ChannelId(press.channel_id or 0)
-        self._answers.pop(message, None)
-        self._answers[message] = _Answer(press, channel, self._clock(), pressed)
-        while len(self._answers) > _KEPT or not self._lives(next(iter(self._answers.values()))):
-            self._answers.popitem(last=False)
+        self._tokens.pop(message, None)
+        self._tokens[message] = _Token(press, channel, self._clock(), pressed)
+        while len(self._tokens) > _KEPT or not self._lives(next(iter(self._tokens.values()))):
+            self._tokens.popitem(last=False)
 
     def editor(self, message: MessageId) -> Edit | None:
         """What changes a message; None if that cannot be done any more."""
-        answer = self._answers.get(message)
-        if answer is None or not self._lives(answer):
+        token = self._tokens.get(message)
+        if token is None or not self._lives(token):
             return None
-        press = answer.press
-        if answer.pressed:
+        press = token.press
+        if token.pressed:
             return press.edit_original_response
         return lambda **changes: press.followup.edit_message(message, **changes)
 
     def newest(self, channel: ChannelId) -> Interaction | None:
         """The newest interaction of a channel that can still be answered; None if there is none."""
-        answers = reversed(self._answers.values())
-        found = next((answer for answer in answers if answer.channel == channel), None)
+        tokens = reversed(self._tokens.values())
+        found = next((token for token in tokens if token.channel == channel), None)
         return found.press if found is not None and self._lives(found) else None
 
-    def _lives(self, answer: _Answer) -> bool:
-        return self._clock() - answer.since < _LIFETIME
+    def _lives(self, token: _Token) -> bool:
+        return self._clock() - token.since < _LIFETIME

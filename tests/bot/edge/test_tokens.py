@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any, cast
 
-from bot.edge.screens.answers import Answers
+from bot.edge.screens.tokens import Tokens
 from bot.match.session import ChannelId, MessageId
 
 ROOM, OTHER = ChannelId(7), ChannelId(8)
@@ -40,14 +40,14 @@ def interaction(channel: ChannelId) -> Any:
 
 async def test_a_message_is_changed_by_what_made_or_pressed_it() -> None:
     """By its number where it was made, without one where it was pressed."""
-    answers = Answers(Clock())
-    assert answers.editor(BOARD) is None
-    answers.note(BOARD, interaction(ROOM))
-    edit = answers.editor(BOARD)
+    tokens = Tokens(Clock())
+    assert tokens.editor(BOARD) is None
+    tokens.note(BOARD, interaction(ROOM))
+    edit = tokens.editor(BOARD)
     assert edit is not None
     assert cast(Any, await edit(content="x")) == (BOARD, ("content", "x"))
-    answers.note(BOARD, interaction(ROOM), pressed=True)
-    edit = answers.editor(BOARD)
+    tokens.note(BOARD, interaction(ROOM), pressed=True)
+    edit = tokens.editor(BOARD)
     assert edit is not None
     assert cast(Any, await edit(content="x")) == (("content", "x"),)
 
@@ -55,23 +55,23 @@ async def test_a_message_is_changed_by_what_made_or_pressed_it() -> None:
 def test_only_while_the_token_lives() -> None:
     """A press makes it young again; what is too old is forgotten."""
     clock = Clock()
-    answers = Answers(clock)
-    answers.note(BOARD, interaction(ROOM))
+    tokens = Tokens(clock)
+    tokens.note(BOARD, interaction(ROOM))
     clock.now += QUARTER / 2
-    answers.note(BOARD, interaction(ROOM), pressed=True)
+    tokens.note(BOARD, interaction(ROOM), pressed=True)
     clock.now += QUARTER / 2
-    assert answers.editor(BOARD) is not None
-    assert answers.newest(ROOM) is not None
+    assert tokens.editor(BOARD) is not None
+    assert tokens.newest(ROOM) is not None
     clock.now += QUARTER / 2
-    assert answers.editor(BOARD) is None
-    assert answers.newest(ROOM) is None
+    assert tokens.editor(BOARD) is None
+    assert tokens.newest(ROOM) is None
 
 
 def test_the_newest_of_a_channel() -> None:
     """Not that of another one."""
-    answers = Answers(Clock())
+    tokens = Tokens(Clock())
     first, second = interaction(ROOM), interaction(ROOM)
-    answers.note(BOARD, first)
-    answers.note(MessageId(101), second)
-    answers.note(MessageId(102), interaction(OTHER))
-    assert answers.newest(ROOM) is second
+    tokens.note(BOARD, first)
+    tokens.note(MessageId(101), second)
+    tokens.note(MessageId(102), interaction(OTHER))
+    assert tokens.newest(ROOM) is second

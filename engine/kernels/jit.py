@@ -1,15 +1,14 @@
 """Compiling kernels: the decorators of numba, typed, and how they are used here.
 
-Besides engine/kernels/numba_internals.py the only module that imports numba. One name of numba's
-that is not documented is used here, `_nrt`; the bounds of numba in pyproject.toml are the versions
-that are known to have it, and tests/engine/kernels/test_jit.py says so where one has not.
+Besides engine/kernels/numba_internals.py, where all names stand that numba does not document, the
+only module that imports numba.
 """
 
 from __future__ import annotations
 
 import gc
 from collections.abc import Callable
-from typing import Any, Final, TypeAlias, TypeVar, cast
+from typing import Any, TypeAlias, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +24,7 @@ try:
     from llvmlite import ir
     from numba.extending import intrinsic, overload
 
-    from engine.kernels.numba_internals import Helper, KernelCache, KernelCompiler
+    from engine.kernels.numba_internals import OPTIONS, Helper, KernelCompiler, keep
 finally:
     gc.freeze()
     if _collecting:
@@ -34,10 +33,6 @@ finally:
 Array: TypeAlias = NDArray[np.int64]
 """A flat array of signed 64-bit integers: the numbers of kernels, compiled or not."""
 
-_OPTIONS: Final = {"nogil": True, "_nrt": False}
-"""Without the interpreter's lock, and without numba's runtime, which counts who holds an array
-whenever one is named: kernels allocate nothing and give nothing back. Wide boards take two thirds
-of the time without it, proofs a half."""
 _Function = TypeVar("_Function", bound=Callable[..., object])
 
 
@@ -53,7 +48,7 @@ def part(function: _Function) -> _Function:
 
 def _helper(function: _Function, **options: bool) -> _Function:
     config: Any = numba.config
-    return function if config.DISABLE_JIT else cast(_Function, Helper(function, _OPTIONS | options))
+    return function if config.DISABLE_JIT else cast(_Function, Helper(function, OPTIONS | options))
 
 
 def entry(function: _Function) -> _Function:
@@ -65,9 +60,9 @@ def entry(function: _Function) -> _Function:
     config, compile_with = cast(Any, numba.config), cast(Any, numba.njit)
     if config.DISABLE_JIT:
         return function
-    made = compile_with(pipeline_class=KernelCompiler, no_cfunc_wrapper=True, **_OPTIONS)(function)
+    made = compile_with(pipeline_class=KernelCompiler, no_cfunc_wrapper=True, **OPTIONS)(function)
     if cache.folder() is not None:
-        made._cache = KernelCache(function)
+        keep(made, function)
     return cast(_Function, made)
 
 

@@ -55,10 +55,10 @@ def test_garbage_is_collected_as_before(before: str) -> None:
 
 @COMPILED
 def test_numba_has_the_names_used() -> None:
-    """A version without its private name here is out of the bounds of pyproject.toml.
+    """A version without this private name is out of the bounds of pyproject.toml.
 
     `_nrt=False` leaves numba's runtime out of kernels. A version that knows it no longer needs
-    another way to say so in engine/kernels/jit.py, or kernels without it.
+    another way to say so in engine/kernels/numba_internals.py, or kernels without it.
     """
     compile_with: Any = njit
     assert compile_with(_nrt=False)(double)(21) == 42

@@ -222,7 +222,6 @@ class Kinarow(GameBot):
         rating_roles = RolesCog(self, services.roles, services.turns)
         self._meters = MetersCog(services.metrics)
         services.metrics.count_servers = lambda: len(self.guilds)
-        boards = BoardCog(self, games, challenges, self.votes, reviews)
         self._cogs_to_add = (
             challenges,
             starting,

@@ -1,0 +1,331 @@
+"""Runs jobs of the engine in other processes, so that a search never blocks the event loop.
+
+    event loop ──▶ queue: whose turn? ──▶ a thread ──▶ a worker: a pool of one process
+                                                 └───▶ or the cluster, if it is there
+
+The event loop awaits a thread. The thread starts the process if needed, waits for it with a
+timeout, and replaces it if it hangs. Each pool has one process, so that a position that kills
+its worker harms no other search.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from contextvars import Context, copy_context
+from functools import partial
+from queue import SimpleQueue
+from time import perf_counter
+from typing import TYPE_CHECKING, Final, Self, TypeVar
+
+from bot.errors import EngineCompiling, EngineUnavailable, SettingsError
+from bot.logs import with_log_context
+from bot.pool.asker import NOBODY, Asker
+from bot.pool.compiling import compile_engine
+from bot.pool.queue import FairQueue
+from bot.pool.tls import TlsFiles
+from bot.pool.worker import NO_KERNELS, SHUT_DOWN, Worker, WorkerLost
+from engine import ALL_KERNELS, Pace, compiled_kernels, remember
+
+if TYPE_CHECKING:
+    from bot.pool.cluster import Cluster
+
+T = TypeVar("T")
+Observer = Callable[[str, float], None]
+"""A callback that gets the name of each finished job, and how many seconds it took."""
+
+log = logging.getLogger(__name__)
+
+_CLUSTER_THREADS: Final = 64
+"""The number of threads that wait for a cluster: one for each job it can have at a time."""
+_START_TIMEOUT: Final = 4.0
+"""Seconds to find a cluster, or to load compiled kernels. After that the work continues in the
+background."""
+
+
+class JobRunner:
+    """Runs jobs in the cluster if there is one, otherwise in worker processes on this machine.
+
+    A job names who asks for it, so that all people get their turn if many jobs wait. Raises
+    EngineBusy at once if too many wait.
+    """
+
+    def __init__(
+        self, workers: int, cluster: Cluster | None = None, observe: Observer | None = None
+    ) -> None:
+        self._closed = threading.Event()
+        self._workers = [Worker(self._closed) for _ in range(workers)]
+        self._idle: SimpleQueue[Worker] = SimpleQueue()
+        for worker in self._workers:
+            self._idle.put(worker)
+        self._cluster = cluster
+        self._observe = observe
+        threads = workers + (_CLUSTER_THREADS if cluster else 0)
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="thinker")
+        self._connecting: asyncio.Task[None] | None = None
+        """Looks for the cluster, at the start."""
+        self._preparation: asyncio.Task[None] | None = None
+        """Loads the kernels in the workers here. It starts later if a cluster is there first."""
+        self._compiled = NO_KERNELS
+        """The kernels that the workers here can load."""
+        self._pace = Pace()
+        self._listeners: list[tuple[Callable[[], object], Context]] = []
+        self.queue = FairQueue(lambda: self.slots)
+
+    @classmethod
+    @asynccontextmanager
+    async def open(
+        cls,
+        workers: int,
+        cluster: str | None = None,
+        observe: Observer | None = None,
+        tls: TlsFiles | None = None,
+    ) -> AsyncIterator[Self]:
+        """Open it with started workers, and close it at the end.
+
+        It is ready for every board, unless the engine must be compiled first or a cluster is
+        slow to answer: `wait_until_ready` waits for that. Raises EngineUnavailable if a worker
+        does not start.
+        """
+        runner = cls(workers, _open_cluster(cluster, tls) if cluster else None, observe)
+        try:
+            await runner._start()
+            yield runner
+        finally:
+            await runner.close()
+
+    async def close(self) -> None:
+        """Stop the workers at once. Questions that still wait get EngineUnavailable."""
+        self._closed.set()
+        self.queue.close()
+        if self._preparation is not None:
+            self._preparation.cancel()
+            await asyncio.wait({self._preparation})
+        for worker in self._workers:
+            worker.kill()
+        if self._cluster is not None:
+            await asyncio.to_thread(self._cluster.close)
+        await asyncio.to_thread(self._threads.shutdown)
+
+    def memory(self) -> int:
+        """Return how many bytes the processes here have in all. Blocks for a moment."""
+        return sum(worker.memory() for worker in self._workers)
+
+    @property
+    def slots(self) -> int:
+        """How many jobs can run at a time."""
+        return (self._cluster and self._cluster.slots) or len(self._workers)
+
+    @property
+    def in_cluster(self) -> bool:
+        """Whether jobs run in a cluster now."""
+        return self._cluster is not None and self._cluster.slots > 0
+
+    @property
+    def trouble(self) -> str | None:
+        """Why no job runs in the cluster of the settings; None while they do, or without one."""
+        return None if self._cluster is None else self._cluster.trouble
+
+    @property
+    def location(self) -> str:
+        """Where jobs run now, in words for people who run the bot."""
+        if self._cluster is not None and self._cluster.slots:
+            return f"a cluster with {self._cluster.slots} slots"
+        count = len(self._workers)
+        return f"{count} {'process' if count == 1 else 'processes'}"
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether every board can be searched: in a cluster, or by the workers here."""
+        return self.in_cluster or self._workers_ready
+
+    @property
+    def _workers_ready(self) -> bool:
+        return self._preparation is not None and self._preparation.done()
+
+    @property
+    def pace(self) -> Pace:
+        """How far compiling is, as long as `is_ready` is false."""
+        return self._pace
+
+    async def wait_until_ready(self) -> None:
+        """Wait until every board can be searched, however long that takes."""
+        if not self.in_cluster:
+            await asyncio.wait({self._start_preparation()})
+
+    def when_ready(self, call: Callable[[], object]) -> Callable[[], None]:
+        """Register a callback for each time that more boards can be searched than before.
+
+        Returns a function that removes the callback.
+        """
+        listener = call, copy_context()
+        self._listeners.append(listener)
+        return partial(self._listeners.remove, listener)
+
+    async def _run(
+        self,
+        job: Callable[[], T],
+        seconds: float,
+        asker: Asker = NOBODY,
+        *,
+        kernels: frozenset[str] = ALL_KERNELS,
+    ) -> T:
+        """Run a job that may take `seconds` once it has started, and return its result.
+
+        If its worker dies or hangs, the job is tried once more. Errors of the job itself are
+        raised here. A job is refused while the `kernels` that it uses are being compiled.
+        """
+        if self._closed.is_set():
+            raise EngineUnavailable(SHUT_DOWN)
+        if kernels and not self.in_cluster:
+            await self._check_ready(kernels)
+        await self.queue.enter(asker)
+        started = perf_counter()
+        work = asyncio.ensure_future(self._run_anywhere(job, seconds, kernels))
+
+        def leave(done: asyncio.Future[T]) -> None:
+            self.queue.leave(asker)
+            if not done.cancelled() and done.exception() is None:
+                self._report(_job_name(job), started)
+
+        work.add_done_callback(leave)
+        return await asyncio.shield(
+            work
+        )  # a cancelled caller must not free the slot while the worker is busy
+
+    def _report(self, name: str, started: float) -> None:
+        """Report a finished job to the observer."""
+        if self._observe:
+            self._observe(name, perf_counter() - started)
+
+    async def _run_anywhere(
+        self, job: Callable[[], T], seconds: float, kernels: frozenset[str]
+    ) -> T:
+        """Run a job in the cluster if there is one, otherwise in a worker here."""
+        tries = 2
+        if self._cluster is not None and self._cluster.slots:
+            try:
+                return await self._in_thread(partial(self._cluster.run, job, seconds))
+            except EngineUnavailable as error:
+                log.warning("%s", error)
+                tries = 1 if isinstance(error, WorkerLost) else 2
+            if self._closed.is_set():
+                raise EngineUnavailable(SHUT_DOWN)
+            if kernels:
+                await self._check_ready(kernels)
+        return await self._in_thread(partial(self._run_here, job, seconds, kernels, tries))
+
+    def _run_here(
+        self, job: Callable[[], T], seconds: float | None, kernels: frozenset[str], tries: int
+    ) -> T:
+        worker = self._idle.get()
+        try:
+            return worker.run(job, seconds, kernels)
+        except WorkerLost as error:
+            log.warning("%s", error)
+            if tries == 1:
+                raise
+            return worker.run(job, seconds, kernels)
+        finally:
+            self._idle.put(worker)
+
+    # Starting, and loading the kernels.
+
+    async def _start(self) -> None:
+        """Start the workers. What takes longer than a few seconds continues in the background."""
+        await self._in_thread(remember)
+        if self._cluster is not None:
+            self._connecting = asyncio.create_task(self._in_thread(self._cluster.open))
+            self._connecting.add_done_callback(lambda _: self._notify_ready())
+            await asyncio.wait({self._connecting}, timeout=_START_TIMEOUT)
+            if self._cluster.slots:
+                return
+        await self._start_workers()
+        compiled = await self._what_is_compiled()
+        preparation = self._start_preparation(compiled)
+        if compiled == ALL_KERNELS:
+            await asyncio.wait({preparation})
+
+    def _start_preparation(self, compiled: frozenset[str] | None = None) -> asyncio.Task[None]:
+        """Start to load the kernels in the workers here, unless that has started already."""
+        if self._preparation is None:
+            self._preparation = asyncio.create_task(self._prepare(compiled))
+            self._preparation.add_done_callback(lambda _: self._notify_ready())
+        return self._preparation
+
+    async def _check_ready(self, kernels: frozenset[str]) -> None:
+        """Raise EngineCompiling unless the workers here can load these kernels.
+
+        If a cluster has just gone, the workers start to load only now: then wait a few seconds.
+        """
+        if self._preparation is None:
+            await asyncio.wait({self._start_preparation()}, timeout=_START_TIMEOUT)
+        if not self._workers_ready and not kernels <= self._compiled:
+            progress = self._pace.towards(kernels)
+            raise EngineCompiling(kernels, progress.percent, progress.seconds)
+
+    def _notify_ready(self) -> None:
+        """Call the callbacks of `when_ready`."""
+        if not self._closed.is_set():
+            for call, context in self._listeners:
+                context.run(call)
+
+    async def _start_workers(self) -> None:
+        await asyncio.gather(*(self._in_thread(worker.start) for worker in self._workers))
+
+    async def _what_is_compiled(self) -> frozenset[str]:
+        """The kernels that this machine has. A worker asks: it has the compiler."""
+        ask = partial(self._run_here, compiled_kernels, None, NO_KERNELS, tries=2)
+        return await self._in_thread(ask)
+
+    async def _prepare(self, compiled: frozenset[str] | None) -> None:
+        """Compile the kernels if needed, and load them in all workers."""
+        try:
+            if compiled is None:
+                await self._start_workers()
+                compiled = await self._what_is_compiled()
+            self._compiled = compiled
+            if compiled != ALL_KERNELS:
+                await compile_engine(self._hear)
+            await asyncio.gather(*(self._in_thread(self._load_kernels) for _ in self._workers))
+        except EngineUnavailable as error:
+            log.warning("%s", error)  # a job loads the kernels itself if they are not loaded yet
+
+    def _hear(self, pace: Pace) -> None:
+        """Note how far compiling is: boards whose kernels are there can be searched at once."""
+        self._pace = pace
+        if not pace.done <= self._compiled:
+            self._compiled |= pace.done
+            self._notify_ready()
+
+    def _load_kernels(self) -> None:
+        """Load the kernels in one idle worker. Called in a thread, once for each worker."""
+        worker = self._idle.get()
+        try:
+            worker.load()
+        finally:
+            self._idle.put(worker)
+
+    async def _in_thread(self, function: Callable[[], T]) -> T:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._threads, with_log_context(function))
+
+
+def _open_cluster(address: str, tls: TlsFiles | None) -> Cluster:
+    try:
+        from bot.pool.cluster import Cluster
+    except ModuleNotFoundError as error:
+        raise SettingsError(
+            f"ENGINE={address!r} needs a package: pip install {error.name}"
+        ) from error
+    return Cluster(address, tls)
+
+
+def _job_name(job: Callable[[], object]) -> str:
+    """The name of a job for metrics: `choose`, `analyse`, `judge`, `remark` or another."""
+    function = job.func if isinstance(job, partial) else job
+    return str(function.__name__).removesuffix("_by_seed")

@@ -6,7 +6,6 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from copy import copy
 from dataclasses import replace
 from functools import partial
 from math import inf
@@ -18,20 +17,12 @@ from discord import app_commands
 from discord.ext import commands
 from yarl import URL
 
-from bot.client.commands import TttCog
-from bot.client.daily_posts import DailyPostsCog
+from bot.client.cogs import BUTTONS, Cogs
+from bot.client.commands.prefixes import GROUP, as_command, prefixes
+from bot.client.commands.upload import SlashCog
 from bot.client.gateway import MAX_RATELIMIT_WAIT, Identifies, until_reached
-from bot.client.guilds import GuildsCog
-from bot.client.menus import MenusCog
-from bot.client.meters import MetersCog, note_begin
-from bot.client.old_boards import OldBoardsCog
-from bot.client.presses import ActionButton, BoardCog, MoveButton, OfferButton
-from bot.client.recovery.cog import RecoveryCog
-from bot.client.recovery.reopening import ReopeningCog
+from bot.client.meters import note_begin
 from bot.client.services import Services, open_services
-from bot.client.slash import SlashCog
-from bot.client.typed import TypedCog
-from bot.client.votes import VotesCog
 from bot.config import Settings
 from bot.edge.application_emoji import listed
 from bot.edge.cog import GameBot
@@ -42,34 +33,10 @@ from bot.edge.discord_internals import (
     trim_servers,
 )
 from bot.edge.languages import SlashTranslator
-from bot.edge.places import scope_at
 from bot.edge.recent import RecentIds
 from bot.edge.sending import UNSENT
 from bot.edge.sending.context import AnsweringContext
 from bot.edge.speech import is_mended, is_speech
-from bot.features.challenge.buttons import ChallengeButton, ChallengeCog
-from bot.features.explore.buttons import ExploreButton, ExploreCog
-from bot.features.mine.buttons import MineButton, MineCog
-from bot.features.personal.box.cog import BoxCog, RewriteButton
-from bot.features.personal.notify.buttons import NotifyCog
-from bot.features.personal.pad.cog import PadButton, PadCog
-from bot.features.privacy.buttons import ForgetButton, PrivacyCog
-from bot.features.privacy.cog import PruningCog
-from bot.features.puzzle.buttons import (
-    PuzzleAnswerButton,
-    PuzzleBoxButton,
-    PuzzleCog,
-    PuzzleProgressButton,
-    PuzzleShareButton,
-)
-from bot.features.puzzle.endless.buttons import EndlessButton, EndlessCog, EndlessMoveButton
-from bot.features.puzzle.run.buttons import RunBoxButton, RunCog, RunMoveButton, RunStartButton
-from bot.features.review.buttons import AgainButton, PageButton, ReviewCog
-from bot.features.start.buttons import InsteadButton, StartCog
-from bot.features.stats.roles.cog import RolesCog
-from bot.features.tournament.buttons import TournamentButton, TournamentCog
-from bot.features.tournament.cog import TournamentRoundsCog
-from bot.features.train.buttons import CardButton, TrainButton, TrainCog, TrainMoveButton
 from bot.match import grammar
 from bot.match.session import ChannelId, MessageId
 from bot.match.shards import WHOLE
@@ -78,37 +45,8 @@ from bot.store import Store
 
 log = logging.getLogger(__name__)
 
-_GROUP: Final = "ttt"
 _REMEMBERED: Final = 10_000
 """How many ids of interactions are remembered, to notice one that is delivered twice."""
-BUTTONS: Final = (
-    ChallengeButton,
-    InsteadButton,
-    MineButton,
-    OfferButton,
-    ActionButton,
-    MoveButton,
-    RewriteButton,
-    PadButton,
-    PuzzleAnswerButton,
-    PuzzleProgressButton,
-    PuzzleBoxButton,
-    PuzzleShareButton,
-    EndlessMoveButton,
-    EndlessButton,
-    RunStartButton,
-    RunMoveButton,
-    RunBoxButton,
-    ExploreButton,
-    ForgetButton,
-    PageButton,
-    AgainButton,
-    TrainButton,
-    CardButton,
-    TrainMoveButton,
-    TournamentButton,
-)
-"""Every kind of button that the bot listens to."""
 _SHARD_EVENTS: Final = frozenset(("connect", "disconnect", "ready", "resumed"))
 """The events for which discord.py also dispatches `shard_...` if there are several shards."""
 
@@ -154,7 +92,7 @@ class Kinarow(GameBot):
         self, settings: Settings, services: Services, *, typed: bool = True, **connection: Any
     ) -> None:
         super().__init__(
-            _prefixes,
+            prefixes,
             help_command=None,
             intents=intents_for(typed=typed),
             member_cache_flags=discord.MemberCacheFlags.none(),
@@ -179,95 +117,18 @@ class Kinarow(GameBot):
         self._identifies = Identifies(self, services.store.shards)
         self.services = services
         services.metrics.clock_ahead = self.answer_dates.ahead
-        games = services.games
-        challenges = ChallengeCog(self, games, services.challenges)
-        starting = StartCog(self, games, challenges)
-        own_games = MineCog(self, games)
-        puzzles = PuzzleCog(self, services.puzzles)
-        endless = EndlessCog(self, services.endless)
-        running = RunCog(self, services.runs)
-        reviews = ReviewCog(self, games, services.finished_games)
-        exploring = ExploreCog(self, services.explorer, services.finished_games, games)
-        training = TrainCog(self, services.training, games)
-        tournaments = TournamentCog(self, services.tournaments, games)
-        self.votes = VotesCog(self, games, services.votes, services.voters, services.turns)
-        boards = BoardCog(self, games, challenges, self.votes, reviews)
-        self.typed = TypedCog(self, games, self.votes, puzzles, endless)
-        self.old_boards = OldBoardsCog(self, games, services.turns, services.backlog)
-        self.recovery = RecoveryCog(
-            self,
-            games,
-            services.backlog,
-            services.thinker,
-            self.typed,
-            self.votes,
-            self.old_boards,
-            challenges,
-        )
-        self.daily_posts = DailyPostsCog(self, services.puzzle_posts)
-        self.tournaments = TournamentRoundsCog(
-            self, services.tournaments, games, services.arbiter, services.turns
-        )
-        self.notifier = NotifyCog(
-            self, games, services.notices, services.turns, self.recovery.has_read
-        )
-        self.pruning = PruningCog(
-            self,
-            services.store.pruning,
-            settings.shards,
-            services.turns.clock,
-            keep_ended=settings.keep_ended,
-            keep_left=settings.keep_left,
-        )
-        rating_roles = RolesCog(self, services.roles, services.turns)
-        self._meters = MetersCog(services.metrics)
         services.metrics.count_servers = lambda: len(self.guilds)
-        self._cogs_to_add = (
-            challenges,
-            starting,
-            own_games,
-            self.votes,
-            boards,
-            BoxCog(self, boards),
-            PadCog(self, games, services.turns, boards),
-            MenusCog(self, starting, boards, services.store.results),
-            puzzles,
-            endless,
-            running,
-            reviews,
-            exploring,
-            training,
-            PrivacyCog(self, games),
-            GuildsCog(self),
-            self._meters,
-            self.typed,
-            TttCog(
-                self,
-                services,
-                challenges,
-                starting,
-                own_games,
-                self.votes,
-                puzzles,
-                endless,
-                running,
-                exploring,
-                reviews,
-                training,
-                tournaments,
-                self.notifier,
-                rating_roles,
-            ),
-            tournaments,
-            rating_roles,
-            self.tournaments,
-            self.notifier,
-            self.old_boards,
-            self.recovery,
-            ReopeningCog(self, services.turns, services.backlog, self.recovery),
-            self.daily_posts,
-            self.pruning,
-        )
+        cogs = Cogs(self, services, settings)
+        self.votes = cogs.votes
+        self.typed = cogs.typed
+        self.old_boards = cogs.old_boards
+        self.recovery = cogs.recovery
+        self.daily_posts = cogs.daily_posts
+        self.tournaments = cogs.tournaments
+        self.notifier = cogs.notifier
+        self.pruning = cogs.pruning
+        self._meters = cogs.meters
+        self._cogs_to_add = cogs.all
         self._mended = RecentIds(_REMEMBERED)
         trim_servers(self)
         guard_events(self, self._pass_over)
@@ -332,7 +193,7 @@ class Kinarow(GameBot):
         self.traffic.heard(ChannelId(message.channel.id), MessageId(message.id))
         if message.author == self.user:
             self.own_messages.add(message)
-        if not is_speech(message) or not grammar.may_concern(message.content, _GROUP):
+        if not is_speech(message) or not grammar.may_concern(message.content, GROUP):
             return
         if not self.recovery.holds(message):
             await self.on_held_message(message)
@@ -363,43 +224,8 @@ class Kinarow(GameBot):
     async def get_context(self, origin: Any, /, **kwargs: Any) -> Any:
         """Return the command context. A mention of the bot stands for `!ttt`."""
         if isinstance(origin, discord.Message):
-            origin = _with_help_first(self._mention_as_command(origin))
+            origin = as_command(self, origin)
         return await super().get_context(origin, cls=AnsweringContext, **kwargs)
-
-    def prefix_of(self, message: discord.Message) -> str:
-        """Return the prefix of commands in the server of a message."""
-        return self.guild_settings.of(scope_at(message)).prefix
-
-    def _mention_as_command(self, message: discord.Message) -> discord.Message:
-        """Replace a mention at the start of a message by the prefix and the group's name.
-
-        The bot's role counts too: it has the same name, and people often pick it by mistake.
-        """
-        assert self.user is not None, "messages come after the login"
-        mentions = [f"<@{self.user.id}>", f"<@!{self.user.id}>"]
-        if message.guild is not None and (role := message.guild.self_role) is not None:
-            mentions.append(role.mention)
-        for mention in mentions:
-            if message.content.startswith(mention):
-                words = message.content.removeprefix(mention).split(maxsplit=1)
-                group = [] if words and words[0].lower() == _GROUP else [_GROUP]
-                message = copy(message)
-                message.content = self.prefix_of(message) + " ".join([*group, *words])
-        return message
-
-
-def _with_help_first(message: discord.Message) -> discord.Message:
-    """Turn `!ttt start help` into `!ttt help start`."""
-    if (content := grammar.help_first(message.content, _GROUP)) != message.content:
-        message = copy(message)
-        message.content = content
-    return message
-
-
-def _prefixes(bot: Kinarow, message: discord.Message) -> list[str]:
-    """The prefix as it was set, and in other cases, because keyboards capitalise first letters."""
-    prefix = bot.prefix_of(message)
-    return list(dict.fromkeys((prefix, prefix.capitalize(), prefix.upper(), prefix.lower())))
 
 
 class ShardedKinarow(Kinarow, commands.AutoShardedBot):

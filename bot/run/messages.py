@@ -19,7 +19,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 from discord import app_commands
 
-from bot.client.commands import TttCog
+from bot.client.commands.group import TttCog
 from bot.features.mine.buttons import MineCog
 from bot.features.personal.notify.buttons import NotifyCog
 from bot.features.stats.roles.cog import RolesCog

@@ -15,8 +15,8 @@ from random import Random
 import pytest
 from aiohttp import ClientError, ClientSession
 
-from bot.client import slash
 from bot.client.bot import Kinarow, open_bot
+from bot.client.commands import upload
 from bot.client.services import GamesConfig, Services
 from bot.config import Settings
 from bot.match.session import GuildId
@@ -122,8 +122,8 @@ async def test_a_sync_that_fails_is_left_for_later(
     code: int,
 ) -> None:
     """The bot plays without, says so in a line, and tells its slash commands once it can."""
-    monkeypatch.setattr(slash, "_FIRST_RETRY_DELAY", 0.01)
-    monkeypatch.setattr(slash, "_LONGEST_RETRY_DELAY", 0.02)
+    monkeypatch.setattr(upload, "_FIRST_RETRY_DELAY", 0.01)
+    monkeypatch.setattr(upload, "_LONGEST_RETRY_DELAY", 0.02)
     gateway.refuses = False
     gateway.sync_refusals = [(status, code)] * 3
     async with serving(environ):

@@ -60,8 +60,8 @@ class OldBoardsCog(GameCog):
     async def cog_load(self) -> None:
         """Listen for newer boards."""
         self._unlisten = (
-            self._turns.when_replaced(self._replaced),
-            self._turns.when_shown(self._find_strays),
+            self._turns.boards.when_replaced(self._replaced),
+            self._turns.boards.when_shown(self._find_strays),
         )
 
     async def cog_unload(self) -> None:
@@ -92,7 +92,7 @@ class OldBoardsCog(GameCog):
 
         So it is where an answer was posted, and its receipt was lost or a refusal.
         """
-        if self._turns.is_showing(session.channel):
+        if self._turns.boards.is_showing(session.channel):
             return  # one that is on its way is none; when it is shown, they are looked for again
         strays = [
             MessageId(message.id)
@@ -100,7 +100,7 @@ class OldBoardsCog(GameCog):
             if message.channel.id == session.channel
             and (ref := board_ref(message)) is not None
             and ref.game == session.game
-            and not self._turns.has_shown(MessageId(message.id))
+            and not self._turns.boards.has_shown(MessageId(message.id))
             and self._strays.is_new(message.id)
         ]
         if strays:

@@ -73,7 +73,7 @@ class Backlog:
         async with self._turns.lock(channel, screen):
             session = await self._store.find(game)
             set_log_context(channel, game)
-            if self._turns.is_showing(channel):
+            if self._turns.boards.is_showing(channel):
                 return  # the action that shows it is not done yet
             if session is None or not await self._waits(session):
                 return

@@ -1,18 +1,17 @@
 """The steps that all actions in a game share: lock, load, store, let the engine answer, show.
 
 Nothing is shown that is not stored, and nothing stored is lost when showing fails. While a board
-is on its way to Discord the next action of the channel may run: of the boards that wait meanwhile
-the newest alone is shown.
+is on its way to Discord the next action of the channel may run.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from datetime import datetime
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final
 from weakref import WeakValueDictionary
 
 from bot.errors import (
@@ -26,42 +25,18 @@ from bot.errors import (
 from bot.games.closures import Closures
 from bot.games.opponent import Opponent
 from bot.games.screen import Screen
+from bot.games.shown_boards import Redraw, ShownBoards
 from bot.logs import set_log_context
-from bot.match.notes import Advice, Note
+from bot.match.notes import Note
 from bot.match.session import Bot, ChallengeId, ChannelId, GameId, MessageId, Session
 from bot.metrics import Metrics
-from bot.store import OldBoard, Store
+from bot.store import Store
 from bot.store.in_flight import InFlight
 
-_BOARDS: Final = 1_000
-"""The number of boards whose notes are remembered."""
 _HELD_AFTER: Final = 1.5
 """Seconds of waiting for another action after which Discord is asked for more time."""
 _SHOWN_AFTER: Final = 1.5
 """Seconds of thinking after which the board is shown without the answer."""
-
-
-class _Redraw(NamedTuple):
-    """A board that is to be shown, or an offer, or both."""
-
-    screen: Screen
-    session: Session
-    notes: Sequence[Note] = ()
-    again: bool = False
-    board: bool = True
-    offer: bool = False
-
-    def is_outdated(self, newest: _Redraw | None) -> bool:
-        """Whether nothing is lost if only the newest redraw of the channel is shown."""
-        return (
-            newest is not None
-            and newest.board
-            and newest.session.game == self.session.game
-            and newest.session.version > self.session.version
-            and not (self.again or self.screen.hurried)
-            and not (self.offer and newest.session.offer == self.session.offer)
-            and all(isinstance(note, Advice) for note in self.notes)
-        )
 
 
 async def _acquire(lock: asyncio.Lock, screen: Screen | None) -> None:
@@ -74,13 +49,6 @@ async def _acquire(lock: asyncio.Lock, screen: Screen | None) -> None:
         await lock.acquire()
     finally:
         holding.cancel()
-
-
-class _Shown(NamedTuple):
-    """The notes under a board, and the ply of the position that it showed."""
-
-    ply: int
-    notes: Sequence[Note]
 
 
 class Turns:
@@ -96,21 +64,15 @@ class Turns:
     ) -> None:
         self.clock = clock
         self.closures = Closures(clock)
+        self.boards = ShownBoards(store)
         self._store = store
         self._opponent = opponent
         self._metrics = metrics
         self._in_flight = in_flight
         self._locks: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
-        self._drawing: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()
-        self._asked: dict[ChannelId, _Redraw] = {}
+        self._asked: dict[ChannelId, Redraw] = {}
         """What the current action of each channel wants to be shown when it is done."""
-        self._newest: dict[ChannelId, _Redraw] = {}
-        """The newest redraw of each channel in which one waits or is under way."""
-        self._shown: dict[MessageId, _Shown] = {}
-        """The newest boards that this process has shown."""
         self._on_saved: list[Callable[[Session], None]] = []
-        self._on_shown: list[Callable[[Session], None]] = []
-        self._on_replaced: list[Callable[[Session, list[OldBoard]], None]] = []
 
     # Listeners.
 
@@ -118,21 +80,6 @@ class Turns:
         """Call the listener with each session that has been stored; returns what ends that."""
         self._on_saved.append(listener)
         return partial(self._on_saved.remove, listener)
-
-    def when_shown(self, listener: Callable[[Session], None]) -> Callable[[], None]:
-        """Call the listener with each session whose board is shown; returns what ends that."""
-        self._on_shown.append(listener)
-        return partial(self._on_shown.remove, listener)
-
-    def when_replaced(
-        self, listener: Callable[[Session, list[OldBoard]], None]
-    ) -> Callable[[], None]:
-        """Call the listener with each game that shows a newer board, and with its old boards.
-
-        Returns what ends that.
-        """
-        self._on_replaced.append(listener)
-        return partial(self._on_replaced.remove, listener)
 
     # Reading.
 
@@ -144,26 +91,10 @@ class Turns:
         set_log_context(channel, session.game)
         return session
 
-    def notes_under(self, board: MessageId, ply: int | None = None) -> Sequence[Note]:
-        """Return the notes under a board, if this process has shown it lately.
-
-        With `ply`, return none if the board showed a position of another ply.
-        """
-        shown = self._shown.get(board)
-        return shown.notes if shown is not None and ply in {None, shown.ply} else ()
-
-    def has_shown(self, board: MessageId) -> bool:
-        """Whether this process has shown a game by this message lately."""
-        return board in self._shown
-
     def is_busy(self, channel: ChannelId) -> bool:
         """Whether an action is running in a channel, or its board is being shown."""
         lock = self._locks.get(channel)
-        return channel in self._newest or (lock is not None and lock.locked())
-
-    def is_showing(self, channel: ChannelId) -> bool:
-        """Whether a board of a channel is on its way to Discord, or waits for that."""
-        return channel in self._newest
+        return self.boards.is_showing(channel) or (lock is not None and lock.locked())
 
     # The steps of an action.
 
@@ -178,7 +109,7 @@ class Turns:
         lock = self._locks.setdefault(channel, asyncio.Lock())
         with self._in_flight:
             await _acquire(lock, screen)
-            asked: _Redraw | None = None
+            asked: Redraw | None = None
             try:
                 try:
                     yield
@@ -290,7 +221,7 @@ class Turns:
                 screen.hold()
             elif not done:
                 with suppress(ChannelClosed):  # the next board tells
-                    await self._draw(_Redraw(screen, session))
+                    await self._draw(Redraw(screen, session))
             return await self.save(session, await thought)
         finally:
             thought.cancel()
@@ -300,21 +231,21 @@ class Turns:
 
         It is left out if a newer one of the game is to be shown before its turn has come.
         """
-        self._asked[session.channel] = _Redraw(screen, session, notes, again)
+        self._asked[session.channel] = Redraw(screen, session, notes, again)
 
     def show_offer(self, screen: Screen, session: Session, *, board: bool = False) -> None:
         """Post the offer that stands as soon as the current action is done.
 
         With `board` below the board, which is not shown yet.
         """
-        self._asked[session.channel] = _Redraw(screen, session, board=board, offer=True)
+        self._asked[session.channel] = Redraw(screen, session, board=board, offer=True)
 
     async def tell(self, screen: Screen, session: Session, note: Note) -> None:
         """Tell what is new in a session in words, and store that. If it fails, the board tells."""
         await screen.tell(session, note)
         await self._store.boards.mark_told(session)
 
-    async def _show_asked(self, redraw: _Redraw | None) -> None:
+    async def _show_asked(self, redraw: Redraw | None) -> None:
         """Show the board, or the offer, that an action has asked for.
 
         Raises ChannelClosed if the bot may not post there. If the channel has been closed for a
@@ -330,46 +261,10 @@ class Turns:
                 await self.close(session.channel, session.game)
             raise
 
-    async def _draw(self, redraw: _Redraw) -> None:
-        """Show a board or an offer, and store that it is shown; of one game one at a time."""
-        screen, session, channel = redraw.screen, redraw.session, redraw.session.channel
-        old: list[OldBoard] = []
-        self._newest[channel] = redraw
-        try:
-            async with self._drawing.setdefault(channel, asyncio.Lock()):
-                await screen.ready()
-                if redraw.is_outdated(self._newest.get(channel)):
-                    return
-                if redraw.board:
-                    old = await self._show_board(redraw)
-                if redraw.offer:
-                    await screen.ask(session)
-                    await self._store.boards.mark_told(session)
-        finally:
-            if self._newest.get(channel) is redraw:
-                del self._newest[channel]
-        self.closures.forget(channel)
-        for shown in self._on_shown if redraw.board else ():
-            shown(session)
-        if old:
-            for listener in self._on_replaced:
-                listener(session, old)
-
-    async def _show_board(self, redraw: _Redraw) -> list[OldBoard]:
-        """Show a board, and store which message shows it. Returns the boards to be retired.
-
-        A board below which an offer belongs counts as shown with that.
-        """
-        screen, session, notes, again, _, offer = redraw
-        living = await self._store.boards.newest(session.game)
-        message = await screen.show(session, notes, living=living, again=again)
-        self._remember(message, _Shown(session.position.ply, notes))
-        return await self._store.boards.mark_shown(session, message, told=not offer)
-
-    def _remember(self, message: MessageId, shown: _Shown) -> None:
-        self._shown[message] = shown
-        if len(self._shown) > _BOARDS:
-            del self._shown[next(iter(self._shown))]
+    async def _draw(self, redraw: Redraw) -> None:
+        """Show a board or an offer. Then the channel is open."""
+        if await self.boards.show(redraw):
+            self.closures.forget(redraw.session.channel)
 
     async def abandon(self, channel: ChannelId, game: GameId | None = None) -> None:
         """End the live game of a channel without a result and without showing it.

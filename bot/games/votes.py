@@ -72,7 +72,7 @@ class Votes:
             if session is not None and session.voting:
                 board = await self._store.boards.newest(session.game)
                 ply = session.position.ply
-                notes = () if board is None else self._turns.notes_under(board, ply)
+                notes = () if board is None else self._turns.boards.notes_under(board, ply)
                 self._turns.show(screen, session, *notes)
 
     async def count(

@@ -227,6 +227,6 @@ async def test_a_bot_that_is_closed_hears_of_no_more_games(store: Store, thinker
         await bot.add_cog(bot.votes)
         await bot.add_cog(bot.old_boards)
         assert services.turns._on_saved
-        assert services.turns._on_replaced
+        assert services.turns.boards._on_replaced
     assert not services.turns._on_saved
-    assert not services.turns._on_replaced
+    assert not services.turns.boards._on_replaced

@@ -383,9 +383,9 @@ async def test_what_stands_under_boards_outlives_other_people(
     """It names nobody, so that nothing is forgotten when somebody is."""
     await games.begin(paper, match())
     first = (Loaded(Position.start(Rules(3, 3, 3))), WantedRow(), FirstGame())
-    assert services.turns.notes_under(MessageId(1)) == first
+    assert services.turns.boards.notes_under(MessageId(1)) == first
     await games.forget(CAROL.id)
-    assert services.turns.notes_under(MessageId(1)) == first
+    assert services.turns.boards.notes_under(MessageId(1)) == first
 
 
 async def test_who_gives_up_does_so_whatever_has_happened_since(

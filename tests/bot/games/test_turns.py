@@ -55,7 +55,7 @@ async def test_of_boards_that_wait_the_newest_is_shown(
     await games.begin(full, Pairing(HERE, None, ALICE, BOB, Terms(Rules.parse("4x4"), Side.X)))
     full.room.clear()
     moves = await played(games, full, 1, 2, 3, 4)
-    await until(lambda: services.turns._newest[HERE].session.position.ply == 4)
+    await until(lambda: services.turns.boards._newest[HERE].session.position.ply == 4)
     full.room.set()
     await asyncio.gather(*moves)
     assert [board.position.ply for board in full.shown] == [0, 4]

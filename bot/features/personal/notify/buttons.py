@@ -62,7 +62,7 @@ class NotifyCog(GameCog):
 
     async def cog_load(self) -> None:
         """Listen for boards, with which a turn may have begun."""
-        self._unlisten = self._turns.when_shown(self._shown)
+        self._unlisten = self._turns.boards.when_shown(self._shown)
 
     async def cog_unload(self) -> None:
         """Cancel what is left. The next process does it."""

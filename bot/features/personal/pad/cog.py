@@ -64,7 +64,7 @@ class PadCog(GameCog):
 
     async def cog_load(self) -> None:
         """Listen for boards that are shown."""
-        self._unlisten = self._turns.when_shown(self._follow)
+        self._unlisten = self._turns.boards.when_shown(self._follow)
 
     async def cog_unload(self) -> None:
         """Stop listening, and leave the pads as they are."""

@@ -54,7 +54,7 @@ def hurry(silence: float = SILENCE) -> None:
 
 def look_after_often(seconds: float) -> None:
     """Let the bot look at what waits, and try again what failed, in that time."""
-    import bot.client.recovery.cog
+    import bot.client.recovery.attempts
     import bot.features.challenge.service
     import bot.games.backlog
     import bot.games.closures
@@ -65,7 +65,7 @@ def look_after_often(seconds: float) -> None:
     bot.games.backlog._QUIET_AFTER = bot.games.closures.CONFIRM_AFTER = pause  # type: ignore[misc] # likewise
     # longer than discord.py takes to try once more
     bot.features.challenge.service._QUIET_AFTER = 6 * pause  # type: ignore[misc] # likewise
-    bot.client.recovery.cog._FIRST_PAUSE = pause  # type: ignore[misc] # likewise
+    bot.client.recovery.attempts._FIRST_PAUSE = pause  # type: ignore[misc] # likewise
 
 
 def tell_tasks(*_: object) -> None:

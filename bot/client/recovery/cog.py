@@ -12,38 +12,32 @@ from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from datetime import timedelta
 from functools import partial
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, TypeVar
 
 import discord
 from discord.ext import commands
 
-from bot.client.backoff import Backoff
 from bot.client.old_boards import OldBoardsCog
-from bot.client.recovery.channels import Played, open_channel
-from bot.client.recovery.read_back import HELD, ReadBack, Step, Unread
+from bot.client.recovery.attempts import Attempts
+from bot.client.recovery.channels import Played
+from bot.client.recovery.owed_games import OwedGames
+from bot.client.recovery.read_back import HELD, ReadBack, Unread
 from bot.client.recovery.shard_states import ShardStates, earlier
-from bot.client.recovery.work_queue import RequestPace, WorkQueue
+from bot.client.recovery.work_queue import RequestPace
 from bot.client.typed import TypedCog
 from bot.client.votes import VotesCog
-from bot.edge.cog import GameBot, GameCog, engine_problem
-from bot.edge.screens import ChannelScreen
-from bot.edge.sending import UNSENT, is_refused
+from bot.edge.cog import GameBot, GameCog
 from bot.edge.tasks import BackgroundTasks
-from bot.errors import EngineCompiling, KinarowError, StoreUnavailable
+from bot.errors import StoreUnavailable
 from bot.features.challenge.buttons import ChallengeCog
 from bot.games.backlog import Backlog
 from bot.games.games import Games
 from bot.match.session import ChannelId, GameId, GuildId
 from bot.pool.thinker import Thinker
-from bot.show import text
 from bot.store import WaitingGame
 
 log = logging.getLogger(__name__)
 
-_CONCURRENT_GAMES: Final = 8
-"""How many games are resumed at the same time."""
-_REQUESTS: Final = 2
-"""How many requests a resumed game takes: for its board, and for the old one."""
 _HEARD_MARGIN: Final = timedelta(minutes=2)
 """How much later than a message in one server an older one in another may be told."""
 _MOST_EARLY: Final = 1_000
@@ -52,29 +46,7 @@ _STORE_RETRY_DELAY: Final = 5.0
 """Seconds before the store is tried again after a failure."""
 _COMPILED: Final = "engine_compiled"
 """The event that the engine has been compiled."""
-_FIRST_PAUSE: Final = timedelta(seconds=30)
-"""The pause before the first retry in a channel."""
-_LONGEST_PAUSE: Final = timedelta(minutes=5)
-"""The longest pause before a retry of what has failed by the fault of nobody here."""
-_LONGEST_REFUSED: Final = timedelta(hours=6)
-"""The longest pause where Discord refuses. It bans a bot after 10,000 refusals in ten minutes."""
-
-
 G = TypeVar("G", bound=Played)
-
-
-class _Owed(NamedTuple):
-    """A game that waits for the bot: for its move, or for a board to be shown."""
-
-    game: GameId
-    channel: ChannelId
-    guild: GuildId | None
-    outside: bool = False
-    """Whether the bot can only answer there."""
-
-    @classmethod
-    def of(cls, game: Played) -> _Owed:
-        return cls(game.game, game.channel, game.guild, getattr(game, "outside", False))
 
 
 class RecoveryCog(GameCog):
@@ -101,22 +73,18 @@ class RecoveryCog(GameCog):
         self._tasks = BackgroundTasks()
         self._states = ShardStates(bot.is_open)
         self._pace = RequestPace()
-        self._read_backoff = Backoff(backlog.clock, _FIRST_PAUSE, _LONGEST_PAUSE)
-        """When to retry to read each channel back."""
-        self._owed_backoff = Backoff(backlog.clock, _FIRST_PAUSE, _LONGEST_PAUSE)
-        """When to retry to make a move or to show a board in each channel."""
+        self._readings = Attempts(bot, games, backlog.clock)
+        """The tries to read each channel back."""
         self._read_back = ReadBack(
             bot,
             backlog,
             typed,
             self._states,
             self._pace,
-            partial(self._attempt, self._read_backoff),
+            self._readings.run,
             self._read,
         )
-        self._owed: WorkQueue[_Owed] = WorkQueue(
-            self._resume, _CONCURRENT_GAMES, lambda owed: (-owed.game, 0)
-        )
+        self._owed = OwedGames(self, games, backlog, self._pace)
         self._early: list[discord.Message] = []
         """What was typed before it is known which channels are to be read back."""
         self._look_ups: dict[int, tuple[int, asyncio.Task[None]]] = {}
@@ -125,8 +93,6 @@ class RecoveryCog(GameCog):
         """The games that wait for the bot, once their channel is read."""
         self._voted_on: set[GameId] = set()
         """The games whose vote is watched once their channel is read."""
-        self._untold: set[GameId] = set()
-        """The games of an earlier process whose channel is told if the engine is being compiled."""
 
     async def cog_load(self) -> None:
         """Listen for the end of the compiling of the engine."""
@@ -156,8 +122,7 @@ class RecoveryCog(GameCog):
     @commands.Cog.listener()
     async def on_engine_compiled(self) -> None:
         """Make the moves that had to wait for the engine to be compiled."""
-        self._untold.clear()
-        self._owed_backoff.clear()
+        self._owed.note_compiled()
         self._tasks.start(self._retry_owed(lambda _session: True))
 
     @commands.Cog.listener()
@@ -209,9 +174,8 @@ class RecoveryCog(GameCog):
 
     def resume(self, game: Played) -> None:
         """Go on with a game whose channel may be open again, whatever failed there before."""
-        self._read_backoff.succeeded(game.channel)
-        self._owed_backoff.succeeded(game.channel)
-        self._owed.add(_Owed.of(game))
+        self._readings.forget(game.channel)
+        self._owed.retry(game)
 
     def has_read(self, game: Played) -> bool:
         """Whether everything that was typed in a game's channel is known."""
@@ -228,7 +192,7 @@ class RecoveryCog(GameCog):
         if not self._states.listening:
             return
         if not self.bot.refusals.are_many:
-            self._read_back.retry(self._read_backoff.is_due)
+            self._read_back.retry(self._readings.is_due)
             await self._retry_owed(self._backlog.is_quiet)
             await self._challenges.catch_up(self._states.listening, self._backlog.shard)
             self._old_boards.catch_up()
@@ -238,8 +202,8 @@ class RecoveryCog(GameCog):
         """Resume the games that wait, in channels that need not be read before."""
         for session in await self._waiting_in(self._states.listening):
             is_free = self._read_back.may_go_on(session.channel)
-            if is_free and self._owed_backoff.is_due(session.channel) and is_due(session):
-                self._owed.add(_Owed.of(session))
+            if is_free and self._owed.is_due(session.channel) and is_due(session):
+                self._owed.add(session)
 
     async def _note(self) -> None:
         """Store up to which message everything was heard, where all channels are read."""
@@ -279,8 +243,8 @@ class RecoveryCog(GameCog):
     async def _resume_shard(self, shard: int, session: int, look_up: asyncio.Task[None]) -> None:
         """Resume the games of a shard, those first in whose channel nothing is to be read."""
         await look_up
-        self._read_backoff.clear()
-        self._owed_backoff.clear()
+        self._readings.clear()
+        self._owed.forget_failures()
         while True:
             try:
                 waiting = await self._waiting_in([shard])
@@ -294,11 +258,11 @@ class RecoveryCog(GameCog):
         self._waiting |= {game.game for game in waiting}
         self._voted_on |= {game.game for game in voted_on}
         if self._states.is_first(shard):
-            self._untold |= self._waiting
+            self._owed.tell_of_compiling(self._waiting)
         self._votes.watch(())
         for game in waiting:
             if self._read_back.knows(game.channel):
-                self._owed.add(_Owed.of(game))
+                self._owed.add(game)
         self._states.resumed(shard)
         self._read_back.start(shard)
         self._old_boards.catch_up()
@@ -308,7 +272,7 @@ class RecoveryCog(GameCog):
         """Go on with a game whose channel is read, or cannot be read now."""
         live = unread.live
         if unread.played or live.game in self._waiting:
-            self._owed.add(_Owed.of(live))
+            self._owed.add(live)
         if live.game in self._voted_on:
             self._tasks.start(self._watch(live.game))
         self._waiting.discard(live.game)
@@ -338,66 +302,3 @@ class RecoveryCog(GameCog):
     def _shard_of(self, message: discord.Message) -> int:
         guild = message.guild
         return self._backlog.shard(None if guild is None else GuildId(guild.id))
-
-    # One game.
-
-    async def _resume(self, owed: _Owed) -> bool:
-        """Make the move, or show the board, that a game waits for; once in a round."""
-        if owed.outside:
-            await self._resume_outside(owed)
-            return False
-        await self._pace.turn(_REQUESTS)
-        await self._attempt(self._owed_backoff, owed, partial(self._resume_in, owed), writing=True)
-        return False
-
-    async def _resume_outside(self, owed: _Owed) -> None:
-        """Resume a game by the newest answer there; without one it waits for the next press."""
-        late = self.late_screen(owed.channel)
-        if late is None:
-            return
-        try:
-            with self.bot.in_flight, self.bot.languages.in_channel(owed.channel, late.channel):
-                await self._backlog.resume_game(late, owed.channel, owed.game)
-        except (KinarowError, *UNSENT) as error:
-            log.warning("game %s in channel %s: %r", owed.game, owed.channel, error)
-            self._owed_backoff.failed(owed.channel)
-
-    async def _resume_in(self, owed: _Owed, channel: discord.abc.Messageable) -> None:
-        screen = ChannelScreen(channel, self.screen_options(channel))
-        try:
-            await self._backlog.resume_game(screen, owed.channel, owed.game)
-        except EngineCompiling as error:
-            if owed.game in self._untold:
-                self._untold.discard(owed.game)
-                await channel.send(text.problem(engine_problem(error), self.prefix(channel)))
-            raise
-
-    async def _attempt(
-        self, backoff: Backoff, game: Played, step: Step, *, writing: bool = False
-    ) -> bool:
-        """Run a step in the channel of a game. Returns whether it succeeded; errors are logged.
-
-        It is left for later where Discord has refused too much already.
-        """
-        if self.bot.refusals.are_many:
-            backoff.failed(game.channel)
-            return False
-        try:
-            with self.bot.in_flight:
-                where = await open_channel(self.bot, self._games, game, writing=writing)
-                with self.bot.languages.in_channel(game.channel, where):
-                    await step(where)
-        except EngineCompiling:
-            backoff.failed(game.channel)  # on_engine_compiled retries it
-        except (KinarowError, *UNSENT) as error:
-            log.warning("game %s in channel %s: %r", game.game, game.channel, error)
-            self.bot.metrics.failed(error)
-            backoff.failed(game.channel, _LONGEST_REFUSED if is_refused(error) else None)
-        except Exception as error:
-            log.exception("game %s in channel %s", game.game, game.channel)
-            self.bot.metrics.failed(error)
-            backoff.failed(game.channel)
-        else:
-            backoff.succeeded(game.channel)
-            return True
-        return False

@@ -18,6 +18,7 @@ from typing import Any, Final
 import discord
 from discord.ext import commands
 
+from bot.client.recovery.attempts import Step
 from bot.client.recovery.shard_states import ShardStates
 from bot.client.recovery.work_queue import RequestPace, WorkQueue
 from bot.client.typed import TypedCog
@@ -45,8 +46,6 @@ _MOST_HELD_IN_ALL: Final = 10_000
 _BEFORE_BEGIN: Final = timedelta(seconds=5)
 """How much later than at Discord a game may have begun by the clock of this machine."""
 
-Step = Callable[[discord.abc.Messageable], Awaitable[None]]
-"""Something that is done in a channel."""
 Attempt = Callable[[LiveGame, Step], Awaitable[bool]]
 """Runs a step in the channel of a game, and returns whether it succeeded."""
 

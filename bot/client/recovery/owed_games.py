@@ -1,0 +1,122 @@
+"""The games that wait for the bot: for its move, or for a board to be shown."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from functools import partial
+from typing import Final, NamedTuple
+
+import discord
+
+from bot.client.recovery.attempts import Attempts
+from bot.client.recovery.channels import Played
+from bot.client.recovery.work_queue import RequestPace, WorkQueue
+from bot.edge.cog import GameCog, engine_problem
+from bot.edge.screens import ChannelScreen
+from bot.edge.sending import UNSENT
+from bot.errors import EngineCompiling, KinarowError
+from bot.games.backlog import Backlog
+from bot.games.games import Games
+from bot.match.session import ChannelId, GameId, GuildId
+from bot.show import text
+
+log = logging.getLogger(__name__)
+
+_AT_ONCE: Final = 8
+"""How many games are resumed at the same time."""
+_REQUESTS: Final = 2
+"""How many requests a resumed game takes: for its board, and for the old one."""
+
+
+class _Owed(NamedTuple):
+    """A game that waits for the bot."""
+
+    game: GameId
+    channel: ChannelId
+    guild: GuildId | None
+    outside: bool = False
+    """Whether the bot can only answer there."""
+
+    @classmethod
+    def of(cls, game: Played) -> _Owed:
+        return cls(game.game, game.channel, game.guild, getattr(game, "outside", False))
+
+
+class OwedGames:
+    """Makes the moves and shows the boards that are owed, the newest games first."""
+
+    def __init__(self, cog: GameCog, games: Games, backlog: Backlog, pace: RequestPace) -> None:
+        self._cog = cog
+        self._bot = cog.bot
+        self._backlog = backlog
+        self._pace = pace
+        self._attempts = Attempts(cog.bot, games, backlog.clock)
+        self._queue: WorkQueue[_Owed] = WorkQueue(
+            self._resume, _AT_ONCE, lambda owed: (-owed.game, 0)
+        )
+        self._untold: set[GameId] = set()
+        """The games of an earlier process whose channel is told if the engine is being compiled."""
+
+    async def end(self) -> None:
+        """Cancel what is left. The next process does it."""
+        await self._queue.end()
+
+    def add(self, game: Played) -> None:
+        """Resume a game as soon as its turn comes."""
+        self._queue.add(_Owed.of(game))
+
+    def is_due(self, channel: ChannelId) -> bool:
+        """Whether nothing has failed in a channel, or the pause after that is over."""
+        return self._attempts.is_due(channel)
+
+    def retry(self, game: Played) -> None:
+        """Resume a game, whatever failed in its channel before."""
+        self._attempts.forget(game.channel)
+        self.add(game)
+
+    def forget_failures(self) -> None:
+        """Let a try be due in every channel."""
+        self._attempts.clear()
+
+    def tell_of_compiling(self, games: Iterable[GameId]) -> None:
+        """Tell in the channels of these games, once, if the engine is still being compiled."""
+        self._untold.update(games)
+
+    def note_compiled(self) -> None:
+        """Note that the engine has been compiled: nobody needs to be told of that any more."""
+        self._untold.clear()
+        self._attempts.clear()
+
+    async def _resume(self, owed: _Owed) -> bool:
+        """Make the move, or show the board, that a game waits for; once in a round."""
+        if owed.outside:
+            await self._resume_outside(owed)
+            return False
+        await self._pace.turn(_REQUESTS)
+        await self._attempts.run(owed, partial(self._resume_in, owed), writing=True)
+        return False
+
+    async def _resume_outside(self, owed: _Owed) -> None:
+        """Resume a game by the newest answer there; without one it waits for the next press."""
+        late = self._cog.late_screen(owed.channel)
+        if late is None:
+            return
+        try:
+            with self._bot.in_flight, self._bot.languages.in_channel(owed.channel, late.channel):
+                await self._backlog.resume_game(late, owed.channel, owed.game)
+        except (KinarowError, *UNSENT) as error:
+            log.warning("game %s in channel %s: %r", owed.game, owed.channel, error)
+            self._attempts.failed(owed.channel)
+
+    async def _resume_in(self, owed: _Owed, channel: discord.abc.Messageable) -> None:
+        """Resume a game in its channel, and tell there if it has to wait for the compiler."""
+        screen = ChannelScreen(channel, self._cog.screen_options(channel))
+        try:
+            await self._backlog.resume_game(screen, owed.channel, owed.game)
+        except EngineCompiling as error:
+            if owed.game in self._untold:
+                self._untold.discard(owed.game)
+                problem = text.problem(engine_problem(error), self._cog.prefix(channel))
+                await channel.send(problem)
+            raise

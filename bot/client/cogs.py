@@ -90,7 +90,7 @@ class Cogs:
         training = TrainCog(bot, services.training, games)
         tournaments = TournamentCog(bot, services.tournaments, games)
         self.votes = VotesCog(bot, games, services.votes, services.voters, services.turns)
-        boards = BoardCog(bot, games, challenges, self.votes, reviews)
+        boards = BoardCog(bot, games, services.coaching, challenges, self.votes, reviews)
         self.typed = TypedCog(bot, games, self.votes, puzzles, endless)
         self.old_boards = OldBoardsCog(bot, games, services.turns, services.backlog)
         self.recovery = RecoveryCog(

@@ -27,7 +27,8 @@ from bot.features.challenge.buttons import ChallengeCog
 from bot.features.personal.box.cog import BoxCog
 from bot.features.personal.pad.cog import PadCog
 from bot.features.review.buttons import ReviewCog
-from bot.games.games import Games, check_hint
+from bot.games.coaching import Coaching, check_hint
+from bot.games.games import Games
 from bot.match.session import Bot, ChannelId, MessageId, OfferKind, Person, Session, UserId
 from bot.pool.cooldowns import Cost
 from bot.show import text
@@ -77,12 +78,14 @@ class BoardCog(GameCog):
         self,
         bot: GameBot,
         games: Games,
+        coaching: Coaching,
         challenges: ChallengeCog,
         votes: VotesCog,
         reviews: ReviewCog,
     ) -> None:
         super().__init__(bot)
         self._games = games
+        self._coaching = coaching
         self._challenges = challenges
         self._votes = votes
         self._reviews = reviews
@@ -160,7 +163,7 @@ class BoardCog(GameCog):
         check_hint(session, _user(press))
         await acknowledge(press, ephemeral=True, thinking=True)
         screen = HintScreen(press, self.screen_options(press))
-        session, hint = await self._games.hint(screen, session.channel, _user(press), session)
+        session, hint = await self._coaching.hint(screen, session.channel, _user(press), session)
         with text.privately():
             await screen.recommend(session.seen_by(_user(press)), hint)
 

@@ -39,6 +39,7 @@ from bot.features.voters.service import Voters
 from bot.features.voters.store import VoteScoreStore
 from bot.games.arbiter import Arbiter
 from bot.games.backlog import Backlog
+from bot.games.coaching import Coaching
 from bot.games.games import Games
 from bot.games.opponent import Opponent
 from bot.games.turns import Turns
@@ -78,6 +79,7 @@ class Services:
     guild_settings: GuildSettingsCache
     turns: Turns
     games: Games
+    coaching: Coaching
     votes: Votes
     voters: Voters
     backlog: Backlog
@@ -118,6 +120,7 @@ class Services:
         puzzles = Puzzles(PuzzleStore(store.database), ratings, thinker, clock)
         styles = StyleStore(store.database)
         games = Games(store, turns, opponent, guild_settings, coaches.chosen, styles.chosen, rng)
+        coaching = Coaching(turns, opponent)
         cards = TrainStore(store.database)
         collector = Collector(cards, clock)
         finished_games = FinishedGames(store, thinker, config.think, collector.collect)
@@ -130,6 +133,7 @@ class Services:
             guild_settings=guild_settings,
             turns=turns,
             games=games,
+            coaching=coaching,
             votes=Votes(store, turns, rng),
             voters=Voters(VoteScoreStore(store.database), thinker, config.think, clock),
             backlog=Backlog(store, turns, config.shards),
@@ -142,7 +146,9 @@ class Services:
             endless=EndlessPuzzles(TrialStore(store.database), ratings, thinker, config.think, rng),
             runs=Runs(RunStore(store.database), thinker, clock, rng),
             finished_games=finished_games,
-            explorer=Explorer(store, ExploreStore(store.database), games, thinker, config.think),
+            explorer=Explorer(
+                store, ExploreStore(store.database), games, coaching, thinker, config.think
+            ),
             training=Training(
                 cards, store, finished_games, collector, thinker, config.think, clock
             ),

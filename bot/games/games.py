@@ -7,35 +7,25 @@ commit -> acknowledge -> let the engine answer -> store, commit -> show.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from random import Random
 
-from bot.errors import ConflictError, Problem, UnreadableGame, UserError
+from bot.errors import ConflictError, Problem, UserError
 from bot.games.opponent import Opponent
 from bot.games.screen import Screen
 from bot.games.seating import ChosenCoach, ChosenStyle, Seating
 from bot.games.turns import Turns
 from bot.logs import set_log_context
 from bot.match.notes import (
-    CoachSwitched,
-    CountedByHand,
     DrawRefused,
-    FirstGame,
     Helped,
-    Hint,
-    Introduction,
     LevelChanged,
-    Loaded,
     Note,
     OfferDeclined,
-    SwapRule,
     TakenBack,
-    WantedRow,
 )
 from bot.match.session import (
     BoardStyle,
     ChannelId,
-    Coach,
     Crowd,
     GameId,
     MessageId,
@@ -76,9 +66,7 @@ class Games:
 
     async def find(self, channel: ChannelId) -> Session | None:
         """Return the live game of a channel, or None; also None if it cannot be read."""
-        with suppress(UnreadableGame):
-            return await self._store.load(channel)
-        return None
+        return await self._turns.find(channel)
 
     async def load(self, channel: ChannelId) -> Session | None:
         """Return the live game of a channel, or None. Raises UserError if it cannot be read."""
@@ -153,7 +141,7 @@ class Games:
                 await self._turns.save(old, old.abandon())
             start = start or Position.start(match.terms.rules)
             seated = await self._seating.first(match, start, outside=screen.outside)
-            first = (*notes, *await self._first_notes(seated))
+            first = (*notes, *await self._seating.first_notes(seated))
             session = await self._turns.create(
                 self._opponent.answer_at_once(seated), match.challenge
             )
@@ -161,19 +149,6 @@ class Games:
             self._turns.count_moves(seated, session)
             set_log_context(session.channel, session.game)
             await self._turns.carry_on(screen, session, *first, opening=True)
-
-    async def _first_notes(self, session: Session) -> list[Note]:
-        """The notes under the first board of a game."""
-        notes: list[Note] = [Loaded(session.position), WantedRow()]
-        if session.newcomer and session.bot is not None:
-            notes.append(Introduction(session.bot.step))
-        if session.swap:
-            notes.append(SwapRule())
-        if session.outside and session.poll is not None:
-            notes.append(CountedByHand())
-        if not await self._store.has_played(session.channel):
-            notes.append(FirstGame())
-        return notes
 
     async def rematch(
         self, channel: ChannelId, user: UserId, game: GameId | None = None
@@ -353,24 +328,6 @@ class Games:
         async with self._turns.lock(channel, screen):
             await self._turns.carry_on(screen, await self.live(channel), again=True)
 
-    async def coach(self, screen: Screen, channel: ChannelId, user: UserId, coach: Coach) -> bool:
-        """Change the coach of a person in the channel's live game.
-
-        Returns False, and changes nothing, if they play none there, or if they lead a crowd and
-        want to hear of their moves: those of a crowd are nobody's.
-        """
-        async with self._turns.lock(channel, screen):
-            session = await self.find(channel)
-            if session is None or not session.is_played_by(user):
-                return False
-            if coach is Coach.AFTER and session.leader is not None:
-                return False
-            set_log_context(channel, session.game)
-            after = await self._turns.save(session, session.set_coach(user, coach))
-            helped = Helped.since(session, after)
-            await self._turns.carry_on(screen, after, CoachSwitched(coach), *helped)
-            return True
-
     async def restyle(
         self, screen: Screen, channel: ChannelId, user: UserId, style: BoardStyle
     ) -> bool:
@@ -392,30 +349,6 @@ class Games:
                 return False
             await self._turns.carry_on(screen, await self._turns.save(session, after))
             return True
-
-    async def hint(
-        self, screen: Screen, channel: ChannelId, user: UserId, seen: Session | None = None
-    ) -> tuple[Session, Hint]:
-        """Return what the engine advises the person to move, and the session it is about."""
-        session = seen or await self.live(channel)
-        check_hint(session, user)
-        hint = await self._opponent.hint(screen, session)
-        await self.note_help(session, user, screen)
-        return session, hint
-
-    async def note_help(self, session: Session, user: UserId, screen: Screen | None = None) -> None:
-        """Store that a person has seen a recommendation in a game, unless it has ended.
-
-        Between people both are told what this means, the first time.
-        """
-        async with self._turns.lock(session.channel, screen):
-            now = await self.find(session.channel)
-            if now is None or now.game != session.game or (after := now.helped(user)) == now:
-                return
-            stored = await self._turns.save(now, after, same_board=True)
-            if screen is not None:
-                for note in Helped.since(now, stored):
-                    await screen.announce(stored, note)
 
     async def _act(
         self,
@@ -470,12 +403,6 @@ class Games:
         await self._store.end_unreadable_of(user, self._turns.clock())
         await self._store.forget(user)
         self._guild_settings.forget(user)
-
-
-def check_hint(session: Session, user: UserId) -> None:
-    """Raise UserError unless a person may be told a move now."""
-    session.check_turn(user)
-    session.check_help()
 
 
 def _check_same(session: Session, seen: Session) -> None:

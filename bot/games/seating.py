@@ -7,6 +7,15 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from random import Random
 
+from bot.match.notes import (
+    CountedByHand,
+    FirstGame,
+    Introduction,
+    Loaded,
+    Note,
+    SwapRule,
+    WantedRow,
+)
 from bot.match.session import (
     BoardStyle,
     Bot,
@@ -62,6 +71,19 @@ class Seating:
             seated = replace(seated, clock=None, poll=seated.poll and Poll(NO_CLOCK))
         session = await self._looking(seated, match)
         return replace(session, newcomer=await self._is_newcomer(session))
+
+    async def first_notes(self, session: Session) -> list[Note]:
+        """The notes under the first board of a game."""
+        notes: list[Note] = [Loaded(session.position), WantedRow()]
+        if session.newcomer and session.bot is not None:
+            notes.append(Introduction(session.bot.step))
+        if session.swap:
+            notes.append(SwapRule())
+        if session.outside and session.poll is not None:
+            notes.append(CountedByHand())
+        if not await self._store.has_played(session.channel):
+            notes.append(FirstGame())
+        return notes
 
     async def _adapted(self, match: Pairing) -> Player:
         """The other player of a match. The adaptive level takes the step that suits the person."""

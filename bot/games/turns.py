@@ -91,6 +91,12 @@ class Turns:
         set_log_context(channel, session.game)
         return session
 
+    async def find(self, channel: ChannelId) -> Session | None:
+        """Return the live game of a channel, or None; also None if it cannot be read."""
+        with suppress(UnreadableGame):
+            return await self._store.load(channel)
+        return None
+
     def is_busy(self, channel: ChannelId) -> bool:
         """Whether an action is running in a channel, or its board is being shown."""
         lock = self._locks.get(channel)

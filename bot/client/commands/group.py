@@ -179,6 +179,7 @@ class TttCog(
     ) -> None:
         super().__init__(bot)
         self.games = services.games
+        self.coaching = services.coaching
         self.coaches = services.coaches
         self.styles = services.styles
         self.finished_games = services.finished_games
@@ -246,7 +247,7 @@ class TttCog(
         if asked not in {"", *_SCOPES}:
             raise grammar.unknown(scope, _SCOPES)
         screen = self.screen(ctx)
-        session, hint = await self.games.hint(screen, channel_of(ctx), user_of(ctx))
+        session, hint = await self.coaching.hint(screen, channel_of(ctx), user_of(ctx))
         session = session.seen_by(user_of(ctx))
         if asked == _ALL:
             await screen.judge(session, hint)

@@ -14,6 +14,7 @@ from bot.features.explore.values import (
     may_be_explored,
     trail_of,
 )
+from bot.games.coaching import Coaching
 from bot.games.games import Games
 from bot.match.notes import Hint
 from bot.match.session import ChannelId, ScopeId, UserId
@@ -30,11 +31,18 @@ class Explorer:
     """Looks at positions, and keeps people from looking at those of games that are on."""
 
     def __init__(
-        self, store: Store, played: ExploreStore, games: Games, thinker: Thinker, think: Limit
+        self,
+        store: Store,
+        played: ExploreStore,
+        games: Games,
+        coaching: Coaching,
+        thinker: Thinker,
+        think: Limit,
     ) -> None:
         self._store = store
         self._played = played
         self._games = games
+        self._coaching = coaching
         self._thinker = thinker
         self._limit = replace(think, seconds=min(_SECONDS, think.seconds or _SECONDS))
 
@@ -74,4 +82,4 @@ class Explorer:
             if not may_be_explored(game) and not self._games.may_be_replaced(game):
                 raise UserError(Problem.EXPLORED_LIVE, place=game.channel)
         for game in concerned:
-            await self._games.note_help(game, user)
+            await self._coaching.note_help(game, user)

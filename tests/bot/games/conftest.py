@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.client.services import Services
+from bot.games.coaching import Coaching
 from bot.games.games import Games
 from bot.games.votes import Votes
 from bot.pool.thinker import Thinker
@@ -34,6 +35,12 @@ def services(store: Store, thinker: Thinker, clock: Clock) -> Services:
 def games(services: Services) -> Games:
     """The games of that process."""
     return services.games
+
+
+@pytest.fixture
+def coaching(services: Services) -> Coaching:
+    """The coaches of that process."""
+    return services.coaching
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.client.services import Services
+from bot.games.coaching import Coaching
 from bot.games.games import Games
 from bot.match.notes import Advice, CoachSwitched, Helped, Note, Remark
 from bot.match.session import Bot, Coach, Crowd, Pairing, Player, Session, Terms
@@ -81,27 +82,33 @@ async def test_a_challenge_with_a_coach_has_one_for_both(games: Games, paper: Pa
     assert (session.x_coach, session.o_coach) == (Coach.AFTER, Coach.AFTER)
 
 
-async def test_a_player_changes_their_own_coach(games: Games, paper: Paper) -> None:
+async def test_a_player_changes_their_own_coach(
+    games: Games, coaching: Coaching, paper: Paper
+) -> None:
     """At once, and nobody else's; a spectator changes nothing."""
     await games.begin(paper, match())
-    assert not await games.coach(paper, HERE, CAROL.id, Coach.BEFORE)
-    assert await games.coach(paper, HERE, BOB.id, Coach.AFTER)
+    assert not await coaching.set_coach(paper, HERE, CAROL.id, Coach.BEFORE)
+    assert await coaching.set_coach(paper, HERE, BOB.id, Coach.AFTER)
     session = await games.live(HERE)
     assert (session.x_coach, session.o_coach) == (Coach.OFF, Coach.AFTER)
     assert paper.notes[-1] == (CoachSwitched(Coach.AFTER), Helped(BOB))
 
 
-async def test_without_a_game_there_is_nothing_to_change(games: Games, paper: Paper) -> None:
+async def test_without_a_game_there_is_nothing_to_change(
+    games: Games, coaching: Coaching, paper: Paper
+) -> None:
     """Nothing is shown."""
-    assert not await games.coach(paper, HERE, ALICE.id, Coach.AFTER)
+    assert not await coaching.set_coach(paper, HERE, ALICE.id, Coach.AFTER)
     assert paper.shown == []
 
 
-async def test_a_crowd_is_advised_before_its_moves_only(games: Games, paper: Paper) -> None:
+async def test_a_crowd_is_advised_before_its_moves_only(
+    games: Games, coaching: Coaching, paper: Paper
+) -> None:
     """Its leader may switch that; a word on a move would be for nobody in particular."""
     await games.begin(paper, match(Crowd(ALICE), KINAROW))
-    assert not await games.coach(paper, HERE, ALICE.id, Coach.AFTER)
-    assert await games.coach(paper, HERE, ALICE.id, Coach.BEFORE)
+    assert not await coaching.set_coach(paper, HERE, ALICE.id, Coach.AFTER)
+    assert await coaching.set_coach(paper, HERE, ALICE.id, Coach.BEFORE)
     assert (await games.live(HERE)).x_coach is Coach.BEFORE
 
 
@@ -129,22 +136,26 @@ async def test_a_word_on_a_move_is_whispered_after_the_board(games: Games) -> No
     assert second.reasons
 
 
-async def test_only_who_wants_a_word_gets_one(games: Games, paper: Paper) -> None:
+async def test_only_who_wants_a_word_gets_one(
+    games: Games, coaching: Coaching, paper: Paper
+) -> None:
     """The other player's moves are passed over, and a coach before the move says none after."""
     await games.begin(paper, match())
-    await games.coach(paper, HERE, ALICE.id, Coach.AFTER)
-    await games.coach(paper, HERE, BOB.id, Coach.BEFORE)
+    await coaching.set_coach(paper, HERE, ALICE.id, Coach.AFTER)
+    await coaching.set_coach(paper, HERE, BOB.id, Coach.BEFORE)
     await play(games, paper, 5)
     assert [type(note) for note in paper.notes[-1]] == [Remark, Advice]
     await play(games, paper, 1)
     assert paper.notes[-1] == ()
 
 
-async def test_the_last_move_of_a_game_gets_its_word(games: Games, paper: Paper) -> None:
+async def test_the_last_move_of_a_game_gets_its_word(
+    games: Games, coaching: Coaching, paper: Paper
+) -> None:
     """A win was good."""
     await games.begin(paper, match())
     await play(games, paper, 1, 4, 2, 5)
-    await games.coach(paper, HERE, ALICE.id, Coach.AFTER)
+    await coaching.set_coach(paper, HERE, ALICE.id, Coach.AFTER)
     await play(games, paper, 3)
     (remark,) = remarks(paper.notes[-1])
     assert remark.judgement.mistake is Mistake.NONE

@@ -15,6 +15,7 @@ from bot.client.services import GamesConfig, Services
 from bot.errors import ChannelClosed, ConflictError, Problem, UserError
 from bot.games import turns
 from bot.games.closures import CONFIRM_AFTER
+from bot.games.coaching import Coaching
 from bot.games.games import Games
 from bot.match.notes import Advice, FirstGame, Helped, Loaded, Note, WantedRow
 from bot.match.session import (
@@ -411,12 +412,12 @@ async def test_advice_stays_what_it_was(games: Games, paper: Paper) -> None:
 
 
 async def test_a_first_hint_is_one_commit_and_an_offer_two(
-    games: Games, store: Store, paper: Paper
+    games: Games, coaching: Coaching, store: Store, paper: Paper
 ) -> None:
     """The message that shows the board goes on showing it; that an offer was posted is stored."""
     await games.begin(paper, match())
     with commits(store) as made:
-        await games.hint(paper, HERE, ALICE.id)
+        await coaching.hint(paper, HERE, ALICE.id)
     assert len(made) == 1
     with commits(store) as made:
         await games.draw(paper, HERE, ALICE.id)

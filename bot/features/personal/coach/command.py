@@ -8,7 +8,7 @@ from bot.edge.cog import subcommand
 from bot.edge.group import TttGroup, channel_of, user_of
 from bot.edge.places import CommandChannels, Context
 from bot.features.personal.coach.store import CoachStore
-from bot.games.games import Games
+from bot.games.coaching import Coaching
 from bot.match import grammar
 from bot.match.session import Coach
 from bot.show import text
@@ -17,7 +17,7 @@ from bot.show import text
 class CoachCommands(TttGroup):
     """The command with which a person chooses a coach."""
 
-    games: Games
+    coaching: Coaching
     coaches: CoachStore
 
     @subcommand(TttGroup.ttt, CommandChannels.WITH_GAME)
@@ -29,5 +29,7 @@ class CoachCommands(TttGroup):
         """A recommendation before each of your moves, or a word after it."""
         coach = grammar.parse_coach(when)
         await self.coaches.choose(user_of(ctx), coach)
-        if not await self.games.coach(self.screen(ctx), channel_of(ctx), user_of(ctx), coach):
+        if not await self.coaching.set_coach(
+            self.screen(ctx), channel_of(ctx), user_of(ctx), coach
+        ):
             await ctx.send(text.coach_remembered(coach), ephemeral=True)

@@ -1,0 +1,68 @@
+"""What a person is told about a game while they play it, and that this counts as help."""
+
+from __future__ import annotations
+
+from bot.games.opponent import Opponent
+from bot.games.screen import Screen
+from bot.games.turns import Turns
+from bot.logs import set_log_context
+from bot.match.notes import CoachSwitched, Helped, Hint
+from bot.match.session import ChannelId, Coach, Session, UserId
+
+
+class Coaching:
+    """Hints, and the coaches that people switch on and off in a game. Knows nothing of Discord."""
+
+    def __init__(self, turns: Turns, opponent: Opponent) -> None:
+        self._turns = turns
+        self._opponent = opponent
+
+    async def hint(
+        self, screen: Screen, channel: ChannelId, user: UserId, seen: Session | None = None
+    ) -> tuple[Session, Hint]:
+        """Return what the engine advises the person to move, and the session it is about."""
+        session = seen or await self._turns.live(channel)
+        check_hint(session, user)
+        hint = await self._opponent.hint(screen, session)
+        await self.note_help(session, user, screen)
+        return session, hint
+
+    async def note_help(self, session: Session, user: UserId, screen: Screen | None = None) -> None:
+        """Store that a person has seen a recommendation in a game, unless it has ended.
+
+        Between people both are told what this means, the first time.
+        """
+        async with self._turns.lock(session.channel, screen):
+            now = await self._turns.find(session.channel)
+            if now is None or now.game != session.game or (after := now.helped(user)) == now:
+                return
+            stored = await self._turns.save(now, after, same_board=True)
+            if screen is not None:
+                for note in Helped.since(now, stored):
+                    await screen.announce(stored, note)
+
+    async def set_coach(
+        self, screen: Screen, channel: ChannelId, user: UserId, coach: Coach
+    ) -> bool:
+        """Change the coach of a person in the channel's live game.
+
+        Returns False, and changes nothing, if they play none there, or if they lead a crowd and
+        want to hear of their moves: those of a crowd are nobody's.
+        """
+        async with self._turns.lock(channel, screen):
+            session = await self._turns.find(channel)
+            if session is None or not session.is_played_by(user):
+                return False
+            if coach is Coach.AFTER and session.leader is not None:
+                return False
+            set_log_context(channel, session.game)
+            after = await self._turns.save(session, session.set_coach(user, coach))
+            helped = Helped.since(session, after)
+            await self._turns.carry_on(screen, after, CoachSwitched(coach), *helped)
+            return True
+
+
+def check_hint(session: Session, user: UserId) -> None:
+    """Raise UserError unless a person may be told a move now."""
+    session.check_turn(user)
+    session.check_help()

@@ -175,57 +175,57 @@ def fillers(table: sa.Table, known: Row) -> Row:
     return {c.name: FILLERS[c.type.python_type] for c in empty if c.name not in known}
 
 
-async def test_no_game_is_lost(old_database: str) -> None:
+async def test_an_older_database_comes_up(old_database: str, revision: str) -> None:
+    """Nothing in it is lost, and its tables become those that `tables` describes."""
+    async with Store.open(old_database) as store:
+        await check_puzzles(store, from_the_first=revision == revisions()[0])
+        await check_results(store)
+        await check_games(store)
+    engine = connect(old_database)
+    async with engine.begin() as connection:
+        differences = await connection.run_sync(
+            lambda c: list(compare_metadata(MigrationContext.configure(c), metadata))
+        )
+    await engine.dispose()
+    assert differences == []
+
+
+async def check_games(store: Store) -> None:
     """Both games are read as they were, and the live one is played on with its coach."""
-    async with Store.open(old_database) as store:
-        live, ended = await store.load(ChannelId(10)), await store.find(GameId(2))
-        assert live is not None
-        assert ended is not None
-        assert (live.x, live.o, live.position.moves) == (ALICE, Bot(Level.ADAPTIVE), MOVES[1])
-        assert (live.version, live.touched) == (3, NOON)
-        assert (ended.x, ended.o, ended.position.moves) == (ALICE, BOB, MOVES[2])
-        assert (ended.ending, ended.winner) == (Ending.LINE, Side.X)
-        assert (live.x_coach, live.o_coach) == (Coach.BEFORE, Coach.OFF)
-        assert (ended.x_coach, ended.o_coach) == (Coach.BEFORE, Coach.BEFORE)
-        assert await store.boards.newest(live.game) == 30
-        assert await store.boards.is_shown(live)
-        assert await store.is_processed(MessageId(40))
-        assert [waiting.game for waiting in await store.waiting()] == [live.game]
-        after = await store.save(live, live.play_bot(2), MessageId(41))
-        assert await store.load(ChannelId(10)) == after
-        elsewhere = replace(live, game=UNSTORED, channel=ChannelId(12), version=0)
-        assert (await store.create(elsewhere)).game == 3
+    live, ended = await store.load(ChannelId(10)), await store.find(GameId(2))
+    assert live is not None
+    assert ended is not None
+    assert (live.x, live.o, live.position.moves) == (ALICE, Bot(Level.ADAPTIVE), MOVES[1])
+    assert (live.version, live.touched) == (3, NOON)
+    assert (ended.x, ended.o, ended.position.moves) == (ALICE, BOB, MOVES[2])
+    assert (ended.ending, ended.winner) == (Ending.LINE, Side.X)
+    assert (live.x_coach, live.o_coach) == (Coach.BEFORE, Coach.OFF)
+    assert (ended.x_coach, ended.o_coach) == (Coach.BEFORE, Coach.BEFORE)
+    assert await store.boards.newest(live.game) == 30
+    assert await store.boards.is_shown(live)
+    assert await store.is_processed(MessageId(40))
+    assert [waiting.game for waiting in await store.waiting()] == [live.game]
+    after = await store.save(live, live.play_bot(2), MessageId(41))
+    assert await store.load(ChannelId(10)) == after
+    elsewhere = replace(live, game=UNSTORED, channel=ChannelId(12), version=0)
+    assert (await store.create(elsewhere)).game == 3
 
 
-async def test_no_result_is_lost(old_database: str) -> None:
-    """Those of a database without results are made of its games."""
-    async with Store.open(old_database) as store:
-        (found,) = (await store.results.stats(ScopeId(20), ALICE.id)).games
-        assert found.tally == Tally(wins=1)
+async def check_results(store: Store) -> None:
+    """The result is there; a database without results has it made of its games."""
+    (found,) = (await store.results.stats(ScopeId(20), ALICE.id)).games
+    assert found.tally == Tally(wins=1)
 
 
-async def test_no_puzzle_is_lost(old_database: str, revision: str) -> None:
-    """Neither that of a day nor who has solved it, from the revision on that had puzzles."""
-    async with Store.open(old_database) as store:
-        puzzles, scope, day = PuzzleStore(store.database), ScopeId(20), NOON.date()
-        found = await puzzles.find(scope, day)
-        if revision == revisions()[0]:
-            assert found is None
-            return
-        assert found is not None
-        assert found.puzzle == Puzzle(decode_game("5x5x4g:1-2-2"), Task.HOLD, (2,))
-        assert (found.played, found.number) == (True, None)
-        attempt = await puzzles.attempt(scope, day, ALICE)
-        assert attempt == Attempt(ALICE, 1, 2, (), solved=True, streak=4)
-
-
-async def test_the_schema_is_the_newest(old_database: str) -> None:
-    """Whatever it came from, the upgraded database is the one that `tables` describes."""
-    async with Store.open(old_database):
-        engine = connect(old_database)
-        async with engine.begin() as connection:
-            found = await connection.run_sync(
-                lambda c: list(compare_metadata(MigrationContext.configure(c), metadata))
-            )
-        await engine.dispose()
-    assert found == []
+async def check_puzzles(store: Store, from_the_first: bool) -> None:
+    """The puzzle of the day and who has solved it; the first version had none."""
+    puzzles, scope, day = PuzzleStore(store.database), ScopeId(20), NOON.date()
+    found = await puzzles.find(scope, day)
+    if from_the_first:
+        assert found is None
+        return
+    assert found is not None
+    assert found.puzzle == Puzzle(decode_game("5x5x4g:1-2-2"), Task.HOLD, (2,))
+    assert (found.played, found.number) == (True, None)
+    attempt = await puzzles.attempt(scope, day, ALICE)
+    assert attempt == Attempt(ALICE, 1, 2, (), solved=True, streak=4)

@@ -64,7 +64,7 @@ def expected_on_tictactoe(one: Level, two: Level) -> Tally:
     return expected(Rules(3, 3, 3), one.value, two.value)
 
 
-@pytest.mark.parametrize("game, games", [("3x3", 40), ("connect4", 10)])
+@pytest.mark.parametrize("game, games", [("3x3", 40), *thorough(("connect4", 10))])
 def test_each_level_scores_against_the_one_below(game: str, games: int) -> None:
     """No level does worse than the one below it, and the ends of the ladder are far apart."""
     rules = Rules.parse(game)

@@ -65,6 +65,7 @@ async def test_a_gateway_that_is_waited_for_cannot_hold_it(
             assert await world.program.end(how) == 0
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("how", HOW)
 async def test_moves_in_hand_are_finished(tmp_path: Path, how: signal.Signals) -> None:
     """What was played is shown, the gateway is told goodbye, and the rest waits for the next."""

@@ -108,6 +108,7 @@ async def test_everything_typed_meanwhile_is_read(world: World) -> None:
         await world.until(lambda room=room: len(room.boards) == 1)  # type: ignore[misc]
 
 
+@pytest.mark.thorough
 async def test_what_was_stored_but_not_acknowledged_is_shown(world: World) -> None:
     """Killed while Discord is being told that presses were heard: each of them counts, once."""
     if not world.program.running:

@@ -75,6 +75,7 @@ async def test_a_pause_between_two_tries_cannot_hold_it(
         assert "Traceback" not in world.program.logged()
 
 
+@pytest.mark.thorough
 async def test_the_last_sessions_of_a_day_are_spared(tmp_path: Path) -> None:
     """With few left the start waits for its share of the day, and says so in one line."""
     async with open_world(tmp_path) as world:

@@ -277,6 +277,7 @@ async def test_without_its_scheduler_this_machine_thinks(thinker: Thinker, dask:
     assert not here(parent)
 
 
+@pytest.mark.thorough
 async def test_a_scheduler_that_stands_still_counts_as_gone(thinker: Thinker, dask: Dask) -> None:
     """Nobody waits longer than they would for a worker that hangs."""
     dask.freeze_scheduler(frozen=True)

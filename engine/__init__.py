@@ -46,6 +46,7 @@ from engine.puzzles.puzzle import Puzzle, Task, Theme
 from engine.tablebase import remember
 from engine.thinking.analysis import Analysis, Reason, ReasonKind, Verdict
 from engine.thinking.limit import Limit
+from engine.thinking.spare_core import use_spare_core
 
 __all__ = [
     "ALL_KERNELS",
@@ -123,6 +124,7 @@ __all__ = [
     "stones_of",
     "strength",
     "symmetries",
+    "use_spare_core",
     "warm_up",
     "write_psq",
     "write_sgf",

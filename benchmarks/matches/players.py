@@ -17,7 +17,7 @@ from engine import Position
 
 ROOT: Final = Path(__file__).parents[2]
 BRAIN: Final = "brain:"
-_SETTING: Final = re.compile(r"(seconds|cpu|nodes|depth|level)=[a-z0-9.]+")
+_SETTING: Final = re.compile(r"(seconds|cpu|nodes|pair|depth|level)=[a-z0-9.]+")
 
 _PLAYER: Final = """
 import json, random, sys, time
@@ -29,6 +29,12 @@ if kind == "cpu":  # before the engine takes the clock: neighbours on the machin
 from engine import Level, Limit, Position, Rules, analyse, choose, warm_up
 
 warm_up()
+bounds = {}
+if kind == "pair":  # so many nodes, and as many more as a second thread searches meanwhile
+    from engine import use_spare_core
+
+    use_spare_core(lambda: True, trusted=True)  # it goes on however busy the machine is
+    kind, bounds = "nodes", {"seconds": 3600.0}
 print("ready", flush=True)
 for line in sys.stdin:
     seed, game, moves = json.loads(line)
@@ -36,7 +42,8 @@ for line in sys.stdin:
     if kind == "level":
         move = choose(position, Level(value), rng=random.Random(seed))
     else:
-        limit = Limit(**{kind: float(value) if kind == "seconds" else int(value)})
+        bounds[kind] = float(value) if kind == "seconds" else int(value)
+        limit = Limit(**bounds)
         move = analyse(position, limit, every=False).best
     print(move, flush=True)
 """
@@ -108,7 +115,9 @@ def contender(text: str) -> Iterator[Contender]:
     """Read `[revision:]setting`; a revision is checked out for as long as it is needed."""
     revision, _, setting = text.rpartition(":")
     if not _SETTING.fullmatch(setting):
-        raise SystemExit(f"a player is seconds=, cpu=, nodes=, depth= or level=, not {text!r}")
+        raise SystemExit(
+            f"a player is seconds=, cpu=, nodes=, pair=, depth= or level=, not {text!r}"
+        )
     if revision.startswith(BRAIN):
         if not setting.startswith("seconds="):
             raise SystemExit(f"a program is given seconds=, not {setting}")

@@ -28,7 +28,7 @@ from bot.pool.asker import NOBODY, Asker
 from bot.pool.compiling import compile_engine
 from bot.pool.queue import FairQueue
 from bot.pool.tls import TlsFiles
-from bot.pool.worker import NO_KERNELS, SHUT_DOWN, Worker, WorkerLost
+from bot.pool.worker import NO_KERNELS, SHUT_DOWN, SpareCore, Worker, WorkerLost
 from engine import ALL_KERNELS, Pace, compiled_kernels, remember
 
 if TYPE_CHECKING:
@@ -58,7 +58,8 @@ class JobRunner:
         self, workers: int, cluster: Cluster | None = None, observe: Observer | None = None
     ) -> None:
         self._closed = threading.Event()
-        self._workers = [Worker(self._closed) for _ in range(workers)]
+        self._core = SpareCore()
+        self._workers = [Worker(self._closed, self._core) for _ in range(workers)]
         self._idle: SimpleQueue[Worker] = SimpleQueue()
         for worker in self._workers:
             self._idle.put(worker)
@@ -184,11 +185,13 @@ class JobRunner:
         if kernels and not self.in_cluster:
             await self._check_ready(kernels)
         await self.queue.enter(asker)
+        self._tell_spare_core()
         started = perf_counter()
         work = asyncio.ensure_future(self._run_anywhere(job, seconds, kernels))
 
         def leave(done: asyncio.Future[T]) -> None:
             self.queue.leave(asker)
+            self._tell_spare_core()
             if not done.cancelled() and done.exception() is None:
                 self._report(_job_name(job), started)
 
@@ -196,6 +199,10 @@ class JobRunner:
         return await asyncio.shield(
             work
         )  # a cancelled caller must not free the slot while the worker is busy
+
+    def _tell_spare_core(self) -> None:
+        """Tell the workers whether each that is busy may use the core of one that is idle."""
+        self._core.tell(spare=2 * self.queue.busy <= len(self._workers))
 
     def _report(self, name: str, started: float) -> None:
         """Report a finished job to the observer."""

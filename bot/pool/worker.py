@@ -6,6 +6,7 @@ None of these may import discord, because that would make each start slower.
 
 from __future__ import annotations
 
+import ctypes
 import os
 import random
 import signal
@@ -16,6 +17,7 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from multiprocessing import get_context, parent_process
+from multiprocessing.sharedctypes import RawValue
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -35,6 +37,7 @@ from engine import (
     decide,
     explain,
     judge,
+    use_spare_core,
     warm_up,
 )
 
@@ -45,6 +48,17 @@ NO_KERNELS: Final[frozenset[str]] = frozenset()
 SHUT_DOWN: Final = "the engine has been shut down"
 
 
+class SpareCore:
+    """Tells the workers whether one of them may use a second core: memory that they share."""
+
+    def __init__(self) -> None:
+        self.shared = RawValue(ctypes.c_bool, False)
+
+    def tell(self, *, spare: bool) -> None:
+        """Tell all workers. A search that uses a second core gives it back within milliseconds."""
+        self.shared.value = spare
+
+
 class WorkerLost(EngineUnavailable):
     """A worker died, ran out of memory, or was killed because it hung."""
 
@@ -52,8 +66,9 @@ class WorkerLost(EngineUnavailable):
 class Worker:
     """A process for the engine. It starts when it is needed, and again after it was lost."""
 
-    def __init__(self, closed: threading.Event) -> None:
+    def __init__(self, closed: threading.Event, core: SpareCore | None = None) -> None:
         self._closed = closed
+        self._core = core or SpareCore()
         self._pool: ProcessPoolExecutor | None = None
         self._loaded: frozenset[str] = NO_KERNELS
         """The kernels that the process has loaded."""
@@ -113,7 +128,9 @@ class Worker:
             raise EngineUnavailable(SHUT_DOWN)
         if self._pool is None:
             spawn = get_context("spawn")
-            self._pool = ProcessPoolExecutor(1, mp_context=spawn, initializer=_end_with_parent)
+            self._pool = ProcessPoolExecutor(
+                1, mp_context=spawn, initializer=_begin, initargs=(self._core.shared,)
+            )
             _leave_signals_to_parent()
         return self._pool
 
@@ -136,9 +153,13 @@ def _leave_signals_to_parent() -> None:
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
 
 
-def _end_with_parent() -> None:
-    """Called first in a worker: end it when its parent ends, even if the parent is killed."""
+def _begin(is_core_spare: ctypes.c_bool) -> None:
+    """Called first in a worker: end it when its parent ends, even if the parent is killed.
+
+    The parent says whether its searches may use a second core.
+    """
     threading.Thread(target=_watch_parent, name="watch-parent", daemon=True).start()
+    use_spare_core(lambda: is_core_spare.value)
 
 
 def _watch_parent() -> None:

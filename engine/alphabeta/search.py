@@ -15,19 +15,22 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from time import perf_counter
 from typing import Final
 
 from engine.alphabeta import tree
 from engine.alphabeta.candidate import Candidate
 from engine.alphabeta.forced_wins import ForcedWins
 from engine.alphabeta.reductions import reduction
+from engine.alphabeta.second_thread import second_thread
 from engine.alphabeta.threat_space import handles
 from engine.game.position import Position
 from engine.game.rules import Rules
 from engine.thinking import score
 from engine.thinking.analysis import NOTHING_KNOWN, Analysis, Verdict
-from engine.thinking.clock import Clock, Pace, StoppedError
+from engine.thinking.clock import Clock, Now, Pace, StoppedError
 from engine.thinking.limit import Limit
 from engine.thinking.reasons import explain, stopped_line
 from engine.thinking.score import ESTIMATE_LIMIT, WIN
@@ -59,6 +62,8 @@ _VERIFY_SHARE: Final = 0.02
 """The part of a limit for one look at whether the leader loses to the opponent's threats."""
 _UNLIMITED_NODES: Final = 300_000
 """The nodes of one threat-space search where there is no limit."""
+_AHEAD: Final = 3
+"""The depth at which a second thread begins: one more than the first iteration."""
 _SHORTEN_TIMES: Final = 3
 """After a win was found: the search for a sooner one may spend this many times what was spent."""
 _SHORTEN_SECONDS: Final = 0.05
@@ -108,7 +113,11 @@ class _RootSearch:
     """
 
     def __init__(
-        self, position: Position, limit: Limit, make_tree: MakeTree = tree.fresh_tree
+        self,
+        position: Position,
+        limit: Limit,
+        make_tree: MakeTree = tree.fresh_tree,
+        now: Now = perf_counter,
     ) -> None:
         rules = position.rules
         cells = [tile - 1 for tile in position.tiles]
@@ -126,9 +135,9 @@ class _RootSearch:
         self._forced: ForcedWins | None = None
         if narrow and handles(rules) and limit.depth is None:
             self._forced = forced = ForcedWins(rules, cells, self._moves)
-            self._clock = Clock(limit, lambda: tree.nodes(grown) + forced.nodes)
+            self._clock = Clock(limit, lambda: tree.nodes(grown) + forced.nodes, now)
         else:
-            self._clock = Clock(limit, lambda: tree.nodes(grown))
+            self._clock = Clock(limit, lambda: tree.nodes(grown), now)
 
     def adopt_proved(self, known: Mapping[int, Verdict]) -> None:
         """Start with verdicts of moves that are proved already."""
@@ -143,7 +152,8 @@ class _RootSearch:
         self._evaluate_moves()
         try:
             self._find_forced_wins(every)
-            self._find_best(every)
+            with second_thread(self._limit, self._think_ahead):
+                self._find_best(every)
             if every and self._is_settled(self._leader):
                 self._find_rest()
         except StoppedError:
@@ -209,7 +219,7 @@ class _RootSearch:
         """
         # only on wide boards: elsewhere the soonest win can be proved, and is asked for
         shorten = not every and tree.handles(self._position.rules)
-        first = self._deepen_narrowly(shorten) if self._width else 2
+        first = self._deepen_narrowly(2, shorten) if self._width else 2
         if first is None:
             return
         self._width = 0
@@ -218,12 +228,12 @@ class _RootSearch:
                 return
             self._deepen_to(depth, shorten)
 
-    def _deepen_narrowly(self, shorten: bool) -> int | None:
-        """Deepen with the promising moves only.
+    def _deepen_narrowly(self, first: int, shorten: bool) -> int | None:
+        """Deepen with the promising moves only, from depth `first` on.
 
         Returns the depth from which to deepen with all moves, or None if that is not needed.
         """
-        for depth in range(2, self._deepest + 1):
+        for depth in range(first, self._deepest + 1):
             if self._is_done():
                 return None
             self._deepen_to(depth, shorten)
@@ -242,6 +252,28 @@ class _RootSearch:
             self._verify_leader(self._forced)
         if self._leader.won and shorten:
             self._shorten()
+
+    def _think_ahead(self, now: Now) -> None:
+        """Search this root once more, one ply ahead, into the table of this search.
+
+        Called in a thread of its own, which ends when `now` says so. What it learns of the root
+        is dropped: of its tree only the table is common.
+        """
+
+        def grow(rules: Rules, cells: Sequence[int], nodes: int | None) -> tree.Tree:
+            grown = tree.fresh_tree(rules, cells, nodes)
+            grown.search = grown.search._replace(table=self._tree.search.table)
+            return grown
+
+        limit = replace(self._limit, nodes=None)
+        ahead = _RootSearch(self._position, limit, grow, now)
+        ahead._forced = None  # the first search looks for threats
+        ahead._evaluate_moves()
+        with suppress(StoppedError):
+            if not ahead._width or ahead._deepen_narrowly(_AHEAD, shorten=False) is not None:
+                ahead._width = 0
+                for depth in range(_AHEAD, ahead._deepest + 1):
+                    ahead._deepen_to(depth, shorten=False)
 
     def _find_rest(self) -> None:
         """Prove the score of every other move."""

@@ -123,7 +123,10 @@ class AlphaBetaArrays(NamedTuple):
 #
 # A bucket holds two entries. The first keeps the deepest search that it has met, or the latest
 # of the same position; the second keeps the last that was not deep enough for the first. An entry
-# is two words, the key and what is known:
+# is two words: what is known, and that word XOR the key, so that two threads may share a table
+# without a lock: an entry of which each has written a half belongs to no position (Hyatt and Mann,
+# A lock-less transposition table implementation for parallel search chess engines, 2002). Of what
+# is known
 #
 #     bits 0-15   the value + 32768, wins and losses counted in plies from the position itself
 #     bits 16-24  the depth
@@ -160,11 +163,11 @@ def store(
     at = bucket_of(board, search)
     word = (value + 32768) | depth << 16 | bound << 25 | claim << 27 | (cell + 1) << 29
     kept = table[at + 1]
-    if kept == 0 or table[at] == key or depth >= (kept >> 16 & 511):
-        table[at] = key
+    if kept == 0 or table[at] ^ kept == key or depth >= (kept >> 16 & 511):
+        table[at] = key ^ word
         table[at + 1] = word
     else:
-        table[at + 2] = key
+        table[at + 2] = key ^ word
         table[at + 3] = word
 
 
@@ -174,11 +177,11 @@ def probe(board: Board, search: AlphaBetaArrays) -> int:
     table = search.table
     key = board.sums[KEY]
     at = bucket_of(board, search)
-    if table[at] == key and table[at + 1] != 0:
-        return int(table[at + 1])
-    if table[at + 2] == key:
-        return int(table[at + 3])
-    return 0
+    word = int(table[at + 1])
+    if table[at] ^ word == key and word != 0:
+        return word
+    word = int(table[at + 3])
+    return word if table[at + 2] ^ word == key else 0
 
 
 # --- a node ---------------------------------------------------------------------------

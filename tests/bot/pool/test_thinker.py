@@ -20,6 +20,7 @@ from bot.pool.asker import Asker
 from bot.pool.queue import JOBS_PER_SLOT
 from bot.pool.thinker import Thinker
 from engine import Level, Limit, Position, Rules, analyse
+from engine.thinking.spare_core import is_core_spare
 from tests.bot.waiting import POSIX, is_alive, until
 from tests.cold import COMPILED, PROC, Cold, cold_machine
 
@@ -56,6 +57,23 @@ async def both_workers(thinker: Thinker) -> set[int]:
     """The processes that two jobs at once run in."""
     naps = (thinker._run(partial(nap_and_tell, 0.2), 30) for _ in range(2))
     return set(await asyncio.gather(*naps))
+
+
+def ask_together(folder: Path, count: int) -> bool:
+    """A job that waits until `count` of its kind run; whether its search may use a second core."""
+    folder.mkdir(exist_ok=True)
+    (folder / str(os.getpid())).touch()
+    while len(list(folder.iterdir())) < count:
+        time.sleep(0.01)
+    return is_core_spare()
+
+
+async def test_a_search_uses_the_core_of_an_idle_worker(thinker: Thinker, tmp_path: Path) -> None:
+    """One job of two workers may; as soon as the other works too, neither does."""
+    assert await thinker._run(partial(ask_together, tmp_path / "before", 1), 30)
+    both = (thinker._run(partial(ask_together, tmp_path / "both", 2), 30) for _ in range(2))
+    assert await asyncio.gather(*both) == [False, False]
+    assert await thinker._run(partial(ask_together, tmp_path / "after", 1), 30)
 
 
 async def test_every_worker_is_started_by_open(thinker: Thinker) -> None:

@@ -1,0 +1,66 @@
+"""A second thread that searches the same root into the same transposition table (Lazy SMP).
+
+The thread has a board and a stack of its own, and only the table is common: what it finds is never
+asked for, but the first search meets it in the table, one ply deeper than it is itself. Kernels
+run without the interpreter's lock, so that two of them run at a time.
+
+Lazy SMP, in place of a tree that is split among threads: https://www.chessprogramming.org/Lazy_SMP
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from time import perf_counter, thread_time
+from typing import Final
+
+from engine.thinking.clock import Now
+from engine.thinking.limit import Limit
+from engine.thinking.spare_core import is_core_spare, is_trusted
+
+_LEAST_SECONDS: Final = 0.1
+"""With a shorter limit a thread would hardly have begun."""
+_TRIAL: Final = 0.02
+"""Seconds after which a thread asks itself whether it has a core of its own."""
+_FAIR_SHARE: Final = 0.7
+"""The part of its time that a thread with a core of its own computes. Two threads that share one
+have about a half each, and would be better off as one."""
+
+
+@contextmanager
+def second_thread(limit: Limit, search: Callable[[Now], None]) -> Iterator[None]:
+    """Run `search` in a thread of its own, if a core is spare, until this context is left.
+
+    It gets a clock's `now`, which jumps beyond every limit as soon as the thread has to end: at
+    the end of the context, or when its core is wanted by somebody else.
+    """
+    if limit.seconds is None or limit.seconds < _LEAST_SECONDS or not is_core_spare():
+        yield
+        return
+    ended = threading.Event()
+    thread = threading.Thread(target=lambda: search(_stoppable(ended)), name="second-search")
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        thread.join()
+
+
+def _stoppable(ended: threading.Event) -> Now:
+    """The time, for the thread that calls this; infinite from the moment on when it has to end."""
+    began, computed = perf_counter(), thread_time()
+
+    def crowded(time: float) -> bool:
+        """Whether the thread has too small a part of a core."""
+        return not is_trusted() and thread_time() - computed < _FAIR_SHARE * (time - began)
+
+    def now() -> float:
+        time = perf_counter()
+        if not is_core_spare() or (time - began > _TRIAL and crowded(time)):
+            ended.set()
+        return math.inf if ended.is_set() else time
+
+    return now

@@ -11,6 +11,7 @@ Outcome(winner=Side.X, line=(1, 2, 3))
 from engine.coaching.explanation import Answers, Explanation, Step, explain
 from engine.coaching.ladder import LADDER, level_near, strength
 from engine.coaching.level import Choice, Level, choose, decide, is_known, needs_kernels
+from engine.coaching.openings.balanced import balanced_opening
 from engine.coaching.reasons import reasons_for
 from engine.coaching.refutation import Refutation
 from engine.coaching.review import MOST_LIMITS, Judgement, Mistake, forgive_lost, judge, review
@@ -95,6 +96,7 @@ __all__ = [
     "Verdict",
     "alike",
     "analyse",
+    "balanced_opening",
     "can_record",
     "choose",
     "column_letter",

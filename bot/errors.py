@@ -143,6 +143,10 @@ class Problem(Enum):
     SWAP_EARLY = auto()
     SWAP_LATE = auto()
     NOT_YOUR_SWAP = auto()  # name
+    SWAP2_BOARD = auto()
+    CHOOSE_FIRST = auto()  # codes
+    NO_CHOICE = auto()
+    OPENING_HELP = auto()
     NO_LEVEL = auto()
     LADDER_ENDS = auto()
     LADDER_BEGINS = auto()

@@ -207,6 +207,9 @@ class Kinarow(GameBot):
             await self.typed.hear(message, move)
             self._meters.message_answered(began)
             return
+        if (choice := grammar.choice_text(message.content)) is not None:
+            await self.typed.hear_choice(message, choice)
+            return
         context = await self.get_context(message)
         if context.command is not None:
             await self.invoke(context)
@@ -217,7 +220,7 @@ class Kinarow(GameBot):
         message = payload.message
         if not is_speech(message) or not is_mended(message):
             return
-        move = grammar.move_text(message.content)
+        move = grammar.move_text(message.content) or grammar.choice_text(message.content)
         if move is not None and self._mended.is_new(message.id):
             await self.typed.hear_mended(message, move)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Final
 
@@ -10,6 +11,7 @@ import discord
 from bot.client.votes import VotesCog
 from bot.edge.board_buttons import (
     ACTION_ID,
+    CHOICES,
     MOVE_ID,
     OFFER_ID,
     YES,
@@ -29,6 +31,7 @@ from bot.features.personal.pad.cog import PadCog
 from bot.features.review.buttons import ReviewCog
 from bot.games.coaching import Coaching, check_hint
 from bot.games.games import Games
+from bot.match.opening.swap2 import Choice
 from bot.match.session import Bot, ChannelId, MessageId, OfferKind, Person, Session, UserId
 from bot.pool.cooldowns import Cost
 from bot.show import text
@@ -41,6 +44,10 @@ _COSTS: Final = {
     BoardAction.REMATCH: Cost.COMMAND,
 }
 """What a button costs that costs more than a press: as much as its command."""
+
+
+Act = Callable[[Interaction, BoardRef], Awaitable[None]]
+"""What a button does on a board."""
 
 
 class MoveButton(PressedButton, template=MOVE_ID):
@@ -89,7 +96,7 @@ class BoardCog(GameCog):
         self._challenges = challenges
         self._votes = votes
         self._reviews = reviews
-        self._acts = {
+        self._acts: dict[BoardAction, Act] = {
             BoardAction.WRITE: self._write,
             BoardAction.PAD: self._pad,
             BoardAction.HINT: self._hint,
@@ -99,6 +106,7 @@ class BoardCog(GameCog):
             BoardAction.SURELY_RESIGN: self._resign,
             BoardAction.REMATCH: self._rematch,
             BoardAction.SWAP: self._swap,
+            **{act: partial(self._choose, choice) for choice, act in CHOICES.items()},
             BoardAction.COUNT: self._count,
             BoardAction.REVIEW: self._review,
             BoardAction.REPLAY: self._replay,
@@ -176,6 +184,9 @@ class BoardCog(GameCog):
         session = await self._at(press, ref)
         screen = EditScreen(press, self.screen_options(press))
         await self._games.take_over(screen, session.channel, _user(press), session)
+
+    async def _choose(self, choice: Choice, press: Interaction, ref: BoardRef) -> None:
+        await self.play(press, ref, choice.value)
 
     async def _easier(self, press: Interaction, ref: BoardRef) -> None:
         await self._change_level(press, ref, -1)

@@ -14,6 +14,7 @@ from bot.errors import Problem, UserError
 from bot.features.puzzle.buttons import PuzzleCog, puzzle_replied_to
 from bot.features.puzzle.endless.buttons import EndlessCog, number_replied_to
 from bot.games.games import Games
+from bot.match import grammar
 from bot.match.session import ChannelId, GameId, MessageId, Session, UserId
 from bot.pool.cooldowns import Cost
 
@@ -52,6 +53,13 @@ class TypedCog(GameCog):
             await self.take(message, word)
 
     @replying(Cost.FREE)
+    async def hear_choice(self, message: discord.Message, word: str) -> None:
+        """Handle a new message that is exactly a choice of an opening, if one is to be made."""
+        session = await self._games.find(ChannelId(message.channel.id))
+        if session is not None and session.choices:
+            await self.take(message, word)
+
+    @replying(Cost.FREE)
     async def hear_mended(self, message: discord.Message, word: str) -> None:
         """Handle a message that became a move, if the board has not changed since it was written.
 
@@ -60,6 +68,8 @@ class TypedCog(GameCog):
         session = await self._games.find(ChannelId(message.channel.id))
         if session is None or message.created_at < session.touched:
             return
+        if grammar.choice_text(word) is not None and not session.choices:
+            return  # conversation
         if not await self._games.was_played(MessageId(message.id)):
             await self.take(message, word)
 
@@ -82,22 +92,24 @@ class TypedCog(GameCog):
         except UserError as error:
             self._refuse(session, user, error)
 
-    async def replay(self, message: discord.Message, word: str, game: GameId) -> None:
+    async def replay(self, message: discord.Message, word: str, game: GameId) -> Session | None:
         """Play the move in a message that was read back, if that game is on, and show nothing yet.
 
-        A reply to a puzzle is passed over. Raises UserError for what cannot be played.
+        Returns the game afterwards, or None if nothing was played. A reply to a puzzle is passed
+        over. Raises UserError for what cannot be played.
         """
         me = self.bot.user
         if puzzle_replied_to(message, me) is not None or number_replied_to(message, me) is not None:
-            return
+            return None
         session = await self._games.find(ChannelId(message.channel.id))
         user = UserId(message.author.id)
         if session is None or session.game != game:
-            return
+            return None
         if session.voting:
             await self._votes.take_typed(message, session, word)
         elif _plays(session, user):
-            await self._games.replay(session, user, word, MessageId(message.id))
+            return await self._games.replay(session, user, word, MessageId(message.id))
+        return None
 
     def _refuse(self, session: Session, user: UserId, error: UserError) -> None:
         """Raise the error if the person does not know it yet.

@@ -13,6 +13,7 @@ from discord import ui
 
 from bot.edge.buttons import BOARD_REF, FINGERPRINT, BoardRef, Button, custom_ids, view_of
 from bot.edge.places import Interaction
+from bot.match.opening.swap2 import Choice
 from bot.match.session import BoardStyle, Session
 from bot.show import text
 from bot.show.emoji import NO_EMOJI, fill_tokens
@@ -32,6 +33,9 @@ class BoardAction(Enum):
     SURELY_RESIGN = "surely"
     REMATCH = "rematch"
     SWAP = "swap"
+    BLACK = "black"
+    WHITE = "white"
+    MORE = "more"
     COUNT = "count"
     REVIEW = "review"
     REPLAY = "replay"
@@ -70,6 +74,9 @@ _LABELS: Final = {
     BoardAction.SURELY_RESIGN: text.RESIGN,
     BoardAction.REMATCH: text.REMATCH,
     BoardAction.SWAP: text.SWAP,
+    BoardAction.BLACK: text.BLACK,
+    BoardAction.WHITE: text.WHITE,
+    BoardAction.MORE: text.TWO_MORE,
     BoardAction.COUNT: text.COUNT,
     BoardAction.REVIEW: text.REVIEW,
     BoardAction.REPLAY: text.REPLAY,
@@ -78,13 +85,23 @@ _LABELS: Final = {
 }
 _STYLES: Final = {
     BoardAction.WRITE: discord.ButtonStyle.primary,
+    BoardAction.BLACK: discord.ButtonStyle.primary,
+    BoardAction.WHITE: discord.ButtonStyle.primary,
+    BoardAction.MORE: discord.ButtonStyle.primary,
     BoardAction.SURELY_RESIGN: discord.ButtonStyle.danger,
     BoardAction.REMATCH: discord.ButtonStyle.primary,
 }
+CHOICES: Final = {
+    Choice.BLACK: BoardAction.BLACK,
+    Choice.WHITE: BoardAction.WHITE,
+    Choice.MORE: BoardAction.MORE,
+}
+"""The action for each choice of an opening (swap2)."""
 _LARGE: Final = (BoardAction.WRITE, BoardAction.PAD)
 """The ways to move on a board that has too many tiles for buttons."""
 _LEVELS: Final = (BoardAction.EASIER, BoardAction.HARDER)
 _WHILE_ON: Final = (BoardAction.HINT, BoardAction.UNDO, BoardAction.BOARD, BoardAction.RESIGN)
+_WHILE_LAYING: Final = (BoardAction.UNDO, BoardAction.BOARD, BoardAction.RESIGN)
 _WITHOUT_HELP: Final = (BoardAction.BOARD, BoardAction.RESIGN)
 
 
@@ -136,7 +153,9 @@ def _acts(session: Session) -> tuple[BoardAction, ...]:
         return (BoardAction.BOARD, BoardAction.RESIGN, *swap)
     if session.voting:
         return (*_WHILE_ON, BoardAction.COUNT)
-    acts = _WITHOUT_HELP if session.strict and session.between_people else _WHILE_ON
+    acts: tuple[BoardAction, ...] = _WHILE_LAYING if session.is_laying else _WHILE_ON
+    if session.strict and session.between_people:
+        acts = _WITHOUT_HELP
     return (*acts, BoardAction.SWAP) if session.can_swap and not session.bot_to_move else acts
 
 
@@ -164,8 +183,11 @@ def _acts_after(session: Session) -> tuple[BoardAction, ...]:
 
 
 def _move_rows(session: Session, ref: BoardRef) -> Iterator[list[Button]]:
-    """A button for each tile or each column where they fit, else those of a large board."""
+    """A button for each choice, tile or column where they fit, else those of a large board."""
     if session.bot_to_move:
+        return
+    if session.choices:
+        yield [action_button(ref, CHOICES[choice]) for choice in session.choices]
         return
     if not has_buttons(session.rules):
         yield [action_button(ref, act) for act in _LARGE]

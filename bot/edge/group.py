@@ -27,9 +27,9 @@ class TttGroup(GameCog):
         """How to play, with examples."""
         words = command.strip()
         asked, _, about = words.lower().partition(" ")
-        if ctx.interaction is None and grammar.move_text(words) is not None:
+        if ctx.interaction is None and (move := grammar.asked_move(words)) is not None:
             await self.check_channel(ctx, CommandChannels.WITH_GAME)
-            await ctx.invoke(self.ttt.all_commands["play"], move=words)
+            await ctx.invoke(self.ttt.all_commands["play"], move=move)
         elif ctx.interaction is not None and asked:
             self.charge(ctx, Cost.COMMAND)
             await self._tell_about(ctx, asked)

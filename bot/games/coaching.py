@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.errors import Problem, UserError
 from bot.games.opponent import Opponent
 from bot.games.screen import Screen
 from bot.games.turns import Turns
@@ -66,3 +67,5 @@ def check_hint(session: Session, user: UserId) -> None:
     """Raise UserError unless a person may be told a move now."""
     session.check_turn(user)
     session.check_help()
+    if session.is_laying:
+        raise UserError(Problem.OPENING_HELP)

@@ -193,16 +193,17 @@ class Games:
 
     async def replay(
         self, seen: Session, user: UserId, move: int | str, message: MessageId
-    ) -> None:
+    ) -> Session | None:
         """Play a move that was typed while nobody listened, and show nothing yet.
 
-        Raises UserError if it is illegal, or if a newer message has changed the game.
+        Returns the game, or None if the message was played already. Raises UserError if it is
+        illegal, or if a newer message has changed the game.
         """
         after = seen.play(user, move)
         if (await self._store.last_message(seen.game) or 0) > message:
             raise UserError(Problem.MOVED_ON)
         async with self._turns.lock(seen.channel):
-            await self._moved(seen, after, user, move, message)
+            return await self._moved(seen, after, user, move, message)
 
     async def _moved(
         self,

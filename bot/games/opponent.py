@@ -10,9 +10,10 @@ from random import Random
 from typing import Final, TypeVar
 
 from bot.errors import EngineUnavailable
+from bot.games.opening import Swap2Player
 from bot.games.screen import Screen
-from bot.match import swap
 from bot.match.notes import Advice, Hint, Prospect, Remark
+from bot.match.opening import pie
 from bot.match.session import Bot, Coach, Session
 from bot.pool.asker import Asker
 from bot.pool.thinker import Thinker
@@ -42,19 +43,27 @@ class Opponent:
     def answer_at_once(self, session: Session) -> Session:
         """Play the engine's move if it is its turn and the tablebase has one. Returns the session.
 
-        Under the swap rule the session stays as it is, because then the engine always thinks.
+        Where the sides are shared out the session stays as it is: then the engine always thinks.
         """
         player = session.to_move
-        if session.ending is not None or session.swap or not isinstance(player, Bot):
+        shared_out = session.swap or session.swap2 is not None
+        if session.ending is not None or shared_out or not isinstance(player, Bot):
             return session
         move = self._thinker.probe_tablebase(session.position, player.step, self._rng)
         return session if move is None else session.play_bot(move)
 
     async def answer(self, session: Session) -> Session:
-        """Return the session after the engine's move or swap. It must be its turn."""
+        """Return the session after the engine's move, swap or part in an opening.
+
+        It must be its turn; afterwards it is that of a person, or the game is over.
+        """
         player = session.to_move
         assert isinstance(player, Bot), "it is the engine's turn"
-        if session.can_swap and swap.is_worth_it(await self._analyse(session)):
+        if session.is_opening:
+            session = await Swap2Player(self._analyse, self._rng).answer(session)
+            if not session.bot_to_move:
+                return session
+        if session.can_swap and pie.is_worth_it(await self._analyse(session)):
             return session.take_over_bot()
         return session.play_bot(await self._choice(session, player))
 
@@ -83,11 +92,12 @@ class Opponent:
         """Return what the coach says of the move that a person made in `before`.
 
         `after` is a later session of the game. Returns None if the person wants no remark, if the
-        move says nothing (it was the only one, or the other may take it over), and if the engine
-        gives no answer.
+        move says nothing (it was the only one, the other may take it over, or it was laid or
+        chosen in an opening), and if the engine gives no answer.
         """
         position = before.position
-        says_nothing = len(position.legal) == 1 or (before.swap and position.ply == 0)
+        shared = before.is_opening or (before.swap and position.ply == 0)
+        says_nothing = shared or len(position.legal) == 1
         if after.coach_of(position.side) is not Coach.AFTER or says_nothing:
             return None
         move = after.position.moves[position.ply]
@@ -121,7 +131,12 @@ class Opponent:
         return None
 
     async def wants_draw(self, screen: Screen, session: Session) -> bool:
-        """Whether the engine sees nothing better for itself than a draw."""
+        """Whether the engine sees nothing better for itself than a draw.
+
+        Before somebody has taken a colour (swap2) it wants to play.
+        """
+        if session.is_opening:
+            return False
         analysis = await _with_typing(screen, self._analyse(session))
         person_to_move = not session.bot_to_move
         return analysis.verdict.score >= 0 if person_to_move else analysis.verdict.score <= 0
@@ -129,7 +144,7 @@ class Opponent:
     async def _choice(self, session: Session, bot: Bot) -> int:
         """Choose the engine's move. Under the swap rule it opens as evenly as possible."""
         if session.swap and session.position.ply == 0:
-            return self._rng.choice(swap.fairest(await self._analyse(session)))
+            return self._rng.choice(pie.fairest(await self._analyse(session)))
         seed = self._rng.getrandbits(32)
         return await self._thinker.choose(
             session.position, bot.step, self._think, seed, asker=Asker.of(session)

@@ -16,6 +16,7 @@ from bot.match.notes import (
     SwapRule,
     WantedRow,
 )
+from bot.match.opening.swap2 import Swap2
 from bot.match.session import (
     BoardStyle,
     Bot,
@@ -77,7 +78,7 @@ class Seating:
         notes: list[Note] = [Loaded(session.position), WantedRow()]
         if session.newcomer and session.bot is not None:
             notes.append(Introduction(session.bot.step))
-        if session.swap:
+        if session.swap or session.swap2 is not None:
             notes.append(SwapRule())
         if session.outside and session.poll is not None:
             notes.append(CountedByHand())
@@ -132,6 +133,7 @@ class Seating:
             assisted=coach is not Coach.OFF or start.ply > 0,
             begun=start.ply,
             swap=terms.swap,
+            swap2=Swap2() if terms.swap2 else None,
             poll=None if terms.seconds is None else Poll(terms.seconds),
             fixture=match.fixture,
             strict=settings.strict,

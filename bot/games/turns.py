@@ -180,10 +180,8 @@ class Turns:
 
     def count_moves(self, before: Session, after: Session) -> None:
         """Count the moves between two sessions of one game for the metrics."""
-        side = before.position.side
-        for _ in range(before.position.ply, after.position.ply):
-            self._metrics.moved(by_bot=isinstance(before.player(side), Bot))
-            side = side.other
+        for ply in range(before.position.ply + 1, after.position.ply + 1):
+            self._metrics.moved(by_bot=isinstance(after.player(after.mover(ply)), Bot))
 
     async def carry_on(
         self,

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from enum import Enum
 
 from bot.match.levels import Strength
+from bot.match.opening.pie import is_worth_it
+from bot.match.opening.swap2 import Choice, better_choice
 from bot.match.players import Coach, OfferKind, Person
 from bot.match.session import Session
-from bot.match.swap import is_worth_it
 from bot.match.vote import count_votes, top_moves
 from engine import (
     Analysis,
@@ -38,7 +39,7 @@ class WantedRow:
 
 @dataclass(frozen=True, slots=True)
 class SwapRule:
-    """The second player may take over the first move."""
+    """How the sides are shared out: the swap rule, or swap2."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,14 +96,19 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What to do next: to swap, or the move that is explained."""
+    """What to do next: to swap, what to choose, or the move that is explained."""
 
     explanation: Explanation
     swap: bool = False
+    choice: Choice | None = None
+    """What to choose, where something is to be chosen (swap2)."""
 
     @classmethod
     def of(cls, session: Session, hint: Hint) -> Advice:
         """The advice for the player to move, from what was found of the position."""
+        if session.choices:
+            choice = better_choice(hint.analysis, session.choices)
+            return cls(hint.explanation, choice=choice)
         return cls(hint.explanation, session.can_swap and is_worth_it(hint.analysis))
 
 
@@ -187,8 +193,8 @@ class TakenBack:
     @classmethod
     def of(cls, before: Session, after: Session) -> TakenBack:
         """The first of the moves that stood in a session and do not in a later one."""
-        position = after.position
-        return cls(position.side, before.position.moves[position.ply])
+        ply = after.position.ply
+        return cls(before.mover(ply + 1), before.position.moves[ply])
 
 
 @dataclass(frozen=True, slots=True)

@@ -161,6 +161,8 @@ class Terms:
     """The length of a round of votes, if the player who asks is a crowd."""
     move_time: timedelta | None = None
     """How long a person may take for a move. None means the idle time of the server."""
+    swap2: bool = False
+    """Whether it begins with the opening of that name."""
 
 
 @dataclass(frozen=True, slots=True)

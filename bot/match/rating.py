@@ -14,7 +14,6 @@ from typing import Final, Literal
 from openskill.models import BradleyTerryFull
 
 from bot.match.session import ERASED_USER, Bot, Ending, Person, Session
-from bot.match.state import LEAST_PLIES
 from engine import LADDER, Level, Rules, Side, strength
 
 Value = Literal["win", "draw", "loss"]
@@ -54,12 +53,7 @@ def is_rated(session: Session) -> bool:
     twice, and are two people, or one person and a fixed level. A draw that the engine agreed to
     does not count, because the engine agrees to draws too easily.
     """
-    return (
-        session.counts
-        and not session.assisted
-        and session.position.ply >= LEAST_PLIES
-        and _are_comparable(session)
-    )
+    return session.counts and not session.assisted and session.is_long and _are_comparable(session)
 
 
 def is_rated_for(session: Session, side: Side) -> bool:

@@ -11,6 +11,8 @@ from datetime import datetime
 from typing import Final
 
 from bot.errors import Problem, UserError
+from bot.match.opening.acts import OpeningActs
+from bot.match.opening.swap2 import read_choice
 from bot.match.players import (
     BOT_NAME,
     CHOOSABLE_STYLES,
@@ -41,7 +43,7 @@ from bot.match.players import (
     name_of,
     scope_of,
 )
-from bot.match.state import SessionState, TurnClock
+from bot.match.state import TurnClock
 from engine import (
     LADDER,
     IllegalMoveError,
@@ -94,7 +96,7 @@ _NUMBERED: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Session(SessionState):
+class Session(OpeningActs):
     """One match. Each action returns a new session or raises UserError."""
 
     def at(self, now: datetime) -> Session:
@@ -121,12 +123,19 @@ class Session(SessionState):
 
     def check_turn(self, user: UserId) -> None:
         """Raise UserError unless it is this person's turn."""
-        if self._acting(user) is not self.position.side:
+        if self._acting(user) is not self.turn:
             raise UserError(Problem.NOT_YOUR_TURN, name=name_of(self.to_move))
 
     def play(self, user: UserId, move: int | str) -> Session:
-        """The person's move: a tile number, a column, or the words that were typed for one."""
+        """The person's move: a tile number, a column, or the words that were typed for one.
+
+        Where something is to be chosen (swap2), a word for that.
+        """
         self.check_turn(user)
+        if (choice := read_choice(str(move))) is not None:
+            return self.choose(user, choice)
+        if self.choices:
+            raise self.must_choose()
         assert not self.voting, "nobody moves alone for a crowd"
         return self._played(self._number(move), str(move))
 
@@ -151,41 +160,27 @@ class Session(SessionState):
         assert self.poll is not None, "a round is on"
         return replace(self, poll=self.poll.put_off(now))
 
-    def take_over(self, user: UserId) -> Session:
-        """Exchange the sides after the first move (swap rule)."""
-        side = self._acting(user)
-        if not self.swap:
-            raise UserError(Problem.NO_SWAP)
-        if not self.can_swap:
-            early = self.position.ply == 0
-            raise UserError(Problem.SWAP_EARLY if early else Problem.SWAP_LATE)
-        if side is not self.position.side:
-            raise UserError(Problem.NOT_YOUR_SWAP, name=name_of(self.to_move))
-        return self._exchanged()
-
-    def take_over_bot(self) -> Session:
-        """Exchange the sides for the engine (swap rule)."""
-        assert self.can_swap, "the first move can be taken over"
-        assert self.bot_to_move, "the engine may choose"
-        return self._exchanged()
-
     def play_bot(self, move: int) -> Session:
         """Play the engine's move."""
         assert self.bot_to_move, "the engine moves only when it is its turn"
+        assert not self.choices, "it has chosen"
         return self._played(move)
 
     def undo(self, user: UserId) -> Session:
         """Take back to this person's last turn.
 
-        Against the bot that happens at once. Between people the first call makes an offer, and
-        the other player's call accepts it.
+        Against the bot that happens at once, and so it does with a stone while more are laid
+        (swap2). Between people else the first call makes an offer, and the other player's call
+        accepts it.
         """
         side = self._acting(user)
         self.check_help()
         if self._is_answer(OfferKind.UNDO, side):
             return self._taken_back(side.other)
         self._plies_to_take_back(side)
-        return self._taken_back(side) if self.against_bot else self._offered(OfferKind.UNDO, side)
+        if self.against_bot or self.is_laying:
+            return self._taken_back(side)
+        return self._offered(OfferKind.UNDO, side)
 
     def draw(self, user: UserId) -> Session:
         """Offer a draw, or accept the draw that the other player offered."""
@@ -264,7 +259,7 @@ class Session(SessionState):
 
     def run_out(self) -> Session:
         """End a game whose player to move has not moved in time, and loses by that."""
-        return self._ended(Ending.TIME, self.position.side.other)
+        return self._ended(Ending.TIME, self.turn.other)
 
     def call_off(self) -> Session:
         """End a game of a tournament that was called off, without a result."""
@@ -363,6 +358,7 @@ class Session(SessionState):
             self.swap,
             self.poll.seconds if self.poll else None,
             self.clock.limit if self.clock is not None and self.clock.agreed else None,
+            self.swap2 is not None,
         )
         return Pairing(self.channel, self.guild, asker, other, terms)
 
@@ -370,13 +366,6 @@ class Session(SessionState):
         """The coach of a rematch: that of the side that asks, between people one that both have."""
         coach = self.coach_of(side)
         return coach if self.against_bot or coach is self.coach_of(side.other) else Coach.OFF
-
-    def _acting(self, user: UserId) -> Side:
-        """Return the side of a player of a live game. Raises UserError."""
-        side = self.side_of(user)
-        if self.ending is not None:
-            raise UserError(Problem.NO_GAME)
-        return side
 
     def _number(self, move: int | str) -> int:
         """The number of a move; raises UserError for words that name none."""
@@ -401,22 +390,6 @@ class Session(SessionState):
             return session
         return session._ended(Ending.LINE if outcome.line else Ending.FULL, outcome.winner)
 
-    def _exchanged(self) -> Session:
-        return replace(
-            self,
-            x=self.o,
-            o=self.x,
-            x_coach=self.o_coach,
-            o_coach=self.x_coach,
-            x_aloud=self.o_aloud,
-            o_aloud=self.x_aloud,
-            x_assisted=self.o_assisted,
-            o_assisted=self.x_assisted,
-            swapped=True,
-            offer=None,
-            clock=self.clock.restarted() if self.clock else None,
-        )
-
     def _ended(self, ending: Ending, winner: Side | None) -> Session:
         return replace(self, ending=ending, winner=winner, offer=None)
 
@@ -437,16 +410,23 @@ class Session(SessionState):
         return self.offer
 
     def _plies_to_take_back(self, side: Side) -> int:
-        """Return 1 if the other player is to move, otherwise 2. Raises UserError."""
-        plies = 2 if self.position.side is side else 1
-        if self.position.ply - plies < max(self.begun, int(self.swapped)):
+        """Return 1 if the other player is to move, otherwise 2. Raises UserError.
+
+        Of the stones of an opening it is always 1: each is taken back by whoever has laid it.
+        """
+        ply = self.position.ply
+        plies = 2 if self.position.side is side and not self.is_opening else 1
+        floor = max(self.begun, int(self.swapped)) if self.swap2 is None else self.swap2.floor
+        if ply - plies < floor or (self.is_opening and self.mover(ply) is not side):
             raise UserError(Problem.NOTHING_TO_UNDO)
         return plies
 
     def _taken_back(self, side: Side) -> Session:
         moves = self.position.moves[: self.position.ply - self._plies_to_take_back(side)]
         position = Position.from_moves(self.rules, moves)
-        session = self._aided(side) if self.between_people else replace(self, assisted=True)
+        session = self
+        if not self.is_opening:  # nobody has answered what is laid there
+            session = self._aided(side) if self.between_people else replace(self, assisted=True)
         return replace(session, position=position, offer=None)
 
     def _aided(self, side: Side) -> Session:

@@ -15,7 +15,6 @@ from typing import Final
 from bot.match.players import FIRST_STEP
 from bot.match.rating import Rating, Value, fixed, rate
 from bot.match.session import Bot, Ending, Session
-from bot.match.state import LEAST_PLIES
 from engine import LADDER, Level, Rules, level_near, strength
 
 _DRIFT: Final = 60.0
@@ -87,7 +86,7 @@ def tells_of_skill(session: Session) -> bool:
 
     It does if one person played against the bot, from the empty board, and both moved twice.
     """
-    whole = session.begun == 0 and session.position.ply >= LEAST_PLIES
+    whole = session.begun == 0 and session.is_long
     return session.duel is not None and whole and session.ending in COUNTED
 
 

@@ -9,6 +9,7 @@ from typing import Final
 from zlib import crc32
 
 from bot.errors import Problem, UserError
+from bot.match.opening.swap2 import Choice, Swap2
 from bot.match.players import (
     DECIDED,
     UNSTORED,
@@ -125,7 +126,10 @@ class SessionState:
     swap: bool = False
     """Whether the game is played with the swap rule."""
     swapped: bool = False
-    """Whether the second player took over the first move. Its player plays O now."""
+    """Whether the seats were exchanged: the one who began plays O now. Under the swap rule the
+    second player took over the first move; under swap2 somebody took the other's colour."""
+    swap2: Swap2 | None = None
+    """How far the opening is, if it is that of swap2."""
     poll: Poll | None = None
     """The vote, if one of the players is a crowd."""
     clock: TurnClock | None = None
@@ -176,8 +180,17 @@ class SessionState:
     @property
     def needs_consent(self) -> bool:
         """Whether a player cannot stop the game alone, because it counts for two people."""
-        counted = self.begun == 0 and self.position.ply >= LEAST_PLIES
-        return self.between_people and counted
+        return self.between_people and self.begun == 0 and self.is_long
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the game is long enough to be rated: both players have moved twice.
+
+        Under swap2 both have moved since somebody took a colour.
+        """
+        if self.swap2 is not None:
+            return self.swap2.settled and self.position.ply >= self.swap2.stones + len(Side)
+        return self.position.ply >= LEAST_PLIES
 
     @property
     def aided(self) -> frozenset[Player]:
@@ -200,8 +213,47 @@ class SessionState:
 
     @property
     def to_move(self) -> Player:
-        """The player to move."""
-        return self.player(self.position.side)
+        """The player to move, to lay a stone or to choose."""
+        return self.player(self.turn)
+
+    @property
+    def turn(self) -> Side:
+        """The seat of the player to move.
+
+        It is the side to move, except while stones are laid or colours chosen (swap2).
+        """
+        if self.swap2 is None or self.swap2.settled:
+            return self.position.side
+        return self.swap2.turn(self.position.ply)
+
+    @property
+    def beginner(self) -> Side:
+        """The seat of the player who began."""
+        return Side.O if self.swapped else Side.X
+
+    def mover(self, ply: int) -> Side:
+        """The seat of the player who made a move; plies count from 1."""
+        if ply > (1 if self.swap2 is None else self.swap2.stones):
+            return Side.X if ply % 2 else Side.O
+        began = self.swap2 is None or self.swap2.layer(ply) is Side.X
+        return self.beginner if began else self.beginner.other
+
+    @property
+    def is_opening(self) -> bool:
+        """Whether stones are laid or a colour is chosen (swap2): no seat has a side yet."""
+        return self.swap2 is not None and not self.swap2.settled
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """What the player to move may choose instead of moving; () if they are to move."""
+        if self.swap2 is None or self.swap2.settled or self.ending is not None:
+            return ()
+        return self.swap2.choices if self.position.ply == self.swap2.stones else ()
+
+    @property
+    def is_laying(self) -> bool:
+        """Whether the player to move is to lay a stone of the opening (swap2)."""
+        return self.is_opening and self.ending is None and not self.choices
 
     @property
     def bot_to_move(self) -> bool:
@@ -223,24 +275,26 @@ class SessionState:
     def shared_plies(self) -> int:
         """How many of the first plies belong to neither player.
 
-        These are the moves of a code, and under the swap rule the first move, which both
-        players could take.
+        These are the moves of a code, and those that both players could take: under the swap
+        rule the first, under swap2 all before somebody took a colour.
         """
+        if self.swap2 is not None:
+            return self.swap2.stones
         return max(self.begun, int(self.swap))
 
     @property
     def fingerprint(self) -> str:
-        """A checksum (CRC-32) of the moves on the board and of the swap.
+        """A checksum (CRC-32) of the moves on the board, of the swap and of what was chosen.
 
         Two boards of the same game and ply have the same one by chance once in four billion.
         """
-        shown = f"{self.position.moves}{self.swapped}"
+        shown = f"{self.position.moves}{self.swapped}{self.swap2 or ''}"
         return f"{crc32(shown.encode()):x}"
 
     def has_same_board(self, seen: SessionState) -> bool:
         """Whether the board is still the same as in the session that somebody saw."""
-        now = self.game, self.position, self.swapped
-        return now == (seen.game, seen.position, seen.swapped)
+        now = self.game, self.position, self.swapped, self.swap2
+        return now == (seen.game, seen.position, seen.swapped, seen.swap2)
 
     @property
     def against_bot(self) -> bool:
@@ -268,7 +322,8 @@ class SessionState:
     @property
     def is_advised(self) -> bool:
         """Whether the player to move is told before moving what the engine would play."""
-        return self.ending is None and self.coach_of(self.position.side) is Coach.BEFORE
+        advised = self.ending is None and not self.is_laying
+        return advised and self.coach_of(self.turn) is Coach.BEFORE
 
     def side_of(self, user: UserId) -> Side:
         """Return the side that a person plays or leads. Raises UserError for anybody else."""

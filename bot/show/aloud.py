@@ -41,14 +41,15 @@ _MOST_THREATS: Final = 8
 _THEN: Final = marked("; ")
 
 
-def read_out(position: Position, me: Side | None = None) -> str:
+def read_out(position: Position, me: Side | None = None, *, turn: bool = True) -> str:
     """Describe a board to the player of a side, or with X and O to anybody.
 
-    What threatens comes first, each stone is told once, and the moves that are free come last.
+    What threatens comes first, each stone is told once, and whose turn it is, with the moves that
+    are free, comes last; without `turn` it is left out.
     """
     over = position.outcome is not None
     told = [*(() if over else _threats(position, me)), *_stones(position, me)]
-    return " ".join([*told] if over else [*told, _turn(position, me)])
+    return " ".join([*told] if over or not turn else [*told, _turn(position, me)])
 
 
 def board_aloud(session: Session) -> str:
@@ -57,6 +58,8 @@ def board_aloud(session: Session) -> str:
     Where another player sees a picture it says for whom it is.
     """
     listeners = [side for side in Side if session.aloud_of(side)]
+    if session.is_opening and (listeners or session.is_text):
+        return read_out(session.position, turn=False)  # nobody has a side yet
     if session.is_text:
         seats = [side for side in Side if isinstance(session.player(side), Person | Crowd)]
         return read_out(session.position, seats[0] if len(seats) == 1 else None)

@@ -69,11 +69,11 @@ def board_page(
 def hint_page(session: Session, hint: Hint, *, owned: OwnedEmoji = NO_EMOJI) -> Page:
     """The message that recommends a move, which is shown on the board, and says why.
 
-    A swap is recommended in words alone.
+    A swap or a colour is recommended in words alone.
     """
     position, advice = session.position, Advice.of(session, hint)
     words = text.advice(session, advice, brief=False)
-    if advice.swap or session.style is BoardStyle.TEXT:
+    if advice.swap or advice.choice or session.style is BoardStyle.TEXT:
         return compose_page(owned, BoardParts(), words)
     board = board_parts(position, session.style, recommended(position, hint.explanation))
     return compose_page(owned, board, board.words, words)
@@ -88,7 +88,7 @@ def verdicts_page(session: Session, hint: Hint, *, owned: OwnedEmoji = NO_EMOJI)
         board,
         board.words,
         text.verdict_list(session.position, hint, session.style),
-        text.recommendation(session.position, hint.explanation, session.style, brief=True),
+        text.advice(session, Advice.of(session, hint)),
     )
 
 
@@ -130,7 +130,8 @@ def _aloud(session: Session) -> str:
 def _is_told(session: Session) -> bool:
     """Whether the board in words has said already all that there is to say of the turn."""
     alone = len(session.people) == 1 and session.is_text
-    plain = session.ending is None and not session.bot_to_move and not session.can_swap
+    live = session.ending is None and not session.bot_to_move
+    plain = live and not session.can_swap and not session.is_opening
     return alone and plain and session.position.ply > session.begun + 1
 
 

@@ -11,7 +11,18 @@ from datetime import datetime
 from itertools import takewhile
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Row, Select, bindparam, delete, func, insert, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Row,
+    Select,
+    and_,
+    bindparam,
+    delete,
+    func,
+    insert,
+    select,
+    update,
+)
 
 from bot.errors import ConflictError, Problem, UnreadableGame, UserError
 from bot.match.session import (
@@ -69,6 +80,7 @@ _PLACES: Final = select(
     games.c.guild_id,
     games.c.x_level,
     games.c.o_level,
+    and_(games.c.swap2_stones.is_not(None), ~games.c.swap2_settled).label("laying"),
     games.c.created_at,
     games.c.board_message_id.label("board"),
     select(func.max(messages.c.message_id))
@@ -174,7 +186,8 @@ async def keep_notice(connection: Transaction, before: Session | None, after: Se
     if after.ending is Ending.TIME:
         step = NoticeStep.OVER
     elif after.clock.reminds is not None:
-        wanted = stands or await _wants_notice(connection, after)
+        goes_on = before is not None and before.is_opening and before.to_move == after.to_move
+        wanted = not goes_on and (stands or await _wants_notice(connection, after))
         step = NoticeStep.CALL if wanted else NoticeStep.REMIND
         due = after.touched if wanted else after.clock.reminds
     elif not stands:
@@ -188,7 +201,7 @@ async def keep_notice(connection: Transaction, before: Session | None, after: Se
 def _turn(session: Session) -> tuple[object, ...]:
     """What differs between two turns of a game, and between the last one and the end."""
     timed = session.clock is not None and session.clock.ends is not None
-    return session.position.ply, session.swapped, session.ending, timed
+    return session.position.ply, session.swapped, session.swap2, session.ending, timed
 
 
 async def _wants_notice(connection: Transaction, session: Session) -> bool:

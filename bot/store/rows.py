@@ -15,6 +15,7 @@ from typing import Any, Final
 from sqlalchemy import Row
 
 from bot.errors import UnreadableGame
+from bot.match.opening.swap2 import Swap2
 from bot.match.rating import Value
 from bot.match.session import (
     BoardStyle,
@@ -73,7 +74,7 @@ def move_columns(session: Session, first: int) -> list[Columns]:
             "game_id": session.game,
             "ply": ply,
             "move": move,
-            "user_id": _user(session.x if ply % 2 else session.o),
+            "user_id": _user(session.player(session.mover(ply))),
             "played_at": session.touched,
         }
         for ply, move in plies
@@ -152,8 +153,9 @@ def read_sessions(
 
 def read_live_game(row: Any) -> LiveGame:
     """Where a live game is played."""
-    number, channel, guild, x_level, o_level, begun, board, message = row
-    answered = (x_level or o_level) is not None and _CROWD not in (x_level, o_level)
+    number, channel, guild, x_level, o_level, laying, begun, board, message = row
+    bot = (x_level or o_level) is not None and _CROWD not in (x_level, o_level)
+    answered = bot and not laying
     board, message = board or 0, message or 0
     last = max(board, message) if answered else message or board
     return LiveGame(
@@ -214,6 +216,7 @@ def _read_session(rows: Sequence[Row[Any]], ballots: Ballots) -> Session:
         version=game.version,
         swap=game.swap,
         swapped=game.swapped,
+        swap2=Swap2(game.swap2_stones, game.swap2_settled) if game.swap2_stones else None,
         poll=_read_poll(game, ballots),
         newcomer=game.newcomer,
         fixture=None if game.fixture_id is None else FixtureId(game.fixture_id),
@@ -286,6 +289,13 @@ def _offer_columns(offer: Offer | None) -> Columns:
     }
 
 
+def _swap2_columns(swap2: Swap2 | None) -> Columns:
+    return {
+        "swap2_stones": swap2.stones if swap2 else None,
+        "swap2_settled": swap2 is not None and swap2.settled,
+    }
+
+
 def _clock_columns(clock: TurnClock | None) -> Columns:
     return {
         "move_seconds": int(clock.limit.total_seconds()) if clock else None,
@@ -313,6 +323,7 @@ _WRITTEN: Final[Mapping[str, Callable[[Any], Columns]]] = {
     "begun": _same("begun"),
     "swap": _same("swap"),
     "swapped": _same("swapped"),
+    "swap2": _swap2_columns,
     "newcomer": _same("newcomer"),
     "fixture": _same("fixture_id"),
     "x_aloud": _same("x_aloud"),

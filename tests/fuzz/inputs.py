@@ -29,7 +29,7 @@ TYPED: Final = (
     ),
     *("start", "start connect4 easy x", "start 6x7x4 gravity @bob", "<@123456789012345678>"),
     *("gomoku swap random coach", "4x4", "5x5x4", "3 x 3 x 3 g", "19×19×5", "3*3", "misère open"),
-    *("coach after", "after"),
+    *("coach after", "after", "gomoku swap2 @bob", "swap black", "two more"),
     *("connect four", "tic-tac-toe", "noughts and crosses vs the bot", "on", "off", "all", "#12"),
     *("3x3x3:5-1-9", "`6x7x4g:4-4-3`", "3x3x3m:", "15x15x5:113-114", "19x19x5:1-1", "3x3x3:1-2-"),
     *("1/2/3x3x3/Xa", "1/0/6x7x4g/?t", "99/98/5x5x4m/Oi"),

@@ -56,6 +56,7 @@ from bot.features.train.buttons import TrainCog
 from bot.features.train.command import TrainCommands
 from bot.features.voters.text import top_voters
 from bot.match import grammar
+from bot.match.opening.swap2 import Choice
 from bot.match.session import Bot, Crowd, MessageId, Pairing, Person
 from bot.pool.cooldowns import Cost
 from bot.show import text
@@ -64,6 +65,7 @@ _ALL: Final = "all"
 _LINE: Final = "line"
 _SCOPES: Final = (_ALL, _LINE)
 _NOW: Final = "now"
+_CHOICES: Final = [app_commands.Choice(name=one.value, value=one.value) for one in Choice]
 _STOP: Final = "stop"
 _TOP: Final = "top"
 
@@ -96,6 +98,9 @@ class StartOptions(Options):
     swap: bool = commands.flag(
         default=False, description="the second player may take the first move over"
     )
+    swap2: bool = commands.flag(
+        default=False, description="three stones first, then a choice of colours: on gomoku's board"
+    )
     thread: bool | None = commands.flag(
         default=None, description="whether it is played in a thread of its own"
     )
@@ -108,6 +113,7 @@ class StartOptions(Options):
         opponent = self.opponent.mention if self.opponent else None
         coach = f"coach {self.coach}" if self.coach else None
         swap = "swap" if self.swap else None
+        swap2 = "swap2" if self.swap2 else None
         thread = None if self.thread is None else "thread" if self.thread else "here"
         words = (
             self.game,
@@ -118,6 +124,7 @@ class StartOptions(Options):
             self.style,
             self.time,
             swap,
+            swap2,
             thread,
         )
         return " ".join(word for word in words if word)
@@ -229,7 +236,7 @@ class TttCog(
             session = await self.rounds.voting(session.channel)
         else:
             session.side_of(user_of(ctx))
-        move = grammar.move_text(word)
+        move = grammar.move_text(word) or grammar.choice_text(word)
         if move is None:
             raise UserError(Problem.NOT_A_MOVE, text=word)
         if session.voting:
@@ -275,9 +282,16 @@ class TttCog(
         await self.games.undo(self.screen(ctx), channel_of(ctx), user_of(ctx))
 
     @subcommand(TttGroup.ttt, CommandChannels.WITH_GAME)
-    async def swap(self, ctx: Context) -> None:
-        """Take the first move over, in a game with `swap`."""
-        await self.games.take_over(self.screen(ctx), channel_of(ctx), user_of(ctx))
+    @app_commands.describe(choice="in a game with swap2: black, white, or two more stones")
+    @app_commands.choices(choice=_CHOICES)
+    async def swap(self, ctx: Context, *, choice: str = "") -> None:
+        """Take the first move over, or choose a colour, in a game with `swap` or `swap2`."""
+        if not choice.strip():
+            await self.games.take_over(self.screen(ctx), channel_of(ctx), user_of(ctx))
+        elif (word := grammar.choice_text(choice)) is not None:
+            await self._play(ctx, word)
+        else:
+            raise grammar.unknown(choice, [one.value for one in Choice])
 
     @subcommand(TttGroup.ttt, CommandChannels.WITH_GAME)
     @app_commands.describe(

@@ -243,19 +243,23 @@ class ReadBack:
         if word is None:
             return
         # nobody wants late replies to bad moves, and the engine moves later
+        after = None
         with suppress(UserError, EngineCompiling):
-            await self._typed.replay(message, word, live.game)
+            after = await self._typed.replay(message, word, live.game)
         self._bot.handled.is_new(message.id)
         if await self._backlog.is_processed(id_):
             unread.played = True
-            # What follows was typed before the engine's answer was seen.
-            unread.is_read = live.takes_turns
+            # What follows was typed before the engine's answer was seen, unless it is the next
+            # stone of one person (swap2).
+            goes_on = after is not None and after.swap2 is not None and not after.bot_to_move
+            unread.is_read = live.takes_turns and not goes_on
 
     async def _word(self, message: discord.Message) -> str | None:
-        """Return the move in a message, as a bare number or in a command, or None."""
+        """Return the move or the choice in a message, bare or in a command, or None."""
         if not is_speech(message):
             return None
-        if (word := grammar.move_text(message.content)) is not None:
+        content = message.content
+        if (word := grammar.move_text(content) or grammar.choice_text(content)) is not None:
             return word
         asked: commands.Context[Any] = await self._bot.get_context(message)
         group = self._bot.get_command("ttt")

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.match.session import Person, Terms
 from bot.show.text.language import Sentence
-from bot.show.text.swap import swap_rule, unfairness
+from bot.show.text.opening import opening_rule, unfairness
 from bot.show.text.words import bold, game_name, moment, span
 from engine import Side
 
@@ -48,7 +48,8 @@ def challenge(
         opponent=f"<@{opponent.id}>" if opponent else "",
         game=game_name(terms.rules),
     )
-    fairness = swap_rule(terms.rules) if terms.swap else unfairness(terms.rules)
+    agreed = opening_rule(terms.rules, swap=terms.swap, swap2=terms.swap2)
+    fairness = agreed or unfairness(terms.rules)
     time = _MOVE_TIME.format(time=span(terms.move_time)) if terms.move_time else ""
     until = _EXPIRES.format(when=moment(expires))
     untimed = "" if timed else _NO_TIME.format()

@@ -46,7 +46,7 @@ _STYLES: Final = {
 }
 _COACHES: Final = {Coach.BEFORE: "c", Coach.AFTER: "a"}
 _TERMS: Final = re.compile(
-    r"(?P<rules>[0-9xg]+)(?P<misere>m?)/(?P<side>[XO?])(?P<coach>[ca]?)(?P<swap>s?)(?P<style>[til]?)"
+    r"(?P<rules>[0-9xg]+)(?P<misere>m?)/(?P<side>[XO?])(?P<coach>[ca]?)(?P<swap>s?)(?P<swap2>z?)(?P<style>[til]?)"
     r"(?:@(?P<seconds>[0-9]{1,9}))?"
 )
 
@@ -115,7 +115,7 @@ def encode_terms(terms: Terms) -> str:
     return (
         f"{shape}{'m' if misere else ''}/{terms.side.value if terms.side else '?'}"
         f"{_COACHES.get(terms.coach or Coach.OFF, '')}{'s' if terms.swap else ''}"
-        f"{_STYLES[terms.style]}"
+        f"{'z' if terms.swap2 else ''}{_STYLES[terms.style]}"
         f"{f'@{terms.move_time.total_seconds():.0f}' if terms.move_time else ''}"
     )
 
@@ -132,6 +132,7 @@ def decode_terms(text: str) -> Terms:
         next(style for style, sign in _STYLES.items() if sign == match["style"]),
         bool(match["swap"]),
         move_time=timedelta(seconds=int(match["seconds"])) if match["seconds"] else None,
+        swap2=bool(match["swap2"]),
     )
 
 

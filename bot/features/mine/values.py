@@ -31,7 +31,7 @@ def is_turn_of(session: Session, user: UserId) -> bool:
     """Whether a person is to move, or to answer an offer."""
     if session.offer is not None:
         return session.side_of(user) is not session.offer.by
-    return session.side_of(user) is session.position.side
+    return session.side_of(user) is session.turn
 
 
 def most_urgent(sessions: Sequence[Session], user: UserId) -> list[Session]:

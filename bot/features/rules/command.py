@@ -20,7 +20,9 @@ class RulesCommands(TttGroup):
         """How a game is played and won: the one that is on here, the usual one, or another."""
         session = None if game.strip() else await self.games.find(channel_of(ctx))
         if session is not None:
-            await ctx.send(rules_of(session.rules, swap=session.swap))
+            await ctx.send(
+                rules_of(session.rules, swap=session.swap, swap2=session.swap2 is not None)
+            )
         else:
             usual = self.guild_settings(ctx).game
             await ctx.send(rules_of(grammar.parse_game(game) if game.strip() else usual))

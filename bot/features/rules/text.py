@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.show.text.language import Sentence
-from bot.show.text.swap import swap_rule
+from bot.show.text.opening import opening_rule
 from bot.show.text.words import row_name, title
 from engine import Rules
 
@@ -21,15 +21,14 @@ _LOSES: Final = Sentence("Who has {row} loses: across, down or diagonally.")
 _DRAW: Final = Sentence("A longer row counts too; a full board without one is a draw.")
 
 
-def rules_of(rules: Rules, *, swap: bool = False) -> str:
+def rules_of(rules: Rules, *, swap: bool = False, swap2: bool = False) -> str:
     """How a game is played and won."""
-    return "\n".join(_lines(rules, swap=swap))
+    opening = opening_rule(rules, swap=swap, swap2=swap2)
+    return "\n".join((*_lines(rules), *filter(None, (opening,))))
 
 
-def _lines(rules: Rules, *, swap: bool) -> Iterator[str]:
+def _lines(rules: Rules) -> Iterator[str]:
     yield _TITLE.format(game=title(rules), rows=rules.rows, columns=rules.columns)
     yield str(_DISCS if rules.gravity else _TILES)
     yield (_LOSES if rules.misere else _WINS).format(row=row_name(rules))
     yield str(_DRAW)
-    if swap:
-        yield swap_rule(rules)

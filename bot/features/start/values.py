@@ -26,4 +26,5 @@ def terms_of(request: StartRequest, usual: BoardStyle) -> Terms:
         style,
         request.swap,
         move_time=request.move_time,
+        swap2=request.swap2,
     )

@@ -106,7 +106,7 @@ def parse_tournament(words: str, default: Rules, style: BoardStyle) -> Tournamen
     chosen_style = asked.style or style
     return TournamentRequest(
         TournamentAction.OPEN,
-        TournamentTerms(kind, asked.rules, patience, length, asked.swap, chosen_style),
+        TournamentTerms(kind, asked.rules, patience, length, asked.swap, chosen_style, asked.swap2),
     )
 
 

@@ -213,6 +213,7 @@ def _columns(tournament: Tournament) -> dict[str, Any]:
         "kind": terms.kind.value,
         "rules": str(terms.rules),
         "swap": terms.swap,
+        "swap2": terms.swap2,
         "style": terms.style.value,
         "patience": round(terms.patience.total_seconds()),
         "length": None if terms.length is None else round(terms.length.total_seconds()),
@@ -261,6 +262,7 @@ def _read(row: Row[Any], players: tuple[Entrant, ...], paired: tuple[Fixture, ..
         None if row.length is None else timedelta(seconds=row.length),
         row.swap,
         BoardStyle(row.style),
+        row.swap2,
     )
     return Tournament(
         GuildId(row.guild_id),

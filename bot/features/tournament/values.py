@@ -82,6 +82,7 @@ class TournamentTerms:
     """How long an arena lasts."""
     swap: bool = False
     style: BoardStyle = BoardStyle.EMOJI
+    swap2: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from bot.match.grammar.messages import (
     asked_move,
+    choice_text,
     help_first,
     may_concern,
     move_text,
@@ -27,6 +28,7 @@ __all__ = [
     "StartRequest",
     "VoteRequest",
     "asked_move",
+    "choice_text",
     "help_first",
     "may_concern",
     "move_text",

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from bot.match.opening.swap2 import read_choice
+
 _MOVE: Final = re.compile(
     r"(?P<code>`?)(?:#?(?P<number>[0-9]{1,3})|(?P<tile>[a-t] ?[0-9]{1,2}))(?P=code)[.!]?"
 )
@@ -12,7 +14,10 @@ _MOVE: Final = re.compile(
 _LONGEST_MOVE: Final = 8
 """The most characters of a message that may be a move."""
 _KEYCAP: Final = re.compile("([0-9])\ufe0f?\u20e3")
+_LONGEST_CHOICE: Final = 12
+"""The most characters of a message that may be a choice."""
 _MOVING: Final = frozenset(("play", "move"))
+_CHOOSING: Final = frozenset(("swap",))
 _HELP: Final = "help"
 _HELPING: Final = frozenset((_HELP, "?"))
 _LONGEST_PREFIX: Final = 5
@@ -46,14 +51,31 @@ def move_text(content: str) -> str | None:
     return None if move is None else move["number"] or move["tile"]
 
 
+def choice_text(content: str) -> str | None:
+    """Return the choice in a message that is a word for one and no more (swap2), otherwise None.
+
+    >>> choice_text("Two more"), choice_text("black"), choice_text("black tea"), choice_text("5")
+    ('more', 'black', None, None)
+    """
+    choice = (
+        read_choice(content.translate(PLAIN_WIDTH)) if len(content) <= _LONGEST_CHOICE else None
+    )
+    return None if choice is None else choice.value
+
+
 def asked_move(words: str) -> str | None:
     """Return the move in the words after `!ttt` (`5`, `play 5` or `move 5`), otherwise None.
 
-    >>> asked_move("play b2"), asked_move("5"), asked_move("hint")
-    ('b2', '5', None)
+    It may be a choice: `black`, or `swap black`.
+
+    >>> asked_move("play b2"), asked_move("5"), asked_move("swap black"), asked_move("hint")
+    ('b2', '5', 'black', None)
     """
     first, _, rest = words.strip().partition(" ")
-    return move_text(rest if first.lower() in _MOVING else words)
+    if first.lower() in _CHOOSING:
+        return choice_text(rest)
+    asked = rest if first.lower() in _MOVING else words
+    return move_text(asked) or choice_text(asked)
 
 
 def help_first(content: str, group: str) -> str:
@@ -72,14 +94,16 @@ def help_first(content: str, group: str) -> str:
 
 
 def may_concern(content: str, group: str) -> bool:
-    """Whether a message may be a move or a command of a group of commands.
+    """Whether a message may be a move, a choice or a command of a group of commands.
 
     A command contains the name of its group, or a mention of the bot.
 
     >>> [may_concern(words, "ttt") for words in ("5", "!TTT hint", "<@7> hint", "nice one")]
     [True, True, True, False]
     """
-    return group in content.lower() or "<@" in content or move_text(content) is not None
+    if group in content.lower() or "<@" in content:
+        return True
+    return move_text(content) is not None or choice_text(content) is not None
 
 
 def usable_prefix(text: str) -> bool:

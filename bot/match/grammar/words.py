@@ -20,6 +20,7 @@ from bot.match.levels import (
     LevelChoice,
     read_level,
 )
+from bot.match.opening import swap2
 from bot.match.players import LONGEST_MOVE, SHORTEST_MOVE
 from bot.match.session import BoardStyle, Coach, GameId, UserId
 from bot.match.vote import DEFAULT_SECONDS, MAX_SECONDS, MIN_SECONDS
@@ -49,6 +50,7 @@ _WORDS: Final = {
     "second": ("side", "o"),
     "random": ("side", "random"),
     "swap": ("swap", "swap"),
+    "swap2": ("swap", "swap2"),
     "thread": ("place", "thread"),
     "here": ("place", "here"),
     **{
@@ -68,7 +70,8 @@ _VOCABULARY: Final = tuple(
     word for word in (*PRESETS, *_WORDS, "coach", *LETTERED) if len(word) > 2
 )
 """The words that are suggested for a misspelt word."""
-_ABOUT: Final = frozenset(("game", "gravity", "misere", "opponent"))
+_OF_GAME: Final = frozenset(("game", "gravity", "misere"))
+_ABOUT: Final = frozenset((*_OF_GAME, "opponent"))
 """The options that `stats` takes."""
 _TICTACTOE: Final = PRESETS["tictactoe"]
 _COACHES: Final = {"on": Coach.BEFORE, **{coach.value: coach for coach in Coach}}
@@ -84,7 +87,13 @@ _MOVE_TIME: Final = re.compile(
     r"(?P<unit>s|secs?|seconds?|m|mins?|minutes?|h|hours?|d|days?)(?!\S)"
 )
 """The time for a move."""
-_NOT_VOTED: Final = {"open": "open", "@name": "opponent", "swap": "swap", "thread": "thread"}
+_NOT_VOTED: Final = {
+    "open": "open",
+    "@name": "opponent",
+    "swap": "swap",
+    "swap2": "swap2",
+    "thread": "thread",
+}
 """Words that a vote does not allow, with their fields in StartRequest."""
 
 _ALONE: Final = rf"[0-9]{{{SHORTEST_STRENGTH},}}"
@@ -120,6 +129,7 @@ class StartRequest:
     coach: Coach | None = None
     style: BoardStyle | None = None
     swap: bool = False
+    swap2: bool = False
     thread: bool | None = None
     """Whether it is played in a thread of its own."""
     move_time: timedelta | None = None
@@ -145,14 +155,15 @@ def parse_start(words: str, default: Rules) -> StartRequest:
     chosen = _choices_among_members(text)
     opponent, side = chosen.get("opponent"), chosen.get("side")
     return StartRequest(
-        rules=_rules(chosen, default),
+        rules=_rules_of_swap2(chosen, default) if _is_swap2(chosen) else _rules(chosen, default),
         opponent=UserId(int(opponent[2:-1])) if opponent and opponent != "open" else None,
         open=opponent == "open",
         level=read_level(chosen["level"]) if "level" in chosen else None,
         side=Side(side.upper()) if side and side != "random" else None,
         coach=_COACHES[chosen["coach"]] if "coach" in chosen else None,
         style=_style(chosen),
-        swap="swap" in chosen,
+        swap="swap" in chosen and not _is_swap2(chosen),
+        swap2=_is_swap2(chosen),
         thread=chosen["place"] == "thread" if "place" in chosen else None,
         move_time=move_time,
     )
@@ -361,6 +372,22 @@ def _rules(chosen: dict[str, str], default: Rules) -> Rules:
         return Rules.parse(" ".join((game, *variants)))
     except RulesError as error:
         raise _no_game(game) from error
+
+
+def _is_swap2(chosen: dict[str, str]) -> bool:
+    return chosen.get("swap") == "swap2"
+
+
+def _rules_of_swap2(chosen: dict[str, str], default: Rules) -> Rules:
+    """The game of somebody who asks for swap2: gomoku, if neither they nor the server named one.
+
+    Raises UserError for a board that it is not for.
+    """
+    named = not _OF_GAME.isdisjoint(chosen)
+    rules = _rules(chosen, default if named or swap2.is_for(default) else PRESETS["gomoku"])
+    if not swap2.is_for(rules):
+        raise UserError(Problem.SWAP2_BOARD)
+    return rules
 
 
 def _style(chosen: dict[str, str]) -> BoardStyle | None:

@@ -17,6 +17,7 @@ from bot.show.text.coach import coach_remembered, coach_switched, remark
 from bot.show.text.guide import closed, games, help, help_of, how_to_move  # noqa: A004 - the command's own name
 from bot.show.text.labels import (
     ACCEPT,
+    BLACK,
     BOARD,
     CHALLENGE,
     COUNT,
@@ -32,7 +33,9 @@ from bot.show.text.labels import (
     REVIEW,
     STATISTICS,
     SWAP,
+    TWO_MORE,
     UNDO,
+    WHITE,
     WITHDRAW,
     WRITE,
 )
@@ -68,14 +71,15 @@ from bot.show.text.offers import (
     resign_done,
     resign_question,
 )
+from bot.show.text.opening import opening_rule, unfairness
 from bot.show.text.pictures import alt_text, chart_alt_text, replay_alt_text
 from bot.show.text.problems import problem
-from bot.show.text.swap import swap_rule, unfairness
 from bot.show.text.vote import ballot, counted
 from bot.show.text.words import safe
 
 __all__ = [
     "ACCEPT",
+    "BLACK",
     "BOARD",
     "CHALLENGE",
     "COUNT",
@@ -92,7 +96,9 @@ __all__ = [
     "REVIEW",
     "STATISTICS",
     "SWAP",
+    "TWO_MORE",
     "UNDO",
+    "WHITE",
     "WITHDRAW",
     "WRITE",
     "advice",
@@ -122,6 +128,7 @@ __all__ = [
     "numbered_code",
     "offer",
     "offer_declined",
+    "opening_rule",
     "parts",
     "pick",
     "privately",
@@ -140,7 +147,6 @@ __all__ = [
     "spoken",
     "status",
     "stopped",
-    "swap_rule",
     "translation",
     "unfairness",
     "verdict",

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from bot.match.notes import Advice, Hint
+from bot.match.opening.swap2 import SIDES, Choice
 from bot.match.session import BoardStyle, Session
 from bot.show.emoji import max_length, verdict_tile
 from bot.show.overlay import judged_moves, verdict_mark
-from bot.show.style import move_name
+from bot.show.style import mark, move_name
 from bot.show.text.language import Sentence, forms, listed, marked, plural
 from bot.show.text.reasons import reason_words
 from engine import Explanation, Position, ReasonKind, Rules, Verdict
@@ -49,6 +50,10 @@ _SWAP: Final = Sentence("💡 **swap**: the first move is better than any answer
 _SWAP_ESTIMATE: Final = Sentence(
     "💡 **swap**: the first move looks better than any answer to it (estimate)"
 )
+# Translators: {choice} is a word that people type, {mark} a stone of that colour.
+_BETTER_COLOUR: Final = Sentence("💡 **{choice}**: {mark} looks better (estimate)")
+_EVEN_COLOURS: Final = Sentence("💡 **{choice}**: neither colour looks better (estimate)")
+_TWO_MORE: Final = "two more"
 _BETWEEN: Final = marked("; ")
 # Translators: {verdict} is such as “wins in 3”, {moves} the moves that lead there.
 _WITH: Final = Sentence("{verdict} ({moves})")
@@ -128,10 +133,20 @@ def recommendation(
 
 
 def advice(session: Session, given: Advice, *, brief: bool = True) -> str:
-    """What to do next: the best move, or the swap if it is better."""
+    """What to do next: the best move, the swap if it is better, or what to choose."""
+    if given.choice is not None:
+        return _choice(session, given.choice)
     if given.swap:
         return str(_SWAP if given.explanation.verdict.value else _SWAP_ESTIMATE)
     return recommendation(session.position, given.explanation, session.style, brief=brief)
+
+
+def _choice(session: Session, choice: Choice) -> str:
+    """What to choose, and why."""
+    if choice is Choice.MORE:
+        return _EVEN_COLOURS.format(choice=_TWO_MORE)
+    colour = mark(session.rules, session.style, SIDES[choice])
+    return _BETTER_COLOUR.format(choice=choice.value, mark=colour)
 
 
 def whole_line(

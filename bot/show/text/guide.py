@@ -15,6 +15,10 @@ from bot.show.text.levels import choice_name
 from bot.show.text.words import command, game_name, mention
 from engine import PRESETS, Rules
 
+_SWAP2: Final = Sentence(
+    "{swap2} · a fair opening for five in a row: one player lays black, white, black; the other "
+    "takes `black` or `white`, or lays `two more` and lets the first take a colour"
+)
 _GAMES: Final = (
     (
         Sentence("**Games**, and how they end with best play"),
@@ -29,6 +33,7 @@ _GAMES: Final = (
         Sentence("{four} · four in a row on 4×4: a draw"),
         Sentence("{five} · four in a row on 5×5: a draw"),
         Sentence("{any} · any board from 3×3 to 20×20: rows x columns x how many in a row"),
+        _SWAP2,
         Sentence("{gravity} · discs fall to the bottom"),
         Sentence("{misere} · who completes a row loses"),
         Sentence(
@@ -101,6 +106,7 @@ _ABOUT: Final = (
     Sentence("{thread} · in a thread of its own; `here` where threads are usual"),
     Sentence("{accept} · says yes to a challenge or an offer · {decline} · says no"),
     Sentence("{rules} · how a game is won"),
+    _SWAP2,
     Sentence("{tournament} · round robin, knock-out or arena for this server"),
     Sentence("{roles} · roles of this server for whoever has a rating"),
     Sentence("{help} · all that I understand"),
@@ -166,6 +172,7 @@ _EXAMPLES: Final = {
     "tournament": "tournament",
     "roles": "roles",
     "swap": "swap",
+    "swap2": "start gomoku swap2",
     "play": "play 5",
     "hint": "hint",
     "coach_after": "coach after",

@@ -11,7 +11,7 @@ from bot.show.style import MoveInput, mark, move_name, move_notation
 from bot.show.text.labels import WRITE
 from bot.show.text.language import Sentence, forms, plural, said, spoken_language
 from bot.show.text.levels import level_name
-from bot.show.text.swap import taken_over
+from bot.show.text.opening import opened, opening_prompt, taken_over
 from bot.show.text.vote import vote_status
 from bot.show.text.words import (
     bold,
@@ -114,15 +114,21 @@ _LOADED: Final = forms("Going on after {count} move.", "Going on after {count} m
 
 
 def heading(session: Session) -> str:
-    """Who plays which mark, how strong the engine is, and the game."""
-    seats = session.x, session.o
-    return _heading(seats, session.rules, session.style, spoken_language())
+    """Who plays which mark, how strong the engine is, and the game.
+
+    Before somebody has taken a colour (swap2) nobody has a mark.
+    """
+    seats, style = (session.x, session.o), session.style
+    return _heading(seats, session.rules, style, spoken_language(), marked=not session.is_opening)
 
 
 @lru_cache(maxsize=_MATCHES)
-def _heading(seats: tuple[Player, Player], rules: Rules, style: BoardStyle, _language: str) -> str:
+def _heading(
+    seats: tuple[Player, Player], rules: Rules, style: BoardStyle, _language: str, *, marked: bool
+) -> str:
     """The heading in the current language. It is cached, because a match repeats it."""
-    x, o = (_seat(rules, style, *seat) for seat in zip(Side, seats, strict=True))
+    marks = [f"{mark(rules, style, side)} " if marked else "" for side in Side]
+    x, o = map(_seat, marks, seats)
     return _HEADING.format(x=x, o=o, game=game_name(rules))
 
 
@@ -132,7 +138,7 @@ def status(session: Session, prefix: str, way: MoveInput = MoveInput.TYPED) -> s
         if session.fixture is not None:
             return result(session)
         return f"{result(session)} {_what_next(session.ending, prefix)}"
-    turn = marked_player(session, session.position.side)
+    turn = marked_player(session, session.turn)
     if session.bot_to_move:
         return _THINKING.format(player=turn)
     if session.voting:
@@ -146,6 +152,8 @@ def status(session: Session, prefix: str, way: MoveInput = MoveInput.TYPED) -> s
         button=said(WRITE),
         play=command(prefix, f"play {example}"),
     )
+    if session.is_opening:
+        prompt = opening_prompt(session, prompt)
     clock = session.clock
     if clock is not None and clock.agreed and clock.ends is not None:
         time, when = span(clock.limit), moment(clock.ends)
@@ -153,7 +161,7 @@ def status(session: Session, prefix: str, way: MoveInput = MoveInput.TYPED) -> s
     if session.can_swap:
         return _OR_SWAP.format(prompt=prompt, swap=command(prefix, "swap"))
     without_help = session.fixture is not None or (session.strict and session.between_people)
-    if without_help or session.is_advised or session.position.ply > 1:
+    if session.swap2 is not None or without_help or session.is_advised or session.position.ply > 1:
         return prompt
     return f"{prompt} {_STUCK.format(hint=command(prefix, 'hint'))}"
 
@@ -188,16 +196,22 @@ def result(session: Session) -> str:
 
 
 def moved(session: Session) -> str:
-    """The last move, or the swap. It is "" before the first move of the players."""
-    position = session.position
+    """The last move, the swap, or what was done in the opening.
+
+    It is "" before the first move of the players.
+    """
+    position, said_first = session.position, opened(session)
+    if session.swap2 is not None and position.ply <= session.swap2.stones:
+        return said_first
     if position.ply == session.begun:
         return ""
     if session.swapped and position.ply == 1:
         return taken_over(session)
-    return _MOVED[move_notation(session.rules, session.style)].format(
+    words = _MOVED[move_notation(session.rules, session.style)].format(
         player=player(session, position.side.other),
         move=move_name(session.rules, position.moves[-1], session.style),
     )
+    return f"{said_first} {words}" if said_first else words
 
 
 def taken_back(session: Session, back: TakenBack) -> str:
@@ -228,8 +242,8 @@ def spoken_move(rules: Rules, side: Side, move: int) -> str:
     return _MOVE[move_notation(rules)].format(mark=side.value, move=name)
 
 
-def _seat(rules: Rules, style: BoardStyle, side: Side, seat: Player) -> str:
-    name = f"{mark(rules, style, side)} {bold(name_of(seat))}"
+def _seat(mark: str, seat: Player) -> str:
+    name = f"{mark}{bold(name_of(seat))}"
     return _BOT.format(player=name, level=level_name(seat.step)) if isinstance(seat, Bot) else name
 
 
@@ -298,8 +312,7 @@ def history(session: Session, first: int, last: int) -> str:
 
 def _numbered(session: Session, ply: int, begin: int) -> str:
     """One move. Its number stands before that of X, and before the first of the line."""
-    side = Side.X if ply % 2 else Side.O
-    mover = side.other if session.swapped and ply == 1 else side
+    side, mover = Side.X if ply % 2 else Side.O, session.mover(ply)
     name = move_name(session.rules, session.position.moves[ply - 1], session.style)
     number = f"{(ply + 1) // 2}. " if side is Side.X or ply == begin else ""
     return f"{number}{named(name_of(session.player(mover)))} {name}"

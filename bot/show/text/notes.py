@@ -34,8 +34,8 @@ from bot.show.text.guide import how_to_move, only_you
 from bot.show.text.levels import introduction, level_changed, nearest_level
 from bot.show.text.match import loaded, taken_back
 from bot.show.text.offers import draw_refused, helped, offer_declined
+from bot.show.text.opening import opening_rule
 from bot.show.text.problems import lacking
-from bot.show.text.swap import swap_rule
 from bot.show.text.vote import counted, counted_by_hand
 from bot.show.text.words import wanted_row
 
@@ -58,7 +58,8 @@ def _words(note: Note, session: Session, prefix: str, way: MoveInput) -> str:
         case WantedRow():
             return wanted_row(session.rules, prefix)
         case SwapRule():
-            return swap_rule(session.rules)
+            swap2 = session.swap2 is not None
+            return opening_rule(session.rules, swap=session.swap, swap2=swap2)
         case FirstGame():
             return how_to_move(session, prefix, way)
         case OnlyYou():

@@ -154,6 +154,15 @@ _SENTENCES: Final = {
     Problem.SWAP_EARLY: Sentence("There is nothing to take over before the first move."),
     Problem.SWAP_LATE: Sentence("The first move can be taken over right after it, not later."),
     Problem.NOT_YOUR_SWAP: Sentence("Only {name} may take over the first move."),
+    Problem.SWAP2_BOARD: Sentence(
+        "The opening swap2 is for five in a row on 15×15 or larger, without gravity: {start_swap2}."
+    ),
+    Problem.CHOOSE_FIRST: Sentence("Choose first: {codes}."),
+    Problem.NO_CHOICE: Sentence("There is no colour to choose just now."),
+    Problem.OPENING_HELP: Sentence(
+        "There are no hints while the first stones are laid: whoever chooses then should find no "
+        "colour better."
+    ),
     Problem.NO_LEVEL: Sentence(
         "There is no level between people. Against me it is chosen as in {start_level}."
     ),
@@ -327,6 +336,7 @@ _COMMANDS: Final = {
     "forget": "forget",
     "load": "load 3x3x3:5-1-9",
     "start_swap": "start swap @name",
+    "start_swap2": "start gomoku swap2 @name",
     "vote": "vote",
     "vote_move": "vote 5",
     "settings": "settings",

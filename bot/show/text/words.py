@@ -96,7 +96,9 @@ def player(session: Session, side: Side) -> str:
 
 
 def marked_player(session: Session, side: Side) -> str:
-    """The mark and the name of a player."""
+    """The mark and the name of a player; before somebody has taken a colour (swap2) the name."""
+    if session.is_opening:
+        return player(session, side)
     return f"{mark(session.rules, session.style, side)} {player(session, side)}"
 
 

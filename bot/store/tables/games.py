@@ -54,6 +54,10 @@ games: Final = Table(
     # The swap rule: whether it holds, and whether the seats have been exchanged.
     Column("swap", Boolean, nullable=False, server_default=false()),
     Column("swapped", Boolean, nullable=False, server_default=false()),
+    # Swap2: how many stones are laid before a colour is taken (NULL in other games), and whether
+    # one was.
+    Column("swap2_stones", Integer),
+    Column("swap2_settled", Boolean, nullable=False, server_default=false()),
     # How each seat is coached; "off" where the bot sits.
     Column("x_coach", String(8), nullable=False, server_default="off"),
     Column("o_coach", String(8), nullable=False, server_default="off"),

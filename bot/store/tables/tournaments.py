@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import Boolean, Column, ForeignKey, Index, Integer, String, Table, literal_column
+from sqlalchemy import (
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    String,
+    Table,
+    false,
+    literal_column,
+)
 
 from bot.store.tables.columns import GAME_NUMBER, Snowflake, UtcDateTime, metadata, partial_index
 
@@ -19,6 +29,7 @@ tournaments: Final = Table(
     Column("kind", String(8), nullable=False),
     Column("rules", String(32), nullable=False),
     Column("swap", Boolean, nullable=False),
+    Column("swap2", Boolean, nullable=False, server_default=false()),
     Column("style", String(16), nullable=False),
     Column("patience", Integer, nullable=False),  # seconds for a move
     Column("length", Integer),  # seconds of an arena

@@ -16,6 +16,7 @@ from tests.bot.discord.world import World, labels, sentence
 PAGE: Final = Path(__file__).parents[3] / "docs/fair-play.md"
 HERE: Final = "test_fair_play"
 TIMES: Final = "test_notices"
+SWAP2: Final = "test_swap2"
 TESTED: Final = {
     "Stopping early": (HERE, "test_a_young_game_is_stopped_by_either"),
     "Stopping later": (HERE, "test_who_is_losing_cannot_stop_the_game"),
@@ -23,6 +24,7 @@ TESTED: Final = {
     "Before the first move": (HERE, "test_a_game_resigned_before_the_first_move"),
     "Help": (HERE, "test_help_counts_for_who_had_it"),
     "Takebacks": (HERE, "test_a_takeback_is_help_for_who_asked"),
+    "Swap2": (SWAP2, "test_an_opening_counts_for_nobody_yet"),
     "Agreed to be unrated": (HERE, "test_a_coach_that_both_agreed_to"),
     "Time for each move": (TIMES, "test_whoever_moves_gets_the_whole_time_again"),
     "Leaving a game": (TIMES, "test_a_game_that_was_left_is_lost_after_a_reminder"),

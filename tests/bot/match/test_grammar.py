@@ -158,6 +158,21 @@ def test_swap_is_a_word_of_start() -> None:
     assert not start("gomoku <@1>").swap
 
 
+def test_swap2_is_a_word_of_start_that_means_gomoku_if_nothing_else_is_named() -> None:
+    """Where the usual game is one for it, that is played; elsewhere a named one has to be."""
+    for words, rules in (
+        ("swap2", GOMOKU),
+        ("gomoku SWAP2 <@1>", GOMOKU),
+        ("20x20x5 swap2", Rules(20, 20, 5)),
+    ):
+        asked = start(words)
+        assert (asked.swap, asked.swap2, asked.rules) == (False, True, rules)
+    assert parse_start("swap2", Rules(19, 19, 5)).rules == Rules(19, 19, 5)
+    assert not start("gomoku swap").swap2
+    for words in ("3x3 swap2", "connect4 swap2", "gomoku misere swap2", "gravity swap2"):
+        assert problem(words).problem is Problem.SWAP2_BOARD
+
+
 # Votes.
 
 

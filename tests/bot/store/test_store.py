@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.errors import ConflictError, UserError
+from bot.match.opening.swap2 import Swap2
 from bot.match.session import (
     BoardStyle,
     Bot,
@@ -112,6 +113,14 @@ async def test_where_games_are_played(store: Store) -> None:
     assert (await store.live_games())[0].last == 103
 
 
+async def test_stones_that_one_person_lays_are_no_turns_with_the_engine(store: Store) -> None:
+    """What they type after the first of them is read too (swap2), until somebody has a colour."""
+    laying = await store.create(match(o=Bot(Level.EASY), rules="gomoku", swap2=Swap2()))
+    assert [game.takes_turns for game in await store.live_games()] == [False]
+    await store.save(laying, replace(laying, swap2=Swap2(settled=True)))
+    assert [game.takes_turns for game in await store.live_games()] == [True]
+
+
 async def test_a_process_reads_the_games_of_its_shards(store: Store) -> None:
     """Page by page, each once; direct messages belong to the first shard."""
     ended, live = 3, 1_100
@@ -192,6 +201,9 @@ async def test_a_channel_has_one_live_game(store: Store) -> None:
     [
         {"x": BOB, "o": ALICE, "swapped": True},
         {"touched": NOW + timedelta(seconds=1)},
+        {"swap2": Swap2()},
+        {"swap2": Swap2(5), "swapped": True},
+        {"swap2": Swap2(5, settled=True)},
         {"x_coach": Coach.BEFORE},
         {"o_coach": Coach.AFTER},
         {"style": BoardStyle.TEXT},

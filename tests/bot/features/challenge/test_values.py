@@ -36,6 +36,7 @@ terms = st.builds(
     st.sampled_from(CHOOSABLE_STYLES),
     st.booleans(),
     move_time=st.sampled_from([None, SHORTEST_MOVE, timedelta(seconds=90), LONGEST_MOVE]),
+    swap2=st.booleans(),
 )
 
 

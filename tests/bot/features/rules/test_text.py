@@ -22,7 +22,10 @@ def test_the_rules_are_those_of_the_board(game: str, told: tuple[str, ...]) -> N
     assert all(part in words for part in told)
 
 
-def test_the_swap_rule_is_told_where_it_holds() -> None:
+@pytest.mark.parametrize("game, opening", [("4x4", "swap"), ("gomoku", "swap2")])
+def test_how_sides_are_shared_out_is_told_where_it_holds(game: str, opening: str) -> None:
     """And nowhere else."""
-    rules = Rules.parse("4x4")
-    assert len(rules_of(rules, swap=True).splitlines()) == len(rules_of(rules).splitlines()) + 1
+    rules = Rules.parse(game)
+    plain, told = rules_of(rules), rules_of(rules, **{opening: True})
+    assert len(told.splitlines()) == len(plain.splitlines()) + 1
+    assert opening in told.splitlines()[-1]

@@ -88,6 +88,7 @@ def test_times() -> None:
     found = terms("arena 2m connect4 1h")
     assert (found.patience, found.length) == (timedelta(minutes=2), timedelta(hours=1))
     assert terms("cup swap text").swap
+    assert (terms("cup swap2").swap2, terms("cup swap2").rules) == (True, Rules.parse("gomoku"))
     assert terms("cup swap text").style is BoardStyle.TEXT
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.match.swap import fairest, is_worth_it
+from bot.match.opening.pie import fairest, is_worth_it
 from engine import Limit, analyse
 from tests.bot.builders import position
 

@@ -1,0 +1,136 @@
+"""Sentences about how the sides are shared out: the swap rule, and swap2."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.match.session import Bot, Session
+from bot.match.theory import KnownResult, known_result
+from bot.show.style import mark, move_name
+from bot.show.text.language import Sentence, listed
+from bot.show.text.words import player
+from engine import Rules, Side
+
+_RULE: Final = Sentence("After the first move the second player may take it over (swap).")
+# Translators: {source} is “own proof” or a paper, such as “Allis 1994”.
+_UNFAIR: Final = {
+    Side.X: Sentence("With best play this board is won by whoever moves first ({source})."),
+    Side.O: Sentence("With best play this board is won by whoever moves second ({source})."),
+}
+# Translators: where the bot itself has proved who wins.
+_OWN: Final = Sentence("own proof")
+_WISH: Final = Sentence("{unfair} Add `swap` to make it fair.")
+# Translators: {rule} and {unfair} are sentences.
+_REASONED: Final = {
+    Side.X: Sentence("{unfair} {rule}"),
+    Side.O: Sentence("{rule} {unfair} The swap does not change that."),
+}
+_TAKEN: Final = Sentence("{taker} has taken the first move over and plays {mark} now.")
+
+_SWAP2: Final = Sentence(
+    "swap2: one player lays three stones, black, white, black. The other takes a colour, or lays "
+    "two more, white and black; then the first takes one."
+)
+# Translators: {prompt} is such as “alice, your turn: type a tile such as h8.”; {mark} is a stone.
+_LAY: Final = Sentence("{prompt} Stone {number} of {count}: {mark}.")
+# Translators: the words in backticks are typed; {x} and {o} are a black and a white stone.
+_CHOOSE: Final = {
+    False: Sentence("{player}, choose: `black` {x}, `white` {o}, or lay `two more` stones."),
+    True: Sentence("{player}, choose: `black` {x} or `white` {o}."),
+}
+"""What may be chosen, by whether it is the first player who chooses."""
+# Translators: {stones} is such as “⚫ h8, ⚪ i9”.
+_LAID: Final = Sentence("{player} laid {stones}.")
+_LAYS_MORE: Final = Sentence("{player} lays two more stones.")
+_CHOSE: Final = Sentence("{player} chose {mark}.")
+_STONE: Final = "{mark} **{move}**"
+
+
+def opening_rule(rules: Rules, *, swap: bool, swap2: bool) -> str:
+    """How the sides are shared out, where not as usual; "" if as usual."""
+    if swap2:
+        return str(_SWAP2)
+    return _swap_rule(rules) if swap else ""
+
+
+def _swap_rule(rules: Rules) -> str:
+    """The swap rule, and that the board is unfair if that is known."""
+    found = known_result(rules)
+    if found is None:
+        return str(_RULE)
+    return _REASONED[found.winner].format(unfair=_unfair(found), rule=_RULE)
+
+
+def unfairness(rules: Rules) -> str:
+    """That one side is known to win, for a game without the swap rule; "" if it is not known.
+
+    It recommends the swap rule only if the first player wins, because otherwise a swap would
+    not make the game fair.
+    """
+    found = known_result(rules)
+    if found is None:
+        return ""
+    unfair = _unfair(found)
+    return _WISH.format(unfair=unfair) if found.winner is Side.X else unfair
+
+
+def _unfair(found: KnownResult) -> str:
+    return _UNFAIR[found.winner].format(source=found.paper or str(_OWN))
+
+
+def taken_over(session: Session) -> str:
+    """That a player took over the first move."""
+    return _TAKEN.format(
+        taker=player(session, Side.X), mark=mark(session.rules, session.style, Side.X)
+    )
+
+
+def opening_prompt(session: Session, prompt: str) -> str:
+    """What the player to move may do in the opening; `prompt` says how to move elsewhere."""
+    assert session.swap2 is not None, "swap2 is played"
+    marks = {side: mark(session.rules, session.style, side) for side in Side}
+    if session.choices:
+        return _CHOOSE[session.swap2.first_chooses].format(
+            player=player(session, session.turn), x=marks[Side.X], o=marks[Side.O]
+        )
+    return _LAY.format(
+        prompt=prompt,
+        number=session.position.ply + 1,
+        count=session.swap2.stones,
+        mark=marks[session.position.side],
+    )
+
+
+def opened(session: Session) -> str:
+    """What was done last in the opening of swap2: laid, or chosen; "" for a later move."""
+    swap2, ply = session.swap2, session.position.ply
+    if swap2 is None:
+        return ""
+    if swap2.settled:
+        return _chosen(session) if ply <= swap2.stones + 1 else ""
+    if ply == swap2.floor:
+        return _LAYS_MORE.format(player=player(session, session.turn)) if ply else ""
+    stones = (_stone(session, one) for one in range(swap2.floor + 1, ply + 1))
+    return _LAID.format(player=player(session, session.mover(ply)), stones=listed(stones))
+
+
+def _stone(session: Session, ply: int) -> str:
+    side = Side.X if ply % 2 else Side.O
+    return _STONE.format(
+        mark=mark(session.rules, session.style, side),
+        move=move_name(session.rules, session.position.moves[ply - 1], session.style),
+    )
+
+
+def _chosen(session: Session) -> str:
+    """Who took which colour; "" a move later, unless the engine did both at once."""
+    assert session.swap2 is not None, "swap2 is played"
+    began = session.swap2.first_chooses
+    chooser = session.beginner if began else session.beginner.other
+    if session.position.ply > session.swap2.stones and (
+        chooser is not Side.O or not isinstance(session.player(chooser), Bot)
+    ):
+        return ""
+    return _CHOSE.format(
+        player=player(session, chooser), mark=mark(session.rules, session.style, chooser)
+    )

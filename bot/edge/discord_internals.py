@@ -6,6 +6,7 @@ discord.py has no public way to do these things:
 - set how long a request may take
 - go on after an event or a message that it cannot read
 - keep of a server only what is used
+- find the client to which a member is known
 - send a message again without the components that a server refuses
 - retry a gateway that closes the connection before its hello
 - note that an interaction has had its first answer, of which only the receipt got lost
@@ -151,6 +152,11 @@ class PackedChannels(dict[int, Any]):
             assert kind is not None, "discord.py has made an object of it before"
             self[key] = kind(guild=self._guild, data=channels[key], state=self._guild._state)
         return [self[key] for key in keys]
+
+
+def client_of(member: discord.Member) -> Any:
+    """Return the client that keeps a member."""
+    return member._state._get_client()
 
 
 def guard_components(

@@ -9,13 +9,11 @@ gateway, on the whole server, which can go and come back at the same address.
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 from bot.edge.screens.traffic import NEAR
-from tests.wire.payloads import (
-    BOT,
-    Payload,
-)
+from tests.wire.payloads import BOT, ME, Clock, Payload, member
 from tests.wire.press import Press
 from tests.wire.rest import Rest
 from tests.wire.rooms import (
@@ -49,6 +47,17 @@ class Loopback(Rest):
         message |= more
         self.gateway.dispatch("MESSAGE_CREATE", message)
         return message
+
+    def mend(self, room: Room, message: Payload, words: str) -> None:
+        """Let somebody change what they have just written."""
+        message |= {"content": words, "edited_timestamp": Clock.now().isoformat()}
+        self.gateway.dispatch("MESSAGE_UPDATE", message)
+
+    def time_out(self, room: Room, seconds: float) -> None:
+        """Let a moderator forbid the bot to write anywhere in a server for some seconds."""
+        until = (Clock.now() + timedelta(seconds=seconds)).isoformat()
+        member_now = {**member(), "user": ME, "communication_disabled_until": until}
+        self.gateway.dispatch("GUILD_MEMBER_UPDATE", {**member_now, "guild_id": str(room.guild)})
 
     def talk(self, room: Room) -> None:
         """Say so much that the next board is posted below it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Any, Final
 
@@ -23,10 +23,15 @@ class Clock:
     ahead = 0.0
     """How many seconds it is ahead of that of this machine."""
 
+    @classmethod
+    def now(cls) -> datetime:
+        """What time it is there."""
+        return datetime.now(UTC) + timedelta(seconds=cls.ahead)
+
 
 def snowflake() -> int:
     """A new id: milliseconds since 2015 above 22 bits that keep ids of one moment in order."""
-    milliseconds = int((datetime.now(UTC).timestamp() + Clock.ahead) * 1000) - _EPOCH_MS
+    milliseconds = int(Clock.now().timestamp() * 1000) - _EPOCH_MS
     return milliseconds << 22 | next(_numbers) & (1 << 22) - 1
 
 

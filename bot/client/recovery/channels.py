@@ -8,6 +8,7 @@ import discord
 
 from bot.edge.cog import GameBot, channel_with
 from bot.edge.screens import GameChannel
+from bot.edge.sending import is_in_time_out
 from bot.errors import ChannelClosed
 from bot.games.games import Games
 from bot.match.session import ChannelId, GameId, GuildId
@@ -57,7 +58,7 @@ def is_closed(channel: Any, *, writing: bool = True) -> bool:
     if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
         return False
     me: discord.Member | None = channel.guild.me
-    if me is None or me.is_timed_out():
+    if me is None or is_in_time_out(me):
         return False
     if not isinstance(channel, discord.Thread):
         allowed = channel.permissions_for(me)

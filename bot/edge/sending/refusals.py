@@ -10,6 +10,8 @@ from typing import Final
 
 import discord
 
+from bot.edge.discord_internals import client_of
+from bot.edge.recent import DiscordClock
 from bot.errors import ChannelClosed
 
 _MISSING_PERMISSIONS: Final = 50013
@@ -41,8 +43,18 @@ def is_closed(error: Exception) -> bool:
 def is_timed_out(error: Exception, place: object) -> bool:
     """Whether the bot lacks a permission for the time of a time-out in the server of a place."""
     me = getattr(getattr(place, "guild", None), "me", None)
-    timed_out = isinstance(me, discord.Member) and me.is_timed_out()
+    timed_out = isinstance(me, discord.Member) and is_in_time_out(me)
     return timed_out and _code(error) == _MISSING_PERMISSIONS
+
+
+def is_in_time_out(me: discord.Member) -> bool:
+    """Whether a moderator has taken the right to write from the bot for a time.
+
+    Until when is a time of Discord's, which the host's clock need not tell.
+    """
+    until, clock = me.timed_out_until, client_of(me).clock
+    assert isinstance(clock, DiscordClock), "only the bot asks"
+    return until is not None and clock.now() < until
 
 
 def is_expired(error: Exception) -> bool:

@@ -42,7 +42,7 @@ async def test_the_private_names_are_there() -> None:
     opened = shard_of(client, discord.shard.Shard)
     used = {
         client: ("_connection", "_AutoShardedClient__shards", "_AutoShardedClient__queue", "ws"),
-        client._connection: ("parsers", "_get_guild"),
+        client._connection: ("parsers", "_get_guild", "_get_client"),
         discord.Guild: ("_channels",),
         discord.channel: ("_guild_channel_factory",),
         client.http: ("_HTTPClient__session", "connector", "logs_from", "request"),

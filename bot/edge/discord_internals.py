@@ -54,6 +54,8 @@ _UNUSED: Final = (
 """What of a server is not used."""
 _UNUSED_OF_CHANNELS: Final = ("topic", "available_tags", "parent_id", "icon_emoji")
 _UNUSED_OF_ROLES: Final = ("colors", "color", "icon", "unicode_emoji")
+_PART: Final = 20
+"""How many channels of a server are packed together."""
 _INVALID: Final = 50035
 """Discord's error code for a request with a field that it does not take."""
 _COMPONENTS: Final = "components"
@@ -123,30 +125,43 @@ class PackedChannels(dict[int, Any]):
     """The channels of a server by their ids. One becomes an object when it is first asked for.
 
     An object takes some 900 bytes, and what Discord wrote of a channel 100 when packed: most bots
-    are in many servers with many channels, and are used in a few of these.
+    are in many servers with many channels, and are used in a few of these. A server may have 500:
+    they are packed in parts, so that what one costs does not grow with the server.
     """
 
-    __slots__ = ("_guild", "_packed")
+    __slots__ = ("_guild", "_parts")
 
     def __init__(self, guild: discord.Guild, channels: Sequence[Payload]) -> None:
+        super().__init__()
         read = guild._channels  # of a kind that discord.py knows
-        ids = (int(channel["id"]) for channel in channels)
-        super().__init__((id_, None) for id_ in ids if id_ in read)  # None: it is packed
         self._guild = guild
-        self._packed = zlib.compress(json.dumps(channels).encode())
+        self._parts: list[bytes] = []
+        for first in range(0, len(channels), _PART):
+            part = channels[first : first + _PART]
+            ids = (int(channel["id"]) for channel in part)
+            number = len(self._parts)
+            self.update((id_, number) for id_ in ids if id_ in read)  # a number: it is packed
+            self._parts.append(zlib.compress(json.dumps(part).encode()))
 
     def get(self, key: int, default: Any = None, /) -> Any:
         """Return a channel, or the default where the server has none of that id."""
-        found = super().get(key, default)
-        return self._unpack([key])[0] if found is None and key in self else found
+        found = super().get(key)
+        if found is None:
+            return default
+        return self._unpack(found, [key])[0] if isinstance(found, int) else found
 
     def values(self) -> Any:
         """Return every channel."""
-        self._unpack([key for key, channel in self.items() if channel is None])
+        packed: dict[int, list[int]] = {}
+        for key, found in self.items():
+            if isinstance(found, int):
+                packed.setdefault(found, []).append(key)
+        for part, keys in packed.items():
+            self._unpack(part, keys)
         return super().values()
 
-    def _unpack(self, keys: Sequence[int]) -> list[Any]:
-        channels = {int(one["id"]): one for one in json.loads(zlib.decompress(self._packed))}
+    def _unpack(self, part: int, keys: Sequence[int]) -> list[Any]:
+        channels = {int(one["id"]): one for one in json.loads(zlib.decompress(self._parts[part]))}
         for key in keys:
             kind, _ = discord.channel._guild_channel_factory(channels[key]["type"])
             assert kind is not None, "discord.py has made an object of it before"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+import zlib
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -129,6 +130,33 @@ def test_a_channel_is_unpacked_once_and_changes() -> None:
     parsers["CHANNEL_DELETE"]({**told, "guild_id": str(guild.id)})
     assert guild.get_channel(number) is None
     assert number not in [one.id for one in guild.channels]
+
+
+def test_what_a_channel_costs_does_not_grow_with_its_server(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """All of ten times as many channels are unpacked from about ten times as much text."""
+    read: list[int] = []
+    unpack = zlib.decompress
+
+    def counted(packed: bytes) -> bytes:
+        text = unpack(packed)
+        read.append(len(text))
+        return text
+
+    monkeypatch.setattr(zlib, "decompress", counted)
+    told = server(1)
+    few = told["channels"]
+    text = few[-1]
+    many = [*few, *({**text, "id": str(int(text["id"]) + more)} for more in range(1, 361))]
+    costs = []
+    for channels in (few, many):
+        read.clear()
+        guild = hear(as_the_bot(), {**told, "channels": channels})
+        assert all(guild.get_channel(int(channel["id"])) for channel in channels)
+        costs.append(sum(read))
+    assert len(many) == 10 * len(few)
+    assert costs[1] < 12 * costs[0]
 
 
 def test_a_server_that_is_told_again_is_as_it_was_told_last() -> None:

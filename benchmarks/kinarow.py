@@ -9,12 +9,14 @@ import sys
 
 PATIENCE = 60.0
 """Seconds for which a gateway may say nothing, as in discord.py: other benchmarks run meanwhile."""
+GUILDS = 2.0
+"""Seconds without a further server after which all are there, as in discord.py."""
 
 if __name__ == "__main__":
     import runpy
 
     from tests.wire.launcher import hurry
 
-    hurry(PATIENCE)
+    hurry(PATIENCE, GUILDS)
     sys.argv[1:] = ["run"]
     runpy.run_module("bot", run_name="__main__", alter_sys=True)

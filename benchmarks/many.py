@@ -27,7 +27,7 @@ from engine import Level, Position, Rules
 from tests.wire.loopback import Loopback
 from tests.wire.payloads import ME
 from tests.wire.program import Program
-from tests.wire.rooms import GUILD, Room
+from tests.wire.rooms import Room
 
 COUNTS: Final = (10, 100, 1_000, 10_000)
 PLAYERS: Final = 20
@@ -48,7 +48,7 @@ async def begin(store: Store, room: Room, chance: Random) -> None:
     person = Person(UserId(chance.getrandbits(60)), "somebody")
     session = Session(
         ChannelId(room.id),
-        GuildId(GUILD),
+        GuildId(room.guild),
         person,
         Bot(Level.PERFECT),
         _BOARD,

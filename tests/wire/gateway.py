@@ -14,7 +14,7 @@ from aiohttp import ClientConnectionResetError, WSCloseCode, WSMsgType, web
 
 from tests.close_codes import close_code
 from tests.wire.limits.gateway import RATE_LIMITED, GatewayLimits
-from tests.wire.payloads import APPLICATION, ME, TOKEN, Payload
+from tests.wire.payloads import APPLICATION, ME, TOKEN, Payload, guild
 
 DISPATCH, HEARTBEAT, IDENTIFY, RESUME = 0, 1, 2, 6
 RECONNECT, INVALID_SESSION, HELLO, ACK = 7, 9, 10, 11
@@ -23,6 +23,10 @@ DISALLOWED_INTENTS: Final = 4014
 _TIMESTAMP: Final = 22
 """The bits of an id below its timestamp, by which servers are dealt out to shards."""
 
+_STRANGERS: Final = 1 << 30
+"""The first of the servers without end, in its timestamp."""
+_BETWEEN: Final = 0.02
+"""Seconds between two of them: fewer than those after which discord.py believes it has all."""
 _KEPT: Final = 5_000
 """Events of a session that can be told again when it is resumed."""
 
@@ -93,6 +97,8 @@ class Gateway:
         """Whether nothing is said any more, not even that a heartbeat was heard."""
         self.deaf = False
         """Whether events are lost on the way, without a trace in any session."""
+        self.crowded = False
+        """Whether there is no end to the servers that a new session is told of."""
         self.identified = 0
         self.resumed = 0
         self.close_codes: list[int | None] = []
@@ -173,24 +179,39 @@ class Gateway:
         else:
             self.identified += 1
             name = f"session-{next(self._numbers)}"
-            self._begin(Session(name, intents, shard, count, socket))
+            session = Session(name, intents, shard, count, socket)
+            self.sessions = [known for known in self.sessions if not known.is_left(session)]
+            self.sessions.append(session)
+            await self.begin(session)
 
-    def _begin(self, session: Session) -> None:
-        self.sessions = [known for known in self.sessions if not known.is_left(session)]
-        self.sessions.append(session)
-        guilds = [guild for guild in self._announced() if session.holds(guild["id"])]
-        ready = {
+    async def begin(self, session: Session) -> None:
+        """Tell a new session of its servers."""
+        guilds = [one for one in self._announced() if session.holds(one["id"])]
+        session.dispatch("READY", self.ready(session, [one["id"] for one in guilds]))
+        for one in guilds:
+            session.dispatch("GUILD_CREATE", one)
+        if self.crowded:
+            _spawn(self._tell_of_more(session))
+
+    async def _tell_of_more(self, session: Session) -> None:
+        """Tell of one further server after the other, all of them strangers' and empty."""
+        for number in count(_STRANGERS):
+            if not self.crowded or session not in self.sessions:
+                return
+            session.dispatch("GUILD_CREATE", guild(number << _TIMESTAMP, []))
+            await asyncio.sleep(_BETWEEN)
+
+    def ready(self, session: Session, guilds: list[str]) -> Payload:
+        """What a session is told first, with the ids of the servers that it will be told of."""
+        return {
             "v": 10,
             "user": ME,
-            "guilds": [{"id": guild["id"], "unavailable": True} for guild in guilds],
+            "guilds": [{"id": guild, "unavailable": True} for guild in guilds],
             "session_id": session.id,
             "shard": [session.shard, session.count],
             "resume_gateway_url": self.url,
             "application": {"id": APPLICATION["id"], "flags": 0},
         }
-        session.dispatch("READY", ready)
-        for guild in guilds:
-            session.dispatch("GUILD_CREATE", guild)
 
     async def _resume(self, socket: web.WebSocketResponse, asked: Payload) -> None:
         known = (session for session in self.sessions if session.id == asked["session_id"])

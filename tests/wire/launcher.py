@@ -17,6 +17,8 @@ from functools import partialmethod
 
 GUILDS = 0.1
 """Seconds without a further server after which all are there; 2 in discord.py."""
+FURTHER = "FURTHER"
+"""Names the setting for another such time, where servers keep coming."""
 SILENCE = 2.0
 """Seconds after which a gateway that says nothing counts as lost; 60 in discord.py."""
 QUIET = "QUIET"
@@ -37,7 +39,7 @@ BOUNDED = "BOUNDED"
 """Names the setting with which people may ask for only so much, as they may of the bot."""
 
 
-def hurry(silence: float = SILENCE) -> None:
+def hurry(silence: float = SILENCE, guilds: float = GUILDS) -> None:
     """Let discord.py wait less."""
     import discord
 
@@ -45,7 +47,7 @@ def hurry(silence: float = SILENCE) -> None:
 
     state = discord.state.ConnectionState
     state.__init__ = partialmethod(  # type: ignore[method-assign, assignment] # as a setting would
-        state.__init__, guild_ready_timeout=GUILDS, heartbeat_timeout=silence
+        state.__init__, guild_ready_timeout=guilds, heartbeat_timeout=silence
     )
     bot.client.gateway._IDENTIFY_PAUSE = timedelta(  # type: ignore[misc] # 5 s
         seconds=float(os.environ.get(IDENTIFY, "0"))
@@ -98,5 +100,5 @@ if __name__ == "__main__":
         bot.client.gateway._CLOSE_TIMEOUT = seconds  # type: ignore[misc] # likewise
     if ROUND in os.environ:
         look_after_often(float(os.environ[ROUND]))
-    hurry(float(os.environ.get(QUIET, SILENCE)))
+    hurry(float(os.environ.get(QUIET, SILENCE)), float(os.environ.get(FURTHER, GUILDS)))
     sys.exit(main(["run"]))

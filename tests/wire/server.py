@@ -42,14 +42,14 @@ class Server:
     What a bot may ask for is said by `routes`, in tests/wire/rest.py.
     """
 
-    def __init__(self, limits: RequestLimits | None = None) -> None:
+    def __init__(self, limits: RequestLimits | None = None, gateway: Gateway | None = None) -> None:
         self.limits = limits
         """How often what may be asked for; without limit where there are none."""
         self.interaction_limits: InteractionLimits | None = None
         self.guilds = [GUILD, OTHER_GUILD]
         self.rooms: dict[int, Room] = {}
         self.presses: dict[str, Press] = {}
-        self.gateway = Gateway(self._announced)
+        self.gateway = gateway or Gateway(self._announced)
         self.faults: list[Fault] = []
         self.requests: Counter[str] = Counter()
         """How often each request was made, such as `POST /channels/*/messages`."""
@@ -109,11 +109,11 @@ class Server:
 
     def _announced(self) -> list[Payload]:
         rooms = [r for r in self.rooms.values() if r.recipient is None and not r.outside]
-        rooms = [room for room in rooms if not (room.gone or room.archived)]
-        return [
-            guild(number, [room.payload for room in rooms if room.guild == number])
-            for number in self.guilds
-        ]
+        channels: dict[int, list[Payload]] = {number: [] for number in self.guilds}
+        for room in rooms:
+            if room.guild in channels and not (room.gone or room.archived):
+                channels[room.guild].append(room.payload)
+        return [guild(number, its_own) for number, its_own in channels.items()]
 
     @web.middleware
     async def _limited(self, request: web.Request, handler: Handler) -> web.StreamResponse:

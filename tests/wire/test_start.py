@@ -84,3 +84,18 @@ async def test_the_last_sessions_of_a_day_are_spared(tmp_path: Path) -> None:
         words = "Discord lets the bot connect 3 more times today: the next time in 1 s"
         assert world.program.logged().count(words) == 1
         assert await plays(world)
+
+
+async def test_a_game_does_not_wait_for_all_servers_to_be_told_of(tmp_path: Path) -> None:
+    """What was typed in a server that is known is played, though others are still to come."""
+    async with open_world(tmp_path, FURTHER="2") as world:
+        await world.connect()
+        room = await world.game()
+        await world.program.kill()
+        world.discord.say(room, "5")
+        world.discord.gateway.crowded = True
+        await world.connect()
+        await world.until_played(room, 2)
+        await world.until_shown(room)
+        assert world.discord.gateway.crowded
+        world.discord.gateway.crowded = False

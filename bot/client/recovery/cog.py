@@ -32,9 +32,9 @@ from bot.errors import StoreUnavailable
 from bot.features.challenge.buttons import ChallengeCog
 from bot.games.backlog import Backlog
 from bot.games.games import Games
-from bot.match.session import ChannelId, GameId, GuildId
+from bot.match.session import ChannelId, GameId, GuildId, Session
 from bot.pool.thinker import Thinker
-from bot.store import WaitingGame
+from bot.store import LiveGame, WaitingGame
 
 log = logging.getLogger(__name__)
 
@@ -118,6 +118,16 @@ class RecoveryCog(GameCog):
         if shard_id not in self._look_ups:
             self._begin(shard_id)
         self._tasks.start(self._resume_shard(shard_id, *self._look_ups.pop(shard_id)))
+
+    @commands.Cog.listener()
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Resume the live games of a server as soon as it is told of; others may take long."""
+        shard = self._backlog.shard(GuildId(guild.id))
+        if shard in self._look_ups:
+            session, look_up = self._look_ups[shard]
+            await asyncio.wait({look_up})
+            if self._states.is_session(shard, session):
+                self._read_back.start_in(GuildId(guild.id))
 
     @commands.Cog.listener()
     async def on_engine_compiled(self) -> None:
@@ -219,53 +229,49 @@ class RecoveryCog(GameCog):
 
     async def _look_up(self, shard: int, session: int) -> None:
         """Find out what is to be read back and what waits, as soon as the store can be read."""
+        live_games, waiting, voted_on = list[LiveGame](), list[WaitingGame](), list[Session]()
+        heard = None
         while True:
             try:
                 heard = await self._backlog.heard_until(shard)
                 live_games = await self._backlog.live_games(shard)
-                break
-            except StoreUnavailable as error:
-                log.warning("no game can be resumed yet: %s", error)
-                await asyncio.sleep(_STORE_RETRY_DELAY)
-            except Exception:
-                log.exception("the games of shard %s", shard)
-                heard, live_games = None, []  # or nobody there would be heard any more
-                break
-        if not self._states.is_session(shard, session):
-            return
-        self._read_back.expect(shard, live_games, earlier(heard or 0, _HEARD_MARGIN))
-        self._states.looked_up(shard)
-        early, self._early = self._early, []
-        for message in early:
-            if not self.holds(message):
-                self.bot.dispatch(HELD, message)
-
-    async def _resume_shard(self, shard: int, session: int, look_up: asyncio.Task[None]) -> None:
-        """Resume the games of a shard, those first in whose channel nothing is to be read."""
-        await look_up
-        self._readings.clear()
-        self._owed.forget_failures()
-        while True:
-            try:
                 waiting = await self._waiting_in([shard])
                 voted_on = self._of([shard], await self._backlog.voted_on())
                 break
             except StoreUnavailable as error:
                 log.warning("no game can be resumed yet: %s", error)
                 await asyncio.sleep(_STORE_RETRY_DELAY)
+            except Exception:
+                log.exception("the games of shard %s", shard)
+                break  # or nobody there would be heard any more
         if not self._states.is_session(shard, session):
             return  # the later one does it
         self._waiting |= {game.game for game in waiting}
         self._voted_on |= {game.game for game in voted_on}
         if self._states.is_first(shard):
             self._owed.tell_of_compiling(self._waiting)
+        self._readings.clear()
+        self._owed.forget_failures()
+        self._read_back.expect(shard, live_games, earlier(heard or 0, _HEARD_MARGIN))
+        self._states.looked_up(shard)
+        if shard == self._backlog.shard(None):
+            self._read_back.start_in(None)  # nothing is told of direct messages
+        early, self._early = self._early, []
+        for message in early:
+            if not self.holds(message):
+                self.bot.dispatch(HELD, message)
+
+    async def _resume_shard(self, shard: int, session: int, look_up: asyncio.Task[None]) -> None:
+        """Resume the games of a shard that were not in any server that it was told of."""
+        await look_up
+        if not self._states.is_session(shard, session):
+            return  # the later one does it
         self._votes.watch(())
-        for game in waiting:
-            if self._read_back.knows(game.channel):
-                self._owed.add(game)
         self._states.resumed(shard)
         self._read_back.start(shard)
         self._old_boards.catch_up()
+        with suppress(StoreUnavailable):  # look_after does it
+            await self._retry_owed(lambda _session: True)
         await self._note_now()
 
     def _read(self, unread: Unread) -> None:

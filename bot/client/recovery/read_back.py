@@ -7,7 +7,7 @@ What people type there meanwhile is held until then, so that no move is played b
 from __future__ import annotations
 
 import logging
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -30,7 +30,7 @@ from bot.edge.speech import is_speech
 from bot.errors import EngineCompiling, UserError
 from bot.games.backlog import Backlog
 from bot.match import grammar
-from bot.match.session import ChannelId, MessageId
+from bot.match.session import ChannelId, GuildId, MessageId
 from bot.store import LiveGame
 
 log = logging.getLogger(__name__)
@@ -90,6 +90,8 @@ class ReadBack:
         self._when_read = when_read
         """Called when a channel is read to its end, and when Discord refuses that first."""
         self._unread: dict[ChannelId, Unread] = {}
+        self._unstarted: defaultdict[GuildId | None, list[Unread]] = defaultdict(list)
+        """Those that are not begun, by server: Discord has told nothing of that server yet."""
         self._left: Counter[int] = Counter()
         """How many of them there are in each shard."""
         self._held = 0
@@ -109,14 +111,28 @@ class ReadBack:
         """
         for unread in self.of_shard(shard):
             self.forget(unread.live.channel)
+        for guild in self._unstarted_of(shard):
+            del self._unstarted[guild]
         for live in games:
             begun = discord.utils.time_snowflake(live.begun - _BEFORE_BEGIN)
-            self._unread[live.channel] = Unread(live, max(live.last or begun, since))
+            unread = Unread(live, max(live.last or begun, since))
+            self._unread[live.channel] = unread
+            self._unstarted[live.guild].append(unread)
             self._left[shard] += 1
 
     def start(self, shard: int) -> None:
-        """Read the channels of a shard, those first in which somebody moved last."""
-        for unread in self.of_shard(shard):
+        """Read the channels of a shard whose servers were not told of."""
+        for guild in self._unstarted_of(shard):
+            self.start_in(guild)
+
+    def _unstarted_of(self, shard: int) -> list[GuildId | None]:
+        return [guild for guild in self._unstarted if self._backlog.shard(guild) == shard]
+
+    def start_in(self, guild: GuildId | None) -> None:
+        """Read the channels of a server, those first in which somebody moved last."""
+        for unread in self._unstarted.pop(guild, ()):
+            if self._unread.get(unread.live.channel) is not unread:
+                continue  # the game is over
             if self._has_news(unread):
                 self._queue.add(unread)
             else:

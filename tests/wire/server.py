@@ -6,6 +6,7 @@ import asyncio
 import re
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from email.utils import format_datetime
 from typing import Final
 
 from aiohttp import web
@@ -16,6 +17,7 @@ from tests.wire.limits.interactions import InteractionLimits
 from tests.wire.limits.requests import RequestLimits
 from tests.wire.payloads import (
     TOKEN,
+    Clock,
     Payload,
     guild,
 )
@@ -147,7 +149,10 @@ class Server:
                 await asyncio.sleep(_PERIOD)
         if broken in (Break.RESET, Break.LOST):
             _hang_up(request)
-        return broken.response() if isinstance(broken, Refusal) else response
+        answered = broken.response() if isinstance(broken, Refusal) else response
+        if not answered.prepared:
+            answered.headers["Date"] = format_datetime(Clock.now(), usegmt=True)
+        return answered
 
     def _check_token(self, request: web.Request) -> None:
         if "interactions" not in request.path and (

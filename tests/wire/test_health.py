@@ -1,0 +1,155 @@
+"""What `/health` says on the wire: each trouble by its own name, and in one line of the log."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import resource
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from http import HTTPStatus
+from pathlib import Path
+from typing import Final
+
+import pytest
+from aiohttp import ClientConnectionError, ClientSession
+
+from tests.bot.pool.test_cluster import Dask
+from tests.bot.waiting import POSIX
+from tests.wire.payloads import Clock
+from tests.wire.program import PATIENCE
+from tests.wire.test_shards import free_address
+from tests.wire.world import World, open_world
+
+pytestmark = [POSIX, pytest.mark.thorough]
+
+_PERIOD: Final = 0.02
+"""Seconds between two looks at the page."""
+_ROOM_TO_LOG: Final = 4_096
+"""Bytes that the log of the bot may grow."""
+
+
+@dataclass
+class Watched:
+    """A bot, and its page."""
+
+    world: World
+    pages: ClientSession
+    before: int = 0
+    """How many lines of the log were about it when the bot was well first."""
+
+    async def until(self, part: str | None) -> str:
+        """Wait until exactly this part is not well, or none; what is said of it."""
+        wanted = set() if part is None else {part}
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                with suppress(ClientConnectionError):  # it is not there yet
+                    async with self.pages.get("/health") as found:
+                        problems = json.loads(await found.text())["problems"]
+                    if problems.keys() == wanted:
+                        assert (found.status == HTTPStatus.OK) == (part is None)
+                        return str(problems.get(part))
+                await asyncio.sleep(_PERIOD)
+
+    @property
+    def lines(self) -> list[str]:
+        """What the log has said of it since then."""
+        found = (
+            line.partition(" bot.run.health: ") for line in self.world.program.logged().splitlines()
+        )
+        return [said for _, there, said in found if there][self.before :]
+
+
+@asynccontextmanager
+async def watched(folder: Path, **environ: str) -> AsyncIterator[Watched]:
+    """A bot that is connected, and well."""
+    address = free_address()
+    async with (
+        open_world(folder, HTTP=address, LOG_LEVEL="INFO", **environ) as world,
+        ClientSession(f"http://{address}") as pages,
+    ):
+        await world.connect()
+        found = Watched(world, pages)
+        await found.until(None)
+        found.before = len(found.lines)
+        yield found
+
+
+async def test_a_file_that_was_moved(tmp_path: Path) -> None:
+    """The database is not where it was opened; moved back, all is well."""
+    async with watched(tmp_path) as bot:
+        file = bot.world.program.database
+        away = file.rename(file.with_name("away.db"))
+        assert "was moved or deleted" in await bot.until("database")
+        away.rename(file)
+        await bot.until(None)
+        (wrong, well) = bot.lines
+        assert wrong.startswith("not well: the database ")
+        assert "was moved or deleted" in wrong
+        assert well == "all is well again"
+
+
+async def test_a_disk_that_takes_no_more(tmp_path: Path) -> None:
+    """A file that may not grow is as good as a full disk: SQLite says that itself."""
+    async with watched(tmp_path) as bot:
+        pid = bot.world.program.pid
+        least = bot.world.program.log.stat().st_size
+        before = resource.prlimit(pid, resource.RLIMIT_FSIZE, (least + _ROOM_TO_LOG, -1))
+        said = await bot.until("database")
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, before)
+        await bot.until(None)
+        assert "disk" in said
+        (wrong, well) = bot.lines
+        assert "disk" in wrong
+        assert well == "all is well again"
+
+
+async def test_a_clock_that_is_late(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is measured by the dates of Discord's answers, and nothing else is wrong."""
+    async with watched(tmp_path) as bot:
+        monkeypatch.setattr(Clock, "ahead", 600.0)
+        await bot.world.game()
+        assert await bot.until("clock") == "the clock of this machine is 600 s behind Discord's"
+        monkeypatch.setattr(Clock, "ahead", 0.0)
+        await bot.world.game()
+        await bot.until(None)
+        assert bot.lines == [
+            "not well: the clock of this machine is 600 s behind Discord's",
+            "all is well again",
+        ]
+
+
+async def test_a_gateway_that_is_dead(tmp_path: Path) -> None:
+    """The line stays open and nothing comes through it any more; requests are still answered."""
+    async with watched(tmp_path) as bot:
+        gateway = bot.world.discord.gateway
+        gateway.silent, gateway.rebuffs = True, 1_000
+        assert await bot.until("discord") == "no connection to Discord for shard 0"
+        gateway.silent, gateway.rebuffs = False, 0
+        await bot.until(None)
+        assert bot.lines == ["not well: no connection to Discord for shard 0", "all is well again"]
+
+
+async def test_a_cluster_that_stands_still(tmp_path: Path) -> None:
+    """Two processes here think meanwhile, and games go on; it is told all the same."""
+    dask = Dask(tmp_path)
+    dask.start()
+    try:
+        async with watched(tmp_path, ENGINE=dask.address) as bot:
+            await bot.world.until(lambda: "thinks: 2 slots" in bot.world.program.logged())
+            dask.freeze_scheduler(frozen=True)
+            said = await bot.until("engine")
+            room = await bot.world.game("!ttt start 5x5x4 x")
+            await bot.world.say(room, "7")
+            await bot.world.until_played(room, 2)
+            dask.freeze_scheduler(frozen=False)
+            await bot.until(None)
+            assert dask.address in said
+            assert [line.partition(":")[0] for line in bot.lines] == [
+                "not well",
+                "all is well again",
+            ]
+    finally:
+        dask.freeze_scheduler(frozen=False)
+        dask.stop()

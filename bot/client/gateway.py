@@ -41,8 +41,9 @@ _FIRST_RETRY_DELAY: Final = 1.0
 """Seconds before the first retry to reach Discord. Each further delay is longer."""
 _LONGEST_RETRY_DELAY: Final = 60.0
 """The longest delay in seconds. Discord allows a thousand identifies a day."""
-_IDENTIFY_PAUSE: Final = timedelta(seconds=5)
-"""The time between two shards of a bucket."""
+_IDENTIFY_PAUSE: Final = timedelta(seconds=5.5)
+"""The time between two shards of a bucket: the five seconds of Discord, and what may pass between
+the turn of a shard and the moment in which Discord hears of it."""
 _SPARED: Final = 10
 """Of the sessions of a day one in so many is spared for the rest of the day."""
 UNKNOWN_TOKEN: Final = "DISCORD_TOKEN: Discord does not know this token"
@@ -61,7 +62,7 @@ class Identifies:
 
     Discord allows a thousand a day, and takes the token away after that. Of the last tenth each
     waits for its share of the time that is left, so that a bot that crashes at every start has
-    sessions all day. Shards of a bucket begin five seconds apart.
+    sessions all day. Shards of a bucket begin more than five seconds apart.
     """
 
     def __init__(self, client: discord.Client, shards: ShardRecords) -> None:

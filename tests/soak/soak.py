@@ -25,7 +25,7 @@ from tests.soak.fleet import Fleet, Ship
 from tests.soak.plan import Plan, games
 from tests.soak.tables import Table
 from tests.soak.weather import Weather
-from tests.wire.limits.gateway import IDENTIFY, GatewayLimits
+from tests.wire.limits.gateway import GatewayLimits
 from tests.wire.limits.interactions import InteractionLimits
 from tests.wire.limits.requests import RequestLimits
 from tests.wire.limits.windows import Clock, Limit
@@ -38,6 +38,8 @@ _STARTS: Final = Limit(1_000_000, 86_400)
 """Identifies in a day: no bot on Discord is killed so often, so these are not limited."""
 _HEARTBEAT: Final = 1_000
 """Milliseconds between heartbeats: two a second would be all that a connection may send."""
+_IDENTIFY: Final = 5.5
+"""Seconds between two identifies, as the bot waits."""
 _SILENCE: Final = 3.0
 """Seconds after which a bot that has identified takes a silent gateway for lost."""
 _ROUND: Final = "2"
@@ -139,8 +141,8 @@ def _ships(plan: Plan, discord: str, database: str, folder: Path) -> Iterator[Sh
                 SHARD_COUNT=str(plan.shards),
                 SHARD_IDS=",".join(map(str, range(number, plan.shards, plan.processes))),
                 LOG_LEVEL="INFO",
-                IDENTIFY=str(IDENTIFY / plan.speed),
-                QUIET=str(_SILENCE + IDENTIFY / plan.speed),
+                IDENTIFY=str(_IDENTIFY / plan.speed),
+                QUIET=str(_SILENCE + _IDENTIFY / plan.speed),
                 ROUND=_ROUND,
             ),
         )

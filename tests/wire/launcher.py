@@ -30,7 +30,7 @@ CLAIM = 1.5
 ROUND = "ROUND"
 """Names the setting for the seconds between two looks at what waits; 20 to 30 in the bot."""
 IDENTIFY = "IDENTIFY"
-"""Names the setting for the seconds between two identifies; 5 in discord.py, and none here."""
+"""Names the setting for the seconds between two identifies; 5.5 in the bot, and none here."""
 LAST = "LAST"
 """Names the setting for the seconds for moves in hand and for the goodbye; 3 and 1 in the bot."""
 
@@ -49,7 +49,7 @@ def hurry(silence: float = SILENCE, guilds: float = GUILDS) -> None:
     state.__init__ = partialmethod(  # type: ignore[method-assign, assignment] # as a setting would
         state.__init__, guild_ready_timeout=guilds, heartbeat_timeout=silence
     )
-    bot.client.gateway._IDENTIFY_PAUSE = timedelta(  # type: ignore[misc] # 5 s
+    bot.client.gateway._IDENTIFY_PAUSE = timedelta(  # type: ignore[misc] # 5.5 s
         seconds=float(os.environ.get(IDENTIFY, "0"))
     )
 

@@ -6,6 +6,7 @@ import asyncio
 import os
 import re
 import signal
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -51,7 +52,8 @@ class Ship:
     def ask(self) -> None:
         """Have it write into its log what it waits for, if it has not ended."""
         if self.program.running:
-            os.kill(self.program.pid, signal.SIGUSR1)
+            with suppress(ProcessLookupError):  # it has just ended
+                os.kill(self.program.pid, signal.SIGUSR1)
 
     @property
     def workers(self) -> list[int]:

@@ -101,4 +101,7 @@ if __name__ == "__main__":
     if ROUND in os.environ:
         look_after_often(float(os.environ[ROUND]))
     hurry(float(os.environ.get(QUIET, SILENCE)), float(os.environ.get(FURTHER, GUILDS)))
-    sys.exit(main(["run"]))
+    code = main(["run"])
+    if hasattr(signal, "SIGUSR1"):  # Python leaves it to the system now, which would end with it
+        signal.signal(signal.SIGUSR1, signal.SIG_IGN)
+    sys.exit(code)

@@ -27,6 +27,7 @@ from bot.config import Settings
 from bot.edge.application_emoji import listed
 from bot.edge.cog import GameBot
 from bot.edge.discord_internals import (
+    guard_answers,
     guard_components,
     guard_events,
     open_shard,
@@ -132,6 +133,7 @@ class Kinarow(GameBot):
         self._mended = RecentIds(_REMEMBERED)
         trim_servers(self)
         guard_events(self, self._pass_over)
+        guard_answers(self)
         guard_components(self, lambda: self.buttons, self._do_without_buttons)
 
     async def setup_hook(self) -> None:

@@ -7,6 +7,7 @@ discord.py has no public way to do these things:
 - go on after an event or a message that it cannot read
 - keep of a server only what is used
 - find the client to which a member is known
+- tell an answer that is none of Discord's, such as the page of a proxy
 - send a message again without the components that a server refuses
 - retry a gateway that closes the connection before its hello
 - note that an interaction has had its first answer, of which only the receipt got lost
@@ -22,7 +23,7 @@ import asyncio
 import json
 import re
 import zlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple
 
@@ -31,6 +32,7 @@ import discord
 from discord.ext import commands
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 from discord.shard import Shard
+from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 from yarl import URL
 
 Payload = Mapping[str, Any]
@@ -61,6 +63,10 @@ _INVALID: Final = 50035
 _COMPONENTS: Final = "components"
 _REFUSED: Final = re.compile(rf"^In {_COMPONENTS}(?P<part>\.)?", re.MULTILINE)
 """What an error says of components: that there may be none, or that a part of them is wrong."""
+_UNREADABLE: Final = (TypeError, ValueError, LookupError, AttributeError)
+"""What discord.py raises where an answer has not the form that it expects."""
+_OF_MESSAGES: Final = re.compile(r"/messages(/\{message_id\})?$|^/webhooks/|/callback$")
+"""The paths of the requests that post or change a message."""
 _DOUBLINGS: Final = 6
 """How often the pause between two tries of a shard doubles: up to 64 s, in discord.py 1,024 s."""
 
@@ -172,6 +178,36 @@ class PackedChannels(dict[int, Any]):
 def client_of(member: discord.Member) -> Any:
     """Return the client that keeps a member."""
     return member._state._get_client()
+
+
+def guard_answers(client: discord.Client) -> None:
+    """Raise a `ClientPayloadError` for an answer that cannot be read, as for one that got lost.
+
+    discord.py believes that every answer has the form of Discord's. Of others, such as the page of
+    a proxy, it raises a TypeError or the like, or takes them for a message.
+    """
+    client.http.request = _readable(client.http.request)  # type: ignore[method-assign] # no public way
+    adapter = async_context.get()
+    if type(adapter) is AsyncWebhookAdapter:  # the one of all clients, however many there are
+        request = partial(AsyncWebhookAdapter.request, adapter)
+        adapter.request = _readable(request)  # type: ignore[method-assign] # likewise
+
+
+def _readable(request: Callable[..., Awaitable[Any]]) -> Callable[..., Coroutine[Any, Any, Any]]:
+    async def readable(route: discord.http.Route, *args: Any, **options: Any) -> Any:
+        words = f"the answer to {route.method} {route.path} cannot be read"
+        try:
+            found = await request(route, *args, **options)
+        except _UNREADABLE as error:
+            raise aiohttp.ClientPayloadError(words) from error
+        writes = route.method in {"POST", "PATCH"} and _OF_MESSAGES.search(route.path)
+        if (isinstance(found, str) and found) or (
+            writes and not (found and isinstance(found, dict))
+        ):
+            raise aiohttp.ClientPayloadError(words)
+        return found
+
+    return readable
 
 
 def guard_components(

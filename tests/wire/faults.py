@@ -58,8 +58,17 @@ class Refusal:
     page: bool = False
     """Whether it is a page in HTML, as of a proxy that stands before Discord, and not JSON."""
 
+    body: str | None = None
+    """What it says as JSON in place of all that, whether or not it is any."""
+
     def response(self) -> web.Response:
         """The refusal on the wire."""
+        if self.body is not None:
+            headers = {"Via": "1.1 google"} if self.via else {}
+            kind = "application/json"
+            return web.Response(
+                status=self.status, body=self.body.encode(), content_type=kind, headers=headers
+            )
         if self.page:
             text = f"<html><title>{self.status}: cloudflare</title></html>"
             return web.Response(status=self.status, text=text, content_type="text/html")

@@ -135,15 +135,23 @@ async def test_an_act_that_cannot_be_acknowledged_counts(world: World) -> None:
     assert (await world.session(room)).ending is None
 
 
-async def test_an_accepted_challenge_that_cannot_be_acknowledged_begins(world: World) -> None:
+@pytest.mark.parametrize(
+    "refusal",
+    [Refusal(404, 10062), Refusal(403, page=True), Refusal(409), Refusal(413, page=True)],
+    ids=str,
+)
+async def test_an_accepted_challenge_that_cannot_be_acknowledged_begins(
+    world: World, refusal: Refusal
+) -> None:
     """The board is there, and the challenge has no buttons any more."""
     room = world.discord.room()
     challenge = await world.say(room, "!ttt start <@3> x")
-    world.discord.fail(CALLBACK, Refusal(404, 10062), 9)
+    world.discord.fail(CALLBACK, refusal, 9)
     world.discord.press(room, "Accept", by="bob")
     await world.next(room, 2)
     await world.until_shown(room)
-    assert challenge["components"] == []
+    world.discord.faults.clear()
+    await world.until(lambda: challenge["components"] == [])
 
 
 @pytest.mark.parametrize("effect", [Refusal(503), Break.RESET, Break.LOST], ids=str)

@@ -26,6 +26,21 @@ PASSING = [
 ]
 """What happens to one request, after which the next one is answered."""
 
+STRANGE = [
+    Refusal(403, body=""),
+    Refusal(400, body="{no JSON"),
+    Refusal(400, body="[]"),
+    Refusal(400, body='{"code": 50035, "message": null}'),
+    Refusal(400, body='{"code": 50035, "message": "no", "errors": "components"}'),
+    Refusal(403, body='{"code": [50013], "message": "no"}'),
+    Refusal(429, body="<html>", via=True),
+    Refusal(429, body='{"retry_after": "soon"}', via=True),
+    Refusal(200, body="<html>", late=True),
+    Refusal(200, body="{}", late=True),
+    Refusal(204, body="", late=True),
+]
+"""What Discord never says. A proxy may."""
+
 
 async def settled(room: Room) -> None:
     """Nothing more comes: whatever is tried again has arrived, after half a second."""
@@ -99,6 +114,25 @@ async def test_a_slash_command_is_answered_once(
     await world.until_shown(room)
     assert fault.met == 1
     assert len(room.log) == 2
+
+
+@pytest.mark.parametrize("effect", STRANGE, ids=str)
+async def test_an_answer_that_is_none_of_discords_is_one_that_got_lost(
+    world: World, effect: Refusal
+) -> None:
+    """A move by press and a board in the channel are there once, and nothing is a defect."""
+    room = await world.game()
+    pressed = world.discord.fail(CALLBACK, effect)
+    world.discord.press(room, "5")
+    await world.until_played(room, 2)
+    session = await world.until_shown(room)
+    world.discord.talk(room)
+    posted = world.discord.fail(MESSAGES, effect)
+    world.discord.say(room, str(session.position.legal[0]))
+    await world.until_played(room, 4)
+    await world.until_shown(room)
+    assert (pressed.met, posted.met) == (1, 1)
+    await world.until(lambda: len([board for board in room.boards if board["components"]]) == 1)
 
 
 async def test_a_long_wait_does_not_hold_the_game_up(world: World) -> None:

@@ -50,15 +50,15 @@ async def open_form(press: Interaction, form: discord.ui.Modal) -> None:
 
 
 async def change_pressed(press: Interaction, **parts: Any) -> None:
-    """Change the message that was pressed, even if it is too late to answer the press."""
+    """Change the message that was pressed, even if the press cannot be answered (any more)."""
     if press.response.is_done():
         await with_retries(lambda: press.edit_original_response(**parts))
         return
     try:
         await _first(press, lambda: press.response.edit_message(**parts))
-    except discord.HTTPException as error:
+    except discord.HTTPException:
         message = press.message
-        if not is_expired(error) or message is None or message.flags.ephemeral:
+        if message is None or message.flags.ephemeral or can_only_answer(press):
             raise
         await with_retries(lambda: message.edit(**parts))
 

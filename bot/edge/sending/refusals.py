@@ -119,7 +119,9 @@ def is_transient(error: Exception) -> bool:
 
 
 def _code(error: Exception) -> int:
-    return error.code if isinstance(error, discord.HTTPException) else 0
+    """Discord's code; 0 where there is none, or anything else in its place."""
+    code: object = error.code if isinstance(error, discord.HTTPException) else 0
+    return code if isinstance(code, int) else 0
 
 
 def _retry_after(error: discord.HTTPException) -> float:

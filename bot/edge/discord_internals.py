@@ -65,6 +65,8 @@ _REFUSED: Final = re.compile(rf"^In {_COMPONENTS}(?P<part>\.)?", re.MULTILINE)
 """What an error says of components: that there may be none, or that a part of them is wrong."""
 _UNREADABLE: Final = (TypeError, ValueError, LookupError, AttributeError)
 """What discord.py raises where an answer has not the form that it expects."""
+_ENDED: Final = "Session is closed"
+"""What aiohttp says with a RuntimeError to who asks for something when the program ends."""
 _OF_MESSAGES: Final = re.compile(r"/messages(/\{message_id\})?$|^/webhooks/|/callback$")
 """The paths of the requests that post or change a message."""
 _DOUBLINGS: Final = 6
@@ -181,10 +183,11 @@ def client_of(member: discord.Member) -> Any:
 
 
 def guard_answers(client: discord.Client) -> None:
-    """Raise a `ClientPayloadError` for an answer that cannot be read, as for one that got lost.
+    """Raise a `ClientError` for an answer that cannot be read, as for one that got lost.
 
     discord.py believes that every answer has the form of Discord's. Of others, such as the page of
-    a proxy, it raises a TypeError or the like, or takes them for a message.
+    a proxy, it raises a TypeError or the like, or takes them for a message. What is asked for in
+    the last moment of the program gets no answer, either.
     """
     client.http.request = _readable(client.http.request)  # type: ignore[method-assign] # no public way
     adapter = async_context.get()
@@ -200,6 +203,10 @@ def _readable(request: Callable[..., Awaitable[Any]]) -> Callable[..., Coroutine
             found = await request(route, *args, **options)
         except _UNREADABLE as error:
             raise aiohttp.ClientPayloadError(words) from error
+        except RuntimeError as error:
+            if str(error) != _ENDED:
+                raise
+            raise aiohttp.ClientConnectionError(_ENDED) from error
         writes = route.method in {"POST", "PATCH"} and _OF_MESSAGES.search(route.path)
         if (isinstance(found, str) and found) or (
             writes and not (found and isinstance(found, dict))

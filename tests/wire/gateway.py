@@ -233,24 +233,25 @@ class Gateway:
         """Break the connection of a shard without a goodbye; its session can be resumed."""
         for session in self.sessions:
             if session.shard == shard and session.socket in self.sockets:
-                _transport(session.socket).abort()
+                for transport in _transport(session.socket):
+                    transport.abort()
 
     def hang(self) -> None:
         """Read nothing that comes from now on, not even a goodbye."""
         for socket in self.sockets:
-            _transport(socket).pause_reading()
+            for transport in _transport(socket):
+                transport.pause_reading()
 
     async def end(self) -> None:
         """Close every connection, as a server does that goes down."""
         await self.close(WSCloseCode.GOING_AWAY)
 
 
-def _transport(socket: web.WebSocketResponse | None) -> asyncio.Transport:
-    """What an open connection goes over."""
-    assert socket is not None, "it is open"
-    assert socket._req is not None, "it is open"
-    assert isinstance(socket._req.transport, asyncio.Transport), "it is open"
-    return socket._req.transport
+def _transport(socket: web.WebSocketResponse | None) -> list[asyncio.Transport]:
+    """What a connection goes over; nothing when it is just being closed."""
+    request = None if socket is None else socket._req
+    transport = None if request is None else request.transport
+    return [transport] if isinstance(transport, asyncio.Transport) else []
 
 
 async def _send(socket: web.WebSocketResponse, payload: Payload) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import tomllib
 import zlib
 from pathlib import Path
 from typing import Any, TypeVar
 
+import aiohttp
 import discord
 import pytest
 from discord import app_commands
@@ -169,6 +171,19 @@ def test_a_server_that_is_told_again_is_as_it_was_told_last() -> None:
     ids = (int(channel["id"]) for channel in (changed, new, gone))
     assert [str(guild.get_channel(number)) for number in ids] == ["renamed", "new", "None"]
     assert len(guild.channels) == len(told["channels"])
+
+
+async def test_what_is_asked_for_when_the_program_ends_gets_lost() -> None:
+    """It is no defect: the next process asks again."""
+    client = discord.Client(intents=discord.Intents.none())
+    session = aiohttp.ClientSession()
+    await session.close()
+    client.http._HTTPClient__session = session  # type: ignore[attr-defined] # private
+    client.http._global_over = asyncio.Event()
+    client.http._global_over.set()
+    discord_internals.guard_answers(client)
+    with pytest.raises(aiohttp.ClientConnectionError):
+        await client.http.get_user(1)
 
 
 def test_no_other_discord_py_is_installed_than_was_tried() -> None:

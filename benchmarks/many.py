@@ -36,11 +36,12 @@ _SHARES: Final = (0.5, 0.95, 0.99)
 _BOARD: Final = Position.from_moves(Rules.parse("tictactoe"), (5, 1))
 
 
-async def fill(store: Store, rooms: list[Room]) -> None:
-    """Let a game be on in each room, begun and shown."""
+async def fill(store: Store, rooms: list[Room], at_once: int = 500) -> None:
+    """Let a game be on in each room, begun and shown; so many are stored at the same time."""
     chance = Random(1)
-    for start in range(0, len(rooms), 500):
-        await asyncio.gather(*(begin(store, room, chance) for room in rooms[start : start + 500]))
+    for start in range(0, len(rooms), at_once):
+        some = rooms[start : start + at_once]
+        await asyncio.gather(*(begin(store, room, chance) for room in some))
 
 
 async def begin(store: Store, room: Room, chance: Random) -> None:

@@ -68,7 +68,9 @@ class Databases:
 class Server:
     """A PostgreSQL server in a folder of its own, reached by a socket there."""
 
-    def __init__(self, binaries: Path) -> None:
+    def __init__(self, binaries: Path, *, durable: bool = False) -> None:
+        self._durable = durable
+        """Whether it waits for the disk at each commit, as a server does that is not for tests."""
         self.folder = Path(mkdtemp(prefix="kinarow-pg-"))
         self._user = _unprivileged_user()
         self._binaries = self._reachable(binaries)
@@ -89,7 +91,8 @@ class Server:
             self._process = subprocess.Popen(
                 [
                     *(self._binaries / "postgres", "-D", self.folder / "data", "-k", self.folder),
-                    *("-c", "listen_addresses=", "-c", "fsync=off", "-c", "max_connections=200"),
+                    *("-c", "listen_addresses=", "-c", "max_connections=200"),
+                    *("-c", f"fsync={'on' if self._durable else 'off'}"),
                 ],
                 user=self._user,
                 stdout=log,

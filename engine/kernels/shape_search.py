@@ -95,6 +95,9 @@ other loses in four exactly. MAYBE_DEFENCES are those that may stop a VCF, where
 loses, maybe sooner than is known."""
 QUIESCENCE: Final = OWN + 1
 """Where the frame of a node has how many more replies to threats quiescence searches below it."""
+NO_VCF: Final = OWN + 2
+"""Where the frame of a node has whether it is known that the opponent has no VCF, not even after
+a null move."""
 
 _TABLE_MOVE_FIRST: Final = 1 << 40
 """Added to the rank of the table's move: above all others."""
@@ -206,10 +209,17 @@ def _enter(board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, ply: int)
 
     attacker = search.state[ATTACKER]
     threat = forced < 0 and board.sums[WINNERS + other] > 0
+    frame[at + NO_VCF] = 0
     if forced < 0:
-        # 7. VCF: a win by fours, each of which leaves one reply, is a win whatever else there is.
-        #    There may be a sooner one: without a width it counts only where it reaches beta.
-        if board.sums[FOURS + side] > 0:
+        # 7. Reverse futility pruning, which at the horizon is to stand pat. It comes before the
+        #    search for a VCF, since a win would reach beta too.
+        calm = attacker == NO_ATTACKER and not threat
+        if calm and _stands_above(board, search, vcf, ply, high):
+            return True
+        # 8. VCF: a win by fours, each of which leaves one reply, is a win whatever else there is.
+        #    There may be a sooner one: without a width it counts only where it reaches beta. One
+        #    that the side did not have with a move more, it has not got with a move less.
+        if board.sums[FOURS + side] > 0 and frame[at - FRAME_SIZE + NO_VCF] == 0:
             plies = find_vcf(board, vcf, _VCF_NODES if depth > 0 else _VCF_NODES_AT_HORIZON)
             search.state[NODES] += vcf.nodes[0]
             won = WIN - (ply + plies)
@@ -220,7 +230,7 @@ def _enter(board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, ply: int)
                     search.pv[ply * width + i] = vcf.line[i]
                 search.pv[ply * width + plies] = -1
                 return settle(search, won, 0)
-        # 8. Quiescence: at the horizon a calm node gets the static evaluation. A forced reply is
+        # 9. Quiescence: at the horizon a calm node gets the static evaluation. A forced reply is
         #    searched on, at no cost in depth; a row of them ends with the board at the latest.
         #    So is a reply to a three, for a while, and in a threat-space search always.
         if attacker == side:
@@ -230,8 +240,8 @@ def _enter(board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, ply: int)
         elif depth == 0 and attacker != other and (not threat or frame[at + QUIESCENCE] == 0):
             return settle(search, max(low, min(high, evaluate(board))), FULL_WIDTH)
 
-    # 9. Moves: the forced reply; the defences against a win in three; the attacker's threats;
-    #    the defences against a VCF after a null move; else the promising ones.
+    # 10. Moves: the forced reply; the defences against a win in three; the attacker's threats;
+    #     the defences against a VCF after a null move; else the promising ones.
     start_moves(search, ply)
     frame[at + FORCED] = forced >= 0
     frame[at + STAGE] = DEFENCES
@@ -259,18 +269,15 @@ def _enter(board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, ply: int)
         # Null move: would the opponent have a VCF if the mover passed? Then only moves that may
         # stop it are worth a search: after any other it is played as it stands, and wins.
         plies = 0
-        if board.sums[FOURS + other] > 0 and (depth >= _NULL_MOVE_DEPTH or attacker == other):
-            board.sums[SIDE] = other
-            plies = find_vcf(board, vcf, _VCF_NODES_AFTER_NULL_MOVE)
-            board.sums[SIDE] = side
-            search.state[NODES] += vcf.nodes[0]
+        if depth >= _NULL_MOVE_DEPTH or attacker == other:
+            plies = _vcf_after_null_move(board, search, vcf, ply)
         if plies > 0:
             _add_vcf_defences(board, search, vcf, ply, plies)
             frame[at + BEST] = ply + plies + 1 - WIN
             frame[at + STAGE] = MAYBE_DEFENCES
         elif attacker == other:
             return settle(search, 0, 0)
-        elif search.state[WIDTH] > 0 and _prune_by_futility(board, search, ply):
+        elif _stands_below(board, search, ply):
             return True
         else:
             frame[at + STAGE] = PROMISING
@@ -280,22 +287,68 @@ def _enter(board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, ply: int)
 
 
 @inner
-def _prune_by_futility(board: ShapeBoard, search: AlphaBetaArrays, ply: int) -> bool:
-    """Futility and reverse futility pruning: settle a calm node with little depth left.
+def _vcf_after_null_move(
+    board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, ply: int
+) -> int:
+    """The plies of a VCF that the opponent would have if the mover passed, 0 for none found.
 
-    Where the evaluation stands so far above or below a null window the moves left are taken not
-    to bring it back. That is a guess: the claim has neither bit.
+    Notes in the frame where it is certain that there is none: then no move of the mover's gives
+    the opponent one, since a stone more of the mover's stops fours and allows none.
+    """
+    side = board.sums[SIDE]
+    no_vcf = ply * FRAME_SIZE + NO_VCF
+    if board.sums[FOURS + 1 - side] == 0 or search.frame[no_vcf]:
+        return 0
+    board.sums[SIDE] = 1 - side
+    plies = find_vcf(board, vcf, _VCF_NODES_AFTER_NULL_MOVE)
+    board.sums[SIDE] = side
+    search.state[NODES] += vcf.nodes[0]
+    search.frame[no_vcf] = plies == 0 and vcf.nodes[0] < _VCF_NODES_AFTER_NULL_MOVE
+    return int(plies)
+
+
+@inner
+def _stands_above(
+    board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, ply: int, high: int
+) -> bool:
+    """Reverse futility pruning: settle a calm node that stands far enough above a null window.
+
+    Its value is `high` at most. The nearer the horizon, the less is enough. The moves left are
+    taken not to bring it back, unless the opponent would have a VCF after a null move. That is a
+    guess, but at the horizon: elsewhere the claim has neither bit.
     """
     frame = search.frame
     at = ply * FRAME_SIZE
     depth = frame[at + DEPTH]
     alpha, beta = frame[at + ALPHA], frame[at + BETA]
-    if beta - alpha > 1 or abs(beta) > ESTIMATE_LIMIT:
+    if beta - alpha > 1 or abs(beta) > ESTIMATE_LIMIT or depth > _REVERSE_FUTILITY_DEPTH:
+        return False
+    if search.state[WIDTH] == 0 and depth > 0:
         return False
     value = evaluate(board)
-    safe = depth <= _REVERSE_FUTILITY_DEPTH and value - _REVERSE_FUTILITY_MARGIN * depth >= beta
-    hopeless = depth <= _FUTILITY_DEPTH and value + _FUTILITY_MARGIN * depth <= alpha
-    return (safe or hopeless) and settle(search, value, 0)
+    if value - _REVERSE_FUTILITY_MARGIN * depth < beta:
+        return False
+    if depth >= _NULL_MOVE_DEPTH and _vcf_after_null_move(board, search, vcf, ply) > 0:
+        return False
+    return settle(search, min(value, high), FULL_WIDTH if depth == 0 else 0)
+
+
+@inner
+def _stands_below(board: ShapeBoard, search: AlphaBetaArrays, ply: int) -> bool:
+    """Futility pruning: settle a calm node that stands far below a null window, little depth left.
+
+    The moves left are taken not to bring it back. That is a guess: the claim has neither bit.
+    """
+    frame = search.frame
+    at = ply * FRAME_SIZE
+    depth = frame[at + DEPTH]
+    alpha, beta = frame[at + ALPHA], frame[at + BETA]
+    if beta - alpha > 1 or abs(beta) > ESTIMATE_LIMIT or depth > _FUTILITY_DEPTH:
+        return False
+    if search.state[WIDTH] == 0:
+        return False
+    value = evaluate(board)
+    return value + _FUTILITY_MARGIN * depth <= alpha and settle(search, value, 0)
 
 
 @inner

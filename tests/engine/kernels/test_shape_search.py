@@ -100,6 +100,29 @@ def test_a_reply_left_out_stops_no_vcf(game: str, tried: int) -> None:
     assert tested > 0
 
 
+@pytest.mark.parametrize(
+    "game, tried", [("10x10x5", 20), *thorough(("9x9x4", 150), ("10x10x5", 150))]
+)
+def test_a_move_gives_the_opponent_no_vcf(game: str, tried: int) -> None:
+    """Who has no VCF even if the mover passes has none after any of its moves."""
+    rules, rng = Rules.parse(game), random.Random(game)
+    tested = 0
+    for _ in range(tried):
+        position = wander(rules, rng.randint(8, 40), rng)
+        board, vcf = board_of(position), fresh_vcf_arrays(rules)
+        if any(completing(position, side) for side in Side):
+            continue
+        tree = fresh_alphabeta_arrays(rules, 1)
+        has_vcf = shape_search._vcf_after_null_move(board, tree, vcf, 0)
+        if has_vcf or not tree.frame[shape_search.NO_VCF]:
+            continue
+        for tile in position.legal:
+            after = board_of(position.play(tile))
+            assert find_vcf(after, fresh_vcf_arrays(rules), 100_000) == 0
+            tested += 1
+    assert tested > 0
+
+
 # --- soundness, on boards small enough to know the truth ------------------------------
 
 

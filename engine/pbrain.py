@@ -21,6 +21,7 @@ from engine.game.position import Position
 from engine.game.records import GOAL, arranged
 from engine.game.rules import Rules
 from engine.thinking.limit import Limit
+from engine.thinking.only_move import only_move
 
 Think = Callable[[Position, float], int]
 """Finds the move in a position in so many seconds."""
@@ -156,7 +157,7 @@ class Program:
             raise ProtocolError(f"rule {self._rule} is not known, freestyle alone")
         if self._board.outcome is not None:
             raise ProtocolError("the game is over")
-        tile = self._think(self._board, self._timing.seconds())
+        tile = only_move(self._board) or self._think(self._board, self._timing.seconds())
         self._position = self._board.play(tile)
         row, column = divmod(tile - 1, self._board.rules.columns)
         return f"{column},{row}"

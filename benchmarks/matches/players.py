@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from engine import Position
+from engine.thinking.only_move import only_move
 
 ROOT: Final = Path(__file__).parents[2]
 BRAIN: Final = "brain:"
@@ -84,12 +85,15 @@ class Player:
             stdout=subprocess.PIPE,
             text=True,
         )
+        self._is_level = contender.setting.startswith("level=")
         self.seed = 0
         """What the moves of a level depend on, beside the position."""
         self._answer()
 
     def move(self, position: Position) -> int:
-        """The move that it makes."""
+        """The move that it makes; a search is not asked for one that is forced."""
+        if not self._is_level and (forced := only_move(position)) is not None:
+            return forced
         assert self._process.stdin is not None
         game = json.dumps([self.seed, str(position.rules), position.moves])
         print(game, file=self._process.stdin, flush=True)

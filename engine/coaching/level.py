@@ -19,6 +19,7 @@ from engine.game.rules import Rules
 from engine.thinking.analysis import NOTHING_KNOWN, Analysis, Verdict
 from engine.thinking.clock import Clock
 from engine.thinking.limit import ONE_SECOND, Limit
+from engine.thinking.only_move import only_move
 from engine.thinking.reasons import stopped_line
 
 
@@ -51,8 +52,9 @@ class Level(ReadableEnum):
 class Choice:
     """The move that a player makes, and what was proved on the way to it.
 
-    `worth` is what the position is worth, None where it was not searched but looked up, or
-    seen with the eyes of a lower level. `proved` are the verdicts of moves that have a proof.
+    `worth` is what the position is worth, None where it was not searched but looked up, where the
+    move is forced, or where it was seen with the eyes of a lower level. `proved` are the verdicts
+    of moves that have a proof.
     """
 
     move: int
@@ -181,10 +183,12 @@ def _perfect(
 ) -> Choice:
     """The best move within a limit; of equally good ones the one that promises most.
 
-    In the opening it may be another that is about as good.
+    In the opening it may be another that is about as good. One that is forced takes no time.
     """
     if tablebase.handles(position.rules) and position.outcome is None:
         return Choice(openings.known_move(position, rng))
+    if (forced := only_move(position)) is not None:
+        return Choice(forced)
     if openings.varies(position, limit):
         return _open(position, limit, rng, known)
     clock = Clock(limit)

@@ -96,6 +96,14 @@ def test_time_is_kept_for_the_rest_of_the_game() -> None:
     assert Timing(turn=5.0, match=100.0).seconds() == pytest.approx(4.95)
 
 
+def test_a_four_is_answered_without_thinking() -> None:
+    """Where one cell alone stops a line, no time goes by."""
+    think = Script()
+    four = ["BOARD", *(f"{column},1,2" for column in range(4)), "9,9,1", "9,7,1", "9,5,1", "DONE"]
+    assert said("START 15", *four, think=think)[-1] == "4,1"
+    assert think.seconds[1:] == []
+
+
 @given(st.lists(LINES, max_size=20))
 def test_no_line_ends_it(lines: Iterable[str]) -> None:
     """Whatever comes is answered in words of the protocol."""

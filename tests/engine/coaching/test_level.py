@@ -315,6 +315,12 @@ def test_lower_levels_neither_prove_nor_know(level: Level, game: str) -> None:
     assert informed == made
 
 
+def test_a_forced_move_takes_no_search() -> None:
+    """A four is answered without a word about what the position is worth."""
+    made = decide(decode_game("15x15x5:113-112-114-1-115-3-116"), Level.PERFECT, Limit())
+    assert (made.move, made.worth, made.proved) == (117, None, {})
+
+
 def test_perfect_begins_with_what_is_known() -> None:
     """A move that is known to win is played within one node, and one that loses is not."""
     position = decode_game("15x15x5:113-114-99")

@@ -87,12 +87,12 @@ NO_ATTACKER: Final = -1
 """The ATTACKER of a search that is no threat-space search."""
 
 STAGE: Final = OWN
-"""Where the frame of a node has the stage of its moves: ALL_MOVES to MAYBE_DEFENCES."""
-ALL_MOVES, PROMISING, DEFENCES, MAYBE_DEFENCES = range(4)
+"""Where the frame of a node has the stage of its moves: ALL_MOVES to TABLE_MOVE."""
+ALL_MOVES, PROMISING, DEFENCES, MAYBE_DEFENCES, TABLE_MOVE = range(5)
 """Stages of the moves of a node. ALL_MOVES are all. PROMISING are those that make something; the
 others follow only if all of these lose. DEFENCES are those that may stop a threat, where every
 other loses in four exactly. MAYBE_DEFENCES are those that may stop a VCF, where every other
-loses, maybe sooner than is known."""
+loses, maybe sooner than is known. TABLE_MOVE, that of the table alone, comes before PROMISING."""
 QUIESCENCE: Final = OWN + 1
 """Where the frame of a node has how many more replies to threats quiescence searches below it."""
 NO_VCF: Final = OWN + 2
@@ -280,10 +280,23 @@ def _enter(board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, ply: int)
         elif _stands_below(board, search, ply):
             return True
         else:
-            frame[at + STAGE] = PROMISING
-            _add_moves(board, search, ply, True)
+            _begin_moves(board, search, ply, known)
+            return False
     _rank(board, search, ply, (known >> 29) - 1)
     return False
+
+
+@inner
+def _begin_moves(board: ShapeBoard, search: AlphaBetaArrays, ply: int, known: int) -> None:
+    """List the first moves of a calm node: that of the table alone, which mostly is enough."""
+    best = (known >> 29) - 1
+    if best >= 0 and board.stone[best] < 0:
+        search.frame[ply * FRAME_SIZE + STAGE] = TABLE_MOVE
+        add_move(board, search, ply, best)
+    else:
+        search.frame[ply * FRAME_SIZE + STAGE] = PROMISING
+        _add_moves(board, search, ply, True)
+        _rank(board, search, ply, -1)
 
 
 @inner
@@ -441,12 +454,16 @@ def _add_vcf_defences(
 def _add_moves(board: ShapeBoard, search: AlphaBetaArrays, ply: int, promising: bool) -> None:
     """Add the promising moves, or the others.
 
-    Of cells that no line can be completed through one only is added, since all are a pass.
+    Of cells that no line can be completed through one only is added, since all are a pass. The
+    first move of the node, which may be that of the table, is not added again.
     """
     side = board.sums[SIDE]
     passed = False
+    first = -1
+    if search.frame[ply * FRAME_SIZE + TRIED] > 0:
+        first = search.moves[ply * board.shape[CELLS]]
     for cell in range(board.shape[CELLS]):
-        if board.stone[cell] >= 0:
+        if board.stone[cell] >= 0 or cell == first:
             continue
         rank = rank_of(board, side, cell)
         if (rank > _IDLE_RANK) != promising:
@@ -514,6 +531,10 @@ def _step(board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, ply: int) 
     at = ply * FRAME_SIZE
     width = search.state[WIDTH]
     tried = frame[at + TRIED]
+    if tried == frame[at + COUNT] and frame[at + STAGE] == TABLE_MOVE:
+        frame[at + STAGE] = PROMISING
+        _add_moves(board, search, ply, True)
+        _rank(board, search, ply, -1)
     if tried == frame[at + COUNT] and frame[at + STAGE] == PROMISING:
         if width > 0 and frame[at + BEST] >= -ESTIMATE_LIMIT:
             finish_node(board, search, ply, 0)

@@ -6,6 +6,7 @@ not use Discord, the store or the engine's search.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
@@ -90,9 +91,8 @@ __all__ = [
     "scope_of",
 ]
 
-
-_NUMBERED: Final = 10
-"""The most tiles of a board whose tiles have numbers for everybody who sees it."""
+_SPACED: Final = re.compile("([a-z]) ([0-9])", re.IGNORECASE)
+"""A space between the letter and the number of a tile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -450,14 +450,11 @@ def read_move(position: Position, text: str) -> int | None:
 
 
 def _parsed(position: Position, text: str) -> int | None:
-    """The move that a text names; None where it is no move. Raises as `parse_move` does.
+    """The move that a text names, such as `b2` or `b 2`; None where it is no move.
 
-    With a space, `b 2` is a tile only on boards where people name tiles like that.
+    Raises as `parse_move` does.
     """
-    rules = position.rules
-    if " " in text and (rules.gravity or rules.cells <= _NUMBERED):
-        return None
-    return parse_move(position, text.replace(" ", ""))
+    return parse_move(position, _SPACED.sub(r"\1\2", text))
 
 
 def _refusal(rules: Rules, error: InvalidMoveError | IllegalMoveError, text: str) -> UserError:

@@ -34,7 +34,7 @@ def move_text(content: str) -> str | None:
     """Return the move in a message that is a number or a coordinate and no more, otherwise None.
 
     Keycap emoji and full-width characters are read as plain ones. The move may be outside the
-    board. A space in it stays, because `b 2` is a move on some boards alone.
+    board. A space in `b 2` stays.
 
     >>> [move_text(words) for words in (" B2 ", "5️⃣", "5!", "#5", "b 2", "5 minutes")]
     ['b2', '5', '5', '5', 'b 2', None]

@@ -159,12 +159,12 @@ def test_words_that_name_no_move_are_refused() -> None:
         ("3x3", "hello", None),
         ("connect4", "d6", 4),
         ("gomoku", "b 2", 17),
-        ("3x3", "b 2", None),
-        ("connect4", "d 6", None),
+        ("3x3", "b 2", 5),
+        ("connect4", "d 6", 4),
     ],
 )
 def test_a_move_is_read(rules: str, text: str, move: int | None) -> None:
-    """Numbers and coordinates are moves, with a space only where all name tiles so."""
+    """Numbers and coordinates are moves, with a space between letter and number or without."""
     assert read_move(session(rules=rules).position, text) == move
 
 

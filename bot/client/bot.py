@@ -134,7 +134,8 @@ class Kinarow(GameBot):
         trim_servers(self)
         guard_events(self, self._pass_over)
         guard_answers(self)
-        guard_components(self, lambda: self.buttons, self._do_without_buttons)
+        refused, foreign = self._do_without_buttons, settings.api_url is not None
+        guard_components(self, lambda: self.buttons, refused, foreign=foreign)
 
     async def setup_hook(self) -> None:
         """Load languages, settings and emoji, and add the cogs and buttons."""

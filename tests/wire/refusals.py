@@ -13,6 +13,7 @@ MISSING_ACCESS: Final = Refusal(403, 50001)
 MISSING_PERMISSIONS: Final = Refusal(403, 50013)
 ACKNOWLEDGED: Final = Refusal(400, 40060)
 NO_COMPONENTS: Final = Refusal(400, 50035, errors=("components",))
+NO_COMPONENTS_IN_DATA: Final = Refusal(400, 50035, errors=("data.components",))
 
 
 class RefusedError(Exception):

@@ -22,6 +22,7 @@ from tests.wire.refusals import (
     MISSING_ACCESS,
     MISSING_PERMISSIONS,
     NO_COMPONENTS,
+    NO_COMPONENTS_IN_DATA,
     UNKNOWN_CHANNEL,
     UNKNOWN_MESSAGE,
     UNKNOWN_WEBHOOK,
@@ -133,6 +134,8 @@ class Rest(Server):
         sent = await _sent(request)
         if "components" in sent and not self.components:
             raise RefusedError(NO_COMPONENTS)
+        if self.drops_components:
+            sent.pop("components", None)
         return sent
 
     def _posted(self, room: Room, sent: Payload, press: Press | None = None) -> Payload:
@@ -198,8 +201,10 @@ class Rest(Server):
         press.check_first()
         if press.acknowledged:
             raise RefusedError(ACKNOWLEDGED)
-        press.acknowledged = True
         sent = await _sent(request)
+        if "components" in (sent.get("data") or {}) and not self.components:
+            raise RefusedError(NO_COMPONENTS_IN_DATA)
+        press.acknowledged = True
         body: Payload = {"interaction": {"id": str(press.id), "type": 3}}
         content = sent.get("data") or {}
         match sent["type"]:
@@ -207,7 +212,7 @@ class Rest(Server):
                 press.original = self._answered(press, content)
                 body["resource"] = {"type": 4, "message": press.original}
             case 5:
-                press.thinking = True
+                press.thinking, press.original = True, None  # and no longer what was pressed
                 press.private_thinking = bool(content.get("flags", 0) & _PRIVATE)
             case 7:
                 self._changed(press.room, press.original, content)
@@ -218,10 +223,11 @@ class Rest(Server):
         if not press.acknowledged:
             raise RefusedError(UNKNOWN_WEBHOOK)
         press.check_followup()
+        sent = await self._message(request)
         press.followups += 1
-        sent = await _sent(request)
         if press.thinking and press.original is None:  # who sees it was said by the promise
-            sent["flags"] = _PRIVATE if press.private_thinking else 0
+            flags = sent.get("flags", 0) & ~_PRIVATE
+            sent["flags"] = flags | (_PRIVATE if press.private_thinking else 0)
         message = self._answered(press, sent)
         press.original = press.original or message
         return answer(message)
@@ -255,7 +261,7 @@ class Rest(Server):
             made_by = found.get("interaction_metadata", {}).get("id")
             if made_by != str(press.id):
                 raise RefusedError(UNKNOWN_MESSAGE)
-        return answer(self._changed(press.room, found, await _sent(request)))
+        return answer(self._changed(press.room, found, await self._message(request)))
 
     async def _delete_answer(self, request: web.Request) -> web.Response:
         room = self._press(request).room

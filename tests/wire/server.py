@@ -58,7 +58,9 @@ class Server:
         self.on_request: Callable[[str, str], None] | None = None
         """Who hears of each request: its method and its path."""
         self.components = True
-        """Whether messages may have buttons. Some servers of this protocol know none."""
+        """Whether messages and answers may have buttons. Some servers know none."""
+        self.drops_components = False
+        """Whether buttons are left out of messages without a word."""
         self.trespasses: list[str] = []
         """The requests to channels in which the bot may only answer."""
         self.latency = 0.0

@@ -31,6 +31,18 @@ _UNKNOWN_PERSON: Final = frozenset((10007, 10013))
 _NO_DIRECT_MESSAGES: Final = 50007
 _COMMANDS_FULL: Final = 30034
 """More new commands than an application may have in a day."""
+_NAMED: Final = {
+    "UNKNOWN_CHANNEL": 10003,
+    "UNKNOWN_MEMBER": 10007,
+    "UNKNOWN_MESSAGE": 10008,
+    "UNKNOWN_USER": 10013,
+    "MISSING_ACCESS": 50001,
+    "CANNOT_SEND_MESSAGES_TO_USER": _NO_DIRECT_MESSAGES,
+    "MISSING_PERMISSIONS": _MISSING_PERMISSIONS,
+}
+"""Discord's codes by the names that other servers of its protocol give instead of them.
+
+Source: https://www.mintlify.com/fluxerapp/fluxer/topics/error-codes"""
 _MAX_RETRY_AFTER: Final = 5.0
 """The longest `Retry-After` in seconds that is waited for."""
 
@@ -121,6 +133,8 @@ def is_transient(error: Exception) -> bool:
 def _code(error: Exception) -> int:
     """Discord's code; 0 where there is none, or anything else in its place."""
     code: object = error.code if isinstance(error, discord.HTTPException) else 0
+    if isinstance(code, str):  # as another server has named it
+        return _NAMED.get(code, 0)
     return code if isinstance(code, int) else 0
 
 

@@ -13,9 +13,11 @@ import discord
 import pytest
 from discord import app_commands
 from discord.gateway import DiscordWebSocket
+from discord.webhook.async_ import AsyncWebhookAdapter
 
 from benchmarks.servers import as_the_bot, by_default, hear, server
 from bot.edge import discord_internals
+from bot.edge.discord_internals.addresses import flattened
 from tests.wire.payloads import member, user
 
 PROJECT = Path(__file__).parents[3] / "pyproject.toml"
@@ -55,6 +57,8 @@ async def test_the_private_names_are_there() -> None:
         discord.InteractionResponse: ("_response_type",),
         discord.TextChannel: ("_state",),
         discord.http.Route: ("BASE",),
+        discord.errors: ("_flatten_error_dict",),
+        AsyncWebhookAdapter: ("request",),
         DiscordWebSocket: ("from_client", "DEFAULT_GATEWAY"),
         discord.VoiceClient: ("warn_nacl", "warn_dave"),
         discord.shard.Shard: ("launch",),
@@ -63,7 +67,7 @@ async def test_the_private_names_are_there() -> None:
     }
     gone = [name for holder, names in used.items() for name in names if not hasattr(holder, name)]
     assert not gone, (
-        f"bot/edge/discord_internals.py wants what discord.py {discord.__version__} lacks: {gone}"
+        f"bot/edge/discord_internals wants what discord.py {discord.__version__} lacks: {gone}"
     )
 
 
@@ -184,6 +188,14 @@ async def test_what_is_asked_for_when_the_program_ends_gets_lost() -> None:
     discord_internals.guard_answers(client)
     with pytest.raises(aiohttp.ClientConnectionError):
         await client.http.get_user(1)
+
+
+def test_what_is_wrong_with_a_request_may_be_a_list() -> None:
+    """Each with its path, as other servers tell it, or by field, as Discord does."""
+    message = "Street is required."
+    listed = [{"path": "address.street", "message": message}, "nonsense"]
+    nested = {"address": {"street": {"_errors": [{"code": "REQUIRED", "message": message}]}}}
+    assert flattened(listed) == flattened(nested) == {"address.street": message}
 
 
 def test_no_other_discord_py_is_installed_than_was_tried() -> None:

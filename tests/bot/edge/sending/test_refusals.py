@@ -14,7 +14,7 @@ from bot.edge.sending import refusals
 Meaning = Callable[[Exception], bool]
 
 
-def refusal(status: int, code: int | None = 0, **headers: str) -> discord.HTTPException:
+def refusal(status: int, code: int | str | None = 0, **headers: str) -> discord.HTTPException:
     """What discord.py raises. Without a code the answer is no JSON, but the page of a proxy."""
     response: Any = SimpleNamespace(status=status, reason="", headers=headers)
     body: Any = "<html>no</html>" if code is None else {"code": code, "message": "no"}
@@ -39,6 +39,13 @@ def test_a_code_has_a_meaning(meaning: Meaning) -> None:
     """Each of its codes says it, and no status without one of them does, nor a lost connection."""
     assert all(meaning(refusal(status, code)) for status, code in MEANT[meaning])
     assert not any(map(meaning, (*ODD, OSError(), discord.RateLimited(60.0))))
+
+
+def test_a_code_may_be_a_name() -> None:
+    """Other servers of the protocol write words; a word that is unknown means nothing."""
+    assert refusals.is_deleted(refusal(404, "UNKNOWN_MESSAGE"))
+    assert refusals.is_closed(refusal(403, "MISSING_PERMISSIONS"))
+    assert not refusals.is_deleted(refusal(404, "TEAPOT"))
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,65 @@
+"""Everything that needs private names of discord.py, which any of its versions may change.
+
+discord.py has no public way to do these things:
+
+- speak to another address than Discord's, such as a proxy
+- set how long a request may take
+- go on after an event or a message that it cannot read
+- keep of a server only what is used
+- find the client to which a member is known
+- tell an answer that is none of Discord's, such as the page of a proxy
+- read what is wrong with a request from a server that tells it in another way
+- send a message, or an answer, again without the components that a server refuses
+- retry a gateway that closes the connection before its hello
+- note that an interaction has had its first answer, of which only the receipt got lost
+- upload commands only if Discord has others, and without removing the one that opens an activity
+
+`pyproject.toml` pins the version of discord.py. If a new version lacks one of the private names,
+`tests/bot/edge/test_discord_internals.py` says which.
+"""
+
+from bot.edge.discord_internals.addresses import use_addresses
+from bot.edge.discord_internals.answers import guard_answers
+from bot.edge.discord_internals.clients import (
+    GatewayReset,
+    HistoryPage,
+    RetryingShard,
+    close_requests,
+    command_payloads,
+    connect,
+    guard_events,
+    known_commands,
+    limit_request_time,
+    mark_answered,
+    open_shard,
+    page_after,
+    reset_login,
+    silence_voice_warnings,
+    upload_commands,
+)
+from bot.edge.discord_internals.components import guard_components
+from bot.edge.discord_internals.servers import PackedChannels, client_of, trim_servers
+
+__all__ = [
+    "GatewayReset",
+    "HistoryPage",
+    "PackedChannels",
+    "RetryingShard",
+    "client_of",
+    "close_requests",
+    "command_payloads",
+    "connect",
+    "guard_answers",
+    "guard_components",
+    "guard_events",
+    "known_commands",
+    "limit_request_time",
+    "mark_answered",
+    "open_shard",
+    "page_after",
+    "reset_login",
+    "silence_voice_warnings",
+    "trim_servers",
+    "upload_commands",
+    "use_addresses",
+]

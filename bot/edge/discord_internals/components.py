@@ -1,0 +1,138 @@
+"""Messages and answers without their buttons, for servers that take none."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from http import HTTPStatus
+from typing import Any, Final
+
+import discord
+from discord.webhook.async_ import AsyncWebhookAdapter, async_context
+
+_COMPONENTS: Final = "components"
+_MESSAGE: Final = "payload_json"
+"""The part of a form that is the message."""
+_REFUSED: Final = re.compile(rf"\b{_COMPONENTS}\b(?P<part>\.)?")
+"""What an error says of components: that there may be none, or that a part of them is wrong."""
+_FORM: Final = 9
+"""The answer to a press that is a form: its fields are components, and it is nothing without."""
+
+Parts = Iterable[dict[str, Any]]
+Send = Callable[[Any, Any], Awaitable[Any]]
+"""Sends a message, given as JSON or as the parts of a form."""
+
+
+def guard_components(
+    client: discord.Client,
+    taken: Callable[[], bool],
+    refused: Callable[[bool], None],
+    *,
+    foreign: bool = False,
+) -> None:
+    """Send a message, or an answer, again without its components where the server refuses them.
+
+    `refused` is told whether the server takes none at all, rather than not these. When `taken`
+    says no, they are left out from the start. A `foreign` server may also take a message and drop
+    its components without a word. Answers, which `guard_answers` guards first, are guarded for all
+    clients of this process.
+    """
+    guard = _Guard(taken, refused, foreign=foreign)
+    request = client.http.request
+
+    async def requested(
+        route: discord.http.Route,
+        *,
+        files: Sequence[discord.File] | None = None,
+        form: Parts | None = None,
+        **options: Any,
+    ) -> Any:
+        async def send(body: Any, parts: Any) -> Any:
+            body = {} if body is None else {"json": body}
+            return await request(route, files=files, form=parts, **options, **body)
+
+        return await guard.send(send, options.pop("json", None), form, files)
+
+    client.http.request = requested  # type: ignore[method-assign] # there is no public way
+    adapter = async_context.get()
+    if type(adapter) is not AsyncWebhookAdapter:  # the one of all clients
+        return
+    answer = adapter.request
+
+    async def answered(
+        route: Any,
+        session: Any,
+        *,
+        payload: dict[str, Any] | None = None,
+        multipart: list[dict[str, Any]] | None = None,
+        files: Sequence[discord.File] | None = None,
+        **options: Any,
+    ) -> Any:
+        async def send(body: Any, parts: Any) -> Any:
+            more = {"payload": body, "multipart": parts, "files": files, **options}
+            return await answer(route, session, **more)
+
+        return await guard.send(send, payload, multipart, files)
+
+    adapter.request = answered  # type: ignore[method-assign, assignment] # likewise
+
+
+class _Guard:
+    """Leaves out components that a server does not take."""
+
+    def __init__(
+        self, taken: Callable[[], bool], refused: Callable[[bool], None], *, foreign: bool
+    ) -> None:
+        self._taken = taken
+        self._refused = refused
+        self._foreign = foreign
+
+    async def send(
+        self, send: Send, body: Any, form: Parts | None, files: Sequence[discord.File] | None
+    ) -> Any:
+        """Send a message as it is, else without its components."""
+        parts = None if form is None else list(form)
+        if self._taken():
+            try:
+                found = await send(body, parts)
+            except discord.HTTPException as error:
+                words = _REFUSED.search(error.text)
+                if error.status != HTTPStatus.BAD_REQUEST or words is None:
+                    raise
+                self._refused(words["part"] is None)
+            else:
+                if self._foreign and _has_components(body, parts) and _is_bare(found):
+                    self._refused(True)
+                return found
+            for file in files or ():
+                file.reset()
+        bare = None if parts is None else [_bare_part(part) for part in parts]
+        return await send(_bare(body), bare)
+
+
+def _bare(body: Any) -> Any:
+    """A message, or an answer with a message in it, without its components."""
+    if not isinstance(body, dict) or body.get("type") == _FORM:
+        return body
+    kept = {name: field for name, field in body.items() if name != _COMPONENTS}
+    return {**kept, "data": _bare(body["data"])} if "data" in kept else kept
+
+
+def _bare_part(part: dict[str, Any]) -> dict[str, Any]:
+    """A part of a form: of a message with files, one part is the message."""
+    if part["name"] != _MESSAGE:
+        return part
+    return {**part, "value": json.dumps(_bare(json.loads(part["value"])))}
+
+
+def _has_components(body: Any, parts: Parts | None) -> bool:
+    """Whether a message has components: one that is sent as JSON, or as a part of a form."""
+    words = [part["value"] for part in parts or () if part["name"] == _MESSAGE]
+    messages = [body, *map(json.loads, words)]
+    return any(isinstance(message, dict) and message.get(_COMPONENTS) for message in messages)
+
+
+def _is_bare(found: Any) -> bool:
+    """Whether a server has returned a message, and it has no components."""
+    return isinstance(found, dict) and "channel_id" in found and not found.get(_COMPONENTS)

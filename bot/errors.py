@@ -89,6 +89,7 @@ class Problem(Enum):
     UNREADABLE_GAME = auto()
     GAME_ON = auto()  # x, o
     GAME_OF_OTHERS = auto()  # x, o
+    OTHERS_PLAY = auto()  # x, o
     NO_THREADS = auto()
     TOO_MANY_THREADS = auto()  # when
     NOTHING_TO_UNDO = auto()
@@ -128,6 +129,7 @@ class Problem(Enum):
     CHALLENGE_BOT = auto()  # name
     CHALLENGE_SELF = auto()
     NO_SUCH_MEMBER = auto()
+    PICK_OPPONENT = auto()
     NOT_CHALLENGED = auto()  # name
     NOT_CHALLENGER = auto()  # name
     CHALLENGE_GONE = auto()
@@ -138,6 +140,8 @@ class Problem(Enum):
     NOBODY_ELSE = auto()
     HIDDEN_ANSWERS = auto()
     NOT_A_MEMBER = auto()
+    NO_BUTTONS = auto()
+    UNREAD_REPLY = auto()
     NO_CLOCK = auto()
     NO_SWAP = auto()
     SWAP_EARLY = auto()

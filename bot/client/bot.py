@@ -37,7 +37,7 @@ from bot.edge.languages import SlashTranslator
 from bot.edge.recent import RecentIds
 from bot.edge.sending import UNSENT
 from bot.edge.sending.context import AnsweringContext
-from bot.edge.speech import is_mended, is_speech
+from bot.edge.speech import is_mended, is_speech, is_withheld
 from bot.match import grammar
 from bot.match.session import ChannelId, MessageId
 from bot.match.shards import WHOLE
@@ -196,7 +196,11 @@ class Kinarow(GameBot):
         self.traffic.heard(ChannelId(message.channel.id), MessageId(message.id))
         if message.author == self.user:
             self.own_messages.add(message)
-        if not is_speech(message) or not grammar.may_concern(message.content, GROUP):
+        if not is_speech(message):
+            return
+        if not self.intents.message_content and is_withheld(message, self.user):
+            await self.typed.hear_withheld(message)
+        if not grammar.may_concern(message.content, GROUP):
             return
         if not self.recovery.holds(message):
             await self.on_held_message(message)

@@ -22,6 +22,10 @@ _REMEMBERED: Final = 1_000
 """The number of people remembered who typed out of turn: each is told only once a turn."""
 
 
+_UNREAD: Final = -1
+"""In place of a ply, for what somebody is told once in a game."""
+
+
 class TypedCog(GameCog):
     """Plays messages that are exactly a move, if the author plays in that channel."""
 
@@ -72,6 +76,19 @@ class TypedCog(GameCog):
             return  # conversation
         if not await self._games.was_played(MessageId(message.id)):
             await self.take(message, word)
+
+    @replying(Cost.FREE)
+    async def hear_withheld(self, message: discord.Message) -> None:
+        """Tell a player whose reply to the board cannot be read how to move, once in a game."""
+        session = await self._games.find(ChannelId(message.channel.id))
+        replied = message.reference.message_id if message.reference is not None else None
+        if session is None or session.ending is not None or replied is None:
+            return
+        user = UserId(message.author.id)
+        if await self._games.board_message(session.game) != replied:
+            return
+        if (session.voting or _plays(session, user)) and self._is_news(session, _UNREAD, user):
+            raise UserError(Problem.UNREAD_REPLY)
 
     async def take(self, message: discord.Message, word: str) -> None:
         """Play the move in a message if its author has a game or a vote in that channel.

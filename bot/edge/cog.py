@@ -20,6 +20,7 @@ from bot.edge.places import (
     Source,
     asker_at,
     channel_at,
+    has_threads,
     ids_at,
     is_alone,
     is_outside,
@@ -61,6 +62,8 @@ log = logging.getLogger(__name__)
 
 _REMEMBERED: Final = 10_000
 """How many ids of messages are remembered, to notice one that is delivered twice."""
+_IN_THREADS: Final = frozenset((Problem.GAME_OF_OTHERS, Problem.NOT_A_PLAYER))
+"""What is answered with the advice to play in a thread, where there can be one."""
 _SLASH: Final = "/"
 """The prefix where the bot reads only messages that mention it: slash commands."""
 ChosenStyle = Callable[[UserId], Awaitable[BoardStyle | None]]
@@ -145,6 +148,11 @@ class GameCog(commands.Cog):
         if is_alone(place):
             return True
         return self.bot.intents.message_content and not is_outside(place) and may_view(place)
+
+    def check_buttons(self) -> None:
+        """Raise UserError where messages have no buttons, for what cannot be done without."""
+        if not self.bot.buttons:
+            raise UserError(Problem.NO_BUTTONS)
 
     def prefix(self, place: Place) -> str:
         """The prefix of commands there: `/` where the bot reads only mentions."""
@@ -353,6 +361,8 @@ def engine_problem(error: EngineUnavailable) -> UserError:
 def _as_user_error(source: Source, error: Exception) -> UserError:
     """The UserError whose sentence tells a person about an error."""
     match error:
+        case UserError(problem=problem) if problem in _IN_THREADS and not has_threads(source):
+            return UserError(Problem.OTHERS_PLAY, **error.facts)
         case UserError():
             return error
         case ConflictError():

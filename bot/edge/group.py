@@ -7,7 +7,7 @@ from typing import Final
 from discord import app_commands
 
 from bot.edge.cog import GameCog, group
-from bot.edge.places import CommandChannels, Context, guild_id_at, is_alone, scope_at
+from bot.edge.places import CommandChannels, Context, guild_id_at, is_alone, is_outside, scope_at
 from bot.edge.screens import ChannelScreen
 from bot.match import grammar
 from bot.match.session import ChannelId, GuildId, UserId
@@ -51,8 +51,9 @@ class TttGroup(GameCog):
     def _guide(self, ctx: Context) -> str:
         """The help for this channel."""
         if self.may_play(ctx):
-            alone, typed = is_alone(ctx), self.reads(ctx)
-            return text.help(self.prefix(ctx), self.guild_settings(ctx), typed=typed, alone=alone)
+            alone, outside, typed = is_alone(ctx), is_outside(ctx), self.reads(ctx)
+            known = self.prefix(ctx), self.guild_settings(ctx)
+            return text.help(*known, typed=typed, alone=alone, outside=outside)
         channels = self.bot.guild_settings.chosen(scope_at(ctx)).channels
         return text.closed(channels, self.prefix(ctx))
 

@@ -124,6 +124,11 @@ def check_member(place: Place) -> None:
         raise UserError(Problem.NOT_A_MEMBER)
 
 
+def has_threads(place: Place) -> bool:
+    """Whether a thread for a game can be opened there."""
+    return isinstance(channel_at(place), discord.TextChannel) and not is_outside(place)
+
+
 def check_untimed(place: Place, *, timed: bool) -> None:
     """Raise UserError for a time for moves or votes where nobody can keep it."""
     if timed and is_outside(place):
@@ -168,7 +173,7 @@ async def member_at(place: Source, user: UserId) -> discord.User | discord.Membe
         return await member_of(guild_at(place), user)
     found = next((person for person in _named(press) if person.id == user), None)
     if found is None:
-        raise UserError(Problem.NO_SUCH_MEMBER)
+        raise UserError(Problem.PICK_OPPONENT)
     return found
 
 

@@ -23,6 +23,17 @@ def is_speech(message: discord.Message) -> bool:
     return written and not message.author.bot
 
 
+def is_withheld(message: discord.Message, me: discord.ClientUser | None) -> bool:
+    """Whether a message is a reply to one of the bot, and Discord does not tell what it says.
+
+    Without the message content intent so it is if the reply does not mention the bot. One to an
+    answer to a command or a press never does, and another only if its author wants that.
+    """
+    replied = message.reference.resolved if message.reference is not None else None
+    ours = isinstance(replied, discord.Message) and replied.author == me
+    return ours and not (message.content or message.stickers)
+
+
 def is_mended(message: discord.Message) -> bool:
     """Whether its author has changed a message right after it was written.
 

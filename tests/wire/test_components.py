@@ -32,6 +32,37 @@ async def test_games_are_played_by_typed_numbers(tmp_path: Path) -> None:
         assert not [board for board in (*room.boards, *large.boards) if board["components"]]
 
 
+async def test_answers_to_commands_are_sent_without_buttons(tmp_path: Path) -> None:
+    """The first message of all is the answer to a command; what is told to one person comes too."""
+    async with open_world(tmp_path) as world:
+        world.discord.components = False
+        await world.connect()
+        room = world.discord.room()
+        world.discord.command(room, "start", game="3x3", side="x")
+        await world.next(room, 0)
+        assert "your turn: type a free number" in room.said[0]
+        again = world.discord.command(room, "start", game="4x4")
+        await world.until(lambda: bool(again.private))
+        await world.say(room, "!ttt stop")
+        asked = await world.say(room, "!ttt start <@3> x")
+        assert "`!ttt accept` · says yes" in asked["content"]
+        await world.say(room, "!ttt accept", by="bob")
+        await world.until_shown(room)
+        assert (await world.session(room)).o_name == "bob"
+        assert world.program.logged().count("without its buttons") == 1
+
+
+async def test_buttons_may_be_left_out_without_a_word(tmp_path: Path) -> None:
+    """A server that takes the message and drops its buttons has none: a challenge says so."""
+    async with open_world(tmp_path) as world:
+        world.discord.drops_components = True
+        await world.connect()
+        room = await world.game("!ttt start 3x3x2 x")
+        asked = await world.say(world.discord.room(), "!ttt start <@3> x")
+        assert "`!ttt accept` · says yes" in asked["content"]
+        assert not room.boards[-1]["components"]
+
+
 async def beside(world: World, room: Room) -> str:
     """Alice plays beside her last move, and wins; the board before that."""
     before: Payload = dict(room.boards[-1])

@@ -17,6 +17,7 @@ from bot.edge.cog import GameBot, GameCog, channel_with, replies_to_errors
 from bot.edge.places import (
     Context,
     Interaction,
+    Place,
     Source,
     asker_of,
     check_company,
@@ -117,6 +118,7 @@ class ChallengeCog(GameCog):
             return None
         if user == asker_of(place).id:
             raise UserError(Problem.CHALLENGE_SELF)
+        check_company(place)
         member = await member_at(place, user)
         if member.bot:
             raise UserError(Problem.CHALLENGE_BOT, name=member.display_name)
@@ -155,7 +157,8 @@ class ChallengeCog(GameCog):
             scope_at(place), channel, challenger.id, invited, terms
         )
         try:
-            message = await self._send(send, challenge, challenger, opponent, timed=not outside)
+            told = self._typed(place), not outside
+            message = await self._send(send, challenge, challenger, opponent, *told)
         except UNSENT:
             await self._challenges.forget(challenge)
             raise
@@ -168,13 +171,13 @@ class ChallengeCog(GameCog):
         challenge: Challenge,
         challenger: Person,
         opponent: Person | None,
-        *,
+        typed: str | None,
         timed: bool = True,
     ) -> MessageId:
         """Post a stored challenge. It is `timed` where somebody can keep the time of a move."""
         pinged = [discord.Object(opponent.id)] if opponent else []
         words = challenge_text.challenge(
-            challenger, opponent, challenge.terms, challenge.expires, timed=timed
+            challenger, opponent, challenge.terms, challenge.expires, timed=timed, typed=typed
         )
         message = await send(
             words,
@@ -205,7 +208,11 @@ class ChallengeCog(GameCog):
         # One nonce for all tries, and for a process that has died after posting it.
         send = partial(channel.send, nonce=f"challenge{challenge.number}")
         with self.bot.languages.in_channel(challenge.channel, channel):
-            await self._send(send, challenge, challenger, opponent)
+            await self._send(send, challenge, challenger, opponent, self._typed(channel))
+
+    def _typed(self, place: Place) -> str | None:
+        """The prefix of the commands that answer a challenge, where it has no buttons."""
+        return None if self.bot.buttons else self.prefix(place)
 
     async def take_back(self, ctx: Context) -> bool:
         """Withdraw the waiting challenge of a command's author. False if there is none."""

@@ -8,7 +8,7 @@ from typing import Final
 from bot.match.session import Person, Terms
 from bot.show.text.language import Sentence
 from bot.show.text.opening import opening_rule, unfairness
-from bot.show.text.words import bold, game_name, moment, span
+from bot.show.text.words import bold, command, game_name, moment, span
 from engine import Side
 
 _CHALLENGE: Final = {
@@ -28,6 +28,7 @@ _OPEN_CHALLENGE: Final = {
 _EXPIRES: Final = Sentence("The challenge expires {when}.")
 _MOVE_TIME: Final = Sentence("Time for each move: {time}. Who does not move in time loses.")
 _NO_TIME: Final = Sentence("No time runs here, and I can remind nobody.")
+_ANSWERS: Final = Sentence("{accept} · says yes to a challenge or an offer · {decline} · says no")
 _ACCEPTED: Final = Sentence("{answerer} accepts the challenge of {challenger}. Have a good game!")
 _DECLINES: Final = Sentence("{answerer} declines the challenge of {challenger}.")
 _WITHDRAWN: Final = Sentence("{challenger} takes the challenge back.")
@@ -40,8 +41,12 @@ def challenge(
     expires: datetime,
     *,
     timed: bool = True,
+    typed: str | None = None,
 ) -> str:
-    """The challenge to a member, who is mentioned, or to anyone; `timed` if a time can be kept."""
+    """The challenge to a member, who is mentioned, or to anyone; `timed` if a time can be kept.
+
+    `typed` is the prefix of commands where the challenge has no buttons to answer it with.
+    """
     templates = _OPEN_CHALLENGE if opponent is None else _CHALLENGE
     asked = templates[terms.side].format(
         challenger=bold(challenger.name),
@@ -53,7 +58,14 @@ def challenge(
     time = _MOVE_TIME.format(time=span(terms.move_time)) if terms.move_time else ""
     until = _EXPIRES.format(when=moment(expires))
     untimed = "" if timed else _NO_TIME.format()
-    return "\n".join(filter(None, (asked, fairness, time, untimed, until)))
+    how = "" if typed is None else _how_to_answer(typed)
+    return "\n".join(filter(None, (asked, fairness, time, untimed, until, how)))
+
+
+def _how_to_answer(prefix: str) -> str:
+    """The commands that answer a challenge."""
+    accept, decline = (command(prefix, word) for word in ("accept", "decline"))
+    return _ANSWERS.format(accept=accept, decline=decline)
 
 
 def challenge_accepted(challenger: Person, answerer: Person) -> str:

@@ -20,4 +20,5 @@ class MineCommands(TttGroup):
         if ctx.guild is None:
             await ctx.send(await self.own_games.listed(ctx, user_of(ctx)))
         else:
+            self.check_buttons()
             await ctx.send(invitation(), view=invitation_view())

@@ -20,4 +20,5 @@ class PrivacyCommands(TttGroup):
     @subcommand(TttGroup.ttt, CommandChannels.ANY)
     async def forget(self, ctx: Context) -> None:
         """Have everything that is stored about you erased."""
+        self.check_buttons()
         await ctx.send(forget_question(), view=forget_view(user_of(ctx)), ephemeral=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Final
 
 from discord import app_commands
 
@@ -19,6 +20,9 @@ from bot.features.puzzle.run.buttons import RunCog
 from bot.features.puzzle.run.service import Runs
 from bot.features.puzzle.service import Puzzles
 
+_TOLD: Final = (PuzzleWord.SHARE, PuzzleWord.TOP)
+"""What is told without buttons. Answers and how they went are for one person alone."""
+
 
 class PuzzleCommands(TttGroup):
     """The command that shows puzzles and takes answers to the puzzle of the day."""
@@ -33,7 +37,10 @@ class PuzzleCommands(TttGroup):
     @app_commands.describe(move="your answer; or more, run, share, top; without, today's puzzle")
     async def puzzle(self, ctx: Context, *, move: str = "") -> None:
         """The puzzle of the day; `more` of them, a `run` against the clock."""
-        match parse_puzzle(move):
+        asked = parse_puzzle(move)
+        if asked not in _TOLD:
+            self.check_buttons()
+        match asked:
             case PuzzleWord.TODAY:
                 await self._show(ctx)
             case PuzzleWord.MORE:

@@ -13,7 +13,7 @@ from bot.show.locale import NAMES
 from bot.show.text.language import Sentence, listed, spoken_language
 from bot.show.text.levels import choice_name
 from bot.show.text.problems import problem
-from bot.show.text.words import command, example_channel, game_name, mention, span
+from bot.show.text.words import SLASH, command, example_channel, game_name, mention, span
 
 _TITLE: Final = Sentence("**My settings in this server**")
 _PERSONAL_TITLE: Final = Sentence("**My settings for you, in direct messages**")
@@ -30,6 +30,8 @@ _LINES: Final = {
     Setting.STRICT: Sentence("Games between people without hints, coach and takebacks: {value}"),
     Setting.HISTORY: Sentence("A line of the moves stays where a board was: {value}"),
 }
+_ADDRESSED: Final = Sentence("Commands are slash commands, or begin with a mention of me")
+"""In place of the prefix where the bot reads only what is addressed to it."""
 Troubles = Mapping[Setting, UserError]
 """Why a setting cannot do what it promises, such as a permission that is missing."""
 NO_TROUBLES: Final[Troubles] = MappingProxyType({})
@@ -113,6 +115,8 @@ def _end(prefix: str) -> str:
 
 def _changeable(setting: Setting, chosen: Preferences, current: GuildSettings, prefix: str) -> str:
     """The line of one setting, with the command that changes it."""
+    if setting is Setting.PREFIX and prefix == SLASH:
+        return str(_ADDRESSED)
     language = NAMES[spoken_language()].lower()
     value = _EXAMPLES[setting].format(channel=example_channel(), language=language)
     change = command(prefix, f"settings {setting.value} {value}")

@@ -20,8 +20,8 @@ from bot.edge.places import (
     check_untimed,
     guild_at,
     guild_id_at,
+    has_threads,
     is_hidden,
-    is_outside,
     may_write,
     missing,
     player,
@@ -186,7 +186,7 @@ class StartCog(GameCog):
 
     async def _place(self, room: Room, wish: Wish) -> Room:
         """Where a game begins: here, or in a new thread if that is asked for or usual."""
-        forks = isinstance(room.channel, discord.TextChannel) and not is_outside(room.source)
+        forks = has_threads(room.source)
         usual = forks and self.guild_settings(room.channel).threads
         if not (usual if wish.request.thread is None else wish.request.thread):
             return room

@@ -9,7 +9,7 @@ from discord.ext import commands
 from bot.edge.cog import subcommand
 from bot.edge.group import TttGroup, user_of
 from bot.edge.options import Options
-from bot.edge.places import Context, is_alone, member_at, player, scope_at
+from bot.edge.places import Context, member_at, player, scope_at
 from bot.features.stats import text as stats_text
 from bot.match import grammar
 from bot.match.results import LEADERBOARD_SIZE
@@ -65,7 +65,7 @@ class StatsCommands(TttGroup):
             or self.guild_settings(ctx).game
         )
         leaderboard = await results.top(scope, rules, user_of(ctx), LEADERBOARD_SIZE)
-        shared = not is_alone(ctx)
+        shared = ctx.guild is not None
         await self.tell(ctx, stats_text.leaderboard(leaderboard, self.prefix(ctx), shared=shared))
 
 

@@ -37,6 +37,7 @@ class TrainCommands(TttGroup):
             async with screen.thinking():
                 await screen.post(*await self.trainer.progress(ctx, screen, user_of(ctx)))
         elif ctx.guild is not None:
+            self.check_buttons()
             await screen.post(Page(invitation()), invitation_view())
         else:
             async with screen.thinking():

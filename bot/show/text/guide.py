@@ -54,6 +54,17 @@ _ALONE: Final = {
     _STATS: Sentence("{stats} · results and ratings"),
 }
 """Lines that direct messages leave out (None) or replace, because nobody else is there."""
+_WORDS: Final = Sentence(
+    "Words after `start` come in any order; more of them: {help_start}. All commands are "
+    "slash commands too; a mention of me stands for {ttt}."
+)
+_SETTINGS: Final = Sentence("{settings} · how I play here")
+_OUTSIDE: Final = {
+    _STATS: Sentence("{stats} · results · {top} · the best here"),
+    _WORDS: Sentence("Words after `start` come in any order; more of them: {help_start}."),
+    _SETTINGS: None,
+}
+"""Lines that are replaced, or left out (None), where the bot is no member and only answers."""
 _HELP: Final = (
     (
         Sentence("**Kinarow** plays tic-tac-toe, Connect Four, gomoku and any other board."),
@@ -63,10 +74,7 @@ _HELP: Final = (
         Sentence("{level} · a level: {levels}; `x` moves first, `o` second"),
         _MEMBER,
         _VOTE,
-        Sentence(
-            "Words after `start` come in any order; more of them: {help_start}. All commands are "
-            "slash commands too; a mention of me stands for {ttt}."
-        ),
+        _WORDS,
     ),
     (
         Sentence("**During a game**"),
@@ -93,7 +101,7 @@ _HELP: Final = (
         Sentence("{explore} · what each move is worth"),
         _STATS,
         Sentence("{puzzle}, `more`, `run` · {train} · your own mistakes"),
-        Sentence("{settings} · how I play here"),
+        _SETTINGS,
         Sentence("{privacy} · what I keep · {forget} · erases it"),
     ),
 )
@@ -200,7 +208,7 @@ _OF_START: Final = frozenset(("another",))
 """What else stands in lines about `start`."""
 _CLOSED: Final = (
     Sentence("I play in {places} here, and in their threads."),
-    Sentence("{settings} · how I play here"),
+    _SETTINGS,
     Sentence("{privacy} · what I keep · {forget} · erases it"),
 )
 """The help in a channel where games are not allowed."""
@@ -223,19 +231,33 @@ _ONLY_YOU: Final = Sentence(
 
 
 def help(  # noqa: A001 - the command's own name
-    prefix: str, settings: GuildSettings = DEFAULTS, *, typed: bool = True, alone: bool = False
+    prefix: str,
+    settings: GuildSettings = DEFAULTS,
+    *,
+    typed: bool = True,
+    alone: bool = False,
+    outside: bool = False,
 ) -> str:
     """All commands, with examples.
 
     `typed` is True if the bot can read what people type. `alone` is True in direct messages,
-    where there is nobody to challenge or to compare with.
+    where there is nobody to challenge or to compare with, and `outside` where the bot is no member.
     """
-    lines = [[_ALONE.get(line, line) if alone else line for line in part] for part in _HELP]
-    return _filled([filter(None, part) for part in lines], prefix, settings, typed=typed)
+    other = _ALONE if alone else _OUTSIDE if outside else {}
+    lines = [[other.get(line, line) for line in part] for part in _HELP]
+    told = [filter(None, part) for part in lines]
+    # nobody keeps the time of votes there
+    more = {"vote": command(prefix, "vote connect4")} if outside else {}
+    return _filled(told, prefix, settings, typed=typed, **more)
 
 
 def _filled(
-    sections: Iterable[Iterable[Sentence]], prefix: str, settings: GuildSettings, *, typed: bool
+    sections: Iterable[Iterable[Sentence]],
+    prefix: str,
+    settings: GuildSettings,
+    *,
+    typed: bool,
+    **more: str,
 ) -> str:
     """Lines of the help with their examples, and what is usual in a server."""
     another = "gomoku" if settings.game == PRESETS["connect4"] else "connect4"
@@ -246,6 +268,7 @@ def _filled(
         strength=choice_name(settings.level),
         another=command(prefix, f"start {another}"),
         how=_how(settings.game, prefix, typed=typed),
+        **more,
     )
 
 

@@ -14,7 +14,7 @@ _SENTENCES: Final = {
     Problem.TAKEN: Sentence("{tile} is taken. Pick a free tile."),
     Problem.FULL: Sentence("Column {column} is full. Pick another one."),
     Problem.FLOATING: Sentence(
-        "A disc cannot stay on {text}, it falls. Type the number of a column."
+        "A disc cannot stay on {text}, it falls. A move is the number of a column."
     ),
     Problem.NO_SUCH_TILE: Sentence(
         "There is no {text} on this board. Its tiles are 1 to {last}, or a1 to {corner}."
@@ -43,6 +43,9 @@ _SENTENCES: Final = {
     Problem.GAME_OF_OTHERS: Sentence(
         "{x} and {o} are playing here. Start yours in a thread with {start_thread}, or in another "
         "channel."
+    ),
+    Problem.OTHERS_PLAY: Sentence(
+        "{x} and {o} are playing here. Start yours when they are done, or in another channel."
     ),
     Problem.NO_THREADS: Sentence(
         "No threads can be opened here. Begin with {start}, without `thread`."
@@ -122,6 +125,9 @@ _SENTENCES: Final = {
         "or let anyone join with {start_open}."
     ),
     Problem.NO_SUCH_MEMBER: Sentence("I know no such member here. Mention someone of this server."),
+    Problem.PICK_OPPONENT: Sentence(
+        "I know nobody here but whom you pick. Pick your opponent in the option `opponent`."
+    ),
     Problem.NOT_CHALLENGED: Sentence("Only {name} can answer this challenge."),
     Problem.NOT_CHALLENGER: Sentence("Only {name} can take this challenge back."),
     Problem.CHALLENGE_GONE: Sentence("This challenge is over. Send a new one with {challenge}."),
@@ -144,6 +150,11 @@ _SENTENCES: Final = {
     ),
     Problem.NOT_A_MEMBER: Sentence(
         "I am no member here and can only answer you. That works where I was invited."
+    ),
+    Problem.NO_BUTTONS: Sentence("That needs buttons, and messages have none here."),
+    Problem.UNREAD_REPLY: Sentence(
+        "Discord does not let me read that reply. Press a button of the board, or mention me with "
+        "your move."
     ),
     Problem.NO_CLOCK: Sentence(
         "I am no member here and cannot keep the time. Ask for the game without one."

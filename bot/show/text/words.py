@@ -27,7 +27,7 @@ _INVISIBLE: Final = frozenset(("Cc", "Cf", "Cs"))
 _JOINER: Final = "\u200d"
 """Zero-width joiner: it is invisible, but joins the parts of some emoji."""
 
-_SLASH: Final = "/"
+SLASH: Final = "/"
 _BESIDE: Final = frozenset(("mine", "notify", "roles", "tournament", "train"))
 """The slash commands for which `/ttt` has no room: Discord allows it 25."""
 _SLASH_COMMANDS: Final = {
@@ -107,9 +107,9 @@ def command(prefix: str, words: str) -> str:
 
     With the prefix `/` it is a slash command, of which some stand beside `/ttt`.
     """
-    if prefix == _SLASH:
+    if prefix == SLASH:
         words = _SLASH_COMMANDS.get(words, words)
-    beside = prefix == _SLASH and words.partition(" ")[0] in _BESIDE
+    beside = prefix == SLASH and words.partition(" ")[0] in _BESIDE
     typed = f"/{words}" if beside else f"{prefix}ttt {words}".rstrip()
     return f"`` {typed} ``" if "`" in prefix else f"`{typed}`"
 

@@ -75,9 +75,9 @@ async def test_a_game_by_direct_message(world: World) -> None:
 async def test_nobody_can_be_challenged_by_direct_message(world: World) -> None:
     """There are no members to challenge there."""
     await world.alice.send_dm(f"!ttt start {world.bob.mention}")
-    assert world.told(world.alice) == [sentence(Problem.NO_SUCH_MEMBER)]
+    assert world.told(world.alice) == [sentence(Problem.NOBODY_ELSE)]
     result = await world.alice.user.slash("ttt start", opponent=world.bob.user)
-    assert list(said(result).values()) == [sentence(Problem.NO_SUCH_MEMBER)]
+    assert list(said(result).values()) == [sentence(Problem.NOBODY_ELSE)]
 
 
 async def test_a_direct_message_game_goes_on_after_a_restart(world: World) -> None:

@@ -47,6 +47,16 @@ async def test_a_challenge_waits_in_its_thread(world: World) -> None:
     assert world.bob.mention not in world.last
 
 
+async def test_nobody_is_sent_into_a_thread_from_a_thread(world: World) -> None:
+    """There can be none; in the channel itself there can."""
+    await world.say("!ttt start connect4 x easy thread", "!ttt start x")
+    (thread,) = world.channel.threads
+    people = {"x": "alice", "o": "Kinarow"}
+    refused = await world.say("bob: !ttt start", channel=thread)
+    assert refused == [sentence(Problem.OTHERS_PLAY, **people)]
+    assert await world.say("bob: !ttt start") == [sentence(Problem.GAME_OF_OTHERS, **people)]
+
+
 @pytest.mark.parametrize(
     "permission, name",
     [

@@ -197,6 +197,36 @@ async def test_where_messages_have_no_buttons_a_reply_is_asked_for(world: World)
     assert len(await world.moves()) == 2
 
 
+async def test_a_reply_that_cannot_be_read_is_answered_once(world: World) -> None:
+    """Discord tells nothing of a reply to the answer of a command: the player hears what works."""
+    await world.slash("ttt start", game="gomoku", side="x")
+    board = world.newest(BOARD)
+    for words, told in (("h8", 1), ("h9", 1)):
+        await world.alice.send(world.channel, words, reply_to=board)
+        assert world.said().count(problem(UserError(Problem.UNREAD_REPLY), "/")) == told
+    await world.bob.send(world.channel, "nice", reply_to=board)
+    assert await world.moves() == ()
+    assert world.said().count(problem(UserError(Problem.UNREAD_REPLY), "/")) == 1
+
+
+async def test_settings_name_no_prefix_that_is_not_read(world: World) -> None:
+    """Commands with it never arrive."""
+    (told,) = await world.slash("ttt settings")
+    assert "Commands are slash commands, or begin with a mention of me\n" in told
+    assert "prefix" not in told
+
+
+async def test_without_buttons_nothing_is_begun_that_needs_them(world: World) -> None:
+    """One sentence in place of a word on a button that is not there."""
+    bot = world.env.bot
+    assert isinstance(bot, Kinarow)
+    bot.buttons = False
+    for words in ("puzzle", "puzzle more", "puzzle run", "train", "mine", "forget"):
+        before = len(world.said())
+        await world.say(f"@Kinarow {words}")
+        assert world.said()[before:] == [problem(UserError(Problem.NO_BUTTONS), "/")]
+
+
 async def test_a_whole_game_by_mentions(world: World) -> None:
     """What is addressed to the bot is read: a mention in front, or a reply to the board.
 

@@ -26,6 +26,15 @@ def test_help_says_how_to_move_here() -> None:
     assert "just type" not in help("/", typed=False)
 
 
+def test_help_names_only_what_works_where_the_bot_is_no_member() -> None:
+    """No clock for votes, no settings and tournaments, and nothing of mentions."""
+    told = help("/", typed=False, outside=True)
+    assert "`/ttt vote connect4` · " in told
+    assert not [word for word in ("30s", "settings", "tournament", "mention") if word in told]
+    elsewhere = help("/", typed=False)
+    assert all(word in elsewhere for word in ("30s", "settings", "tournament", "mention"))
+
+
 @pytest.mark.parametrize(
     "game, typed, words",
     [

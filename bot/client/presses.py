@@ -17,9 +17,10 @@ from bot.edge.board_buttons import (
     YES,
     BoardAction,
     board_ref,
+    is_private,
     resign_view,
 )
-from bot.edge.buttons import BoardRef, PressedButton, is_private
+from bot.edge.buttons import BoardRef, PressedButton
 from bot.edge.cog import GameBot, GameCog, replies_to_errors, replying
 from bot.edge.places import Interaction, is_outside, player
 from bot.edge.screens import EditScreen, HintScreen, OfferScreen, PressScreen

@@ -139,6 +139,15 @@ def board_ref(message: discord.Message) -> BoardRef | None:
     return next((BoardRef.read(match) for match in matches if match), None)
 
 
+def is_private(press: Interaction) -> bool:
+    """Whether a button was pressed under a message for one person alone, which is no board.
+
+    Where a server hides the answers of apps from others, boards are for one person alone too.
+    """
+    pressed = press.message
+    return pressed is not None and pressed.flags.ephemeral and board_ref(pressed) is None
+
+
 def action_button(ref: BoardRef, act: BoardAction) -> Button:
     """The button for an action on one board."""
     style = _STYLES.get(act, discord.ButtonStyle.secondary)

@@ -83,11 +83,6 @@ def view_of(*rows: Iterable[Button]) -> ui.View:
     return view
 
 
-def is_private(press: Interaction) -> bool:
-    """Whether a button was pressed that stands under a message for one person alone."""
-    return press.message is not None and press.message.flags.ephemeral
-
-
 def custom_ids(message: discord.Message) -> Iterator[str]:
     """The ids of the buttons under a message."""
     for row in message.components:

@@ -77,6 +77,19 @@ class Loopback(Rest):
         self._interact(press, 3, content, by, message=message)
         return press
 
+    def write(self, opened: Press, words: str, by: str = "alice") -> Press:
+        """Send the form that a press was answered with."""
+        assert opened.form is not None, "it was answered with one"
+        press = Press(opened.room, opened.original, PEOPLE[by])
+        field = {"type": 4, "id": 2, "custom_id": "answer", "value": words}
+        content = {
+            "custom_id": opened.form["custom_id"],
+            "components": [{"type": 18, "id": 1, "component": field}],
+        }
+        pressed = {} if opened.original is None else {"message": opened.original}
+        self._interact(press, 5, content, by, **pressed)
+        return press
+
     def command(self, room: Room, name: str, by: str = "alice", **options: str) -> Press:
         """Use a slash command of the group."""
         press = Press(room, None, PEOPLE[by])

@@ -23,6 +23,8 @@ class Press:
         self.thinking = False
         self.private_thinking = False
         """Whether the answer that was promised is for one person alone."""
+        self.form: Payload | None = None
+        """The form that it was answered with."""
         self.private: list[str] = []
         """What only the one who pressed has seen."""
         self.installed_by_server = True

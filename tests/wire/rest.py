@@ -214,6 +214,8 @@ class Rest(Server):
             case 5:
                 press.thinking, press.original = True, None  # and no longer what was pressed
                 press.private_thinking = bool(content.get("flags", 0) & _PRIVATE)
+            case 9:
+                press.form = content
             case 7:
                 self._changed(press.room, press.original, content)
         return answer(body)
@@ -242,6 +244,8 @@ class Rest(Server):
             message, _ = Room().post(ME, sent)
             press.private.append(message["content"])
             return message
+        if press.room.hidden:  # one person alone sees what is answered for everybody
+            sent = {**sent, "flags": sent.get("flags", 0) | _PRIVATE}
         return self._posted(press.room, sent, press)
 
     async def _original(self, request: web.Request) -> web.Response:

@@ -176,7 +176,10 @@ async def test_what_needs_a_member(world: World, context: Context) -> None:
 
 
 async def test_answers_that_only_one_person_sees(world: World) -> None:
-    """Where a server hides answers from others that is said, and nobody is challenged."""
+    """Where a server hides answers from others that is said, and nobody is challenged.
+
+    The board changes in place as elsewhere.
+    """
     room = world.discord.outside(Context.SERVER, hidden=True)
     challenged = world.discord.command(room, "start", opponent="bob")
     await told(world, challenged, Problem.HIDDEN_ANSWERS)
@@ -185,6 +188,23 @@ async def test_answers_that_only_one_person_sees(world: World) -> None:
     assert "Only you see this" in room.said[0]
     await pressed(world, room, "5")
     assert "Only you see this" not in room.said[0]
+    assert "your turn" in room.said[0]
+    assert len(room.boards) == 1
+
+
+async def test_a_move_is_written_where_only_one_person_sees_the_board(world: World) -> None:
+    """A slip is told beside the board, and the move is played on it, in place."""
+    room = world.discord.outside(Context.SERVER, hidden=True)
+    world.discord.command(room, "start", game="gomoku", side="x")
+    await world.next(room, 0)
+    await world.until_shown(room)
+    slip = await written(world, room, "h99")
+    await world.until(lambda: bool(slip.private))
+    await written(world, room, "h8")
+    await world.until_played(room, 2)
+    await world.until_shown(room)
+    assert len(room.boards) == 1
+    assert "your turn" in room.said[0]
 
 
 async def begun(world: World, context: Context, **options: str) -> Room:
@@ -205,6 +225,13 @@ async def pressed(world: World, room: Room, label: str, by: str = "alice") -> No
     session = await world.until_shown(room)
     while session.bot_to_move:
         session = await world.until_shown(room)
+
+
+async def written(world: World, room: Room, words: str) -> Press:
+    """Write a move into the box of the newest board."""
+    opened = world.discord.press(room, "Move…")
+    await world.until(lambda: opened.form is not None)
+    return world.discord.write(opened, words)
 
 
 async def told(world: World, press: Press, what: Problem) -> None:

@@ -10,7 +10,7 @@ import discord
 from discord import ui
 from discord.ext import commands
 
-from bot.edge.board_buttons import PressedBoards
+from bot.edge.board_buttons import PressedBoards, is_private
 from bot.edge.boxes import LONGEST, open_box, read_box
 from bot.edge.buttons import (
     BOARD_REF,
@@ -18,7 +18,6 @@ from bot.edge.buttons import (
     BoardRef,
     Button,
     PressedButton,
-    is_private,
     view_of,
 )
 from bot.edge.cog import GameBot, GameCog, replies_to_errors

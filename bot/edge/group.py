@@ -44,9 +44,11 @@ class TttGroup(GameCog):
         name = words.split()[0]
         if (found := self.ttt.get_command(name)) is None:
             raise grammar.unknown(name, self.ttt.all_commands)
-        prefix, settings, typed = self.prefix(ctx), self.guild_settings(ctx), self.reads(ctx)
+        known = self.prefix(ctx), self.guild_settings(ctx)
+        outside, typed = is_outside(ctx), self.reads(ctx)
         with text.privately():
-            await ctx.send(text.help_of(found.name, prefix, settings, typed=typed), ephemeral=True)
+            told = text.help_of(found.name, *known, typed=typed, outside=outside)
+            await ctx.send(told, ephemeral=True)
 
     def _guide(self, ctx: Context) -> str:
         """The help for this channel."""

@@ -246,9 +246,12 @@ def help(  # noqa: A001 - the command's own name
     other = _ALONE if alone else _OUTSIDE if outside else {}
     lines = [[other.get(line, line) for line in part] for part in _HELP]
     told = [filter(None, part) for part in lines]
-    # nobody keeps the time of votes there
-    more = {"vote": command(prefix, "vote connect4")} if outside else {}
-    return _filled(told, prefix, settings, typed=typed, **more)
+    return _filled(told, prefix, settings, typed=typed, **_other_examples(prefix, outside=outside))
+
+
+def _other_examples(prefix: str, *, outside: bool) -> dict[str, str]:
+    """Examples of its own where the bot is no member: nobody keeps the time of votes there."""
+    return {"vote": command(prefix, "vote connect4")} if outside else {}
 
 
 def _filled(
@@ -273,12 +276,19 @@ def _filled(
 
 
 def help_of(
-    name: str, prefix: str, settings: GuildSettings = DEFAULTS, *, typed: bool = True
+    name: str,
+    prefix: str,
+    settings: GuildSettings = DEFAULTS,
+    *,
+    typed: bool = True,
+    outside: bool = False,
 ) -> str:
     """What one command does: the lines of the help in which it stands, with all its examples."""
-    lines = [line for part in _HELP for line in part]
+    other = _OUTSIDE if outside else {}
+    lines = [other.get(line, line) or line for part in _HELP for line in part]
     told = [line for line in (*lines, *_ABOUT) if name in _commands_in(line)]
-    return _filled([told], prefix, settings, typed=typed)
+    examples = _other_examples(prefix, outside=outside)
+    return _filled([told], prefix, settings, typed=typed, **examples)
 
 
 def _commands_in(line: Sentence) -> set[str]:

@@ -11,7 +11,7 @@ from benchmarks.proofs import BOARDS, boards
 from bot.match.grammar import parse_start
 from bot.match.guild_settings import GuildSettings
 from bot.show.style import way_to_move
-from bot.show.text import games, help, how_to_move  # noqa: A004 - the command's own name
+from bot.show.text import games, help, help_of, how_to_move  # noqa: A004 - the command's own name
 from engine import Level, Rules
 from tests.bot.builders import session
 from tests.shared import SHARED
@@ -31,6 +31,7 @@ def test_help_names_only_what_works_where_the_bot_is_no_member() -> None:
     told = help("/", typed=False, outside=True)
     assert "`/ttt vote connect4` · " in told
     assert not [word for word in ("30s", "settings", "tournament", "mention") if word in told]
+    assert "30s" not in help_of("vote", "/", typed=False, outside=True)
     elsewhere = help("/", typed=False)
     assert all(word in elsewhere for word in ("30s", "settings", "tournament", "mention"))
 

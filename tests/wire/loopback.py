@@ -10,7 +10,7 @@ gateway, on the whole server, which can go and come back at the same address.
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any
+from typing import Any, Final
 
 from bot.edge.screens.traffic import NEAR
 from tests.wire.payloads import BOT, ME, Clock, Payload, member
@@ -23,6 +23,9 @@ from tests.wire.rooms import (
     Context,
     Room,
 )
+
+_BESIDE: Final = frozenset(("notify",))
+"""The commands that are used here and stand beside the group."""
 
 
 class Loopback(Rest):
@@ -91,7 +94,7 @@ class Loopback(Rest):
         return press
 
     def command(self, room: Room, name: str, by: str = "alice", **options: str) -> Press:
-        """Use a slash command of the group."""
+        """Use a slash command of the group, or one that stands beside it."""
         press = Press(room, None, PEOPLE[by])
         inner = {
             "name": name,
@@ -99,6 +102,8 @@ class Loopback(Rest):
             "options": [_option(key, options[key]) for key in options],
         }
         content: Payload = {"id": "1", "name": "ttt", "type": 1, "options": [inner]}
+        if name in _BESIDE:
+            content = {"id": "1", **inner}
         named = [person for person in (options.get("opponent"), options.get("member")) if person]
         content["resolved"] = {"users": {PEOPLE[name]["id"]: PEOPLE[name] for name in named}}
         self._interact(press, 2, content, by)

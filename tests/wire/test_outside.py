@@ -173,6 +173,19 @@ async def test_what_needs_a_member(world: World, context: Context) -> None:
     await told(world, world.discord.command(room, "settings"), Problem.NOT_A_MEMBER)
     timed = world.discord.command(room, "start", opponent="bob", time="12h")
     await told(world, timed, Problem.NO_CLOCK)
+    chosen = world.discord.command(room, "notify", when="on")
+    await world.until(lambda: bool(chosen.private))
+    assert "I can remind nobody" in chosen.private[0]
+
+
+async def test_who_cannot_play_there_hears_what_can_be_done(world: World, context: Context) -> None:
+    """No thread can be opened, and who is only mentioned is not known."""
+    room = await begun(world, context, game="tictactoe", side="x")
+    refused = world.discord.command(room, "start", by="bob")
+    await world.until(lambda: bool(refused.private))
+    assert "Start yours when they are done" in refused.private[0]
+    other = world.discord.outside(context)
+    await told(world, world.discord.command(other, "start", game="<@7>"), Problem.PICK_OPPONENT)
 
 
 async def test_answers_that_only_one_person_sees(world: World) -> None:

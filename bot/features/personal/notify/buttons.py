@@ -13,7 +13,7 @@ import discord
 from discord import app_commands
 
 from bot.edge.cog import GameBot, GameCog, channel_with, replies_to_errors
-from bot.edge.places import Interaction
+from bot.edge.places import Interaction, is_outside
 from bot.edge.screens import ChannelScreen, GameChannel
 from bot.edge.sending import UNSENT, answer, channel_errors, takes_no_messages, with_retries
 from bot.edge.tasks import BackgroundTasks
@@ -85,6 +85,8 @@ class NotifyCog(GameCog):
         """Take the choice of a person, and answer in private."""
         with text.privately():
             words = await self.choose(UserId(press.user.id), parse_way(when))
+            if is_outside(press):
+                words = f"{words} {notify_text.not_here()}"
             await answer(press, lambda: {"content": words}, private=True)
 
     async def choose(self, user: UserId, way: NoticeWay | None) -> str:

@@ -18,6 +18,8 @@ _CHOSEN: Final = {
     ),
     NoticeWay.OFF: Sentence("I don't ping you when it is your turn. You can choose `on` or `dm`."),
 }
+_NOT_HERE: Final = Sentence("No time runs here, and I can remind nobody.")
+"""Where the bot is no member."""
 # Translators: {player} is a mention or a name; {link} leads to the board.
 _CALL: Final = Sentence("{player}, your turn: {link}")
 _REMINDER: Final = Sentence("{player}, your turn: your time is over {when}. {link}")
@@ -27,6 +29,11 @@ _OVER: Final = "{players}: {result} {link}"
 def chosen(way: NoticeWay) -> str:
     """How a person hears that it is their turn."""
     return str(_CHOSEN[way])
+
+
+def not_here() -> str:
+    """That nobody hears of their turn in this place."""
+    return str(_NOT_HERE)
 
 
 def call(player: str, link: str) -> str:

@@ -46,13 +46,14 @@ def board_page(
     owned: OwnedEmoji = NO_EMOJI,
     typed: bool = True,
     buttons: bool = True,
+    replies: bool = False,
 ) -> Page:
     """The message that shows a game as it stands and in its style, with notes under it.
 
     `typed` is False if the bot cannot read what people type there, and `buttons` if messages
-    cannot have any.
+    cannot have any. `replies` says whether a reply to this message is read.
     """
-    way = way_to_move(session.rules, typed=typed, buttons=buttons)
+    way = way_to_move(session.rules, typed=typed, buttons=buttons, replies=replies)
     told = (
         text.moved(session),
         "" if _is_told(session) else text.status(session, prefix, way),

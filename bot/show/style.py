@@ -49,6 +49,8 @@ class MoveInput(Enum):
     """They press the button of a tile or a column."""
     WRITTEN = "written"
     """They write the name of a tile into a box."""
+    WRITTEN_OR_REPLIED = "written or replied"
+    """They write it into a box, or into a reply to the board, which mentions the bot."""
     REPLIED = "replied"
     """They write it into a reply to the board, which mentions the bot."""
 
@@ -180,16 +182,20 @@ def has_buttons(rules: Rules) -> bool:
     return rules.gravity or (few and rules.columns <= BUTTON_ROW)
 
 
-def way_to_move(rules: Rules, *, typed: bool, buttons: bool = True) -> MoveInput:
+def way_to_move(
+    rules: Rules, *, typed: bool, buttons: bool = True, replies: bool = False
+) -> MoveInput:
     """How people move where the bot reads what they type, or only where it is addressed.
 
-    `buttons` says whether boards have buttons there.
+    `buttons` says whether boards have buttons there, `replies` whether a reply to this one is read.
     """
     if typed:
         return MoveInput.TYPED
     if not buttons:
         return MoveInput.REPLIED
-    return MoveInput.PRESSED if has_buttons(rules) else MoveInput.WRITTEN
+    if has_buttons(rules):
+        return MoveInput.PRESSED
+    return MoveInput.WRITTEN_OR_REPLIED if replies else MoveInput.WRITTEN
 
 
 def button_rows(rules: Rules) -> list[list[int]]:

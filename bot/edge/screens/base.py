@@ -124,6 +124,14 @@ class BaseScreen(ABC):
         """Whether the bot is no member there: then answers are all that it can post."""
         return self.press is not None and is_outside(self.press)
 
+    @property
+    def hears_replies(self) -> bool:
+        """Whether Discord tells what a reply to the board says, if it mentions the bot.
+
+        It never does of one to the answer of a command or a press.
+        """
+        return self.press is None
+
     async def ready(self) -> None:
         """Wait until Discord allows one more change in the channel; answers are not counted."""
         if not self.hurried and not self.outside:
@@ -256,6 +264,7 @@ class BaseScreen(ABC):
             owned=options.owned,
             typed=options.typed,
             buttons=options.buttons,
+            replies=self.hears_replies,
         )
         return await self._drawn(shown, draw), board_view(shown)
 

@@ -108,6 +108,12 @@ class PressScreen(BaseScreen):
 class EditScreen(PressScreen):
     """The message that was pressed: the board changes in place while it is young."""
 
+    @property
+    def hears_replies(self) -> bool:
+        """Whether Discord tells what a reply to the message that was pressed says."""
+        pressed = self.press.message
+        return pressed is not None and pressed.interaction_metadata is None
+
     async def ready(self) -> None:
         """Do not wait: an answer to a press is not counted."""
 

@@ -135,12 +135,14 @@ _PRESS: Final = {
 _COMMAND: Final = Sentence("then choose a tile with {play_move}")
 """How to move if the bot cannot read messages and the board has no buttons for moves."""
 
+_FIRST_WRITTEN: Final = Sentence(
+    "How to move: press **{button}** below, or use {play}. More: {help}"
+)
 _FIRST_STEPS: Final = {
     MoveInput.TYPED: Sentence("How to move: send just `{move}` as a message. More: {help}"),
     MoveInput.PRESSED: Sentence("How to move: press a button below, or use {play}. More: {help}"),
-    MoveInput.WRITTEN: Sentence(
-        "How to move: press **{button}** below, or use {play}. More: {help}"
-    ),
+    MoveInput.WRITTEN: _FIRST_WRITTEN,
+    MoveInput.WRITTEN_OR_REPLIED: _FIRST_WRITTEN,
     MoveInput.REPLIED: Sentence("How to move: reply to the board with `{move}`. More: {help}"),
 }
 """How to move, for the first game in a channel."""

@@ -42,6 +42,9 @@ _PRESSES: Final = {
 }
 """How to move if the bot cannot read what people type."""
 _WRITTEN: Final = Sentence("{player}, your turn: press **{button}**, or use {play}.")
+_WRITTEN_OR_REPLIED: Final = Sentence(
+    "{player}, your turn: press **{button}**, or reply to this board with {example}."
+)
 _REPLIED: Final = Sentence(
     "{player}, your turn: reply to this board with a move such as {example}."
 )
@@ -175,6 +178,8 @@ def _prompt(session: Session, way: MoveInput) -> Sentence:
             return _PRESSES[notation]
         case MoveInput.WRITTEN:
             return _WRITTEN
+        case MoveInput.WRITTEN_OR_REPLIED:
+            return _WRITTEN_OR_REPLIED
         case MoveInput.REPLIED:
             return _REPLIED
 

@@ -108,7 +108,7 @@ def _prompt(session: Session, way: MoveInput) -> Sentence:
             return _TYPED[notation]
         case MoveInput.PRESSED:
             return _PRESSED[notation]
-        case MoveInput.WRITTEN:
+        case MoveInput.WRITTEN | MoveInput.WRITTEN_OR_REPLIED:
             return _WRITTEN
         case MoveInput.REPLIED:
             return _REPLIED

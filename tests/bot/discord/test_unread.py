@@ -209,6 +209,23 @@ async def test_a_reply_that_cannot_be_read_is_answered_once(world: World) -> Non
     assert world.said().count(problem(UserError(Problem.UNREAD_REPLY), "/")) == 1
 
 
+async def test_a_board_that_answers_no_command_asks_for_a_reply(world: World) -> None:
+    """A reply to it is read, also after the board was changed by a press."""
+    way = "your turn: press **Move…**, or reply to this board with "
+    await world.say("@Kinarow start gomoku @bob x")
+    await world.press(world.bob, ACCEPT)
+    assert way not in world.last  # it answers the press
+    await world.say("@Kinarow board")
+    assert way in world.last
+    await by_box(world, world.alice, "h8")
+    assert way in world.last
+    await world.bob.send(world.channel, "h9", reply_to=world.newest(BOARD))
+    assert len(await world.moves()) == 2
+    assert way in world.last
+    await world.slash("ttt board")
+    assert way not in world.last
+
+
 async def test_settings_name_no_prefix_that_is_not_read(world: World) -> None:
     """Commands with it never arrive."""
     (told,) = await world.slash("ttt settings")

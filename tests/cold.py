@@ -70,6 +70,10 @@ class Cold:
                 shutil.copy2(file, self.folder)
         self.let_go()
 
+    def note(self, stage: str, fraction: float) -> None:
+        """Somebody has compiled so much of a stage."""
+        (self.folder / f"{stage}.progress").write_text(f"{fraction:.2f}")
+
     def let_go(self) -> None:
         """The lock is free, and nothing is compiled."""
         self._lock.release()

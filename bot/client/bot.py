@@ -109,7 +109,7 @@ class Kinarow(GameBot):
             in_flight=services.in_flight,
             metrics=services.metrics,
             chosen_style=services.styles.chosen,
-            studio=services.thinker.studio,
+            thinker=services.thinker,
             told=services.told.news,
             clock=services.clock,
             **connection,

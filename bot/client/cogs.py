@@ -165,4 +165,5 @@ class Cogs:
             ReopeningCog(bot, services.turns, services.backlog, self.recovery),
             self.daily_posts,
             self.pruning,
+            bot.progress,
         )

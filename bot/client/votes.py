@@ -18,7 +18,7 @@ from bot.edge.screens import ChannelScreen, PressScreen
 from bot.edge.screens.base import BaseScreen
 from bot.edge.sending import UNSENT
 from bot.edge.tasks import BackgroundTasks
-from bot.errors import EngineUnavailable, KinarowError, Problem, UserError
+from bot.errors import EngineCompiling, EngineUnavailable, KinarowError, Problem, UserError
 from bot.features.voters.service import Voters
 from bot.features.voters.text import best_votes
 from bot.games.games import Games
@@ -283,7 +283,9 @@ class VotesCog(GameCog):
                 ChannelScreen(where, self.screen_options(where)), channel
             )
         except EngineUnavailable as error:
-            await where.send(text.problem(engine_problem(error), self.prefix(where)))
+            line = await where.send(text.problem(engine_problem(error), self.prefix(where)))
+            if isinstance(error, EngineCompiling):
+                self.bot.progress.follow(line, error, self.prefix(where))
             raise
         if not counted:
             await self._refresh(channel)

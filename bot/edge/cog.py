@@ -35,6 +35,7 @@ from bot.edge.screens.base import ToldLacking
 from bot.edge.screens.tokens import Tokens
 from bot.edge.screens.traffic import Traffic
 from bot.edge.sending import UNSENT, answer, channel_errors, is_closed
+from bot.edge.sending.progress import ProgressCog
 from bot.errors import (
     ChannelClosed,
     ConflictError,
@@ -51,7 +52,7 @@ from bot.match.guild_settings import GuildSettings
 from bot.match.session import BoardStyle, ChannelId, UserId
 from bot.metrics import Metrics
 from bot.pool.cooldowns import Cooldowns, Cost
-from bot.pool.studio import Studio
+from bot.pool.thinker import Thinker
 from bot.show import text
 from bot.show.emoji import NO_EMOJI, OwnedEmoji
 from bot.store import Store
@@ -89,7 +90,7 @@ class GameBot(commands.Bot):
         in_flight: InFlight,
         metrics: Metrics,
         chosen_style: ChosenStyle,
-        studio: Studio,
+        thinker: Thinker,
         told: ToldLacking,
         clock: DiscordClock,
         **kwargs: Any,
@@ -108,7 +109,8 @@ class GameBot(commands.Bot):
         """Counts the commands and presses that have not been answered yet."""
         self.metrics = metrics
         self.chosen_style = chosen_style
-        self.studio = studio
+        self.studio = thinker.studio
+        self.progress = ProgressCog(thinker)
         self.told = told
         self.own_messages = OwnMessages()
         self.handled = RecentIds(_REMEMBERED)
@@ -239,7 +241,7 @@ def _replying(callback: Callback, cost: Cost) -> Callback:
                     log.info("broken off by the end of the program: %r", error)
                     return
                 _note(cog, error)
-                await apologise(source, error, cog.prefix(source))
+                await apologise(cog, source, error)
 
     return cast(Callback, wrapped)
 
@@ -312,16 +314,19 @@ def _untyped(callback: Callable[..., Any]) -> Any:
     return callback
 
 
-async def apologise(source: Source, error: Exception, prefix: str) -> None:
+async def apologise(cog: GameCog, source: Source, error: Exception) -> None:
     """Reply with one sentence about an error, by direct message if the channel is closed.
 
-    What cannot be sent is given up.
+    What cannot be sent is given up. How far compiling is, is kept up to date.
     """
-    shown = _as_user_error(source, error)
+    shown, prefix = _as_user_error(source, error), cog.prefix(source)
     with suppress(*UNSENT), text.privately():
         words = text.problem(shown, prefix)
-        if shown.problem is not Problem.ELSEWHERE or not await _sent_directly(source, words):
-            await _reply(source, shown.problem)(words)
+        if shown.problem is Problem.ELSEWHERE and await _sent_directly(source, words):
+            return
+        sent = await _reply(source, shown.problem)(words)
+        if isinstance(error, EngineCompiling):
+            cog.bot.progress.follow(sent, error, prefix)
 
 
 async def _sent_directly(source: Source, words: str) -> bool:
@@ -381,7 +386,7 @@ def _as_user_error(source: Source, error: Exception) -> UserError:
             return UserError(Problem.DEFECT)
 
 
-def _reply(source: Source, problem: Problem) -> Callable[[str], Awaitable[object]]:
+def _reply(source: Source, problem: Problem) -> Callable[[str], Awaitable[discord.Message]]:
     """Return the function that sends a reply: private if Discord allows it.
 
     Otherwise it sends to the channel, or to the author if the bot may not write there.

@@ -13,7 +13,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from contextvars import Context, copy_context
@@ -29,7 +29,7 @@ from bot.pool.compiling import compile_engine
 from bot.pool.queue import FairQueue
 from bot.pool.tls import TlsFiles
 from bot.pool.worker import NO_KERNELS, SHUT_DOWN, SpareCore, Worker, WorkerLost
-from engine import ALL_KERNELS, Pace, compiled_kernels, remember
+from engine import ALL_KERNELS, Pace, Progress, compiled_kernels, remember
 
 if TYPE_CHECKING:
     from bot.pool.cluster import Cluster
@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Observer = Callable[[str, float], None]
 """A callback that gets the name of each finished job, and how many seconds it took."""
+_Listener = tuple[Callable[[], object], Context]
+"""A callback, and the context in which it was registered."""
 
 log = logging.getLogger(__name__)
 
@@ -74,7 +76,8 @@ class JobRunner:
         self._compiled = NO_KERNELS
         """The kernels that the workers here can load."""
         self._pace = Pace()
-        self._listeners: list[tuple[Callable[[], object], Context]] = []
+        self._on_ready: list[_Listener] = []
+        self._on_told: list[_Listener] = []
         self.queue = FairQueue(lambda: self.slots)
 
     @classmethod
@@ -163,9 +166,23 @@ class JobRunner:
 
         Returns a function that removes the callback.
         """
-        listener = call, copy_context()
-        self._listeners.append(listener)
-        return partial(self._listeners.remove, listener)
+        return _listen(self._on_ready, call)
+
+    def when_told(self, call: Callable[[], object]) -> Callable[[], None]:
+        """Register a callback for each time that `progress` may tell something new.
+
+        Returns a function that removes the callback.
+        """
+        return _listen(self._on_told, call)
+
+    def progress(self, kernels: frozenset[str]) -> Progress | None:
+        """How far compiling these kernels is; None if boards that need them can be searched."""
+        return None if self.in_cluster else self._progress_here(kernels)
+
+    def _progress_here(self, kernels: frozenset[str]) -> Progress | None:
+        if self._workers_ready or kernels <= self._compiled:
+            return None
+        return self._pace.towards(kernels)
 
     async def _run(
         self,
@@ -271,14 +288,17 @@ class JobRunner:
         """
         if self._preparation is None:
             await asyncio.wait({self._start_preparation()}, timeout=_START_TIMEOUT)
-        if not self._workers_ready and not kernels <= self._compiled:
-            progress = self._pace.towards(kernels)
+        if (progress := self._progress_here(kernels)) is not None:
             raise EngineCompiling(kernels, progress.percent, progress.seconds)
 
     def _notify_ready(self) -> None:
-        """Call the callbacks of `when_ready`."""
+        """Call the callbacks of `when_ready`, and those of `when_told`."""
+        self._notify(self._on_ready)
+        self._notify(self._on_told)
+
+    def _notify(self, listeners: Sequence[_Listener]) -> None:
         if not self._closed.is_set():
-            for call, context in self._listeners:
+            for call, context in listeners:
                 context.run(call)
 
     async def _start_workers(self) -> None:
@@ -308,6 +328,8 @@ class JobRunner:
         if not pace.done <= self._compiled:
             self._compiled |= pace.done
             self._notify_ready()
+        else:
+            self._notify(self._on_told)
 
     def _load_kernels(self) -> None:
         """Load the kernels in one idle worker. Called in a thread, once for each worker."""
@@ -330,6 +352,13 @@ def _open_cluster(address: str, tls: TlsFiles | None) -> Cluster:
             f"ENGINE={address!r} needs a package: pip install {error.name}"
         ) from error
     return Cluster(address, tls)
+
+
+def _listen(listeners: list[_Listener], call: Callable[[], object]) -> Callable[[], None]:
+    """Add a callback, which runs in the current context; return what removes it."""
+    listener = call, copy_context()
+    listeners.append(listener)
+    return partial(listeners.remove, listener)
 
 
 def _job_name(job: Callable[[], object]) -> str:

@@ -117,6 +117,7 @@ class OwedGames:
         except EngineCompiling as error:
             if owed.game in self._untold:
                 self._untold.discard(owed.game)
-                problem = text.problem(engine_problem(error), self._cog.prefix(channel))
-                await channel.send(problem)
+                prefix = self._cog.prefix(channel)
+                line = await channel.send(text.problem(engine_problem(error), prefix))
+                self._bot.progress.follow(line, error, prefix)
             raise

@@ -73,7 +73,7 @@ from bot.show.text.offers import (
 )
 from bot.show.text.opening import opening_rule, unfairness
 from bot.show.text.pictures import alt_text, chart_alt_text, replay_alt_text
-from bot.show.text.problems import problem
+from bot.show.text.problems import compiled, problem
 from bot.show.text.vote import ballot, counted
 from bot.show.text.words import safe
 
@@ -110,6 +110,7 @@ __all__ = [
     "closed",
     "coach_remembered",
     "coach_switched",
+    "compiled",
     "counted",
     "draw_refused",
     "games",

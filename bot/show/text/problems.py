@@ -282,6 +282,7 @@ _SENTENCES: Final = {
         "Something went wrong on my side. Your game is kept: see it with {board}."
     ),
 }
+_COMPILED: Final = Sentence("I am ready for this kind of game now.")
 _BARE: Final = {
     Problem.NOT_A_MOVE: ("text", Sentence("Which move? A move is a number, or a tile such as b2.")),
     Problem.UNKNOWN_WORD: (
@@ -366,6 +367,11 @@ def problem(error: UserError, prefix: str) -> str:
         name: command(prefix, words.format(channel=channel)) for name, words in _COMMANDS.items()
     }
     return _template(error).format(**facts, **commands)
+
+
+def compiled() -> str:
+    """What the line says in the end that told how far compiling was."""
+    return str(_COMPILED)
 
 
 def lacking(note: Lacking) -> str:

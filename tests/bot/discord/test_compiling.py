@@ -10,6 +10,7 @@ import pytest_asyncio
 
 from bot.errors import Problem
 from bot.pool.thinker import Thinker
+from bot.show import text
 from tests.bot.discord.world import World, sentence
 from tests.bot.waiting import until
 from tests.cold import COMPILED, Cold, cold_machine
@@ -17,6 +18,7 @@ from tests.thorough import thorough
 
 pytestmark = COMPILED
 
+READY = text.compiled()
 WAIT = sentence(Problem.ENGINE_COMPILING, percent=0, seconds=0).partition(":")[0]
 
 
@@ -35,12 +37,15 @@ async def thinker(cold: Cold) -> AsyncIterator[Thinker]:
 
 
 async def compiled(world: World, cold: Cold, thinker: Thinker) -> list[str]:
-    """The engine is there at last; what the bot says then."""
+    """The engine is there at last; what the bot says then, but that it is ready."""
     before = len(world.said())
     cold.fill()
     await until(lambda: thinker.is_ready)
     await world.env.settle()
-    return world.said()[before:]
+    said = world.said()[before:]
+    said.remove(READY)
+    assert READY not in said
+    return said
 
 
 async def test_3x3_is_played_at_once(world: World) -> None:
@@ -66,6 +71,37 @@ async def test_another_game_waits(world: World, cold: Cold, thinker: Thinker, ga
     (board,) = await compiled(world, cold, thinker)
     assert "**Kinarow** played" in board
     assert len(await world.moves()) == 2
+
+
+async def test_the_line_tells_how_far_it_is(
+    world: World, cold: Cold, thinker: Thinker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It changes in place, and says in the end that the game can go on."""
+    monkeypatch.setattr("bot.edge.sending.progress._PAUSE", 0.0)
+    *_, line = await world.say("!ttt start connect4 x", "4")
+    lines = [message for message in world.channel.history() if message.content == line]
+    cold.note("gravity", 0.9)
+    await until(lambda: not world.last.endswith(line))
+    await until(lambda: world.last != line)
+    assert world.last.startswith(WAIT)
+    await compiled(world, cold, thinker)
+    (said,) = [m.content for m in world.channel.history() if m.id == lines[0].id]
+    assert said == READY
+
+
+async def test_a_line_that_is_deleted_harms_nothing(
+    world: World, cold: Cold, thinker: Thinker
+) -> None:
+    """The game goes on as if it were there."""
+    *_, line = await world.say("!ttt start connect4 x", "4")
+    (message,) = [said for said in world.channel.history() if said.content == line]
+    await message.delete()
+    before = len(world.said())
+    cold.fill()
+    await until(lambda: thinker.is_ready)
+    await world.env.settle()
+    (board,) = world.said()[before:]
+    assert "**Kinarow** played" in board
 
 
 @pytest.mark.thorough

@@ -1,0 +1,97 @@
+"""The lines that say how far compiling is, kept up to date for whoever waits."""
+
+from __future__ import annotations
+
+from contextvars import Context, copy_context
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import Final
+
+import discord
+from discord.ext import commands
+
+from bot.edge.sending.retries import UNSENT
+from bot.edge.tasks import BackgroundTasks
+from bot.errors import EngineCompiling, Problem, UserError
+from bot.pool.thinker import Thinker
+from bot.show import text
+
+_PAUSE: Final = 5.0
+"""Seconds between two changes of a line: Discord takes five changes in a channel in that time."""
+_MOST: Final = 20
+"""How many lines are kept up to date at a time: together they take four requests a second."""
+
+
+@dataclass(eq=False)
+class _Line:
+    """A line that somebody was told, and what it says now."""
+
+    message: discord.Message
+    kernels: frozenset[str]
+    prefix: str
+    percent: int
+    changed: float = field(default_factory=monotonic)
+    context: Context = field(default_factory=copy_context)
+    """Knows the language in which it was told."""
+    is_changing: bool = False
+
+
+class ProgressCog(commands.Cog):
+    """Keeps up to date what people were told of how far compiling is."""
+
+    def __init__(self, thinker: Thinker) -> None:
+        self._thinker = thinker
+        self._lines: list[_Line] = []
+        self._tasks = BackgroundTasks()
+
+    async def cog_load(self) -> None:
+        """Listen for how far compiling is."""
+        self._unlisten = self._thinker.when_told(self._look_at_all)
+
+    async def cog_unload(self) -> None:
+        """Stop listening. The lines stay as they are."""
+        self._unlisten()
+        self._lines.clear()
+        await self._tasks.end()
+
+    def follow(self, message: discord.Message, told: EngineCompiling, prefix: str) -> None:
+        """Keep a line up to date, in the current language, until what it tells of is there."""
+        if len(self._lines) < _MOST:
+            line = _Line(message, told.kernels, prefix, told.percent)
+            self._lines.append(line)
+            self._look_at(line)  # more may have been compiled while it was sent
+
+    def _look_at_all(self) -> None:
+        for line in tuple(self._lines):
+            self._look_at(line)
+
+    def _look_at(self, line: _Line) -> None:
+        """Begin to change a line if it is time, and what it says is no longer so."""
+        if line.is_changing or line not in self._lines:
+            return
+        progress = self._thinker.progress(line.kernels)
+        if progress is None:
+            self._lines.remove(line)
+        elif progress.percent <= line.percent or monotonic() - line.changed < _PAUSE:
+            return
+        else:
+            line.percent, line.changed = progress.percent, monotonic()
+        line.is_changing = True
+        seconds = None if progress is None else progress.seconds
+        line.context.run(lambda: self._tasks.start(self._change(line, seconds)))
+
+    async def _change(self, line: _Line, seconds: int | None) -> None:
+        """Say how long it takes yet; None says that it is done."""
+        if seconds is None:
+            words = text.compiled()
+        else:
+            problem = Problem.ENGINE_COMPILING
+            error = UserError(problem, percent=line.percent, seconds=seconds)
+            words = text.problem(error, line.prefix)
+        try:
+            await line.message.edit(content=words)
+        except UNSENT:  # such as a line that somebody has deleted
+            if line in self._lines:
+                self._lines.remove(line)
+        line.is_changing = False
+        self._look_at(line)

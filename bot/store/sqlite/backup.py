@@ -7,6 +7,7 @@ of its own for that. These functions block: they are called without an event loo
 from __future__ import annotations
 
 import asyncio
+import shlex
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -62,9 +63,21 @@ def restore(url: URL, file: Path) -> str:
 def _path(url: URL, tool: str) -> Path:
     """Return the path of an SQLite file. Raises StoreUnavailable with the tool for another one."""
     if url.get_backend_name() != "sqlite":
-        where = f"--host {url.host} --username {url.username} --dbname {url.database}"
-        raise StoreUnavailable(f"PostgreSQL has a tool of its own for that: {tool} {where}")
+        raise StoreUnavailable(f"PostgreSQL has a tool of its own for that: {tool} {_where(url)}")
     return Path(url.database or "")
+
+
+def _where(url: URL) -> str:
+    """The options of PostgreSQL's tools for the database of a URL; they ask for the password."""
+    options = {
+        "--host": url.host or url.query.get("host"),
+        "--port": url.port,
+        "--username": url.username,
+        "--dbname": url.database,
+    }
+    return shlex.join(
+        word for name, value in options.items() if value for word in (name, str(value))
+    )
 
 
 def _copy_to_new_file(source: Path, file: Path) -> None:

@@ -13,7 +13,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Mapping
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from multiprocessing import get_context, parent_process
@@ -115,13 +115,20 @@ class Worker:
 
     def _do(self, job: Callable[[], T], seconds: float | None) -> T:
         try:
-            with self._lock:
-                future = self._running_pool().submit(job)
-            return future.result(seconds)
+            return self._submit(job).result(seconds)
         except (BrokenProcessPool, TimeoutError, MemoryError) as error:
             # A process that ran out of memory may still hold that memory.
             self.kill()
             raise WorkerLost(f"a worker was lost: {error!r}") from error
+
+    def _submit(self, job: Callable[[], T]) -> Future[T]:
+        """Hand a job to the process. Raises EngineUnavailable if the system gives none."""
+        try:
+            with self._lock:
+                return self._running_pool().submit(job)
+        except OSError as error:
+            self.kill()
+            raise EngineUnavailable(f"no process for the engine can start: {error}") from error
 
     def _running_pool(self) -> ProcessPoolExecutor:
         if self._closed.is_set():

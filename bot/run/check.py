@@ -66,7 +66,7 @@ async def check(settings: Settings) -> AsyncIterator[CheckResult]:
     yield (token := _token(settings))
     yield await _database(settings)
     if settings.cluster is None and not await asyncio.to_thread(is_compiled):
-        words = "the engine is being compiled, once on this machine: a minute or two"
+        words = "the engine is being compiled, once on this machine: about half a minute"
         yield CheckResult("engine", "note", words)
     yield await _workers(settings)
     if token.status == "ok":

@@ -190,14 +190,16 @@ async def _play(settings: Settings, options: argparse.Namespace) -> None:
             raise StoreUnavailable(f"{error}. With --fresh all begins anew.") from error
         async with open_bot(alone) as bot:
             _tell(folder.words)
-            thinker, telling = bot.services.thinker, None
+            thinker, telling, opened = bot.services.thinker, None, asyncio.Event()
             if sys.stderr.isatty() and not thinker.is_ready:
                 _tell(_COMPILING)
-                telling = asyncio.create_task(watch(thinker, sys.stderr, quiet=options.terminal))
+                watching = watch(thinker, sys.stderr, opened, quiet=options.terminal)
+                telling = asyncio.create_task(watching)
             if options.terminal:
+                opened.set()
                 await play_in_terminal(bot, folder.channel)
             else:
-                await play_in_page(bot, options.port, folder.channel)
+                await play_in_page(bot, options.port, folder.channel, opened)
             if telling is not None:
                 telling.cancel()
 

@@ -25,8 +25,10 @@ _PAUSE: Final = 0.25
 """Seconds between two checks of the bot's timers and of new messages."""
 
 
-async def play_in_page(bot: Kinarow, port: int | None, kept: KeptChannel) -> None:
-    """Serve the page and print its address, until Ctrl-C."""
+async def play_in_page(
+    bot: Kinarow, port: int | None, kept: KeptChannel, opened: asyncio.Event
+) -> None:
+    """Serve the page until Ctrl-C. `opened` is set when its address has been printed."""
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
     for name in (signal.SIGINT, signal.SIGTERM):
@@ -39,6 +41,7 @@ async def play_in_page(bot: Kinarow, port: int | None, kept: KeptChannel) -> Non
         async with _opened(await preview(world, port), port) as page:
             print(f"Kinarow is playing at {page.url}")
             print("Type !ttt start there. Ctrl-C here ends it.", flush=True)
+            opened.set()
             refresher = asyncio.create_task(_refresh(world, page, changed))
             waits = [asyncio.create_task(w) for w in (stopped.wait(), page.wait_closed())]
             await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)

@@ -25,8 +25,12 @@ def compile_in_advance(out: TextIO) -> bool:
     return done
 
 
-async def watch(thinker: Thinker, out: TextIO, *, quiet: bool) -> None:
-    """Say how far compiling is until it is done; `quiet` only says what is compiled next."""
+async def watch(thinker: Thinker, out: TextIO, begin: asyncio.Event, *, quiet: bool) -> None:
+    """Say how far compiling is until it is done; `quiet` only says what is compiled next.
+
+    It waits for `begin`: the line is written over, so nothing else may come between.
+    """
+    await begin.wait()
     line = ProgressLine(out, quiet=quiet)
     while not thinker.is_ready:
         line.show(thinker.pace)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import threading
 from pathlib import Path
 
@@ -21,7 +20,7 @@ def test_a_process_that_cannot_start_is_told_of_as_the_engine() -> None:
 
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
     worker = Worker(threading.Event())
-    resource.setrlimit(resource.RLIMIT_NOFILE, (len(os.listdir(_OPEN_FILES)) - 1, before[1]))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (len([*_OPEN_FILES.iterdir()]) - 1, before[1]))
     try:
         with pytest.raises(EngineUnavailable, match="no process for the engine can start"):
             worker.start()

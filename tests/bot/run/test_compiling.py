@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import signal
 import subprocess
@@ -10,10 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.run.compiling import ProgressLine
+from bot.pool.thinker import Thinker
+from bot.run.compiling import ProgressLine, watch
 from engine import Pace
 from engine.compiling.progress import report
-from tests.bot.waiting import POSIX, is_alive
+from tests.bot.waiting import POSIX, is_alive, until
 from tests.cold import COMPILED, cold_machine
 from tests.soon import soon
 
@@ -78,6 +80,22 @@ def test_what_is_compiled_is_ready_at_once() -> None:
         [sys.executable, "-m", "bot", "compile"], cwd=ROOT, capture_output=True, text=True
     )
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "Every game is ready.\n", "")
+
+
+@COMPILED
+async def test_the_page_tells_its_address_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The line is written over: nothing is said until what comes before it has been."""
+    out, address = Terminal(), asyncio.Event()
+    with cold_machine(tmp_path, monkeypatch):
+        async with Thinker.open(1) as thinker:
+            watching = asyncio.create_task(watch(thinker, out, address, quiet=False))
+            await asyncio.wait({watching}, timeout=0.6)
+            assert out.getvalue() == ""
+            address.set()
+            await until(lambda: out.getvalue().startswith("\rGetting Connect Four ready"))
+            watching.cancel()
 
 
 @COMPILED

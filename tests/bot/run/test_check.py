@@ -19,6 +19,7 @@ from bot.store.database import alembic_config, connect
 from tests.bot.gateway import TOKEN, Gateway
 from tests.thorough import thorough
 
+GUIDE = Path(__file__).parents[3] / "docs/hosting.md"
 MESSAGE_CONTENT = 1 << 18
 """The flag of an application that may read what people type."""
 
@@ -89,7 +90,10 @@ async def test_a_cluster_that_is_not_there(
 
 @pytest.mark.parametrize("flags", [0, *thorough(MESSAGE_CONTENT)])
 async def test_what_discord_says(gateway: Gateway, database_url: str, flags: int) -> None:
-    """The application's name, its intent, and how many of its emoji are there."""
+    """The application's name, its intent, and how many of its emoji are there.
+
+    The link is that of the guide.
+    """
     gateway.application["flags"] = flags
     edition = tileset.edition(tileset.images())
     gateway.emoji = [tile.name(edition) for tile in TILE_EMOJI[: -5 if flags == 0 else None]]
@@ -98,7 +102,7 @@ async def test_what_discord_says(gateway: Gateway, database_url: str, flags: int
     assert found["discord"] == ("ok", "knows the token: Kinarow")
     link = found["invite"][1]
     assert link.startswith("https://discord.com/oauth2/authorize?client_id=1&scope=bot+app")
-    assert "permissions=309237763072" in link
+    assert link in GUIDE.read_text(encoding="utf-8")
     assert found["intents"][0] == ("ok" if flags else "note")
     assert found["emoji"][0] == ("ok" if flags else "note")
     assert TOKEN not in str(found)

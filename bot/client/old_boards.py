@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Iterable
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from datetime import timedelta
 from typing import Final
 
@@ -34,6 +35,8 @@ _LONGEST_PAUSE: Final = timedelta(minutes=5)
 """The longest pause before a retry."""
 _STRAYS: Final = 1_000
 """How many boards that nobody knew of are remembered, so that each is taken up once."""
+_STORE_RETRY_DELAY: Final = 5.0
+"""Seconds before the store is tried again after a failure."""
 _LONGEST_REFUSED: Final = timedelta(hours=6)
 """The longest pause where Discord refuses."""
 
@@ -106,11 +109,16 @@ class OldBoardsCog(GameCog):
         if strays:
             self._tasks.start(self._take_up(session, strays))
 
-    async def _take_up(self, session: Session, strays: Iterable[MessageId]) -> None:
-        with suppress(StoreUnavailable):
-            for message in strays:
-                await self._backlog.add_old_board(session, message)
-            self.catch_up()
+    async def _take_up(self, session: Session, strays: list[MessageId]) -> None:
+        """Put strays on the list of old boards, as soon as the store can be written to."""
+        while strays:
+            try:
+                await self._backlog.add_old_board(session, strays[-1])
+                strays.pop()
+            except StoreUnavailable as error:
+                log.info("boards that nobody knew of are taken up later: %s", error)
+                await asyncio.sleep(_STORE_RETRY_DELAY)
+        self.catch_up()
 
     async def _catch_up(self) -> None:
         try:

@@ -42,6 +42,7 @@ def wrong_with(room: Room, session: Session, newest: int | None) -> str | None:
         return "no board"
     if not shows(message, session):
         return f"a wrong board: {message['content']!r}"
-    if any(is_alive(other) for other in room.boards if other is not message):
-        return "an old board that looks alive"
+    for other in room.boards:
+        if other is not message and is_alive(other):
+            return f"an old board that looks alive: {other['id']} {other['content']!r}"
     return None

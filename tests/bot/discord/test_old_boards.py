@@ -6,10 +6,14 @@ import discord
 import pytest
 from sqlalchemy import text
 
+from bot.client import old_boards
+from bot.client.old_boards import OldBoardsCog
 from bot.edge.screens.traffic import NEAR
-from bot.match.session import ChannelId
+from bot.errors import StoreUnavailable
+from bot.match.session import ChannelId, MessageId, Session
 from bot.show.text import ACCEPT, BOARD, QUIET
 from tests.bot.discord.world import World, labels
+from tests.bot.waiting import until
 
 HEADING = "**alice** \N{EN DASH} "
 
@@ -250,6 +254,34 @@ async def test_a_board_that_was_posted_but_not_noted_is_cleaned(world: World) ->
     await world.look_after()
     (board,) = boards(world)
     assert board.id > unnoted.id
+
+
+async def test_a_board_that_nobody_knows_of_is_cleaned_once_the_store_is_back(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was posted though its answer got lost, and the store was away when it was found."""
+    await world.pair()
+    (board,) = boards(world)
+    cog = world.env.bot.get_cog("OldBoardsCog")
+    assert isinstance(cog, OldBoardsCog)
+    add, tries = cog._backlog.add_old_board, 0
+
+    async def away_at_first(session: Session, message: MessageId) -> None:
+        nonlocal tries
+        tries += 1
+        if tries < 3:
+            raise StoreUnavailable("gone")
+        await add(session, message)
+
+    monkeypatch.setattr(cog._backlog, "add_old_board", away_at_first)
+    monkeypatch.setattr(old_boards, "_STORE_RETRY_DELAY", 0.0)
+    channel = world.env.bot.get_channel(world.channel.id)
+    assert isinstance(channel, discord.TextChannel)
+    await channel.send(board.content, view=discord.ui.View.from_message(board))
+    await world.say("5")
+    await until(lambda: tries == 3)
+    await world.look_after()
+    await until(lambda: len(boards(world)) == 1)
 
 
 async def test_a_game_of_an_earlier_version_goes_on(world: World) -> None:

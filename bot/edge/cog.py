@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
@@ -194,6 +195,12 @@ class GameCog(commands.Cog):
         if person is not None and (wait := self.bot.cooldowns.take(person, cost)) > 0:
             raise UserError(Problem.TOO_FAST, seconds=ceil(wait))
 
+    async def take_turn(self, place: Place) -> None:
+        """Wait until what somebody has paid for may begin, after what they asked for before."""
+        person = user_at(place)
+        if person is not None and (wait := self.bot.cooldowns.turn(person)) > 0:
+            await asyncio.sleep(wait)
+
     def may_play(self, place: Place) -> bool:
         """Whether games may be played there: in the channels that a server has chosen."""
         return self.guild_settings(place).plays_in(*ids_at(place))
@@ -233,6 +240,8 @@ def _replying(callback: Callback, cost: Cost) -> Callback:
         with cog.bot.in_flight, cog.bot.languages.answering(source):
             try:
                 cog.charge(source, cost)
+                if cost is not Cost.FREE:
+                    await cog.take_turn(source)
                 await _charged_if_refused(cog, source, cost, callback(cog, source, *args, **kwargs))
             except Exception as error:
                 if not _is_answered(cog, source, error):
@@ -255,6 +264,7 @@ async def _charged_if_refused(
     except UserError as error:
         if cost is Cost.FREE and error.problem is not Problem.TOO_FAST:
             cog.charge(source, Cost.COMMAND)
+            await cog.take_turn(source)
         raise
 
 

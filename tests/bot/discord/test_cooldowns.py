@@ -31,7 +31,7 @@ def clock(world: World) -> Clock:
     """The clock of the bot's cooldowns, which count in this world."""
     clock = Clock()
     assert isinstance(world.env.bot, Kinarow)
-    world.env.bot.cooldowns = Cooldowns(MOST, clock)
+    world.env.bot.cooldowns = Cooldowns(MOST, clock, pause=0.0)
     return clock
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from math import inf
+
 from bot.match.session import UserId
-from bot.pool.cooldowns import MOST, Cooldowns, Cost
+from bot.pool.cooldowns import MOST, PAUSE, Cooldowns, Cost
 
 ALICE, BOB = UserId(1), UserId(2)
 
@@ -79,10 +81,27 @@ def test_fast_play_is_never_held_up() -> None:
         clock.now += 4
 
 
+def test_things_asked_for_in_one_moment_begin_one_after_the_other() -> None:
+    """Each after a pause; others begin at once, and so does who has paused by themselves."""
+    clock = Clock()
+    cooldowns = Cooldowns(clock=clock)
+    assert [cooldowns.turn(ALICE) for _ in range(4)] == [0, PAUSE, 2 * PAUSE, 3 * PAUSE]
+    assert cooldowns.turn(BOB) == 0
+    clock.now += 4 * PAUSE
+    assert cooldowns.turn(ALICE) == 0
+
+
+def test_where_nobody_else_waits_everything_begins_at_once() -> None:
+    """As on the page that plays without Discord."""
+    cooldowns = Cooldowns(inf, Clock())
+    assert [cooldowns.turn(ALICE) for _ in range(4)] == [0, 0, 0, 0]
+
+
 def test_only_so_many_people_are_remembered() -> None:
     """Who asked longest ago is forgotten, and has a full allowance, as it mostly would be."""
     cooldowns = Cooldowns(clock=Clock())
     for person in range(20_000):
         cooldowns.take(UserId(person), Cost.GAME)
         cooldowns.may_tell(UserId(person))
-    assert len(cooldowns._full_at) == len(cooldowns._told_at) == 10_000
+        cooldowns.turn(UserId(person))
+    assert len(cooldowns._full_at) == len(cooldowns._told_at) == len(cooldowns._free_at) == 10_000

@@ -19,7 +19,7 @@ from bot.show.locale import ENGLISH, compiled_file, languages
 
 ROOT: Final = Path(__file__).parents[1]
 BIN: Final = "Scripts" if sys.platform == "win32" else "bin"
-KINDS: Final = (".py", ".typed", ".mako", ".xz", ".txt")
+KINDS: Final = (".py", ".typed", ".mako", ".xz", ".txt", ".json")
 """What a package holds besides modules is of one of these kinds."""
 
 pytestmark = pytest.mark.long

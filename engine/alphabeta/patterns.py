@@ -7,6 +7,8 @@ stands in all of them, two bits a slot, is their *code*.
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import combinations_with_replacement, permutations
+from math import comb
 from typing import Final
 
 import numpy as np
@@ -21,6 +23,7 @@ from engine.kernels.shapes import (
     KINDS,
     NOTHING,
     OPEN_FOUR,
+    SHAPES,
     SHUT_TWO,
     THREE,
     THREE_TWICE,
@@ -33,6 +36,8 @@ Array = NDArray[np.int64]
 
 EDGE: Final = 3
 """What stands in a slot beyond the board."""
+MULTISETS: Final = comb(SHAPES + 3, 4)
+"""How many multisets of four shapes there are: 1365."""
 _LARGE: Final = 99
 """More stones than any line can lack: it cannot be filled."""
 
@@ -136,3 +141,17 @@ def shapes_of_combinations() -> Array:
     """The shapes of each combination, in a row for each direction."""
     combination = np.arange(1 << 16)
     return np.array([combination >> 4 * direction & 15 for direction in range(4)])
+
+
+@lru_cache(maxsize=1)
+def multisets() -> NDArray[np.uint16]:
+    """For each combination the number of its multiset: what its shapes are, whatever their order.
+
+    They are numbered as `combinations_with_replacement` gives them. What is no combination, since
+    it has a shape that there is none of, has the number 0, of four dead shapes.
+    """
+    number = np.zeros(1 << 16, np.uint16)
+    for i, shapes in enumerate(combinations_with_replacement(range(SHAPES), 4)):
+        for ordered in permutations(shapes):
+            number[sum(shape << 4 * direction for direction, shape in enumerate(ordered))] = i
+    return number

@@ -259,3 +259,15 @@ def test_a_line_makes_the_greatest_kind() -> None:
     assert ((kinds == WINS_IN_THREE) == (~five & (finishes > 1)))[valid].all()
     one = (kinds >= ONE_FOUR) & (kinds < WINS_IN_THREE)
     assert (one == (~five & (finishes == 1)))[valid].all()
+
+
+def test_multisets_know_no_order() -> None:
+    """Combinations have one number where their shapes are the same, in whatever order."""
+    number, shape = patterns.multisets(), patterns.shapes_of_combinations()
+    valid = np.flatnonzero((shape < shapes.SHAPES).all(axis=0))
+    found: dict[tuple[int, ...], set[int]] = {}
+    for combination in valid:
+        key = tuple(sorted(shape[:, combination].tolist()))
+        found.setdefault(key, set()).add(int(number[combination]))
+    assert [len(one) for one in found.values()] == [1] * patterns.MULTISETS
+    assert {one.pop() for one in found.values()} == set(range(patterns.MULTISETS))

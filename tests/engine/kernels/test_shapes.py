@@ -228,7 +228,7 @@ def test_the_evaluation_is_a_sum_over_free_cells(game: str) -> None:
 @pytest.mark.parametrize("game", [*BOARDS, "9x9x5", "19x19x5", "10x10x4", "12x12x6"])
 def test_an_empty_board_is_worth_the_move_alone(game: str) -> None:
     """Of whatever size and goal: idle cells count for nobody."""
-    assert shapes.evaluate(fresh_shape_board(Rules.parse(game))) == weights.TO_MOVE
+    assert shapes.evaluate(fresh_shape_board(Rules.parse(game))) == weights.learnt().to_move
 
 
 @pytest.mark.parametrize("game", BOARDS)

@@ -1,0 +1,98 @@
+"""What the multisets of shapes are worth on gomoku: learnt from games against itself.
+
+python -m benchmarks.learning --games 20000 --nodes 4000 --jobs 2 --out games.jsonl --write
+
+Plays games, or goes on with those in the file (benchmarks/learning/games.py); takes what a search
+says of their quiet positions (benchmarks/learning/positions.py), fits the weights
+(benchmarks/learning/fit.py), and prints how well these, and those of the engine, foretell the games
+that are left out of the fit. `--write` puts them in the place of the engine's
+(engine/alphabeta/weights.json); `--games 0` fits what the file has.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from importlib.resources import files
+from pathlib import Path
+from textwrap import fill
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.learning.fit import SCALE, Worth, fit
+from benchmarks.learning.games import RULES, go_on, read
+from benchmarks.learning.positions import Positions, positions
+from engine.alphabeta import patterns, weights
+from engine.alphabeta.arrays import fresh_shape_board
+from engine.alphabeta.weights import Weights
+
+_LEFT_OUT: Final = 10
+"""Every so many games one is not fitted."""
+
+
+def split(whole: Positions) -> tuple[Positions, Positions]:
+    """The positions to fit, and those of the games that are left out."""
+    out = whole.game % _LEFT_OUT == 0
+    return whole[~out], whole[out]
+
+
+def idle(table: NDArray[np.int64]) -> int:
+    """The sum of a table over an empty board."""
+    combinations = fresh_shape_board(RULES).combination & 65535
+    return int(table[patterns.multisets()[combinations]].sum())
+
+
+def worth_of(known: Weights) -> Worth:
+    """Weights of the engine as they are fitted."""
+    gain, risk, to_move = known
+    return Worth(gain / SCALE, risk / SCALE, (to_move - idle(gain - risk)) / SCALE)
+
+
+def weights_of(fitted: Worth) -> Weights:
+    """Fitted weights as the engine has them."""
+    gain, risk = (np.rint(SCALE * table).astype(np.int64) for table in (fitted.gain, fitted.risk))
+    return Weights(gain, risk, round(SCALE * fitted.constant) + idle(gain - risk))
+
+
+def written(known: Weights) -> str:
+    """Weights as a file for the engine."""
+    gain, risk = (fill(json.dumps(table.tolist())[1:-1], 100) for table in known[:2])
+    return f'{{"to_move": {known.to_move},\n"gain": [\n{gain}],\n"risk": [\n{risk}]}}\n'
+
+
+def report(left_out: Positions, found: dict[str, Worth]) -> str:
+    """How well weights foretell positions that they were not fitted to."""
+    return "\n".join(
+        f"{name}: log loss {one.loss(left_out):.4f}, correlation {one.likeness(left_out):.3f}"
+        for name, one in found.items()
+    )
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Play, fit, and print or write."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.learning")
+    parser.add_argument("--games", type=int, default=20_000, help="in all, with those in the file")
+    parser.add_argument("--nodes", type=int, default=4_000, help="for each position, more or less")
+    parser.add_argument("--jobs", type=int, default=1, help="games at the same time")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path, required=True, help="the file of games, JSON lines")
+    parser.add_argument("--write", action="store_true", help="keep the weights for the engine")
+    options = parser.parse_args(arguments)
+    go_on(options.out, options.games, options.nodes, options.jobs, options.seed)
+    whole = positions(read(options.out))
+    fitted, left_out = split(whole)
+    if not len(fitted) or not len(left_out):
+        parser.error(f"{len(whole)} positions are too few to fit")
+    found = weights_of(fit(fitted))
+    print(f"{len(whole):,} positions, of them left out {len(left_out):,}")
+    print(report(left_out, {"fitted": worth_of(found), "current": worth_of(weights.learnt())}))
+    if options.write:
+        file = files("engine.alphabeta").joinpath(weights.FILE)
+        Path(str(file)).write_text(written(found), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

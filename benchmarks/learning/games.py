@@ -1,0 +1,214 @@
+"""Games of gomoku against itself, with what a search says of every position on the way.
+
+One tree serves a whole game, so that each search begins with what the last one left in the table.
+Beside the moves of the game some others are looked at: a search meets positions after poor moves
+far more often than a game does.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from benchmarks.matches.openings import book
+from engine import PRESETS, Rules, warm_up
+from engine.alphabeta.arrays import fresh_alphabeta_arrays, fresh_shape_board, fresh_vcf_arrays
+from engine.kernels import alphabeta, shape_search, shapes
+from engine.kernels.shapes import ShapeBoard
+from engine.kernels.windows import SIDE
+from engine.thinking.score import ESTIMATE_LIMIT, WIN
+
+RULES: Final = PRESETS["gomoku"]
+"""The game that is played."""
+UNKNOWN: Final = 2
+"""The result of a game that was given up."""
+
+_ENDLESS: Final = 140
+"""Games of more plies are given up."""
+_SLIPS: Final = 0.06
+"""How often a move is any of the likely ones, so that games differ."""
+_ASIDE: Final = 0.6
+"""How often another move is looked at beside the one that is made."""
+_LIKELY: Final = 16
+"""How many moves are likely: those that the search would try first."""
+_FROM_BOOK: Final = 0.5
+"""How often a game begins with an opening of the book; else with stones near one another."""
+_WIDTH: Final = 20
+"""The most moves that a node tries, as in engine/alphabeta/search.py."""
+_DEEPEST: Final = 30
+_TABLE_NODES: Final = 1 << 18
+_AGAIN: Final = 0.4
+"""One more iteration is begun as long as this part of the nodes is not spent."""
+_MOST: Final = 4
+"""An iteration is broken off at so many times the nodes."""
+_LOUD: Final = 0.3
+"""The part of the nodes that is spent where somebody threatens: no such position is learnt from."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a search says of one position of a game, or of one beside it.
+
+    `value` is in points, for the side to move: the mean of the last two iterations, since one sees
+    to an even depth where the other sees to an odd one.
+    """
+
+    ply: int
+    """How many moves of the game stand on the board."""
+    aside: int
+    """A cell with a stone more, -1 for none."""
+    value: int
+    best: int
+    """The cell that the search prefers, -1 where it tells none."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game: how many plies opened it, its cells, and 1 where X won, -1 where O did, 0 a draw."""
+
+    number: int
+    start: int
+    cells: tuple[int, ...]
+    result: int
+    looks: tuple[Look, ...]
+
+
+class Searcher:
+    """A board with a tree below its last stone, kept from move to move."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.board = fresh_shape_board(rules)
+        self._search = fresh_alphabeta_arrays(rules, _TABLE_NODES)
+        self._vcf = fresh_vcf_arrays(rules)
+        self._width = rules.cells + 2
+
+    def play(self, cell: int) -> None:
+        """Put a stone of the side to move."""
+        shape_search.put_stones(self.board, np.array([cell], np.int64))
+
+    def take_back(self, cell: int) -> None:
+        """Take back the stone put last."""
+        shape_search.lift_stone(self.board, cell)
+
+    def look(self, last: int, nodes: int) -> tuple[int, int]:
+        """The value and the best cell of the position whose last stone is on `last`."""
+        state, spent = self._search.state, int(self._search.state[alphabeta.NODES])
+        self.take_back(last)
+        values, best = [0], -1
+        for depth in range(2, _DEEPEST):
+            shape_search.begin(
+                self.board, self._search, last, -WIN, WIN, depth, _WIDTH, shape_search.NO_ATTACKER
+            )
+            if not shape_search.run(self.board, self._search, self._vcf, spent + _MOST * nodes):
+                shape_search.abandon(self.board, self._search)
+                break
+            values.append(int(state[alphabeta.VALUE]))
+            best = int(self._search.pv[self._width])
+            if abs(values[-1]) > ESTIMATE_LIMIT or state[alphabeta.NODES] - spent > _AGAIN * nodes:
+                break
+        self.play(last)
+        proved = abs(values[-1]) > ESTIMATE_LIMIT
+        return values[-1] if proved else sum(values[-2:]) // 2, best
+
+
+def is_loud(board: ShapeBoard) -> bool:
+    """Whether somebody has a four, or can make an open one or two at once."""
+    places = (shapes.FINISHES, shapes.WINNERS)
+    return any(board.sums[place + side] for place in places for side in (0, 1))
+
+
+def likely(board: ShapeBoard) -> list[int]:
+    """The cells that the search would try first."""
+    side = int(board.sums[SIDE])
+    free = np.flatnonzero(board.stone < 0)
+    mine = board.combination[free] >> 16 * side & 65535
+    theirs = board.combination[free] >> 16 * (1 - side) & 65535
+    rank = board.rank[mine] + board.rank[board.rank.size // 2 + theirs]
+    return [int(cell) for cell in free[np.argsort(-rank, kind="stable")[:_LIKELY]]]
+
+
+def opening(rng: random.Random) -> list[int]:
+    """The cells of a balanced opening, or of a few stones near one another."""
+    if rng.random() < _FROM_BOOK:
+        return [tile - 1 for tile in rng.choice(book(RULES)).tiles]
+    row, column = rng.randint(3, RULES.rows - 4), rng.randint(3, RULES.columns - 4)
+    cells = [row * RULES.columns + column]
+    count, reach = rng.randint(3, 7), rng.choice((1, 2, 2, 3))
+    while len(cells) < count:
+        near = rng.choice(cells)
+        r = near // RULES.columns + rng.randint(-reach, reach)
+        c = near % RULES.columns + rng.randint(-reach, reach)
+        cell = r * RULES.columns + c
+        if 0 <= r < RULES.rows and 0 <= c < RULES.columns and cell not in cells:
+            cells.append(cell)
+    return cells
+
+
+def play(number: int, nodes: int, seed: int) -> Game:
+    """One game against itself, until it is proved; the same for the same numbers."""
+    rng = random.Random(f"{seed} {number}")
+    searcher, cells, looks = Searcher(RULES), opening(rng), list[Look]()
+    board = searcher.board
+    for cell in cells:
+        searcher.play(cell)
+    start = len(cells)
+    while len(cells) < _ENDLESS:
+        loud = is_loud(board)
+        value, best = searcher.look(cells[-1], int(_LOUD * nodes) if loud else nodes)
+        if abs(value) > ESTIMATE_LIMIT:
+            won = (value > 0) == (len(cells) % 2 == 0)
+            return Game(number, start, tuple(cells), 1 if won else -1, tuple(looks))
+        looks.append(Look(len(cells), -1, value, best))
+        choice = likely(board)
+        if not loud and rng.random() < _ASIDE:
+            aside = rng.choice(choice)
+            searcher.play(aside)
+            if not is_loud(board):
+                value, answer = searcher.look(aside, nodes)
+                looks.append(Look(len(cells), aside, value, answer))
+            searcher.take_back(aside)
+        slips = best < 0 or (not loud and rng.random() < _SLIPS)
+        cells.append(rng.choice(choice) if slips else best)
+        searcher.play(cells[-1])
+    return Game(number, start, tuple(cells), UNKNOWN, tuple(looks))
+
+
+def written(game: Game) -> str:
+    """A game as a line of JSON."""
+    looks = [[look.ply, look.aside, look.value, look.best] for look in game.looks]
+    facts = [game.number, game.start, game.cells, game.result, looks]
+    return json.dumps(facts, separators=(",", ":"))
+
+
+def read(file: Path) -> Iterator[Game]:
+    """The games of a file; a last line that was cut off is left out."""
+    if file.exists():
+        with file.open(encoding="utf-8") as lines:
+            for line in lines:
+                if line.endswith("\n"):
+                    number, start, cells, result, looks = json.loads(line)
+                    looked = tuple(Look(*look) for look in looks)
+                    yield Game(number, start, tuple(cells), result, looked)
+
+
+def go_on(file: Path, count: int, nodes: int, jobs: int, seed: int) -> None:
+    """Play those of the first `count` games that the file does not have."""
+    kept = list(read(file))
+    there = {game.number for game in kept}
+    missing = (number for number in range(count) if number not in there)
+    if file.exists() and not file.read_bytes().endswith(b"\n"):
+        file.write_text("".join(f"{written(game)}\n" for game in kept), encoding="utf-8")
+    with (
+        file.open("a", encoding="utf-8") as out,
+        ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=warm_up) as pool,
+    ):
+        for game in as_completed([pool.submit(play, number, nodes, seed) for number in missing]):
+            print(written(game.result()), file=out, flush=True)

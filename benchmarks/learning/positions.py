@@ -1,0 +1,89 @@
+"""The quiet positions of games: for each cell the shapes there, and what a search says of all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.learning.games import RULES, UNKNOWN, Game, Look, is_loud
+from engine.alphabeta import patterns
+from engine.alphabeta.arrays import fresh_shape_board, fresh_vcf_arrays
+from engine.kernels import shape_search
+from engine.kernels.shapes import ShapeBoard
+from engine.kernels.vcf import find_vcf
+from engine.kernels.windows import SIDE
+
+TAKEN: Final = patterns.MULTISETS
+"""What stands for a cell with a stone in place of a multiset."""
+_FOURS: Final = 60
+"""Nodes of the look whether the mover wins by fours: then there is nothing to estimate."""
+
+
+@dataclass(frozen=True)
+class Positions:
+    """Positions, a row each; everything is seen by the side to move."""
+
+    mine: NDArray[np.uint16]
+    """[position, cell]: the multiset of shapes there for the side to move, or TAKEN."""
+    theirs: NDArray[np.uint16]
+    """[position, cell]: the multiset of shapes there for the other side, or TAKEN."""
+    value: NDArray[np.int64]
+    """What the search says, in points."""
+    result: NDArray[np.int64]
+    """1 where the side to move has won the game, -1 where it has lost, 0 a draw, else UNKNOWN."""
+    game: NDArray[np.int64]
+    """The number of the game."""
+
+    def __len__(self) -> int:
+        return self.value.size
+
+    def __getitem__(self, chosen: NDArray[np.bool_] | NDArray[np.int64]) -> Positions:
+        return Positions(**{name: array[chosen] for name, array in vars(self).items()})
+
+
+def looks(game: Game, board: ShapeBoard) -> Iterator[tuple[Look, int]]:
+    """What was looked at, with the result of the game for the side to move.
+
+    The empty board given is in the position as each look is given, and empty again in the end. The
+    game tells nothing of how a position beside it would have ended.
+    """
+    by_ply: dict[int, list[Look]] = {}
+    for look in game.looks:
+        by_ply.setdefault(look.ply, []).append(look)
+    for ply in range(len(game.cells) + 1):
+        for look in by_ply.get(ply, []):
+            beside = [] if look.aside < 0 else [look.aside]
+            shape_search.put_stones(board, np.array(beside, np.int64))
+            known = game.result != UNKNOWN and not beside
+            yield look, game.result * (1 - 2 * int(board.sums[SIDE])) if known else UNKNOWN
+            for cell in beside:
+                shape_search.lift_stone(board, cell)
+        shape_search.put_stones(board, np.array(game.cells[ply : ply + 1], np.int64))
+    for cell in reversed(game.cells):
+        shape_search.lift_stone(board, cell)
+
+
+def positions(games: Iterable[Game]) -> Positions:
+    """What was looked at in games while nobody had a four, or could make an open one or two.
+
+    Neither has the side to move a win by fours: there is nothing to estimate.
+    """
+    board, vcf, multiset = fresh_shape_board(RULES), fresh_vcf_arrays(RULES), patterns.multisets()
+    cells: list[NDArray[np.uint16]] = []
+    facts: list[tuple[int, int, int]] = []
+    for game in games:
+        for look, result in looks(game, board):
+            if not is_loud(board) and not find_vcf(board, vcf, _FOURS):
+                shift = 16 * int(board.sums[SIDE])
+                sides = np.stack([board.combination >> shift, board.combination >> 16 - shift])
+                taken = board.stone >= 0
+                cells.append(np.where(taken, TAKEN, multiset[sides & 65535]).astype(np.uint16))
+                facts.append((look.value, result, game.number))
+    if not cells:
+        raise ValueError("no quiet position")
+    both, told = np.array(cells), np.array(facts)
+    return Positions(both[:, 0], both[:, 1], told[:, 0], told[:, 1], told[:, 2])

@@ -1,0 +1,133 @@
+"""What the weights of shapes are learnt from, and that the fit finds what is there."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from benchmarks.learning import __main__ as learning
+from benchmarks.learning import games
+from benchmarks.learning.fit import RESULTS, SCALE, Worth, features, fit, foretold
+from benchmarks.learning.games import RULES, UNKNOWN, Game, Look, play, read, written
+from benchmarks.learning.positions import TAKEN, Positions, positions
+from engine import Position
+from engine.alphabeta import patterns, weights
+from engine.alphabeta.arrays import fresh_shape_board
+from engine.kernels import shape_search, shapes
+
+CALM = (112, 0, 113, 14, 127, 210)
+"""Cells of a game without a threat, those of O in the corners."""
+OPEN_THREE = (*CALM, 114)
+
+
+def looked(cells: tuple[int, ...], result: int, *looks: Look) -> Positions:
+    """The quiet positions of one game."""
+    return positions([Game(7, 1, cells, result, looks)])
+
+
+def value(cells: tuple[int, ...]) -> int:
+    """The engine's evaluation after these moves."""
+    board = fresh_shape_board(RULES)
+    shape_search.put_stones(board, np.array(cells, np.int64))
+    return int(shapes.evaluate(board))
+
+
+def test_a_game_is_the_same_for_the_same_numbers() -> None:
+    """What is played depends on the seed and the number alone, and the moves are legal."""
+    game = play(3, 50, seed=1)
+    assert game == play(3, 50, seed=1)
+    assert game.cells != play(4, 50, seed=1).cells
+    assert game.result in {-1, 1, UNKNOWN}
+    assert Position.from_moves(RULES, [cell + 1 for cell in game.cells]).outcome is None
+    assert {look.ply for look in game.looks} == set(range(game.start, len(game.cells)))
+
+
+def test_games_are_gone_on_with(tmp_path: Path) -> None:
+    """What a file has is not played again, and a line cut off is left out."""
+    file, kept = tmp_path / "games.jsonl", Game(0, 1, CALM, 1, (Look(2, -1, 50, 127),))
+    file.write_text(f"{written(kept)}\n{written(kept)[:9]}")
+    assert list(read(file)) == [kept]
+    games.go_on(file, 1, 50, jobs=1, seed=1)
+    assert list(read(file)) == [kept]
+    games.go_on(file, 2, 50, jobs=1, seed=1)
+    assert list(read(file)) == [kept, play(1, 50, seed=1)]
+
+
+def test_results_are_those_of_the_side_to_move() -> None:
+    """X has won; how a game would have ended beside its moves is not known."""
+    found = looked(CALM, 1, Look(4, -1, 30, 1), Look(5, -1, -30, 1), Look(5, 200, 9, 1))
+    assert found.result.tolist() == [1, -1, UNKNOWN]
+    assert found.value.tolist() == [30, -30, 9]
+    assert set(found.game) == {7}
+    assert looked(CALM, UNKNOWN, Look(4, -1, 30, 1)).result.tolist() == [UNKNOWN]
+
+
+def test_only_quiet_positions_are_learnt_from() -> None:
+    """Not where X can make an open four, be it to move or not."""
+    assert len(looked(OPEN_THREE, 1, Look(6, -1, 30, 1))) == 1
+    for look in (Look(7, -1, 30, 1), Look(6, 114, 30, 1)):
+        with pytest.raises(ValueError, match="no quiet position"):
+            looked(OPEN_THREE, 1, look)
+
+
+def test_what_is_fitted_is_what_the_engine_evaluates() -> None:
+    """The weights of the engine, summed over the cells of a position, are its evaluation."""
+    found = looked(CALM, 1, *(Look(ply, -1, 0, 1) for ply in range(2, 6)), Look(5, 99, 0, 1))
+    played = [*(CALM[:ply] for ply in (2, 3, 4, 5)), (*CALM[:5], 99)]
+    odds = learning.worth_of(weights.learnt()).odds(found)
+    assert np.rint(SCALE * odds).tolist() == [value(cells) for cells in played]
+    assert ((found.mine == TAKEN).sum(axis=1) == [2, 3, 4, 5, 6]).all()
+
+
+def test_features_count_the_shapes_of_each_multiset() -> None:
+    """Four shapes and one kind, each a whole number of times."""
+    found = features()
+    assert (found[:, : shapes.SHAPES].sum(axis=1) == 4).all()
+    assert (found[:, shapes.SHAPES :].sum(axis=1) == 1).all()
+    assert len(np.unique(found, axis=0)) == patterns.MULTISETS
+
+
+def test_the_fit_finds_what_is_there() -> None:
+    """Chances that known weights give are foretold; where it is known the result counts too."""
+    rng = np.random.default_rng(1)
+    count, cells, common = 6_000, 9, 40
+    gain, risk = rng.normal(0, 0.2, (2, patterns.MULTISETS))
+    mine, theirs = rng.integers(0, common, (2, count, cells)).astype(np.uint16)
+    mine[:, 0] = theirs[:, 0] = TAKEN
+    numbers, unknown = np.arange(count), np.full(count, UNKNOWN)
+    blank = Positions(mine, theirs, np.zeros(count, np.int64), unknown, numbers)
+    told = np.rint(SCALE * Worth(gain, risk, 0.3).odds(blank)).astype(np.int64)
+    whole = Positions(mine, theirs, told, unknown, numbers)
+    fitted, left_out = learning.split(whole)
+    found = fit(fitted, epochs=60)
+    assert len(left_out) == count // 10
+    assert found.likeness(left_out) > 0.99
+    nothing = np.zeros(patterns.MULTISETS)
+    assert found.loss(left_out) < Worth(nothing, nothing, 0.0).loss(left_out)
+    lost = Positions(mine, theirs, told, np.full(count, -1), numbers)
+    assert np.allclose(foretold(lost), (1 - RESULTS) * foretold(whole))
+
+
+def test_weights_are_written_as_the_engine_reads_them() -> None:
+    """The file of the engine is what the program writes, and loses nothing on the way."""
+    known = weights.learnt()
+    text = learning.written(known)
+    assert json.loads(text)["gain"] == known.gain.tolist()
+    again = learning.weights_of(learning.worth_of(known))
+    assert again.to_move == known.to_move
+    assert np.array_equal(again.gain, known.gain)
+    assert np.array_equal(again.risk, known.risk)
+    file = Path(weights.__file__).with_name(weights.FILE)
+    assert file.read_text(encoding="utf-8") == text
+
+
+def test_too_few_games_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Without a game to leave out nothing is fitted."""
+    file = tmp_path / "games.jsonl"
+    file.write_text(f"{written(Game(7, 1, CALM, 1, (Look(4, -1, 30, 1),)))}\n")
+    with pytest.raises(SystemExit):
+        learning.main(["--games", "0", "--out", str(file)])
+    assert "too few to fit" in capsys.readouterr().err

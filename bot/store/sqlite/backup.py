@@ -44,7 +44,7 @@ def restore(url: URL, file: Path) -> str:
     target = _path(url, f"pg_restore --clean --if-exists {file}")
     content = _content(file)
     kept = target.with_name(f"{target.name}-before-restore")
-    if target.exists():
+    if replaced := target.exists():
         kept.unlink(missing_ok=True)
         _copy_to_new_file(target, kept)
     try:
@@ -53,7 +53,7 @@ def restore(url: URL, file: Path) -> str:
         raise StoreUnavailable(f"{target} fails: {error}") from error
     asyncio.run(migrate(url))
     words = f"{target} has {content}"
-    if kept.exists():
+    if replaced:
         words += f"; what it had is in {kept}"
     return (
         f"{words}. A bot that runs goes on with it: restart it, so that it reads all settings anew"

@@ -45,11 +45,12 @@ async def test_a_backup_comes_back_while_the_bot_runs(database_url: str, file: P
 async def test_a_backup_is_restored_where_nothing_is(
     database_url: str, file: Path, tmp_path: Path
 ) -> None:
-    """On a new machine there is no database yet."""
+    """On a new machine there is no database yet; what an older restore kept is not its own."""
     async with Store.open(database_url) as store:
         await store.create(session())
         await to_thread(back_up, make_url(database_url), file)
     elsewhere = make_url(f"sqlite+aiosqlite:///{tmp_path / 'new.db'}")
+    await to_thread((tmp_path / "new.db-before-restore").touch)
     assert "what it had" not in await to_thread(restore, elsewhere, file)
     async with Store.open(elsewhere) as store:
         assert await store.count_live() == 1

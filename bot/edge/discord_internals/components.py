@@ -75,7 +75,7 @@ def guard_components(
 
         return await guard.send(send, payload, multipart, files)
 
-    adapter.request = answered  # type: ignore[method-assign, assignment] # likewise
+    adapter.request = answered  # type: ignore[method-assign] # likewise
 
 
 class _Guard:

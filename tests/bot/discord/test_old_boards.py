@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy import text
 
 from bot.client import old_boards
+from bot.client.bot import Kinarow
 from bot.client.old_boards import OldBoardsCog
 from bot.edge.screens.traffic import NEAR
 from bot.errors import StoreUnavailable
@@ -262,7 +263,9 @@ async def test_a_board_that_nobody_knows_of_is_cleaned_once_the_store_is_back(
     """It was posted though its answer got lost, and the store was away when it was found."""
     await world.pair()
     (board,) = boards(world)
-    cog = world.env.bot.get_cog("OldBoardsCog")
+    bot = world.env.bot
+    assert isinstance(bot, Kinarow)
+    cog = bot.get_cog("OldBoardsCog")
     assert isinstance(cog, OldBoardsCog)
     add, tries = cog._backlog.add_old_board, 0
 

@@ -8,7 +8,6 @@ from sqlalchemy import text
 
 from bot.client import old_boards
 from bot.client.bot import Kinarow
-from bot.client.old_boards import OldBoardsCog
 from bot.edge.screens.traffic import NEAR
 from bot.errors import StoreUnavailable
 from bot.match.session import ChannelId, MessageId, Session
@@ -263,11 +262,9 @@ async def test_a_board_that_nobody_knows_of_is_cleaned_once_the_store_is_back(
     """It was posted though its answer got lost, and the store was away when it was found."""
     await world.pair()
     (board,) = boards(world)
-    bot = world.env.bot
-    assert isinstance(bot, Kinarow)
-    cog = bot.get_cog("OldBoardsCog")
-    assert isinstance(cog, OldBoardsCog)
-    add, tries = cog._backlog.add_old_board, 0
+    assert isinstance(world.env.bot, Kinarow)
+    backlog, tries = world.env.bot.old_boards._backlog, 0
+    add = backlog.add_old_board
 
     async def away_at_first(session: Session, message: MessageId) -> None:
         nonlocal tries
@@ -276,7 +273,7 @@ async def test_a_board_that_nobody_knows_of_is_cleaned_once_the_store_is_back(
             raise StoreUnavailable("gone")
         await add(session, message)
 
-    monkeypatch.setattr(cog._backlog, "add_old_board", away_at_first)
+    monkeypatch.setattr(backlog, "add_old_board", away_at_first)
     monkeypatch.setattr(old_boards, "_STORE_RETRY_DELAY", 0.0)
     channel = world.env.bot.get_channel(world.channel.id)
     assert isinstance(channel, discord.TextChannel)

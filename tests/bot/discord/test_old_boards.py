@@ -277,7 +277,10 @@ async def test_a_board_that_nobody_knows_of_is_cleaned_once_the_store_is_back(
     monkeypatch.setattr(old_boards, "_STORE_RETRY_DELAY", 0.0)
     channel = world.env.bot.get_channel(world.channel.id)
     assert isinstance(channel, discord.TextChannel)
-    await channel.send(board.content, view=discord.ui.View.from_message(board))
+    buttons = discord.ui.View.from_message(board)
+    for button in buttons.walk_children():
+        button.id = None  # Discord numbers them itself
+    await channel.send(board.content, view=buttons)
     await world.say("5")
     await until(lambda: tries == 3)
     await world.look_after()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Final
@@ -35,7 +36,8 @@ class ForcedWins:
         self._threats = ThreatSearch(rules, cells)
         self._with_twos = ThreatSearch(rules, cells, TWO_TWOS)
         self._moves = moves
-        self._next_depth: dict[int, int] = {}
+        self._looks: Counter[int] = Counter()
+        self._next: dict[int, tuple[ThreatSearch, int]] = {}
         self._empty = rules.cells - len(cells)
         self._slowest = 0
 
@@ -81,17 +83,20 @@ class ForcedWins:
         try:
             if self._wins_after_null_move(clock):
                 for root in self._moves:
-                    self._verify(root, False, clock)
+                    if not root.proved:
+                        self._look(root, False, clock)
         except StoppedError:
             return
 
-    def verify(self, root: Candidate, resists: bool, clock: Clock) -> None:
-        """Look whether a move loses to threats, each time more deeply.
+    def vet(self, root: Candidate, resists: bool, looks: int, clock: Clock) -> None:
+        """Look whether a move loses to threats, until it has been looked at so many times.
 
-        One that `resists` is taken to hold out the longer, the later it is refuted.
+        Each look is one move of the opponent's deeper than the one before. One that `resists` is
+        taken to hold out the longer, the later it is refuted.
         """
         try:
-            self._verify(root, resists, clock)
+            while self._looks[root.cell] < looks and not (root.proved or root.lost):
+                self._look(root, resists, clock)
         except StoppedError:
             return
 
@@ -102,13 +107,21 @@ class ForcedWins:
         finally:
             self._threats.null_move()
 
-    def _verify(self, root: Candidate, resists: bool, clock: Clock) -> None:
-        depth = self._next_depth.get(root.cell, _FIRST_DEPTH)
-        if root.proved or depth == 0:
-            return
-        plies = self._threats.loss(root.cell, depth, clock)
-        # depth 0: no more depth can refute it
-        self._next_depth[root.cell] = depth + 1 if self._threats.cut_by_depth else 0
+    def _look(self, root: Candidate, resists: bool, clock: Clock) -> None:
+        """Look whether a move loses to threats: to threes, and where none can, to two open twos.
+
+        Raises StoppedError.
+        """
+        threats, depth = self._next.get(root.cell, (self._threats, _FIRST_DEPTH))
+        plies = threats.loss(root.cell, depth, clock) if depth > 0 else 0
+        self._looks[root.cell] += 1
+        if depth > 0 and threats.cut_by_depth:
+            self._next[root.cell] = threats, depth + 1
+        elif threats is self._threats:
+            self._next[root.cell] = self._with_twos, _FIRST_DEPTH
+        else:
+            # no more depth can refute it
+            self._next[root.cell] = threats, 0
         if plies > 0:
             self._refute(root, resists, plies)
 

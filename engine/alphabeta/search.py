@@ -58,8 +58,8 @@ _LONG_NODES: Final = 1_000_000
 """From here on a limit in nodes is long: more than people wait for a move of the bot's."""
 _LOSSES_SHARE: Final = 0.1
 """The part of a limit for finding the moves that lose to the opponent's threats."""
-_VERIFY_SHARE: Final = 0.02
-"""The part of a limit for one look at whether the leader loses to the opponent's threats."""
+_VERIFY_SHARE: Final = 0.06
+"""The part of a limit for looking, at one time, whether a move loses to the opponent's threats."""
 _UNLIMITED_NODES: Final = 300_000
 """The nodes of one threat-space search where there is no limit."""
 _AHEAD: Final = 3
@@ -288,9 +288,8 @@ class _RootSearch:
         """Check whether threats refute the leader. If so, the best of the other moves leads."""
         while not self._leader.won:
             if not self._leader.lost:
-                leader = self._leader
-                forced.verify(leader, leader.cell in self._near, self._share(_VERIFY_SHARE))
-                if not leader.lost:
+                self._vet(forced, self._leader, self._depth)
+                if not self._leader.lost:
                     return
             hopes = [root for root in self._moves if not root.lost]
             if not hopes:
@@ -299,6 +298,10 @@ class _RootSearch:
             self._move_to_front(max(near or hopes, key=lambda root: root.estimate))
             if near:
                 self._search_root(self._depth)
+
+    def _vet(self, forced: ForcedWins, root: Candidate, depth: int) -> None:
+        """Look whether threats refute a move, as often as one that has led to this depth."""
+        forced.vet(root, root.cell in self._near, depth - 1, self._share(_VERIFY_SHARE))
 
     @property
     def _deepest(self) -> int:
@@ -351,6 +354,10 @@ class _RootSearch:
             value = self._search_move(root, alpha, alpha + 1, depth)
             if value <= alpha:
                 return value
+            if self._forced is not None:
+                self._vet(self._forced, root, depth)
+                if root.lost:
+                    return root.high
             # it leads from here on, should the limit cut the next search short
             self._leader = root
         # Full window: how good is it?

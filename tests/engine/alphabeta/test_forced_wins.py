@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from engine import Limit, Position, Rules
+from engine import Limit, Position, Rules, decode_game
 from engine.alphabeta.candidate import Candidate
 from engine.alphabeta.forced_wins import ForcedWins
 from engine.alphabeta.threat_space import handles
@@ -98,11 +98,28 @@ def test_being_stopped_leaves_the_position_as_it_was() -> None:
         for nodes in (1, 3, 10, 40):
             forced.find_quiet_win(clock(forced, forced.nodes + nodes))
             forced.find_losses(clock(forced, forced.nodes + nodes))
-            forced.verify(moves[0], True, clock(forced, forced.nodes + nodes))
+            forced.vet(moves[0], True, 9, clock(forced, forced.nodes + nodes))
         fresh, others = forced_at(position)
         found = forced.find_win(clock(forced, forced.nodes + 50_000))
         assert found == fresh.find_win(clock(fresh, 50_000))
         assert [root.won for root in moves] == [root.won for root in others]
+
+
+def test_a_late_leader_is_vetted_like_an_early_one() -> None:
+    """So many looks at once refute the move that as many refute one at a time."""
+    position = decode_game("15x15x5:145-113-129-98-158-99-115-85-127-101-100-130")
+    looks = []
+    for together in (False, True):
+        forced, moves = forced_at(position)
+        root = next(root for root in moves if root.move == 84)
+        if not together:
+            while not root.lost:
+                looks.append(root.lost)
+                forced.vet(root, True, len(looks), clock(forced, forced.nodes + 100_000))
+        else:
+            forced.vet(root, True, len(looks), clock(forced, 100_000))
+        assert root.lost
+    assert len(looks) > 2
 
 
 def test_who_falls_or_loses_by_a_line_is_not_forced() -> None:

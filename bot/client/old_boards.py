@@ -155,8 +155,11 @@ class OldBoardsCog(GameCog):
                 self._retiring.discard(board.message)
 
     async def _retire(self, session: Session | None, board: OldBoard) -> None:
-        """Retire a board, as soon as Discord allows one more change in its channel."""
-        traffic = self.bot.traffic
+        """Retire a board, as soon as there is room for one more of these changes in its channel.
+
+        They are counted apart from those of boards: no move waits for what stands above it.
+        """
+        traffic = self.bot.old_traffic
         while not traffic.take(board.channel):
             await traffic.wait(board.channel)
         if await self._games.board_message(board.game) == board.message:

@@ -34,7 +34,7 @@ from bot.edge.recent import AnswerDates, DiscordClock, OwnMessages, RecentIds, R
 from bot.edge.screens import GameChannel, PressScreen, ScreenOptions
 from bot.edge.screens.base import ToldLacking
 from bot.edge.screens.tokens import Tokens
-from bot.edge.screens.traffic import Traffic
+from bot.edge.screens.traffic import MOST_OLD, Traffic
 from bot.edge.sending import UNSENT, answer, channel_errors, is_closed
 from bot.edge.sending.progress import ProgressCog
 from bot.errors import (
@@ -117,6 +117,8 @@ class GameBot(commands.Bot):
         self.handled = RecentIds(_REMEMBERED)
         """The messages that were played or answered, or passed over, to do that only once."""
         self.traffic = Traffic()
+        self.old_traffic = Traffic(MOST_OLD)
+        """The changes of boards that newer ones have replaced, for which no move waits."""
         self.cooldowns = Cooldowns()
         self.tokens = Tokens()
 

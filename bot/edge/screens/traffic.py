@@ -15,6 +15,9 @@ NEAR: Final = 5
 MOST: Final = 4
 """The most changes of boards in a channel in a PERIOD. Discord takes five messages: one is left for
 an answer to somebody."""
+MOST_OLD: Final = 3
+"""The most changes of old boards in a channel in a PERIOD. Discord counts changes apart from what
+is posted, and where a board was left above the newer one was posted."""
 PERIOD: Final = 5.0
 """The seconds in which Discord counts."""
 _KEPT: Final = 10_000

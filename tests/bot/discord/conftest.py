@@ -61,7 +61,7 @@ def new_bot(
         config = GamesConfig(think, defaults)
         services = Services.of(store, thinker, config, discord.utils.utcnow, Random(7))
         bot = Kinarow(Settings.read({}), services, typed=typed)
-        bot.traffic.most = 1_000  # people here type without a pause
+        bot.traffic.most = bot.old_traffic.most = 1_000  # people here type without a pause
         bot.cooldowns.most = inf
         return bot
 

@@ -73,6 +73,20 @@ async def test_a_board_out_of_sight_comes_down(world: World) -> None:
     assert [bool(labels(message)) for message in own(world)] == [False, False, True]
 
 
+async def test_no_move_waits_for_old_boards(world: World) -> None:
+    """What is left of them is counted apart from the boards, which were posted."""
+    await world.pair()
+    bot, channel = world.env.bot, ChannelId(world.channel.id)
+    assert isinstance(bot, Kinarow)
+    for words in ("5", "bob: 1", "9"):
+        await talk(world)
+        await world.say(words)
+    await world.look_after()
+    assert len(boards(world)) == 1
+    assert len(bot.old_traffic._sent[channel]) == 3
+    assert len(bot.traffic._sent[channel]) <= 3 + 1
+
+
 async def test_a_long_game_asks_little_of_discord(world: World) -> None:
     """At most 1.2 requests for each typed move, posted, changed and cleaned together."""
     await world.pair("6x7x7g")

@@ -46,7 +46,7 @@ def new_bot(
     def make() -> Kinarow:
         services = Services.of(store, thinker, GamesConfig(think), clock, Random(7))
         bot = Kinarow(Settings.read({}), services)
-        bot.traffic.most = 1_000
+        bot.traffic.most = bot.old_traffic.most = 1_000
         return bot
 
     return make

@@ -27,7 +27,6 @@ from typing import Final, Protocol
 from bot.match.rating import Value
 from bot.match.skill import Skill
 from engine import LADDER, Level, Limit, Position, Rules, Side, choose, strength
-from engine.game.position import line_through
 
 BOARDS: Final = {"3x3": "tictactoe", "Connect Four": "connect4", "gomoku": "gomoku"}
 FINDING: Final = 15
@@ -91,14 +90,13 @@ def at_random(position: Position, rng: random.Random) -> int:
 
 def completing(position: Position, rng: random.Random) -> int:
     """A move that completes a line, else any."""
-    own = position.stones[0]
-    return _completing(position, own) or at_random(position, rng)
+    return _completing(position, position.side) or at_random(position, rng)
 
 
 def blocking(position: Position, rng: random.Random) -> int:
     """A move that completes a line, else one that stops a line of the other's, else any."""
-    own, others = position.stones
-    found = _completing(position, own) or _completing(position, others)
+    side = position.side
+    found = _completing(position, side) or _completing(position, side.other)
     return found or at_random(position, rng)
 
 
@@ -189,10 +187,10 @@ def players(name: str, rules: Rules, games: int) -> dict[str, Player]:
     return found
 
 
-def _completing(position: Position, stones: int) -> int | None:
-    """A move that makes a line of these stones complete, if there is one."""
+def _completing(position: Position, side: Side) -> int | None:
+    """A move on whose tile a line of this side's is completed, if there is one."""
     landings = ((move, position.landing(move)) for move in position.legal)
-    found = (move for move, tile in landings if line_through(position.rules, stones, tile))
+    found = (move for move, tile in landings if position.line(side, tile))
     return next(found, None)
 
 

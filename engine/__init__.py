@@ -30,10 +30,19 @@ from engine.game.errors import (
     RulesError,
     RulesProblem,
 )
-from engine.game.notation import column_letter, coordinate, decode_game, encode_game, parse_move
+from engine.game.fouls import Foul
+from engine.game.notation import (
+    column_letter,
+    coordinate,
+    decode_game,
+    decode_rules,
+    encode_game,
+    encode_rules,
+    parse_move,
+)
 from engine.game.position import Outcome, Position, Side
 from engine.game.records import Record, can_record, read_record, write_psq, write_sgf
-from engine.game.rules import MAX_SIDE, MIN_SIDE, PRESETS, Rules
+from engine.game.rules import MAX_SIDE, MIN_SIDE, PRESETS, Rules, Variant
 from engine.game.symmetry import Stones, Symmetry, alike, stones_of, symmetries
 from engine.puzzles.collection import (
     PuzzleCollection,
@@ -62,6 +71,7 @@ __all__ = [
     "Compilation",
     "EngineError",
     "Explanation",
+    "Foul",
     "Grade",
     "IllegalMoveError",
     "InvalidMoveError",
@@ -93,6 +103,7 @@ __all__ = [
     "Symmetry",
     "Task",
     "Theme",
+    "Variant",
     "Verdict",
     "alike",
     "analyse",
@@ -106,7 +117,9 @@ __all__ = [
     "coordinate",
     "decide",
     "decode_game",
+    "decode_rules",
     "encode_game",
+    "encode_rules",
     "explain",
     "forgive_lost",
     "grade",

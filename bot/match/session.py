@@ -473,3 +473,5 @@ def _refusal(rules: Rules, error: InvalidMoveError | IllegalMoveError, text: str
             return UserError(Problem.FLOATING, text=text)
         case MoveProblem.OVER:
             return UserError(Problem.NO_GAME)
+        case MoveProblem.OVERLINE | MoveProblem.DOUBLE_FOUR | MoveProblem.DOUBLE_THREE:
+            return UserError(Problem.TAKEN, tile=text)

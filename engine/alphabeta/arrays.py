@@ -12,8 +12,8 @@ import numpy as np
 from engine.alphabeta import patterns, weights
 from engine.alphabeta.reductions import reduction
 from engine.game.lines import DIRECTIONS, whole_lines, windows
-from engine.game.rules import Rules
-from engine.kernels import alphabeta, shape_search, shapes
+from engine.game.rules import Rules, Variant
+from engine.kernels import alphabeta, fouls, shape_search, shapes
 from engine.kernels.alphabeta import AlphaBetaArrays
 from engine.kernels.jit import Array
 from engine.kernels.shapes import ShapeBoard
@@ -53,6 +53,13 @@ _FIXED_OF_SHAPES: Final = frozenset(
 _TABLE_SLOTS: Final = (1 << 10, 1 << 14, 1 << 18, 1 << 20)
 """How many slots a transposition table may have, powers of two."""
 
+_NUMBER: Final = {
+    Variant.FREESTYLE: shapes.FREESTYLE,
+    Variant.EXACT: shapes.EXACT,
+    Variant.CARO: shapes.CARO,
+    Variant.RENJU: shapes.RENJU,
+}
+"""What kernels call the variants."""
 _FAILED: Final = 1 << 18
 """Entries of the table of positions where fours (VCF) do not win."""
 
@@ -98,7 +105,7 @@ def fresh_vcf_arrays(rules: Rules) -> VcfArrays:
         counts=_zeros(2 * heights),
         line=_zeros(2 * heights + 2),
         failed=_zeros(_FAILED),
-        nodes=_zeros(1),
+        nodes=_zeros(2),
     )
 
 
@@ -157,8 +164,9 @@ def _empty_board(rules: Rules) -> WindowBoard:
 def _empty_shapes(rules: Rules) -> ShapeBoard:
     line_of, line_shift, lines = _lines(rules)
     first, neighbours = _neighbours(rules, line_shift)
-    code_shapes, meaning = patterns.code_shapes(rules.goal), weights.meanings()
-    reach = 2 * (rules.goal - 1)
+    variant = rules.variant
+    code_shapes, meaning = patterns.code_shapes(rules.goal, variant), weights.meanings(variant)
+    reach = 2 * patterns.reach(rules.goal, variant)
     low = (1 << reach) - 1
     combination = _zeros(rules.cells)
     for at, number in enumerate(line_of):
@@ -171,8 +179,9 @@ def _empty_shapes(rules: Rules) -> ShapeBoard:
         sums[shapes.WORTH + side] = meaning[combination >> 16 * side & 65535].sum()
     offset = weights.offset(combination & 65535)
     cells = np.arange(rules.cells)
+    facts = [rules.cells, rules.columns, rules.goal, low, low << reach, offset, _NUMBER[variant]]
     return ShapeBoard(
-        shape=_array([rules.cells, rules.columns, rules.goal, low, low << reach, offset]),
+        shape=_array(facts),
         first=_array(first),
         neighbours=_array(neighbours),
         line_of=_array(line_of),
@@ -182,22 +191,23 @@ def _empty_shapes(rules: Rules) -> ShapeBoard:
         zobrist=_keys(rules),
         code_shapes=code_shapes,
         meaning=meaning,
-        rank=weights.ranks(),
+        rank=weights.ranks(variant),
         stone=np.full(rules.cells, -1, np.int64),
         lines=_array(lines),
         combination=combination,
-        log=_zeros(rules.cells * (8 * (rules.goal - 1) + 3)),
+        log=_zeros(rules.cells * (4 * reach + 3)),
         fours=_zeros(2 * rules.cells),
         finishes=_zeros(2 * rules.cells),
         listed_at=_zeros(2 * rules.cells),
         sums=sums,
         stamp=_zeros(rules.cells),
+        tried=_zeros(3 * fouls.DEEPEST),
     )
 
 
 def _lines(rules: Rules) -> tuple[list[int], list[int], list[int]]:
     """`line_of`, `line_shift` and `lines` of an empty ShapeBoard."""
-    beyond = rules.goal - 1
+    beyond = patterns.reach(rules.goal, rules.variant)
     line_of, line_shift = [0] * (4 * rules.cells), [0] * (4 * rules.cells)
     lines: list[int] = []
     for direction, (down, right) in enumerate(DIRECTIONS):
@@ -213,14 +223,15 @@ def _lines(rules: Rules) -> tuple[list[int], list[int], list[int]]:
 def _neighbours(rules: Rules, line_shift: Sequence[int]) -> tuple[list[int], list[int]]:
     """`first` and `neighbours` of a ShapeBoard."""
     first, found = [0], []
+    slots = patterns.slots(rules.goal, rules.variant)
     for cell in range(rules.cells):
         row, column = divmod(cell, rules.columns)
         for direction, (down, right) in enumerate(DIRECTIONS):
-            for step in patterns.slots(rules.goal):
+            for step in slots:
                 r, c = row + step * down, column + step * right
                 if 0 <= r < rules.rows and 0 <= c < rules.columns:
                     there = r * rules.columns + c
-                    shift = line_shift[4 * there + direction] - 2 * (rules.goal - 1)
+                    shift = line_shift[4 * there + direction] + 2 * slots[0]
                     found.append(shift | there << shapes.NEIGHBOUR_CELL)
             first.append(len(found))
     return first, found

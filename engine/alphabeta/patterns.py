@@ -1,7 +1,8 @@
 """The tables behind engine/kernels/shapes.py: from what stands near a cell to what that means.
 
-Along one direction only the cells less than `goal` steps away matter: the *slots* of a cell. What
-stands in all of them, two bits a slot, is their *code*.
+Along one direction only the cells less than `goal` steps away matter, and one more where a line
+may not be longer: the *slots* of a cell. What stands in all of them, two bits a slot, is their
+*code*.
 """
 
 from __future__ import annotations
@@ -9,17 +10,20 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import combinations_with_replacement, permutations
 from math import comb
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.game.rules import Variant
 from engine.kernels.shapes import (
     BROKEN,
     BROKEN_TWICE,
     DEAD,
     FIVE,
+    FORBIDDEN,
     FOUR,
+    FOUR_AND_THREE,
     KINDS,
     NOTHING,
     OPEN_FOUR,
@@ -30,88 +34,181 @@ from engine.kernels.shapes import (
     TWO,
     TWO_FREE,
     WEAK,
+    X_FOUR,
+    X_OPEN_FOUR,
+    X_THREE,
 )
 
 Array = NDArray[np.int64]
+Flags = NDArray[np.bool_]
 
 EDGE: Final = 3
 """What stands in a slot beyond the board."""
 MULTISETS: Final = comb(SHAPES + 3, 4)
 """How many multisets of four shapes there are: 1365."""
+FREE, OWN, OTHER = range(3)
+"""What else stands in a slot, as the side sees it whose shape is asked for."""
+COMMON_SHAPES: Final = (*range(12), DEAD, THREE, FOUR, OPEN_FOUR)
+"""For each shape the one that anybody has: those of X in renju among them."""
 _LARGE: Final = 99
 """More stones than any line can lack: it cannot be filled."""
 
 
-def slots(goal: int) -> list[int]:
+class _Slots(NamedTuple):
+    """All that can stand in the slots of a cell.
+
+    `digits` has a row for each slot and a column for each way to fill them. A way is a number
+    with a digit for each slot in base `base`: 3 where the edge counts as a stone of the other,
+    which is what base 4 tells apart. `goal` stones make a line, the one on the cell included.
+    """
+
+    goal: int
+    variant: Variant
+    base: int
+    digits: NDArray[np.int8]
+
+    @property
+    def ways(self) -> Array:
+        """The numbers of all ways."""
+        return np.arange(self.digits.shape[1])
+
+
+def reach(goal: int, variant: Variant = Variant.FREESTYLE) -> int:
+    """How many steps from a cell its furthest slots are."""
+    return goal - 1 if variant is Variant.FREESTYLE else goal
+
+
+def slots(goal: int, variant: Variant = Variant.FREESTYLE) -> list[int]:
     """The steps from a cell to each of its slots, in the order of their bits in a code."""
-    return [step for step in range(1 - goal, goal) if step != 0]
+    far = reach(goal, variant)
+    return [step for step in range(-far, far + 1) if step != 0]
 
 
-@lru_cache(maxsize=4)
-def code_shapes(goal: int) -> NDArray[np.int32]:
+@lru_cache(maxsize=6)
+def code_shapes(goal: int, variant: Variant = Variant.FREESTYLE) -> NDArray[np.int32]:
     """For each code the shape for X and, 16 bits up, the shape for O.
 
     The two bits of a slot are 0 for a free cell, 1 for X, 2 for O, 3 beyond the edge.
     """
-    count = 2 * goal - 2
+    count = len(slots(goal, variant))
     codes = np.arange(4**count)
-    shape = _shapes(goal)
-    for_x = np.zeros(codes.size, np.int64)
-    for_o = np.zeros(codes.size, np.int64)
+    base = 4 if variant is Variant.CARO else 3
+    edge = EDGE if base == 4 else OTHER
+    ways_of_x, ways_of_o = np.zeros(codes.size, np.int64), np.zeros(codes.size, np.int64)
     for slot in range(count):
         digit = codes >> 2 * slot & 3
-        for_x += np.minimum(digit, 2) * 3**slot
-        for_o += np.array([0, 2, 1, 2])[digit] * 3**slot
-    return (shape[for_x] | shape[for_o] << 16).astype(np.int32)
+        ways_of_x += np.array([FREE, OWN, OTHER, edge])[digit] * base**slot
+        ways_of_o += np.array([FREE, OTHER, OWN, edge])[digit] * base**slot
+    every = np.arange(base**count)
+    digits = np.array([every // base**slot % base for slot in range(count)], np.int8)
+    for_x = _shapes(_Slots(goal, variant, base, digits))[ways_of_x]
+    if variant is Variant.RENJU:
+        for_o = code_shapes(goal)[codes >> 2 & (1 << 2 * count - 4) - 1] >> 16
+    else:
+        for_o = _shapes(_Slots(goal, variant, base, digits))[ways_of_o]
+    return np.asarray(for_x | for_o << 16, np.int32)
 
 
-def _shapes(goal: int) -> Array:
-    """The shape for what stands in the slots, one digit a slot in base 3: free, own, blocked."""
-    count = 2 * goal - 2
-    index = np.arange(3**count)
-    digits = np.array([index // 3**slot % 3 for slot in range(count)])
-    missing = np.full(index.size, _LARGE)
-    nearest = np.zeros(index.size, np.int64)
-    finishes = np.zeros(index.size, np.int64)
-    lacks = []
-    for start in range(goal):
-        window = digits[start : start + goal - 1]
-        lack = (window == 0).sum(axis=0)
-        lack[(window == 2).any(axis=0)] = _LARGE
-        lacks.append(lack)
+def _shapes(near: _Slots) -> Array:
+    """The shape of each way that the slots can be filled."""
+    goal, digits = near.goal, near.digits
+    missing = np.full(digits.shape[1], _LARGE)
+    nearest = np.zeros(digits.shape[1], np.int64)
+    lacks = _lacks(near)
+    for lack in lacks:
         missing = np.minimum(missing, lack)
-        for slot in range(start, start + goal - 1):
-            finishes |= ((lack == 1) & (digits[slot] == 0)).astype(np.int64) << slot
     for lack in lacks:
         nearest += lack == missing
     shape = np.where(missing < _LARGE, WEAK, DEAD)
     shape[missing == 0] = FIVE
     one = missing == 1
-    shape[one] = np.where(finishes[one] & (finishes[one] - 1) > 0, OPEN_FOUR, FOUR)
+    shape[one] = np.where(_is_open_four(near, shape == FIVE)[one], OPEN_FOUR, FOUR)
+    side_by_side = _run(digits) == goal - 1
+    good = shape == OPEN_FOUR
+    if near.variant is Variant.RENJU:
+        good &= side_by_side
     two = missing == 2
-    ways = _ways(digits, shape == OPEN_FOUR)
+    ways = _ways(near, good)
     broken = np.where(nearest > 1, BROKEN_TWICE, BROKEN)
     shape[two] = np.select([ways > 1, ways == 1], [THREE_TWICE, THREE], broken)[two]
     three = missing == 3
-    ways = _ways(digits, (shape == THREE) | (shape == THREE_TWICE))
+    ways = _ways(near, (shape == THREE) | (shape == THREE_TWICE))
     shape[three] = np.select([ways > 2, ways > 0], [TWO_FREE, TWO], SHUT_TWO)[three]
+    if near.variant is Variant.RENJU:
+        overline = _run(digits) > goal
+        shape = np.select(
+            [
+                overline | (shape == OPEN_FOUR) & ~side_by_side,
+                shape == OPEN_FOUR,
+                shape == FOUR,
+                (shape == THREE) | (shape == THREE_TWICE),
+            ],
+            [FORBIDDEN, X_OPEN_FOUR, X_FOUR, X_THREE],
+            shape,
+        )
     return shape
 
 
-def _ways(digits: Array, good: NDArray[np.bool_]) -> Array:
+def _lacks(near: _Slots) -> list[Array]:
+    """For each line through the cell how many stones it lacks, _LARGE where it can't be filled."""
+    goal, digits, variant = near.goal, near.digits, near.variant
+    longer = variant is Variant.FREESTYLE
+    found = []
+    for start in range(goal):
+        first = start if longer else start + 1
+        window = digits[first : first + goal - 1]
+        lack = (window == FREE).sum(axis=0)
+        lack[(window > OWN).any(axis=0)] = _LARGE
+        if not longer:
+            before, behind = digits[first - 1], digits[first + goal - 1]
+            lack[(before == OWN) | (behind == OWN)] = _LARGE
+            if variant is Variant.CARO:
+                lack[(before == OTHER) & (behind == OTHER)] = _LARGE
+        found.append(lack)
+    return found
+
+
+def _is_open_four(near: _Slots, fives: Flags) -> Flags:
+    """Where one more stone makes a five, and would after any stone of the other on this line."""
+    if near.variant is not Variant.CARO:
+        return _ways(near, fives) > 1
+    four = _ways(near, fives) > 0
+    is_open = four.copy()
+    for slot, digit in enumerate(near.digits):
+        free = digit == FREE
+        is_open[free] &= four[near.ways[free] + OTHER * near.base**slot]
+    return is_open
+
+
+def _ways(near: _Slots, good: Flags) -> Array:
     """In how many free slots one more own stone makes something good."""
-    index = np.arange(good.size)
     ways = np.zeros(good.size, np.int64)
-    for slot, digit in enumerate(digits):
-        free = digit == 0
-        ways[free] += good[index[free] + 3**slot]
+    for slot, digit in enumerate(near.digits):
+        free = digit == FREE
+        ways[free] += good[near.ways[free] + OWN * near.base**slot]
     return ways
 
 
-@lru_cache(maxsize=1)
-def kinds() -> Array:
-    """The kind of each combination."""
-    shape = shapes_of_combinations()
+def _run(digits: NDArray[np.int8]) -> Array:
+    """How many own stones stand side by side, the one on the cell included."""
+    middle = len(digits) // 2
+    length = np.ones(digits.shape[1], np.int64)
+    for side in (digits[middle:], digits[middle - 1 :: -1]):
+        unbroken = np.ones(digits.shape[1], np.bool_)
+        for digit in side:
+            unbroken &= digit == OWN
+            length += unbroken
+    return length
+
+
+@lru_cache(maxsize=len(Variant))
+def kinds(variant: Variant = Variant.FREESTYLE) -> Array:
+    """The kind of each combination.
+
+    Two fours in caro may be stopped by one stone beside both, and are no sure win. In renju what
+    is a foul of X, or might be one, is NOTHING unless it makes a five.
+    """
+    shape = np.array(COMMON_SHAPES)[shapes_of_combinations()]
     fours = (shape == FOUR).sum(axis=0)
     threes = ((shape == THREE) | (shape == THREE_TWICE)).sum(axis=0)
     twos = np.isin(shape, [TWO, TWO_FREE, BROKEN, BROKEN_TWICE]).sum(axis=0)
@@ -134,13 +231,47 @@ def kinds() -> Array:
         list(range(KINDS - 1, 0, -1)),
         NOTHING,
     )
+    if variant is Variant.CARO:
+        found[(fours > 1) & ~five & (shape != OPEN_FOUR).all(axis=0)] = FOUR_AND_THREE
+    if variant is Variant.RENJU:
+        found[fouls() | _threes_of_x() & ~five] = NOTHING
     return np.asarray(found, np.int64)
+
+
+@lru_cache(maxsize=1)
+def fouls() -> Flags:
+    """Which combinations are overlines or double fours of X in renju, and make no five."""
+    shape = shapes_of_combinations()
+    fours = ((shape == X_FOUR) | (shape == X_OPEN_FOUR)).sum(axis=0)
+    found = (shape == FORBIDDEN).any(axis=0) | (fours > 1)
+    return np.asarray(found & (shape != FIVE).all(axis=0), np.bool_)
+
+
+def _threes_of_x() -> Flags:
+    """Which combinations have two threes of X in renju, a foul where both may be played on."""
+    return np.asarray((shapes_of_combinations() == X_THREE).sum(axis=0) > 1, np.bool_)
 
 
 def shapes_of_combinations() -> Array:
     """The shapes of each combination, in a row for each direction."""
     combination = np.arange(1 << 16)
     return np.array([combination >> 4 * direction & 15 for direction in range(4)])
+
+
+@lru_cache(maxsize=len(Variant))
+def common_combinations(variant: Variant) -> Array:
+    """For each combination the one of everybody's shapes that is worth about as much.
+
+    A foul of X in renju is worth four dead shapes, a second four in caro no more than a three.
+    """
+    shapes = np.array(COMMON_SHAPES)[shapes_of_combinations()]
+    if variant is Variant.RENJU:
+        shapes[:, fouls()] = DEAD
+    if variant is Variant.CARO:
+        fours = np.cumsum(shapes == FOUR, axis=0)
+        shapes[(shapes == FOUR) & (fours > 1)] = THREE
+    places = np.arange(4)[:, np.newaxis]
+    return np.asarray((shapes << 4 * places).sum(axis=0), np.int64)
 
 
 @lru_cache(maxsize=1)

@@ -27,7 +27,7 @@ from engine.alphabeta.reductions import reduction
 from engine.alphabeta.second_thread import second_thread
 from engine.alphabeta.threat_space import handles
 from engine.game.position import Position
-from engine.game.rules import Rules
+from engine.game.rules import Rules, Variant
 from engine.thinking import score
 from engine.thinking.analysis import NOTHING_KNOWN, Analysis, Verdict
 from engine.thinking.clock import Clock, Now, Pace, StoppedError
@@ -102,7 +102,8 @@ def survey(position: Position, limit: Limit) -> dict[int, SurveyedMove]:
 
     On larger boards moves far from all stones are left out.
     """
-    return _RootSearch(position, limit, tree.WindowTree).survey()
+    fresh = tree.WindowTree if position.rules.variant is Variant.FREESTYLE else tree.ShapeTree
+    return _RootSearch(position, limit, fresh).survey()
 
 
 class _RootSearch:

@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from engine.alphabeta.arrays import fresh_alphabeta_arrays, fresh_shape_board, fresh_vcf_arrays
-from engine.game.rules import Rules
+from engine.game.rules import PRESETS, Rules, Variant
 from engine.kernels import alphabeta, shape_search
 from engine.kernels.shapes import FINISHES, KIND_BITS, ONE_THREE
 from engine.kernels.windows import KEY, SIDE
@@ -36,7 +36,10 @@ _NULL_MOVE_KEY: Final = 0x2545F4914F6CDD1D
 
 
 def handles(rules: Rules) -> bool:
-    """Whether a game is searched: gravity or misere would turn threats round."""
+    """Whether a game is searched: gravity or misere would turn threats round.
+
+    The variants are, with a simpler search in caro: a four that has two answers ends a VCF there.
+    """
     return not rules.gravity and not rules.misere and rules.goal in GOALS
 
 
@@ -76,9 +79,11 @@ class ThreatSearch:
         return int(self._board.sums[SIDE])
 
     def candidates(self) -> list[tuple[int, bool]]:
-        """The free cells, most promising first, and whether a stone there is a threat."""
+        """The free cells for a move, the most promising first, and whether each is a threat."""
         board, side = self._board, self._side
         free = np.flatnonzero(board.stone < 0)
+        if self._rules.variant is Variant.RENJU and side == 0:
+            free = free[[bool(shape_search.allows(board, int(cell))) for cell in free]]
         mine = board.combination[free] >> 16 * side & 65535
         theirs = board.combination[free] >> 16 * (1 - side) & 65535
         ranks = board.rank[mine] + board.rank[board.rank.size // 2 + theirs]
@@ -135,6 +140,7 @@ class ThreatSearch:
 
 def warm_up() -> None:
     """Compile or load what a threat-space search needs and alpha-beta does not."""
+    ThreatSearch(PRESETS["renju"], []).candidates()
     threats = ThreatSearch(Rules(9, 9, 5), [])
     threats.play(0)
     threats.take_back(0)

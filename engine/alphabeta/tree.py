@@ -1,7 +1,8 @@
 """The trees that a search grows below the moves of the root, in chunks of nodes.
 
 Two kernels grow them, by the board: engine/kernels/shape_search.py knows shapes and is for large
-boards without gravity; engine/kernels/window_search.py counts windows and takes any board.
+boards without gravity, and for any on which overlines don't win; engine/kernels/window_search.py
+counts windows and takes all others.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from engine.alphabeta.arrays import (
     fresh_vcf_arrays,
     fresh_window_board,
 )
-from engine.game.rules import Rules
+from engine.game.rules import Rules, Variant
 from engine.kernels import alphabeta, shape_search, shapes, window_search
 from engine.kernels.alphabeta import AlphaBetaArrays
 from engine.kernels.windows import SIDE
@@ -56,8 +57,9 @@ def fresh_tree(rules: Rules, cells: Sequence[int], nodes: int | None) -> Tree:
 
 
 def handles(rules: Rules) -> bool:
-    """Whether a board is one that the search over shapes knows."""
-    return rules.cells >= _LEAST_CELLS and threat_space.handles(rules)
+    """Whether a board is one that the search over shapes knows: any where overlines don't win."""
+    large = rules.cells >= _LEAST_CELLS or rules.variant is not Variant.FREESTYLE
+    return large and threat_space.handles(rules)
 
 
 def nodes(tree: Tree) -> int:
@@ -85,7 +87,7 @@ def line_below(tree: Tree, cells: int) -> Iterator[int]:
 
 
 class WindowTree:
-    """A tree over windows: of any board."""
+    """A tree over windows: of any board on which overlines win."""
 
     def __init__(self, rules: Rules, cells: Sequence[int], nodes: int | None) -> None:
         self.search = fresh_alphabeta_arrays(rules, nodes)

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.alphabeta import patterns
+from engine.game.rules import Variant
 from engine.kernels.shapes import GAIN, KINDS, RISK, SHAPES, WINS_IN_THREE
 
 Array = NDArray[np.int64]
@@ -59,12 +60,12 @@ def learnt() -> Weights:
     return Weights(gain, risk, numbers["to_move"])
 
 
-@lru_cache(maxsize=1)
-def meanings() -> Array:
+@lru_cache(maxsize=len(Variant))
+def meanings(variant: Variant = Variant.FREESTYLE) -> Array:
     """For each combination its kind and worth, as drawn in engine/kernels/shapes.py."""
-    risk = _of_combinations(learnt().risk, RISK_OF_WINS) << RISK
-    gain = _of_combinations(learnt().gain, 0) << GAIN
-    return risk + gain + patterns.kinds()
+    risk = _of_combinations(learnt().risk, RISK_OF_WINS, variant) << RISK
+    gain = _of_combinations(learnt().gain, 0, variant) << GAIN
+    return risk + gain + patterns.kinds(variant)
 
 
 def offset(combinations: Array) -> int:
@@ -73,17 +74,20 @@ def offset(combinations: Array) -> int:
     return weights.to_move - int((weights.gain - weights.risk)[empty].sum())
 
 
-@lru_cache(maxsize=1)
-def ranks() -> Array:
+@lru_cache(maxsize=len(Variant))
+def ranks(variant: Variant = Variant.FREESTYLE) -> Array:
     """How early a cell is tried, by the mover's combination, then by the other's."""
     assert len(_EARLY_BY_SHAPE) == SHAPES
     assert len(_EARLY_BY_KIND) == KINDS
-    of_shape = np.array(_EARLY_BY_SHAPE + (0,) * (16 - SHAPES))
+    of_shape = np.array([_EARLY_BY_SHAPE[shape] for shape in patterns.COMMON_SHAPES])
     shapes = of_shape[patterns.shapes_of_combinations()].sum(axis=0)
-    early = shapes + np.array(_EARLY_BY_KIND)[patterns.kinds()]
+    early = shapes + np.array(_EARLY_BY_KIND)[patterns.kinds(variant)]
+    if variant is Variant.RENJU:
+        early[patterns.fouls()] = 0
     return np.concatenate([early * 5 // 4, early])
 
 
-def _of_combinations(table: Array, wins: int) -> Array:
+def _of_combinations(table: Array, wins: int, variant: Variant) -> Array:
     """For each combination the number of its multiset, but for those that win at once or soon."""
-    return np.where(patterns.kinds() >= WINS_IN_THREE, wins, table[patterns.multisets()])
+    multisets = patterns.multisets()[patterns.common_combinations(variant)]
+    return np.where(patterns.kinds(variant) >= WINS_IN_THREE, wins, table[multisets])

@@ -2,7 +2,7 @@
 
 Stones are integers with a bit for each cell; cells are counted from 0, row by row from the top
 left. A *window* is a run of `goal` cells. A window is *open* to a side while the other has no
-stone in it.
+stone in it, and nothing at its ends keeps a line in it from winning.
 """
 
 from __future__ import annotations
@@ -11,16 +11,20 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.game.lines import DIRECTIONS, windows
-from engine.game.position import Position
+from engine.game.lines import DIRECTIONS, beyond, is_shut, windows
+from engine.game.position import Position, Side
 from engine.game.rules import Rules
 
 
 class Window(NamedTuple):
-    """A run of `goal` cells: a bit for each, and its direction, an index of DIRECTIONS."""
+    """A run of `goal` cells: a bit for each, and its direction, an index of DIRECTIONS.
+
+    `ends` are the cells beyond both ends, where they matter (engine.game.lines.beyond).
+    """
 
     cells: int
     direction: int
+    ends: int = 0
 
 
 class BoardWindows(NamedTuple):
@@ -35,7 +39,11 @@ def board_windows(rules: Rules) -> BoardWindows:
     """The windows of a board."""
     steps = [down * rules.columns + right for down, right in DIRECTIONS]
     found = tuple(
-        Window(sum(1 << cell for cell in cells), steps.index(cells[1] - cells[0]))
+        Window(
+            sum(1 << cell for cell in cells),
+            steps.index(cells[1] - cells[0]),
+            beyond(rules, cells),
+        )
         for cells in windows(rules)
     )
     through = tuple(
@@ -59,17 +67,32 @@ def tiles_of(stones: int) -> tuple[int, ...]:
 class Lines:
     """What one side sees: its own stones, those of the other, and the cells to be had next.
 
-    `reachable` holds the cells that a stone can be put on now: with gravity the lowest free cell
-    of each column, otherwise all that are free.
+    `side` is that side. `reachable` holds the cells that a stone can be put on now: with gravity
+    the lowest free cell of each column, otherwise all that are free, less the `fouls` of X in
+    renju. These are those of the position that the lines began with.
     """
 
-    __slots__ = ("_columns", "_goal", "_windows", "other", "own", "reachable", "rules")
+    __slots__ = (
+        "_columns",
+        "_goal",
+        "_lowest",
+        "_windows",
+        "fouls",
+        "other",
+        "own",
+        "rules",
+        "side",
+    )
 
-    def __init__(self, rules: Rules, own: int, other: int, reachable: int) -> None:
+    def __init__(
+        self, rules: Rules, side: Side, own: int, other: int, lowest: int, fouls: int = 0
+    ) -> None:
         self.rules = rules
+        self.side = side
         self.own = own
         self.other = other
-        self.reachable = reachable
+        self.fouls = fouls
+        self._lowest = lowest
         self._columns = rules.columns if rules.gravity else 0
         self._windows = board_windows(rules)
         self._goal = rules.goal
@@ -82,9 +105,15 @@ class Lines:
             _stones(position.tiles[ply % 2 :: 2]),
             _stones(position.tiles[1 - ply % 2 :: 2]),
         )
-        return cls(
-            position.rules, own, other, _stones(position.landing(move) for move in position.legal)
-        )
+        fouls = position.fouls_of_x
+        landings = {position.landing(move) for move in position.legal}
+        lowest = _stones(landings | fouls.keys())
+        return cls(position.rules, position.side, own, other, lowest, _stones(fouls))
+
+    @property
+    def reachable(self) -> int:
+        """The cells that this side can put a stone on now."""
+        return self._lowest & ~self.fouls if self.side is Side.X else self._lowest
 
     @property
     def free(self) -> int:
@@ -93,13 +122,14 @@ class Lines:
 
     def swapped(self) -> Lines:
         """The same board for the other side, as if it were its turn."""
-        return Lines(self.rules, self.other, self.own, self.reachable)
+        return Lines(self.rules, self.side.other, self.other, self.own, self._lowest, self.fouls)
 
     def with_stone(self, cell: int) -> Lines:
         """The board for the same side after a stone of its own on a reachable cell."""
         above = 1 << cell - self._columns if self._columns and cell >= self._columns else 0
-        reachable = self.reachable & ~(1 << cell) | above
-        return Lines(self.rules, self.own | 1 << cell, self.other, reachable)
+        lowest = self._lowest & ~(1 << cell) | above
+        own = self.own | 1 << cell
+        return Lines(self.rules, self.side, own, self.other, lowest, self.fouls)
 
     def answered(self, cell: int) -> Lines:
         """The board for the same side after a stone of the other on a reachable cell."""
@@ -114,6 +144,7 @@ class Lines:
             if window.direction == direction
             and row & ~window.cells == 0
             and not (left := window.cells & ~row) & (self.own | self.other)
+            and not self._is_shut(window)
         ]
 
     def completing(self) -> dict[int, list[Window]]:
@@ -129,7 +160,7 @@ class Lines:
         own, other = self.own, self.other
         for window in among:
             left = window.cells & ~own
-            if left and left & (left - 1) == 0 and not left & other:
+            if left and left & (left - 1) == 0 and not left & other and not self._is_shut(window):
                 found.setdefault(left.bit_length() - 1, []).append(window)
         return found
 
@@ -137,21 +168,34 @@ class Lines:
         """The open windows through a cell that lack so many stones."""
         wanted, own, other = self._goal - count, self.own, self.other
         for window in self._windows.through[cell]:
-            if not window.cells & other and (window.cells & own).bit_count() == wanted:
+            if window.cells & other or (window.cells & own).bit_count() != wanted:
+                continue
+            if not self._is_shut(window):
                 yield window
 
     def open_at(self, cell: int) -> list[Window]:
         """The windows through a cell that are open to this side."""
-        return [window for window in self._windows.through[cell] if not window.cells & self.other]
+        return [window for window in self._windows.through[cell] if self._is_open(window)]
 
     def completes(self, cell: int) -> bool:
         """Whether a stone on a cell completes a window."""
         own = self.own | 1 << cell
-        return any(window.cells & ~own == 0 for window in self._windows.through[cell])
+        return any(
+            window.cells & ~own == 0 and not self._is_shut(window)
+            for window in self._windows.through[cell]
+        )
 
     def open_windows(self) -> list[Window]:
         """The windows in which the other side has no stone."""
-        return [window for window in self._windows.windows if not window.cells & self.other]
+        return [window for window in self._windows.windows if self._is_open(window)]
+
+    def _is_open(self, window: Window) -> bool:
+        return not window.cells & self.other and not self._is_shut(window)
+
+    def _is_shut(self, window: Window) -> bool:
+        """Whether no line that wins can be made of a window, for what stands at its ends."""
+        by_x = self.side is Side.X
+        return bool(window.ends) and is_shut(self.rules, by_x, window.ends, self.own, self.other)
 
 
 def _stones(tiles: Iterable[int]) -> int:

@@ -28,7 +28,12 @@ FORKS: Final = frozenset(
 
 
 def made(lines: Lines, cell: int) -> list[Reason]:
-    """What a stone of the side to move makes on a reachable cell, the strongest first."""
+    """What a stone of the side to move makes on a cell, the strongest first.
+
+    [] where it cannot be put there: X makes nothing of a foul.
+    """
+    if not lines.reachable >> cell & 1:
+        return []
     if lines.completes(cell):
         completed = _completed(lines, cell)
         return [Reason(ReasonKind.WINS, completed[0], completed)]
@@ -57,6 +62,8 @@ def forks(lines: Lines) -> list[int]:
 def makes_fork(lines: Lines, cell: int) -> bool:
     """Whether a stone on a reachable cell makes two ways to complete a line."""
     after = lines.with_stone(cell)
+    if not lines.reachable >> cell & 1:
+        return False
     return not lines.completes(cell) and any(reason.kind in FORKS for reason in _fours(after, cell))
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from engine import tablebase
 from engine.game.position import Position
-from engine.game.rules import PRESETS, Rules
+from engine.game.rules import PRESETS, Rules, Variant
 from engine.kernels import cache
 from engine.thinking.limit import Limit
 
@@ -62,7 +62,7 @@ def _use_shapes() -> None:
 GRAVITY: Final = Stage("gravity", 4, 21, _use_gravity)
 WINDOWS: Final = Stage("windows", 10, 48, _use_windows)
 PROOFS: Final = Stage("proofs", 9, 50, _use_proofs)
-SHAPES: Final = Stage("shapes", 12, 66, _use_shapes)
+SHAPES: Final = Stage("shapes", 14, 80, _use_shapes)
 STAGES: Final = (GRAVITY, WINDOWS, PROOFS, SHAPES)
 """All stages, in the order in which they are compiled: Connect Four needs the first two."""
 ALL: Final = frozenset(stage.name for stage in STAGES)
@@ -74,10 +74,11 @@ def kernels_of(rules: Rules) -> frozenset[str]:
     if tablebase.handles(rules):
         return frozenset()
     plain = not rules.gravity and not rules.misere
+    freestyle = rules.variant is Variant.FREESTYLE
     needed = {
         GRAVITY.name: rules.gravity and not rules.misere and _bits(rules) <= _MOST_BITS,
         WINDOWS.name: True,
-        PROOFS.name: plain and rules.cells <= _MOST_PROVED,
+        PROOFS.name: plain and freestyle and rules.cells <= _MOST_PROVED,
         SHAPES.name: plain and rules.goal in _GOALS_OF_SHAPES,
     }
     return frozenset(name for name, wanted in needed.items() if wanted)

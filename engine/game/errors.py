@@ -5,7 +5,7 @@
     ├── NotationError (ValueError)       a game code that cannot be read
     └── MoveError (ValueError)           a move that cannot be played
         ├── InvalidMoveError             no such tile or column on this board
-        └── IllegalMoveError             exists, but not now: taken, full, over
+        └── IllegalMoveError             exists, but not now: taken, full, a foul, over
 
 The split of the last two is python-chess's: an *invalid* move makes no sense
 on this board at all, an *illegal* one makes none in this position.
@@ -25,6 +25,7 @@ class RulesProblem(ReadableEnum):
 
     SIZE = "size"
     GOAL = "goal"
+    VARIANT = "variant"
     UNKNOWN = "unknown"
 
 
@@ -58,10 +59,13 @@ class MoveProblem(ReadableEnum):
     FULL = "full"
     OVER = "over"
     FLOATING = "floating"
+    OVERLINE = "overline"
+    DOUBLE_FOUR = "double four"
+    DOUBLE_THREE = "double three"
 
 
 class IllegalMoveError(MoveError):
-    """The tile is taken, the column is full, or the game is over."""
+    """The tile is taken, the column is full, the stone a foul of renju, or the game is over."""
 
     def __init__(self, message: str, problem: MoveProblem) -> None:
         super().__init__(message, problem)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.game.rules import Rules
+from engine.game.rules import Rules, Variant
 
 DIRECTIONS: Final = ((0, 1), (1, 0), (1, 1), (1, -1))
 """Rows down and columns right of a step along a line."""
@@ -22,6 +22,35 @@ def windows(rules: Rules) -> list[list[int]]:
                     first, step = row * rules.columns + column, down * rules.columns + right
                     found.append([first + step * i for i in range(rules.goal)])
     return found
+
+
+def beyond(rules: Rules, window: list[int]) -> int:
+    """The cells next to both ends of a window, as bits; 0 where they don't matter.
+
+    They matter where overlines don't win, see `is_shut`.
+    """
+    if rules.variant is Variant.FREESTYLE:
+        return 0
+    step = window[1] - window[0]
+    found = 0
+    for cell, next_ in ((window[0], window[0] - step), (window[-1], window[-1] + step)):
+        aside = abs(cell % rules.columns - next_ % rules.columns)
+        if 0 <= next_ < rules.cells and aside <= 1:
+            found |= 1 << next_
+    return found
+
+
+def is_shut(rules: Rules, by_x: bool, ends: int, own: int, other: int) -> bool:
+    """Whether a window that holds no stone of the other can't be made a line that wins.
+
+    `ends` is what `beyond` says of it, `own` and `other` are the stones as bits, `by_x` says
+    whether the own ones are those of X.
+    """
+    if not ends:
+        return False
+    if rules.variant is Variant.CARO and ends & ends - 1 and ends & ~other == 0:
+        return True
+    return bool(ends & own) and (by_x or rules.variant is not Variant.RENJU)
 
 
 def whole_lines(rules: Rules, down: int, right: int) -> list[list[int]]:

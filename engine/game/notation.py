@@ -2,20 +2,29 @@
 
 A coordinate is a column letter from the left and a row number from the top: on
 3x3, `b2` is the centre, tile 5. A game code is the rules and the moves:
-`3x3x3:5-1-9`, `6x7x4g:4-4-3`, and `3x3x3m:` for misere.
+`3x3x3:5-1-9`, `6x7x4g:4-4-3`, `3x3x3m:` for misere, and `15x15x5e:`, `15x15x5c:` and `15x15x5r:`
+for exact, caro and renju.
 """
 
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from engine.game.errors import IllegalMoveError, InvalidMoveError, MoveProblem, NotationError
 from engine.game.position import Position
-from engine.game.rules import Rules
+from engine.game.rules import Rules, Variant
 
 _NUMBER = re.compile(r"[0-9]{1,3}")
 _COORDINATE = re.compile(r"([a-t])([0-9]{1,2})", re.IGNORECASE | re.ASCII)
-_CODE = re.compile(r"([0-9]{1,2}x[0-9]{1,2}x[0-9]{1,2}g?)(m?):((?:[0-9]{1,3}(?:-[0-9]{1,3})*)?)")
+_LETTERS: Final = {
+    "m": "misere",
+    "e": Variant.EXACT.value,
+    "c": Variant.CARO.value,
+    "r": Variant.RENJU.value,
+}
+"""What stands behind the shape of a board in a code, with the word of `Rules` for it."""
+_CODE = re.compile(r"([0-9]{1,2}x[0-9]{1,2}x[0-9]{1,2}g?[mecr]?):((?:[0-9]{1,3}(?:-[0-9]{1,3})*)?)")
 
 
 def coordinate(rules: Rules, tile: int) -> str:
@@ -66,9 +75,19 @@ def encode_game(position: Position) -> str:
         >>> encode_game(Position.from_moves(Rules(3, 3, 3), [5, 1, 9]))
         '3x3x3:5-1-9'
     """
-    rules = position.rules
-    shape = f"{rules.rows}x{rules.columns}x{rules.goal}{'g' if rules.gravity else ''}"
-    return f"{shape}{'m' if rules.misere else ''}:{'-'.join(map(str, position.moves))}"
+    return f"{encode_rules(position.rules)}:{'-'.join(map(str, position.moves))}"
+
+
+def encode_rules(rules: Rules) -> str:
+    """The part of a game code before the colon: `3x3x3m`."""
+    shape, _, twist = str(rules).partition(" ")
+    return shape + next((letter for letter, word in _LETTERS.items() if word == twist), "")
+
+
+def decode_rules(code: str) -> Rules:
+    """The rules that the part of a game code before the colon names; raises RulesError."""
+    word = _LETTERS.get(code[-1:], "")
+    return Rules.parse(f"{code[:-1]} {word}" if word else code)
 
 
 def decode_game(code: str) -> Position:
@@ -80,5 +99,5 @@ def decode_game(code: str) -> Position:
     match = _CODE.fullmatch(code.strip().lower())
     if match is None:
         raise NotationError("a game code looks like 3x3x3:5-1-9")
-    rules = Rules.parse(f"{match[1]} misere" if match[2] else match[1])
-    return Position.from_moves(rules, map(int, match[3].split("-") if match[3] else ()))
+    rules = decode_rules(match[1])
+    return Position.from_moves(rules, map(int, match[2].split("-") if match[2] else ()))

@@ -20,10 +20,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from engine.game.enums import ReadableEnum
 from engine.game.errors import IllegalMoveError, InvalidMoveError, MoveProblem
-from engine.game.rules import Rules
+from engine.game.fouls import LEAST_STONES, Foul, foul, run
+from engine.game.rules import Rules, Variant
 
 
 class Side(ReadableEnum):
@@ -43,7 +45,8 @@ class Outcome:
     """How a game ended: the winner, None for a draw, and the tiles of the completed line.
 
     In misere the line is the loser's. A line longer than the goal is given whole;
-    of several lines completed at once, one.
+    of several lines completed at once, one. In renju a game is drawn, too, where X is to move and
+    every free tile would be a foul: nobody passes here.
     """
 
     winner: Side | None
@@ -58,8 +61,8 @@ class Position:
         >>> position = Position.start(Rules(3, 3, 3)).play(5)
         >>> position.side, position.legal
         (Side.O, (1, 2, 3, 4, 6, 7, 8, 9))
-        >>> position
-        Position.from_moves(Rules(rows=3, columns=3, goal=3, gravity=False, misere=False), (5,))
+        >>> position == Position.from_moves(position.rules, [5])
+        True
     """
 
     rules: Rules
@@ -108,7 +111,35 @@ class Position:
         if self.rules.gravity:
             taken = self._mover | self._waiting
             return tuple([m for m in self.rules.moves if not taken >> (m - 1) & 1])
-        return tuple(sorted(set(self.rules.moves).difference(self.tiles)))
+        free = sorted(set(self.rules.moves).difference(self.tiles))
+        if self._may_foul:
+            return tuple([tile for tile in free if self.foul(tile) is None])
+        return tuple(free)
+
+    @property
+    def fouls(self) -> dict[int, Foul]:
+        """The free tiles that the side to move may not play, X in renju alone, and why."""
+        return self.fouls_of_x if self.side is Side.X and self.outcome is None else {}
+
+    @property
+    def fouls_of_x(self) -> dict[int, Foul]:
+        """The free tiles that X may not play in renju, or could not if it were X's turn."""
+        if self.rules.variant is not Variant.RENJU:
+            return {}
+        black, white = self.stones if self.side is Side.X else self.stones[::-1]
+        free = sorted(set(self.rules.moves).difference(self.tiles))
+        found = ((tile, _foul(self.rules, black, white, tile)) for tile in free)
+        return {tile: why for tile, why in found if why is not None}
+
+    @property
+    def _may_foul(self) -> bool:
+        return self.rules.variant is Variant.RENJU and self.side is Side.X
+
+    def foul(self, tile: int) -> Foul | None:
+        """Why the side to move may not play a free tile, None where it may."""
+        if not self._may_foul:
+            return None
+        return _foul(self.rules, self._mover, self._waiting, tile)
 
     def play(self, move: int) -> Position:
         """The position after `move`; raises InvalidMoveError or IllegalMoveError."""
@@ -136,6 +167,9 @@ class Position:
         if not rules.gravity:
             if taken >> _bit(rules, move) & 1:
                 raise IllegalMoveError(f"tile {move} is taken", MoveProblem.TAKEN)
+            if (found := self.foul(move)) is not None:
+                problem = MoveProblem(found.value)
+                raise IllegalMoveError(f"tile {move} would be a foul: {found.value}", problem)
             return move
         for tile in range(move + (rules.rows - 1) * rules.columns, 0, -rules.columns):
             if not taken >> _bit(rules, tile) & 1:
@@ -149,14 +183,26 @@ class Position:
             return self.side
         return self.side.other if self._waiting >> bit & 1 else None
 
+    def line(self, side: Side, tile: int) -> tuple[int, ...]:
+        """The tiles of the line that a stone of a side completes on a tile; () if none."""
+        own, other = self.stones if side is self.side else self.stones[::-1]
+        return line_through(self.rules, side, own, other, tile)
+
     def _outcome(self, stones: int, tile: int) -> Outcome | None:
         """How the game stands once the mover owns `stones`, the last one on `tile`.
 
         Lines come before fullness: a last stone may win.
         """
-        if line := line_through(self.rules, stones, tile):
-            return Outcome(self.side.other if self.rules.misere else self.side, line)
-        return Outcome(None) if self.ply + 1 == self.rules.cells else None
+        rules = self.rules
+        if line := line_through(rules, self.side, stones, self._waiting, tile):
+            return Outcome(self.side.other if rules.misere else self.side, line)
+        if self.ply + 1 == rules.cells:
+            return Outcome(None)
+        if rules.variant is Variant.RENJU and self.side is Side.O:
+            free = (left for left in rules.moves if left != tile and self.at(left) is None)
+            if all(_foul(rules, self._waiting, stones, left) for left in free):
+                return Outcome(None)
+        return None
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
@@ -189,20 +235,66 @@ def with_stone(rules: Rules, stones: int, tile: int) -> int:
     return stones | 1 << _bit(rules, tile)
 
 
-def line_through(rules: Rules, stones: int, tile: int) -> tuple[int, ...]:
-    """The tiles of a line of at least `goal` stones through `tile`, ascending; () if none.
+def line_through(rules: Rules, side: Side, own: int, other: int, tile: int) -> tuple[int, ...]:
+    """The tiles of a winning line of a side's stones through `tile`, ascending; () if none.
 
-    `tile` counts as one of the stones, whether it is or not.
+    `own` are the stones of the side and `other` those against it. `tile` counts as one of its
+    own, whether it is or not.
     """
     width = rules.columns + 1
     middle = _bit(rules, tile)
     for step in (1, width, width + 1, width - 1):
-        first = middle
-        while first >= step and stones >> first - step & 1:
-            first -= step
-        last = middle
-        while stones >> last + step & 1:
-            last += step
-        if (last - first) // step + 1 >= rules.goal:
+        first, last = run(own, middle, step)
+        length = (last - first) // step + 1
+        if length >= rules.goal and _counts(
+            rules, side, length, other, (first - step, last + step)
+        ):
             return tuple(_tile(rules, bit) for bit in range(first, last + 1, step))
     return ()
+
+
+def _counts(rules: Rules, side: Side, length: int, other: int, beyond: tuple[int, int]) -> bool:
+    """Whether a row of at least `goal` stones wins; `beyond` are the bits next to its ends."""
+    match rules.variant:
+        case Variant.FREESTYLE:
+            return True
+        case Variant.EXACT:
+            return length == rules.goal
+        case Variant.CARO:
+            shut = all(bit >= 0 and other >> bit & 1 for bit in beyond)
+            return length == rules.goal and not shut
+        case Variant.RENJU:
+            return side is Side.O or length == rules.goal
+
+
+def _foul(rules: Rules, black: int, white: int, tile: int) -> Foul | None:
+    """What foul a stone of X on a free tile is in renju, None where it may be played."""
+    if (black & _rays(rules)[tile - 1]).bit_count() < LEAST_STONES:
+        return None
+    free = _board(rules) & ~(black | white)
+    return foul(black, free, _bit(rules, tile), rules.columns + 1)
+
+
+@lru_cache(maxsize=16)
+def _rays(rules: Rules) -> tuple[int, ...]:
+    """For each tile the bits of those less than `goal` steps away along a line."""
+    found = []
+    for middle in range(rules.cells):
+        row, column = divmod(middle, rules.columns)
+        found.append(
+            sum(
+                1 << _bit(rules, r * rules.columns + c + 1)
+                for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))
+                for step in range(1 - rules.goal, rules.goal)
+                if step != 0
+                and 0 <= (r := row + step * down) < rules.rows
+                and 0 <= (c := column + step * right) < rules.columns
+            )
+        )
+    return tuple(found)
+
+
+@lru_cache(maxsize=16)
+def _board(rules: Rules) -> int:
+    """The bits of all tiles."""
+    return sum(1 << _bit(rules, tile) for tile in range(1, rules.cells + 1))

@@ -23,7 +23,7 @@ from typing import Final
 
 from engine.game.errors import NotationError
 from engine.game.position import Position, Side
-from engine.game.rules import Rules
+from engine.game.rules import Rules, Variant
 
 GOAL: Final = 5
 LONGEST_RECORD: Final = 1 << 16
@@ -36,7 +36,18 @@ _COLOURS: Final = {"B": Side.X, "W": Side.O}
 _PSQ_HEADER: Final = re.compile(r"piskvorky\s+([0-9]{1,3})x([0-9]{1,3})\b.*", re.IGNORECASE)
 _PSQ_MOVE: Final = re.compile(r"([0-9]{1,3}),([0-9]{1,3}),[0-9]+")
 _RESULTS: Final = {Side.X: "1", Side.O: "2", None: "0"}
-_FREESTYLE: Final = "Freestyle"
+_VARIANTS: Final = {
+    Variant.FREESTYLE: "Freestyle",
+    Variant.EXACT: "Standard",
+    Variant.CARO: "Caro",
+    Variant.RENJU: "Renju",
+}
+"""What files call the variants: the property RU of SGF, and the last word of PSQ."""
+_NAMED: Final = {name.lower(): variant for variant, name in _VARIANTS.items()} | {
+    "exact": Variant.EXACT,
+    "rif": Variant.RENJU,
+}
+_PSQ_RESULT: Final = re.compile(r"-?[0-9]+,([A-Za-z]+)")
 
 Node = dict[str, list[str]]
 """The properties of a node of SGF, each with its values."""
@@ -80,7 +91,12 @@ def write_sgf(position: Position, told: Record = NOTHING_TOLD) -> str:
     rules = position.rules
     square = rules.rows == rules.columns
     size = f"{rules.columns}" if square else f"{rules.columns}:{rules.rows}"
-    facts = {"PB": told.first, "PW": told.second, "RE": told.result or _sgf_result(position)}
+    facts = {
+        "RU": "" if rules.variant is Variant.FREESTYLE else _VARIANTS[rules.variant],
+        "PB": told.first,
+        "PW": told.second,
+        "RE": told.result or _sgf_result(position),
+    }
     named = "".join(f"{name}[{_escaped(fact)}]" for name, fact in facts.items() if fact)
     moves = "".join(
         f";{'BW'[ply % 2]}[{_letters(rules, tile)}]" for ply, tile in enumerate(position.tiles)
@@ -96,7 +112,7 @@ def write_psq(position: Position, told: Record = NOTHING_TOLD) -> str:
     winner = None if position.outcome is None else position.outcome.winner
     names = (" ".join(name.split()) or "?" for name in (told.first, told.second))
     lines = [f"Piskvorky {rules.columns}x{rules.rows}, 11:11, 0", *moves, *names, "-1"]
-    return "\n".join((*lines, f"{_RESULTS[winner]},{_FREESTYLE}", ""))
+    return "\n".join((*lines, f"{_RESULTS[winner]},{_VARIANTS[rules.variant]}", ""))
 
 
 def arranged(rules: Rules, first: Iterable[int], second: Iterable[int]) -> Position:
@@ -120,7 +136,8 @@ def _read_sgf(text: str) -> Position:
     columns, _, rows = size.partition(":")
     if not (columns.isdecimal() and (rows or columns).isdecimal()):
         raise NotationError(f"{size[:20]!r} is no size of a board")
-    rules = Rules(int(rows or columns), int(columns), GOAL)
+    variant = _NAMED.get(_first(root, "RU", "").lower(), Variant.FREESTYLE)
+    rules = Rules(int(rows or columns), int(columns), GOAL, variant=variant)
     set_up = [[_tile(rules, value) for value in root.get(name, ())] for name in ("AB", "AW")]
     position = arranged(rules, *set_up)
     for node in nodes:
@@ -162,7 +179,9 @@ def _main_line(text: str) -> Iterator[Node]:
 def _read_psq(lines: list[str]) -> Position:
     header = _PSQ_HEADER.match(lines[0])
     assert header is not None, "that is how it was known"
-    rules = Rules(rows=int(header[2]), columns=int(header[1]), goal=GOAL)
+    named = [found[1] for line in lines if (found := _PSQ_RESULT.fullmatch(line.strip()))]
+    variant = _NAMED.get(named[-1].lower() if named else "", Variant.FREESTYLE)
+    rules = Rules(int(header[2]), int(header[1]), GOAL, variant=variant)
     position = Position.start(rules)
     for line in lines[1:]:
         if (found := _PSQ_MOVE.fullmatch(line.strip())) is None:

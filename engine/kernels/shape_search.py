@@ -63,14 +63,21 @@ from engine.kernels.alphabeta import (
     start_moves,
     store,
 )
-from engine.kernels.jit import Array, entry, inner, prefetch
+from engine.kernels.fouls import find_answer, five_end, is_foul, may_play, x_is_stuck
+from engine.kernels.jit import Array, entry, inner, part, prefetch
 from engine.kernels.shapes import (
+    CARO,
     FINISHES,
+    FORBIDDEN,
     FOURS,
     FREE_CELLS,
+    FREESTYLE,
     ONE_THREE,
+    RENJU,
+    VARIANT,
     WINNERS,
     ShapeBoard,
+    combination_of,
     evaluate,
     find_finish,
     kind_of,
@@ -156,8 +163,11 @@ def _enter(board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, ply: int)
     left = board.sums[FREE_CELLS]
     end_pv(board, search, ply, -1, -1, -1)
 
-    # 1. Dead draw: no line can be completed any more. A full board is a case of this.
+    # 1. Dead draw: no line can be completed any more. A full board is a case of this. So is a
+    #    board of renju on which X is to move and may not.
     alive = 3
+    if board.shape[VARIANT] == RENJU and side == 0 and x_is_stuck(board):
+        return settle(search, 0, CERTAIN)
     if left <= _DRAW_IN_SIGHT:
         alive = _alive(board)
         if alive == 0:
@@ -171,8 +181,15 @@ def _enter(board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, ply: int)
 
     # 3. Loss in two: the opponent can complete a line on two cells, and the mover has one move.
     #    A single cell forces the move, since every other loses in two.
+    #    In caro there may be two such cells, in renju one where X must not play.
     forced = find_finish(board, other, -1)
-    if forced >= 0:
+    spare = -1
+    if forced >= 0 and board.shape[VARIANT] >= CARO:
+        forced = find_answer(board, -1)
+        if forced < 0:
+            return settle(search, ply + 2 - WIN, CERTAIN)
+        spare = find_answer(board, forced)
+    elif forced >= 0:
         second = find_finish(board, other, forced)
         if second >= 0:
             end_pv(board, search, ply, forced, second, -1)
@@ -188,7 +205,8 @@ def _enter(board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, ply: int)
     #    win, which bounds the value by the draw.
     low = ply + 4 - WIN
     high = WIN - (ply + 3)
-    if forced < 0:
+    if forced < 0 and board.shape[VARIANT] < CARO:
+        # in caro and renju there are wins in three beside those of step 4
         high = WIN - (ply + 5)
     if alive >> side & 1 == 0:
         high = 0
@@ -229,7 +247,7 @@ def _enter(board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, ply: int)
                 for i in range(plies):
                     search.pv[ply * width + i] = vcf.line[i]
                 search.pv[ply * width + plies] = -1
-                return settle(search, won, 0)
+                return settle(search, won, CERTAIN if plies == 3 else 0)
         # 9. Quiescence: at the horizon a calm node gets the static evaluation. A forced reply is
         #    searched on, at no cost in depth; a row of them ends with the board at the latest.
         #    So is a reply to a three, for a while, and in a threat-space search always.
@@ -248,7 +266,9 @@ def _enter(board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, ply: int)
     if forced >= 0:
         # every other move loses in two
         frame[at + BEST] = ply + 2 - WIN
-        add_move(board, search, ply, forced)
+        _add(board, search, ply, forced, 1)
+        if spare >= 0:
+            _add(board, search, ply, spare, 0)
         return False
     if threat:
         # beyond the horizon fours that put the win off are left out, and the claim weakened,
@@ -282,6 +302,8 @@ def _enter(board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, ply: int)
         else:
             _begin_moves(board, search, ply, known)
             return False
+    if board.shape[VARIANT] == RENJU:
+        _drop_fouls(board, search, ply)
     _rank(board, search, ply, (known >> 29) - 1)
     return False
 
@@ -316,6 +338,9 @@ def _vcf_after_null_move(
     plies = find_vcf(board, vcf, _VCF_NODES_AFTER_NULL_MOVE)
     board.sums[SIDE] = side
     search.state[NODES] += vcf.nodes[0]
+    if board.shape[VARIANT] == RENJU:
+        # a stone more of the mover's may undo a foul, or make one
+        return 0 if vcf.nodes[1] else int(plies)
     search.frame[no_vcf] = plies == 0 and vcf.nodes[0] < _VCF_NODES_AFTER_NULL_MOVE
     return int(plies)
 
@@ -389,8 +414,59 @@ def _add_new(board: ShapeBoard, search: AlphaBetaArrays, ply: int, cell: int) ->
         _add(board, search, ply, cell, rank_of(board, board.sums[SIDE], cell))
 
 
+@part
+def _drop_fouls(board: ShapeBoard, search: AlphaBetaArrays, ply: int) -> None:
+    """Take the fouls of X from the new moves of a node."""
+    at = ply * FRAME_SIZE
+    start = ply * board.shape[CELLS]
+    kept = search.frame[at + TRIED]
+    if board.sums[SIDE] == 1:
+        return
+    for i in range(kept, search.frame[at + COUNT]):
+        cell = search.moves[start + i]
+        if not is_foul(board, cell):
+            search.moves[start + kept] = cell
+            search.order[start + kept] = search.order[start + i]
+            kept += 1
+    search.frame[at + COUNT] = kept
+
+
+@part
+def _add_fours_of_x(board: ShapeBoard, search: AlphaBetaArrays, ply: int) -> None:
+    """Add all fours of X in renju, those with two threes, or two fours, too.
+
+    What is a foul after some more stones may be none now.
+    """
+    for cell in range(board.shape[CELLS]):
+        if board.stone[cell] < 0:
+            word = combination_of(board, 0, cell)
+            for direction in range(4):
+                if word >> 4 * direction & 15 >= FORBIDDEN:
+                    _add_new(board, search, ply, cell)
+
+
+@part
+def _add_stops(board: ShapeBoard, search: AlphaBetaArrays, ply: int) -> None:
+    """Add what stops lines in caro that the side not to move can complete, or would with others.
+
+    These are the cells that complete them, and those at the ends of such lines.
+    """
+    attacker = 1 - board.sums[SIDE]
+    base = attacker * board.shape[CELLS]
+    for i in range(base, base + board.sums[FINISHES + attacker]):
+        finish = board.finishes[i]
+        _add_new(board, search, ply, finish)
+        for end in range(8):
+            cell = five_end(board, attacker, finish, end)
+            if cell >= 0:
+                _add_new(board, search, ply, cell)
+
+
 @inner
 def _add_fours(board: ShapeBoard, search: AlphaBetaArrays, ply: int, side: int) -> None:
+    if board.shape[VARIANT] == RENJU and side == 0:
+        _add_fours_of_x(board, search, ply)
+        return
     base = side * board.shape[CELLS]
     for i in range(base, base + board.sums[FOURS + side]):
         _add_new(board, search, ply, board.fours[i])
@@ -411,9 +487,12 @@ def _add_fork_defences(board: ShapeBoard, search: AlphaBetaArrays, ply: int, ful
     one = find_finish(board, other, -1)
     two = find_finish(board, other, one)
     more = board.sums[FINISHES + other] > 2
+    board.sums[EPOCH] += 1
+    if board.shape[VARIANT] == CARO:
+        _add_stops(board, search, ply)
+        more = True
     lift(board, cell)
     board.sums[SIDE] = side
-    board.sums[EPOCH] += 1
     _add_new(board, search, ply, cell)
     if not more:
         _add_new(board, search, ply, one)
@@ -441,6 +520,8 @@ def _add_vcf_defences(
         put(board, vcf.line[i])
         if i % 2 == 1:
             _add_fours(board, search, ply, defender)
+        elif board.shape[VARIANT] == CARO:
+            _add_stops(board, search, ply)
     for i in range(plies - 3, -1, -1):
         lift(board, vcf.line[i])
     board.sums[SIDE] = defender
@@ -454,8 +535,9 @@ def _add_vcf_defences(
 def _add_moves(board: ShapeBoard, search: AlphaBetaArrays, ply: int, promising: bool) -> None:
     """Add the promising moves, or the others.
 
-    Of cells that no line can be completed through one only is added, since all are a pass. The
-    first move of the node, which may be that of the table, is not added again.
+    Of cells that no line can be completed through one only is added, since all are a pass. Where
+    overlines don't win they are none: a stone makes what is beside it longer. The first move of
+    the node, which may be that of the table, is not added again; fouls of X are left out.
     """
     side = board.sums[SIDE]
     passed = False
@@ -468,11 +550,13 @@ def _add_moves(board: ShapeBoard, search: AlphaBetaArrays, ply: int, promising: 
         rank = rank_of(board, side, cell)
         if (rank > _IDLE_RANK) != promising:
             continue
-        if board.combination[cell] == 0:
+        if board.combination[cell] == 0 and board.shape[VARIANT] == FREESTYLE:
             if passed:
                 continue
             passed = True
         _add(board, search, ply, cell, rank)
+    if board.shape[VARIANT] == RENJU:
+        _drop_fouls(board, search, ply)
 
 
 @inner
@@ -600,6 +684,12 @@ def put_stones(board: ShapeBoard, cells: Array) -> None:
 def lift_stone(board: ShapeBoard, cell: int) -> None:
     """Unmake the last move, on this cell."""
     lift(board, cell)
+
+
+@entry
+def allows(board: ShapeBoard, cell: int) -> bool:
+    """Whether the side to move may put a stone on a free cell."""
+    return may_play(board, board.sums[SIDE], cell)
 
 
 @entry

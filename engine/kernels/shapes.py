@@ -12,7 +12,15 @@ would then be missing from a line, and whether the opponent could still stop it 
     WEAK                      more
     DEAD                      no line can be filled through the cell
 
-The names are those of goal 5; with goal 6 an OPEN_FOUR has five stones. The shapes of a cell in
+The names are those of goal 5; with goal 6 an OPEN_FOUR has five stones. "Full" is what the rules
+say wins: exactly `goal` stones in exact, caro, and for X in renju. In caro a FOUR may be stopped
+beside the line as well, and an OPEN_FOUR is one that no stone stops. X has shapes of its own in
+renju, so that fouls can be told:
+
+    FORBIDDEN                 an overline, or two fours on one line
+    X_THREE, X_FOUR, X_OPEN_FOUR   a THREE, a FOUR, and four side by side with both ends open
+
+The shapes of a cell in
 all four directions, four bits each, are its *combination*, and the most that this threatens is
 its *kind*. engine/alphabeta/patterns.py makes the tables from what stands near a cell to its
 shapes, and from there to its kind; engine/alphabeta/weights.py says what they are worth.
@@ -34,8 +42,10 @@ from engine.thinking.score import ESTIMATE_LIMIT
 DEAD, WEAK, SHUT_TWO, TWO, TWO_FREE, BROKEN, BROKEN_TWICE = range(7)
 THREE, THREE_TWICE, FOUR, OPEN_FOUR, FIVE = range(7, 12)
 """The shapes, as listed in the docstring of the module, the least first."""
+FORBIDDEN, X_THREE, X_FOUR, X_OPEN_FOUR = range(12, 16)
+"""The shapes that X alone has, and in renju alone."""
 SHAPES: Final = 12
-"""How many shapes there are."""
+"""How many shapes there are besides those of X in renju."""
 
 NOTHING, LITTLE, ONE_TWO, TWO_TWOS, ONE_THREE, THREE_AND_TWO, TWO_THREES = range(7)
 ONE_FOUR, FOUR_AND_TWO, FOUR_AND_THREE, WINS_IN_THREE, WINS = range(7, 12)
@@ -44,10 +54,12 @@ is an OPEN_FOUR or two fours, WINS a FIVE."""
 KINDS: Final = 12
 """How many kinds there are."""
 
-LOW, HIGH, OFFSET = 3, 4, 5
+LOW, HIGH, OFFSET, VARIANT = 3, 4, 5, 6
 """Where `shape` has, behind CELLS, COLUMNS and GOAL of engine/kernels/windows.py: the masks of
-what stands before a cell on its line and behind it, as bits of a code; and the points added to
-every evaluation."""
+what stands before a cell on its line and behind it, as bits of a code; the points added to
+every evaluation; and what wins and is allowed, FREESTYLE to RENJU."""
+FREESTYLE, EXACT, CARO, RENJU = range(4)
+"""The variants of `engine.game.rules`. From CARO on a four may have other answers than one cell."""
 
 WORTH, FOURS, FINISHES, WINNERS = 0, 2, 4, 6
 """Where `sums` has four totals of X, each with that of O behind it: the sum of the meanings of
@@ -81,7 +93,7 @@ NEIGHBOUR_CELL: Final = 6
 _SHIFT_BITS: Final = 63
 """The mask of the shift in a neighbour."""
 _CELL_BITS: Final = 511
-"""The mask of a cell: boards have at most 19 x 19."""
+"""The mask of a cell: boards have at most 20 x 20."""
 
 # An entry of the log: a free cell that a stone has changed.
 #   bits 0-8   the cell
@@ -102,11 +114,12 @@ class ShapeBoard(NamedTuple):
     `engine/alphabeta/arrays.py` builds it. Every array is flat; brackets say how it is indexed.
     A cell is a number from 0, row by row from the top left; a direction is 0 to 3; `at` is
     4 * cell + direction. A *code* is what stands within goal - 1 steps of a cell along one
-    direction, two bits each, the cell itself left out.
+    direction, two bits each, the cell itself left out; within `goal` steps where overlines don't
+    win.
     """
 
     shape: Array
-    """[CELLS, COLUMNS, GOAL, LOW, HIGH, OFFSET]: the facts of the game."""
+    """[CELLS, COLUMNS, GOAL, LOW, HIGH, OFFSET, VARIANT]: the facts of the game."""
     first: Array
     """[at]: where the neighbours of the cell in this direction begin in `neighbours`. One entry
     more is the end."""
@@ -132,8 +145,8 @@ class ShapeBoard(NamedTuple):
     stone: Array
     """[cell]: the side whose stone is there, -1 where the cell is free."""
     lines: Array
-    """[line]: what stands on the line, two bits a cell: 0 free, 1 X, 2 O, and 3 for the goal - 1
-    cells beyond either end."""
+    """[line]: what stands on the line, two bits a cell: 0 free, 1 X, 2 O, and 3 for the cells of a
+    code beyond either end."""
     combination: Array
     """[cell]: the combination for X in bits 0-15, for O in bits 16-31. Under a stone it is as it
     was when the stone was put: the last put is the first lifted."""
@@ -153,6 +166,8 @@ class ShapeBoard(NamedTuple):
     has them."""
     stamp: Array
     """Scratch, [cell]: the number of the sweep (EPOCH) that last saw the cell."""
+    tried: Array
+    """Scratch: the stack of engine/kernels/fouls.py."""
 
 
 @inner

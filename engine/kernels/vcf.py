@@ -8,10 +8,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from engine.kernels.fouls import find_answer, is_foul, x_is_stuck
 from engine.kernels.jit import Array, inner, part
 from engine.kernels.shapes import (
+    CARO,
     FOURS,
     ONE_FOUR,
+    RENJU,
+    VARIANT,
     WINNERS,
     ShapeBoard,
     find_finish,
@@ -39,7 +43,8 @@ class VcfArrays(NamedTuple):
     """[the low bits of a key]: keys of positions where fours alone do not win. The length is a
     power of 2; a new key takes the place of the old."""
     nodes: Array
-    """[0]: the nodes that the last search took beyond its first."""
+    """[0]: the nodes that the last search took beyond its first. [1]: 1 where the win found needs
+    a foul, so that a stone of X elsewhere might undo it: its last reply is -1, for any move."""
 
 
 @inner
@@ -73,6 +78,7 @@ def find_vcf(board: ShapeBoard, vcf: VcfArrays, budget: int) -> int:
     depth = 0
     nodes = 0
     found = 0
+    vcf.nodes[1] = 0
     entering = True
     while found == 0:
         if entering:
@@ -125,9 +131,33 @@ def find_vcf(board: ShapeBoard, vcf: VcfArrays, budget: int) -> int:
         cell = vcf.stack[depth * cells + tried]
         put(board, cell)
         reply = find_finish(board, side, -1)
+        second = find_finish(board, side, reply)
+        if board.shape[VARIANT] == CARO:
+            # There may be two replies, and then the search gives this four up, or none.
+            answer = find_answer(board, -1)
+            if answer < 0:
+                put(board, reply)
+                second = find_finish(board, side, -1)
+                lift(board, reply)
+            elif find_answer(board, answer) >= 0:
+                lift(board, cell)
+                continue
+            else:
+                reply = answer
+                second = -1
+        elif board.shape[VARIANT] == RENJU and side == 1 and is_foul(board, reply):
+            # A reply that is a foul cannot be played.
+            if x_is_stuck(board):
+                lift(board, cell)
+                continue
+            if second < 0 or is_foul(board, second):
+                vcf.nodes[1] = 1
+                second = reply
+                reply = -1
+            else:
+                reply, second = second, reply
         line[2 * depth] = cell
         line[2 * depth + 1] = reply
-        second = find_finish(board, side, reply)
         if second >= 0:
             line[2 * depth + 2] = second
             lift(board, cell)

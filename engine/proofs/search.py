@@ -15,8 +15,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from engine.alphabeta import search as alphabeta
-from engine.game.position import Position, line_through
-from engine.game.rules import Rules
+from engine.game.position import Position
+from engine.game.rules import Rules, Variant
 from engine.proofs.prover import Prover
 from engine.proofs.value import ValueSearch
 from engine.thinking import score
@@ -60,7 +60,8 @@ a null move. If it would not, no move loses; else each move is asked about on it
 
 def handles(rules: Rules) -> bool:
     """Whether a board is one that proofs are tried on."""
-    return not rules.gravity and not rules.misere and rules.cells <= _MOST_CELLS
+    plain = not rules.gravity and not rules.misere and rules.variant is Variant.FREESTYLE
+    return plain and rules.cells <= _MOST_CELLS
 
 
 def search(
@@ -318,7 +319,7 @@ class _ProofSearch:
             assert cell is not None
             return cell + 1
         for move in position.legal:
-            if line_through(position.rules, position.stones[1], move):
+            if position.line(position.side.other, move):
                 return move
         cell = self._prover.best_cell(1 - mover, plies // 2 - 1, self._proof_clock)
         return position.legal[0] if cell is None else cell + 1

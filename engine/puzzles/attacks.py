@@ -13,8 +13,8 @@ from typing import Final
 
 from engine.engine import analyse
 from engine.game.lines import DIRECTIONS
-from engine.game.position import Position, line_through, with_stone
-from engine.game.rules import Rules
+from engine.game.position import Position, Side, line_through, with_stone
+from engine.game.rules import Rules, Variant
 from engine.puzzles.puzzle import Puzzle, Theme
 from engine.thinking.limit import Limit
 
@@ -31,9 +31,12 @@ def double_threat(position: Position) -> Puzzle | None:
     """The puzzle to win with the second move, if one move alone does so; without gravity.
 
     No line can be completed at once, by either side. Then a move wins with the next one
-    exactly if it leaves two tiles to complete a line on, since one of them gets blocked.
+    exactly if it leaves two tiles to complete a line on, since one of them gets blocked. In caro
+    and renju that is not so, and there is none.
     """
-    if _can_complete(position, 0) or _can_complete(position, 1):
+    if position.rules.variant in {Variant.CARO, Variant.RENJU}:
+        return None
+    if any(_can_complete(position, side) for side in Side):
         return None
     found = [
         (move, ends)
@@ -85,28 +88,28 @@ def is_threat(answered: Position) -> bool:
 
     That is so if the opponent passed: it completes a line, or makes two ways to complete one.
     """
-    if _can_complete(answered, 1):
+    if _can_complete(answered, answered.side.other):
         return True
-    if _can_complete(answered, 0):
+    if _can_complete(answered, answered.side):
         return False
-    mine, theirs = answered.stones
-    return any(len(_ends(answered.rules, theirs, mine, move)) > 1 for move in answered.legal)
+    mover = answered.side.other
+    return any(len(_ends(answered, mover, move)) > 1 for move in answered.legal)
 
 
-def _can_complete(position: Position, who: int) -> bool:
-    """Whether the side to move (0) or the other (1) has a line to complete."""
-    stones = position.stones[who]
-    return any(line_through(position.rules, stones, tile) for tile in position.legal)
+def _can_complete(position: Position, side: Side) -> bool:
+    """Whether a side has a line to complete."""
+    return any(position.line(side, tile) for tile in position.legal)
 
 
 def _completing_tiles(position: Position, move: int) -> list[int]:
     """The free tiles that complete a line with a stone on `move`, ascending."""
-    own, other = position.stones
-    return _ends(position.rules, own, other, move)
+    return _ends(position, position.side, move)
 
 
-def _ends(rules: Rules, own: int, other: int, move: int) -> list[int]:
-    """The free tiles that complete a line of `own` stones with one more on `move`, ascending."""
+def _ends(position: Position, side: Side, move: int) -> list[int]:
+    """The free tiles that complete a line of a side with one more stone on `move`, ascending."""
+    rules = position.rules
+    own, other = position.stones if side is position.side else position.stones[::-1]
     stones = with_stone(rules, own, move)
     near = {
         tile
@@ -116,7 +119,7 @@ def _ends(rules: Rules, own: int, other: int, move: int) -> list[int]:
     }
     taken = stones | other
     free = (tile for tile in sorted(near) if with_stone(rules, taken, tile) != taken)
-    return [tile for tile in free if line_through(rules, stones, tile)]
+    return [tile for tile in free if line_through(rules, side, stones, other, tile)]
 
 
 @lru_cache(maxsize=2048)

@@ -12,7 +12,7 @@ from functools import cache, cached_property
 from importlib.resources import files
 from typing import Final
 
-from engine.game.notation import decode_game, encode_game
+from engine.game.notation import decode_game, decode_rules, encode_game
 from engine.game.rules import Rules
 from engine.puzzles.puzzle import Moves, Puzzle, Theme
 
@@ -121,7 +121,7 @@ def _entry(number: int, line: str) -> PuzzleEntry:
     return PuzzleEntry(number, int(strength), Theme[name.upper()], _rules(board), moves)
 
 
-_rules = cache(Rules.parse)
+_rules = cache(decode_rules)
 
 
 def _joined(moves: Moves) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from engine.engine import analyse
-from engine.game.position import Position, line_through
+from engine.game.position import Position
 from engine.puzzles.puzzle import Moves, Puzzle, Theme
 from engine.thinking.analysis import Analysis, Value, Verdict
 from engine.thinking.limit import Limit
@@ -198,8 +198,7 @@ def _ends_in_zugzwang(position: Position, moves: Moves) -> bool:
     outcome = position.play(reply).play(last).outcome
     if outcome is None or outcome.winner is not position.side.other or reply != last:
         return False
-    rules, other = position.rules, position.stones[1]
     tiles = (position.landing(move) for move in position.legal)
-    if any(line_through(rules, other, tile) for tile in tiles):
+    if any(position.line(position.side.other, tile) for tile in tiles):
         return False
     return all(verdict == Verdict.loss(2) for verdict in analyse(position, PROOF).verdicts.values())

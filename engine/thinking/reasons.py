@@ -54,7 +54,7 @@ def stopped_line(position: Position, move: int) -> tuple[int, ...]:
     """The line that the opponent would complete where `move` lands; () if none."""
     if position.rules.misere:
         return ()
-    return line_through(position.rules, position.stones[1], position.landing(move))
+    return position.line(position.side.other, position.landing(move))
 
 
 def _double_threat_taken(position: Position, move: int) -> dict[int, tuple[int, ...]]:
@@ -70,11 +70,15 @@ def _double_threat_taken(position: Position, move: int) -> dict[int, tuple[int, 
 def _completions(
     position: Position, stones: int, after: int | None = None
 ) -> dict[int, tuple[int, ...]]:
-    """The lines that one more of `stones` completes once `after` is taken, by its tile."""
-    landings = {position.landing(move) for move in position.legal}
+    """The lines that one more of the waiting side's `stones` completes, by its tile.
+
+    `after` is a tile that is taken by then.
+    """
+    landings = {position.landing(move) for move in position.legal} | set(position.fouls)
     if after is not None:
         landings.discard(after)
         if position.rules.gravity and after > position.rules.columns:
             landings.add(after - position.rules.columns)
-    lines = {tile: line_through(position.rules, stones, tile) for tile in sorted(landings)}
+    rules, side, other = position.rules, position.side.other, position.stones[0]
+    lines = {tile: line_through(rules, side, stones, other, tile) for tile in sorted(landings)}
     return {tile: line for tile, line in lines.items() if line}

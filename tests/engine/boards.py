@@ -6,7 +6,7 @@ import random
 
 from hypothesis import strategies as st
 
-from engine import MAX_SIDE, MIN_SIDE, Position, Rules
+from engine import MAX_SIDE, MIN_SIDE, Position, Rules, Variant
 
 
 @st.composite
@@ -15,6 +15,9 @@ def rules(draw: st.DrawFn, largest: int = MAX_SIDE) -> Rules:
     rows = draw(st.integers(MIN_SIDE, largest))
     columns = draw(st.integers(MIN_SIDE, largest))
     goal = draw(st.integers(2, max(rows, columns)))
+    if goal in {4, 5} and draw(st.booleans()):
+        some = [variant for variant in Variant if goal == 5 or variant is not Variant.RENJU]
+        return Rules(rows, columns, goal, variant=draw(st.sampled_from(some)))
     return Rules(rows, columns, goal, draw(st.booleans()), draw(st.booleans()))
 
 

@@ -11,6 +11,7 @@ import engine
 from engine import (
     Answers,
     Explanation,
+    Foul,
     Grade,
     IllegalMoveError,
     Level,
@@ -32,6 +33,7 @@ from engine import (
     Step,
     Task,
     Theme,
+    Variant,
     Verdict,
     analyse,
     explain,
@@ -49,7 +51,7 @@ EXPLAINED_VALUES: list[Explanation | Reason] = [EXPLAINED, *EXPLAINED.reasons]
 @pytest.mark.parametrize(
     "value",
     [
-        *(member for kind in (Level, Mistake, MoveProblem) for member in kind),
+        *(member for kind in (Foul, Level, Mistake, MoveProblem, Variant) for member in kind),
         *(member for kind in (ReasonKind, RulesProblem, Side) for member in kind),
         *(member for kind in (Grade, Task, Theme) for member in kind),
         Puzzle(START.play(5), Task.HOLD, (1,)),
@@ -104,4 +106,5 @@ def test_no_enumeration_is_left_out() -> None:
         *("Level", "Mistake", "MoveProblem"),
         *("ReasonKind", "RulesProblem", "Side"),
         *("Grade", "Task", "Theme"),
+        *("Foul", "Variant"),
     }

@@ -21,7 +21,7 @@ from typing import Final
 
 from engine.coaching.openings.pattern import Cell, Pattern, in_turn, seen
 from engine.game.position import Position
-from engine.game.rules import Rules
+from engine.game.rules import Rules, Variant
 
 PLIES: Final = 6
 """The most stones of a pattern in the book."""
@@ -56,7 +56,11 @@ Book = Mapping[Pattern, Mapping[Cell, float]]
 def handles(rules: Rules) -> bool:
     """Whether the book is for this board."""
     plain = rules.goal == _GOAL and not rules.gravity and not rules.misere
-    return plain and min(rules.rows, rules.columns) >= LEAST_SIDE
+    return (
+        plain
+        and rules.variant is Variant.FREESTYLE
+        and min(rules.rows, rules.columns) >= LEAST_SIDE
+    )
 
 
 def moves(position: Position) -> dict[int, float]:

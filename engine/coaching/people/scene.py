@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from engine.game.lines import windows
-from engine.game.position import Position
+from engine.game.lines import beyond, is_shut, windows
+from engine.game.position import Position, Side
 from engine.game.rules import Rules
 
 DIAGONAL_EFFORT: Final = 2
@@ -16,11 +16,15 @@ _RATIO: Final = 5
 
 
 class Line(NamedTuple):
-    """A window of `goal` cells: a bit for each, the cells, and whether it is a diagonal."""
+    """A window of `goal` cells: a bit for each, the cells, and whether it is a diagonal.
+
+    `ends` are the cells beyond both ends, where they matter (engine.game.lines.beyond).
+    """
 
     bits: int
     cells: tuple[int, ...]
     slants: bool
+    ends: int
 
 
 class Scene:
@@ -47,19 +51,19 @@ class Scene:
         self.other_worth = dict.fromkeys(self.moves, 0)
         own_pairs: list[Line] = []
         other_pairs: list[Line] = []
-        goal = rules.goal
+        goal, by_x = rules.goal, position.side is Side.X
         for line in lines_of(rules, diagonals):
             own = (line.bits & mine).bit_count()
             other = (line.bits & theirs).bit_count()
             if own and other:
                 continue
-            if not other:
+            if not other and not (line.ends and is_shut(rules, by_x, line.ends, mine, theirs)):
                 self._count(line, own, self.own_worth)
                 if own == goal - 1:
                     self._note(line, self.wins)
                 elif own == goal - 2:
                     own_pairs.append(line)
-            if not own:
+            if not own and not (line.ends and is_shut(rules, not by_x, line.ends, theirs, mine)):
                 self._count(line, other, self.other_worth)
                 if other == goal - 1:
                     self._note(line, self.stops)
@@ -140,7 +144,8 @@ def lines_of(rules: Rules, diagonals: bool = True) -> tuple[Line, ...]:
     for window in windows(rules):
         slants = window[1] - window[0] not in straight
         if diagonals or not slants:
-            found.append(Line(sum(1 << cell for cell in window), tuple(window), slants))
+            bits = sum(1 << cell for cell in window)
+            found.append(Line(bits, tuple(window), slants, beyond(rules, window)))
     return tuple(found)
 
 

@@ -13,7 +13,6 @@ import pytest
 import engine.alphabeta.search
 from engine import Limit, Position, Rules, Side, Verdict, analyse, decode_game
 from engine.alphabeta.search import search, survey
-from engine.game.position import line_through
 from tests.engine.boards import wander
 from tests.engine.brute_force import check_truth, rank, truth
 
@@ -160,8 +159,8 @@ def test_a_thousand_tactics() -> None:
 
 def completions(position: Position, waiting: int) -> set[int]:
     """The moves that complete a line of the side to move (0), or of the other (1)."""
-    stones = position.stones[waiting]
-    return {move for move in position.legal if line_through(position.rules, stones, move)}
+    side = position.side.other if waiting else position.side
+    return {move for move in position.legal if position.line(side, move)}
 
 
 def test_forced_wins_of_gomoku_are_proved(shared_data: Path) -> None:

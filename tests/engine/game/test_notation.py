@@ -74,3 +74,11 @@ def test_broken_codes(code: str, error: type[Exception]) -> None:
     """A code that cannot be read, or tells of no possible game, says which."""
     with pytest.raises(error):
         decode_game(code)
+
+
+@pytest.mark.parametrize(
+    "code", ["15x15x5r:113", "9x9x4e:", "15x15x5c:1-2", "3x3x3m:5", "6x7x4g:4"]
+)
+def test_codes_name_the_variant_with_a_letter(code: str) -> None:
+    """One letter behind the shape tells misere, exact, caro and renju apart."""
+    assert encode_game(decode_game(code)) == code

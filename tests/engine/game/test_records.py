@@ -13,6 +13,7 @@ from engine import (
     Position,
     Record,
     Rules,
+    Variant,
     can_record,
     read_record,
     write_psq,
@@ -26,7 +27,9 @@ PARTS = ["(", ")", ";", "B", "W", "AB", "SZ", "GM", "[hh]", "[15]", "[4]", "[a\\
 
 
 @given(
-    st.builds(Rules, st.integers(5, 20), st.integers(5, 20), st.just(5)),
+    st.builds(
+        Rules, st.integers(5, 20), st.integers(5, 20), st.just(5), variant=st.sampled_from(Variant)
+    ),
     st.lists(st.integers(1, 400), max_size=40),
     st.builds(Record, st.text(max_size=20), st.text(max_size=20)),
 )
@@ -53,6 +56,9 @@ def test_a_game_is_written_as_the_forms_want() -> None:
     assert lines[:3] == ["Piskvorky 15x15, 11:11, 0", "8,8,0", "1,1,0"]
     assert lines[-5:] == ["12,8,0", "A]lice", "Kin:arow", "-1", "1,Freestyle"]
     assert "RE[B+R]" in write_sgf(Position.start(GOMOKU), Record(result="B+R"))
+    renju = Position.from_moves(Rules.parse("renju"), [113])
+    assert "SZ[15]RU[Renju]" in write_sgf(renju)
+    assert write_psq(renju).endswith("0,Renju\n")
 
 
 @pytest.mark.parametrize("text, moves", [

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from engine import PRESETS, Rules, RulesError, RulesProblem
+from engine import PRESETS, Rules, RulesError, RulesProblem, Variant
 from tests.engine.boards import rules
 
 
@@ -21,7 +21,7 @@ def test_text_reads_back(rules: Rules) -> None:
 @given(rules())
 def test_repr_and_pickle_read_back(rules: Rules) -> None:
     """Rules survive repr and pickle."""
-    assert eval(repr(rules)) == rules
+    assert eval(repr(rules), {"Rules": Rules, "Variant": Variant}) == rules
     assert pickle.loads(pickle.dumps(rules)) == rules
 
 
@@ -40,6 +40,13 @@ def test_repr_and_pickle_read_back(rules: Rules) -> None:
         ("6x7x4 gravity", Rules(6, 7, 4, gravity=True)),
         ("4x4x3 misere gravity", Rules(4, 4, 3, gravity=True, misere=True)),
         ("tictactoe misère", Rules(3, 3, 3, misere=True)),
+        ("renju", Rules(15, 15, 5, variant=Variant.RENJU)),
+        ("13x13 renju", Rules(13, 13, 5, variant=Variant.RENJU)),
+        ("gomoku caro", Rules(15, 15, 5, variant=Variant.CARO)),
+        ("Standard", Rules(15, 15, 5, variant=Variant.EXACT)),
+        ("15x15x5 exact", Rules(15, 15, 5, variant=Variant.EXACT)),
+        ("9x9x4 exact", Rules(9, 9, 4, variant=Variant.EXACT)),
+        ("15x15 freestyle", Rules(15, 15, 5)),
     ],
 )
 def test_parse(text: str, shape: Rules) -> None:
@@ -57,6 +64,13 @@ def test_parse(text: str, shape: Rules) -> None:
         ("chess", RulesProblem.UNKNOWN),
         ("", RulesProblem.UNKNOWN),
         ("3x", RulesProblem.UNKNOWN),
+        ("renju caro", RulesProblem.UNKNOWN),
+        ("connect4 exact", RulesProblem.VARIANT),
+        ("15x15x5 renju misere", RulesProblem.VARIANT),
+        ("15x15x5g caro", RulesProblem.VARIANT),
+        ("9x9x4 renju", RulesProblem.VARIANT),
+        ("15x15x6 exact", RulesProblem.VARIANT),
+        ("3x3 exact", RulesProblem.VARIANT),
     ],
 )
 def test_impossible_boards(text: str, problem: RulesProblem) -> None:
@@ -77,6 +91,7 @@ def test_impossible_boards(text: str, problem: RulesProblem) -> None:
         ((3, 3, True), RulesProblem.GOAL),
         ((3, 3, 3, "no"), RulesProblem.UNKNOWN),
         ((3, 3, 3, False, 1), RulesProblem.UNKNOWN),
+        ((15, 15, 5, False, False, "renju"), RulesProblem.UNKNOWN),
     ],
 )
 def test_other_types_are_refused(shape: tuple[Any, ...], problem: RulesProblem) -> None:

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from engine import Position, Rules
-from engine.game.position import line_through
 from engine.kernels import dfpn_vcf as kernel
 from engine.kernels.dfpn_board import DfpnBoard, put
 from engine.kernels.dfpn_vcf import DfpnVcfArrays, find_vcf, keep_vcf, kept_vcf_wins
@@ -30,8 +29,8 @@ def board_of(position: Position) -> DfpnBoard:
 
 def finishes(position: Position, mine: bool) -> set[int]:
     """The cells on which the side to move, or the other, fills a window."""
-    stones = position.stones[not mine]
-    return {tile - 1 for tile in position.legal if line_through(position.rules, stones, tile)}
+    side = position.side if mine else position.side.other
+    return {tile - 1 for tile in position.legal if position.line(side, tile)}
 
 
 def quiet_positions(game: str, count: int) -> Iterator[Position]:

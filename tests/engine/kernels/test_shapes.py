@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine import Position, Rules
+from engine import Position, Rules, Side
 from engine.alphabeta import patterns, weights
 from engine.alphabeta.arrays import fresh_shape_board
 from engine.game.lines import DIRECTIONS, windows
@@ -23,7 +23,8 @@ from tests.engine.boards import wander
 from tests.thorough import thorough
 
 BOARDS = ("15x15x5", "9x10x4", "10x9x6", "5x4x4", "3x8x5", "19x19x6")
-UNORDERED = {"fours", "finishes", "listed_at", "stamp", "log"}
+VARIANTS = ("15x15x5 exact", "9x10x4 exact", "15x15x5 caro", "6x8x4 caro", "15x15x5 renju")
+UNORDERED = {"fours", "finishes", "listed_at", "stamp", "log", "tried"}
 """What need not come back as it was, as long as the lists hold the same."""
 
 
@@ -74,7 +75,7 @@ def code_at(rules: Rules, stone: Array, cell: int, direction: int) -> int:
     row, column = divmod(cell, rules.columns)
     down, right = DIRECTIONS[direction]
     code = 0
-    for slot, step in enumerate(patterns.slots(rules.goal)):
+    for slot, step in enumerate(patterns.slots(rules.goal, rules.variant)):
         r, c = row + step * down, column + step * right
         there = patterns.EDGE
         if 0 <= r < rules.rows and 0 <= c < rules.columns:
@@ -93,7 +94,8 @@ def near(board: ShapeBoard, cell: int, direction: int) -> int:
 
 def check(rules: Rules, board: ShapeBoard, free: Sequence[int]) -> None:
     """Everything that a board knows of its free cells is what looking at it anew gives."""
-    code_shapes, kinds = patterns.code_shapes(rules.goal), patterns.kinds()
+    variant = rules.variant
+    code_shapes, kinds = patterns.code_shapes(rules.goal, variant), patterns.kinds(variant)
     combinations: list[list[int]] = [[], []]
     for cell in free:
         for direction in range(4):
@@ -112,11 +114,11 @@ def check(rules: Rules, board: ShapeBoard, free: Sequence[int]) -> None:
             sorted(cell for cell in free if kind[cell] == WINS),
         )
         assert board.sums[shapes.WINNERS + side] == list(kind.values()).count(WINS_IN_THREE)
-        worth = int(weights.meanings()[combinations[side]].sum())
+        worth = int(weights.meanings(variant)[combinations[side]].sum())
         assert board.sums[shapes.WORTH + side] == worth
 
 
-@pytest.mark.parametrize("game", [*BOARDS[1:-1], *thorough(BOARDS[0], BOARDS[-1])])
+@pytest.mark.parametrize("game", [*BOARDS[1:-1], *VARIANTS[1:4], *thorough(BOARDS[0], BOARDS[-1])])
 def test_every_field_agrees_with_a_recount(game: str) -> None:
     """Stones put and lifted at random leave what a board set up anew has."""
     rules, rng = Rules.parse(game), random.Random(game)
@@ -148,7 +150,7 @@ def test_every_field_agrees_with_a_recount(game: str) -> None:
             assert listed(board, 1) == listed(anew, 1)
 
 
-@pytest.mark.parametrize("game", BOARDS)
+@pytest.mark.parametrize("game", [*BOARDS, *VARIANTS])
 def test_lift_undoes_put(game: str) -> None:
     """A stone taken back leaves every field as it was, of the taken cells too."""
     rules, rng = Rules.parse(game), random.Random(game)
@@ -205,6 +207,38 @@ def test_finishes_and_wins_in_three_are_found(game: str) -> None:
     assert winners > 0
 
 
+@pytest.mark.parametrize("game", VARIANTS)
+def test_finishes_and_wins_in_three_of_variants(game: str) -> None:
+    """What completes a line is listed; what is told to win in three can't be stopped."""
+    rules, rng = Rules.parse(game), random.Random(game)
+    winners = 0
+    for _ in range(60):
+        position = wander(rules, rng.randint(8, rules.cells // 2), rng)
+        board = board_of(rules, cells_of(position))
+        for side in Side:
+            ends = {tile - 1 for tile in rules.moves
+                    if position.at(tile) is None and position.line(side, tile)}  # fmt: skip
+            number = int(side is Side.O)
+            assert set(listed(board, number).finishes) == ends
+            cell = shapes.wins_in_three(board, number)
+            if cell >= 0 and not ends and side is position.side:
+                after = position.play(cell + 1)
+                winners += 1
+                for reply in after.legal:
+                    answered = after.play(reply)
+                    if answered.outcome is None:
+                        assert any(answered.line(side, tile) for tile in answered.legal)
+                    else:
+                        assert len(ends_of(position, side.other)) > 0
+    assert winners > 0
+
+
+def ends_of(position: Position, side: Side) -> list[int]:
+    """The free tiles on which a side completes a line."""
+    free = (tile for tile in position.rules.moves if position.at(tile) is None)
+    return [tile for tile in free if position.line(side, tile)]
+
+
 @pytest.mark.parametrize("game", BOARDS)
 def test_the_evaluation_is_a_sum_over_free_cells(game: str) -> None:
     """What they are worth to the mover, less what they are worth to the other, and to move."""
@@ -225,7 +259,7 @@ def test_the_evaluation_is_a_sum_over_free_cells(game: str) -> None:
         assert shapes.evaluate(board) == limited
 
 
-@pytest.mark.parametrize("game", [*BOARDS, "9x9x5", "19x19x5", "10x10x4", "12x12x6"])
+@pytest.mark.parametrize("game", [*BOARDS, "9x9x5", "19x19x5", "10x10x4", "12x12x6", *VARIANTS])
 def test_an_empty_board_is_worth_the_move_alone(game: str) -> None:
     """Of whatever size and goal: idle cells count for nobody."""
     assert shapes.evaluate(fresh_shape_board(Rules.parse(game))) == weights.learnt().to_move

@@ -9,7 +9,6 @@ import pytest
 
 from engine import Position, Rules, Side
 from engine.alphabeta.arrays import fresh_shape_board, fresh_vcf_arrays
-from engine.game.position import line_through
 from engine.kernels import shape_search, vcf, windows
 from engine.kernels.shapes import ShapeBoard
 from engine.kernels.vcf import VcfArrays
@@ -27,8 +26,7 @@ def board_of(position: Position) -> ShapeBoard:
 
 def completing(position: Position, side: Side) -> set[int]:
     """The cells in which a side would complete a line."""
-    own = position.stones[position.side is not side]
-    return {tile - 1 for tile in position.legal if line_through(position.rules, own, tile)}
+    return {tile - 1 for tile in position.legal if position.line(side, tile)}
 
 
 def snapshot(board: ShapeBoard) -> list[object]:

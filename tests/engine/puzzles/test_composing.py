@@ -8,8 +8,19 @@ from itertools import islice
 
 import pytest
 
-from engine import Limit, Position, Puzzle, Rules, Side, Task, Theme, analyse, compose, decode_game
-from engine.game.position import line_through, with_stone
+from engine import (
+    Limit,
+    Position,
+    Puzzle,
+    Rules,
+    Side,
+    Task,
+    Theme,
+    Variant,
+    analyse,
+    compose,
+    decode_game,
+)
 from engine.puzzles.composing import puzzles_in
 from tests.engine.brute_force import truth
 
@@ -128,10 +139,9 @@ def test_any_line_solves_the_last_move() -> None:
     puzzle = composed(SEEDS[0], WANTED[1])
     last = puzzle.moves - 1
     position = puzzle.after(last)
-    own = position.stones[0]
     for move in position.legal:
         tile = position.landing(move)
-        lined = bool(line_through(position.rules, with_stone(position.rules, own, tile), tile))
+        lined = bool(position.line(position.side, tile))
         assert puzzle.solves(last, move) is lined
 
 
@@ -147,5 +157,5 @@ def test_a_large_board_asks_for_two_threats_at_once() -> None:
 def test_a_puzzle_travels() -> None:
     """To a worker and back, and its repr reads back."""
     puzzle = composed(SEEDS[0], WANTED[0])
-    names = {"Puzzle": Puzzle, "Task": Task, "Theme": Theme, "Position": Position, "Rules": Rules}
+    names = {found.__name__: found for found in (Puzzle, Task, Theme, Position, Rules, Variant)}
     assert pickle.loads(pickle.dumps(puzzle)) == puzzle == eval(repr(puzzle), names)

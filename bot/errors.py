@@ -74,6 +74,7 @@ class Problem(Enum):
     """What can go wrong for a person. A comment names the facts that its sentence needs."""
 
     TAKEN = auto()  # tile
+    FOUL = auto()  # tile, foul
     FULL = auto()  # column
     FLOATING = auto()  # text
     NO_SUCH_TILE = auto()  # text, last, corner
@@ -122,6 +123,7 @@ class Problem(Enum):
     STILL_PLAYING = auto()
     BOARD_SIZE = auto()  # text, least, most
     BOARD_GOAL = auto()  # text, longest
+    VARIANT = auto()  # text, variant, goals
     UNKNOWN_WORD = auto()  # word, nearest
     PICK_MEMBER = auto()  # word
     TWO_GAMES = auto()  # first, second

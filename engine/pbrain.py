@@ -2,8 +2,8 @@
 
 It speaks the protocol of Gomocup and Piskvork by P. Laštovička,
 https://plastovicka.github.io/protocl2en.htm: the manager writes a line, such as `TURN 7,7`, and
-the program answers with a line, such as `8,6`. Columns and rows are counted from 0. Five or more
-in a row win (freestyle); the other rules of the protocol are refused.
+the program answers with a line, such as `8,6`. Columns and rows are counted from 0. It plays by all
+rules of the protocol: freestyle, exactly five in a row, renju and caro.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from engine.compiling.compilation import is_compiled, warm_up
@@ -19,7 +19,7 @@ from engine.engine import analyse
 from engine.game.errors import EngineError
 from engine.game.position import Position
 from engine.game.records import GOAL, arranged
-from engine.game.rules import Rules
+from engine.game.rules import Rules, Variant
 from engine.thinking.limit import Limit
 from engine.thinking.only_move import only_move
 
@@ -27,8 +27,15 @@ Think = Callable[[Position, float], int]
 """Finds the move in a position in so many seconds."""
 
 NAME: Final = "Kinarow"
-_FREESTYLE: Final = ("0", "2")
-"""The rules that are known: a single game and a continuous one, both won by five or more."""
+_CONTINUOUS: Final = 2
+"""The bit in the number of a rule for game after game on one board: no rule of a single game."""
+_RULES: Final = {
+    0: Variant.FREESTYLE,
+    1: Variant.EXACT,
+    4: Variant.RENJU,
+    8: Variant.CARO,
+}
+"""The other bits."""
 _USUAL_TURN: Final = 30.0
 """Seconds for a move of a manager that tells no time: the protocol's."""
 _RESERVE: Final = 0.05
@@ -74,7 +81,8 @@ class Program:
         self._stones: list[tuple[int, int]] | None = None
         """The tiles and owners of `BOARD` while it is told."""
         self._timing = Timing()
-        self._rule = _FREESTYLE[0]
+        self._variant: Variant | None = Variant.FREESTYLE
+        """None after a rule that is not known."""
         self.ended = False
 
     def answers(self, line: str) -> Iterator[str]:
@@ -118,6 +126,14 @@ class Program:
             case _:
                 yield f"UNKNOWN command {word[:20]}"
 
+    def _play_by(self, rule: str) -> None:
+        """Play by a rule from here on, also where the game has begun."""
+        known = rule.isdecimal() and len(rule) < len("1000")
+        self._variant = _RULES.get(int(rule) & ~_CONTINUOUS) if known else None
+        if self._position is not None and self._variant is not None:
+            rules = replace(self._position.rules, variant=self._variant)
+            self._position = Position.from_moves(rules, self._position.moves)
+
     @property
     def _board(self) -> Position:
         if self._position is None:
@@ -127,7 +143,10 @@ class Program:
     def _start(self, rows: str, columns: str) -> Iterator[str]:
         if not is_compiled():
             yield "MESSAGE compiling the engine, once on a machine"
-        self._position = Position.start(Rules(_number(rows), _number(columns), GOAL))
+        played = self._variant or Variant.FREESTYLE
+        self._position = Position.start(
+            Rules(_number(rows), _number(columns), GOAL, variant=played)
+        )
         self._think(self._position, _LEAST)  # what the first search loads takes none of its time
         yield "OK"
 
@@ -153,8 +172,8 @@ class Program:
 
     def _move(self) -> str:
         """Find a move, play it, and name it."""
-        if self._rule not in _FREESTYLE:
-            raise ProtocolError(f"rule {self._rule} is not known, freestyle alone")
+        if self._variant is None:
+            raise ProtocolError("this rule is not known")
         if self._board.outcome is not None:
             raise ProtocolError("the game is over")
         tile = only_move(self._board) or self._think(self._board, self._timing.seconds())
@@ -173,7 +192,7 @@ class Program:
     def _note(self, key: str = "", value: str = "") -> None:
         """Take a setting; what is not needed is ignored, as the protocol wants."""
         if key == "rule":
-            self._rule = value
+            self._play_by(value)
         with suppress(ProtocolError):
             match key:
                 case "timeout_turn":

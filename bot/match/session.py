@@ -474,4 +474,4 @@ def _refusal(rules: Rules, error: InvalidMoveError | IllegalMoveError, text: str
         case MoveProblem.OVER:
             return UserError(Problem.NO_GAME)
         case MoveProblem.OVERLINE | MoveProblem.DOUBLE_FOUR | MoveProblem.DOUBLE_THREE:
-            return UserError(Problem.TAKEN, tile=text)
+            return UserError(Problem.FOUL, tile=text, foul=error.problem.value)

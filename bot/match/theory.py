@@ -3,6 +3,7 @@
 If Kinarow's own search solves a board (docs/proofs.md, which `python -m benchmarks.proofs`
 writes), that is the source, even if somebody solved it earlier. The others are from papers:
 L. V. Allis, "Searching for Solutions in Games and Artificial Intelligence" (1994, gomoku);
+J. Wágner and I. Virág, "Solving Renju" (ICGA Journal 24, 2001);
 J. Tromp, "John's Connect Four Playground" (2006 on, boards with gravity).
 """
 
@@ -35,6 +36,7 @@ _LISTS: Final = {
         "4x6x4g, 4x8x4g, 6x6x4g, 3x4x3g misere, 4x4x3g misere, 4x4x4g misere, 3x4x3 misere",
     ),
     KnownResult(Side.X, "Allis 1994"): ("15x15x5, 19x19x5",),
+    KnownResult(Side.X, "Wágner, Virág 2001"): ("15x15x5 renju",),
     KnownResult(Side.X, "Tromp 2006"): (
         "5x8x4g, 5x9x4g, 5x10x4g, 5x11x4g, 6x10x4g, 7x6x4g, 7x8x4g, 7x9x4g, 8x7x4g, 9x6x4g",
         "9x8x4g, 10x7x4g, 11x6x4g",

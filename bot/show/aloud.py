@@ -9,7 +9,7 @@ from typing import Final
 from bot.match.session import Crowd, Person, Session
 from bot.show.style import move_name
 from bot.show.text.language import Sentence, forms, listed, marked, plural
-from bot.show.text.words import player
+from bot.show.text.words import forbidden, player
 from bot.show.threats import completing
 from engine import Position, Side, column_letter
 
@@ -49,6 +49,8 @@ def read_out(position: Position, me: Side | None = None, *, turn: bool = True) -
     """
     over = position.outcome is not None
     told = [*(() if over else _threats(position, me)), *_stones(position, me)]
+    if fouls := forbidden(position):
+        told.append(fouls)
     return " ".join([*told] if over or not turn else [*told, _turn(position, me)])
 
 

@@ -41,6 +41,8 @@ EMBED_ROOM: Final = 4_096
 """The most characters in the description of an embed (Discord's limit)."""
 RECOMMENDED: Final = "💡"
 """Marks the recommended move, in sentences and on boards of emoji."""
+FORBIDDEN: Final = "🚫"
+"""Marks a tile that X may not play in renju, on boards of emoji."""
 EDITION_LENGTH: Final = 2
 """The number of characters of an edition. With three, a 12x12 board would not fit an embed."""
 

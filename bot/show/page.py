@@ -77,7 +77,7 @@ def hint_page(session: Session, hint: Hint, *, owned: OwnedEmoji = NO_EMOJI) -> 
     if advice.swap or advice.choice or session.style is BoardStyle.TEXT:
         return compose_page(owned, BoardParts(), words)
     board = board_parts(position, session.style, recommended(position, hint.explanation))
-    return compose_page(owned, board, board.words, words)
+    return compose_page(owned, board, board.words, words, text.forbidden(position, session.style))
 
 
 def verdicts_page(session: Session, hint: Hint, *, owned: OwnedEmoji = NO_EMOJI) -> Page:

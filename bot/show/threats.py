@@ -10,5 +10,7 @@ def completing(position: Position, side: Side) -> tuple[int, ...]:
 
     They are legal for the side to move; in renju O may play what is a foul of X as well.
     """
-    moves = position.legal if side is position.side else (*position.legal, *position.fouls)
-    return tuple(sorted(move for move in moves if position.line(side, position.landing(move))))
+    tiles = {move: position.landing(move) for move in position.legal}
+    if side is not position.side:
+        tiles |= {tile: tile for tile in position.fouls}
+    return tuple(sorted(move for move, tile in tiles.items() if position.line(side, tile)))

@@ -72,11 +72,29 @@ def test_a_move_can_be_taken_back() -> None:
     assert told == ["OK", "0,0", "OK", "ERROR this was not the last move", "OK", "0,0"]
 
 
-@pytest.mark.parametrize("rule", ["1", "4", "8"])
+@pytest.mark.parametrize("rule", ["16", "5", "x", "9" * 20])
 def test_other_rules_are_refused(rule: str) -> None:
     """Before it would play on by rules that are not those of the game."""
     told = said("START 15", f"INFO rule {rule}", "BEGIN", "INFO rule 0", "BEGIN")
-    assert told == ["OK", f"ERROR rule {rule} is not known, freestyle alone", "0,0"]
+    assert told == ["OK", "ERROR this rule is not known", "0,0"]
+
+
+@pytest.mark.parametrize(
+    "number, rules", [("1", "exact"), ("4", "renju"), ("8", "caro"), ("6", "renju")]
+)
+def test_every_rule_of_the_protocol_is_played(number: str, rules: str) -> None:
+    """Told before the board or after it, and with the bit for continuous games."""
+    seen = []
+
+    def think(position: Position, _: float) -> int:
+        seen.append(position.rules)
+        return position.legal[0]
+
+    for lines in (("START 15", f"INFO rule {number}"), (f"INFO rule {number}", "START 15")):
+        program = Program(think, "1")
+        for line in (*lines, "BEGIN"):
+            assert not any(answer.startswith("ERROR") for answer in program.answers(line))
+        assert seen[-1] == PRESETS[rules]
 
 
 def test_boards_of_the_tournament_and_others_are_known() -> None:

@@ -74,7 +74,8 @@ class StartOptions(Options):
     """The options of `/ttt start`."""
 
     game: str | None = commands.flag(
-        default=None, description="tictactoe, connect4, gomoku, 4x4, 6x7x4 gravity, 3x3 misere ..."
+        default=None,
+        description="tictactoe, connect4, gomoku, renju, 4x4, 6x7x4 gravity, 3x3 misere ...",
     )
     opponent: discord.User | None = commands.flag(
         default=None, description="a member to challenge; without one you play Kinarow"

@@ -24,7 +24,7 @@ from bot.match.session import (
     Terms,
     UserId,
 )
-from engine import Rules, Side
+from engine import Side, decode_rules, encode_rules
 
 EXPIRY: Final = timedelta(hours=24)
 """How long a challenge can be answered."""
@@ -46,7 +46,7 @@ _STYLES: Final = {
 }
 _COACHES: Final = {Coach.BEFORE: "c", Coach.AFTER: "a"}
 _TERMS: Final = re.compile(
-    r"(?P<rules>[0-9xg]+)(?P<misere>m?)/(?P<side>[XO?])(?P<coach>[ca]?)(?P<swap>s?)(?P<swap2>z?)(?P<style>[til]?)"
+    r"(?P<rules>[0-9xg]+[mecr]?)/(?P<side>[XO?])(?P<coach>[ca]?)(?P<swap>s?)(?P<swap2>z?)(?P<style>[til]?)"
     r"(?:@(?P<seconds>[0-9]{1,9}))?"
 )
 
@@ -111,9 +111,8 @@ def encode_terms(terms: Terms) -> str:
 
     No coach is written like none asked for: between people that is the same.
     """
-    shape, _, misere = str(terms.rules).partition(" ")
     return (
-        f"{shape}{'m' if misere else ''}/{terms.side.value if terms.side else '?'}"
+        f"{encode_rules(terms.rules)}/{terms.side.value if terms.side else '?'}"
         f"{_COACHES.get(terms.coach or Coach.OFF, '')}{'s' if terms.swap else ''}"
         f"{'z' if terms.swap2 else ''}{_STYLES[terms.style]}"
         f"{f'@{terms.move_time.total_seconds():.0f}' if terms.move_time else ''}"
@@ -126,7 +125,7 @@ def decode_terms(text: str) -> Terms:
     if match is None:
         raise ValueError(f"no terms: {text!r}")
     return Terms(
-        Rules.parse(f"{match['rules']} misere" if match["misere"] else match["rules"]),
+        decode_rules(match["rules"]),
         None if match["side"] == "?" else Side(match["side"]),
         next((coach for coach, sign in _COACHES.items() if sign == match["coach"]), None),
         next(style for style, sign in _STYLES.items() if sign == match["style"]),

@@ -34,7 +34,7 @@ from engine import PRESETS
 
 _MOST_OFFERED: Final = 25
 """The most choices that Discord shows while somebody types."""
-_GAMES: Final = (*PRESETS, "4x4", "5x5x4", "4x6x3", "5x5 gravity", "3x3 misere")
+_GAMES: Final = (*PRESETS, "4x4", "5x5x4", "4x6x3", "19x19 renju", "5x5 gravity", "3x3 misere")
 
 
 class SettingsOptions(Options):

@@ -93,6 +93,17 @@ _CALLED: Final = {
     },
 }
 """The names of each preset, by the language in which people use them."""
+VARIANTS: Final = {
+    "freestyle": ("freestyle",),
+    "exact": ("exact", "standard", "exactly"),
+    "caro": ("caro",),
+    "renju": (
+        *("renju", "rendju", "rendzu", "連珠", "连珠", "れんじゅ", "렌주", "рэндзю", "рендзю"),
+        *("рензю", "رينجو", "रेंजू"),
+    ),
+}
+"""The words for what wins and what is forbidden, by their names in the engine. They stand beside a
+board or alone."""
 _APOSTROPHES: Final = str.maketrans(dict.fromkeys("\u2019\u02bc", "'"))
 _ACCENTS: Final = frozenset(map(chr, (*range(0x300, 0x370), *range(0x653, 0x656))))
 """The accents of Latin letters, and hamza and madda of Arabic ones."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Final
 
 from bot.errors import Problem, UserError
-from bot.match.grammar.games import GAME_NAME, LETTERED, plain_words, preset_of
+from bot.match.grammar.games import GAME_NAME, LETTERED, VARIANTS, plain_words, preset_of
 from bot.match.grammar.messages import PLAIN_WIDTH
 from bot.match.grammar.nearest import shortened, unknown
 from bot.match.levels import (
@@ -33,7 +33,9 @@ from engine import (
     Position,
     Rules,
     RulesError,
+    RulesProblem,
     Side,
+    Variant,
     decode_game,
 )
 
@@ -42,6 +44,7 @@ _WORDS: Final = {
     "g": ("gravity", "gravity"),
     "misere": ("misere", "misere"),
     "misère": ("misere", "misere"),
+    **{word: ("variant", variant) for variant, words in VARIANTS.items() for word in words},
     "open": ("opponent", "open"),
     **{word: ("level", word) for word in LEVEL_WORDS},
     "x": ("side", "x"),
@@ -63,17 +66,23 @@ _WORDS: Final = {
 """The option that each word sets, and the value that it sets."""
 _STYLE_WORDS: Final = [word for word, (option, _) in _WORDS.items() if option in {"style", "theme"}]
 _FILLERS: Final = frozenset(
-    ("vs", "vs.", "versus", "against", "me", "the", "bot", "level", "elo", "style", "on")
+    (
+        *("vs", "vs.", "versus", "against", "me", "the", "bot", "level", "elo", "style", "on"),
+        *("rule", "rules", "cờ"),  # Vietnamese: a game, as in “cờ caro”
+    )
 )
 """Words without a meaning of their own. They are ignored."""
 _VOCABULARY: Final = tuple(
-    word for word in (*PRESETS, *_WORDS, "coach", *LETTERED) if len(word) > 2
+    word
+    for word in (*PRESETS, *_WORDS, "coach", *LETTERED)
+    if len(word) > 2 and word not in VARIANTS["exact"]
 )
-"""The words that are suggested for a misspelt word."""
-_OF_GAME: Final = frozenset(("game", "gravity", "misere"))
+"""The words that are suggested for a misspelt word. Too many are like `exact`, such as `exit`."""
+_OF_GAME: Final = frozenset(("game", "gravity", "misere", "variant"))
 _ABOUT: Final = frozenset((*_OF_GAME, "opponent"))
 """The options that `stats` takes."""
 _TICTACTOE: Final = PRESETS["tictactoe"]
+_GOMOKU: Final = PRESETS["gomoku"]
 _COACHES: Final = {"on": Coach.BEFORE, **{coach.value: coach for coach in Coach}}
 """The words for a coach. Who only switches it on is told before each move."""
 
@@ -366,12 +375,26 @@ def _no_strength(word: str) -> UserError:
 
 
 def _rules(chosen: dict[str, str], default: Rules) -> Rules:
-    game = chosen.get("game", str(default))
-    variants = [variant for variant in ("gravity", "misere") if variant in chosen]
+    game = chosen.get("game") or _usual(default, chosen.get("variant"))
+    twists = [twist for twist in ("gravity", "misere") if twist in chosen]
     try:
-        return Rules.parse(" ".join((game, *variants)))
+        return Rules.parse(" ".join((game, *twists, chosen.get("variant", ""))))
     except RulesError as error:
-        raise _no_game(game) from error
+        if error.problem is not RulesProblem.VARIANT:
+            raise _no_game(game) from error
+        variant = chosen.get("variant", default.variant.value)
+        goals = "5" if variant == Variant.RENJU.value else "4/5"
+        text = shortened(" ".join((chosen.get("game", ""), *twists)).strip() or game)
+        raise UserError(Problem.VARIANT, text=text, variant=variant, goals=goals) from error
+
+
+def _usual(default: Rules, variant: str | None) -> str:
+    """The board that is played where none is named: a variant is not for every default."""
+    if variant is None:
+        return str(default)
+    if default.goal != _GOMOKU.goal or default.gravity or default.misere:
+        return "gomoku"
+    return str(replace(default, variant=Variant.FREESTYLE))
 
 
 def _is_swap2(chosen: dict[str, str]) -> bool:

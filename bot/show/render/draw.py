@@ -37,6 +37,9 @@ _OUTLINE: Final = 0.035
 _RING: Final = 0.47
 """The radius of the ring around the recommended move."""
 _RING_WIDTH: Final = 0.055
+_BAN: Final = 0.3
+"""The radius of the sign on a tile that may not be played."""
+_BAN_WIDTH: Final = 0.08
 _DIGITS: Final = {1: 0.70, 2: 0.62, 3: 0.47}
 """The font size of a number, by its count of digits."""
 _MOVE_DIGITS: Final = {1: 0.58, 2: 0.5, 3: 0.38}
@@ -65,6 +68,8 @@ class Accent(Enum):
     """The stone is not there yet: it is pale, on a free tile."""
     RING = "ring"
     """The verdict of the recommended move."""
+    FORBIDDEN = "forbidden"
+    """A free tile that X may not play in renju."""
 
 
 class Canvas:
@@ -146,12 +151,15 @@ def tile_image(
 ) -> Image.Image:
     """Draw a tile of `side` pixels with transparent corners."""
     back, colour = colours(tile, theme)
-    if accent is not Accent.NONE:
+    if accent not in {Accent.NONE, Accent.FORBIDDEN}:
         back = theme.lit
     canvas = Canvas(side, side, side, back)
     canvas.square(back)
     if accent is Accent.GHOST:
         draw_ghost(canvas, tile, theme, back, colour)
+        return canvas.finished()
+    if accent is Accent.FORBIDDEN:
+        draw_forbidden(canvas, theme, back)
         return canvas.finished()
     if accent is Accent.RING:
         canvas.disc(_CENTRE, _RING, theme.ink)
@@ -278,6 +286,15 @@ def draw_ghost(canvas: Canvas, tile: TileEmoji, theme: ColourTheme, back: str, c
             canvas.disc(_CENTRE, 0.38, theme.taken)
             canvas.disc(_CENTRE, 0.32, colour)
             _draw_disc(canvas, tile, theme, blend(colour, theme.taken), 0.32 - _OUTLINE)
+
+
+def draw_forbidden(canvas: Canvas, theme: ColourTheme, back: str) -> None:
+    """Draw the sign of a tile that may not be played: a barred ring, which is no stone."""
+    canvas.disc(_CENTRE, _BAN, theme.loss)
+    canvas.disc(_CENTRE, _BAN - _BAN_WIDTH, back)
+    reach = (_BAN - _BAN_WIDTH / 2) * 0.7
+    bar = (0.5 - reach, 0.5 - reach), (0.5 + reach, 0.5 + reach)
+    canvas.line(bar, _BAN_WIDTH, theme.loss)
 
 
 def _draw_disc(

@@ -8,7 +8,15 @@ from typing import Final
 from PIL import Image
 
 from bot.show.emoji import Highlight, Symbol, TileEmoji
-from bot.show.render.draw import Accent, Canvas, colours, draw_ghost, draw_number, draw_sign
+from bot.show.render.draw import (
+    Accent,
+    Canvas,
+    colours,
+    draw_forbidden,
+    draw_ghost,
+    draw_number,
+    draw_sign,
+)
 from bot.show.render.theme import ColourTheme
 from engine import Rules
 
@@ -71,7 +79,9 @@ def cell_image(cell: Cell, theme: ColourTheme, side: int) -> Image.Image:
     canvas.bar((0, 0), (1, 1), theme.free)
     _draw_lines(canvas, cell, theme)
     back, colour = colours(cell.tile, theme)
-    if cell.accent is Accent.GHOST:
+    if cell.accent is Accent.FORBIDDEN:
+        draw_forbidden(canvas, theme, theme.free)
+    elif cell.accent is Accent.GHOST:
         draw_ghost(canvas, cell.tile, theme, back, colour)
     elif cell.tile.sign is not Symbol.FREE:
         if cell.accent is Accent.RING:

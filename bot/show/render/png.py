@@ -74,6 +74,7 @@ def picture(
     numbered = move_notation(rules) == "number"
     shown = squares(position, overlay.marks, numbered=numbered, stones=drawn_stone)
     accents = dict.fromkeys(shown, Accent.NONE)
+    accents |= {tile: Accent.FORBIDDEN for tile in position.fouls if tile not in overlay.marks}
     if (ring := overlay.ring(position)) is not None:
         accents[ring] = Accent.RING
     if (ghost := overlay.ghost(position)) is not None:

@@ -5,7 +5,8 @@
      2 . O[X]O
 
 Brackets mark stones. A bracket replaces the space between two tiles, so that a row of 19
-tiles stays narrow. A `|` stands between two marked neighbours. A `*` is a recommended move.
+tiles stays narrow. A `|` stands between two marked neighbours. A `*` is a recommended move, a `#`
+a tile that X may not play in renju.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ LETTERS: Final = {
 """Each verdict as one letter: win, draw, loss, or only estimated. Then the best and the played
 move."""
 _RECOMMENDED: Final = "*"
+_FORBIDDEN: Final = "#"
 _FREE: Final = "."
 _SEPARATORS: Final = {
     (False, False): " ",
@@ -44,7 +46,8 @@ def code(position: Position, overlay: Overlay) -> str:
     """The board as a code block."""
     marks = {move: LETTERS[emoji] for move, emoji in overlay.marks.items()}
     ghost = overlay.ghost(position)
-    signs = {} if ghost is None else {ghost: _RECOMMENDED}
+    signs = dict.fromkeys(position.fouls, _FORBIDDEN)
+    signs |= {} if ghost is None else {ghost: _RECOMMENDED}
     lines = "\n".join(line.rstrip() for line in _lines(position, marks, signs))
     return f"```\n{lines}\n```"
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import cycle
 from typing import Final
 
-from bot.show.emoji import RECOMMENDED, Highlight, Symbol, TileEmoji, keycap, plain_stone
+from bot.show.emoji import FORBIDDEN, RECOMMENDED, Highlight, Symbol, TileEmoji, keycap, plain_stone
 from bot.show.overlay import Overlay
 from bot.show.render.tiles import marked_tiles, rows_of_tiles
 from engine import PRESETS, Position, Rules, Side, column_letter
@@ -45,6 +45,7 @@ def discs(position: Position, overlay: Overlay) -> str:
 def letters(position: Position, overlay: Overlay) -> str:
     """Marks on blank tiles, with column letters above and a row number at the end of each row."""
     free = dict.fromkeys(position.rules.moves, _FREE_TILE)
+    free |= dict.fromkeys(position.fouls, FORBIDDEN)
     rows = _rows(position, free | dict(overlay.marks) | _ghost(position, overlay))
     numbered = (f"{row} {number}" for number, row in enumerate(rows, 1))
     return "\n".join((_letter_header(position.rules), *numbered))

@@ -75,7 +75,7 @@ from bot.show.text.opening import opening_rule, unfairness
 from bot.show.text.pictures import alt_text, chart_alt_text, replay_alt_text
 from bot.show.text.problems import compiled, problem
 from bot.show.text.vote import ballot, counted
-from bot.show.text.words import safe
+from bot.show.text.words import forbidden, safe
 
 __all__ = [
     "ACCEPT",
@@ -113,6 +113,7 @@ __all__ = [
     "compiled",
     "counted",
     "draw_refused",
+    "forbidden",
     "games",
     "heading",
     "help",

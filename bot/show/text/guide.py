@@ -30,6 +30,15 @@ _GAMES: Final = (
         Sentence(
             "{gomoku} · five or more in a row on 15×15: a win for the first player (Allis 1994)"
         ),
+        Sentence("{exact} · gomoku, but six or more in a row do not win; {size_exact}: any board"),
+        Sentence(
+            "{caro} · exactly five in a row, and not between two stones of the other side; the "
+            "edge of the board is no stone"
+        ),
+        Sentence(
+            "{renju} · X makes no double three, no double four and no six in a row, O may: a win "
+            "for the first player (Wágner, Virág 2001)"
+        ),
         Sentence("{four} · four in a row on 4×4: a draw"),
         Sentence("{five} · four in a row on 5×5: a draw"),
         Sentence("{any} · any board from 3×3 to 20×20: rows x columns x how many in a row"),
@@ -37,8 +46,8 @@ _GAMES: Final = (
         Sentence("{gravity} · discs fall to the bottom"),
         Sentence("{misere} · who completes a row loses"),
         Sentence(
-            "My own search has proved these results, except that of gomoku, which is from the "
-            "paper named."
+            "My own search has proved these results, except those of gomoku and renju, which are "
+            "from the papers named."
         ),
     ),
 )
@@ -152,6 +161,10 @@ _EXAMPLES: Final = {
     "tictactoe": "start tictactoe",
     "connect4": "start connect4",
     "gomoku": "start gomoku",
+    "exact": "start exact",
+    "size_exact": "start 19x19 exact",
+    "caro": "start caro",
+    "renju": "start renju",
     "four": "start 4x4",
     "five": "start 5x5x4",
     "any": "start 4x6x3",
@@ -221,8 +234,9 @@ def games(prefix: str) -> str:
 
     Sources: L. V. Allis, "A Knowledge-Based Approach of Connect-Four" (1988) and
     "Searching for Solutions in Games and Artificial Intelligence" (1994); J. D. Allen's
-    independent solution of Connect Four (1988). Kinarow's own search has proved all of them but
-    gomoku (docs/proofs.md).
+    independent solution of Connect Four (1988); J. Wágner and I. Virág, "Solving Renju" (ICGA
+    Journal 24, 2001). Kinarow's own search has proved all of them but gomoku and renju
+    (docs/proofs.md).
     """
     return _with_examples(_GAMES, prefix)
 

@@ -11,7 +11,7 @@ from bot.show.text.advice import EVEN
 from bot.show.text.language import Sentence, forms, listed, marked, plural
 from bot.show.text.match import spoken, spoken_move
 from bot.show.text.reasons import cell_name, line_place
-from bot.show.text.words import title
+from bot.show.text.words import forbidden, title
 from engine import Position, Side
 
 ALT_LIMIT: Final = 1_024
@@ -101,6 +101,8 @@ def _pointed(position: Position, overlay: Overlay) -> list[str]:
     """The recommended move, if any, and the lines of both sides, a sentence each."""
     rules, mover = position.rules, position.side
     told = [str(_COLOURS)] if has_intersections(rules) else []
+    if fouls := forbidden(position):
+        told.append(fouls)
     if overlay.move is not None:
         told.append(_RECOMMENDED.format(spoken=spoken_move(rules, mover, overlay.move)))
     for side, lines in ((mover, overlay.own), (mover.other, overlay.theirs)):

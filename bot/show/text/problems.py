@@ -8,10 +8,13 @@ from typing import Final
 from bot.errors import Problem, UserError
 from bot.match.notes import Lacking, Permission
 from bot.show.text.language import Sentence, listed, marked, said
-from bot.show.text.words import bold, command, example_channel, safe
+from bot.show.text.words import bold, command, example_channel, foul_name, safe
+from engine import Foul
 
 _SENTENCES: Final = {
     Problem.TAKEN: Sentence("{tile} is taken. Pick a free tile."),
+    # Translators: {foul} is such as “two open threes at once”.
+    Problem.FOUL: Sentence("{tile} is forbidden to X: {foul}. {rules} says more."),
     Problem.FULL: Sentence("Column {column} is full. Pick another one."),
     Problem.FLOATING: Sentence(
         "A disc cannot stay on {text}, it falls. A move is the number of a column."
@@ -109,6 +112,11 @@ _SENTENCES: Final = {
     ),
     Problem.BOARD_GOAL: Sentence(
         "{text} cannot be won. Choose 2 to {longest} in a row for this board."
+    ),
+    # Translators: {text} is a board such as “3x3”, {variant} such as “renju”, {goals} such as 4/5.
+    Problem.VARIANT: Sentence(
+        "{text} does not go with {variant}, which is for {goals} in a row, without gravity or "
+        "misère."
     ),
     Problem.UNKNOWN_WORD: Sentence("I don't know “{word}”. Did you mean “{nearest}”?"),
     Problem.PICK_MEMBER: Sentence(
@@ -317,6 +325,7 @@ _WORSE: Final = Sentence("Boards would look better here if I had the permission 
 _UNHEARD: Final = Sentence(
     "Without the permission “{permission}” I miss moves that are typed while I restart."
 )
+_FOULS: Final = frozenset(foul.value for foul in Foul)
 _SHOWN_PLACES: Final = 5
 """The most channels that a sentence names."""
 _LONGEST_LIST: Final = 100
@@ -326,6 +335,7 @@ _MARKUP: Final = {"place": "<#{}>", "member": "<@{}>", "when": "<t:{}:R>"}
 
 _COMMANDS: Final = {
     "roles": "roles",
+    "rules": "rules renju",
     "roles_put": "roles @Master 1600",
     "start": "start",
     "start_open": "start open",
@@ -398,6 +408,8 @@ def _fact(name: str, fact: str) -> str:
         return _MARKUP[name].format(safe(fact))
     if name == "url" and _LINK.fullmatch(fact):
         return fact
+    if name == "foul" and fact in _FOULS:
+        return foul_name(Foul(fact))
     if name == "permission":
         return said(fact) if fact in _PERMISSIONS else safe(fact)
     return bold(fact) if name in _PEOPLE else safe(fact)

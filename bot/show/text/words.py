@@ -12,8 +12,8 @@ from unicodedata import category
 
 from bot.match.session import CROWD_NAME, BoardStyle, ChannelId, Session, name_of
 from bot.show.style import mark, move_name
-from bot.show.text.language import Sentence, forms, marked, plural, said
-from engine import PRESETS, Rules, Side
+from bot.show.text.language import Sentence, forms, listed, marked, plural, said
+from engine import PRESETS, Foul, Position, Rules, Side, Variant
 
 NAME_LIMIT: Final = 32
 """The most characters of a name or a word in a sentence. It is Discord's limit for names."""
@@ -47,12 +47,36 @@ _TITLES: Final = {
     "tictactoe": Sentence("tic-tac-toe"),
     "connect4": Sentence("Connect Four"),
     "gomoku": Sentence("gomoku"),
+    # Translators: gomoku in which only exactly five in a row win.
+    "exact": Sentence("exact gomoku"),
+    # Translators: the five in a row of Vietnam.
+    "caro": Sentence("caro"),
+    # Translators: the Japanese game, five in a row with fouls for whoever begins.
+    "renju": Sentence("renju"),
 }
 # Translators: the name of a game; {goal} is how many in a row win.
 _SIZE: Final = Sentence("{rows}×{columns}, {goal} in a row")
 _SIZE_WITH_GRAVITY: Final = Sentence("{rows}×{columns}, {goal} in a row, with gravity")
 # Translators: misère: who completes a row loses.
 _MISERE: Final = Sentence("{game}, misère")
+_VARIANTS: Final = {
+    # Translators: exact: only exactly five in a row win.
+    Variant.EXACT: Sentence("{game}, exact"),
+    # Translators: caro: the five in a row of Vietnam.
+    Variant.CARO: Sentence("{game}, caro"),
+    # Translators: renju: the Japanese game with fouls for whoever begins.
+    Variant.RENJU: Sentence("{game}, renju"),
+}
+_FOULS: Final = {
+    # Translators: why a tile is forbidden in renju.
+    Foul.OVERLINE: Sentence("more than five in a row"),
+    Foul.DOUBLE_FOUR: Sentence("two fours at once"),
+    Foul.DOUBLE_THREE: Sentence("two open threes at once"),
+}
+# Translators: {tiles} is such as “h8 (two open threes at once), k4 (more than five in a row)”.
+_FORBIDDEN: Final = Sentence("Forbidden to X: {tiles}.")
+_MOST_FORBIDDEN: Final = 6
+"""The most forbidden tiles that are named."""
 _LONGEST_USUAL: Final = 4
 """Up to so many in a row win on a board named by its sides alone, as people expect."""
 # Translators: {start} is the command for the same board with fewer in a row.
@@ -121,13 +145,18 @@ def game_name(rules: Rules) -> str:
     for preset, known in PRESETS.items():
         if rules == known:
             return str(_TITLES[preset])
+    if rules.variant is not Variant.FREESTYLE:
+        plain = replace(rules, variant=Variant.FREESTYLE)
+        return _VARIANTS[rules.variant].format(game=game_name(plain))
     template = _SIZE_WITH_GRAVITY if rules.gravity else _SIZE
     return template.format(rows=rules.rows, columns=rules.columns, goal=rules.goal)
 
 
 def wanted_row(rules: Rules, prefix: str) -> str:
     """How many in a row win, if that is all that fit on a larger board; otherwise ""."""
-    if rules.misere or not _LONGEST_USUAL < rules.goal == min(rules.rows, rules.columns):
+    if rules.misere or rules.variant is not Variant.FREESTYLE:
+        return ""
+    if not _LONGEST_USUAL < rules.goal == min(rules.rows, rules.columns):
         return ""
     fewer = _LONGEST_USUAL if rules.goal == _LONGEST_USUAL + 1 else _LONGEST_USUAL + 1
     shape = str(replace(rules, goal=fewer))
@@ -155,6 +184,23 @@ def line_name(rules: Rules, tiles: Iterable[int], style: BoardStyle = BoardStyle
     if rules.gravity:
         return plural(len(tuple(tiles)), *_LINE)
     return "-".join(move_name(rules, tile, style) for tile in tiles)
+
+
+def foul_name(foul: Foul) -> str:
+    """Why a tile is forbidden, such as “two fours at once”."""
+    return str(_FOULS[foul])
+
+
+def forbidden(position: Position, style: BoardStyle = BoardStyle.EMOJI) -> str:
+    """The tiles that X may not play, and why; "" if there are none or it is not X's turn."""
+    named = [
+        f"{move_name(position.rules, tile, style)} ({foul_name(foul)})"
+        for tile, foul in position.fouls.items()
+    ]
+    if not named:
+        return ""
+    more = ("…",) if len(named) > _MOST_FORBIDDEN else ()
+    return _FORBIDDEN.format(tiles=listed((*named[:_MOST_FORBIDDEN], *more)))
 
 
 def moment(when: datetime) -> str:

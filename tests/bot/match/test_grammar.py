@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -28,12 +29,13 @@ from bot.match.grammar import (
 from bot.match.levels import Strength
 from bot.match.session import BoardStyle, Coach
 from bot.match.vote import DEFAULT_SECONDS, MAX_SECONDS, MIN_SECONDS
-from engine import MAX_SIDE, MIN_SIDE, Level, Rules, Side, encode_game
+from engine import MAX_SIDE, MIN_SIDE, Level, Rules, Side, Variant, encode_game
 from tests.bot.builders import ALL_RULES, crowded
 
 TICTACTOE = Rules(3, 3, 3)
 CONNECT4 = Rules(6, 7, 4, gravity=True)
 GOMOKU = Rules(15, 15, 5)
+RENJU = Rules.parse("renju")
 
 
 def start(words: str) -> StartRequest:
@@ -82,6 +84,15 @@ def problem(words: str) -> UserError:
         ("misère gravity", Rules(3, 3, 3, gravity=True, misere=True)),
         ("connect4 misere", Rules(6, 7, 4, gravity=True, misere=True)),
         ("misere 4x4", Rules(4, 4, 4, misere=True)),
+        ("renju", RENJU),
+        ("gomoku RENJU", RENJU),
+        ("連珠", RENJU),
+        ("19x19 renju", replace(RENJU, rows=19, columns=19)),
+        ("exact", replace(GOMOKU, variant=Variant.EXACT)),
+        ("standard gomoku", replace(GOMOKU, variant=Variant.EXACT)),
+        ("4x4 exact", Rules(4, 4, 4, variant=Variant.EXACT)),
+        ("cờ caro", replace(GOMOKU, variant=Variant.CARO)),
+        ("caro 20x20", Rules(20, 20, 5, variant=Variant.CARO)),
     ],
 )
 def test_a_game_goes_by_many_names(words: str, rules: Rules) -> None:
@@ -386,6 +397,35 @@ def test_a_board_out_of_size_is_refused(shape: str) -> None:
     assert error.problem is Problem.BOARD_SIZE
     assert (error.facts["least"], error.facts["most"]) == (MIN_SIDE, MAX_SIDE)
     assert len(str(error.facts["text"])) <= 30
+
+
+@pytest.mark.parametrize(
+    "words, facts",
+    [
+        ("3x3 renju", {"text": "3x3", "variant": "renju", "goals": "5"}),
+        ("exact connect4", {"text": "connect4", "variant": "exact", "goals": "4/5"}),
+        ("caro misere", {"text": "misere", "variant": "caro", "goals": "4/5"}),
+    ],
+)
+def test_a_variant_is_for_some_boards(words: str, facts: dict[str, str]) -> None:
+    """Where overlines count there is no gravity and no misere, and the goal is 4 or 5."""
+    error = problem(words)
+    assert error.problem is Problem.VARIANT
+    assert error.facts == facts
+
+
+def test_two_variants_contradict_each_other() -> None:
+    """Nothing is renju and caro at once."""
+    assert problem("renju caro").problem is Problem.TWO_GAMES
+
+
+def test_a_variant_is_played_on_the_usual_board_if_it_can() -> None:
+    """Alone it goes with the board of the server, else with that of gomoku."""
+    wide = Rules(19, 19, 5)
+    assert parse_start("caro", wide).rules == replace(wide, variant=Variant.CARO)
+    assert parse_start("caro", CONNECT4).rules == replace(GOMOKU, variant=Variant.CARO)
+    assert parse_start("freestyle", RENJU).rules == GOMOKU
+    assert parse_start("", RENJU).rules == RENJU
 
 
 @pytest.mark.parametrize("shape, longest", [("3x3x4", 3), ("4x6x7", 6), ("3x3x1", 3)])

@@ -22,7 +22,7 @@ from bot.features.challenge.values import (
 )
 from bot.match.players import LONGEST_MOVE, SHORTEST_MOVE
 from bot.match.session import CHOOSABLE_STYLES, ChannelId, Coach, ScopeId, Terms, UserId
-from engine import Rules, Side
+from engine import Rules, Side, Variant
 from tests.bot.builders import ALICE, ALL_RULES, BOB, CAROL, NOON
 
 ASKED = Challenge(ScopeId(1), ChannelId(7), ALICE.id, BOB.id, Terms(Rules.parse("connect4")), NOON)
@@ -30,7 +30,8 @@ MOMENT = timedelta(seconds=1)
 
 terms = st.builds(
     Terms,
-    st.builds(replace, st.sampled_from(ALL_RULES), misere=st.booleans()),
+    st.builds(replace, st.sampled_from(ALL_RULES), misere=st.booleans())
+    | st.builds(replace, st.just(Rules(15, 15, 5)), variant=st.sampled_from(Variant)),
     st.sampled_from([None, *Side]),
     st.sampled_from([None, Coach.BEFORE, Coach.AFTER]),
     st.sampled_from(CHOOSABLE_STYLES),

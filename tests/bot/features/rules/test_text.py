@@ -13,6 +13,9 @@ from engine import Rules
     [
         ("connect4", ("**Connect Four** on 6×7", "drop a disc", "first has 4 in a row wins")),
         ("gomoku", ("**Gomoku** on 15×15", "a free tile", "first has 5 in a row wins")),
+        ("exact", ("**Exact gomoku** on 15×15", "exactly 5 in a row wins", "without such a row")),
+        ("caro", ("**Caro** on 15×15", "between two stones", "the edge")),
+        ("19x19 renju", ("renju** on 19×19", "O with five or more", "two open threes at once")),
         ("3x3 misere", ("misère** on 3×3", "a free tile", "has 3 in a row loses")),
     ],
 )

@@ -11,7 +11,7 @@ from bot.show import render
 from bot.show.emoji import KEYCAPS
 from bot.show.overlay import Overlay
 from bot.show.style import MAX_EMOJI, BoardFormat, board_format
-from engine import Position, Rules
+from engine import Foul, Position, Rules, decode_game
 from tests.bot.builders import ALL_RULES, count_emoji, crowded, half_full, position
 from tests.bot.show.render.cases import CASES, GOLDEN
 
@@ -119,3 +119,25 @@ def test_numbers_reach_no_further_than_keycaps() -> None:
     for rules in ALL_RULES:
         numbered = board_format(rules, BoardStyle.EMOJI) in {BoardFormat.KEYCAPS, BoardFormat.DISCS}
         assert not numbered or rules.moves[-1] <= KEYCAPS
+
+
+FOUL = decode_game("7x7x5r:11-1-18-3-23-5-24-7")
+"""X to move: d4, tile 25, would be a double three."""
+
+
+@pytest.mark.parametrize(
+    "style, sign",
+    [(BoardStyle.EMOJI, "🚫"), (BoardStyle.TILES, "🚫"), (BoardStyle.TEXT, "#")],
+)
+def test_a_tile_that_x_may_not_play_is_marked(style: BoardStyle, sign: str) -> None:
+    """Once, where it is, and no longer when it is O's turn."""
+    assert FOUL.fouls == {25: Foul.DOUBLE_THREE}
+    assert render.board(FOUL, style).count(sign) == 1
+    assert sign not in render.board(FOUL.play(49), style)
+
+
+def test_the_sign_of_a_foul_is_in_pictures() -> None:
+    """A picture of the same stones in gomoku has none."""
+    plain = decode_game("7x7x5:11-1-18-3-23-5-24-7")
+    assert render.image(FOUL) != render.image(plain)
+    assert render.image(FOUL.play(49)) == render.image(plain.play(49))

@@ -161,7 +161,8 @@ def test_it_is_told_where_the_values_come_from() -> None:
     """Papers are named, and what is proved here is said to be."""
     told = games("!")
     assert "a win for the first player (Allis 1994)" in told
-    assert told.endswith("except that of gomoku, which is from the paper named.")
+    assert "a win for the first player (Wágner, Virág 2001)" in told
+    assert told.endswith("except those of gomoku and renju, which are from the papers named.")
     for name in ("tictactoe", "connect4", "4x4", "5x5x4"):
         rules = parse_start(name, Rules(3, 3, 3)).rules
         assert str(rules) in {str(Rules.parse(game)) for game in boards_solved()}

@@ -21,9 +21,11 @@ BRAIN: Final = "brain:"
 _SETTING: Final = re.compile(r"(seconds|cpu|nodes|pair|depth|level)=[a-z0-9.]+")
 
 _PLAYER: Final = """
-import json, random, sys, time
+import json, random, subprocess, sys, time
 
 kind, value = sys.argv[1].split("=")
+# compiling waits for others by the clock that is exchanged below
+subprocess.run([sys.executable, "-c", "from engine import warm_up; warm_up()"], check=True)
 if kind == "cpu":  # before the engine takes the clock: neighbours on the machine cost nothing
     time.perf_counter = time.process_time
     kind = "seconds"

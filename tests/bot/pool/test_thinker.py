@@ -60,12 +60,19 @@ async def both_workers(thinker: Thinker) -> set[int]:
 
 
 def ask_together(folder: Path, count: int) -> bool:
-    """A job that waits until `count` of its kind run; whether its search may use a second core."""
+    """A job of which `count` run at a time; whether its search may use a second core meanwhile."""
+    meet(folder, "begun", count)
+    spare = is_core_spare()
+    meet(folder, "asked", count)
+    return spare
+
+
+def meet(folder: Path, step: str, count: int) -> None:
+    """Wait until so many processes are at this step."""
     folder.mkdir(exist_ok=True)
-    (folder / str(os.getpid())).touch()
-    while len(list(folder.iterdir())) < count:
+    (folder / f"{os.getpid()}.{step}").touch()
+    while len(list(folder.glob(f"*.{step}"))) < count:
         time.sleep(0.01)
-    return is_core_spare()
 
 
 async def test_a_search_uses_the_core_of_an_idle_worker(thinker: Thinker, tmp_path: Path) -> None:

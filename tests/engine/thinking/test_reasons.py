@@ -71,7 +71,7 @@ def test_the_lines_of_a_double_threat_are_nearly_full(code: str, _: int, reason:
 @pytest.mark.parametrize("code", ["3x3x3:5", "4x4x4:4-7-1", "3x4x3m:3-9-8-4-12-6-10"])
 def test_of_equals_all_are_named(code: str) -> None:
     """Where several moves draw each is, and one of them is best."""
-    analysis = analyse(decode_game(code))
+    analysis = analyse(decode_game(code), Limit())
     draws = sorted(move for move, found in analysis.verdicts.items() if found.value == "draw")
     assert analysis.reason == Reason(ReasonKind.EQUAL_BEST, tuple(draws))
     assert analysis.best in draws

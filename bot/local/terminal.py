@@ -25,7 +25,8 @@ from bot.client.bot import Kinarow
 from bot.local.client_text import expand_timestamps, plain
 from bot.local.kept import KeptChannel
 from bot.local.world import MEMBERS, World, open_world
-from bot.match.session import BOT_NAME, MessageId
+from bot.match.notes import Permission
+from bot.match.session import BOT_NAME, ChannelId, MessageId
 
 _LINE: Final = re.compile(rf"(?:(?P<speaker>{'|'.join(MEMBERS)}): ?)?(?P<words>.*)", re.IGNORECASE)
 _PRESS: Final = re.compile(r"\[(?P<label>[^\]]+)\]")
@@ -43,6 +44,8 @@ async def play_in_terminal(bot: Kinarow, kept: KeptChannel) -> None:
         source.reconfigure(errors="replace")
     async with open_world(bot, kept) as world:
         world.permit_files(permitted=False)  # boards are drawn with letters, which can be printed
+        told = bot.services.told  # that pictures would look better helps nobody here
+        await told.news(ChannelId(world.channel.id), [Permission.FILES])
         terminal = Terminal(world, echo=not source.isatty())
         async for line in _lines(source, terminal.rest):
             await terminal.take(line)

@@ -32,6 +32,8 @@ bob: 2
 [No such button]
 /ttt nonsense
 !ttt resign
+!ttt start gomoku x
+!ttt stop
 !ttt start 4x4 x
 16
 !ttt style image"""
@@ -78,6 +80,12 @@ def test_boards_are_shown_as_text(shown: str) -> None:
     )
     assert "alice: 5\n\nKinarow (edited):\n" in shown
     assert "**Kinarow** played" in shown
+
+
+def test_nothing_is_said_of_pictures(shown: str) -> None:
+    """Large boards are drawn with letters, and nobody could permit anything else here."""
+    assert " 8 . . . . . . . . . . . . . . ." in shown
+    assert "permission" not in shown
 
 
 def test_conversation_gets_no_answer(shown: str) -> None:

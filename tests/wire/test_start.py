@@ -86,6 +86,7 @@ async def test_the_last_sessions_of_a_day_are_spared(tmp_path: Path) -> None:
         assert await plays(world)
 
 
+@pytest.mark.thorough
 async def test_a_game_does_not_wait_for_all_servers_to_be_told_of(tmp_path: Path) -> None:
     """What was typed in a server that is known is played, though others are still to come."""
     async with open_world(tmp_path, FURTHER="2") as world:

@@ -241,6 +241,7 @@ async def test_a_killed_worker_costs_time_not_the_answer(thinker: Thinker, tmp_p
     assert await job not in (killed, os.getpid())
 
 
+@pytest.mark.thorough
 async def test_a_hanging_job_is_given_up_and_its_worker_restarted(
     thinker: Thinker, tmp_path: Path
 ) -> None:

@@ -12,9 +12,10 @@ import random
 import signal
 import sys
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from functools import partial
 from multiprocessing import get_context, parent_process
 from multiprocessing.sharedctypes import RawValue
@@ -125,7 +126,9 @@ class Worker:
         """Hand a job to the process. Raises EngineUnavailable if the system gives none."""
         try:
             with self._lock:
-                return self._running_pool().submit(job)
+                pool = self._running_pool()  # the first one unblocks signals itself (bpo-33613)
+                with _signals_left_to_parent():
+                    return pool.submit(job)
         except OSError as error:
             self.kill()
             raise EngineUnavailable(f"no process for the engine can start: {error}") from error
@@ -138,7 +141,6 @@ class Worker:
             self._pool = ProcessPoolExecutor(
                 1, mp_context=spawn, initializer=_begin, initargs=(self._core.shared,)
             )
-            _leave_signals_to_parent()
         return self._pool
 
 
@@ -150,14 +152,21 @@ def _resident_bytes(process: int) -> int:
     return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
 
-def _leave_signals_to_parent() -> None:
-    """Block Ctrl-C and SIGTERM in this thread, and so in the process that it starts next.
+@contextmanager
+def _signals_left_to_parent() -> Iterator[None]:
+    """Block Ctrl-C and SIGTERM in this thread, and so in the process that it starts meanwhile.
 
     A terminal or a service manager sends them to all processes, but the parent alone decides
     when workers end.
     """
-    if sys.platform != "win32":  # Windows has no signal masks
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
+    if sys.platform == "win32":  # it has no signal masks
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _begin(is_core_spare: ctypes.c_bool) -> None:

@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from tests.thorough import thorough
 from tests.wire.faults import CALLBACK, EDIT, FOLLOWUP, MESSAGES, Break, Refusal
 from tests.wire.rooms import Room
 from tests.wire.world import World
@@ -29,10 +30,10 @@ PASSING = [
 STRANGE = [
     Refusal(403, body=""),
     Refusal(400, body="{no JSON"),
-    Refusal(400, body="[]"),
+    *thorough(Refusal(400, body="[]")),
     Refusal(400, body='{"code": 50035, "message": null}'),
     Refusal(400, body='{"code": 50035, "message": "no", "errors": "components"}'),
-    Refusal(403, body='{"code": [50013], "message": "no"}'),
+    *thorough(Refusal(403, body='{"code": [50013], "message": "no"}')),
     Refusal(429, body="<html>", via=True),
     Refusal(429, body='{"retry_after": "soon"}', via=True),
     Refusal(200, body="<html>", late=True),

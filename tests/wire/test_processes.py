@@ -26,6 +26,11 @@ async def second(world: World, folder: Path) -> AsyncIterator[Program]:
             await program.end()
 
 
+def board(said: str) -> str:
+    """The rows of tiles in a board of 3x3. Each of two processes may show it, as it thinks best."""
+    return "\n".join(said.splitlines()[1:4])
+
+
 async def test_the_second_process_ends(world: World, tmp_path: Path) -> None:
     """It says why in its log, and the first one plays on undisturbed."""
     room = await world.game()
@@ -66,4 +71,4 @@ async def test_no_ply_is_played_twice(world: World, tmp_path: Path) -> None:
             await world.until_shown(room)
     for room in rooms:
         assert len(await world.moves(room)) == 2
-        assert len([said for said in room.log if "tic-tac-toe" in said]) == 2
+        assert len({board(said) for said in room.log if "tic-tac-toe" in said}) == 2

@@ -73,7 +73,7 @@ test: $(READY) ## what a change has to pass, in a few minutes, on all processors
 	$(PYTEST) $(PARALLEL)
 
 test-all: test ## the same, and then the thorough tests that it leaves out
-	$(BIN)/python -m pytest $(PARALLEL) -m thorough
+	$(BIN)/python -m pytest $(PARALLEL) -m "thorough and not long"
 
 coverage: $(READY) ## how much the tests reach, after them: make test coverage MEASURE=1
 	$(BIN)/python -m coverage combine --quiet

@@ -303,7 +303,7 @@ def lesson_of(reviewed: Reviewed, ply: int) -> Lesson:
 @pytest.mark.parametrize("capabilities", [WORDS, ALONE], ids=["unicode", "owned"])
 @pytest.mark.parametrize("style", [BoardStyle.EMOJI, BoardStyle.TEXT])
 @pytest.mark.parametrize("ending", [Ending.LINE, Ending.RESIGNED, Ending.IDLE])
-@pytest.mark.parametrize("step", [15, *thorough(1)])
+@pytest.mark.parametrize("step", [15, *thorough(4), pytest.param(1, marks=pytest.mark.long)])
 def test_every_page_about_a_finished_game_fits_a_message(
     capabilities: Capabilities, style: BoardStyle, ending: Ending, step: int
 ) -> None:

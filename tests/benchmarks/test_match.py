@@ -97,6 +97,7 @@ def test_a_match_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
         Record(file, {**match, "seed": 2})
 
 
+@pytest.mark.thorough
 def test_a_match_by_time_of_the_processor_ends_by_itself(tmp_path: Path) -> None:
     """From the command line: the level that wins on 3x3 is believed to be the stronger."""
     file = tmp_path / "match.jsonl"

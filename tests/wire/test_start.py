@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.thorough import thorough
 from tests.wire.faults import Break, Refusal
 from tests.wire.test_end import HOW, SOON
 from tests.wire.world import World, open_world
+
+pytestmark = pytest.mark.thorough
 
 LOGIN = "GET /users/@me"
 GATEWAY = "GET /"
@@ -24,13 +25,11 @@ AGAIN = "Discord cannot be reached, and is tried again"
     "step, effect, shards",
     [
         (LOGIN, Refusal(503), "1"),
-        *thorough(
-            (GATEWAY, Refusal(503), "2"),
-            (LOGIN, Break.RESET, "2"),
-            (GATEWAY, Break.RESET, "1"),
-            (LOGIN, Break.SILENCE, "1"),
-            (GATEWAY, Break.SILENCE, "2"),
-        ),
+        (GATEWAY, Refusal(503), "2"),
+        (LOGIN, Break.RESET, "2"),
+        (GATEWAY, Break.RESET, "1"),
+        (LOGIN, Break.SILENCE, "1"),
+        (GATEWAY, Break.SILENCE, "2"),
     ],
 )
 async def test_a_start_waits_for_discord(
@@ -47,7 +46,6 @@ async def test_a_start_waits_for_discord(
     assert "Traceback" not in log
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("effect", [Refusal(503), Refusal(400, 50240), Break.SILENCE])
 async def test_a_start_does_not_wait_for_slash_commands(
     tmp_path: Path, effect: Refusal | Break
@@ -69,7 +67,6 @@ async def plays(world: World) -> bool:
     return len(await world.moves(room)) == 2
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("how", HOW)
 @pytest.mark.parametrize("step", [LOGIN, GATEWAY])
 async def test_a_pause_between_two_tries_cannot_hold_it(
@@ -85,7 +82,6 @@ async def test_a_pause_between_two_tries_cannot_hold_it(
         assert "Traceback" not in world.program.logged()
 
 
-@pytest.mark.thorough
 async def test_the_last_sessions_of_a_day_are_spared(tmp_path: Path) -> None:
     """With few left the start waits for its share of the day, and says so in one line."""
     async with open_world(tmp_path) as world:
@@ -96,7 +92,6 @@ async def test_the_last_sessions_of_a_day_are_spared(tmp_path: Path) -> None:
         assert await plays(world)
 
 
-@pytest.mark.thorough
 async def test_a_game_does_not_wait_for_all_servers_to_be_told_of(tmp_path: Path) -> None:
     """What was typed in a server that is known is played, though others are still to come."""
     async with open_world(tmp_path, FURTHER="2") as world:

@@ -113,8 +113,10 @@ async def test_what_discord_says(gateway: Gateway, database_url: str, flags: int
     [
         ({"0": {}, "1": {}}, "people may add it to servers and to their accounts"),
         ({"0": {}}, "User Install: off in the developer portal, page Installation"),
-        ({"1": {}}, "Guild Install: off in the developer portal, page Installation"),
-        ({}, "User Install: off in the developer portal, page Installation"),
+        *thorough(
+            ({"1": {}}, "Guild Install: off in the developer portal, page Installation"),
+            ({}, "User Install: off in the developer portal, page Installation"),
+        ),
     ],
 )
 async def test_where_it_may_be_installed(

@@ -12,13 +12,15 @@ from engine.kernels.shapes import FINISHES, ONE_FOUR
 from engine.kernels.windows import SIDE as MOVER
 from tests.engine.game.test_fouls import RENJU, SIDE, crowded, foul_at
 from tests.engine.kernels.test_shapes import board_of, cells_of
+from tests.thorough import thorough
 
 
-def test_fouls_are_those_of_the_rules() -> None:
+@pytest.mark.parametrize("boards", [8, *thorough(30)])
+def test_fouls_are_those_of_the_rules(boards: int) -> None:
     """On crowded boards the shapes and lines of a cell say the same as the rules."""
     rng = random.Random(3)
     found = set()
-    for _ in range(25):
+    for _ in range(boards):
         grid = crowded(rng)
         board = board_of(RENJU, [])
         for stone in (1, 2):
@@ -48,12 +50,13 @@ def crowd(rules: Rules, plies: int, rng: random.Random) -> Position:
     return position
 
 
+@pytest.mark.parametrize("tried", [100, *thorough(400)])
 @pytest.mark.parametrize("game", ["15x15x5 caro", "7x8x4 caro", "15x15x5 renju"])
-def test_answers_are_all_that_stop_a_line(game: str) -> None:
+def test_answers_are_all_that_stop_a_line(game: str, tried: int) -> None:
     """The cells on which a mover who can't win at once stops all lines, and no more."""
     rules, rng = Rules.parse(game), random.Random(game)
     counts: dict[int, int] = {}
-    for _ in range(400):
+    for _ in range(tried):
         position = crowd(rules, rng.randint(8, 40), rng)
         board, mover = board_of(rules, cells_of(position)), int(position.side is Side.O)
         if board.sums[FINISHES + mover] or not board.sums[FINISHES + 1 - mover]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -13,7 +15,11 @@ settings.register_profile(
 settings.load_profile("kinarow")
 
 
+WAITING: Final = {"wire", "run", "pool", "local", "test_readme.py"}
+"""Folders and files whose tests start programs, and wait for them."""
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Let pytest-xdist begin with the files that wait most: none is left alone at the end."""
     if hasattr(config, "workerinput"):
-        items.sort(key=lambda item: "wire" not in item.path.parts)
+        items.sort(key=lambda item: WAITING.isdisjoint(item.path.parts))

@@ -213,9 +213,8 @@ class JobRunner:
                 self._report(_job_name(job), started)
 
         work.add_done_callback(leave)
-        return await asyncio.shield(
-            work
-        )  # a cancelled caller must not free the slot while the worker is busy
+        # a cancelled caller must not free the slot while the worker is busy
+        return await asyncio.shield(work)
 
     def _tell_spare_core(self) -> None:
         """Tell the workers whether each that is busy may use the core of one that is idle."""

@@ -1,5 +1,15 @@
 """What people type: the words after a command, and moves among other messages."""
 
+from bot.match.grammar.arguments import (
+    parse_coach,
+    parse_code,
+    parse_game,
+    parse_game_number,
+    parse_level,
+    parse_stats,
+    parse_style,
+    parse_top,
+)
 from bot.match.grammar.messages import (
     asked_move,
     choice_text,
@@ -9,20 +19,7 @@ from bot.match.grammar.messages import (
     usable_prefix,
 )
 from bot.match.grammar.nearest import unknown
-from bot.match.grammar.words import (
-    StartRequest,
-    VoteRequest,
-    parse_coach,
-    parse_code,
-    parse_game,
-    parse_game_number,
-    parse_level,
-    parse_start,
-    parse_stats,
-    parse_style,
-    parse_top,
-    parse_vote,
-)
+from bot.match.grammar.requests import StartRequest, VoteRequest, parse_start, parse_vote
 
 __all__ = [
     "StartRequest",

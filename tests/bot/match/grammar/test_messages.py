@@ -1,0 +1,138 @@
+"""Moves and commands among other messages."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.match.grammar import asked_move, may_concern, move_text
+
+
+@pytest.mark.parametrize(
+    "content, move",
+    [
+        ("5", "5"),
+        (" 5\n", "5"),
+        ("225", "225"),
+        ("5️⃣", "5"),
+        ("5⃣", "5"),
+        ("🔟", "10"),
+        ("\uff11\uff12", "12"),
+        ("b2", "b2"),
+        ("B2", "b2"),
+        ("s19", "s19"),
+        ("5.", "5"),
+        ("5!", "5"),
+        ("B2!", "b2"),
+        ("#5", "5"),
+        ("`5`", "5"),
+        ("`b2`.", "b2"),
+        ("b 2", "b 2"),
+        ("\uff22\uff12\uff01", "b2"),
+        ("\uff15\u3002", "5"),
+        ("\uff22\u3000\uff12", "b 2"),
+    ],
+)
+def test_a_message_that_is_exactly_a_move_is_one(content: str, move: str) -> None:
+    """Numbers and coordinates are moves, however they are dressed, with blanks around."""
+    assert move_text(content) == move
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "",
+        " ",
+        "-5",
+        "+5",
+        "5 apples",
+        "5 minutes",
+        "5 6",
+        "5?",
+        "5!!",
+        "5...",
+        "5,",
+        "5)",
+        "(5)",
+        "5%",
+        "$5",
+        "5th",
+        "5-0",
+        "5:30",
+        "5/10",
+        "5.11.",
+        "2026",
+        "2026.",
+        "24.12.2026",
+        ":5:",
+        "<:five:5>",
+        "<#5>",
+        "<@5>",
+        "#general",
+        "#5 is mine",
+        "# 5",
+        "#b2",
+        "##5",
+        "b2 or not b2",
+        "2 b or not 2 b",
+        "b",
+        "b.",
+        "2b",
+        "2 b",
+        "b  2",
+        "b\n2",
+        "b-2",
+        "u1",
+        "u 1",
+        "b200",
+        "https://b.2",
+        "b2.png",
+        "5️⃣5️⃣",
+        "5️⃣!",
+        "\u0665",  # five in Arabic digits
+        "²",
+        "⑤",
+        "`5",
+        "``5``",
+        "**5**",
+        "||5||",
+        "> 5",
+        "x" * 2000,
+        "5" * 2000,
+    ],
+)
+def test_anything_else_is_conversation(content: str) -> None:
+    """What merely contains a number or a coordinate is no move."""
+    assert move_text(content) is None
+
+
+@given(st.text(max_size=2000))
+def test_a_move_is_short_and_plain(content: str) -> None:
+    """Whatever counts as a move is at most three ASCII characters, and a space."""
+    move = move_text(content)
+    plain = "5" if move is None else move.replace(" ", "")
+    assert plain.isascii()
+    assert plain.isalnum()
+    assert len(plain) <= 3
+
+
+@pytest.mark.parametrize("words", ["5", "b2", "5️⃣", "!ttt", "K TTT hint", "<@7> 5", "ok <@7>"])
+def test_what_may_concern_the_bot(words: str) -> None:
+    """Moves, whatever names the group behind any prefix, and mentions are looked at."""
+    assert may_concern(words, "ttt")
+
+
+@pytest.mark.parametrize("words", ["", "hello", "5?", "that was a nice move, take 7 next", "ttl"])
+def test_what_is_talk(words: str) -> None:
+    """Everything else is passed over at once."""
+    assert not may_concern(words, "ttt")
+
+
+@pytest.mark.parametrize(
+    "words, move",
+    [("5", "5"), ("play 5", "5"), (" PLAY  B2 ", "b2"), ("play", None), ("hint", None), ("", None)],
+)
+def test_the_move_that_a_command_asks_for(words: str, move: str | None) -> None:
+    """Of what may follow the group's name, moves alone."""
+    assert asked_move(words) == move

@@ -1,0 +1,189 @@
+"""Each word sets an option, in any order; unknown ones and contradictions are refused."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.errors import Problem, UserError
+from bot.match.grammar import StartRequest, parse_level
+from bot.match.levels import Strength
+from bot.match.session import BoardStyle, Coach
+from engine import Level, Rules, Side
+from tests.bot.match.grammar.asking import CONNECT4, TICTACTOE, problem, start
+
+
+def test_words_stand_in_any_order() -> None:
+    """The same words in another order ask for the same."""
+    wanted = StartRequest(
+        Rules(4, 4, 4), None, False, Level.HARD, Side.O, Coach.BEFORE, BoardStyle.TEXT
+    )
+    assert start("4x4 hard o coach style text") == wanted
+    assert start("text coach O 4X4 level HARD") == wanted
+
+
+@pytest.mark.parametrize(
+    "words, style",
+    [
+        ("", None),
+        ("emoji", BoardStyle.EMOJI),
+        ("style image", BoardStyle.IMAGE),
+        ("image dark", BoardStyle.IMAGE),
+        ("dark", BoardStyle.IMAGE),
+        ("light", BoardStyle.LIGHT),
+        ("style image light", BoardStyle.LIGHT),
+        ("light image", BoardStyle.LIGHT),
+    ],
+)
+def test_a_picture_may_be_dark_or_light(words: str, style: BoardStyle | None) -> None:
+    """A theme is that of a picture, which need not be named."""
+    assert start(words).style is style
+
+
+@pytest.mark.parametrize(
+    "words, side",
+    [
+        ("x", Side.X),
+        ("first", Side.X),
+        ("o", Side.O),
+        ("second", Side.O),
+        ("random", None),
+        ("", None),
+        ("3x3 x", Side.X),
+        ("4 x 5 x", Side.X),
+        ("x 4 x 5", Side.X),
+    ],
+)
+def test_a_side_is_not_taken_for_a_size(words: str, side: Side | None) -> None:
+    """A lone x is a side, next to a size too."""
+    assert start(words).side is side
+
+
+@pytest.mark.parametrize("words", ["against the bot", "vs me", "Against  THE\nbot"])
+def test_fillers_say_nothing(words: str) -> None:
+    """Words that only surround others change nothing."""
+    assert start(words) == StartRequest(TICTACTOE)
+
+
+@pytest.mark.parametrize("level", Level)
+def test_every_level_has_its_word(level: Level) -> None:
+    """A level is asked for by its name."""
+    assert start(level.value.upper()).level is level
+
+
+@pytest.mark.parametrize(
+    "words, asked",
+    [
+        ("1200", StartRequest(TICTACTOE, level=Strength(1200))),
+        ("level 100", StartRequest(TICTACTOE, level=Strength(100))),
+        ("elo 3500 gomoku", StartRequest(Rules.parse("gomoku"), level=Strength(3500))),
+        ("1200 4x4", StartRequest(Rules.parse("4x4"), level=Strength(1200))),
+        ("1200 x 4x4", StartRequest(Rules.parse("4x4"), level=Strength(1200), side=Side.X)),
+        ("4x4 x 1200", StartRequest(Rules.parse("4x4"), level=Strength(1200), side=Side.X)),
+        ("4 x 4 x 4 x 1200", StartRequest(Rules.parse("4x4"), level=Strength(1200), side=Side.X)),
+        ("10x10x5 900", StartRequest(Rules.parse("10x10x5"), level=Strength(900))),
+    ],
+)
+def test_a_number_is_a_strength(words: str, asked: StartRequest) -> None:
+    """With at least three digits, and apart from the sides of a board."""
+    assert start(words) == asked
+
+
+@pytest.mark.parametrize("words", ["099", "3501", "00000", "9" * 500])
+def test_a_strength_beyond_all_is_refused(words: str) -> None:
+    """With the numbers there are, and in short."""
+    error = problem(f"4x4 {words}")
+    assert error.problem is Problem.NO_STRENGTH
+    assert (error.facts["least"], error.facts["most"]) == (100, 3500)
+    with pytest.raises(UserError) as refused:
+        parse_level(words)
+    assert refused.value.problem is Problem.NO_STRENGTH
+
+
+@pytest.mark.parametrize("words", ["5", "12", "1200.5", "-1200", "1200!"])
+def test_other_numbers_are_unknown_words(words: str) -> None:
+    """A tile is no strength."""
+    assert problem(words).problem is Problem.UNKNOWN_WORD
+    with pytest.raises(UserError) as refused:
+        parse_level(words)
+    assert refused.value.problem is Problem.UNKNOWN_WORD
+
+
+@pytest.mark.parametrize(
+    "words, nearest",
+    [
+        ("gomuku", "gomoku"),
+        ("conect4", "connect4"),
+        ("esay", "easy"),
+        ("viergewint", "viergewinnt"),
+        ("?zz", ""),
+    ],
+)
+def test_an_unknown_word_meets_the_nearest_known(words: str, nearest: str) -> None:
+    """A misspelt word is answered with the one that was meant, if any."""
+    error = problem(f"4x4 {words} x")
+    assert error.problem is Problem.UNKNOWN_WORD
+    assert error.facts == {"word": words, "nearest": nearest}
+
+
+@pytest.mark.parametrize("words", ["@bob", "bob", "pente", "exit", "zzzzzz", "@Big", "Al_99"])
+def test_a_word_like_nothing_may_be_a_member(words: str) -> None:
+    """Whom nobody has chosen from Discord's list; no game is suggested that is hardly like it."""
+    for error in (problem(f"easy {words}"), problem(f"{words} 4x4")):
+        assert error.problem is Problem.PICK_MEMBER
+        assert error.facts == {"word": words.lower()}
+
+
+@pytest.mark.parametrize("words", ["3x3x", "3x3x3x3", "-3x3", "3xx3", "<@&5>", "<@>", "3.5x4"])
+def test_what_is_almost_a_choice_is_an_unknown_word(words: str) -> None:
+    """Nothing is read out of the middle of a word."""
+    assert problem(words).problem is Problem.UNKNOWN_WORD
+
+
+@pytest.mark.parametrize(
+    "words, first, second",
+    [
+        ("3x3 4x4", "3x3", "4x4"),
+        ("gomoku connect4", "gomoku", "connect4"),
+        ("4x4 x 5x5", "4x4", "5x5"),
+        ("easy hard", "easy", "hard"),
+        ("first second", "x", "o"),
+        ("x random", "x", "random"),
+        ("text emoji", "text", "emoji"),
+        ("light dark", "light", "dark"),
+        ("text light", "text", "light"),
+        ("dark emoji", "emoji", "dark"),
+    ],
+)
+def test_two_choices_of_one_thing_exclude_each_other(words: str, first: str, second: str) -> None:
+    """Two games, levels, sides or styles are refused with both named."""
+    error = problem(words)
+    assert error.problem is Problem.TWO_GAMES
+    assert error.facts == {"first": first, "second": second}
+
+
+@pytest.mark.parametrize("words", ["open <@!5>", "<@5> open", "<@5> 4x4 <@6>"])
+def test_one_member_is_challenged_or_anyone(words: str) -> None:
+    """Two opponents are refused without a word of their ids."""
+    assert problem(words).problem is Problem.TWO_OPPONENTS
+    assert problem(words).facts == {}
+
+
+def test_a_choice_may_be_repeated() -> None:
+    """The same choice twice is that choice."""
+    assert start("c4 connect4 easy easy first x") == StartRequest(
+        CONNECT4, level=Level.EASY, side=Side.X
+    )
+
+
+@given(st.text(max_size=2000) | st.text("0123456789 xXgG×-<@!>", max_size=2000))
+def test_any_text_is_read_or_refused(words: str) -> None:
+    """Whatever is typed gives a request, or an error that repeats little of it."""
+    try:
+        start(words)
+    except UserError as error:
+        longest = max(len(str(fact)) for fact in error.facts.values())
+    else:
+        longest = 0
+    assert longest <= 30

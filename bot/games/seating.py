@@ -29,7 +29,7 @@ from bot.match.session import (
     UserId,
     scope_of,
 )
-from bot.match.state import TurnClock
+from bot.match.session.clock import TurnClock
 from bot.match.vote import NO_CLOCK, Poll
 from bot.store import Store
 from bot.store.guild_settings import GuildSettingsCache

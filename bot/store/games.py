@@ -35,7 +35,7 @@ from bot.match.session import (
     Session,
     UserId,
 )
-from bot.match.state import NoticeStep
+from bot.match.session.clock import NoticeStep
 from bot.match.vote import Ballots
 from bot.store.database import Transaction
 from bot.store.rows import (

@@ -35,8 +35,8 @@ from bot.match.session import (
     Session,
     UserId,
 )
+from bot.match.session.clock import TurnClock
 from bot.match.skill import Result
-from bot.match.state import TurnClock
 from bot.match.vote import Ballots, Poll
 from engine import Level, Position, Rules, Side
 

@@ -13,8 +13,8 @@ from bot.features.personal.notify.values import Notice, NoticeWay, Posted
 from bot.games.screen import Screen
 from bot.games.turns import Turns
 from bot.match.session import ChannelId, GameId, MessageId, Session, UserId
+from bot.match.session.clock import NoticeStep
 from bot.match.shards import Shards
-from bot.match.state import NoticeStep
 from bot.store import Store
 
 _FIRST_PAUSE: Final = timedelta(minutes=1)

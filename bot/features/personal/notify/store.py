@@ -13,8 +13,8 @@ from sqlalchemy import Row, delete, insert, select, update
 
 from bot.features.personal.notify.values import Notice, NoticeWay, Posted
 from bot.match.session import ChannelId, GameId, MessageId, UserId
+from bot.match.session.clock import NoticeStep
 from bot.match.shards import WHOLE, Shards
-from bot.match.state import NoticeStep
 from bot.store.database import Database, reading, transaction
 from bot.store.shards import in_shards
 from bot.store.tables import games, notices, notify_choices

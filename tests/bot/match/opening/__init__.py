@@ -1,1 +1,1 @@
-"""Tests of `bot.match`."""
+"""Tests of `bot.match.opening`."""

@@ -18,8 +18,8 @@ from bot.errors import Problem, UserError
 from bot.match.opening.swap2 import Choice, Swap2, better_choice, is_for, read_choice
 from bot.match.rating import is_rated
 from bot.match.session import Coach, Ending, Offer, OfferKind, Session
+from bot.match.session.clock import TurnClock
 from bot.match.skill import tells_of_skill
-from bot.match.state import TurnClock
 from engine import Analysis, Reason, ReasonKind, Rules, Side, Verdict
 from tests.bot.builders import ALICE, BOB, CAROL, KINAROW, NOON, session
 

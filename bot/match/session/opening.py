@@ -8,7 +8,7 @@ from typing import Self
 from bot.errors import Problem, UserError
 from bot.match.opening.swap2 import SIDES, Choice
 from bot.match.players import UserId, name_of
-from bot.match.state import SessionState
+from bot.match.session.state import SessionState
 from engine import Side
 
 
@@ -88,10 +88,3 @@ class OpeningActs(SessionState):
             offer=None,
             clock=self.clock.restarted() if self.clock else None,
         )
-
-    def _acting(self, user: UserId) -> Side:
-        """Return the side of a player of a live game. Raises UserError."""
-        side = self.side_of(user)
-        if self.ending is not None:
-            raise UserError(Problem.NO_GAME)
-        return side

@@ -11,7 +11,7 @@ import pytest
 from bot.errors import Problem, UserError
 from bot.match.grammar import parse_start, parse_vote
 from bot.match.session import Ending, Session
-from bot.match.state import TurnClock
+from bot.match.session.clock import TurnClock
 from engine import Rules, Side
 from tests.bot.builders import ALICE, BOB, KINAROW, NOON, session
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from enum import Enum
 from typing import Final
 from zlib import crc32
 
@@ -30,67 +29,12 @@ from bot.match.players import (
     name_of,
     scope_of,
 )
+from bot.match.session.clock import TurnClock
 from bot.match.vote import Poll
 from engine import Position, Rules, Side
 
-LEAST_PLIES: Final = 4
+_LEAST_PLIES: Final = 4
 """The length of the shortest rated game: both players have moved twice."""
-
-
-class NoticeStep(Enum):
-    """What is to be told next of a game whose players have a time for moves."""
-
-    CALL = "call"
-    """Whose turn it is, to whoever wants to hear that."""
-    REMIND = "remind"
-    """That the time of the player to move runs out soon."""
-    END = "end"
-    """The time of the player to move is over: the game ends."""
-    OVER = "over"
-    """That it has ended, to whoever wants to hear."""
-    CLEAR = "clear"
-    """Nothing: what was told last is to be deleted."""
-
-
-_RESERVE: Final = 4
-"""A reminder leaves one of so many parts of the time for a move."""
-
-
-@dataclass(frozen=True, slots=True)
-class TurnClock:
-    """How long a person may take for a move, and until when the one to move has time."""
-
-    limit: timedelta
-    agreed: bool = True
-    """Whether the players agreed to it. Otherwise it is the idle time of their server."""
-    ply: int = -1
-    """The ply of the position whose time runs; -1 if no time runs."""
-    ends: datetime | None = None
-    """When the time of the player to move is over, in UTC; None if no time runs."""
-
-    @property
-    def reminds(self) -> datetime | None:
-        """When the player to move is reminded: three quarters of the time are gone."""
-        return None if self.ends is None else self.ends - self.limit / _RESERVE
-
-    def at(self, ply: int | None, now: datetime) -> TurnClock:
-        """Let the time run for the position at this ply, or for nobody if it is None."""
-        if ply is None:
-            return TurnClock(self.limit, self.agreed)
-        return self if ply == self.ply else replace(self, ply=ply, ends=now + self.limit)
-
-    def restarted(self) -> TurnClock:
-        """Give the next player to move the whole time, even at the same ply."""
-        return TurnClock(self.limit, self.agreed)
-
-    def reminded(self, now: datetime) -> TurnClock:
-        """After a reminder that came now: one that comes late leaves as much time as another."""
-        assert self.ends is not None, "somebody's time runs"
-        return replace(self, ends=max(self.ends, now + self.limit / _RESERVE))
-
-    def is_over(self, now: datetime) -> bool:
-        """Whether the player to move has not moved in time."""
-        return self.ends is not None and self.ends <= now
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +134,7 @@ class SessionState:
         """
         if self.swap2 is not None:
             return self.swap2.settled and self.position.ply >= self.swap2.stones + len(Side)
-        return self.position.ply >= LEAST_PLIES
+        return self.position.ply >= _LEAST_PLIES
 
     @property
     def aided(self) -> frozenset[Player]:
@@ -335,6 +279,13 @@ class SessionState:
         if (leader := self.leader) is not None:
             raise UserError(Problem.NOT_LEADER, name=leader.name)
         raise UserError(Problem.NOT_A_PLAYER, x=self.x_name, o=self.o_name)
+
+    def _acting(self, user: UserId) -> Side:
+        """Return the side of a player of a live game. Raises UserError."""
+        side = self.side_of(user)
+        if self.ending is not None:
+            raise UserError(Problem.NO_GAME)
+        return side
 
     @property
     def leader(self) -> Person | None:

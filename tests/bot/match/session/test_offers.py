@@ -1,0 +1,128 @@
+"""Draws, takebacks and ends, which one player asks for and the other may answer."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+
+from bot.errors import Problem
+from bot.match.session import Ending, Offer, OfferKind, Person, Session
+from engine import Side
+from tests.bot.builders import ALICE, BOB, CAROL, KINAROW, session
+from tests.bot.match.session.refusal import refusal
+
+
+def test_who_resigns_loses() -> None:
+    """In turn or not."""
+    for person, winner in ((ALICE, Side.O), (BOB, Side.X)):
+        match = session([5]).resign(person.id)
+        assert (match.ending, match.winner) == (Ending.RESIGNED, winner)
+
+
+@pytest.mark.parametrize("person, may_manage", [(ALICE, False), (BOB, False), (CAROL, True)])
+def test_players_and_moderators_may_stop(person: Person, may_manage: bool) -> None:
+    """A stopped game has no winner."""
+    match = session([5]).stop(person.id, may_manage=may_manage)
+    assert (match.ending, match.winner) == (Ending.STOPPED, None)
+
+
+def test_others_may_not_stop() -> None:
+    """A spectator who may not manage messages leaves the game alone."""
+    error = refusal(lambda: session().stop(CAROL.id, may_manage=False))
+    assert error.problem is Problem.MAY_NOT_STOP
+
+
+def test_a_draw_takes_two() -> None:
+    """One offers, the other accepts by word or by offering too."""
+    offered = session([5]).draw(ALICE.id)
+    assert offered.offer == Offer(OfferKind.DRAW, Side.X)
+    for agreed in (offered.draw(BOB.id), offered.accept(BOB.id)):
+        assert (agreed.ending, agreed.winner, agreed.offer) == (Ending.AGREED, None, None)
+
+
+@pytest.mark.parametrize("kind", ["draw", "undo"])
+def test_nobody_answers_their_own_offer(kind: str) -> None:
+    """Asking twice, or accepting oneself, meets the name of who has to answer."""
+    asked: Session = getattr(session([5, 1]), kind)(ALICE.id)
+    for act in (asked.accept, getattr(asked, kind)):
+        error = refusal(partial(act, ALICE.id))
+        assert (error.problem, error.facts) == (Problem.OWN_OFFER, {"name": "bob"})
+
+
+def test_there_is_nothing_to_answer_without_an_offer() -> None:
+    """Yes and no need a question."""
+    match = session([5])
+    for act in (match.accept, match.decline):
+        assert refusal(partial(act, BOB.id)).problem is Problem.NO_OFFER
+
+
+def test_an_offer_can_be_declined_and_taken_back() -> None:
+    """By the other and by who made it, but by no spectator."""
+    offered = session([5]).draw(ALICE.id)
+    assert offered.decline(BOB.id) == session([5])
+    assert offered.decline(ALICE.id) == session([5])
+    assert refusal(lambda: offered.decline(CAROL.id)).problem is Problem.NOT_A_PLAYER
+
+
+def test_a_move_declines_the_offer_that_stands() -> None:
+    """Who plays on has answered."""
+    assert session([5]).draw(ALICE.id).play(BOB.id, 1).offer is None
+
+
+@pytest.mark.parametrize(
+    "moves, left",
+    [([5, 1], ()), ([5, 1, 2, 3], (5, 1)), ([5], ())],
+)
+def test_against_the_bot_a_move_is_taken_back_at_once(
+    moves: list[int], left: tuple[int, ...]
+) -> None:
+    """Back to the person's own turn, with the engine's answer."""
+    match = session(moves, o=KINAROW).undo(ALICE.id)
+    assert match.position.moves == left
+    assert match.assisted
+
+
+def test_between_people_the_other_must_agree() -> None:
+    """The asker's move goes, and the other's after it."""
+    asked = session([5, 1, 2]).undo(ALICE.id)
+    assert asked.position.moves == (5, 1, 2)
+    assert asked.undo(BOB.id).position.moves == (5, 1)
+    assert session([5, 1, 2]).undo(BOB.id).accept(ALICE.id).position.moves == (5,)
+
+
+@pytest.mark.parametrize(
+    "match, person",
+    [
+        (session(), ALICE),
+        (session([5]), BOB),
+        (session([5], x=KINAROW, o=BOB), BOB),
+    ],
+)
+def test_there_must_be_a_move_to_take_back(match: Session, person: Person) -> None:
+    """Who has not moved has nothing to take back."""
+    assert refusal(lambda: match.undo(person.id)).problem is Problem.NOTHING_TO_UNDO
+
+
+def test_a_game_that_counts_is_stopped_by_both_or_by_a_moderator() -> None:
+    """A moderator who plays is asked like anybody else."""
+    early, match = session([5, 1, 2]), session([5, 1, 2, 3])
+    assert early.stop(ALICE.id, may_manage=False).ending is Ending.STOPPED
+    asked = match.stop(ALICE.id, may_manage=True)
+    assert (asked.ending, asked.offer) == (None, Offer(OfferKind.STOP, Side.X))
+    again = refusal(lambda: asked.stop(ALICE.id, may_manage=True))
+    assert again.problem is Problem.OWN_OFFER
+    for stopped in (asked.stop(BOB.id, may_manage=False), asked.accept(BOB.id)):
+        assert (stopped.ending, stopped.winner) == (Ending.STOPPED, None)
+    assert asked.decline(BOB.id).offer is None
+    assert asked.play(ALICE.id, 4).offer is None
+    assert match.stop(CAROL.id, may_manage=True).ending is Ending.STOPPED
+    against_the_engine = session([5, 1, 2, 3], o=KINAROW)
+    assert against_the_engine.stop(ALICE.id, may_manage=False).ending is Ending.STOPPED
+
+
+def test_who_leaves_a_game_that_counts_loses_it() -> None:
+    """Whoever wants to be forgotten cannot wait for the other's word."""
+    left = session([5, 1, 2, 3]).leave(ALICE.id)
+    assert (left.ending, left.winner) == (Ending.RESIGNED, Side.O)
+    assert session([5]).leave(ALICE.id).ending is Ending.STOPPED

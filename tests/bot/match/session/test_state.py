@@ -1,0 +1,72 @@
+"""What is known of a match: seats, turns, and whether it was left alone."""
+
+from __future__ import annotations
+
+from dataclasses import FrozenInstanceError
+from datetime import timedelta
+
+import pytest
+
+from bot.errors import Problem
+from bot.match.session import Coach
+from engine import Side
+from tests.bot.builders import ALICE, BOB, CAROL, KINAROW, NOON, session
+from tests.bot.match.session.refusal import refusal
+
+
+def test_seats_are_found_by_player_and_by_side() -> None:
+    """A person has a side, a side has a player, and the bot is no person."""
+    match = session(o=KINAROW)
+    assert match.side_of(ALICE.id) is Side.X
+    assert (match.player(Side.X), match.player(Side.O)) == (ALICE, KINAROW)
+    assert match.people == (ALICE,)
+    assert (match.x_name, match.o_name) == ("alice", "Kinarow")
+    assert match.against_bot
+    assert not session().against_bot
+
+
+def test_a_spectator_has_no_side() -> None:
+    """Who does not play is told who does."""
+    error = refusal(lambda: session().side_of(CAROL.id))
+    assert error.problem is Problem.NOT_A_PLAYER
+    assert error.facts == {"x": "alice", "o": "bob"}
+
+
+def test_the_bot_is_to_move_on_its_turn_of_a_live_game() -> None:
+    """The engine is asked on its turn, and no more once the game is over."""
+    match = session(x=KINAROW, o=BOB)
+    assert match.bot_to_move
+    assert match.to_move == KINAROW
+    assert not match.play_bot(5).bot_to_move
+    assert not match.abandon().bot_to_move
+
+
+def test_a_session_is_a_value() -> None:
+    """An act gives a new session and leaves the old one as it was."""
+    match = session()
+    assert match.play(ALICE.id, 5) is not match
+    assert match == session()
+    with pytest.raises(FrozenInstanceError):
+        match.x_coach = Coach.BEFORE  # type: ignore[misc]  # that is the claim
+
+
+@pytest.mark.parametrize("hours, idle", [(23, False), (24, False), (25, True)])
+def test_a_game_left_alone_is_idle(hours: int, idle: bool) -> None:
+    """Only after the limit may anyone replace a game."""
+    assert session().is_idle(NOON + timedelta(hours=hours), timedelta(hours=24)) is idle
+
+
+def test_the_first_move_counts_for_nobody_under_the_swap() -> None:
+    """Whether it was good is another question where the other may take it."""
+    assert session([5]).shared_plies == 0
+    assert session([5], swap=True).shared_plies == 1
+
+
+def test_a_board_has_a_face_of_its_own() -> None:
+    """Another order of moves, another stone and the swap change it; a hint does not."""
+    boards = [session(), session([5, 1]), session([5, 3]), session([5], swap=True)]
+    boards.append(boards[-1].take_over(BOB.id))
+    assert len({board.fingerprint for board in boards}) == len(boards)
+    assert boards[1].helped(ALICE.id).fingerprint == boards[1].fingerprint
+    assert boards[-1].has_same_board(boards[-1].helped(ALICE.id))
+    assert not boards[-1].has_same_board(boards[-2])

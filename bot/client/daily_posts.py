@@ -10,9 +10,9 @@ from typing import Final
 
 import discord
 
-from bot.edge.cog import GameBot, GameCog, channel_with
+from bot.edge.cog import GameBot, GameCog
 from bot.edge.places import may_write
-from bot.edge.screens import ChannelScreen, GameChannel
+from bot.edge.screens import ChannelScreen, GameChannel, channel_with
 from bot.edge.sending import UNSENT
 from bot.errors import KinarowError
 from bot.features.puzzle.buttons import day_of, puzzle_view

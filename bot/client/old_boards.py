@@ -13,9 +13,9 @@ import discord
 
 from bot.client.backoff import Backoff
 from bot.edge.board_buttons import board_ref
-from bot.edge.cog import GameBot, GameCog, channel_with
+from bot.edge.cog import GameBot, GameCog
 from bot.edge.recent import RecentIds
-from bot.edge.screens import GameChannel
+from bot.edge.screens import GameChannel, channel_with
 from bot.edge.sending import UNSENT, cannot_change, channel_errors, is_deleted, is_refused
 from bot.edge.tasks import BackgroundTasks
 from bot.errors import ChannelClosed, KinarowError, StoreUnavailable, UnreadableGame

@@ -6,8 +6,8 @@ from typing import Any, Protocol
 
 import discord
 
-from bot.edge.cog import GameBot, channel_with
-from bot.edge.screens import GameChannel
+from bot.edge.cog import GameBot
+from bot.edge.screens import GameChannel, channel_with
 from bot.edge.sending import is_in_time_out
 from bot.errors import ChannelClosed
 from bot.games.games import Games

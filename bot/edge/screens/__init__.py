@@ -1,7 +1,7 @@
 """Where games are shown: a channel, the answer to a command, the answer to a press."""
 
 from bot.edge.screens.base import ScreenOptions
-from bot.edge.screens.channel import ChannelScreen, GameChannel
+from bot.edge.screens.channel import ChannelScreen, GameChannel, channel_with
 from bot.edge.screens.messages import is_old
 from bot.edge.screens.press import EditScreen, HintScreen, OfferScreen, PressScreen, PrivateScreen
 
@@ -14,5 +14,6 @@ __all__ = [
     "PressScreen",
     "PrivateScreen",
     "ScreenOptions",
+    "channel_with",
     "is_old",
 ]

@@ -14,9 +14,9 @@ from discord.ext import commands
 from bot.edge.places import channel_at
 from bot.edge.screens.base import BaseScreen, ScreenOptions
 from bot.edge.screens.messages import capabilities_at, send_answer, send_page
-from bot.edge.sending import UNSENT, acknowledge
+from bot.edge.sending import UNSENT, acknowledge, channel_errors
 from bot.match.notes import Hint
-from bot.match.session import MessageId, Session
+from bot.match.session import ChannelId, MessageId, Session
 from bot.show.page import Page, hint_page, verdicts_page
 from bot.show.style import Capabilities
 
@@ -28,6 +28,14 @@ GameChannel = (
     | discord.DMChannel
 )
 """Where games are played."""
+
+
+async def channel_with(bot: commands.Bot, channel: ChannelId) -> GameChannel:
+    """Return a channel by its id. Raises ChannelClosed if it is gone or hidden from the bot."""
+    with channel_errors():
+        found = bot.get_channel(channel) or await bot.fetch_channel(channel)
+    assert isinstance(found, GameChannel), "games are played where people write"
+    return found
 
 
 class ChannelScreen(BaseScreen):

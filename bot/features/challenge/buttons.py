@@ -13,7 +13,7 @@ import discord
 from discord import ui
 
 from bot.edge.buttons import Button, PressedButton, view_of
-from bot.edge.cog import GameBot, GameCog, channel_with, replies_to_errors
+from bot.edge.cog import GameBot, GameCog, replies_to_errors
 from bot.edge.places import (
     Context,
     Interaction,
@@ -32,7 +32,7 @@ from bot.edge.places import (
     press_at,
     scope_at,
 )
-from bot.edge.screens import ChannelScreen, OfferScreen
+from bot.edge.screens import ChannelScreen, OfferScreen, channel_with
 from bot.edge.sending import UNSENT, change_pressed, is_refused
 from bot.errors import ChannelClosed, KinarowError, Problem, UserError
 from bot.features.challenge import text as challenge_text

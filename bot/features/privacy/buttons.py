@@ -8,9 +8,9 @@ import discord
 from discord import ui
 
 from bot.edge.buttons import Button, PressedButton, view_of
-from bot.edge.cog import GameBot, GameCog, channel_with, replies_to_errors
+from bot.edge.cog import GameBot, GameCog, replies_to_errors
 from bot.edge.places import Interaction
-from bot.edge.screens import ChannelScreen
+from bot.edge.screens import ChannelScreen, channel_with
 from bot.edge.sending import UNSENT, acknowledge, change_pressed
 from bot.errors import ChannelClosed, ConflictError, Problem, UserError
 from bot.features.privacy.text import FORGET, forgotten

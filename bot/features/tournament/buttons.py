@@ -14,9 +14,9 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 from bot.edge.buttons import Button, PressedButton, view_of
-from bot.edge.cog import GameBot, GameCog, channel_with, replies_to_errors, replying
+from bot.edge.cog import GameBot, GameCog, replies_to_errors, replying
 from bot.edge.places import Context, Interaction, guild_at, may_write, player
-from bot.edge.screens import ChannelScreen, PressScreen, PrivateScreen
+from bot.edge.screens import ChannelScreen, PressScreen, PrivateScreen, channel_with
 from bot.edge.screens.base import BaseScreen
 from bot.edge.screens.messages import as_edit
 from bot.edge.sending import UNSENT, acknowledge, answer

@@ -19,8 +19,8 @@ from weakref import WeakValueDictionary
 import discord
 from discord.ext import commands
 
-from bot.edge.cog import GameBot, GameCog, channel_with
-from bot.edge.screens import ChannelScreen, GameChannel
+from bot.edge.cog import GameBot, GameCog
+from bot.edge.screens import ChannelScreen, GameChannel, channel_with
 from bot.edge.screens.threads import lacking_for_threads, open_thread, thread_home
 from bot.edge.sending import UNSENT, with_retries
 from bot.edge.tasks import BackgroundTasks

@@ -12,9 +12,9 @@ from typing import Final
 import discord
 from discord import app_commands
 
-from bot.edge.cog import GameBot, GameCog, channel_with, replies_to_errors
+from bot.edge.cog import GameBot, GameCog, replies_to_errors
 from bot.edge.places import Interaction, is_outside
-from bot.edge.screens import ChannelScreen, GameChannel
+from bot.edge.screens import ChannelScreen, GameChannel, channel_with
 from bot.edge.sending import UNSENT, answer, channel_errors, takes_no_messages, with_retries
 from bot.edge.tasks import BackgroundTasks
 from bot.errors import ChannelClosed, KinarowError

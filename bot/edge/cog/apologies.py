@@ -1,0 +1,107 @@
+"""What a person is told of an error, and where."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Final
+
+import aiohttp
+import discord
+from discord.ext import commands
+
+from bot.edge.cog.cog import GameCog
+from bot.edge.places import Source, has_threads, refused
+from bot.edge.sending import UNSENT, answer, is_closed
+from bot.errors import (
+    ChannelClosed,
+    ConflictError,
+    EngineBusy,
+    EngineCompiling,
+    EngineUnavailable,
+    Problem,
+    StoreUnavailable,
+    UserError,
+)
+from bot.show import text
+
+_IN_THREADS: Final = frozenset((Problem.GAME_OF_OTHERS, Problem.NOT_A_PLAYER))
+"""What is answered with the advice to play in a thread, where there can be one."""
+
+
+async def apologise(cog: GameCog, source: Source, error: Exception) -> None:
+    """Reply with one sentence about an error, by direct message if the channel is closed.
+
+    What cannot be sent is given up. How far compiling is, is kept up to date.
+    """
+    shown, prefix = _as_user_error(source, error), cog.prefix(source)
+    with suppress(*UNSENT), text.privately():
+        words = text.problem(shown, prefix)
+        if shown.problem is Problem.ELSEWHERE and await _sent_directly(source, words):
+            return
+        sent = await _reply(source, shown.problem)(words)
+        if isinstance(error, EngineCompiling):
+            cog.bot.progress.follow(sent, error, prefix)
+
+
+async def _sent_directly(source: Source, words: str) -> bool:
+    """Answer a typed message by direct message. Returns whether that worked.
+
+    A slash command or a press is not answered like this: its reply is private in the channel.
+    """
+    if isinstance(source, discord.Interaction) or getattr(source, "interaction", None) is not None:
+        return False
+    assert isinstance(source, commands.Context | discord.Message), "all else is an interaction"
+    try:
+        await source.author.send(words)
+    except UNSENT:
+        return False
+    return True
+
+
+def engine_problem(error: EngineUnavailable) -> UserError:
+    """The UserError that tells a person why the engine gives no answer."""
+    match error:
+        case EngineBusy():
+            return UserError(Problem.ENGINE_BUSY)
+        case EngineCompiling(percent=percent, seconds=seconds):
+            return UserError(Problem.ENGINE_COMPILING, percent=percent, seconds=seconds)
+        case _:
+            return UserError(Problem.ENGINE_DOWN)
+
+
+def _as_user_error(source: Source, error: Exception) -> UserError:
+    """The UserError whose sentence tells a person about an error."""
+    match error:
+        case UserError(problem=problem) if problem in _IN_THREADS and not has_threads(source):
+            return UserError(Problem.OTHERS_PLAY, **error.facts)
+        case UserError():
+            return error
+        case ConflictError():
+            return UserError(Problem.MOVED_ON)
+        case EngineUnavailable():
+            return engine_problem(error)
+        case StoreUnavailable():
+            return UserError(Problem.STORE_DOWN)
+        case ChannelClosed():
+            return refused(source.channel)
+        case discord.HTTPException() if is_closed(error):
+            return refused(source.channel)
+        case discord.HTTPException() | discord.RateLimited() | aiohttp.ClientError() | OSError():
+            return UserError(Problem.DISCORD_DOWN)
+        case _:
+            return UserError(Problem.DEFECT)
+
+
+def _reply(source: Source, problem: Problem) -> Callable[[str], Awaitable[discord.Message]]:
+    """Return the function that sends a reply: private if Discord allows it.
+
+    Otherwise it sends to the channel, or to the author if the bot may not write there.
+    """
+    interaction = source.interaction if isinstance(source, commands.Context) else source
+    if isinstance(interaction, discord.Interaction):
+        press = interaction
+        return lambda words: answer(press, lambda: {"content": words}, private=True)
+    assert isinstance(source, commands.Context | discord.Message), "all else is an interaction"
+    closed = problem is Problem.MISSING_PERMISSION
+    return source.author.send if closed else source.channel.send

@@ -1,0 +1,82 @@
+"""What every cog needs from the bot."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+import aiohttp
+from discord.ext import commands
+
+from bot.edge.languages import Languages
+from bot.edge.recent import AnswerDates, DiscordClock, OwnMessages, RecentIds, Refusals
+from bot.edge.screens.base import ToldLacking
+from bot.edge.screens.tokens import Tokens
+from bot.edge.screens.traffic import MOST_OLD, Traffic
+from bot.edge.sending.progress import ProgressCog
+from bot.match.session import BoardStyle, UserId
+from bot.metrics import Metrics
+from bot.pool.cooldowns import Cooldowns
+from bot.pool.thinker import Thinker
+from bot.show.emoji import NO_EMOJI, OwnedEmoji
+from bot.store import Store
+from bot.store.guild_settings import GuildSettingsCache
+from bot.store.in_flight import InFlight
+
+_REMEMBERED: Final = 10_000
+"""How many ids of messages are remembered, to notice one that is delivered twice."""
+ChosenStyle = Callable[[UserId], Awaitable[BoardStyle | None]]
+"""Finds how the boards of a person are drawn; None if they have not chosen."""
+
+
+class GameBot(commands.Bot):
+    """What cogs need from the bot. It may own emoji for the tiles of boards."""
+
+    owned: OwnedEmoji = NO_EMOJI
+    """The emoji that the application owns. They are known after the login."""
+    buttons: bool = True
+    """Whether messages can have buttons, as far as the server has not refused them."""
+
+    def __init__(
+        self,
+        *args: Any,
+        language: str,
+        store: Store,
+        guild_settings: GuildSettingsCache,
+        in_flight: InFlight,
+        metrics: Metrics,
+        chosen_style: ChosenStyle,
+        thinker: Thinker,
+        told: ToldLacking,
+        clock: DiscordClock,
+        **kwargs: Any,
+    ) -> None:
+        self.refusals = Refusals()
+        self.answer_dates = AnswerDates()
+        trace = aiohttp.TraceConfig()
+        self.refusals.listen(trace)
+        self.answer_dates.listen(trace)
+        super().__init__(*args, http_trace=trace, **kwargs)
+        self.clock = clock
+        self.store = store
+        self.guild_settings = guild_settings
+        self.languages = Languages(language, guild_settings)
+        self.in_flight = in_flight
+        """Counts the commands and presses that have not been answered yet."""
+        self.metrics = metrics
+        self.chosen_style = chosen_style
+        self.studio = thinker.studio
+        self.progress = ProgressCog(thinker)
+        self.told = told
+        self.own_messages = OwnMessages()
+        self.handled = RecentIds(_REMEMBERED)
+        """The messages that were played or answered, or passed over, to do that only once."""
+        self.traffic = Traffic()
+        self.old_traffic = Traffic(MOST_OLD)
+        """The changes of boards that newer ones have replaced, for which no move waits."""
+        self.cooldowns = Cooldowns()
+        self.tokens = Tokens()
+
+    def is_open(self, _shard: int) -> bool:
+        """Whether a shard is connected, if Discord has not reported it as lost."""
+        return True

@@ -1,4 +1,4 @@
-"""The actions of people in games: start, move, take back, offer, resign. Knows nothing of Discord.
+"""The actions of people in live games: move, take back, offer, resign. Knows nothing of Discord.
 
 The way of one move: play it on the game as the person saw it -> lock the channel -> store,
 commit -> acknowledge -> let the engine answer -> store, commit -> show.
@@ -6,165 +6,22 @@ commit -> acknowledge -> let the engine answer -> store, commit -> show.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from random import Random
+from collections.abc import Callable
 
 from bot.errors import ConflictError, Problem, UserError
-from bot.games.opponent import Opponent
+from bot.games.beginnings import Beginnings
 from bot.games.screen import Screen
-from bot.games.seating import ChosenCoach, ChosenStyle, Seating
-from bot.games.turns import Turns
 from bot.logs import set_log_context
-from bot.match.notes import (
-    DrawRefused,
-    Helped,
-    LevelChanged,
-    Note,
-    OfferDeclined,
-    TakenBack,
-)
-from bot.match.session import (
-    BoardStyle,
-    ChannelId,
-    Crowd,
-    GameId,
-    MessageId,
-    Pairing,
-    Session,
-    UserId,
-)
-from bot.store import Store
-from bot.store.guild_settings import GuildSettingsCache
-from engine import Position
+from bot.match.notes import DrawRefused, Helped, LevelChanged, Note, OfferDeclined, TakenBack
+from bot.match.session import BoardStyle, ChannelId, GameId, MessageId, Session, UserId
 
 
-class Games:
-    """The actions of people in the games of all channels."""
+class Games(Beginnings):
+    """The actions of people in the games of all channels, from the first board to the last.
 
-    def __init__(
-        self,
-        store: Store,
-        turns: Turns,
-        opponent: Opponent,
-        guild_settings: GuildSettingsCache,
-        chosen_coach: ChosenCoach,
-        chosen_style: ChosenStyle,
-        rng: Random,
-    ) -> None:
-        self._store = store
-        self._turns = turns
-        self._opponent = opponent
-        self._guild_settings = guild_settings
-        self._chosen_style = chosen_style
-        self._seating = Seating(store, guild_settings, chosen_coach, chosen_style, turns.clock, rng)
-
-    # Reading.
-
-    async def live(self, channel: ChannelId) -> Session:
-        """Return the live game of a channel. Raises UserError if there is none."""
-        return await self._turns.live(channel)
-
-    async def find(self, channel: ChannelId) -> Session | None:
-        """Return the live game of a channel, or None; also None if it cannot be read."""
-        return await self._turns.find(channel)
-
-    async def load(self, channel: ChannelId) -> Session | None:
-        """Return the live game of a channel, or None. Raises UserError if it cannot be read."""
-        return await self._store.load(channel)
-
-    async def latest(self, channel: ChannelId) -> Session:
-        """Return the live game of a channel, or its last one. Raises UserError if it had none."""
-        session = await self.find(channel) or await self._store.last_finished(channel)
-        if session is None:
-            raise UserError(Problem.NO_GAME)
-        return session
-
-    async def live_of(self, user: UserId) -> list[Session]:
-        """Return the live games of a person in all channels."""
-        return await self._store.live_of(user)
-
-    async def by_id(self, game: GameId) -> Session | None:
-        """Return a game by its id, live or ended, or None."""
-        return await self._store.find(game)
-
-    async def was_played(self, message: MessageId) -> bool:
-        """Whether a message or a press has been played or counted as a vote."""
-        return await self._store.is_processed(message)
-
-    async def board_message(self, game: GameId) -> MessageId | None:
-        """Return the newest message that shows a game's board, or None."""
-        return await self._store.boards.newest(game)
-
-    # Beginning.
-
-    async def check_free(self, channel: ChannelId, user: UserId) -> None:
-        """Raise UserError if a game is on in the channel that may not be replaced.
-
-        Whether it is a game of this person, who wants to begin another, stands in the error.
-        """
-        await self._replaceable(channel, user)
-
-    async def _replaceable(self, channel: ChannelId, user: UserId) -> Session | None:
-        """Return the idle game of a channel, or None. Raises UserError if the game is not idle."""
-        session = await self.find(channel)
-        if session is not None and not self.may_be_replaced(session):
-            own = session.is_played_by(user)
-            problem = Problem.GAME_ON if own else Problem.GAME_OF_OTHERS
-            raise UserError(problem, x=session.x_name, o=session.o_name)
-        return session
-
-    def may_be_replaced(self, session: Session) -> bool:
-        """Whether a game has been idle for as long as its server has chosen.
-
-        Where the time of a player runs, the game ends by itself, and so does one of a tournament.
-        """
-        timed = session.clock is not None and session.clock.ends is not None
-        if timed or session.fixture is not None:
-            return False
-        idle = self._guild_settings.of(session.scope).idle
-        return session.is_idle(self._turns.clock(), idle)
-
-    async def begin(
-        self,
-        screen: Screen,
-        match: Pairing,
-        start: Position | None = None,
-        notes: Iterable[Note] = (),
-    ) -> None:
-        """Start a game, on the empty board or from `start`, with notes under its first board.
-
-        An idle game is replaced. Raises UserError if the channel has a game that is not idle.
-        """
-        assert (match.terms.seconds is not None) is isinstance(match.asker, Crowd)
-        async with self._turns.lock(match.channel, screen):
-            if (old := await self._replaceable(match.channel, match.begun_by)) is not None:
-                await self._turns.save(old, old.abandon())
-            start = start or Position.start(match.terms.rules)
-            seated = await self._seating.first(match, start, outside=screen.outside)
-            first = (*notes, *await self._seating.first_notes(seated))
-            session = await self._turns.create(
-                self._opponent.answer_at_once(seated), match.challenge
-            )
-            screen.acknowledge()
-            self._turns.count_moves(seated, session)
-            set_log_context(session.channel, session.game)
-            await self._turns.carry_on(screen, session, *first, opening=True)
-
-    async def rematch(
-        self, channel: ChannelId, user: UserId, game: GameId | None = None
-    ) -> Pairing:
-        """Return the pairing for a rematch of a game, or of the channel's last game.
-
-        Raises UserError if there is no such game, or if the channel is not free.
-        """
-        await self.check_free(channel, user)
-        last = await (self._store.last(channel) if game is None else self._store.find(game))
-        if last is None:
-            raise UserError(Problem.NO_REMATCH)
-        return last.rematch(user)
-
-    # Actions. If the board that the person saw is known (`seen`), the action is first tried on
-    # that: so an illegal one is refused before it is acknowledged.
+    If the board that the person saw is known (`seen`), an action is first tried on that: so an
+    illegal one is refused before it is acknowledged.
+    """
 
     async def move(
         self,

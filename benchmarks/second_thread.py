@@ -30,7 +30,7 @@ class Spent(NamedTuple):
     seconds: float
 
 
-class _ToDepth(search._RootSearch):
+class _ToDepth(search._Search):
     """A search that ends when it has reached a depth, and looks for no wins by threats."""
 
     last = 0

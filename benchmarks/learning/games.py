@@ -42,7 +42,7 @@ _LIKELY: Final = 16
 _FROM_BOOK: Final = 0.5
 """How often a game begins with an opening of the book; else with stones near one another."""
 _WIDTH: Final = 20
-"""The most moves that a node tries, as in engine/alphabeta/search.py."""
+"""The most moves that a node tries, as in engine/alphabeta/root.py."""
 _DEEPEST: Final = 30
 _TABLE_NODES: Final = 1 << 18
 _AGAIN: Final = 0.4

@@ -223,7 +223,7 @@ def _one_of_the_best(
 def _chances_with_foresight(position: Position, foresight: _Foresight) -> dict[int, float]:
     """The moves of a player who looks a few moves ahead; softmax over the scores."""
     # not analyse: what is proved or in the tablebase would be too much for a person
-    from engine.alphabeta.search import survey
+    from engine.alphabeta.survey import survey
 
     surveyed = survey(position, foresight.limit)
     wins = [move for move, seen in surveyed.items() if seen.verdict == Verdict.win(1)]

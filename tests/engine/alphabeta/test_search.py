@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
-import engine.alphabeta.search
+import engine.alphabeta.root
 from engine import Limit, Position, Rules, Side, Verdict, analyse, decode_game
-from engine.alphabeta.search import search, survey
+from engine.alphabeta.search import search
+from engine.alphabeta.survey import survey
 from tests.engine.boards import wander
 from tests.engine.brute_force import check_truth, rank, truth
 
@@ -53,8 +54,8 @@ def test_proofs_agree_with_brute_force(game: str) -> None:
 @pytest.mark.parametrize("game", SMALL)
 def test_narrow_search_tells_no_untruth(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The way of large boards, leaving moves out, proves nothing false on small ones."""
-    monkeypatch.setattr(engine.alphabeta.search, "_NARROW_FROM_CELLS", 1)
-    monkeypatch.setattr(engine.alphabeta.search, "_WIDTH", 2)
+    monkeypatch.setattr(engine.alphabeta.root, "_NARROW_FROM_CELLS", 1)
+    monkeypatch.setattr(engine.alphabeta.root, "_WIDTH", 2)
     rng = random.Random(game)
     for _ in range(15):
         position = wander(Rules.parse(game), rng.randint(SMALL[game], 25), rng)

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-import engine.alphabeta.search
+import engine.alphabeta.root
 from engine import Foul, Level, Limit, Position, Rules, Side, Verdict, analyse, choose, explain
 from engine.alphabeta.search import search
 from tests.engine.brute_force import is_true, rank
@@ -36,8 +36,8 @@ def test_proofs_agree_with_minimax(
 ) -> None:
     """With any limit no verdict is wrong, also where moves are left out as on large boards."""
     if narrow:
-        monkeypatch.setattr(engine.alphabeta.search, "_NARROW_FROM_CELLS", 1)
-        monkeypatch.setattr(engine.alphabeta.search, "_WIDTH", 3)
+        monkeypatch.setattr(engine.alphabeta.root, "_NARROW_FROM_CELLS", 1)
+        monkeypatch.setattr(engine.alphabeta.root, "_WIDTH", 3)
     rng = random.Random(game)
     for _ in range(12):
         position = late(Rules.parse(game), rng.randint(3, 7), rng)

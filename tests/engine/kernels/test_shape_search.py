@@ -7,11 +7,12 @@ from functools import cache
 
 import pytest
 
-import engine.alphabeta.search
+import engine.alphabeta.root
 import engine.alphabeta.tree
 from engine import Limit, Position, Rules, Side, decode_game
 from engine.alphabeta.arrays import fresh_alphabeta_arrays, fresh_vcf_arrays
-from engine.alphabeta.search import search, survey
+from engine.alphabeta.search import search
+from engine.alphabeta.survey import survey
 from engine.kernels import alphabeta, shape_search, windows
 from engine.kernels.vcf import find_vcf
 from engine.thinking.score import ESTIMATE_LIMIT, WIN
@@ -171,8 +172,8 @@ def test_every_value_is_told_in_the_end() -> None:
 @pytest.mark.parametrize("game", SMALL_CASES)
 def test_narrow_search_tells_no_untruth(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Leaving moves out, and looking at late ones less deep, proves nothing false."""
-    monkeypatch.setattr(engine.alphabeta.search, "_NARROW_FROM_CELLS", 1)
-    monkeypatch.setattr(engine.alphabeta.search, "_WIDTH", 2)
+    monkeypatch.setattr(engine.alphabeta.root, "_NARROW_FROM_CELLS", 1)
+    monkeypatch.setattr(engine.alphabeta.root, "_WIDTH", 2)
     rng = random.Random(game)
     for position in undecided(game):
         for limit in (Limit(nodes=2000), Limit(depth=rng.randint(1, 8))):

@@ -29,7 +29,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Final
 
-from benchmarks.load import Player, cpu_of, person_in
+from benchmarks.load import Player, cpu_of, hearing
 from benchmarks.many import fill, memory_of
 from benchmarks.resume import owe
 from benchmarks.servers import CHANNELS, server
@@ -231,22 +231,13 @@ async def play(fleet: Fleet, rooms: list[Room]) -> None:
     players = {room.id: Player() for room in rooms}
     waits: list[float] = []
 
-    def heard(room: Room, message: Payload) -> None:
-        player = players.get(room.id)
-        if player is not None and player.asked is not None:
-            waits.append(perf_counter() - player.asked)
-            player.asked = None
-            player.answered(message["content"])
-
-    fleet.discord.listeners[:] = [heard]
+    fleet.discord.listeners[:] = [hearing(players, waits)]
     used = [cpu_of(program.pid) for program in fleet.programs]
     begin = perf_counter()
     for room in cycle(rooms):
         if perf_counter() > begin + SECONDS:
             break
-        if players[room.id].asked is None:
-            players[room.id].asked = perf_counter()
-            fleet.discord.say(room, players[room.id].words(), by=person_in(room))
+        players[room.id].speak(fleet.discord, room)
         await asyncio.sleep(0)
     cpu = sum(cpu_of(program.pid) for program in fleet.programs) - sum(used)
     waits.sort()

@@ -108,6 +108,12 @@ class Speaker:
     def answered(self, answer: str) -> None:
         """Hear the answer."""
 
+    def speak(self, discord: Loopback, room: Room) -> None:
+        """Say the next message, unless the answer to the last one is awaited."""
+        if self.asked is None:
+            self.asked = perf_counter()
+            discord.say(room, self.words(), by=person_in(room))
+
 
 class Player(Speaker):
     """A person in one channel who plays one game after the other, X in each, and any free tile."""
@@ -146,6 +152,20 @@ async def play(
     waits: list[float] = []
     turn = cycle(players)
 
+    def speak() -> None:
+        room = discord.rooms[next(turn)]
+        players[room.id].speak(discord, room)
+
+    discord.listeners[:] = [hearing(players, waits)]
+    load = await _measured(program, seconds, speak, rate)
+    discord.listeners.clear()
+    load.messages, load.waits = len(waits), waits
+    return load
+
+
+def hearing(players: Mapping[int, Speaker], waits: list[float]) -> Callable[[Room, Payload], None]:
+    """A listener that hands players, by channel, their answers, and notes how long each took."""
+
     def heard(room: Room, message: Payload) -> None:
         player = players.get(room.id)
         if player is not None and player.asked is not None:
@@ -153,18 +173,7 @@ async def play(
             player.asked = None
             player.answered(message["content"])
 
-    def speak() -> None:
-        room = discord.rooms[next(turn)]
-        player = players[room.id]
-        if player.asked is None:
-            player.asked = perf_counter()
-            discord.say(room, player.words(), by=person_in(room))
-
-    discord.listeners[:] = [heard]
-    load = await _measured(program, seconds, speak, rate)
-    discord.listeners.clear()
-    load.messages, load.waits = len(waits), waits
-    return load
+    return heard
 
 
 def person_in(room: Room) -> str:

@@ -13,12 +13,13 @@ import gc
 import json
 import tracemalloc
 from itertools import count
-from typing import Any, Final, cast
+from typing import Final
 
 import discord
 
 from bot.client.bot import intents_for
 from bot.edge.discord_internals import trim_servers
+from tests.discord_internals import hear
 from tests.wire.payloads import ME, PERMISSIONS, Payload, member, user
 
 SERVERS: Final = 200
@@ -126,16 +127,6 @@ def _channel(number: int, kind: int, place: int, everyone: int, roles: list[Payl
 
 def _emoji(number: int, server: int) -> Payload:
     return {"id": str(number), "name": f"face_{server}", "roles": [], "require_colons": True}
-
-
-def hear(client: discord.Client, payload: Payload) -> discord.Guild:
-    """Tell a client of a server, and return it as the client keeps it."""
-    state, me = client._connection, cast("Any", ME)
-    state.user = state.user or discord.ClientUser(state=state, data=me)
-    state.parsers["GUILD_CREATE"](payload)
-    guild = client.get_guild(int(payload["id"]))
-    assert guild is not None, "it was told of"
-    return guild
 
 
 def measured(client: discord.Client, servers: int) -> float:

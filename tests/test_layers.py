@@ -189,6 +189,53 @@ def is_pure(found: Import) -> bool:
     return found.part in {"match", "show"} and "locale" not in found.file.parts
 
 
+def test_private_names_of_libraries_stand_in_modules_of_their_own() -> None:
+    """Those of discord.py, SimCord and numba. Only Python 3.14 has a public way to kill a pool."""
+    foreign = {
+        (str(file.relative_to(ROOT)), name)
+        for package in ("engine", "bot")
+        for file in (ROOT / package).rglob("*.py")
+        if not any(part.endswith("_internals") for part in file.with_suffix("").parts)
+        for name in private_names(file) - own_names(file.parent)
+    }
+    assert foreign == {("bot/pool/worker.py", "_processes")}
+
+
+def private_names(file: Path) -> frozenset[str]:
+    """The private names of a file that it does not ask of `self`, `cls` or `super()`."""
+    nodes = list(ast.walk(ast.parse(file.read_text(encoding="utf-8"))))
+    asked = {node.attr for node in nodes if isinstance(node, ast.Attribute) and not is_own(node)}
+    parts = {part for found in imports_of(file) for part in found.name.split(".")}
+    return frozenset(name for name in asked | parts if is_private(name))
+
+
+def is_private(name: str) -> bool:
+    """Whether a library keeps a name for itself, and has not documented it all the same."""
+    documented = {"_asdict", "_fields", "_replace", "_exit"}
+    return name.startswith("_") and not name.endswith("__") and name not in documented
+
+
+def is_own(node: ast.Attribute) -> bool:
+    """Whether a name is asked of the object whose method asks."""
+    holder = node.value.func if isinstance(node.value, ast.Call) else node.value
+    return isinstance(holder, ast.Name) and holder.id in {"self", "cls", "super"}
+
+
+@cache
+def own_names(folder: Path) -> frozenset[str]:
+    """The names that the modules of a folder define: functions, variables and attributes."""
+    found: set[str] = set()
+    for file in folder.glob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                found.add(node.name)
+            elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                found.add(node.id)
+            elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+                found |= {node.attr} if is_own(node) else set()
+    return frozenset(found)
+
+
 def test_no_folder_holds_more_than_a_person_can_see_at_once() -> None:
     """A dozen modules and rooms, or a few more."""
     crowded = {

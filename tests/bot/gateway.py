@@ -14,6 +14,7 @@ import yarl
 from aiohttp import WSMsgType, web
 
 from tests.close_codes import close_code
+from tests.discord_internals import intents_from
 
 TOKEN: Final = "MTA5OTk5OTk5OTk5OTk5OTk5.GabcdE.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
 HELLO, IDENTIFY, DISPATCH = 10, 2, 0
@@ -107,7 +108,7 @@ class Gateway:
         return socket
 
     async def _identified(self, socket: web.WebSocketResponse, sent: dict[str, Any]) -> None:
-        asked = discord.Intents._from_value(sent["intents"])
+        asked = intents_from(sent["intents"])
         self.asked.append(asked)
         self.shards.append(sent.get("shard"))
         if self.refuses and asked.value & ~discord.Intents.default().value:

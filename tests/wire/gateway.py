@@ -13,6 +13,7 @@ import discord
 from aiohttp import ClientConnectionResetError, WSCloseCode, WSMsgType, web
 
 from tests.close_codes import close_code
+from tests.discord_internals import intents_from
 from tests.wire.limits.gateway import RATE_LIMITED, GatewayLimits
 from tests.wire.payloads import APPLICATION, ME, TOKEN, Payload, guild
 
@@ -166,7 +167,7 @@ class Gateway:
                 await self._resume(socket, sent["d"])
 
     async def _identify(self, socket: web.WebSocketResponse, asked: Payload) -> None:
-        intents = discord.Intents._from_value(asked["intents"])
+        intents = intents_from(asked["intents"])
         shard, count = asked.get("shard", (0, 1))
         if self.refusal is not None or asked["token"] != TOKEN:
             await socket.close(code=self.refusal or AUTHENTICATION_FAILED)

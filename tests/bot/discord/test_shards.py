@@ -22,6 +22,7 @@ from bot.store import Chosen, Store
 from engine import Level, Limit
 from tests.bot.discord.world import World
 from tests.bot.waiting import PATIENCE, until
+from tests.discord_internals import lose
 
 SETTINGS = Settings.read({"SHARD_COUNT": "2"})
 LEFT_GUILDS = [ScopeId(6 << 22), ScopeId(7 << 22)]
@@ -111,7 +112,7 @@ async def test_a_lost_shard_is_known_by_its_connection(
     for person, channel in seats:
         await person.send(channel, "hello")
     assert bot.metrics.offline == []
-    await found._parent.close()
+    await lose(found)
     assert bot.metrics.offline == [1]
     await bot.recovery.look_after()
     assert await heard(world) == [True, False]

@@ -15,9 +15,10 @@ from discord import app_commands
 from discord.gateway import DiscordWebSocket
 from discord.webhook.async_ import AsyncWebhookAdapter
 
-from benchmarks.servers import as_the_bot, by_default, hear, server
+from benchmarks.servers import as_the_bot, by_default, server
 from bot.edge import discord_internals
 from bot.edge.discord_internals.addresses import flattened
+from tests.discord_internals import hear, member_of, parsers_of
 from tests.wire.payloads import member, user
 
 PROJECT = Path(__file__).parents[3] / "pyproject.toml"
@@ -48,7 +49,10 @@ async def test_the_private_names_are_there() -> None:
     used = {
         client: ("_connection", "_AutoShardedClient__shards", "_AutoShardedClient__queue", "ws"),
         client._connection: ("parsers", "_get_guild", "_get_client"),
-        discord.Guild: ("_channels",),
+        discord.Guild: ("_channels", "_state"),
+        discord.Member: ("_state",),
+        discord.ShardInfo: ("_parent",),
+        discord.Intents: ("_from_value",),
         discord.channel: ("_guild_channel_factory",),
         client.http: ("_HTTPClient__session", "connector", "logs_from", "request"),
         discord.http.HTTPClient: ("get_global_commands", "bulk_upsert_global_commands"),
@@ -76,7 +80,7 @@ def test_only_an_event_without_a_session_is_not_passed_over() -> None:
     client = discord.Client(intents=discord.Intents.none())
     lost: list[tuple[str, type[Exception]]] = []
     discord_internals.guard_events(client, lambda event, error: lost.append((event, type(error))))
-    parsers = client._connection.parsers
+    parsers = parsers_of(client)
     parsers["CHANNEL_DELETE"]({"guild_id": "1"})
     parsers["MESSAGE_CREATE"]({})
     assert lost == [("CHANNEL_DELETE", KeyError), ("MESSAGE_CREATE", KeyError)]
@@ -91,10 +95,34 @@ async def test_no_event_that_cannot_be_read_raises(content: Any) -> None:
     client = as_the_bot()
     await client._async_setup_hook()
     discord_internals.guard_events(client, lambda event, _error: lost.append(event))
-    parsers = client._connection.parsers
+    parsers = parsers_of(client)
     for event in parsers.keys() - {"READY"}:
         parsers[event](content)
     assert {"CHANNEL_CREATE", "MESSAGE_CREATE", "INTERACTION_CREATE"} <= set(lost)
+
+
+def test_a_member_leads_to_the_client_that_keeps_it() -> None:
+    """From there the clock of the bot is found, whatever is known of the person."""
+    client = as_the_bot()
+    guild = hear(client, server(1))
+    assert discord_internals.client_of(author(guild, [])) is client
+
+
+async def test_an_answer_is_awaited_for_so_long_and_no_longer() -> None:
+    """From the login on, which makes the session of all requests."""
+    client = discord.Client(intents=discord.Intents.none())
+
+    async def logged_in(_token: str) -> str:
+        client.http._HTTPClient__session = aiohttp.ClientSession()  # type: ignore[attr-defined] # private
+        return "the bot"
+
+    client.http.static_login = logged_in  # type: ignore[assignment,method-assign] # asks Discord
+    discord_internals.limit_request_time(client, 7.0)
+    found: Any = await client.http.static_login("token")
+    assert found == "the bot"
+    session: aiohttp.ClientSession = client.http._HTTPClient__session  # type: ignore[attr-defined] # private
+    assert session.timeout.total == 7.0
+    await session.close()
 
 
 def servers() -> tuple[discord.Guild, discord.Guild]:
@@ -105,8 +133,7 @@ def servers() -> tuple[discord.Guild, discord.Guild]:
 
 def author(guild: discord.Guild, roles: list[str]) -> discord.Member:
     """A member as the author of a message is told: with the ids of their roles."""
-    told: Any = {**member(), "roles": roles, "user": user(1, "alice")}
-    return discord.Member(data=told, guild=guild, state=guild._state)
+    return member_of(guild, {**member(), "roles": roles, "user": user(1, "alice")})
 
 
 def test_a_trimmed_server_gives_the_same_rights() -> None:
@@ -124,7 +151,7 @@ def test_a_trimmed_server_gives_the_same_rights() -> None:
 def test_a_channel_is_unpacked_once_and_changes() -> None:
     """Whoever asks gets the same object, which events change, and which goes with its channel."""
     client = as_the_bot()
-    guild, parsers = hear(client, server(1)), client._connection.parsers
+    guild, parsers = hear(client, server(1)), parsers_of(client)
     told = server(1)["channels"][-1]
     number = int(told["id"])
     channel = guild.get_channel(number)

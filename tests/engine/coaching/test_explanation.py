@@ -24,7 +24,7 @@ from engine import (
 from engine.thinking.analysis import Verdict
 from tests.engine.boards import wander
 from tests.engine.brute_force import rank, truth
-from tests.engine.coaching.claims import untruths
+from tests.engine.coaching.claims.explanations import untruths
 
 K = ReasonKind
 NODES = Limit(nodes=5000)

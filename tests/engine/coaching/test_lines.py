@@ -9,7 +9,7 @@ import pytest
 from engine import Rules, decode_game
 from engine.coaching.lines import Lines, board_windows, cells_of, tiles_of
 from tests.engine.boards import wander
-from tests.engine.coaching.claims import Grid
+from tests.engine.coaching.claims.grid import Grid
 
 BOARDS = ["3x3x3", "4x4x4", "4x5x3", "connect4", "5x4x3g", "9x9x5", "3x5x2"]
 

@@ -10,7 +10,7 @@ from engine import Rules, decode_game
 from engine.coaching.lines import Lines, Window, tiles_of
 from engine.coaching.pairing import pairing
 from tests.engine.boards import wander
-from tests.engine.coaching.claims import pairs_exist
+from tests.engine.coaching.claims.reasons import pairs_exist
 
 
 def test_each_line_has_a_pair() -> None:

@@ -9,7 +9,7 @@ import pytest
 from engine import Position, Reason, ReasonKind, Rules, decode_game
 from engine.coaching.reasons import WEAK, rank, reasons_for
 from tests.engine.boards import wander
-from tests.engine.coaching.claims import is_true
+from tests.engine.coaching.claims.reasons import is_true
 
 K = ReasonKind
 TOLD = [

@@ -12,7 +12,7 @@ import pytest
 
 from engine import Position, Puzzle, PuzzleEntry, Rules, Task, Theme, puzzle_collection
 from tests.engine.brute_force import truth
-from tests.engine.coaching.claims import Grid
+from tests.engine.coaching.claims.grid import Grid
 from tests.engine.peer import Peer
 from tests.engine.puzzles.attacker import Attacker
 

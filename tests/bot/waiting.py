@@ -1,4 +1,4 @@
-"""Waiting in tests without a clock: for a condition, with an engine that stands still."""
+"""Waiting in tests without a clock, with an engine that stands still or is gone."""
 
 from __future__ import annotations
 
@@ -84,3 +84,13 @@ def held(thinker: Thinker) -> Iterator[None]:
         yield
     finally:
         thaw(thinker)
+
+
+@contextmanager
+def engine_down(thinker: Thinker) -> Iterator[None]:
+    """No question is answered in the block: the queue has no room."""
+    workers, thinker._workers = thinker._workers, []
+    try:
+        yield
+    finally:
+        thinker._workers = workers

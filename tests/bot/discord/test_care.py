@@ -7,7 +7,7 @@ import pytest
 from bot.errors import Problem
 from bot.features.privacy.text import FORGET, forget_question, forgotten, privacy
 from bot.match.session import Ending, UserId
-from tests.bot.discord.test_ways import Way, mentioned_shortly, prefixed, slashed
+from tests.bot.discord.ways import Way, mentioned_shortly, prefixed, slashed
 from tests.bot.discord.world import World, said, sentence
 from tests.bot.store.test_erase import rows
 

@@ -20,8 +20,8 @@ from bot.match.session import Person, UserId
 from bot.show.style import move_name
 from engine import puzzle_collection
 from tests.bot.daily import HOLD, TODAY, daily
+from tests.bot.discord.permissions import denied
 from tests.bot.discord.test_endless_puzzles import answer_of
-from tests.bot.discord.test_memory import denied
 from tests.bot.discord.test_puzzle import scope
 from tests.bot.discord.world import World, labels, sentence
 

@@ -12,8 +12,9 @@ from bot.errors import Problem
 from bot.features.explore import text as explore_text
 from bot.pool.thinker import Thinker
 from engine import Position
-from tests.bot.discord.test_memory import denied, play
-from tests.bot.discord.test_ways import Way, callback, mentioned_shortly, prefixed, slashed
+from tests.bot.discord.finished import play
+from tests.bot.discord.permissions import denied
+from tests.bot.discord.ways import Way, callback, mentioned_shortly, prefixed, slashed
 from tests.bot.discord.world import World, labels, said, sentence
 from tests.bot.waiting import held, until
 

@@ -18,7 +18,7 @@ from bot.match.session import Ending
 from bot.pool.queue import JOBS_PER_PERSON
 from bot.pool.thinker import Thinker
 from tests.bot.discord.world import World, alter, sentence
-from tests.bot.waiting import freeze, held, kill, until
+from tests.bot.waiting import engine_down, freeze, held, kill, until
 
 FOR_EVER = 1_000_000
 RESET = ConnectionResetError(104, "Connection reset by peer")
@@ -416,16 +416,6 @@ async def test_without_the_engine_the_coach_fails_alone(world: World, thinker: T
     assert apology == sentence(Problem.ENGINE_DOWN)
     await world.say("bob: 1")
     assert await world.moves() == (5, 1)
-
-
-@contextmanager
-def engine_down(thinker: Thinker) -> Iterator[None]:
-    """No question is answered in the block: the queue has no room."""
-    workers, thinker._workers = thinker._workers, []
-    try:
-        yield
-    finally:
-        thinker._workers = workers
 
 
 # The store.

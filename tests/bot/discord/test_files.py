@@ -8,7 +8,8 @@ from bot.errors import Problem
 from bot.features.review.grammar import LARGEST_FILE
 from bot.match.session import Bot
 from engine import Position, Rules, read_record
-from tests.bot.discord.test_memory import denied, file_of, newest
+from tests.bot.discord.finished import file_of, newest
+from tests.bot.discord.permissions import denied
 from tests.bot.discord.world import World, sentence
 
 SGF = b"(;GM[4]SZ[15]PB[x];B[hh];W[ih];B[hi])"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.errors import Problem
 from bot.match.session import Coach
 from bot.show import text
-from tests.bot.discord.test_memory import denied
+from tests.bot.discord.permissions import denied
 from tests.bot.discord.world import World, sentence
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.bot.discord.test_memory import denied
+from tests.bot.discord.permissions import denied
 from tests.bot.discord.world import World
 
 FILES = "Boards would look better here if I had the permission “Attach Files”."

@@ -17,7 +17,7 @@ from bot.show.text import ACCEPT
 from bot.store.database import transaction
 from bot.store.tables import notices
 from engine import Side
-from tests.bot.discord.test_memory import denied
+from tests.bot.discord.permissions import denied
 from tests.bot.discord.world import World, sentence
 
 

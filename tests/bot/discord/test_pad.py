@@ -11,7 +11,7 @@ from simcord.components import walk_components
 from bot.errors import Problem
 from bot.match.session import Ending
 from bot.show.text import PAD, WRITE
-from tests.bot.discord.test_memory import denied
+from tests.bot.discord.permissions import denied
 from tests.bot.discord.world import World, sentence
 
 FIGHT = "🎯"

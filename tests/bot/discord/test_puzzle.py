@@ -14,8 +14,8 @@ from bot.features.puzzle.text import ANSWER, MY_BOARD, SHARE
 from bot.match.session import ChannelId, GuildId, ScopeId, scope_of
 from engine import Puzzle
 from tests.bot.daily import DISCS, GOMOKU, HOLD, daily
-from tests.bot.discord.test_memory import denied
-from tests.bot.discord.test_ways import Way, mentioned_shortly, prefixed, slashed
+from tests.bot.discord.permissions import denied
+from tests.bot.discord.ways import Way, mentioned_shortly, prefixed, slashed
 from tests.bot.discord.world import World, labels, said, sentence
 
 WAYS = [prefixed, mentioned_shortly, slashed]

@@ -10,7 +10,7 @@ from bot.errors import Problem
 from bot.match.session import UNSTORED, ChannelId, Person, UserId
 from bot.show.text import ACCEPT
 from engine import Position
-from tests.bot.discord.test_ways import Way, mentioned_shortly, prefixed, slashed
+from tests.bot.discord.ways import Way, mentioned_shortly, prefixed, slashed
 from tests.bot.discord.world import World, sentence
 
 WAYS = [prefixed, mentioned_shortly, slashed]

@@ -16,11 +16,12 @@ from bot.match.session import Bot, Ending
 from bot.pool.thinker import Thinker
 from bot.show.text import REMATCH, REPLAY, REVIEW
 from engine import Level
-from tests.bot.discord.test_memory import OVERVIEW_PAGE, denied, play
-from tests.bot.discord.test_memory import REVIEW as TURNING_POINT_PAGE
-from tests.bot.discord.test_ways import callback
+from tests.bot.discord.finished import OVERVIEW_PAGE, play
+from tests.bot.discord.finished import REVIEW as TURNING_POINT_PAGE
+from tests.bot.discord.permissions import denied
+from tests.bot.discord.ways import callback
 from tests.bot.discord.world import World, alter, labels, said, sentence
-from tests.bot.waiting import held, until
+from tests.bot.waiting import engine_down, held, until
 
 BACK, NEXT = "◀", "▶"
 DEFERRED_UPDATE = discord.InteractionResponseType.deferred_message_update.value
@@ -155,9 +156,8 @@ async def test_without_the_engine_a_page_stays(world: World, thinker: Thinker) -
     await play(world)
     await world.say("!ttt review")
     await world.restart()
-    workers, thinker._workers = thinker._workers, []
-    assert await refusal(world, world.bob, BACK) == sentence(Problem.ENGINE_DOWN)
-    thinker._workers = workers
+    with engine_down(thinker):
+        assert await refusal(world, world.bob, BACK) == sentence(Problem.ENGINE_DOWN)
     await world.press(world.bob, BACK)
     assert "mistake 1 of 2" in world.last
 

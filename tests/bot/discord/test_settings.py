@@ -16,7 +16,7 @@ from bot.match.guild_settings import NO_PREFERENCES, GuildSettings
 from bot.match.session import BoardStyle, Bot
 from bot.show.text import ACCEPT, RESIGN, problem
 from engine import Level, Rules
-from tests.bot.discord.test_ways import Way, mentioned_shortly, prefixed, slashed
+from tests.bot.discord.ways import Way, mentioned_shortly, prefixed, slashed
 from tests.bot.discord.world import World, sentence
 
 WAYS = [prefixed, mentioned_shortly, slashed]

@@ -10,7 +10,7 @@ from bot.match.opening.swap2 import Swap2
 from bot.match.session import Ending, Session
 from bot.show.text import ACCEPT, BLACK, HINT, PAD, REMATCH, TWO_MORE, UNDO, WHITE, WRITE
 from engine import Limit, Side, read_record
-from tests.bot.discord.test_memory import file_of, newest
+from tests.bot.discord.finished import file_of, newest
 from tests.bot.discord.test_notices import pinged, rounds
 from tests.bot.discord.world import World, labels, sentence
 

@@ -16,7 +16,7 @@ from bot.features.tournament.values import FixtureResult, Tournament, Tournament
 from bot.match.session import ChannelId, Ending, Person, UserId
 from bot.show import text
 from bot.store import Store
-from tests.bot.discord.test_memory import denied
+from tests.bot.discord.permissions import denied
 from tests.bot.discord.world import World, labels, said, sentence
 
 WIN = (1, 4, 2, 5, 3)

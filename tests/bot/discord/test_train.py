@@ -31,7 +31,7 @@ from bot.match.session import UNSTORED, Bot, UserId
 from bot.show.text import HINT
 from engine import Level, Limit
 from tests.bot.builders import position
-from tests.bot.discord.test_memory import denied
+from tests.bot.discord.permissions import denied
 from tests.bot.discord.world import World, labels, sentence
 from tests.bot.features.train.cards import card
 

@@ -12,7 +12,7 @@ from bot.store import Store
 from bot.store.database import connect
 from engine import Level
 from tests.bot.discord.world import World, labels, said, sentence
-from tests.bot.waiting import held
+from tests.bot.waiting import engine_down, held
 
 ROUND = 30.0
 NO_LEADER = sentence(Problem.NOT_LEADER, name="alice")
@@ -362,9 +362,8 @@ async def test_a_deleted_channel_ends_the_vote(world: World) -> None:
 async def test_without_the_engine_the_channel_is_told(world: World, thinker: Thinker) -> None:
     """The move that was voted for stands, and the board asks for the answer later."""
     await world.say("!ttt vote x hard", "5")
-    workers, thinker._workers = thinker._workers, []
-    await world.env.advance_time(ROUND + 1)
-    thinker._workers = workers
+    with engine_down(thinker):
+        await world.env.advance_time(ROUND + 1)
     assert world.last == sentence(Problem.ENGINE_DOWN)
     assert await world.moves() == (5,)
     await world.say("bob: !ttt board")

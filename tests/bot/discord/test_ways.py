@@ -2,73 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from typing import Any
-
-import discord
 import pytest
-from simcord import HttpLogEntry
 
 from bot.pool.thinker import Thinker
+from tests.bot.discord.ways import (
+    Way,
+    mentioned,
+    mentioned_by_nickname,
+    mentioned_by_role,
+    mentioned_shortly,
+    prefixed,
+    shouted,
+    slashed,
+)
 from tests.bot.discord.world import World
 from tests.bot.waiting import held
 
-Way = Callable[[World, str], Awaitable[list[str]]]
-
-
-async def prefixed(world: World, words: str) -> list[str]:
-    """With the prefix."""
-    return await world.say(f"!ttt {words}")
-
-
-async def shouted(world: World, words: str) -> list[str]:
-    """With the prefix, in capitals and with blanks."""
-    return await world.say(f"!  TTT   {words.upper()}")
-
-
-async def mentioned(world: World, words: str) -> list[str]:
-    """To the bot by mention."""
-    return await world.say(f"@Kinarow ttt {words}")
-
-
-async def mentioned_shortly(world: World, words: str) -> list[str]:
-    """To the bot by mention, without the group's name."""
-    return await world.say(f"@Kinarow {words}")
-
-
-async def mentioned_by_nickname(world: World, words: str) -> list[str]:
-    """To the bot by the other form of mention."""
-    return await world.say(f"<@!{world.env.backend.bot_user.id}> {words}")
-
-
-async def mentioned_by_role(world: World, words: str) -> list[str]:
-    """To the bot's own role, which a client offers under the same name."""
-    return await world.say(f"{world.role_mention} {words}")
-
-
-async def slashed(world: World, words: str) -> list[str]:
-    """As a slash command, whose options have names."""
-    name, _, rest = words.partition(" ")
-    topic, _, value = rest.partition(" ")
-    options: dict[str, dict[str, Any]] = {
-        "start": {"game": "4x4", "side": "x"},
-        "play": {"move": rest},
-        "hint": {"scope": "all"} if rest else {},
-        "coach": {"when": rest},
-        "style": {"style": rest},
-        "review": {"game": rest},
-        "replay": {"game": rest},
-        "load": {"code": rest},
-        "explore": {"position": rest} if rest else {},
-        "stats": {"game": rest} if rest else {},
-        "top": {"game": rest},
-        "puzzle": {"move": rest},
-        "settings": {topic: value} if topic else {},
-    }
-    return await world.slash(f"ttt {name}", **options.get(name, {}))
-
-
-DEFERRED = discord.InteractionResponseType.deferred_channel_message.value
 WAYS = [
     prefixed,
     shouted,
@@ -172,9 +121,3 @@ async def test_who_has_to_wait_gets_the_board(world: World, thinker: Thinker) ->
     assert ["**Kinarow** played" in board for board in world.said()][-3:] == [True] * 3
     typing = [r for r in world.env.http_requests if r.path.endswith("/typing")]
     assert len(typing) <= 1
-
-
-def callback(request: HttpLogEntry) -> object:
-    """The kind of answer to an interaction that a request gives, if it is one."""
-    given = request.json
-    return given.get("type") if request.path.endswith("/callback") and given else None

@@ -13,6 +13,7 @@ from bot.pool.thinker import Thinker
 from engine import Level, Mistake, Rules, Side
 from tests.bot.builders import ALICE, BOB, CAROL, KINAROW
 from tests.bot.games.paper import HERE, Paper
+from tests.bot.waiting import engine_down
 
 
 def match(
@@ -178,10 +179,7 @@ async def test_without_the_engine_the_game_goes_on_without_a_word(
 ) -> None:
     """A word is no reason for an apology."""
     await games.begin(paper, match(coach=Coach.AFTER))
-    workers, thinker._workers = thinker._workers, []
-    try:
+    with engine_down(thinker):
         session = await play(games, paper, 5)
-    finally:
-        thinker._workers = workers
     assert session.position.moves == (5,)
     assert paper.notes[-1] == ()

@@ -1,0 +1,135 @@
+"""Games that are taken up from their code."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.errors import Problem
+from bot.match.session import Ending
+from bot.match.skill import Skill
+from bot.show.text import ACCEPT
+from engine import encode_game
+from tests.bot.discord.finished import CODE, WAYS, play
+from tests.bot.discord.ways import Way
+from tests.bot.discord.world import World, sentence
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(
+    "code, sides", [("3x3x3:5", ("Kinarow", "alice")), ("3x3x3:5-1", ("alice", "Kinarow"))]
+)
+async def test_a_code_goes_on_against_the_engine(
+    world: World, way: Way, code: str, sides: tuple[str, str]
+) -> None:
+    """Whoever loads it plays the side to move, at the level of the settings."""
+    (board,) = await way(world, f"load {code}")
+    session = await world.session()
+    assert (session.x_name, session.o_name) == sides
+    assert encode_game(session.position) == code
+    assert "(perfect)" in board
+    assert "**alice**, your turn" in board
+    assert "Going on after" in board
+    await world.say("9")
+    assert len(await world.moves()) == session.position.ply + 2
+
+
+async def test_a_game_begins_with_what_can_be_reached(world: World) -> None:
+    """Where discs fall, and from a code; not in a game of two people, whom it would help."""
+    (board,) = await world.say("!ttt start connect4 x")
+    assert "You can still win, in 41." in board
+    await world.say("!ttt stop")
+    (board,) = await world.say("!ttt load 3x3x3:1-4-2-5")
+    assert "You can still win, in 1." in board
+    await world.say("!ttt stop")
+    await world.pair("connect4")
+    assert "win, in" not in world.last
+
+
+async def test_a_loaded_game_counts_for_nothing(world: World) -> None:
+    """Nobody can begin in a won position to look strong."""
+    await world.say("!ttt load 3x3x3:1-4-2-5", "3")
+    session = await world.session()
+    assert session.ending is Ending.LINE
+    assert session.assisted
+    skill = await world.store.skills.of(session.people[0].id, session.rules)
+    assert skill == Skill.new(session.rules)
+
+
+async def test_the_moves_of_a_code_are_nobodys(world: World) -> None:
+    """They are no mistakes of the players, and no move of theirs to take back."""
+    (board,) = await world.say("!ttt load 3x3x3:1-4-2-5")
+    assert "played" not in board
+    assert await world.say("!ttt undo") == [sentence(Problem.NOTHING_TO_UNDO)]
+    await world.say("3")
+    (review,) = await world.say("!ttt review")
+    assert review.splitlines()[-1] == "❌ **alice** played as well as possible"
+    assert "No mistakes." in review
+
+
+async def test_a_code_can_be_copied_with_its_frame(world: World) -> None:
+    """As it stands under a game, in capitals, with blanks around it."""
+    for copied in ("`3x3x3:5`", "  3X3X3:5  ", "` 3x3x3:5 `"):
+        await world.say(f"!ttt load {copied}")
+        assert encode_game((await world.session()).position) == "3x3x3:5"
+        await world.say("!ttt stop")
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(
+    "code, problem",
+    [
+        ("", Problem.NOT_A_CODE),
+        ("5-1-9", Problem.NOT_A_CODE),
+        ("3x3x3", Problem.NOT_A_CODE),
+        ("3x3x3:" + "5-" * 900 + "5", Problem.IMPOSSIBLE_CODE),
+        ("3x3x3:5-5", Problem.IMPOSSIBLE_CODE),
+        ("3x3x3:10", Problem.IMPOSSIBLE_CODE),
+        ("2x2x2:1", Problem.IMPOSSIBLE_CODE),
+        ("3x3x3:1-4-2-5-3-6", Problem.IMPOSSIBLE_CODE),
+    ],
+)
+async def test_a_bad_code_changes_nothing(
+    world: World, way: Way, code: str, problem: Problem
+) -> None:
+    """One sentence, and no game."""
+    assert await way(world, f"load {code}".rstrip()) == [sentence(problem)]
+    assert await world.store.live() == []
+
+
+@pytest.mark.parametrize("way", WAYS)
+async def test_the_code_of_a_finished_game_shows_its_end(world: World, way: Way) -> None:
+    """The last board and how it came to it; no game begins."""
+    await play(world)
+    (answer,) = await way(world, f"load {CODE}")
+    assert answer.splitlines()[0] == world.shown()[-2].splitlines()[1]
+    assert "O wins. This game is over" in answer
+    assert await world.store.live() == []
+
+
+async def test_a_code_needs_a_free_channel(world: World) -> None:
+    """A game that is on is not replaced."""
+    await world.say("!ttt start x", "5")
+    moves = await world.moves()
+    refused = sentence(Problem.GAME_OF_OTHERS, x="alice", o="Kinarow")
+    assert await world.say("bob: !ttt load 3x3x3:5") == [refused]
+    assert await world.moves() == moves
+
+
+async def test_a_rematch_of_a_loaded_game_begins_anew(world: World) -> None:
+    """On the empty board, sides exchanged."""
+    await world.say("!ttt load 4x4x4:1", "!ttt resign", "!ttt rematch")
+    session = await world.session()
+    assert (session.x_name, session.position.moves) == ("alice", ())
+
+
+@pytest.mark.parametrize("way", WAYS)
+async def test_a_game_can_be_taken_up_from_its_own_code(world: World, way: Way) -> None:
+    """What stands under a game that was resigned leads back into it."""
+    await world.say("!ttt start connect4 @bob x")
+    await world.press(world.bob, ACCEPT)
+    (board,) = (await world.say("4", "bob: 4", "3", "!ttt resign"))[-1:]
+    code = board.rsplit("`", 2)[1]
+    await way(world, f"load {code}")
+    session = await world.session()
+    assert session.ending is None
+    assert (session.position.moves, session.o_name) == ((4, 4, 3), "alice")

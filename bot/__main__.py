@@ -152,7 +152,7 @@ def _solve(words: list[str]) -> int:
 
 
 def _log(settings: Settings) -> None:
-    from bot import logs
+    from bot.monitoring import logs
 
     secrets = [settings.token.value] if settings.token else []
     logs.set_up(settings.log_level, *secrets, as_json=settings.log_format == "json")

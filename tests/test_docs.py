@@ -13,7 +13,7 @@ from typing import Final
 import pytest
 
 import engine
-from bot.metrics import Metrics
+from bot.monitoring.metrics import Metrics
 
 ROOT: Final = Path(__file__).parents[1]
 MONITORING: Final = ROOT / "docs/monitoring"

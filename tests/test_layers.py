@@ -30,7 +30,7 @@ ENGINE: Final = (
     ("__main__",),
 )
 BOT: Final = (
-    ("__init__", "errors", "logs", "metrics"),
+    ("__init__", "errors", "monitoring"),
     ("match",),
     ("show", "store", "pool"),
     ("games", "edge", "config"),

@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.metrics import Metrics
+from bot.monitoring.metrics import Metrics
 
 _BEGAN: Final = "began"
 """The key in the extras of an interaction for the time at which it came."""

@@ -46,7 +46,7 @@ from bot.games.turns import Turns
 from bot.games.votes import Votes
 from bot.match.guild_settings import GuildSettings
 from bot.match.shards import WHOLE, Shards
-from bot.metrics import Metrics
+from bot.monitoring.metrics import Metrics
 from bot.pool.thinker import Thinker
 from bot.store import Store
 from bot.store.guild_settings import GuildSettingsCache

@@ -11,9 +11,9 @@ from typing import Final
 
 from bot.games.screen import Screen
 from bot.games.turns import Turns
-from bot.logs import set_log_context
 from bot.match.session import ChannelId, GameId, GuildId, MessageId, Session
 from bot.match.shards import Shards
+from bot.monitoring.logs import set_log_context
 from bot.store import LiveGame, OldBoard, Store, WaitingGame
 
 _SHOW_ENDS_FOR: Final = timedelta(hours=1)

@@ -10,9 +10,9 @@ from bot.games.opponent import Opponent
 from bot.games.screen import Screen
 from bot.games.seating import ChosenCoach, ChosenStyle, Seating
 from bot.games.turns import Turns
-from bot.logs import set_log_context
 from bot.match.notes import Note
 from bot.match.session import ChannelId, Crowd, GameId, MessageId, Pairing, Session, UserId
+from bot.monitoring.logs import set_log_context
 from bot.store import Store
 from bot.store.guild_settings import GuildSettingsCache
 from engine import Position

@@ -6,9 +6,9 @@ from bot.errors import Problem, UserError
 from bot.games.opponent import Opponent
 from bot.games.screen import Screen
 from bot.games.turns import Turns
-from bot.logs import set_log_context
 from bot.match.notes import CoachSwitched, Helped, Hint
 from bot.match.session import ChannelId, Coach, Session, UserId
+from bot.monitoring.logs import set_log_context
 
 
 class Coaching:

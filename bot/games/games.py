@@ -11,9 +11,9 @@ from collections.abc import Callable
 from bot.errors import ConflictError, Problem, UserError
 from bot.games.beginnings import Beginnings
 from bot.games.screen import Screen
-from bot.logs import set_log_context
 from bot.match.notes import DrawRefused, Helped, LevelChanged, Note, OfferDeclined, TakenBack
 from bot.match.session import BoardStyle, ChannelId, GameId, MessageId, Session, UserId
+from bot.monitoring.logs import set_log_context
 
 
 class Games(Beginnings):

@@ -26,10 +26,10 @@ from bot.games.closures import Closures
 from bot.games.opponent import Opponent
 from bot.games.screen import Screen
 from bot.games.shown_boards import Redraw, ShownBoards
-from bot.logs import set_log_context
 from bot.match.notes import Note
 from bot.match.session import Bot, ChallengeId, ChannelId, GameId, MessageId, Session
-from bot.metrics import Metrics
+from bot.monitoring.logs import set_log_context
+from bot.monitoring.metrics import Metrics
 from bot.store import Store
 from bot.store.in_flight import InFlight
 

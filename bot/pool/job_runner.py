@@ -23,7 +23,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Final, Self, TypeVar
 
 from bot.errors import EngineCompiling, EngineUnavailable, SettingsError
-from bot.logs import with_log_context
+from bot.monitoring.logs import with_log_context
 from bot.pool.asker import NOBODY, Asker
 from bot.pool.compiling import compile_engine
 from bot.pool.queue import FairQueue

@@ -18,7 +18,7 @@ from functools import partial
 from queue import SimpleQueue
 from typing import Final, TypeVar
 
-from bot.logs import with_log_context
+from bot.monitoring.logs import with_log_context
 from bot.pool.asker import Asker
 from bot.pool.queue import FairQueue
 from bot.pool.worker import NO_KERNELS, Worker, WorkerLost

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from bot.errors import StoreUnavailable
-from bot.metrics import Metrics
+from bot.monitoring.metrics import Metrics
 from bot.pool.thinker import Thinker
 from bot.store import Store
 

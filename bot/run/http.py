@@ -13,7 +13,7 @@ from aiohttp import web
 
 from bot.config import Address
 from bot.errors import SettingsError, StoreUnavailable
-from bot.metrics import Metrics
+from bot.monitoring.metrics import Metrics
 from bot.pool.thinker import Thinker
 from bot.run.health import Health
 from bot.run.version import build_name

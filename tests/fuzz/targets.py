@@ -13,11 +13,11 @@ from bot.features.challenge import text as challenge_text
 from bot.features.challenge.values import decode_terms, encode_terms
 from bot.features.settings import text as settings_text
 from bot.features.settings.grammar import GuildChannels, apply_changes, parse_settings
-from bot.logs import redacted
 from bot.match import grammar
 from bot.match.guild_settings import GuildSettings, Preferences, Setting
 from bot.match.session import BoardStyle, ChannelId, Person, Terms, UserId, read_move
 from bot.match.vote import MAX_SECONDS, MIN_SECONDS
+from bot.monitoring.logs import redacted
 from bot.show import text
 from bot.show.page import board_page
 from engine import EngineError, Rules, decode_game, encode_game, parse_move

@@ -15,7 +15,7 @@ from bot.edge.screens.tokens import Tokens
 from bot.edge.screens.traffic import MOST_OLD, Traffic
 from bot.edge.sending.progress import ProgressCog
 from bot.match.session import BoardStyle, UserId
-from bot.metrics import Metrics
+from bot.monitoring.metrics import Metrics
 from bot.pool.cooldowns import Cooldowns
 from bot.pool.thinker import Thinker
 from bot.show.emoji import NO_EMOJI, OwnedEmoji

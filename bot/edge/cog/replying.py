@@ -12,8 +12,8 @@ from bot.edge.cog.cog import GameCog
 from bot.edge.places import Source, user_at
 from bot.edge.sending import UNSENT
 from bot.errors import EngineCompiling, KinarowError, Problem, UserError
-from bot.logs import set_log_context
 from bot.match.session import ChannelId
+from bot.monitoring.logs import set_log_context
 from bot.pool.cooldowns import Cost
 
 log = logging.getLogger(__name__)

@@ -16,7 +16,7 @@ from bot.client.services import GamesConfig, Services
 from bot.config import Settings
 from bot.match.guild_settings import Preferences
 from bot.match.session import ScopeId
-from bot.metrics import Metrics
+from bot.monitoring.metrics import Metrics
 from bot.pool.thinker import Thinker
 from bot.store import Chosen, Store
 from engine import Level, Limit

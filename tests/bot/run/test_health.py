@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.metrics import Metrics
+from bot.monitoring.metrics import Metrics
 from bot.pool.thinker import Thinker
 from bot.run.health import Health
 from bot.store import Store

@@ -16,7 +16,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from bot.config import Address
 from bot.errors import SettingsError, StoreUnavailable
-from bot.metrics import Metrics
+from bot.monitoring.metrics import Metrics
 from bot.pool.thinker import Thinker
 from bot.run import http
 from bot.run.health import Health

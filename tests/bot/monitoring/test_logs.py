@@ -13,8 +13,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.logs import RedactingFormatter, redacted, set_log_context, set_up, with_log_context
 from bot.match.session import ChannelId, GameId
+from bot.monitoring.logs import (
+    RedactingFormatter,
+    redacted,
+    set_log_context,
+    set_up,
+    with_log_context,
+)
 
 TOKEN = "MTA5OTk5OTk5OTk5OTk5OTk5.GabcdE.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
 PRESS = "aW50ZXJhY3Rpb246MTIzNDU2Nzg5MDEyMzQ1Njc4OTA6c2VjcmV0"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import deque
 from typing import Final
 
 import discord
 
 from bot.client.votes import VotesCog
 from bot.edge.cog import GameBot, GameCog, replying
+from bot.edge.recent import RecentIds
 from bot.edge.screens import ChannelScreen
 from bot.errors import Problem, UserError
 from bot.features.puzzle.buttons import PuzzleCog, puzzle_replied_to
@@ -20,8 +20,6 @@ from bot.pool.cooldowns import Cost
 
 _REMEMBERED: Final = 1_000
 """The number of people remembered who typed out of turn: each is told only once a turn."""
-
-
 _UNREAD: Final = -1
 """In place of a ply, for what somebody is told once in a game."""
 
@@ -42,7 +40,7 @@ class TypedCog(GameCog):
         self._votes = votes
         self._puzzles = puzzles
         self._endless = endless
-        self._told: deque[tuple[GameId, int, UserId]] = deque(maxlen=_REMEMBERED)
+        self._told = RecentIds(_REMEMBERED)
 
     @replying(Cost.FREE)
     async def hear(self, message: discord.Message, word: str) -> None:
@@ -141,11 +139,7 @@ class TypedCog(GameCog):
 
     def _is_news(self, session: Session, ply: int, user: UserId) -> bool:
         """Whether a person has not been told yet at this ply. Remembers that they are told now."""
-        turn = (session.game, ply, user)
-        if turn in self._told:
-            return False
-        self._told.append(turn)
-        return True
+        return self._told.is_new((session.game, ply, user))
 
 
 def _plays(session: Session, user: UserId) -> bool:

@@ -14,6 +14,7 @@ import discord
 from bot.client.recovery.channels import open_channel
 from bot.edge.cog import GameBot, GameCog, engine_problem
 from bot.edge.places import Context, Interaction
+from bot.edge.recent import RecentIds
 from bot.edge.screens import ChannelScreen, PressScreen
 from bot.edge.screens.base import BaseScreen
 from bot.edge.sending import UNSENT
@@ -70,7 +71,7 @@ class VotesCog(GameCog):
         """When the board of each channel was last edited because of ballots."""
         self._watcher: asyncio.Task[None] | None = None
         self._jobs = BackgroundTasks()
-        self._told: set[tuple[GameId, int, UserId]] = set()
+        self._told = RecentIds(_REMEMBERED)
         self._judging: dict[GameId, asyncio.Task[None]] = {}
         """The newest judgement of each game whose ballots are being judged."""
 
@@ -110,12 +111,8 @@ class VotesCog(GameCog):
         except UserError as error:
             if error.problem in _SILENT_PROBLEMS:
                 return
-            turn = (session.game, session.position.ply, user)
-            if turn in self._told:
+            if not self._told.is_new((session.game, session.position.ply, user)):
                 return
-            if len(self._told) >= _REMEMBERED:
-                self._told.clear()
-            self._told.add(turn)
             raise
         self._refresh_soon(session.channel)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from typing import Final
 
 import discord
@@ -13,17 +13,17 @@ _KEPT: Final = 200
 
 
 class RecentIds:
-    """Knows the last `size` ids it was asked about."""
+    """Knows the last `size` ids that it was asked about: numbers, or several in a tuple."""
 
     def __init__(self, size: int) -> None:
         self._size = size
-        self._met: dict[int, None] = {}
+        self._met: dict[Hashable, None] = {}
 
-    def __contains__(self, id_: int) -> bool:
+    def __contains__(self, id_: Hashable) -> bool:
         """Whether an id was met lately, without meeting it now."""
         return id_ in self._met
 
-    def is_new(self, id_: int) -> bool:
+    def is_new(self, id_: Hashable) -> bool:
         """Whether an id is met for the first time.
 
         >>> recent = RecentIds(2)

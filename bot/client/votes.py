@@ -28,6 +28,7 @@ from bot.games.votes import Votes
 from bot.match.session import ChannelId, Ending, GameId, MessageId, Session, UserId
 from bot.show import text
 from bot.show.page import Page
+from bot.show.text.words import SLASH
 
 log = logging.getLogger(__name__)
 
@@ -188,7 +189,7 @@ class VotesCog(GameCog):
         if session.outside:
             if (late := self.late_screen(session.channel)) is not None:
                 with self.bot.languages.in_channel(session.channel, late.channel):
-                    await self._post_best(late, session, "/")
+                    await self._post_best(late, session, SLASH)
             return
         where = await open_channel(self.bot, self._games, session)
         with self.bot.languages.in_channel(session.channel, where):

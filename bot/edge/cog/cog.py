@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from math import ceil
-from typing import Any, Final, Self, TypeVar
+from typing import Any, Self, TypeVar
 
 import discord
 from discord.ext import commands
@@ -29,9 +29,8 @@ from bot.match.guild_settings import GuildSettings
 from bot.match.session import BoardStyle, ChannelId, UserId
 from bot.pool.cooldowns import Cost
 from bot.show import text
+from bot.show.text.words import SLASH
 
-_SLASH: Final = "/"
-"""The prefix where the bot reads only messages that mention it: slash commands."""
 T = TypeVar("T")
 
 
@@ -69,7 +68,7 @@ class GameCog(commands.Cog):
 
     def prefix(self, place: Place) -> str:
         """The prefix of commands there: `/` where the bot reads only mentions."""
-        return self.guild_settings(place).prefix if self.reads(place) else _SLASH
+        return self.guild_settings(place).prefix if self.reads(place) else SLASH
 
     def screen_options(self, place: Place) -> ScreenOptions:
         """The options of a screen there."""

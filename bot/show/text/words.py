@@ -28,6 +28,7 @@ _JOINER: Final = "\u200d"
 """Zero-width joiner: it is invisible, but joins the parts of some emoji."""
 
 SLASH: Final = "/"
+"""The prefix where the bot reads only messages that mention it: that of slash commands."""
 _BESIDE: Final = frozenset(("mine", "notify", "roles", "tournament", "train"))
 """The slash commands for which `/ttt` has no room: Discord allows it 25."""
 _SLASH_COMMANDS: Final = {

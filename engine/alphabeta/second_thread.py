@@ -33,8 +33,8 @@ have about a half each, and would be better off as one."""
 def second_thread(limit: Limit, search: Callable[[Now], None]) -> Iterator[None]:
     """Run `search` in a thread of its own, if a core is spare, until this context is left.
 
-    It gets a clock's `now`, which jumps beyond every limit as soon as the thread has to end: at
-    the end of the context, or when its core is wanted by somebody else.
+    `search` gets a clock's `now`, which jumps beyond every limit as soon as the thread has to end:
+    at the end of the context, or when its core is wanted by somebody else.
     """
     if limit.seconds is None or limit.seconds < _LEAST_SECONDS or not is_core_spare():
         yield
@@ -53,13 +53,13 @@ def _stoppable(ended: threading.Event) -> Now:
     """The time, for the thread that calls this; infinite from the moment on when it has to end."""
     began, computed = perf_counter(), thread_time()
 
-    def crowded(time: float) -> bool:
+    def is_crowded(time: float) -> bool:
         """Whether the thread has too small a part of a core."""
         return not is_trusted() and thread_time() - computed < _FAIR_SHARE * (time - began)
 
     def now() -> float:
         time = perf_counter()
-        if not is_core_spare() or (time - began > _TRIAL and crowded(time)):
+        if not is_core_spare() or (time - began > _TRIAL and is_crowded(time)):
             ended.set()
         return math.inf if ended.is_set() else time
 

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 IsSpare = Callable[[], bool]
 """Whether a core is spare at this moment. It is asked often: it has to be quick."""
 
 
-class _Leave:
+@dataclass(slots=True)
+class _Permission:
     """What the program has said last."""
 
     is_spare: IsSpare | None = None
-    trusted = False
+    trusted: bool = False
+
+
+_permission = _Permission()
+"""That of this process: cores are spare or not for all its searches alike."""
 
 
 def use_spare_core(is_spare: IsSpare | None, *, trusted: bool = False) -> None:
@@ -22,14 +28,14 @@ def use_spare_core(is_spare: IsSpare | None, *, trusted: bool = False) -> None:
     depth alone give the same answer each time. Unless the word is `trusted`, a second thread that
     finds that it has no core of its own ends.
     """
-    _Leave.is_spare, _Leave.trusted = is_spare, trusted
+    _permission.is_spare, _permission.trusted = is_spare, trusted
 
 
 def is_core_spare() -> bool:
     """Whether a search may use a second core at this moment."""
-    return _Leave.is_spare is not None and _Leave.is_spare()
+    return _permission.is_spare is not None and _permission.is_spare()
 
 
 def is_trusted() -> bool:
-    """Whether a second thread may rely on that, instead of looking at its own pace."""
-    return _Leave.trusted
+    """Whether a second thread believes `is_core_spare`, rather than measure its share of a core."""
+    return _permission.trusted

@@ -49,12 +49,10 @@ _SPARED: Final = 10
 UNKNOWN_TOKEN: Final = "DISCORD_TOKEN: Discord does not know this token"
 _AUTHENTICATION_FAILED: Final = 4004
 """The close code of the gateway for an unknown token."""
-_RETRIED: Final = (*UNSENT, discord.GatewayNotFound, GatewayReset)
-"""The errors of a first connection after which a later try may succeed."""
-
-
 _NOT_TOLD: Final = (*UNSENT, discord.GatewayNotFound)
 """The errors after which it is not known how many sessions are left."""
+_RETRIED: Final = (*_NOT_TOLD, GatewayReset)
+"""The errors of a first connection after which a later try may succeed."""
 
 
 class Identifies:

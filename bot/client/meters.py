@@ -34,7 +34,7 @@ class MetersCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_command(self, ctx: commands.Context[Any]) -> None:
-        """Somebody typed a command. Slash commands come here as well, and are counted below."""
+        """Somebody typed a command. A slash command is told too, and counted when it is done."""
         if ctx.command is not None and ctx.interaction is None:
             self._metrics.commanded(ctx.command.qualified_name, _MESSAGE)
 

@@ -46,7 +46,6 @@ _COSTS: Final = {
 }
 """What a button costs that costs more than a press: as much as its command."""
 
-
 Act = Callable[[Interaction, BoardRef], Awaitable[None]]
 """What a button does on a board."""
 

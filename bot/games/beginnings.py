@@ -8,9 +8,10 @@ from random import Random
 from bot.errors import Problem, UserError
 from bot.games.opponent import Opponent
 from bot.games.screen import Screen
-from bot.games.seating import ChosenCoach, ChosenStyle, Seating
+from bot.games.seating import ChosenCoach, Seating
 from bot.games.turns import Turns
 from bot.match.notes import Note
+from bot.match.players import ChosenStyle
 from bot.match.session import ChannelId, Crowd, GameId, MessageId, Pairing, Session, UserId
 from bot.monitoring.logs import set_log_context
 from bot.store import Store

@@ -17,6 +17,7 @@ from bot.match.notes import (
     WantedRow,
 )
 from bot.match.opening.swap2 import Swap2
+from bot.match.players import ChosenStyle
 from bot.match.session import (
     BoardStyle,
     Bot,
@@ -37,8 +38,6 @@ from engine import Level, Position, Side
 
 ChosenCoach = Callable[[UserId], Awaitable[Coach]]
 """Finds the coach that a person has chosen for games against the engine."""
-ChosenStyle = Callable[[UserId], Awaitable[BoardStyle | None]]
-"""Finds how the boards of a person are drawn; None if they have not chosen."""
 
 
 class Seating:

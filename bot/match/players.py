@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum
@@ -90,6 +91,8 @@ class BoardStyle(Enum):
 
 CHOOSABLE_STYLES: Final = (BoardStyle.EMOJI, BoardStyle.TEXT, BoardStyle.IMAGE, BoardStyle.LIGHT)
 """The styles that a person may choose."""
+ChosenStyle = Callable[[UserId], Awaitable[BoardStyle | None]]
+"""Finds how the boards of a person are drawn; None if they have not chosen."""
 
 
 class Ending(Enum):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 import aiohttp
@@ -14,7 +13,7 @@ from bot.edge.screens.base import ToldLacking
 from bot.edge.screens.tokens import Tokens
 from bot.edge.screens.traffic import MOST_OLD, Traffic
 from bot.edge.sending.progress import ProgressCog
-from bot.match.session import BoardStyle, UserId
+from bot.match.players import ChosenStyle
 from bot.monitoring.metrics import Metrics
 from bot.pool.cooldowns import Cooldowns
 from bot.pool.thinker import Thinker
@@ -25,8 +24,6 @@ from bot.store.in_flight import InFlight
 
 _REMEMBERED: Final = 10_000
 """How many ids of messages are remembered, to notice one that is delivered twice."""
-ChosenStyle = Callable[[UserId], Awaitable[BoardStyle | None]]
-"""Finds how the boards of a person are drawn; None if they have not chosen."""
 
 
 class GameBot(commands.Bot):

@@ -19,26 +19,26 @@ discord.py has no public way to do these things:
 """
 
 from bot.edge.discord_internals.addresses import use_addresses
-from bot.edge.discord_internals.answers import guard_answers
-from bot.edge.discord_internals.clients import (
+from bot.edge.discord_internals.answers import guard_answers, mark_answered
+from bot.edge.discord_internals.components import guard_components
+from bot.edge.discord_internals.connections import (
     GatewayReset,
-    HistoryPage,
     RetryingShard,
     close_requests,
-    command_payloads,
     connect,
-    guard_events,
-    known_commands,
     limit_request_time,
-    mark_answered,
     open_shard,
-    page_after,
     reset_login,
     silence_voice_warnings,
+)
+from bot.edge.discord_internals.events import guard_events
+from bot.edge.discord_internals.history import HistoryPage, page_after
+from bot.edge.discord_internals.servers import PackedChannels, client_of, trim_servers
+from bot.edge.discord_internals.slash_commands import (
+    command_payloads,
+    known_commands,
     upload_commands,
 )
-from bot.edge.discord_internals.components import guard_components
-from bot.edge.discord_internals.servers import PackedChannels, client_of, trim_servers
 
 __all__ = [
     "GatewayReset",

@@ -1,4 +1,4 @@
-"""Answers to requests that are none of Discord's."""
+"""Answers that discord.py mistakes: such as are none of Discord's, and such as got lost."""
 
 from __future__ import annotations
 
@@ -52,3 +52,12 @@ def _readable(request: Callable[..., Awaitable[Any]]) -> Callable[..., Coroutine
         return found
 
     return readable
+
+
+def mark_answered(press: discord.Interaction[Any]) -> None:
+    """Let discord.py know that an interaction has had its first answer: what comes is a follow-up.
+
+    It does not know if the receipt of the first answer got lost.
+    """
+    if not press.response.is_done():
+        press.response._response_type = discord.InteractionResponseType.deferred_message_update

@@ -19,11 +19,11 @@ from bot.features.puzzle.values import Attempt, DailyPuzzle
 from bot.match.session import Person, UserId
 from bot.show.style import move_name
 from engine import puzzle_collection
-from tests.bot.daily import HOLD, TODAY, daily
 from tests.bot.discord.permissions import denied
 from tests.bot.discord.test_endless_puzzles import answer_of
 from tests.bot.discord.test_puzzle import scope
 from tests.bot.discord.world import World, labels, sentence
+from tests.bot.puzzles import HOLD, TODAY, daily
 
 NINE = 9 * 3600
 

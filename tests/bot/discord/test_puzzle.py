@@ -13,10 +13,10 @@ from bot.features.puzzle.store import PuzzleStore
 from bot.features.puzzle.text import ANSWER, MY_BOARD, SHARE
 from bot.match.session import ChannelId, GuildId, ScopeId, scope_of
 from engine import Puzzle
-from tests.bot.daily import DISCS, GOMOKU, HOLD, daily
 from tests.bot.discord.permissions import denied
 from tests.bot.discord.ways import Way, mentioned_shortly, prefixed, slashed
 from tests.bot.discord.world import World, labels, said, sentence
+from tests.bot.puzzles import DISCS, GOMOKU, HOLD, daily
 
 WAYS = [prefixed, mentioned_shortly, slashed]
 

@@ -18,11 +18,11 @@ from bot.features.train.values import Study
 from bot.match.session import Ending, UserId
 from bot.show.style import move_name
 from bot.show.text import ACCEPT, BOARD, COUNT, HINT, REMATCH, problem
-from tests.bot.daily import GOMOKU, daily
 from tests.bot.discord.test_pad import open_pad, tap, write
 from tests.bot.discord.test_puzzle import only, scope
 from tests.bot.discord.test_train import LARGE, cards, shown, train
 from tests.bot.discord.world import World
+from tests.bot.puzzles import GOMOKU, daily
 
 pytestmark = pytest.mark.simcord(approved_intents=discord.Intents.default())
 

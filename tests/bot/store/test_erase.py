@@ -48,9 +48,9 @@ from bot.store.database import connect
 from bot.store.tables import metadata
 from engine import Grade, Level, Rules, puzzle_collection
 from tests.bot.builders import BOB, KINAROW, NOON, session
-from tests.bot.daily import DISCS, TODAY, daily
 from tests.bot.features.tournament.play import opened
 from tests.bot.features.train.cards import card, study
+from tests.bot.puzzles import DISCS, TODAY, daily
 from tests.bot.store.grown import FIRST_GUILD, grow
 from tests.bot.store.test_results import EASY, HERE, LOST, played
 

@@ -10,7 +10,7 @@ from bot.features.puzzle.values import Attempt, Solvers
 from bot.show import render, text
 from engine import Puzzle
 from tests.bot.builders import ALICE, NOON
-from tests.bot.daily import DISCS, GOMOKU, HOLD, answered, daily
+from tests.bot.puzzles import DISCS, GOMOKU, HOLD, answered, daily
 
 
 @pytest.mark.parametrize("puzzle", [DISCS, GOMOKU, HOLD])

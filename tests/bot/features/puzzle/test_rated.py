@@ -14,7 +14,7 @@ from bot.match.session import UserId
 from bot.store import Store
 from engine import Grade, RatedPuzzle
 from tests.bot.builders import ALICE
-from tests.bot.daily import DISCS
+from tests.bot.puzzles import DISCS
 
 EASY, HARD = RatedPuzzle(1, DISCS, 800), RatedPuzzle(2, DISCS, 2200)
 START = Attempt(ALICE)

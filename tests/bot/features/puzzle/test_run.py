@@ -8,7 +8,7 @@ from bot.features.puzzle.run.text import heading, introduction, over, top
 from bot.features.puzzle.run.values import MOST_MISSES, RUN_TIME, Run, RunRecord, RunView
 from engine import Grade, RatedPuzzle
 from tests.bot.builders import ALICE, BOB, NOON
-from tests.bot.daily import DISCS
+from tests.bot.puzzles import DISCS
 
 RATED = RatedPuzzle(7, DISCS, 1000)
 RUN = Run(ALICE, NOON, (7,))

@@ -22,7 +22,7 @@ from bot.pool.thinker import Thinker
 from bot.store import Store
 from engine import Grade, Position, Puzzle, puzzle_collection
 from tests.bot.builders import ALICE, BOB, session
-from tests.bot.daily import DISCS, GOMOKU, HOLD, daily
+from tests.bot.puzzles import DISCS, GOMOKU, HOLD, daily
 
 CLUB = ScopeId(20)
 TODAY = datetime(2026, 1, 1, 12, tzinfo=UTC)

@@ -22,7 +22,7 @@ from bot.match.session import Person, UserId
 from bot.show.emoji import Highlight, stone
 from engine import Grade, Puzzle, Rules, Side, Theme
 from tests.bot.builders import ALICE, NOON
-from tests.bot.daily import DISCS, GOMOKU, HOLD, answered, daily
+from tests.bot.puzzles import DISCS, GOMOKU, HOLD, answered, daily
 
 WHEN = f"<t:{int(NOON.timestamp())}:R>"
 

@@ -8,7 +8,7 @@ from bot.errors import Problem, UserError
 from bot.features.puzzle.values import Attempt, grades_of, letters
 from engine import Grade
 from tests.bot.builders import ALICE
-from tests.bot.daily import DISCS, HOLD, answered
+from tests.bot.puzzles import DISCS, HOLD, answered
 
 
 def test_right_moves_lead_on_and_wrong_ones_are_counted() -> None:

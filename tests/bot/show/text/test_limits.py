@@ -26,8 +26,8 @@ from bot.show.text import labels
 from bot.show.text.pictures import ALT_LIMIT
 from engine import Position, Rules, Side
 from tests.bot.builders import NOON, crowded, half_full, session
-from tests.bot.daily import DISCS, TODAY
 from tests.bot.features.settings.test_text import FULL
+from tests.bot.puzzles import DISCS, TODAY
 from tests.bot.show.test_page import (
     ALONE,
     LONGEST,

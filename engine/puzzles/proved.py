@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from engine.engine import analyse
@@ -24,8 +24,6 @@ _REPLIES: Final = 4
 """How many replies are tried to go on with such a line, those that last longest first."""
 _LEAST_ZUGZWANG: Final = 7
 """The plies of the shortest win that counts as one by zugzwang: it is to be seen from afar."""
-
-_Continue = Callable[[Position, Analysis], bool]
 
 
 def puzzle_at(position: Position, analysis: Analysis) -> Puzzle | None:

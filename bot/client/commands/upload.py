@@ -25,8 +25,6 @@ _LONGEST_RETRY_DELAY: Final = 3600.0
 """The longest delay in seconds, used at once if Discord refuses: it takes 200 commands a day."""
 _ENTRY_POINT: Final = 4
 """The type of the command that opens an activity. An upload without it is refused."""
-_DAY_IS_FULL: Final = 30034
-"""Discord's error code for more than 200 new commands a day."""
 _MEANT: Final = (
     *("name", "type", "description", "name_localizations", "description_localizations"),
     *("options", "choices", "value", "required", "autocomplete", "channel_types"),

@@ -12,14 +12,14 @@ from typing import Final
 import discord
 
 from bot.client.recovery.channels import open_channel
-from bot.edge.cog import GameBot, GameCog, engine_problem
+from bot.edge.cog import GameBot, GameCog, tell_engine_problem
 from bot.edge.places import Context, Interaction
 from bot.edge.recent import RecentIds
 from bot.edge.screens import ChannelScreen, PressScreen
 from bot.edge.screens.base import BaseScreen
 from bot.edge.sending import UNSENT
 from bot.edge.tasks import BackgroundTasks
-from bot.errors import EngineCompiling, EngineUnavailable, KinarowError, Problem, UserError
+from bot.errors import EngineUnavailable, KinarowError, Problem, UserError
 from bot.features.voters.service import Voters
 from bot.features.voters.text import best_votes
 from bot.games.games import Games
@@ -281,9 +281,7 @@ class VotesCog(GameCog):
                 ChannelScreen(where, self.screen_options(where)), channel
             )
         except EngineUnavailable as error:
-            line = await where.send(text.problem(engine_problem(error), self.prefix(where)))
-            if isinstance(error, EngineCompiling):
-                self.bot.progress.follow(line, error, self.prefix(where))
+            await tell_engine_problem(self, where, error)
             raise
         if not counted:
             await self._refresh(channel)

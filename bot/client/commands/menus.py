@@ -9,6 +9,7 @@ from bot.client.presses import BoardCog
 from bot.edge.board_buttons import BoardAction
 from bot.edge.cog import GameBot, GameCog, replies_to_errors
 from bot.edge.places import TARGET, Interaction, player, scope_at
+from bot.edge.sending import post_answer
 from bot.features.start.buttons import StartCog
 from bot.features.stats.command import told
 from bot.match.session import UserId
@@ -77,7 +78,5 @@ class MenusCog(GameCog):
             about = None if itself else player(person)
             asker = player(press.user)
             words = await told(self._results, scope_at(press), asker, about, None)
-            first, *rest = text.parts(words, MESSAGE_LIMIT)
-            await press.response.send_message(first, ephemeral=True)
-            for part in rest:
-                await press.followup.send(part, ephemeral=True)
+            for part in text.parts(words, MESSAGE_LIMIT):
+                await post_answer(press, part, private=True)

@@ -12,14 +12,13 @@ import discord
 from bot.client.recovery.attempts import Attempts
 from bot.client.recovery.channels import Played
 from bot.client.recovery.work_queue import RequestPace, WorkQueue
-from bot.edge.cog import GameCog, engine_problem
+from bot.edge.cog import GameCog, tell_engine_problem
 from bot.edge.screens import ChannelScreen
 from bot.edge.sending import UNSENT
 from bot.errors import EngineCompiling, KinarowError
 from bot.games.backlog import Backlog
 from bot.games.games import Games
 from bot.match.session import ChannelId, GameId, GuildId
-from bot.show import text
 
 log = logging.getLogger(__name__)
 
@@ -117,7 +116,5 @@ class OwedGames:
         except EngineCompiling as error:
             if owed.game in self._untold:
                 self._untold.discard(owed.game)
-                prefix = self._cog.prefix(channel)
-                line = await channel.send(text.problem(engine_problem(error), prefix))
-                self._bot.progress.follow(line, error, prefix)
+                await tell_engine_problem(self._cog, channel, error)
             raise

@@ -1,6 +1,6 @@
 """What all cogs share: the bot they belong to, their base class, and the replies to errors."""
 
-from bot.edge.cog.apologies import apologise, engine_problem
+from bot.edge.cog.apologies import apologise, tell_engine_problem
 from bot.edge.cog.bot import GameBot
 from bot.edge.cog.cog import GameCog
 from bot.edge.cog.commands import group, subcommand
@@ -10,9 +10,9 @@ __all__ = [
     "GameBot",
     "GameCog",
     "apologise",
-    "engine_problem",
     "group",
     "replies_to_errors",
     "replying",
     "subcommand",
+    "tell_engine_problem",
 ]

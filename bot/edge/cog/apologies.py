@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Final
@@ -12,7 +13,7 @@ from discord.ext import commands
 
 from bot.edge.cog.cog import GameCog
 from bot.edge.places import Source, has_threads, refused
-from bot.edge.sending import UNSENT, answer, is_closed
+from bot.edge.sending import UNSENT, answer, is_closed, with_retries
 from bot.errors import (
     ChannelClosed,
     ConflictError,
@@ -59,7 +60,18 @@ async def _sent_directly(source: Source, words: str) -> bool:
     return True
 
 
-def engine_problem(error: EngineUnavailable) -> UserError:
+async def tell_engine_problem(
+    cog: GameCog, channel: discord.abc.Messageable, error: EngineUnavailable
+) -> None:
+    """Tell a channel why the engine gives no answer. How far compiling is, is kept up to date."""
+    prefix, nonce = cog.prefix(channel), secrets.token_hex(8)
+    words = text.problem(_engine_problem(error), prefix)
+    line = await with_retries(lambda: channel.send(words, nonce=nonce))
+    if isinstance(error, EngineCompiling):
+        cog.bot.progress.follow(line, error, prefix)
+
+
+def _engine_problem(error: EngineUnavailable) -> UserError:
     """The UserError that tells a person why the engine gives no answer."""
     match error:
         case EngineBusy():
@@ -80,7 +92,7 @@ def _as_user_error(source: Source, error: Exception) -> UserError:
         case ConflictError():
             return UserError(Problem.MOVED_ON)
         case EngineUnavailable():
-            return engine_problem(error)
+            return _engine_problem(error)
         case StoreUnavailable():
             return UserError(Problem.STORE_DOWN)
         case ChannelClosed():

@@ -102,9 +102,16 @@ async def answer_in_channel(press: Interaction, parts: Parts, nonce: str) -> dis
     return await with_retries(lambda: channel.send(**parts(), nonce=nonce))
 
 
-async def post_answer(press: Interaction, content: str, **parts: Any) -> discord.Message:
-    """Answer an interaction for everybody with words, or post them in its channel if late."""
+async def post_answer(
+    press: Interaction, content: str, *, private: bool = False, **parts: Any
+) -> discord.Message:
+    """Answer an interaction with words: to one person alone if `private`.
+
+    What is for everybody is posted in the channel if it is too late for an answer.
+    """
     message = {"content": content, **parts}
+    if private:
+        return await answer(press, lambda: message, private=True)
     return await answer_in_channel(press, lambda: message, secrets.token_hex(8))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 import discord
 from discord import ui
@@ -129,8 +129,7 @@ class StartCog(GameCog):
         await self.check_channel(press)
         screen = PressScreen(press, self.screen_options(press))
         assert isinstance(press.channel, discord.abc.Messageable), "a message was pressed"
-        send = partial(post_answer, press)
-        room = Room(press.channel, press, press.user, screen, send)
+        room = Room(press.channel, press, press.user, screen, partial(post_answer, press))
         wish, user = await self._read(room, words), UserId(press.user.id)
         session = await self._games.find(room.id)
         if session is not None and session.game == game:
@@ -147,15 +146,8 @@ class StartCog(GameCog):
     async def by_menu(self, press: Interaction, user: UserId) -> None:
         """Begin the usual game with the person in whose menu somebody has pressed."""
         assert isinstance(press.channel, discord.abc.Messageable), "people are seen in channels"
-
-        async def send(words: str, **more: Any) -> discord.Message:
-            if press.response.is_done():
-                return await press.followup.send(words, **more, wait=True)
-            await press.response.send_message(words, **more)
-            return await press.original_response()
-
         screen = PressScreen(press, self.screen_options(press))
-        room = Room(press.channel, press, press.user, screen, send)
+        room = Room(press.channel, press, press.user, screen, partial(post_answer, press))
         wish = await self._read(room, f"<@{user}>")
         await self._games.check_free(room.id, UserId(press.user.id))
         if not wish.is_challenge:  # the engine may have to think

@@ -23,7 +23,7 @@ from bot.edge.buttons import (
 from bot.edge.cog import GameBot, GameCog, replies_to_errors
 from bot.edge.places import Interaction
 from bot.edge.screens import PressScreen
-from bot.edge.sending import UNSENT
+from bot.edge.sending import UNSENT, change_pressed, post_answer
 from bot.errors import Problem, UserError
 from bot.features.personal.box.text import TITLE
 from bot.features.puzzle.answers.buttons import read_answer
@@ -94,9 +94,9 @@ class BoxCog(GameCog):
             with text.privately():
                 words, view = text.problem(error, self.prefix(press)), _again(ref, written)
             if is_private(press):
-                await press.response.edit_message(content=words, view=view)
+                await change_pressed(press, content=words, view=view)
             else:
-                await press.response.send_message(words, view=view, ephemeral=True)
+                await post_answer(press, words, view=view, private=True)
             return
         if is_private(press):  # the slip that was told there is mended
             with suppress(*UNSENT):

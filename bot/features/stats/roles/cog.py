@@ -12,7 +12,7 @@ from discord.ext import commands
 
 from bot.edge.cog import GameBot, GameCog, replies_to_errors
 from bot.edge.places import Context, Interaction, guild_at, missing
-from bot.edge.sending import UNSENT, acknowledge, with_retries
+from bot.edge.sending import UNSENT, acknowledge, post_answer, with_retries
 from bot.edge.tasks import BackgroundTasks
 from bot.errors import KinarowError, Problem, UserError
 from bot.features.stats.roles import text as roles_text
@@ -84,8 +84,7 @@ class RolesCog(GameCog):
     @replies_to_errors
     async def _reply(self, press: Interaction, words: str) -> None:
         await acknowledge(press, ephemeral=True, thinking=True)
-        answer = await self.answer(press, words)
-        await press.followup.send(answer, ephemeral=True)
+        await post_answer(press, await self.answer(press, words), private=True)
 
     async def answer(self, place: Context | Interaction, words: str) -> str:
         """Do what a member asks for in words, and say what holds now."""

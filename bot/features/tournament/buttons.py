@@ -15,7 +15,7 @@ from discord.ext import commands
 
 from bot.edge.buttons import Button, PressedButton, view_of
 from bot.edge.cog import GameBot, GameCog, replies_to_errors, replying
-from bot.edge.places import Context, Interaction, guild_at, may_write, player
+from bot.edge.places import Context, Interaction, asker_of, guild_at, may_write, player
 from bot.edge.screens import ChannelScreen, PressScreen, PrivateScreen, channel_with
 from bot.edge.screens.base import BaseScreen
 from bot.edge.screens.messages import as_edit
@@ -231,7 +231,7 @@ class TournamentCog(GameCog):
     async def press_table(self, press: Interaction, number: TournamentId) -> None:
         """Show the table to the person who presses."""
         await acknowledge(press, ephemeral=True, thinking=True)
-        screen, found = PrivateScreen(press, self.screen_options(press)), None
+        screen = PrivateScreen(press, self.screen_options(press))
         found = await self._tournaments.find(number)
         with text.privately():
             draw = partial(table_pages, found, capabilities=screen.capabilities)
@@ -299,10 +299,9 @@ def _channel(request: Request) -> ChannelId:
 
 def _asker(request: Request) -> tuple[Person, bool]:
     """Who asks, and whether they may open and lead tournaments of others."""
-    user = request.user if isinstance(request, discord.Interaction) else request.author
     allowed = request.permissions
     may = allowed.manage_events or allowed.manage_messages or allowed.manage_guild
-    return player(user), may
+    return player(asker_of(request)), may
 
 
 async def _whisper(press: Interaction, words: Callable[[], str]) -> None:

@@ -11,7 +11,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.edge.cog import GameBot, GameCog, replies_to_errors
-from bot.edge.places import Context, Interaction, guild_at, missing
+from bot.edge.places import Context, Interaction, asker_of, guild_at, missing
 from bot.edge.sending import UNSENT, acknowledge, post_answer, with_retries
 from bot.edge.tasks import BackgroundTasks
 from bot.errors import KinarowError, Problem, UserError
@@ -166,7 +166,7 @@ class RolesCog(GameCog):
 
 def _check_right(place: Context | Interaction, guild: discord.Guild, asked: RolesRequest) -> None:
     """Raise UserError unless a member may change this: nobody gives what is not theirs to give."""
-    asker: Any = place.user if isinstance(place, discord.Interaction) else place.author
+    asker: Any = asker_of(place)
     if not place.permissions.manage_roles:
         raise UserError(Problem.ROLES_RIGHT)
     if asked.step is None:

@@ -53,6 +53,8 @@ MIGRATIONS: Final = ROOT / "bot" / "store" / "migrations" / "versions"
 MOST_NAMES: Final = 15
 """Of modules and rooms in one folder."""
 DISCORD: Final = frozenset(("discord", "simcord"))
+FIRST_ANSWERS: Final = frozenset(("defer", "send_message", "send_modal"))
+"""How discord.py gives the first answer to an interaction, besides changing its message."""
 
 
 @dataclass(frozen=True)
@@ -165,6 +167,17 @@ def test_only_the_edge_speaks_discord() -> None:
     assert {found.part for found in speakers} <= EDGE | {"features"}
     files = {found.file.stem for found in speakers if found.part == "features"}
     assert files <= SPEAKING
+
+
+def test_one_room_gives_the_first_answer_to_a_press() -> None:
+    """It tries again what got lost, and knows what has arrived: `bot.edge.sending`."""
+    answering = {
+        str(file.parent.relative_to(ROOT))
+        for file in (ROOT / "bot").rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Attribute) and node.attr in FIRST_ANSWERS
+    }
+    assert answering == {"bot/edge/sending"}
 
 
 def test_only_stores_speak_sql() -> None:

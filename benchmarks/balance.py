@@ -64,7 +64,7 @@ def is_even(position: Position) -> bool:
 
 
 def _image(position: Position) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The same for all positions that are turns and reflections of each other."""
+    """The stones in a form that is alike for all turns and reflections of a position."""
     stones = stones_of(position)
     images = (turn.of(stones) for turn in symmetries(position.rules))
     return min((tuple(sorted(x)), tuple(sorted(o))) for x, o in images)

@@ -122,7 +122,7 @@ def _drawn(likely: dict[int, float], rng: random.Random) -> int:
 
 
 def _turned(position: Position) -> tuple[int, ...]:
-    """The same for all positions that are one when turned or mirrored.
+    """The stones in a form that is alike for all positions that are one turned or mirrored.
 
     What is noticed depends on the last two stones: they are told apart from the others.
     """

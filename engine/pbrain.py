@@ -35,7 +35,7 @@ _RULES: Final = {
     4: Variant.RENJU,
     8: Variant.CARO,
 }
-"""The other bits."""
+"""The rule of a single game by the other bits of the number of a rule."""
 _USUAL_TURN: Final = 30.0
 """Seconds for a move of a manager that tells no time: the protocol's."""
 _RESERVE: Final = 0.05

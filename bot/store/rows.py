@@ -58,7 +58,7 @@ def game_columns(session: Session) -> Columns:
 
 
 def changed_columns(before: Session, after: Session) -> Columns:
-    """Those that another session of the same game decides otherwise."""
+    """The columns of a game that differ from one of its sessions to another."""
     columns: Columns = {}
     for written, old, new in zip(_WRITTEN.values(), _parts(before), _parts(after), strict=True):
         if new is not old and new != old:

@@ -152,7 +152,7 @@ class Lines:
         return self._missing_one(self._windows.windows)
 
     def completing_through(self, cell: int) -> dict[int, list[Window]]:
-        """The same, of the windows through a cell alone."""
+        """The windows through a cell that one more stone completes, by the cell that it needs."""
         return self._missing_one(self._windows.through[cell])
 
     def _missing_one(self, among: Iterable[Window]) -> dict[int, list[Window]]:

@@ -26,7 +26,7 @@ class Symmetry:
 
     tiles: Mapping[int, int]
     moves: Mapping[int, int]
-    """The same as `tiles` without gravity, else where each column goes to."""
+    """Where each move goes to: a column with gravity, else a tile as in `tiles`."""
 
     def of(self, stones: Stones) -> Stones:
         """Turn stones."""

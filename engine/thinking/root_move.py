@@ -36,15 +36,15 @@ class RootMove:
         return score.is_loss(self.high)
 
     def prove(self, units: int) -> None:
-        """Its score is exactly this."""
+        """Note that the score of the move is exactly so many units."""
         self.low = self.high = units
 
     def prove_at_least(self, units: int) -> None:
-        """Its score is this or better."""
+        """Note that the score of the move is at least so many units."""
         self.low = max(self.low, units)
 
     def prove_at_most(self, units: int) -> None:
-        """Its score is this or worse."""
+        """Note that the score of the move is at most so many units."""
         self.high = min(self.high, units)
 
     def adopt_proved(self, verdict: Verdict, empty: int) -> None:

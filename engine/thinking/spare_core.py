@@ -18,7 +18,7 @@ class _Permission:
 
 
 _permission = _Permission()
-"""That of this process: cores are spare or not for all its searches alike."""
+"""The permission of this process: a core is spare for all its searches or for none."""
 
 
 def use_spare_core(is_spare: IsSpare | None, *, trusted: bool = False) -> None:

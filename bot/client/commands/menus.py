@@ -44,7 +44,7 @@ class MenusCog(GameCog):
             self.bot.tree.add_command(menu)
 
     async def cog_unload(self) -> None:
-        """Take them away."""
+        """Take the commands out of the menus."""
         for menu in self._menus:
             self.bot.tree.remove_command(menu.name, type=menu.type)
 

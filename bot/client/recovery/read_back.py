@@ -91,9 +91,9 @@ class ReadBack:
         """Called when a channel is read to its end, and when Discord refuses that first."""
         self._unread: dict[ChannelId, Unread] = {}
         self._unstarted: defaultdict[GuildId | None, list[Unread]] = defaultdict(list)
-        """Those that are not begun, by server: Discord has told nothing of that server yet."""
+        """The channels whose reading waits until Discord tells of their server, by server."""
         self._left: Counter[int] = Counter()
-        """How many of them there are in each shard."""
+        """How many channels there are yet to be read in each shard."""
         self._held = 0
         """How many messages are held in all channels."""
         self._queue: WorkQueue[Unread] = WorkQueue(

@@ -280,7 +280,7 @@ def quarters(points: int) -> str:
 
 
 def mentioned(tournament: Tournament, fixture: Fixture) -> list[UserId]:
-    """Those who are called to a game."""
+    """The people who are called to a game."""
     return [tournament.by_number[number].person.id for number in fixture.players]
 
 

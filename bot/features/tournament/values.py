@@ -119,12 +119,12 @@ class Fixture:
 
     @property
     def players(self) -> tuple[Number, ...]:
-        """Those who play, X first."""
+        """The numbers of the entrants who play this game, X first."""
         return (self.x,) if self.o is None else (self.x, self.o)
 
     @property
     def pair(self) -> frozenset[Number]:
-        """Those who play, in no order."""
+        """The numbers of the entrants who play this game, in no order."""
         return frozenset(self.players)
 
     @property

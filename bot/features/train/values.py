@@ -40,11 +40,11 @@ class Finding(Enum):
     """What an answer is worth."""
 
     RIGHT = auto()
-    """It keeps what the position is worth, by a proof."""
+    """The answer keeps what the position is worth, by a proof."""
     WRONG = auto()
-    """It gives something away, by a proof."""
+    """The answer gives something away, by a proof."""
     UNCLEAR = auto()
-    """Neither is proved in the time there is. It counts as no answer."""
+    """Nothing is proved of the answer in the time there is. It counts as none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class Card:
 
     @property
     def key(self) -> str:
-        """The same for positions with the same stones, also turned or mirrored: 32 characters."""
+        """The stones in 32 characters: alike for positions that are one turned or mirrored."""
         stones = stones_of(self.position)
         images = (symmetry.of(stones) for symmetry in symmetries(self.position.rules))
         first = min((sorted(x), sorted(o)) for x, o in images)

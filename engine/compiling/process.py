@@ -42,15 +42,17 @@ def run() -> None:
 
 
 def _compile() -> None:
-    """Compile the stages that are missing, side by side where there is room."""
+    """Compile the stages that are missing, each in a process of its own where that can be had.
+
+    So each gives back its memory at its end, and as many go side by side as there is room for.
+    """
     missing = [stage for stage in STAGES if stage.name not in compiled_kernels()]
     if not missing:
         return
     first, *others = missing
     _compile_stage(first)  # what compiling any stage needs is in memory from here on
-    side_by_side = min(resources.side_by_side(), len(others))
-    if side_by_side > 1:
-        _compile_in_children(others, side_by_side)
+    if resources.COPIES_WELL:
+        _compile_in_children(others, resources.side_by_side())
     for stage in others:
         if not cache.is_done(stage.name):
             _compile_stage(stage)

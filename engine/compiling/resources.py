@@ -8,6 +8,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+COPIES_WELL: Final = sys.platform == "linux"
+"""Whether a process with threads can be copied."""
 _CGROUP: Final = Path("/sys/fs/cgroup")
 _FIRST: Final = 300 << 20
 """The bytes that compiling takes, one stage after the other."""
@@ -16,9 +18,7 @@ _EACH: Final = 150 << 20
 
 
 def side_by_side() -> int:
-    """How many stages to compile at a time. Only Linux tells, and copies processes well."""
-    if sys.platform != "linux":
-        return 1
+    """How many stages to compile at a time; Linux alone tells."""
     return max(1, min(_processors(), (_free_memory() - _FIRST) // _EACH))
 
 

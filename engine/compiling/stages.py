@@ -60,9 +60,9 @@ def _use_shapes() -> None:
 
 
 GRAVITY: Final = Stage("gravity", 4, 21, _use_gravity)
-WINDOWS: Final = Stage("windows", 10, 48, _use_windows)
-PROOFS: Final = Stage("proofs", 9, 50, _use_proofs)
-SHAPES: Final = Stage("shapes", 14, 80, _use_shapes)
+WINDOWS: Final = Stage("windows", 6, 44, _use_windows)
+PROOFS: Final = Stage("proofs", 8, 47, _use_proofs)
+SHAPES: Final = Stage("shapes", 14, 74, _use_shapes)
 STAGES: Final = (GRAVITY, WINDOWS, PROOFS, SHAPES)
 """All stages, in the order in which they are compiled: Connect Four needs the first two."""
 ALL: Final = frozenset(stage.name for stage in STAGES)

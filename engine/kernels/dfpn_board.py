@@ -142,7 +142,7 @@ def _turn(board: DfpnBoard, cell: int, side: int) -> None:
 # --- threats --------------------------------------------------------------------------
 
 
-@part
+@inner
 def scan(board: DfpnBoard, attacker: int, attacks: int, defends: int) -> None:
     """Find open windows and finishes, where attacker and defender have so many stones left."""
     goal = board.shape[GOAL]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from engine.kernels.dfpn_board import CELLS, GOAL, WINDOWS, DfpnBoard, clear
-from engine.kernels.jit import Array, inner, part
+from engine.kernels.jit import Array, inner
 
 LENGTH, KEPT, END, EPOCH = range(4)
 """Where `state` has the plies of the VCF found last and of the one kept; the finish that the stone
@@ -50,7 +50,7 @@ class DfpnVcfArrays(NamedTuple):
     """Scratch, [cell]: the other free cell of the window that the cell was seen in."""
 
 
-@part
+@inner
 def find_vcf(board: DfpnBoard, vcf: DfpnVcfArrays, side: int, danger: int, stones: int) -> bool:
     """Whether a side to move, which has no finish, wins by a VCF that is found within a few nodes.
 
@@ -129,7 +129,7 @@ def keep_vcf(vcf: DfpnVcfArrays) -> None:
         vcf.kept[i] = vcf.cell[i]
 
 
-@part
+@inner
 def kept_vcf_wins(board: DfpnBoard, vcf: DfpnVcfArrays, side: int, danger: int) -> bool:
     """Whether the VCF that was kept wins here too, by the same moves and replies.
 

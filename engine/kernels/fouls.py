@@ -38,6 +38,9 @@ NEXT_END, THREES = DEEPEST, 2 * DEEPEST
 threes it makes; before these stand the cells."""
 _ENDS: Final = 8
 """The ends of the rows through a cell: two in each direction."""
+_HIGHEST_BITS: Final = 0x8888
+"""The highest bits of the four shapes of a combination. FORBIDDEN and the shapes above it, which X
+alone has, have the next bit too, and no other shape has both: without them nothing is a foul."""
 
 
 @inner
@@ -109,9 +112,16 @@ def _count_three(board: ShapeBoard, depth: int) -> None:
     board.tried[depth + NEXT_END] += board.tried[depth + NEXT_END] & 1
 
 
-@part
+@inner
 def is_foul(board: ShapeBoard, cell: int) -> bool:
     """Whether a stone of X on a free cell is a foul of renju."""
+    word = combination_of(board, 0, cell)
+    return word & word << 1 & _HIGHEST_BITS != 0 and _is_foul(board, cell)
+
+
+@part
+def _is_foul(board: ShapeBoard, cell: int) -> bool:
+    """Whether a stone of X is a foul on a cell that has a shape of X alone."""
     told = _by_shapes(combination_of(board, 0, cell))
     if told != UNSURE:
         return told == FOUL

@@ -43,7 +43,8 @@ def inner(function: _Function) -> _Function:
 
 def part(function: _Function) -> _Function:
     """Compile a function that only compiled code calls, once for all places that call it."""
-    return _helper(function)
+    # where nothing is said, numba takes what holds for the function that calls it first
+    return _helper(function, forceinline=False)
 
 
 def _helper(function: _Function, **options: bool) -> _Function:

@@ -146,6 +146,13 @@ class Helper(CPUDispatcher):
             pipeline_class=_HelperCompiler,
         )
 
+    def compile(self, signature: Any) -> Any:
+        """Compile it for arguments of these types, once for all numbers that callers write out.
+
+        numba would compile it for each such number anew. LLVM finds them again where it matters.
+        """
+        return super().compile(tuple(types.unliteral(one) for one in signature))
+
     def add_overload(self, result: Any) -> None:
         """Keep what was compiled, for compiled callers alone."""
         self.overloads[tuple(result.signature.args)] = result

@@ -615,16 +615,13 @@ def _step(board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, ply: int) 
     at = ply * FRAME_SIZE
     width = search.state[WIDTH]
     tried = frame[at + TRIED]
-    if tried == frame[at + COUNT] and frame[at + STAGE] == TABLE_MOVE:
-        frame[at + STAGE] = PROMISING
-        _add_moves(board, search, ply, True)
-        _rank(board, search, ply, -1)
-    if tried == frame[at + COUNT] and frame[at + STAGE] == PROMISING:
-        if width > 0 and frame[at + BEST] >= -ESTIMATE_LIMIT:
+    while tried == frame[at + COUNT] and frame[at + STAGE] in (TABLE_MOVE, PROMISING):
+        promising = frame[at + STAGE] == TABLE_MOVE
+        if not promising and width > 0 and frame[at + BEST] >= -ESTIMATE_LIMIT:
             finish_node(board, search, ply, 0)
             return True
-        frame[at + STAGE] = ALL_MOVES
-        _add_moves(board, search, ply, False)
+        frame[at + STAGE] = PROMISING if promising else ALL_MOVES
+        _add_moves(board, search, ply, promising)
         _rank(board, search, ply, -1)
     if tried == frame[at + COUNT]:
         # no defence was better than the least that is known of the moves left out

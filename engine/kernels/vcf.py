@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine.kernels.fouls import find_answer, is_foul, x_is_stuck
-from engine.kernels.jit import Array, inner, part
+from engine.kernels.jit import Array, inner
 from engine.kernels.shapes import (
     CARO,
     FOURS,
@@ -65,7 +65,7 @@ def _in_line(board: ShapeBoard, cell: int, other: int) -> bool:
     return bool((down == 0 or right == 0 or down == right) and down < goal and right < goal)
 
 
-@part
+@inner
 def find_vcf(board: ShapeBoard, vcf: VcfArrays, budget: int) -> int:
     """The plies of a win by fours of the side to move, 0 where none is found.
 

@@ -31,7 +31,7 @@ def test_connect_four_comes_first() -> None:
 
 def test_the_rest_is_told_in_seconds_of_this_machine() -> None:
     """What a stage is worth, until it is known how quickly this machine goes."""
-    assert heard().towards(FOUR).seconds == 15
+    assert heard().towards(FOUR).seconds == 10
     pace = heard()
     pace._begun -= 100.0
     pace.hear(report({"gravity": 1.0, "windows": 0.1}).decode())

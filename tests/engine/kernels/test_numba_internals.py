@@ -31,6 +31,13 @@ def quadruple(number: int) -> int:
     return _double_twice(number)
 
 
+def compiled_anew(kernel: object) -> Any:
+    """The kernel without what an earlier run has left."""
+    fresh = cast(Any, entry(cast(Any, kernel).py_func))
+    fresh._cache = type(cast(Any, _double)._cache)()
+    return fresh
+
+
 def test_numba_is_one_of_the_versions_that_are_known() -> None:
     """pyproject.toml has an upper bound: what is used here may change with any version."""
     bounds = [Requirement(line) for line in requires("kinarow") or () if line.startswith("numba")]
@@ -44,9 +51,7 @@ def test_a_helper_has_no_machine_code_of_its_own(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("engine.kernels.numba_internals.compiled", compiled)
     compiled.append(lambda: calls.append(None))
     try:
-        fresh = cast(Any, entry(quadruple.py_func))  # type: ignore[attr-defined]
-        fresh._cache = type(cast(Any, _double)._cache)()
-        assert fresh(5) == 20
+        assert compiled_anew(quadruple)(5) == 20
     finally:
         compiled.pop()
     assert calls
@@ -55,6 +60,39 @@ def test_a_helper_has_no_machine_code_of_its_own(monkeypatch: pytest.MonkeyPatch
         made: Any
         (made,) = helper.overloads.values()
         assert not made.library.codegen._engine.is_symbol_defined(made.fndesc.llvm_func_name)
+
+
+@part
+def _triple(number: int) -> int:
+    return 3 * number
+
+
+@inner
+def _six_and_more(number: int) -> int:
+    return _triple(2) + _triple(number) + _double(7)
+
+
+@entry
+def sum_of_triples(number: int) -> int:
+    """What Python calls."""
+    return _six_and_more(number) + _double(number)
+
+
+def test_a_part_is_no_inner_function_where_one_calls_it_first() -> None:
+    """numba hands options down from caller to callee; LLVM is to decide for a part."""
+    assert compiled_anew(sum_of_triples)(4) == 6 + 12 + 14 + 8
+    for helper, everywhere in ((_triple, False), (_six_and_more, True)):
+        made: Any
+        (made,) = cast(Any, helper).overloads.values()
+        code = made.library._final_module.get_function(made.fndesc.llvm_func_name)
+        assert any(b"alwaysinline" in one for one in code.attributes) == everywhere
+
+
+def test_a_helper_is_compiled_once_for_all_numbers_written_out() -> None:
+    """With 2, with 7, and with any number."""
+    assert compiled_anew(sum_of_triples)(4) == 40
+    for helper in (_double, _triple):
+        assert len(cast(Any, helper).overloads) == 1
 
 
 def test_a_helper_can_be_called_from_python() -> None:

@@ -136,10 +136,15 @@ class _HelperLibrary(JITCodeLibrary):
 
 
 class Helper(CPUDispatcher):
-    """A function that kernels call. For Python, which means tests, it is compiled once more."""
+    """A function that kernels call.
+
+    For Python, which means tests, it is compiled once more, and kept as kernels are.
+    """
 
     def __init__(self, function: Any, options: dict[str, Any]) -> None:
         self._alone: Any = njit(**options)(function)
+        if cache.folder() is not None:
+            keep(self._alone, function)
         super().__init__(
             function,
             targetoptions={"nopython": True, "boundscheck": None, **options, **_ALONE},

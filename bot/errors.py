@@ -104,7 +104,8 @@ class Problem(Enum):
     UNKNOWN_GAME = auto()  # number
     STILL_ON = auto()  # number
     REVIEWING = auto()
-    EXPLORED_LIVE = auto()  # place
+    EXPLORED_HERE = auto()
+    EXPLORED_ELSEWHERE = auto()
     NOT_A_CODE = auto()
     IMPOSSIBLE_CODE = auto()
     WHICH_STYLE = auto()

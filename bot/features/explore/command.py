@@ -33,6 +33,8 @@ class ExploreCommands(TttGroup):
     async def explore(self, ctx: Context, *, position: str = "") -> None:
         """The value of each move, and how often people here played it."""
         start, screen = await self._trail(ctx, position), self.screen(ctx)
+        # before Discord is told to wait, so that a refusal can be for who asks alone
+        await self.explorer.check(channel_of(ctx), user_of(ctx), start.position)
         async with screen.thinking():
             page, view = await self.exploring.explored(ctx, screen, user_of(ctx), start)
             await screen.post(page, view)

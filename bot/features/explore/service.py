@@ -17,7 +17,7 @@ from bot.features.explore.values import (
 from bot.games.coaching import Coaching
 from bot.games.games import Games
 from bot.match.notes import Hint
-from bot.match.session import ChannelId, ScopeId, UserId
+from bot.match.session import ChannelId, ScopeId, Session, UserId
 from bot.pool.asker import Asker
 from bot.pool.thinker import Thinker
 from bot.store import Store
@@ -65,7 +65,8 @@ class Explorer:
         person, unless that game may be explored or has been left alone for so long that another
         may begin: then it counts as helped. Raises EngineUnavailable.
         """
-        await self._check(channel, user, position)
+        for game in await self.check(channel, user, position):
+            await self._coaching.note_help(game, user)
         if position.outcome is not None:
             return Exploration(position)
         # The engine comes first: it refuses when too many ask at once, before anything is counted.
@@ -74,12 +75,16 @@ class Explorer:
         played = await self._played.played(scope, position)
         return Exploration(position, hint, played)
 
-    async def _check(self, channel: ChannelId, user: UserId, position: Position) -> None:
+    async def check(self, channel: ChannelId, user: UserId, position: Position) -> list[Session]:
+        """Return the games that are on and may lead to a position: to look at it is help in them.
+
+        Raises UserError as `explore` does, and changes nothing.
+        """
         here, own = await self._games.find(channel), await self._games.live_of(user)
         live = {session.game: session for session in (here, *own) if session is not None}
         concerned = [game for game in live.values() if leads_to(game.position, position)]
         for game in concerned:
             if not may_be_explored(game) and not self._games.may_be_replaced(game):
-                raise UserError(Problem.EXPLORED_LIVE, place=game.channel)
-        for game in concerned:
-            await self._coaching.note_help(game, user)
+                is_here = game.channel == channel
+                raise UserError(Problem.EXPLORED_HERE if is_here else Problem.EXPLORED_ELSEWHERE)
+        return concerned

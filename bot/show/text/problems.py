@@ -73,9 +73,13 @@ _SENTENCES: Final = {
     Problem.UNKNOWN_GAME: Sentence("I know no finished game {number} that you could see here."),
     Problem.STILL_ON: Sentence("Game {number} is not over yet. Look at it again when it is."),
     Problem.REVIEWING: Sentence("I am reviewing a game here already. Please wait until I am done."),
-    Problem.EXPLORED_LIVE: Sentence(
-        "A game that is on in {place} has come this far. Explore it when it is over; until then "
-        "there is {hint}."
+    Problem.EXPLORED_HERE: Sentence(
+        "The game here may still come to this position. Explore it when the game is over; until "
+        "then there is {hint}."
+    ),
+    Problem.EXPLORED_ELSEWHERE: Sentence(
+        "A game of yours in another channel may still come to this position. Explore it when that "
+        "game is over."
     ),
     Problem.NOT_A_CODE: Sentence("That is not the code of a game. Send it as in {load}."),
     Problem.IMPOSSIBLE_CODE: Sentence(

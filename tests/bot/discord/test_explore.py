@@ -22,9 +22,10 @@ UPDATE = discord.InteractionResponseType.deferred_message_update.value
 WAYS = [prefixed, mentioned_shortly, slashed]
 
 
-def live(world: World) -> str:
-    """What is told of a game that is on in the channel."""
-    return sentence(Problem.EXPLORED_LIVE, place=world.channel.id)
+HERE = sentence(Problem.EXPLORED_HERE)
+"""What is told of a game that is on in the channel."""
+ELSEWHERE = sentence(Problem.EXPLORED_ELSEWHERE)
+"""What is told of a game that is on in another."""
 
 
 async def explored(world: World, words: str = "") -> discord.Message:
@@ -157,18 +158,31 @@ async def test_a_game_between_people_is_not_looked_at(world: World) -> None:
     """Nor does one step into it from the empty board, nor its players in another channel."""
     await world.pair()
     await world.say("1", "bob: 5")
-    assert await world.say("!ttt explore") == [live(world)]
+    assert await world.say("!ttt explore") == [HERE]
     await explored(world, "tictactoe")
-    assert await world.say("!ttt explore 3x3x3:1-5") == [live(world)]
+    assert await world.say("!ttt explore 3x3x3:1-5") == [HERE]
     await press(world, "9", by=world.carol)
     result = await press(world, "5", by=world.carol)
-    assert live(world) in said(result).values()
+    assert HERE in said(result).values()
     assert "after 1 move ·" in head(world)
     other = world.guild.create_text_channel("other")
     await world.env.settle()
-    assert await world.say("bob: !ttt explore 3x3x3:1-5-2", channel=other) == [live(world)]
-    assert await world.say("carol: !ttt explore 3x3x3:1-5-2", channel=other) != [live(world)]
+    assert await world.say("bob: !ttt explore 3x3x3:1-5-2", channel=other) == [ELSEWHERE]
+    assert await world.say("carol: !ttt explore 3x3x3:1-5-2", channel=other) != [ELSEWHERE]
     assert not (await world.session()).assisted
+
+
+async def test_a_refusal_is_for_whoever_asked_alone(world: World) -> None:
+    """By slash command: a channel need not know who looks for help. No channel is named."""
+    await world.pair()
+    await world.say("1", "bob: 5")
+    other = world.guild.create_text_channel("other")
+    await world.env.settle()
+    for channel, told in ((world.channel, HERE), (other, ELSEWHERE)):
+        result = await world.alice.slash(channel, "ttt explore", position="3x3x3:1-5")
+        assert result.ephemeral
+        assert result.response is not None
+        assert result.response.content == told
 
 
 async def test_exploring_a_game_against_kinarow_is_a_hint(world: World) -> None:
@@ -177,7 +191,7 @@ async def test_exploring_a_game_against_kinarow_is_a_hint(world: World) -> None:
     assert "after 2 moves · ❌ to move" in (await explored(world)).content
     assert (await world.session()).assisted
     await world.say("!ttt stop", "!ttt start x hard", "5")
-    assert await world.say("!ttt explore") == [live(world)]
+    assert await world.say("!ttt explore") == [HERE]
     await world.say("!ttt hint")
     assert "after 2 moves · ❌ to move" in (await explored(world)).content
 

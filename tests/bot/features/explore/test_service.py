@@ -60,11 +60,12 @@ def explorer(store: Store, thinker: Thinker) -> Explorer:
 
 
 @contextmanager
-def refused() -> Iterator[None]:
+def refused(problem: Problem) -> Iterator[None]:
     """Looking would be cheating."""
     with pytest.raises(UserError) as error:
         yield
-    assert error.value.problem is Problem.EXPLORED_LIVE
+    assert error.value.problem is problem
+    assert not error.value.facts
 
 
 async def explore(
@@ -131,7 +132,7 @@ async def test_a_game_that_counts_is_not_looked_at(
     await store.create(live)
     await explore(explorer, position("3x3"), channel=HERE)
     for moves in (live.position.moves, [5], [5, 1]):
-        with refused():
+        with refused(Problem.EXPLORED_HERE):
             await explore(explorer, position("3x3", moves), channel=HERE)
     await explore(explorer, position("3x3", [1]), channel=HERE)
 
@@ -142,7 +143,7 @@ async def test_players_may_not_look_anywhere_and_others_may(
     """Neither at a turned board; after the game it is free."""
     live = await store.create(session([1]))
     for user in (ALICE.id, BOB.id):
-        with refused():
+        with refused(Problem.EXPLORED_ELSEWHERE):
             await explore(explorer, position("3x3", [9, 5]), user=user)
     await explore(explorer, position("3x3", [9, 5]))
     await store.save(live, live.resign(ALICE.id))

@@ -119,6 +119,7 @@ class Cogs:
             keep_left=settings.keep_left,
         )
         rating_roles = RolesCog(bot, services.roles, services.turns)
+        eraser = PrivacyCog(bot, games)
         self.meters = MetersCog(services.metrics)
         self.all: tuple[commands.Cog, ...] = (
             challenges,
@@ -135,7 +136,7 @@ class Cogs:
             reviews,
             exploring,
             training,
-            PrivacyCog(bot, games),
+            eraser,
             GuildsCog(bot),
             self.meters,
             self.typed,
@@ -155,6 +156,7 @@ class Cogs:
                 tournaments,
                 self.notifier,
                 rating_roles,
+                eraser,
             ),
             tournaments,
             rating_roles,

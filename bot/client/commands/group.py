@@ -36,6 +36,7 @@ from bot.features.personal.looks.command import LookCommands
 from bot.features.personal.looks.grammar import parse_view
 from bot.features.personal.notify.buttons import NotifyCog
 from bot.features.personal.notify.command import NotifyCommands
+from bot.features.privacy.buttons import PrivacyCog
 from bot.features.privacy.command import PrivacyCommands
 from bot.features.puzzle.buttons import PuzzleCog
 from bot.features.puzzle.command import PuzzleCommands
@@ -107,6 +108,7 @@ class TttCog(
         tournaments: TournamentCog,
         notifier: NotifyCog,
         rating_roles: RolesCog,
+        eraser: PrivacyCog,
     ) -> None:
         super().__init__(bot)
         self.games = services.games
@@ -125,6 +127,7 @@ class TttCog(
         self.cup = tournaments
         self.notifier = notifier
         self.rating_roles = rating_roles
+        self.eraser = eraser
         self.endless = endless
         self.runs = services.runs
         self.running = running

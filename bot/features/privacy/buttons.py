@@ -43,18 +43,22 @@ class PrivacyCog(GameCog):
 
     @replies_to_errors
     async def forget(self, press: Interaction, user: UserId) -> None:
-        """End the person's live games, then erase them from the records."""
+        """Erase the data of the person who pressed."""
         if press.user.id != user:
             raise UserError(Problem.NOT_YOUR_DATA)
         await acknowledge(press)
+        await self.erase(user)
+        with text.privately():
+            await change_pressed(press, content=forgotten(), view=None)
+
+    async def erase(self, user: UserId) -> None:
+        """End a person's live games, then erase them from the records. Raises UserError."""
         for session in await self._games.live_of(user):
             await self._stop(session, user)
         try:
             await self._games.forget(user)
         except ConflictError as error:
             raise UserError(Problem.STILL_PLAYING) from error
-        with text.privately():
-            await change_pressed(press, content=forgotten(), view=None)
 
     async def _stop(self, session: Session, user: UserId) -> None:
         """End a game and show that where it was played, if that is still possible."""

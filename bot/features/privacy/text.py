@@ -8,6 +8,8 @@ from bot.show.text.language import Sentence, marked
 from bot.show.text.words import command
 
 FORGET: Final = marked("Erase my data")
+CONFIRMED: Final = "erase"
+"""The word after the command that confirms it, for servers without buttons."""
 
 _PRIVACY: Final = (
     Sentence("**What I keep, and why**"),
@@ -57,6 +59,7 @@ _QUESTION: Final = Sentence(
     "puzzles and training are gone, your live games are stopped, and others played against "
     "“someone who left”. It cannot be undone."
 )
+_TYPED: Final = Sentence("Send {forget_all} to erase it.")
 _FORGOTTEN: Final = Sentence("Done: I know nothing about you any more.")
 
 
@@ -70,9 +73,10 @@ def privacy(prefix: str) -> str:
     return "\n".join(line.format(**commands) for line in _PRIVACY)
 
 
-def forget_question() -> str:
-    """Asks a person to confirm the erasure."""
-    return str(_QUESTION)
+def forget_question(prefix: str) -> str:
+    """Asks a person to confirm the erasure, by the button below or a command."""
+    how = _TYPED.format(forget_all=command(prefix, f"forget {CONFIRMED}"))
+    return f"{_QUESTION}\n{how}"
 
 
 def forgotten() -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.client.bot import Kinarow
 from bot.errors import Problem
 from bot.features.privacy.text import FORGET, forget_question, forgotten, privacy
 from bot.match.session import Ending, UserId
@@ -24,7 +25,7 @@ async def test_privacy_is_told(world: World, way: Way) -> None:
 async def test_forgetting_asks_first(world: World, way: Way) -> None:
     """A question with a button; nothing is erased by the command."""
     await world.say("!ttt start x", "5")
-    assert await way(world, "forget") == [forget_question()]
+    assert await way(world, "forget") == [forget_question("!")]
     assert (await world.session()).x_name == "alice"
 
 
@@ -40,6 +41,32 @@ async def test_a_press_erases(world: World, database_url: str) -> None:
     assert any("bob" in value for value in values)
     (stats,) = await world.say("bob: !ttt stats")
     assert "1 game: 0 won, 0 drawn, 1 lost" in stats
+
+
+@pytest.mark.parametrize("way", WAYS)
+async def test_without_buttons_a_command_erases(world: World, way: Way, database_url: str) -> None:
+    """The question names it, and any other word only asks again."""
+    bot = world.env.bot
+    assert isinstance(bot, Kinarow)
+    bot.buttons = False
+    await world.say("!ttt start x", "5")
+    for words in ("forget", "forget me"):
+        (question,) = await way(world, words)
+        assert question == forget_question("!")
+        assert "`!ttt forget erase`" in question
+    assert (await world.session()).x_name == "alice"
+    told = await way(world, "forget ERASE")
+    assert told[-1] == forgotten()
+    assert await world.store.live() == []
+    values = [str(value) for value in await rows(database_url)]
+    assert not any(str(world.alice.id) in value or "alice" in value for value in values)
+
+
+async def test_the_typed_confirmation_is_of_who_types_it(world: World) -> None:
+    """Nobody erases another."""
+    await world.say("!ttt start x", "5", "bob: !ttt forget erase")
+    assert world.last == forgotten()
+    assert (await world.session()).x_name == "alice"
 
 
 async def test_live_games_are_stopped_where_they_are(world: World) -> None:

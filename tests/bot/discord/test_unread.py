@@ -238,7 +238,7 @@ async def test_without_buttons_nothing_is_begun_that_needs_them(world: World) ->
     bot = world.env.bot
     assert isinstance(bot, Kinarow)
     bot.buttons = False
-    for words in ("puzzle", "puzzle more", "puzzle run", "train", "mine", "forget"):
+    for words in ("puzzle", "puzzle more", "puzzle run", "train", "mine"):
         before = len(world.said())
         await world.say(f"@Kinarow {words}")
         assert world.said()[before:] == [problem(UserError(Problem.NO_BUTTONS), "/")]

@@ -60,6 +60,7 @@ async def slashed(world: World, words: str) -> list[str]:
         "stats": {"game": rest} if rest else {},
         "top": {"game": rest},
         "puzzle": {"move": rest},
+        "forget": {"confirm": rest},
         "settings": {topic: value} if topic else {},
     }
     return await world.slash(f"ttt {name}", **options.get(name, {}))

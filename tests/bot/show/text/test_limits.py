@@ -146,6 +146,6 @@ def test_questions_fit_a_message(language: str) -> None:
         for words in (
             challenge_text.challenge(LONGEST, rival, terms, NOON),
             puzzle_text.puzzle_question(DailyPuzzle(TODAY, DISCS, True), Solvers()),
-            privacy_text.forget_question(),
+            privacy_text.forget_question("k!ttt"),
         ):
             assert units(words) <= MESSAGE_LIMIT

@@ -171,6 +171,22 @@ async def test_a_role_above_the_bots_is_named(world: World, keeper: Keeper) -> N
     assert held(world, world.alice) == []
 
 
+async def test_without_the_permission_the_overview_says_so(world: World, keeper: Keeper) -> None:
+    """One sentence however many roles there are; they are given as soon as it is there."""
+    await rated(world, world.alice, 1700)
+    own = next(r for r in world.env.backend.guilds[world.guild.id].roles.values() if r.managed)
+    before = own.permissions
+    backend, manages = world.env.backend, discord.Permissions(manage_roles=True).value
+    backend.edit_role(world.guild.id, own.id, {"permissions": before & ~manages})
+    warning = sentence(Problem.MISSING_PERMISSION, permission="Manage Roles", channel="")
+    for words in ("@Master 1600", "@Expert 1500", ""):
+        assert (await keeper.says(words)).count(warning) == 1
+    assert held(world, world.alice) == []
+    backend.edit_role(world.guild.id, own.id, {"permissions": before})
+    assert warning not in await keeper.says("@Master 1600")
+    assert held(world, world.alice) == ["Master"]
+
+
 async def test_roles_have_a_slash_command(world: World, keeper: Keeper) -> None:
     """The same by options, answered to the asker alone."""
     await rated(world, world.alice, 1700)

@@ -9,6 +9,7 @@ import pytest
 from engine import Limit, Position, Rules, analyse, balanced_opening, stones_of, symmetries
 
 GOMOKU = Rules.parse("gomoku")
+VARIANTS = ["exact", "caro", "renju"]
 STONES = 3
 EVEN = 0.12
 """What a short search may find an opening worth that long ones have found even."""
@@ -46,9 +47,22 @@ def test_on_a_larger_board_the_same_lie_in_the_middle(board: str) -> None:
         )
 
 
-def test_neither_side_is_better() -> None:
-    """As far as a search of a move's length sees."""
-    for position in drawn(GOMOKU, 4):
+@pytest.mark.parametrize("board", [*VARIANTS, "20x20x5 renju"])
+def test_every_stone_is_legal_in_each_variant(board: str) -> None:
+    """Renju forbids X nothing so early, and no row is near."""
+    rules = Rules.parse(board)
+    for position in drawn(rules, 200):
+        assert position.outcome is None
+        assert all(
+            move in Position.from_moves(rules, position.moves[:ply]).legal
+            for ply, move in enumerate(position.moves)
+        )
+
+
+@pytest.mark.parametrize("board", ["gomoku", *VARIANTS])
+def test_neither_side_is_better(board: str) -> None:
+    """As far as a search of a move's length sees, by the rules of each variant."""
+    for position in drawn(Rules.parse(board), 4):
         verdict = analyse(position, Limit(nodes=100_000), every=False).verdict
         assert verdict.value is None
         assert abs(verdict.score) < EVEN

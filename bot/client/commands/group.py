@@ -58,7 +58,7 @@ from bot.features.train.command import TrainCommands
 from bot.features.voters.text import top_voters
 from bot.match import grammar
 from bot.match.opening.swap2 import Choice
-from bot.match.session import Bot, Crowd, MessageId, Pairing, Person
+from bot.match.session import Bot, Crowd, MessageId, Pairing, Person, no_such_move
 from bot.pool.cooldowns import Cost
 from bot.show import text
 
@@ -164,6 +164,8 @@ class TttCog(
         else:
             session.side_of(user_of(ctx))
         move = grammar.move_text(word) or grammar.choice_text(word)
+        if move is None and (number := grammar.number_text(word)) is not None:
+            raise no_such_move(session.rules, grammar.shortened(number))
         if move is None:
             raise UserError(Problem.NOT_A_MOVE, text=word)
         if session.voting:

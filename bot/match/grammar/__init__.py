@@ -16,9 +16,10 @@ from bot.match.grammar.messages import (
     help_first,
     may_concern,
     move_text,
+    number_text,
     usable_prefix,
 )
-from bot.match.grammar.nearest import unknown
+from bot.match.grammar.nearest import shortened, unknown
 from bot.match.grammar.requests import StartRequest, VoteRequest, parse_start, parse_vote
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "help_first",
     "may_concern",
     "move_text",
+    "number_text",
     "parse_coach",
     "parse_code",
     "parse_game",
@@ -39,6 +41,7 @@ __all__ = [
     "parse_style",
     "parse_top",
     "parse_vote",
+    "shortened",
     "unknown",
     "usable_prefix",
 ]

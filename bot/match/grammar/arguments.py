@@ -8,7 +8,7 @@ from typing import Final
 from bot.errors import Problem, UserError
 from bot.match.grammar.boards import GAME_OPTIONS, rules_of
 from bot.match.grammar.games import plain_words
-from bot.match.grammar.messages import PLAIN_WIDTH
+from bot.match.grammar.messages import PLAIN
 from bot.match.grammar.nearest import shortened, unknown
 from bot.match.grammar.words import (
     COACHES,
@@ -98,7 +98,7 @@ def parse_style(words: str) -> BoardStyle:
 
 def parse_game_number(word: str) -> GameId | None:
     """Read the number of a game; None if the word is empty. Raises UserError for other words."""
-    plain = word.strip().translate(PLAIN_WIDTH)
+    plain = word.strip().translate(PLAIN)
     if not plain:
         return None
     match = _GAME_NUMBER.fullmatch(plain)

@@ -22,19 +22,24 @@ _HELP: Final = "help"
 _HELPING: Final = frozenset((_HELP, "?"))
 _LONGEST_PREFIX: Final = 5
 _MARKUP: Final = ("`", "\\", "**", "__", "~~", "||")
-PLAIN_WIDTH: Final = {
+_ZEROS: Final = (0x660, 0x6F0, 0x966)
+"""The noughts of Arabic, Persian and Hindi keyboards. The other digits follow each."""
+PLAIN: Final = {
     **{0xFF00 + offset: chr(0x20 + offset) for offset in range(1, 0x5F)},
     0x3000: " ",
     0x3002: ".",
+    **{zero + digit: str(digit) for zero in _ZEROS for digit in range(10)},
+    **dict.fromkeys((0x200E, 0x200F, 0x61C)),
 }
-"""Maps full-width characters, from East Asian keyboards, to plain ones."""
+"""Maps full-width characters, from East Asian keyboards, and the digits of other alphabets to plain
+ones. Marks of the direction of writing, which some keyboards set beside digits, are left out."""
 
 
 def move_text(content: str) -> str | None:
     """Return the move in a message that is a number or a coordinate and no more, otherwise None.
 
-    Keycap emoji and full-width characters are read as plain ones. The move may be outside the
-    board. A space in `b 2` stays.
+    Keycap emoji, full-width characters and the digits of other alphabets are read as plain ones.
+    The move may be outside the board. A space in `b 2` stays.
 
     >>> [move_text(words) for words in (" B2 ", "5️⃣", "5!", "#5", "b 2", "5 minutes")]
     ['b2', '5', '5', '5', 'b 2', None]
@@ -42,7 +47,7 @@ def move_text(content: str) -> str | None:
     text = content.strip()
     if len(text) > _LONGEST_MOVE:
         return None
-    text = text.lower().translate(PLAIN_WIDTH)
+    text = text.lower().translate(PLAIN)
     if text == "🔟":
         return "10"
     if keycap := _KEYCAP.fullmatch(text):
@@ -51,15 +56,19 @@ def move_text(content: str) -> str | None:
     return None if move is None else move["number"] or move["tile"]
 
 
+def number_text(content: str) -> str | None:
+    """Return a text that is a number, of however many digits, in plain ones; otherwise None."""
+    text = content.strip().translate(PLAIN)
+    return text if text.isascii() and text.isdigit() else None
+
+
 def choice_text(content: str) -> str | None:
     """Return the choice in a message that is a word for one and no more (swap2), otherwise None.
 
     >>> choice_text("Two more"), choice_text("black"), choice_text("black tea"), choice_text("5")
     ('more', 'black', None, None)
     """
-    choice = (
-        read_choice(content.translate(PLAIN_WIDTH)) if len(content) <= _LONGEST_CHOICE else None
-    )
+    choice = read_choice(content.translate(PLAIN)) if len(content) <= _LONGEST_CHOICE else None
     return None if choice is None else choice.value
 
 

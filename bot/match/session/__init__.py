@@ -42,7 +42,7 @@ from bot.match.players import (
     name_of,
     scope_of,
 )
-from bot.match.session.moves import read_move
+from bot.match.session.moves import no_such_move, read_move
 from bot.match.session.session import Session
 
 __all__ = [
@@ -74,6 +74,7 @@ __all__ = [
     "Terms",
     "UserId",
     "name_of",
+    "no_such_move",
     "read_move",
     "scope_of",
 ]

@@ -113,6 +113,14 @@ def read_move(position: Position, text: str) -> int | None:
     return move
 
 
+def no_such_move(rules: Rules, text: str) -> UserError:
+    """The error for a tile or a column that a board does not have."""
+    if rules.gravity:
+        return UserError(Problem.NO_SUCH_COLUMN, text=text, last=rules.columns)
+    corner = coordinate(rules, rules.cells)
+    return UserError(Problem.NO_SUCH_TILE, text=text, last=rules.cells, corner=corner)
+
+
 def _parsed(position: Position, text: str) -> int | None:
     """The move that a text names, such as `b2` or `b 2`; None where it is no move.
 
@@ -124,10 +132,7 @@ def _parsed(position: Position, text: str) -> int | None:
 def _refusal(rules: Rules, error: InvalidMoveError | IllegalMoveError, text: str) -> UserError:
     """Turn the engine's error into a UserError."""
     if isinstance(error, InvalidMoveError):
-        if rules.gravity:
-            return UserError(Problem.NO_SUCH_COLUMN, text=text, last=rules.columns)
-        corner = coordinate(rules, rules.cells)
-        return UserError(Problem.NO_SUCH_TILE, text=text, last=rules.cells, corner=corner)
+        return no_such_move(rules, text)
     match error.problem:
         case MoveProblem.TAKEN:
             return UserError(Problem.TAKEN, tile=text)

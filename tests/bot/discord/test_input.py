@@ -22,6 +22,17 @@ NOWHERE: tuple[str, ...] = ()
         (ON_3X3, "d4", sentence(Problem.NO_SUCH_TILE, text="d4", last=9, corner="c3")),
         (ON_CONNECT4, "8", sentence(Problem.NO_SUCH_COLUMN, text="8", last=7)),
         (ON_CONNECT4, "d1", sentence(Problem.FLOATING, text="d1")),
+        (
+            ON_3X3,
+            "!ttt play 9999999999999",
+            sentence(Problem.NO_SUCH_TILE, text="9999999999999", last=9, corner="c3"),
+        ),
+        (
+            ON_CONNECT4,
+            f"!ttt play {'9' * 1_000}",
+            sentence(Problem.NO_SUCH_COLUMN, text=f"{'9' * 29}…", last=7),
+        ),
+        (ON_3X3, "\u0661\u0660", sentence(Problem.NO_SUCH_TILE, text="10", last=9, corner="c3")),
         (ON_3X3, "!ttt play", sentence(Problem.NOT_A_MOVE, text="")),
         (ON_3X3, "!ttt play here", sentence(Problem.NOT_A_MOVE, text="here")),
         (ON_3X3, "bob: !ttt 5", sentence(Problem.NOT_A_PLAYER, x="alice", o="Kinarow")),

@@ -53,7 +53,7 @@ def test_numbers_of_games(word: str, number: int | None) -> None:
     assert parse_game_number(word) == number
 
 
-@pytest.mark.parametrize("word", ["twelve", "-1", "1.5", "12 13", "#", "9" * 19, "²", "٣"])
+@pytest.mark.parametrize("word", ["twelve", "-1", "1.5", "12 13", "#", "9" * 19, "²"])
 def test_what_is_no_number_of_a_game_is_refused(word: str) -> None:
     """Nothing but digits, and no more of them than the store can hold."""
     with pytest.raises(UserError) as caught:

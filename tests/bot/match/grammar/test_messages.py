@@ -32,6 +32,10 @@ from bot.match.grammar import asked_move, may_concern, move_text
         ("\uff22\uff12\uff01", "b2"),
         ("\uff15\u3002", "5"),
         ("\uff22\u3000\uff12", "b 2"),
+        ("\u0661\u0662", "12"),  # as an Arabic keyboard has it
+        ("\u200f\u0665\u200f", "5"),
+        ("\u06f5", "5"),
+        ("\u0967\u0968\u096f", "129"),  # a Hindi one
     ],
 )
 def test_a_message_that_is_exactly_a_move_is_one(content: str, move: str) -> None:
@@ -90,7 +94,6 @@ def test_a_message_that_is_exactly_a_move_is_one(content: str, move: str) -> Non
         "b2.png",
         "5️⃣5️⃣",
         "5️⃣!",
-        "\u0665",  # five in Arabic digits
         "²",
         "⑤",
         "`5",

@@ -126,6 +126,7 @@ class Problem(Enum):
     BOARD_GOAL = auto()  # text, longest
     VARIANT = auto()  # text, variant, goals
     UNKNOWN_WORD = auto()  # word, nearest
+    NOT_STARTED = auto()  # asked
     PICK_MEMBER = auto()  # word
     TWO_GAMES = auto()  # first, second
     TWO_OPPONENTS = auto()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from discord import app_commands
@@ -9,6 +10,7 @@ from discord import app_commands
 from bot.edge.cog import GameCog, group
 from bot.edge.places import CommandChannels, Context, guild_id_at, is_alone, is_outside, scope_at
 from bot.edge.screens import ChannelScreen
+from bot.errors import Problem, UserError
 from bot.match import grammar
 from bot.match.session import ChannelId, GuildId, UserId
 from bot.pool.cooldowns import Cost
@@ -16,6 +18,8 @@ from bot.show import text
 from bot.show.page import MESSAGE_LIMIT
 
 _HELP: Final = "help"
+_START: Final = "start"
+_MEMBER: Final = re.compile("<@!?[0-9]+>")
 
 
 class TttGroup(GameCog):
@@ -36,12 +40,16 @@ class TttGroup(GameCog):
         elif asked in {"", _HELP, "?"}:
             self.charge(ctx, Cost.COMMAND)
             await (self._tell_about(ctx, about) if about else self.tell(ctx, self._guide(ctx)))
+        elif grammar.wants_start(words, self.guild_settings(ctx).game):
+            raise UserError(Problem.NOT_STARTED, asked=_MEMBER.sub("@name", words))
         else:
             raise grammar.unknown(words, [_HELP, *self.ttt.all_commands])
 
     async def _tell_about(self, ctx: Context, words: str) -> None:
         """Tell about one command, to who asks alone where Discord can do that."""
         name = words.split()[0]
+        if grammar.wants_start(name, self.guild_settings(ctx).game):
+            name = _START
         if (found := self.ttt.get_command(name)) is None:
             raise grammar.unknown(name, self.ttt.all_commands)
         known = self.prefix(ctx), self.guild_settings(ctx)

@@ -28,6 +28,8 @@ from bot.show import text
 
 _IN_THREADS: Final = frozenset((Problem.GAME_OF_OTHERS, Problem.NOT_A_PLAYER))
 """What is answered with the advice to play in a thread, where there can be one."""
+_HELPED: Final = frozenset((Problem.UNKNOWN_WORD, Problem.PICK_MEMBER))
+"""What is answered with the help of the command that was given."""
 
 
 async def apologise(cog: GameCog, source: Source, error: Exception) -> None:
@@ -87,6 +89,8 @@ def _as_user_error(source: Source, error: Exception) -> UserError:
     match error:
         case UserError(problem=problem) if problem in _IN_THREADS and not has_threads(source):
             return UserError(Problem.OTHERS_PLAY, **error.facts)
+        case UserError(problem=problem) if problem in _HELPED:
+            return UserError(problem, **error.facts, topic=_topic(source))
         case UserError():
             return error
         case ConflictError():
@@ -103,6 +107,12 @@ def _as_user_error(source: Source, error: Exception) -> UserError:
             return UserError(Problem.DISCORD_DOWN)
         case _:
             return UserError(Problem.DEFECT)
+
+
+def _topic(source: Source) -> str:
+    """The command whose help says what words may follow it; "" if no command was found."""
+    command = source.command if isinstance(source, commands.Context) else None
+    return command.name if command is not None and command.parent is not None else ""
 
 
 def _reply(source: Source, problem: Problem) -> Callable[[str], Awaitable[discord.Message]]:

@@ -20,7 +20,13 @@ from bot.match.grammar.messages import (
     usable_prefix,
 )
 from bot.match.grammar.nearest import shortened, unknown
-from bot.match.grammar.requests import StartRequest, VoteRequest, parse_start, parse_vote
+from bot.match.grammar.requests import (
+    StartRequest,
+    VoteRequest,
+    parse_start,
+    parse_vote,
+    wants_start,
+)
 
 __all__ = [
     "StartRequest",
@@ -44,4 +50,5 @@ __all__ = [
     "shortened",
     "unknown",
     "usable_prefix",
+    "wants_start",
 ]

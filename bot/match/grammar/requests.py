@@ -10,7 +10,7 @@ from bot.errors import Problem, UserError
 from bot.match.grammar.boards import is_swap2, rules_of, rules_of_swap2
 from bot.match.grammar.games import plain_words
 from bot.match.grammar.times import without_move_time, without_vote_time
-from bot.match.grammar.words import COACHES, options_or_member, style_of
+from bot.match.grammar.words import COACHES, options_of, options_or_member, style_of
 from bot.match.levels import LevelChoice, read_level
 from bot.match.session import BoardStyle, Coach, UserId
 from bot.match.vote import DEFAULT_SECONDS
@@ -82,6 +82,21 @@ def parse_start(words: str, default: Rules) -> StartRequest:
         thread=chosen["place"] == "thread" if "place" in chosen else None,
         move_time=move_time,
     )
+
+
+def wants_start(words: str, default: Rules) -> bool:
+    """Whether words that are no command would be understood after `start`.
+
+    Raises UserError as `parse_start` does for words that are known but do not go together.
+    """
+    try:
+        parse_start(words, default)
+    except UserError as error:
+        if error.problem in {Problem.UNKNOWN_WORD, Problem.PICK_MEMBER}:
+            return False
+        raise
+    text, move_time = without_move_time(plain_words(words))
+    return move_time is not None or bool(options_of(text))
 
 
 def parse_vote(words: str, default: Rules) -> VoteRequest:

@@ -123,6 +123,8 @@ _SENTENCES: Final = {
         "misère."
     ),
     Problem.UNKNOWN_WORD: Sentence("I don't know “{word}”. Did you mean “{nearest}”?"),
+    # Translators: {start_asked} is such as `!ttt start renju`, for who sent `!ttt renju`.
+    Problem.NOT_STARTED: Sentence("A game begins with `start`: {start_asked}."),
     Problem.PICK_MEMBER: Sentence(
         "I don't know “{word}”. If that is a member, type `@` and pick them from Discord's list; "
         "for all else see {help_start}."
@@ -333,6 +335,10 @@ _FOULS: Final = frozenset(foul.value for foul in Foul)
 _SHOWN_PLACES: Final = 5
 """The most channels that a sentence names."""
 _LONGEST_LIST: Final = 100
+_LONGEST_ASKED: Final = 60
+"""The most characters of what somebody typed that are repeated in a command."""
+_UNSHOWN: Final = re.compile("`|@(?!name)")
+"""What would end a command that is shown as code, or name somebody."""
 _LINK: Final = re.compile(r"https://discord\.com/channels/(?:[0-9]+|@me)/[0-9]+/[0-9]+")
 _MARKUP: Final = {"place": "<#{}>", "member": "<@{}>", "when": "<t:{}:R>"}
 """Facts that are numbers, and the markup that Discord's client shows as words."""
@@ -344,7 +350,8 @@ _COMMANDS: Final = {
     "start": "start",
     "start_open": "start open",
     "start_thread": "start thread",
-    "help_start": "help start",
+    "help_start": "help {topic_or_start}",
+    "start_asked": "start {asked}",
     "start_level": "start easy",
     "levels": "levels",
     "challenge": "start @name",
@@ -352,7 +359,7 @@ _COMMANDS: Final = {
     "stop": "stop",
     "draw": "draw",
     "hint": "hint",
-    "help": "help",
+    "help": "help {topic}",
     "stats": "stats @name",
     "puzzle": "puzzle",
     "train": "train",
@@ -376,11 +383,22 @@ _COMMANDS: Final = {
 def problem(error: UserError, prefix: str) -> str:
     """The sentence for an error, with commands in this server's prefix."""
     facts = {name: _fact(name, str(fact)) for name, fact in error.facts.items()}
-    channel = example_channel()
+    topic = str(error.facts.get("topic", ""))
+    examples = {
+        "channel": example_channel(),
+        "topic": topic,
+        "topic_or_start": topic or "start",
+        "asked": _typed(str(error.facts.get("asked", ""))),
+    }
     commands = {
-        name: command(prefix, words.format(channel=channel)) for name, words in _COMMANDS.items()
+        name: command(prefix, words.format(**examples).strip()) for name, words in _COMMANDS.items()
     }
     return _template(error).format(**facts, **commands)
+
+
+def _typed(words: str) -> str:
+    """Words as they stand in a command that is shown as code."""
+    return " ".join(_UNSHOWN.sub("", words).split())[:_LONGEST_ASKED]
 
 
 def compiled() -> str:

@@ -137,14 +137,23 @@ async def test_names_are_harmless(world: World) -> None:
 @pytest.mark.parametrize(
     "words, refused",
     [
-        ("stats hard", sentence(Problem.UNKNOWN_WORD, word="hard", nearest="")),
-        ("stats open", sentence(Problem.UNKNOWN_WORD, word="open", nearest="")),
+        (
+            "stats hard",
+            sentence(Problem.UNKNOWN_WORD, word="hard", nearest="", topic="stats"),
+        ),
+        (
+            "stats open",
+            sentence(Problem.UNKNOWN_WORD, word="open", nearest="", topic="stats"),
+        ),
         ("stats conect4", sentence(Problem.UNKNOWN_WORD, word="conect4", nearest="connect4")),
         ("stats 2x2", sentence(Problem.BOARD_SIZE, text="2x2", least=3, most=20)),
         ("stats @alice @bob", sentence(Problem.TWO_OPPONENTS)),
         ("stats <@123456>", sentence(Problem.NO_SUCH_MEMBER)),
         ("top @bob", sentence(Problem.NO_MEMBER_IN_TOP)),
-        ("top easy", sentence(Problem.UNKNOWN_WORD, word="easy", nearest="")),
+        (
+            "top easy",
+            sentence(Problem.UNKNOWN_WORD, word="easy", nearest="", topic="top"),
+        ),
     ],
 )
 async def test_what_cannot_be_looked_up_is_told(world: World, words: str, refused: str) -> None:

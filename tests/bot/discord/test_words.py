@@ -77,7 +77,9 @@ async def test_one_command_has_a_help_of_its_own(world: World, words: str) -> No
     assert await world.say(f"!ttt {words}") == [help_of("hint", "!")]
 
 
-@pytest.mark.parametrize("words", ["start help", "help new", "help start"])
+@pytest.mark.parametrize(
+    "words", ["start help", "help new", "help start", "help renju", "help swap2"]
+)
 async def test_help_of_start_names_what_may_follow(world: World, words: str) -> None:
     """Also by another word for it; nothing is started."""
     (told,) = await world.say(f"!ttt {words}")

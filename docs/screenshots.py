@@ -26,7 +26,7 @@ from bot.config import Settings
 from bot.local.page import preview
 from bot.local.terminal import Terminal
 from bot.local.world import World, open_world
-from bot.match.session import ChannelId
+from bot.match.session import BOT_NAME, ChannelId
 from engine import Limit, analyse
 
 FOLDER: Final = Path(__file__).parent
@@ -43,7 +43,11 @@ _LOADED: Final = "() => [...document.images].every(image => image.complete && im
 
 @dataclass(frozen=True)
 class Scene:
-    """Lines as `bot.local.terminal` takes them, and how many of the last messages to show."""
+    """Lines as `bot.local.terminal` takes them, and how many messages to show.
+
+    The last one shown is the newest of Kinarow's: a board changes in place, above what was typed
+    since.
+    """
 
     lines: tuple[str, ...]
     shown: int
@@ -60,14 +64,19 @@ _BEST: Final = "the best move"
 _DISCS: Final = "4 4 4 4 4 2 6 5 5 5 6"
 _MORE_DISCS: Final = "5 6 6 3 3 2 3 3"
 _STONES: Final = "h8 i8 i7 g9 j8 h7 k9 g6 h9 j7 g8 f8 i9 j9"
+_FOULS: Final = "g8 g9 i8 i10 h9 f10 h10 h12 j7 e11 j6 k5 l6 j5 i6 k10"
+"""Then X may play neither k6, two fours, nor h8, two open threes."""
+_LAID: Final = ("h8", "i9", "g10")
 
 SCENES: Final = {
-    "tictactoe": Scene(("!ttt start x hard", "5", "!ttt hint"), 3),
+    "tictactoe": Scene(("!ttt start x hard", "5", "!ttt hint"), 4),
     "connect4": Scene(between("connect4", f"{_DISCS} {_MORE_DISCS}"), 1),
     "numbers": Scene(between("9x9x5", "41 32 40 42 50 31 49 51 33"), 1),
     "gomoku": Scene(between("gomoku", _STONES), 1),
+    "renju": Scene(between("renju", _FOULS), 1),
+    "swap2": Scene(("!ttt start gomoku swap2 @bob x", "bob: [Accept]", *_LAID), 1),
     "hint-all": Scene((*between("connect4", _DISCS), "bob: !ttt hint all"), 2),
-    "review": Scene((*between("connect4", f"{_DISCS} {_MORE_DISCS}"), "!ttt review"), 2),
+    "review": Scene((*between("connect4", f"{_DISCS} {_MORE_DISCS}"), "!ttt review"), 1),
     "challenge": Scene(("!ttt start 4x4 @bob x",), 2),
 }
 FILM: Final = "game"
@@ -125,11 +134,18 @@ async def film(settings: Settings) -> bytes:
     return file.getvalue()
 
 
+async def _end(page: Page) -> int:
+    """How many messages there are up to the newest of Kinarow's."""
+    written = await page.locator(_MESSAGES).all_inner_texts()
+    authors = [words.partition("\n")[0] for words in written]
+    return len(authors) - authors[::-1].index(BOT_NAME)
+
+
 async def _bottom(page: Page) -> Image.Image:
-    """The newest messages, in a picture of one size."""
+    """The newest message of Kinarow's and what is above it, in a picture of one size."""
     await page.wait_for_timeout(300)
     await page.wait_for_function(_LOADED)
-    last = await page.locator(_MESSAGES).last.bounding_box()
+    last = await page.locator(_MESSAGES).nth(await _end(page) - 1).bounding_box()
     assert last is not None
     bottom = max(last["y"] + last["height"] + _MARGIN, _HEIGHT)
     clip = FloatRect(x=0, y=bottom - _HEIGHT, width=WIDTH, height=_HEIGHT)
@@ -156,8 +172,8 @@ async def _opened_at(url: str) -> AsyncIterator[Page]:
 async def _photograph(page: Page, shown: int) -> bytes:
     await page.wait_for_function(_LOADED)
     messages = page.locator(_MESSAGES)
-    count = await messages.count()
-    boxes = [await messages.nth(i).bounding_box() for i in range(count - shown, count)]
+    end = await _end(page)
+    boxes = [await messages.nth(i).bounding_box() for i in range(end - shown, end)]
     tops = [box["y"] for box in boxes if box]
     bottom = max(box["y"] + box["height"] for box in boxes if box)
     top = min(tops) - _MARGIN

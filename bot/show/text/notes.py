@@ -34,7 +34,7 @@ from bot.show.text.guide import how_to_move, only_you
 from bot.show.text.levels import introduction, level_changed, nearest_level
 from bot.show.text.match import loaded, taken_back
 from bot.show.text.offers import draw_refused, helped, offer_declined
-from bot.show.text.opening import opening_rule
+from bot.show.text.opening import colours, opening_rule
 from bot.show.text.problems import lacking
 from bot.show.text.vote import counted, counted_by_hand
 from bot.show.text.words import wanted_row
@@ -59,7 +59,8 @@ def _words(note: Note, session: Session, prefix: str, way: MoveInput) -> str:
             return wanted_row(session.rules, prefix)
         case SwapRule():
             swap2 = session.swap2 is not None
-            return opening_rule(session.rules, swap=session.swap, swap2=swap2)
+            rule = opening_rule(session.rules, swap=session.swap, swap2=swap2)
+            return f"{rule} {colours(session)}".rstrip()
         case FirstGame():
             return how_to_move(session, prefix, way)
         case OnlyYou():

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.match.session import Bot, Session
 from bot.match.theory import KnownResult, known_result
-from bot.show.style import mark, move_name
+from bot.show.style import BoardFormat, board_format, mark, move_name
 from bot.show.text.language import Sentence, listed
 from bot.show.text.words import player
 from engine import Rules, Side
@@ -31,6 +31,7 @@ _SWAP2: Final = Sentence(
     "swap2: one player lays three stones, black, white, black. The other takes a colour, or lays "
     "two more, white and black; then the first takes one."
 )
+COLOURS: Final = Sentence("X is black, O is white.")
 # Translators: {prompt} is such as “alice, your turn: type a tile such as h8.”; {mark} is a stone.
 _LAY: Final = Sentence("{prompt} Stone {number} of {count}: {mark}.")
 # Translators: the words in backticks are typed; {x} and {o} are a black and a white stone.
@@ -51,6 +52,12 @@ def opening_rule(rules: Rules, *, swap: bool, swap2: bool) -> str:
     if swap2:
         return str(_SWAP2)
     return _swap_rule(rules) if swap else ""
+
+
+def colours(session: Session) -> str:
+    """Which letter is which colour, where swap2 is played with letters; else ""."""
+    drawn = board_format(session.rules, session.style) is BoardFormat.IMAGE
+    return "" if session.swap2 is None or drawn else str(COLOURS)
 
 
 def _swap_rule(rules: Rules) -> str:

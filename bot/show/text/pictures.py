@@ -10,6 +10,7 @@ from bot.show.style import has_intersections, move_name
 from bot.show.text.advice import EVEN
 from bot.show.text.language import Sentence, forms, listed, marked, plural
 from bot.show.text.match import spoken, spoken_move
+from bot.show.text.opening import COLOURS
 from bot.show.text.reasons import cell_name, line_place
 from bot.show.text.words import forbidden, title
 from engine import Position, Side
@@ -28,7 +29,6 @@ _STONES: Final = forms("{count} stone", "{count} stones")
 _NEWEST: Final = 12
 """How many of the latest moves are named if there are too many stones to name all."""
 
-_COLOURS: Final = Sentence("X is black, O is white.")
 # Translators: {spoken} is such as “X on 5”.
 _RECOMMENDED: Final = Sentence("Recommended: {spoken}.")
 # Translators: {lines} is such as “1-5-9; 4-5-6”, or “columns 2-3-4-5”.
@@ -100,7 +100,7 @@ def _fitting(pointed: Sequence[str], *boards: str) -> str:
 def _pointed(position: Position, overlay: Overlay) -> list[str]:
     """The recommended move, if any, and the lines of both sides, a sentence each."""
     rules, mover = position.rules, position.side
-    told = [str(_COLOURS)] if has_intersections(rules) else []
+    told = [str(COLOURS)] if has_intersections(rules) else []
     if fouls := forbidden(position):
         told.append(fouls)
     if overlay.move is not None:

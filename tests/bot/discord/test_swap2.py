@@ -64,6 +64,17 @@ async def test_the_board_tells_each_step(world: World) -> None:
     assert summary(await world.session()) == ("bob", "alice", 6, True)
 
 
+async def test_with_letters_it_is_told_which_is_black(world: World) -> None:
+    """The rule speaks of colours, and the board shows none; beside stones nothing is said of it."""
+    letters = "X is black, O is white."
+    await world.say("!ttt start gomoku swap2 x text")
+    assert letters in world.last
+    assert "Stone 1 of 3: X." in world.last
+    await world.say("!ttt stop", "!ttt start gomoku swap2 x image")
+    assert RULE in world.last
+    assert letters not in world.last
+
+
 async def test_the_choice_by_button(world: World) -> None:
     """The buttons stand where something is to be chosen, in place of those for moves."""
     await begin(world)

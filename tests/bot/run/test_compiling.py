@@ -47,8 +47,8 @@ def test_a_log_gets_a_line_now_and_then() -> None:
     tell(line, gravity=1.0, windows=1.0)
     line.end("Every game is ready.")
     first, second, third, last = out.getvalue().splitlines()
-    assert first == "Getting Connect Four ready, about 15 s, 0 %"
-    assert second.endswith("25 %")
+    assert first == "Getting Connect Four ready, about 10 s, 0 %"
+    assert second.endswith("36 %")
     assert third.startswith("Getting every other game ready, about ")
     assert last == "Every game is ready."
 
@@ -70,7 +70,7 @@ def test_where_people_type_it_is_quiet() -> None:
     line = ProgressLine(out, quiet=True)
     for part in (0.0, 0.5, 0.9):
         tell(line, gravity=part)
-    assert out.getvalue() == "Getting Connect Four ready, about 15 s, 0 %\n"
+    assert out.getvalue() == "Getting Connect Four ready, about 10 s, 0 %\n"
 
 
 @COMPILED
@@ -113,12 +113,12 @@ def test_it_can_be_broken_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
             text=True,
         ) as program,
     ):
-        assert program.stdout is not None
-        assert program.stdout.readline() == "Getting Connect Four ready, about 15 s, 0 %\n"
         soon(lambda: bool(cold.compilers()))
         (compiler,) = cold.compilers()
         program.send_signal(signal.SIGINT)
         assert program.wait() == 130
         soon(lambda: not is_alive(compiler))
+        assert program.stdout is not None
+        assert program.stdout.readline() == "Getting Connect Four ready, about 10 s, 0 %\n"
         assert program.stderr is not None
         assert program.stderr.read() == "\nBroken off: next time it goes on from there.\n"

@@ -123,6 +123,7 @@ async def test_a_game_that_waits_can_be_stopped(world: World, cold: Cold, thinke
     assert await compiled(world, cold, thinker) == []
 
 
+@pytest.mark.thorough
 async def test_a_game_that_waits_outlives_a_restart(
     world: World, cold: Cold, thinker: Thinker
 ) -> None:

@@ -9,11 +9,14 @@ import sys
 from pathlib import Path
 from urllib.request import urlopen
 
+import pytest
+
 from tests.bot.waiting import POSIX
 
 ROOT = Path(__file__).parents[3]
 
 
+@pytest.mark.thorough
 @POSIX
 def test_the_page_is_served_until_ctrl_c(tmp_path: Path) -> None:
     """The program prints an address, answers there, and ends with code 0 on Ctrl-C."""

@@ -233,6 +233,7 @@ async def test_what_the_job_raises_is_raised(thinker: Thinker) -> None:
         await thinker._run(partial(divmod, 1, 0), 30)
 
 
+@pytest.mark.thorough
 async def test_a_killed_worker_costs_time_not_the_answer(thinker: Thinker, tmp_path: Path) -> None:
     """Another worker of the cluster takes over what a killed one was doing."""
     job = asyncio.create_task(thinker._run(partial(sleep_the_first_time, tmp_path / "pid"), 60))

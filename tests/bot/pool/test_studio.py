@@ -70,6 +70,7 @@ async def test_a_lost_process_is_replaced(studio: Studio) -> None:
     assert await studio.draw(os.getpid, ALICE)
 
 
+@pytest.mark.thorough
 async def test_a_process_that_has_grown_is_replaced(
     studio: Studio, monkeypatch: pytest.MonkeyPatch
 ) -> None:

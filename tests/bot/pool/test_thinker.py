@@ -23,6 +23,7 @@ from engine import Level, Limit, Position, Rules, analyse
 from engine.thinking.spare_core import is_core_spare
 from tests.bot.waiting import POSIX, is_alive, until
 from tests.cold import COMPILED, PROC, Cold, cold_machine
+from tests.thorough import thorough
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -158,6 +159,7 @@ async def test_a_killed_worker_is_replaced_and_its_job_done(
     assert await job != killed
 
 
+@pytest.mark.thorough
 @POSIX
 async def test_a_worker_killed_while_idle_is_replaced(thinker: Thinker) -> None:
     """Nobody notices the death of a worker that had nothing to do."""
@@ -175,6 +177,7 @@ async def test_a_hanging_job_is_given_up(thinker: Thinker) -> None:
     assert await thinker._run(os.getpid, 5)
 
 
+@pytest.mark.thorough
 async def test_a_poisoned_job_spoils_no_other(thinker: Thinker) -> None:
     """A job that kills each worker it meets is given up, while the other worker goes on."""
     poison = asyncio.create_task(thinker._run(partial(os._exit, 1), 5))
@@ -207,6 +210,7 @@ def starve() -> None:
     raise MemoryError
 
 
+@pytest.mark.thorough
 async def test_a_job_that_eats_all_memory_is_given_up(thinker: Thinker) -> None:
     """After its second try the caller hears of it, and the others go on."""
     naps = [asyncio.create_task(thinker._run(partial(nap_and_tell, 0.1), 5)) for _ in range(4)]
@@ -239,7 +243,11 @@ async def test_who_thinks_and_for_how_long_is_told() -> None:
 
 
 @pytest.mark.parametrize(
-    "rules", ["19x19x2", "19x19x19", "19x19x5g misere", "3x19x19", "19x3x3g", "12x5x5g", "8x8x8"]
+    "rules",
+    [
+        *("19x19x5g misere", "3x19x19"),
+        *thorough("19x19x2", "19x19x19", "19x3x3g", "12x5x5g", "8x8x8"),
+    ],
 )
 async def test_no_board_eats_the_engine(thinker: Thinker, rules: str) -> None:
     """On the oddest boards a thought ends with its limit; the worker is not even restarted."""
@@ -427,7 +435,9 @@ asyncio.run(main())
 
 @COMPILED
 @PROC
-@pytest.mark.parametrize("blow", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT], ids=str)
+@pytest.mark.parametrize(
+    "blow", [signal.SIGINT, *thorough(signal.SIGKILL, signal.SIGTERM)], ids=str
+)
 async def test_no_process_outlives_the_program(cold: Cold, blow: int) -> None:
     """However it ends while the engine is compiled; Ctrl-C reaches all, as in a terminal."""
     with subprocess.Popen(  # noqa: ASYNC220 - nothing else runs in this loop

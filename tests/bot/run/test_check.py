@@ -55,6 +55,7 @@ async def test_a_database_that_is_up_to_date(any_database_url: str) -> None:
     assert "will be made" in (await findings(DATABASE_URL=any_database_url))["database"][1]
 
 
+@pytest.mark.thorough
 async def test_a_database_of_a_later_version(any_database_url: str) -> None:
     """The start would fail: the line says so, and what to do."""
     await migrate(any_database_url)
@@ -69,6 +70,7 @@ async def test_a_database_of_a_later_version(any_database_url: str) -> None:
         await migrate(any_database_url)
 
 
+@pytest.mark.thorough
 async def test_a_database_that_cannot_be_reached(tmp_path: Path) -> None:
     """The line names it, without its password."""
     url = f"postgresql+asyncpg://bot:hunter2@/kinarow?host={tmp_path}"

@@ -16,6 +16,7 @@ from engine.alphabeta.search import search
 from engine.alphabeta.survey import survey
 from tests.engine.boards import wander
 from tests.engine.brute_force import check_truth, rank, truth
+from tests.thorough import thorough
 
 SMALL = {
     "3x3": 0,
@@ -145,11 +146,12 @@ def completing(position: Position) -> set[int]:
     }
 
 
-def test_a_thousand_tactics() -> None:
+@pytest.mark.parametrize("tried", [300, *thorough(1000)])
+def test_many_tactics(tried: int) -> None:
     """At a few milliseconds no win in one is passed over, and no stoppable loss in one ignored."""
     rng = random.Random(1000)
     games = [Rules.parse(game) for game in ("6x6x4", "7x8x5", "8x8x4", "9x9x5", "10x10x4")]
-    for number in range(1000):
+    for number in range(tried):
         position = wander(games[number % 5], rng.randint(8, 24), rng)
         wins, threats = completions(position, 0), completions(position, 1)
         if not wins and not threats:

@@ -132,6 +132,7 @@ def test_chances_add_up_on_three_by_three() -> None:
             assert {verdicts[move].value for move in likely} == {analyse(position).verdict.value}
 
 
+@pytest.mark.thorough
 def test_games_against_one_who_always_answers_alike_differ() -> None:
     """Of six games of gomoku, each of a few nodes a move, most are different, none by chance."""
     limit, rules = Limit(nodes=100), Rules(11, 11, 5)

@@ -17,8 +17,8 @@ WANTED := pyproject.toml $(if $(LOCKED),uv.lock)
 # thorough tests are not measured.
 MEASURE ?=
 PYTEST := $(BIN)/python $(if $(MEASURE),-m coverage run) -m pytest
-# More processes than processors, since many tests wait for timers and sockets; each takes 250 MB.
-WORKERS ?= $(shell $(PYTHON) -c "import os; print(min(2 * (os.cpu_count() or 1) + 2, 16))")
+# Two processes more than processors, since many tests wait for timers and sockets.
+WORKERS ?= $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) + 2)")
 # Tests of one file stay in one process: many of them share a bot or a server.
 PARALLEL := --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder
 # Each of the many processes that the tests start would compile every module anew.

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
 
-from tests.wire.program import PATIENCE
 from tests.wire.rooms import GUILD, SEND_MESSAGES, Room
 from tests.wire.test_closed import ended
 from tests.wire.test_gateway import goes_on
@@ -47,11 +45,8 @@ async def test_a_permission_that_comes_back(world: World) -> None:
     room = await closed(world)
     room.denied = 0
     before = len(room.log)
-    async with asyncio.timeout(PATIENCE):
-        while len(room.log) == before:
-            # Told in the moment in which the end is stored, the bot knows of no game to look at.
-            world.discord.gateway.dispatch("CHANNEL_UPDATE", room.payload)
-            await asyncio.sleep(1)
+    world.discord.gateway.dispatch("CHANNEL_UPDATE", room.payload)
+    await world.next(room, before)
     await comes_back(world, room)
 
 

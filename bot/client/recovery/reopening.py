@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+from collections import deque
+from typing import Final
 
 import discord
 from discord.ext import commands
@@ -10,6 +13,7 @@ from discord.ext import commands
 from bot.client.recovery.channels import is_closed
 from bot.client.recovery.cog import RecoveryCog
 from bot.edge.cog import GameBot, GameCog
+from bot.edge.tasks import BackgroundTasks
 from bot.errors import KinarowError
 from bot.games.backlog import Backlog
 from bot.games.turns import Turns
@@ -17,6 +21,11 @@ from bot.match.session import ChannelId, GuildId, Session
 from bot.store import LiveGame
 
 log = logging.getLogger(__name__)
+
+_AT_ONCE: Final = 5.0
+"""Seconds for which news of a server count for a game that is stored as ended after them."""
+_NEWS: Final = 100
+"""How many servers' news are remembered for that."""
 
 
 class ReopeningCog(GameCog):
@@ -29,6 +38,9 @@ class ReopeningCog(GameCog):
         self._recovery = recovery
         self._servers: set[GuildId] = set()
         """The servers in which there is such a game."""
+        self._news: deque[tuple[int, float]] = deque(maxlen=_NEWS)
+        """Servers without one that there were news of, and when."""
+        self._tasks = BackgroundTasks()
 
     async def cog_load(self) -> None:
         """Listen for games that end."""
@@ -37,10 +49,20 @@ class ReopeningCog(GameCog):
     async def cog_unload(self) -> None:
         """Stop listening. The next process reads the store."""
         self._unlisten()
+        await self._tasks.end()
 
     def _note(self, session: Session) -> None:
-        if session.may_reopen and session.guild is not None:
-            self._servers.add(session.guild)
+        """Note where a game has ended; look at it if the channel came back in that moment."""
+        server = session.guild
+        if not session.may_reopen or server is None:
+            return
+        self._servers.add(server)
+        now = asyncio.get_running_loop().time()
+        news = [when for told, when in self._news if told == server and now - when < _AT_ONCE]
+        if news:
+            others = (one for one in self._news if one[0] != server)
+            self._news = deque(others, _NEWS)  # each is looked at once
+            self._tasks.start(self._look_at(guild=server))
 
     @commands.Cog.listener()
     async def on_shard_ready(self, shard_id: int) -> None:
@@ -88,6 +110,8 @@ class ReopeningCog(GameCog):
     async def _look_into(self, guild: discord.Guild) -> None:
         if guild.id in self._servers:
             await self._look_at(guild=GuildId(guild.id))
+        else:
+            self._news.append((guild.id, asyncio.get_running_loop().time()))
 
     async def _look_at(self, *, shard: int | None = None, guild: GuildId | None = None) -> None:
         """Go on with the games of a shard or a server whose channels are open."""

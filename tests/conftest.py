@@ -1,7 +1,9 @@
-"""What all tests share: how hypothesis searches, and the order for several processes."""
+"""What all tests share: how hypothesis searches, their order, and when garbage is collected."""
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Generator
 from typing import Final
 
 import pytest
@@ -23,3 +25,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Let pytest-xdist begin with the files that wait most: none is left alone at the end."""
     if hasattr(config, "workerinput"):
         items.sort(key=lambda item: WAITING.isdisjoint(item.path.parts))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Collect no garbage until all tests are known, and leave out later what was there by then.
+
+    All of that stays to the end. This saves a tenth of the time.
+    """
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()

@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -210,12 +211,19 @@ def _is_made(url: URL) -> bool:
 
 
 def _revisions(connection: Connection) -> tuple[str | None, str | None]:
-    newest = ScriptDirectory.from_config(alembic_config(connection)).get_current_head()
-    return MigrationContext.configure(connection).get_current_revision(), newest
+    return MigrationContext.configure(connection).get_current_revision(), _newest_revision()
+
+
+@cache
+def _newest_revision() -> str | None:
+    """The revision of this version of the bot. All migrations are loaded to tell it."""
+    return ScriptDirectory.from_config(_config()).get_current_head()
 
 
 def _run_migrations(connection: Connection) -> None:
-    command.upgrade(alembic_config(connection), "head")
+    found, newest = _revisions(connection)
+    if found != newest:
+        command.upgrade(alembic_config(connection), "head")
 
 
 def alembic_config(connection: Connection) -> Config:

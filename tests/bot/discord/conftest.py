@@ -7,16 +7,20 @@ import logging
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from math import inf
 from random import Random
+from typing import Any
 
 import discord
 import pytest
 import pytest_asyncio
 import simcord
+from discord.ext import commands
 from simcord.types import HttpLogEntry
 
 from bot.client.bot import Kinarow
+from bot.client.commands import upload
 from bot.client.services import GamesConfig, Services
 from bot.config import Settings
+from bot.edge.discord_internals import command_payloads
 from bot.match.guild_settings import GuildSettings
 from bot.pool.thinker import Thinker
 from bot.show import emoji
@@ -26,8 +30,26 @@ from tests.bot.discord.description import Description
 from tests.bot.discord.world import World
 from tests.bot.waiting import PATIENCE
 from tests.shared import SHARED
+from tests.simcord_internals import look_often
 
 DISCORD = SHARED / "discord-openapi.json"
+
+
+look_often(0.005)
+
+COMMANDS: list[dict[str, Any]] = []
+"""The slash commands as they are uploaded, once a bot has written them."""
+
+
+@pytest.fixture(autouse=True)
+def written_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each bot has the same slash commands, and writes them longer than most tests take."""
+
+    async def payloads(bot: commands.Bot) -> list[dict[str, Any]]:
+        COMMANDS.extend([] if COMMANDS else await command_payloads(bot))
+        return COMMANDS
+
+    monkeypatch.setattr(upload, "command_payloads", payloads)
 
 
 @pytest.fixture

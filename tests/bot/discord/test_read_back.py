@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from simcord._runtime import _attach_bot
 
 from bot.client.bot import Kinarow
 from tests.bot.discord.world import World
+from tests.simcord_internals import attach
 
 
 def reads(world: World, since: int = 0) -> Counter[str]:
@@ -60,7 +60,7 @@ async def test_what_is_typed_while_a_channel_is_read_comes_after(world: World) -
 
 async def come_up(world: World, bot: Kinarow) -> None:
     """This bot takes over."""
-    await _attach_bot(world.env, bot)
+    await attach(world.env, bot)
     await world.env.settle()
 
 

@@ -12,6 +12,7 @@ from bot.pool.thinker import Thinker
 from bot.show.text import ACCEPT
 from tests.bot.discord.world import World, said, sentence
 from tests.bot.waiting import held, until
+from tests.simcord_internals import deliver
 
 
 async def test_both_players_type_in_the_same_moment(world: World) -> None:
@@ -119,7 +120,7 @@ async def test_a_message_delivered_twice_is_one_move(world: World) -> None:
     move = next(e for e in events if e[0] == "MESSAGE_CREATE" and e[1]["content"] == "5")
     for later in ("bob: 1", "bob: !ttt undo", "!ttt undo", "bob: hello"):
         moves, shown = await world.moves(), world.shown()
-        world.env._gateway_feed(*move)
+        deliver(world.env, *move)
         await world.env.settle()
         assert (await world.moves(), world.shown()) == (moves, shown)
         await world.say(later)
@@ -134,7 +135,7 @@ async def test_a_message_delivered_twice_at_once_is_not_refused(world: World) ->
     await world.pair()
     again.clear()
     world.post("5")
-    world.env._gateway_feed("MESSAGE_CREATE", again[0])
+    deliver(world.env, "MESSAGE_CREATE", again[0])
     await world.env.settle()
     assert await world.moves() == (5,)
     assert "**alice** played **5**" in world.last

@@ -13,15 +13,16 @@ from typing import Any, Final
 import discord
 import simcord
 from simcord import ChannelHandle, InteractionResult, MemberActor
-from simcord._runtime import _attach_bot
 from simcord.backend.serializers import role_payload
 
 from bot.client.bot import Kinarow
 from bot.errors import Problem, UserError
+from bot.local.simcord_internals import as_the_bot
 from bot.match.session import BOT_NAME, ChannelId, Session
 from bot.show import text
 from bot.store import Store
 from tests.bot.waiting import PATIENCE
+from tests.simcord_internals import attach, detach, without_waiting
 
 _LINE: Final = re.compile(r"(?:(?P<speaker>alice|bob|carol|moderator|steward): )?(?P<words>.*)")
 
@@ -136,15 +137,8 @@ class World:
     @contextmanager
     def in_the_same_moment(self) -> Iterator[None]:
         """Presses and slash commands in the block do not wait for each other."""
-
-        async def skip(**_: object) -> None:
-            """In place of the wait for the bot that SimCord puts after each act."""
-
-        self.env._settle_internal = skip  # type: ignore[method-assign] # it has no public way
-        try:
+        with without_waiting(self.env):
             yield
-        finally:
-            del self.env._settle_internal
 
     # What they see.
 
@@ -200,12 +194,12 @@ class World:
 
     async def go_down(self) -> None:
         """The bot is gone at once, whatever it was doing."""
-        await self.env._detach_bot()
+        await detach(self.env)
         await self.env.bot.close()
 
     async def come_up(self) -> None:
         """Another process takes over, which knows of the games what the store does."""
-        await _attach_bot(self.env, self._new_bot())
+        await attach(self.env, self._new_bot())
         await self.env.settle()
 
     async def restart(self, *meanwhile: str) -> list[str]:
@@ -228,7 +222,7 @@ class World:
     @contextmanager
     def as_the_bot(self) -> Iterator[None]:
         """What the block starts is the bot's own work, for which SimCord waits."""
-        with self.env._bot_scope():
+        with as_the_bot(self.env):
             yield
 
     async def look_after(self, *, seconds: float = 60.0) -> list[str]:

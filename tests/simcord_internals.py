@@ -1,0 +1,52 @@
+"""Private names of SimCord that tests need, beside those of the bot.
+
+`pyproject.toml` pins the version of SimCord.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import discord
+import simcord
+from simcord._runtime import _attach_bot
+
+
+def look_often(seconds: float) -> None:
+    """Let SimCord look so often whether the bot has come to rest, instead of each 50 ms.
+
+    It looks where a task ends, too; but those that wait for something else do not end.
+    """
+    defaults: Any = simcord.Env._settle_internal.__kwdefaults__
+    defaults["idle"] = seconds
+
+
+async def attach(env: simcord.Env, bot: discord.Client) -> None:
+    """Connect another bot, in the place of the one that was detached."""
+    await _attach_bot(env, bot)
+
+
+async def detach(env: simcord.Env) -> None:
+    """Disconnect the bot at once, whatever it is doing."""
+    await env._detach_bot()
+
+
+@contextmanager
+def without_waiting(env: simcord.Env) -> Iterator[None]:
+    """Presses and slash commands in the block do not wait for the bot to come to rest."""
+
+    async def skip(**_: object) -> None:
+        """In place of the wait that SimCord puts after each act."""
+
+    env._settle_internal = skip  # type: ignore[method-assign] # it has no public way
+    try:
+        yield
+    finally:
+        del env._settle_internal
+
+
+def deliver(env: simcord.Env, event: str, sent: Any) -> None:
+    """Send an event to the bot, whatever has been sent before."""
+    env._gateway_feed(event, sent)

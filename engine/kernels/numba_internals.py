@@ -166,10 +166,6 @@ class Helper(CPUDispatcher):
         """Call it from Python."""
         return self._alone(*arguments)
 
-    def inspect_llvm(self, signature: Any = None) -> Any:
-        """The code of what was called from Python."""
-        return self._alone.inspect_llvm(signature)
-
 
 class _Locator(_CacheLocator):
     """Says that compiled functions lie in the folder of engine/kernels/cache.py.

@@ -147,7 +147,7 @@ def first_pages(style: BoardStyle, capabilities: Capabilities, *, typed: bool) -
 @pytest.mark.parametrize(
     "capabilities", [ALONE, replace(TILED, files=False)], ids=["alone", "tiled"]
 )
-@pytest.mark.parametrize("style", [BoardStyle.EMOJI, BoardStyle.TEXT])
+@pytest.mark.parametrize("style", [BoardStyle.EMOJI, *thorough(BoardStyle.TEXT)])
 @pytest.mark.parametrize("typed", [True, *thorough(False)])
 def test_every_page_fits_a_message(
     capabilities: Capabilities, style: BoardStyle, typed: bool
@@ -302,8 +302,8 @@ def lesson_of(reviewed: Reviewed, ply: int) -> Lesson:
 
 @pytest.mark.parametrize("capabilities", [WORDS, ALONE], ids=["unicode", "owned"])
 @pytest.mark.parametrize("style", [BoardStyle.EMOJI, BoardStyle.TEXT])
-@pytest.mark.parametrize("ending", [Ending.LINE, Ending.RESIGNED, Ending.IDLE])
-@pytest.mark.parametrize("step", [15, *thorough(4), pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.parametrize("ending", [Ending.LINE, *thorough(Ending.RESIGNED, Ending.IDLE)])
+@pytest.mark.parametrize("step", [15, *thorough(8), pytest.param(1, marks=pytest.mark.long)])
 def test_every_page_about_a_finished_game_fits_a_message(
     capabilities: Capabilities, style: BoardStyle, ending: Ending, step: int
 ) -> None:

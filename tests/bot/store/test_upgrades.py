@@ -33,6 +33,7 @@ from bot.store import Store
 from bot.store.database import alembic_config, connect
 from bot.store.tables import metadata
 from engine import Level, Puzzle, Side, Task, decode_game
+from tests.thorough import thorough
 
 Row = dict[str, Any]
 
@@ -114,7 +115,7 @@ def revisions() -> list[str]:
     return [script.revision for script in found][::-1]
 
 
-@pytest.fixture(params=revisions())
+@pytest.fixture(params=[revisions()[0], *thorough(*revisions()[1:-3]), *revisions()[-3:]])
 def revision(request: pytest.FixtureRequest) -> str:
     """Each revision in turn."""
     return str(request.param)

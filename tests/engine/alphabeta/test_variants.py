@@ -11,8 +11,12 @@ from engine import Foul, Level, Limit, Position, Rules, Side, Verdict, analyse, 
 from engine.alphabeta.search import search
 from tests.engine.brute_force import is_true, rank
 from tests.engine.variant_truth import variant_truth
+from tests.thorough import thorough
 
-SMALL = ("4x6x4 exact", "5x6x4 caro", "6x6x5 exact", "3x8x5 caro", "5x7x5 renju", "6x6x5 renju")
+SMALL = (
+    *("4x6x4 exact", "3x8x5 caro", "6x6x5 renju"),
+    *thorough("5x6x4 caro", "6x6x5 exact", "5x7x5 renju"),
+)
 
 
 def late(rules: Rules, free: int, rng: random.Random) -> Position:

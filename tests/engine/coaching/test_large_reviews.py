@@ -18,6 +18,7 @@ from engine import (
     choose,
     review,
 )
+from tests.thorough import thorough
 
 NODES = {"connect4": 3000, "8x8x4": 3000, "9x9x5": 2000, "15x15x5": 2000}
 """Boards, and the nodes for each search of a long test."""
@@ -81,7 +82,7 @@ def check_review(game: str, number: int, nodes: int, longer: int) -> None:
         position = position.play(judged.move)
 
 
-@pytest.mark.parametrize("game", NODES)
+@pytest.mark.parametrize("game", [*list(NODES)[:2], *thorough(*list(NODES)[2:])])
 def test_a_review_and_a_longer_search_agree(game: str) -> None:
     """What a review tells as proved, a longer search does not refute, and nobody is blamed for
     a loss where the move named as best is seen to lose as well."""

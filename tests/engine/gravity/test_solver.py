@@ -19,6 +19,7 @@ from engine.gravity.solver import Solver, fits, stones
 from engine.thinking.clock import Clock, StoppedError
 from tests.engine.boards import wander
 from tests.engine.kernels.test_gravity_search import all_boards, truth
+from tests.thorough import thorough
 
 CONNECT4 = Rules.parse("connect4")
 
@@ -46,8 +47,7 @@ def given(folder: Path, name: str) -> list[tuple[Position, int]]:
         ("middle-easy", 500),
         ("middle-medium", 500),
         ("begin-easy", 500),
-        ("begin-medium", 40),
-        ("begin-hard", 2),
+        *thorough(("begin-medium", 40), ("begin-hard", 2)),
     ],
 )
 def test_given_positions_have_their_known_scores(shared_data: Path, name: str, count: int) -> None:
@@ -56,7 +56,7 @@ def test_given_positions_have_their_known_scores(shared_data: Path, name: str, c
         assert score(position) == known, position
 
 
-@pytest.mark.parametrize("text", ["3x3x3g", "4x3x3g", "3x5x3g", "4x4x3g", "3x4x4g"])
+@pytest.mark.parametrize("text", ["3x3x3g", "4x3x3g", *thorough("3x5x3g", "4x4x3g", "3x4x4g")])
 def test_every_position_of_a_small_board_is_solved(text: str) -> None:
     """Scores are those of plain negamax, on one table and in any order."""
     rules = Rules.parse(text)
@@ -164,6 +164,7 @@ from engine import Limit, Position, Rules
 from engine.gravity.solver import Solver, stones
 import random
 from tests.engine.boards import wander
+from tests.thorough import thorough
 rng = random.Random(1)
 for text, free in (("connect4", 10), ("6x9x4g", 8), ("8x7x4g", 8), ("4x4x4g", 12), ("4x4x3g", 14)):
     rules = Rules.parse(text)

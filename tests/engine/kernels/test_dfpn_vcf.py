@@ -15,8 +15,9 @@ from engine.kernels.dfpn_board import DfpnBoard, put
 from engine.kernels.dfpn_vcf import DfpnVcfArrays, find_vcf, keep_vcf, kept_vcf_wins
 from engine.proofs.arrays import fresh_dfpn_board, fresh_dfpn_vcf_arrays, window_lines
 from tests.engine.boards import wander
+from tests.thorough import thorough
 
-GAMES: Final = ("4x4x3", "4x9x4", "5x7x4", "6x6x4", "6x11x6", "7x7x5")
+GAMES: Final = ("4x4x3", "6x6x4", *thorough("4x9x4", "5x7x4", "6x11x6", "7x7x5"))
 
 
 def board_of(position: Position) -> DfpnBoard:

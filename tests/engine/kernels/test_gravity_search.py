@@ -128,8 +128,8 @@ def assert_bounds_hold(rules: Rules, boards: set[Board]) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        *("3x3x3g", "3x4x3g", "4x3x3g", "5x3x3g", "3x4x4g"),
-        *thorough("4x4x3g", "3x5x3g", "4x4x4g"),
+        *("3x3x3g", "3x4x3g", "4x3x3g"),
+        *thorough("5x3x3g", "3x4x4g", "4x4x3g", "3x5x3g", "4x4x4g"),
     ],
 )
 def test_bounds_from_zugzwang_hold_everywhere_on_small_boards(text: str) -> None:
@@ -141,8 +141,8 @@ def test_bounds_from_zugzwang_hold_everywhere_on_small_boards(text: str) -> None
 @pytest.mark.parametrize(
     "text",
     [
-        *("4x5x4g", "5x4x4g", "5x5x4g", "6x4x4g", "6x5x4g", "5x6x4g"),
-        *thorough("6x7x4g", "7x6x4g"),
+        *("4x5x4g", "5x4x4g"),
+        *thorough("5x5x4g", "6x4x4g", "6x5x4g", "5x6x4g", "6x7x4g", "7x6x4g"),
     ],
 )
 def test_bounds_from_zugzwang_hold_late_on_large_boards(text: str) -> None:

@@ -24,7 +24,7 @@ from tests.thorough import thorough
 BOARDS = ("15x15x5", "10x9x4", "9x10x6", "5x5x4")
 SMALL = {"4x4x4": 8, "4x5x4": 10, "4x6x4": 13, "5x5x4": 14, "4x6x5": 14, "5x5x5": 16, "4x6x6": 14}
 """Small boards, and how many stones stand where brute force is quick."""
-DEAR = ("4x6x4", "5x5x4")
+DEAR = ("4x6x4", "5x5x4", "4x6x5", "5x5x5")
 SMALL_CASES = [*(game for game in SMALL if game not in DEAR), *thorough(*DEAR)]
 
 

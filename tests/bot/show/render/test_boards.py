@@ -15,16 +15,15 @@ from engine import Foul, Position, Rules, decode_game
 from tests.bot.builders import ALL_RULES, count_emoji, crowded, half_full, position
 from tests.bot.show.render.cases import CASES, GOLDEN
 
-_HALVES = [half_full(rules) for rules in ALL_RULES]
-
 
 def all_boards(style: BoardStyle, stage: str) -> list[str]:
     """The pictures of every size, with gravity and without."""
+    halves = map(half_full, ALL_RULES)
     if stage == "marked":
-        overlays = [(half, Overlay(dict.fromkeys(half.legal, "👍"))) for half in _HALVES]
+        overlays = [(half, Overlay(dict.fromkeys(half.legal, "👍"))) for half in halves]
         return [render.board(half, style, overlay) for half, overlay in overlays]
     if stage == "hinted":
-        return [render.board(half, style, Overlay(move=half.legal[0])) for half in _HALVES]
+        return [render.board(half, style, Overlay(move=half.legal[0])) for half in halves]
     make = crowded if stage == "crowded" else Position.start
     return [render.board(make(rules), style) for rules in ALL_RULES]
 

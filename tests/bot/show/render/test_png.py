@@ -14,6 +14,7 @@ from bot.show.zoom import fight
 from engine import Position, Rules
 from tests.bot.builders import ALL_RULES, crowded, half_full, position
 from tests.bot.show.render.drawings import TOLERANCE, farthest_patch, opened
+from tests.thorough import thorough
 
 
 def differ(one: bytes, other: bytes) -> bool:
@@ -21,7 +22,9 @@ def differ(one: bytes, other: bytes) -> bool:
     return farthest_patch(opened(one), opened(other)) > TOLERANCE
 
 
-@pytest.mark.parametrize("rules", [*ALL_RULES[::17], ALL_RULES[-2], ALL_RULES[-1]], ids=str)
+@pytest.mark.parametrize(
+    "rules", [*ALL_RULES[::51], *ALL_RULES[-2:], *thorough(*ALL_RULES[17:-2:17])], ids=str
+)
 def test_every_board_is_small_enough(rules: Rules) -> None:
     """A board takes at most 22 kB and 800 pixels, 32 kB with lines or with all verdicts."""
     half = half_full(rules)

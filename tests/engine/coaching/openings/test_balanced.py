@@ -7,6 +7,7 @@ import random
 import pytest
 
 from engine import Limit, Position, Rules, analyse, balanced_opening, stones_of, symmetries
+from tests.thorough import thorough
 
 GOMOKU = Rules.parse("gomoku")
 VARIANTS = ["exact", "caro", "renju"]
@@ -59,7 +60,7 @@ def test_every_stone_is_legal_in_each_variant(board: str) -> None:
         )
 
 
-@pytest.mark.parametrize("board", ["gomoku", *VARIANTS])
+@pytest.mark.parametrize("board", ["gomoku", "renju", *thorough("exact", "caro")])
 def test_neither_side_is_better(board: str) -> None:
     """As far as a search of a move's length sees, by the rules of each variant."""
     for position in drawn(Rules.parse(board), 4):

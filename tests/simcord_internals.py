@@ -19,8 +19,9 @@ def look_often(seconds: float) -> None:
 
     It looks where a task ends, too; but those that wait for something else do not end.
     """
-    defaults: Any = simcord.Env._settle_internal.__kwdefaults__
-    defaults["idle"] = seconds
+    by_name: Any = simcord.Env._settle_internal.__kwdefaults__
+    by_name["idle"] = seconds
+    simcord.Env.settle.__defaults__ = (None, seconds)
 
 
 async def attach(env: simcord.Env, bot: discord.Client) -> None:

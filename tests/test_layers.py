@@ -86,11 +86,16 @@ class Import:
 
 def imports_of(file: Path) -> Iterator[Import]:
     """Every import of a file, in functions too; relative ones made absolute."""
-    tree = ast.parse(file.read_text(encoding="utf-8"))
-    for node in ast.walk(tree):
+    for node in nodes_of(file):
         for name in _names(node, file):
             assert isinstance(node, ast.stmt)
             yield Import(file, node.lineno, name)
+
+
+@cache
+def nodes_of(file: Path) -> list[ast.AST]:
+    """All nodes of a file's syntax tree."""
+    return list(ast.walk(ast.parse(file.read_text(encoding="utf-8"))))
 
 
 def _names(node: ast.AST, file: Path) -> list[str]:
@@ -174,7 +179,7 @@ def test_one_room_gives_the_first_answer_to_a_press() -> None:
     answering = {
         str(file.parent.relative_to(ROOT))
         for file in (ROOT / "bot").rglob("*.py")
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        for node in nodes_of(file)
         if isinstance(node, ast.Attribute) and node.attr in FIRST_ANSWERS
     }
     assert answering == {"bot/edge/sending"}
@@ -216,7 +221,7 @@ def test_private_names_of_libraries_stand_in_modules_of_their_own() -> None:
 
 def private_names(file: Path) -> frozenset[str]:
     """The private names of a file that it does not ask of `self`, `cls` or `super()`."""
-    nodes = list(ast.walk(ast.parse(file.read_text(encoding="utf-8"))))
+    nodes = nodes_of(file)
     asked = {node.attr for node in nodes if isinstance(node, ast.Attribute) and not is_own(node)}
     parts = {part for found in imports_of(file) for part in found.name.split(".")}
     return frozenset(name for name in asked | parts if is_private(name))
@@ -239,7 +244,7 @@ def own_names(folder: Path) -> frozenset[str]:
     """The names that the modules of a folder define: functions, variables and attributes."""
     found: set[str] = set()
     for file in folder.glob("*.py"):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        for node in nodes_of(file):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
                 found.add(node.name)
             elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):

@@ -103,7 +103,7 @@ def test_wins_by_fours_are_wins(game: str) -> None:
     assert found > 0
 
 
-@pytest.mark.parametrize("game", [*thorough("15x15x5"), "9x9x4"])
+@pytest.mark.parametrize("game", [*thorough("15x15x5", "9x9x4"), "6x6x4"])
 def test_what_is_remembered_of_one_side_hides_no_win_of_the_other(game: str) -> None:
     """The memory of fours that do not win serves both sides, and tells them apart."""
     rng = random.Random(game)
@@ -134,11 +134,12 @@ def test_short_wins_by_fours_are_found(game: str) -> None:
     assert found > 0
 
 
-def test_a_four_of_the_defenders_is_answered() -> None:
+@pytest.mark.parametrize("tried", [200, *thorough(800)])
+def test_a_four_of_the_defenders_is_answered(tried: int) -> None:
     """Where a forced reply makes a four, the attacker goes on only if his own stops it."""
     rules, rng = Rules.parse("9x9x5"), random.Random(3)
     stopped = 0
-    for _ in range(800):
+    for _ in range(tried):
         position = wander(rules, rng.randint(10, 30), rng)
         stops = completing(position, position.side.other)
         if len(stops) != 1 or completing(position, position.side):

@@ -34,6 +34,8 @@ from engine import PRESETS
 
 _MOST_OFFERED: Final = 25
 """The most choices that Discord shows while somebody types."""
+_ALIASES: Final = ("language", "lang", "prefix", "channels", "channel")
+"""Settings that are commands as well, such as `!ttt language deutsch`: people ask for them so."""
 _GAMES: Final = (*PRESETS, "4x4", "5x5x4", "4x6x3", "19x19 renju", "5x5 gravity", "3x3 misere")
 
 
@@ -105,11 +107,12 @@ class SettingsOptions(Options):
 class SettingsCommands(TttGroup):
     """The command that shows and changes the settings of a server."""
 
-    @subcommand(TttGroup.ttt, CommandChannels.ANY, aliases=["set"])
+    @subcommand(TttGroup.ttt, CommandChannels.ANY, aliases=["set", *_ALIASES])
     async def settings(self, ctx: Context, *, options: SettingsOptions) -> None:
         """The settings of this server, and how to change them."""
         check_member(ctx)
-        request = options.request
+        word = (ctx.invoked_with or "").lower()
+        request = parse_settings(f"{word} {options.typed}") if word in _ALIASES else options.request
         _check_settings(ctx, request)
         if request.changes:
             await self._change(ctx, request)

@@ -69,6 +69,15 @@ async def test_changes_by_message_and_by_mention(world: World) -> None:
     assert await game(world) == (CONNECT4, Level.HARD, BoardStyle.TEXT)
 
 
+async def test_a_setting_may_be_asked_for_by_its_name(world: World) -> None:
+    """`!ttt language` is short for `!ttt settings language`, in capitals too."""
+    for words in ("language", "Lang deutsch", "prefix", "channels all", "channel add #games"):
+        assert await world.say(f"!ttt {words}") == await world.say(f"!ttt settings {words}")
+    (changed,) = await world.say("steward: !ttt Language deutsch")
+    assert changed == "Erledigt. Sprache: Deutsch"
+    assert await world.say("!ttt help language") == await world.say("!ttt help settings")
+
+
 async def test_changes_by_slash_command(world: World) -> None:
     """Every option is heard, and one takes back what was chosen."""
     options: dict[str, Any] = {

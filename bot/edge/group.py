@@ -48,9 +48,10 @@ class TttGroup(GameCog):
     async def _tell_about(self, ctx: Context, words: str) -> None:
         """Tell about one command, to who asks alone where Discord can do that."""
         name = words.split()[0]
-        if grammar.wants_start(name, self.guild_settings(ctx).game):
-            name = _START
-        if (found := self.ttt.get_command(name)) is None:
+        found = self.ttt.get_command(name)
+        if found is None and grammar.wants_start(name, self.guild_settings(ctx).game):
+            found = self.ttt.get_command(_START)
+        if found is None:
             raise grammar.unknown(name, self.ttt.all_commands)
         known = self.prefix(ctx), self.guild_settings(ctx)
         outside, typed = is_outside(ctx), self.reads(ctx)

@@ -77,6 +77,14 @@ async def test_one_command_has_a_help_of_its_own(world: World, words: str) -> No
     assert await world.say(f"!ttt {words}") == [help_of("hint", "!")]
 
 
+@pytest.mark.parametrize("command", ["coach", "swap"])
+async def test_a_command_that_may_follow_start_is_told_of_itself(
+    world: World, command: str
+) -> None:
+    """And not of all that `start` can do."""
+    assert await world.say(f"!ttt help {command}") == [help_of(command, "!")]
+
+
 @pytest.mark.parametrize(
     "words", ["start help", "help new", "help start", "help renju", "help swap2"]
 )

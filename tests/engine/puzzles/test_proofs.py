@@ -133,7 +133,7 @@ def test_small_boards_by_minimax() -> None:
 @pytest.mark.thorough
 def test_many_on_small_boards_by_minimax() -> None:
     """The same earlier in games."""
-    for puzzle in puzzles(70, is_for_minimax(12)):
+    for puzzle in puzzles(40, is_for_minimax(12)):
         check_by_minimax(puzzle)
 
 

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from time import perf_counter
 from typing import Final
 
 from engine.compiling.compilation import is_compiled, warm_up
@@ -25,6 +26,8 @@ from engine.thinking.only_move import only_move
 
 Think = Callable[[Position, float], int]
 """Finds the move in a position in so many seconds."""
+Now = Callable[[], float]
+"""Returns the time in seconds since any fixed moment."""
 
 NAME: Final = "Kinarow"
 _CONTINUOUS: Final = 2
@@ -38,7 +41,7 @@ _RULES: Final = {
 """The rule of a single game by the other bits of the number of a rule."""
 _USUAL_TURN: Final = 30.0
 """Seconds for a move of a manager that tells no time: the protocol's."""
-_RESERVE: Final = 0.05
+_RESERVE: Final = 0.02
 """Seconds that a search may end late, and an answer may need on its way."""
 _LEAST: Final = 0.01
 """Seconds for a move where the manager wants it as fast as possible, or no time is left."""
@@ -61,8 +64,8 @@ class Timing:
     def seconds(self) -> float:
         """How long the next move may take.
 
-        >>> Timing(turn=5.0).seconds(), Timing(turn=5.0, match=180.0, left=20.05).seconds()
-        (4.95, 1.0)
+        >>> Timing(turn=5.0).seconds(), Timing(turn=5.0, match=180.0, left=20.02).seconds()
+        (4.98, 1.0)
         """
         bounds = [self.turn - _RESERVE]
         left = self.match if self.left is None else self.left
@@ -74,8 +77,9 @@ class Timing:
 class Program:
     """The program between the first line of its manager and `END`: a board, and the time."""
 
-    def __init__(self, think: Think, version: str) -> None:
+    def __init__(self, think: Think, version: str, now: Now = perf_counter) -> None:
         self._think = think
+        self._now = now
         self._about = f'name="{NAME}", version="{version}"'
         self._position: Position | None = None
         self._stones: list[tuple[int, int]] | None = None
@@ -83,10 +87,13 @@ class Program:
         self._timing = Timing()
         self._variant: Variant | None = Variant.FREESTYLE
         """None after a rule that is not known."""
+        self._asked = now()
+        """When the last line came."""
         self.ended = False
 
     def answers(self, line: str) -> Iterator[str]:
         """What is said to a line of the manager."""
+        self._asked = self._now()
         word, _, rest = line.strip().partition(" ")
         try:
             if self._stones is not None:
@@ -176,7 +183,10 @@ class Program:
             raise ProtocolError("this rule is not known")
         if self._board.outcome is not None:
             raise ProtocolError("the game is over")
-        tile = only_move(self._board) or self._think(self._board, self._timing.seconds())
+        tile = only_move(self._board)
+        if tile is None:
+            gone = self._now() - self._asked
+            tile = self._think(self._board, max(_LEAST, self._timing.seconds() - gone))
         self._position = self._board.play(tile)
         row, column = divmod(tile - 1, self._board.rules.columns)
         return f"{column},{row}"
@@ -220,9 +230,19 @@ def _number(text: str) -> int:
         raise ProtocolError(f"{text[:20]!r} is no number") from None
 
 
-def _searched(position: Position, seconds: float) -> int:
-    warm_up()
-    return analyse(position, Limit(seconds=seconds), every=False).best
+class Searcher:
+    """The engine as it thinks about a move; what making it ready takes, its first search takes."""
+
+    def __init__(self, make_ready: Callable[[], None] = warm_up) -> None:
+        self._make_ready = make_ready
+        self._is_ready = False
+
+    def __call__(self, position: Position, seconds: float) -> int:
+        """The best move that is found."""
+        if not self._is_ready:
+            self._make_ready()
+            self._is_ready = True
+        return analyse(position, Limit(seconds=seconds), every=False).best
 
 
 def converse(lines: Iterable[str], program: Program, say: Callable[[str], None]) -> None:
@@ -243,7 +263,7 @@ def main() -> None:
     except PackageNotFoundError:
         found = "from its sources"
     with suppress(BrokenPipeError, KeyboardInterrupt):
-        converse(sys.stdin or (), Program(_searched, found), _say)
+        converse(sys.stdin or (), Program(Searcher(), found), _say)
 
 
 def _say(line: str) -> None:

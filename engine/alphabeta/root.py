@@ -58,6 +58,7 @@ class RootSearch:
         make_tree: MakeTree = tree.fresh_tree,
         now: Now = perf_counter,
     ) -> None:
+        began = now()  # what is made ready here takes of the time as well
         rules = position.rules
         cells = [tile - 1 for tile in position.tiles]
         narrow = rules.cells >= _NARROW_FROM_CELLS and not rules.gravity
@@ -74,9 +75,9 @@ class RootSearch:
         self._forced: ForcedWins | None = None
         if narrow and handles(rules) and limit.depth is None:
             self._forced = forced = ForcedWins(rules, cells, self._moves)
-            self._clock = Clock(limit, lambda: tree.nodes(grown) + forced.nodes, now)
+            self._clock = Clock(limit, lambda: tree.nodes(grown) + forced.nodes, now, began)
         else:
-            self._clock = Clock(limit, lambda: tree.nodes(grown), now)
+            self._clock = Clock(limit, lambda: tree.nodes(grown), now, began)
 
     def adopt_proved(self, known: Mapping[int, Verdict]) -> None:
         """Start with verdicts of moves that are proved already."""

@@ -49,16 +49,23 @@ def _no_nodes() -> int:
 class Clock:
     """The clock of one search, or of one part of it.
 
-    `count` tells the nodes of the whole search. A clock that has stopped stays stopped.
+    `count` tells the nodes of the whole search; `started` is when it began, if not now. A clock
+    that has stopped stays stopped.
     """
 
     __slots__ = ("_count", "_last_node", "_latest", "_limit", "_now", "_started")
 
-    def __init__(self, limit: Limit, count: Count = _no_nodes, now: Now = perf_counter) -> None:
+    def __init__(
+        self,
+        limit: Limit,
+        count: Count = _no_nodes,
+        now: Now = perf_counter,
+        started: float | None = None,
+    ) -> None:
         self._limit = limit
         self._count = count
         self._now = now
-        self._started = now()
+        self._started = now() if started is None else started
         self._latest = math.inf if limit.seconds is None else self._started + limit.seconds
         self._last_node = sys.maxsize if limit.nodes is None else limit.nodes
 

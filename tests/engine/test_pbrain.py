@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterable
+from itertools import count
 
 import pytest
 from hypothesis import given
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 from benchmarks.matches.brain import Brain
 from engine import PRESETS, Position, Rules
-from engine.pbrain import Program, Timing, converse
+from engine.pbrain import Program, Searcher, Timing, converse
 
 LINES = st.one_of(
     st.text(st.characters(exclude_characters="\r\n"), max_size=12),
@@ -38,10 +39,11 @@ class Script:
         return position.legal[0]
 
 
-def said(*lines: str, think: Script | None = None) -> list[str]:
-    """All that the program answers to these lines."""
+def said(*lines: str, think: Script | None = None, step: float = 0.0) -> list[str]:
+    """All that the program answers to these lines, by a clock that goes so far at each look."""
     told: list[str] = []
-    converse(lines, Program(think or Script(), "1"), told.append)
+    program = Program(think or Script(), "1", count(0.0, step).__next__)
+    converse(lines, program, told.append)
     return told
 
 
@@ -110,8 +112,24 @@ def test_time_is_kept_for_the_rest_of_the_game() -> None:
     told += ["INFO time_left 10050", "BEGIN", "INFO timeout_turn 0", "BEGIN"]
     told += ["INFO timeout_turn 5000", "INFO time_left -3", "BEGIN"]
     said(*told, think=think)
-    assert think.seconds[1:] == pytest.approx([29.95, 0.95, 0.5, 0.01, 0.01])
-    assert Timing(turn=5.0, match=100.0).seconds() == pytest.approx(4.95)
+    assert think.seconds[1:] == pytest.approx([29.98, 0.98, 0.5015, 0.01, 0.01])
+    assert Timing(turn=5.0, match=100.0).seconds() == pytest.approx(4.98)
+
+
+def test_a_move_takes_its_time_from_the_line_that_asked_for_it() -> None:
+    """What goes by before the search begins is no part of the search's."""
+    think = Script()
+    said("START 15", "INFO timeout_turn 1000", "TURN 7,7", think=think, step=0.25)
+    assert think.seconds[1:] == pytest.approx([0.73])
+
+
+def test_the_engine_is_made_ready_once() -> None:
+    """Each move after the first is searched and nothing else."""
+    calls = []
+    searcher = Searcher(lambda: calls.append("ready"))
+    position = Position.from_moves(Rules(9, 9, 5), [41])
+    assert {searcher(position, 0.01) in position.legal for _ in range(2)} == {True}
+    assert calls == ["ready"]
 
 
 def test_a_four_is_answered_without_thinking() -> None:

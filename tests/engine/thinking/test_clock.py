@@ -68,6 +68,13 @@ def test_time_is_allowed_up_to_the_limit(spent: Spent) -> None:
     assert clock.left() == Limit(seconds=0.001)
 
 
+def test_a_search_may_have_begun_before_its_clock(spent: Spent) -> None:
+    """What it has spent until then is part of its time."""
+    clock = Clock(Limit(seconds=2.0), now=lambda: spent.seconds, started=spent.seconds - 0.5)
+    assert clock.elapsed == 0.5
+    assert clock.left() == Limit(seconds=1.5)
+
+
 def test_a_part_of_the_whole_limit(spent: Spent) -> None:
     """It counts from the start of the search, in time and in nodes."""
     clock = spent.clock(Limit(seconds=10.0, nodes=1000))

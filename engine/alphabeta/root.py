@@ -135,8 +135,12 @@ class RootSearch:
                 if root.lost:
                     return root.high
             # it leads from here on, should the limit cut the next search short
-            self._leader = root
-        # Full window: how good is it?
+            leader, self._leader = self._leader, root
+            # Full window: how good is it? It leads on if it is better there as well.
+            value = self._search_move(root, max(alpha, root.low - 1), WIN, depth)
+            if value <= alpha:
+                self._leader = leader
+            return value
         return self._search_move(root, max(alpha, root.low - 1), WIN, depth)
 
     def _reduction(self, depth: int, rank: int) -> int:

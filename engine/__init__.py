@@ -56,6 +56,7 @@ from engine.puzzles.puzzle import Puzzle, Task, Theme
 from engine.tablebase import remember
 from engine.thinking.analysis import Analysis, Reason, ReasonKind, Verdict
 from engine.thinking.limit import Limit
+from engine.thinking.memory import Memory
 from engine.thinking.spare_core import use_spare_core
 
 __all__ = [
@@ -78,6 +79,7 @@ __all__ = [
     "Judgement",
     "Level",
     "Limit",
+    "Memory",
     "Mistake",
     "MoveError",
     "MoveProblem",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from engine import tablebase
 from engine.game.errors import IllegalMoveError, MoveProblem
@@ -10,6 +11,7 @@ from engine.game.position import Position
 from engine.game.rules import Rules
 from engine.thinking.analysis import NOTHING_KNOWN, Analysis, Verdict
 from engine.thinking.limit import ONE_SECOND, Limit
+from engine.thinking.memory import Memory
 
 SearchFunction = Callable[[Position, Limit, bool, Mapping[int, Verdict]], Analysis]
 """A search of an unfinished position. It takes the position, the limit, whether every move gets a
@@ -22,21 +24,23 @@ def analyse(
     *,
     every: bool = True,
     known: Mapping[int, Verdict] = NOTHING_KNOWN,
+    memory: Memory | None = None,
 ) -> Analysis:
     """What the moves of a position lead to.
 
     With `every` each legal move gets its exact verdict where the limit allows; without,
     only the best does, and of the others it is found out only whether they are better.
-    `known` are verdicts of moves that are proved already. Raises IllegalMoveError where the
-    game is over.
+    `known` are verdicts of moves that are proved already. With the `memory` of its game a search
+    of a large board goes on from what those of earlier positions have found. Raises
+    IllegalMoveError where the game is over.
     """
     if position.outcome is not None:
         raise IllegalMoveError("the game is over", MoveProblem.OVER)
-    search = _search_for(position.rules)
+    search = _search_for(position.rules, memory)
     return search(position, limit, every, known)
 
 
-def _search_for(rules: Rules) -> SearchFunction:
+def _search_for(rules: Rules, memory: Memory | None) -> SearchFunction:
     """The first search that takes a board on."""
     if tablebase.handles(rules):
         return tablebase.search
@@ -47,4 +51,4 @@ def _search_for(rules: Rules) -> SearchFunction:
 
     if gravity.handles(rules):
         return gravity.search
-    return proofs.search if proofs.handles(rules) else alphabeta.search
+    return proofs.search if proofs.handles(rules) else partial(alphabeta.search, memory=memory)

@@ -22,6 +22,7 @@ from engine.game.position import Position
 from engine.game.records import GOAL, arranged
 from engine.game.rules import Rules, Variant
 from engine.thinking.limit import Limit
+from engine.thinking.memory import Memory
 from engine.thinking.only_move import only_move
 
 Think = Callable[[Position, float], int]
@@ -231,10 +232,14 @@ def _number(text: str) -> int:
 
 
 class Searcher:
-    """The engine as it thinks about a move; what making it ready takes, its first search takes."""
+    """The engine as it thinks about the moves of a game, each from where it left the last.
+
+    What making it ready takes, its first search takes.
+    """
 
     def __init__(self, make_ready: Callable[[], None] = warm_up) -> None:
         self._make_ready = make_ready
+        self._memory = Memory()
         self._is_ready = False
 
     def __call__(self, position: Position, seconds: float) -> int:
@@ -242,7 +247,8 @@ class Searcher:
         if not self._is_ready:
             self._make_ready()
             self._is_ready = True
-        return analyse(position, Limit(seconds=seconds), every=False).best
+        limit = Limit(seconds=seconds)
+        return analyse(position, limit, every=False, memory=self._memory).best
 
 
 def converse(lines: Iterable[str], program: Program, say: Callable[[str], None]) -> None:

@@ -29,10 +29,12 @@ subprocess.run([sys.executable, "-c", "from engine import warm_up; warm_up()"], 
 if kind == "cpu":  # before the engine takes the clock: neighbours on the machine cost nothing
     time.perf_counter = time.process_time
     kind = "seconds"
+import engine
 from engine import Level, Limit, Position, Rules, analyse, choose, warm_up
 
 warm_up()
 bounds = {}
+kept = {"memory": engine.Memory()} if hasattr(engine, "Memory") else {}  # old revisions have none
 if kind == "pair":  # so many nodes, and as many more as a second thread searches meanwhile
     from engine import use_spare_core
 
@@ -47,7 +49,7 @@ for line in sys.stdin:
     else:
         bounds[kind] = float(value) if kind == "seconds" else int(value)
         limit = Limit(**bounds)
-        move = analyse(position, limit, every=False).best
+        move = analyse(position, limit, every=False, **kept).best
     print(move, flush=True)
 """
 
@@ -76,7 +78,7 @@ class Mover(Protocol):
 
 
 class Player:
-    """An engine at work in a process of its own. It remembers nothing from move to move."""
+    """An engine at work in a process of its own. It remembers the game, if its revision can."""
 
     def __init__(self, contender: Contender) -> None:
         self._process = subprocess.Popen(

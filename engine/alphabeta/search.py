@@ -21,7 +21,7 @@ from typing import Final
 from engine.alphabeta import tree
 from engine.alphabeta.forced_wins import ForcedWins
 from engine.alphabeta.result import best_move, verdicts_of
-from engine.alphabeta.root import RootSearch
+from engine.alphabeta.root import MakeTree, RootSearch
 from engine.alphabeta.second_thread import second_thread
 from engine.game.position import Position
 from engine.game.rules import Rules
@@ -29,6 +29,7 @@ from engine.thinking import score
 from engine.thinking.analysis import NOTHING_KNOWN, Analysis, Verdict
 from engine.thinking.clock import Now, StoppedError
 from engine.thinking.limit import Limit
+from engine.thinking.memory import Memory
 from engine.thinking.reasons import explain
 from engine.thinking.score import WIN
 
@@ -59,9 +60,10 @@ def search(
     limit: Limit,
     every: bool,
     known: Mapping[int, Verdict] = NOTHING_KNOWN,
+    memory: Memory | None = None,
 ) -> Analysis:
     """Think about an unfinished position of any board; see engine.engine.analyse."""
-    searched = _Search(position, limit)
+    searched = _Search(position, limit, _remembering(position, memory or Memory()))
     searched.adopt_proved(known)
     searched.think(every)
     return searched.analysis()
@@ -234,6 +236,19 @@ class _Search(RootSearch):
             last = last.play(move)
         limit = Limit(seconds=seconds, nodes=_LINE_NODES, depth=verdict.plies - len(line))
         return line + search(last, limit, every=False).line
+
+
+def _remembering(position: Position, memory: Memory) -> MakeTree:
+    """Make trees that go on from those of earlier positions of the game."""
+
+    def grow(rules: Rules, cells: Sequence[int], nodes: int | None) -> tree.Tree:
+        grown, earlier = tree.fresh_tree(rules, cells, nodes), memory.recall(position)
+        if isinstance(grown, tree.ShapeTree) and isinstance(earlier, tree.ShapeTree):
+            grown.inherit(earlier)
+        memory.keep(position, grown)
+        return grown
+
+    return grow
 
 
 def _is_long(limit: Limit) -> bool:

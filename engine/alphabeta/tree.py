@@ -120,6 +120,15 @@ class ShapeTree:
         self._vcf = fresh_vcf_arrays(rules)
         shape_search.put_stones(self._board, np.array(cells, np.int64))
 
+    def inherit(self, earlier: ShapeTree) -> None:
+        """Go on with what the tree of an earlier position of the same game has found.
+
+        That is the transposition table, of whose entries each is true of its position below any
+        root. Of a table of another size nothing is left.
+        """
+        if earlier.search.table.size == self.search.table.size:
+            self.search = self.search._replace(table=earlier.search.table)
+
     def completes(self, cell: int) -> bool:
         """Whether the side to move completes a line on this cell."""
         side = int(self._board.sums[SIDE])

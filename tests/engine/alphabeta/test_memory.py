@@ -1,0 +1,65 @@
+"""A search that goes on from what the searches of earlier positions of its game have found."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+import engine.alphabeta.root
+from engine import Analysis, Limit, Memory, Position, Rules, analyse, decode_game
+from engine.alphabeta.search import search
+from tests.engine.alphabeta.test_variants import late
+from tests.engine.brute_force import is_true
+from tests.engine.variant_truth import variant_truth
+
+GAME = decode_game("15x15x5:145-116-118-148-134-146-131-130-132-133-117")
+
+
+def searches(memory: Memory) -> Iterator[Analysis]:
+    """What a player finds who thinks about every other position of a game."""
+    for ply in range(5, GAME.ply, 2):
+        position = Position.from_moves(GAME.rules, GAME.moves[:ply])
+        yield analyse(position, Limit(depth=7), every=False, memory=memory)
+
+
+def test_what_was_found_is_not_searched_again() -> None:
+    """A position that is thought about again takes a third of the nodes; a new one all of them."""
+    position = Position.from_moves(GAME.rules, GAME.moves[:7])
+    memory, limit = Memory(), Limit(depth=8)
+    fresh, first, again = (
+        analyse(position, limit, every=False, memory=given).nodes
+        for given in (None, memory, memory)
+    )
+    assert first == fresh
+    assert 3 * again < fresh
+
+
+def test_the_same_game_is_thought_about_in_the_same_way() -> None:
+    """Move by move, also where another game was thought about before."""
+    memory = Memory()
+    first, again = list(searches(memory)), list(searches(memory))
+    assert [(one.best, one.nodes) for one in first] == [(one.best, one.nodes) for one in again]
+
+
+@pytest.mark.parametrize("narrow", [False, True])
+@pytest.mark.parametrize("game", ["4x6x4 exact", "5x6x4 caro", "5x7x5 renju"])
+def test_what_is_proved_holds_in_the_next_position(
+    game: str, narrow: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By a game to its end: no verdict is wrong, also where moves are left out."""
+    if narrow:
+        monkeypatch.setattr(engine.alphabeta.root, "_NARROW_FROM_CELLS", 1)
+        monkeypatch.setattr(engine.alphabeta.root, "_WIDTH", 3)
+    rng = random.Random(game)
+    for _ in range(10):
+        memory, position = Memory(), late(Rules.parse(game), 7, rng)
+        while position.outcome is None:
+            expected = variant_truth(position)
+            limit = rng.choice([Limit(), Limit(nodes=rng.randint(1, 400)), Limit(depth=4)])
+            analysis = search(position, limit, rng.random() < 0.5, memory=memory)
+            assert limit != Limit() or is_true(analysis.verdict, expected[analysis.best])
+            for move, verdict in analysis.verdicts.items():
+                assert is_true(verdict, expected[move])
+            position = position.play(rng.choice(position.legal))

@@ -11,7 +11,7 @@ import pytest
 
 from tests.bot.pool.test_cluster import Dask
 from tests.bot.waiting import POSIX
-from tests.wire.test_end import HOW, SOON
+from tests.wire.test_end import MOSTLY, SOON
 from tests.wire.world import open_world
 
 pytestmark = [POSIX, pytest.mark.thorough]
@@ -26,7 +26,7 @@ def dask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dask]:
     dask.stop()
 
 
-@pytest.mark.parametrize("how", HOW)
+@pytest.mark.parametrize("how", MOSTLY)
 @pytest.mark.parametrize("thinking", [True, False])
 async def test_a_cluster_that_stands_still_cannot_hold_it(
     tmp_path: Path, dask: Dask, how: signal.Signals, thinking: bool

@@ -19,6 +19,8 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 HOW = [signal.SIGTERM, *thorough(signal.SIGINT)]
 """How a program is told to end."""
+MOSTLY = [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.long)]
+"""The same where each takes many seconds, and the two have not differed."""
 GATEWAY = "GET /"
 FIRST_LINE = "bot.run.serve: getting ready"
 """What is logged when the program has begun to run."""
@@ -51,7 +53,7 @@ async def test_a_start_can_be_broken_off(world: World, how: signal.Signals) -> N
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("how", HOW)
+@pytest.mark.parametrize("how", MOSTLY)
 @pytest.mark.parametrize("effect", [Break.SILENCE, Refusal(503)])
 async def test_a_gateway_that_is_waited_for_cannot_hold_it(
     tmp_path: Path, effect: Break | Refusal, how: signal.Signals

@@ -12,7 +12,6 @@ import pytest
 import pytest_asyncio
 
 from bot.match.session import Ending, Session
-from tests.thorough import thorough
 from tests.wire.faults import CALLBACK, Break
 from tests.wire.payloads import BOT
 from tests.wire.rooms import Room
@@ -20,8 +19,8 @@ from tests.wire.world import World, open_world
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-KILLS: Final = int(os.environ.get("KILLS", "10"))
-"""How often the bot is killed by the thorough test."""
+KILLS: Final = int(os.environ.get("KILLS", "5"))
+"""How often the bot is killed."""
 SEED: Final = int(os.environ.get("SEED", "1"))
 GAMES: Final = ("!ttt start x", "!ttt start x hard")
 """Answered from memory, in one transaction with the move; and by a worker, in one of its own."""
@@ -36,8 +35,8 @@ async def world(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[World
         yield world
 
 
-@pytest.mark.parametrize("kills", [1, *thorough(KILLS)])
-async def test_no_move_is_lost_and_none_is_doubled(world: World, kills: int) -> None:
+@pytest.mark.thorough
+async def test_no_move_is_lost_and_none_is_doubled(world: World) -> None:
     """Killed at random points of four games: each move typed before or after counts once.
 
     After each start every game stands where it would have stood, and in the end the newest of its
@@ -48,7 +47,7 @@ async def test_no_move_is_lost_and_none_is_doubled(world: World, kills: int) -> 
         await world.connect()
     asked = {await world.game(words): words for words in GAMES * 2}
     rooms = list(asked)
-    for _ in range(kills):
+    for _ in range(KILLS):
         before = [await ready(world, room, words) for room, words in asked.items()]
         late = chance.randrange(len(rooms))
         games = list(zip(rooms, before, strict=True))

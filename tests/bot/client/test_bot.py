@@ -160,6 +160,7 @@ async def test_a_sync_that_waits_holds_nothing(
     assert gateway.close_codes == [1000]
 
 
+@pytest.mark.thorough
 async def test_the_command_that_opens_an_activity_stays(
     gateway: Gateway, environ: dict[str, str], caplog: pytest.LogCaptureFixture
 ) -> None:

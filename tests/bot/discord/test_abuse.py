@@ -10,6 +10,7 @@ from bot.match.session import Ending
 from tests.bot.discord.world import World, sentence
 from tests.fuzz.targets import harmless
 from tests.fuzz.test_targets import typed
+from tests.thorough import few
 
 LONG = 2_000
 """Characters of the longest message."""
@@ -18,7 +19,7 @@ COMMANDS = ("start", "play", "hint", "coach", "load", "review", "replay", "games
 VILLAIN = "@everyone <@&1> [x](http://a.b)"
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", few(3, COMMANDS))
 async def test_a_bloated_command_is_answered_briefly(world: World, command: str) -> None:
     """Whatever stands after a command, the answer is one short harmless sentence."""
     await world.pair()

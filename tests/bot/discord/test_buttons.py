@@ -13,18 +13,22 @@ from bot.show.style import move_name
 from bot.show.text import ACCEPT, BOARD, HINT, REMATCH, REPLAY, RESIGN, REVIEW, UNDO
 from tests.bot.discord.pressing import PLAYERS, pair, refusal
 from tests.bot.discord.world import World, labels, said, sentence
+from tests.thorough import few
 
 
 @pytest.mark.parametrize(
     "options",
-    [
-        {"game": "3x3"},
-        {"game": "3x3", "style": "text", "side": "o"},
-        {"game": "4x5"},
-        {"game": "5x4 misere", "side": "o"},
-        {"game": "connect4", "side": "x"},
-        {"game": "3x19x3 gravity", "style": "image"},
-    ],
+    few(
+        2,
+        [
+            {"game": "3x3"},
+            {"game": "3x3", "style": "text", "side": "o"},
+            {"game": "4x5"},
+            {"game": "5x4 misere", "side": "o"},
+            {"game": "connect4", "side": "x"},
+            {"game": "3x19x3 gravity", "style": "image"},
+        ],
+    ),
     ids=str,
 )
 async def test_a_game_against_the_engine_by_buttons_alone(

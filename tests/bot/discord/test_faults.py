@@ -19,6 +19,7 @@ from bot.pool.queue import JOBS_PER_PERSON
 from bot.pool.thinker import Thinker
 from tests.bot.discord.world import World, alter, sentence
 from tests.bot.waiting import engine_down, freeze, held, kill, until
+from tests.thorough import few
 
 FOR_EVER = 1_000_000
 RESET = ConnectionResetError(104, "Connection reset by peer")
@@ -266,7 +267,7 @@ NO_CLOSURE = [
 """Refusals that say nothing of the channel: those of a proxy, and Discord's for other reasons."""
 
 
-@pytest.mark.parametrize("status, code", NO_CLOSURE)
+@pytest.mark.parametrize("status, code", few(3, NO_CLOSURE))
 async def test_other_refusals_end_no_game(world: World, status: int, code: int) -> None:
     """However often they are met; the board comes when they are over, and nobody is told of a
     permission that is not missing."""
@@ -314,7 +315,7 @@ async def test_a_command_answered_too_late_is_answered_in_the_channel(
     assert await world.look_after() == []
 
 
-@pytest.mark.parametrize("code", [10062, 10015, 50027])
+@pytest.mark.parametrize("code", few(1, [10062, 10015, 50027]))
 @pytest.mark.parametrize("label", ["5", "Board"])
 async def test_a_press_answered_too_late_is_answered_in_the_channel(
     world: World, label: str, code: int

@@ -10,6 +10,7 @@ from tests.bot.discord.finished import RECORD, REVIEW, WAYS, file_of, newest, pl
 from tests.bot.discord.permissions import denied
 from tests.bot.discord.ways import Way
 from tests.bot.discord.world import World, sentence
+from tests.thorough import few
 
 
 async def test_a_finished_game_can_be_found_again(world: World) -> None:
@@ -29,7 +30,7 @@ async def test_a_game_that_was_ended_by_word_too(world: World, word: str) -> Non
     assert board.endswith("Game 1 · `3x3x3:5`")
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", few(1, WAYS))
 @pytest.mark.parametrize("command", ["review", "replay"])
 async def test_what_cannot_be_looked_at_is_told(world: World, way: Way, command: str) -> None:
     """No game yet, no such game, no such number: a sentence each."""

@@ -6,6 +6,7 @@ import pytest
 
 from bot.errors import Problem
 from tests.bot.discord.world import World, sentence
+from tests.thorough import few
 
 ON_3X3 = ("!ttt start 3x3 x",)
 ON_CONNECT4 = ("!ttt start connect4 x",)
@@ -14,82 +15,109 @@ NOWHERE: tuple[str, ...] = ()
 
 @pytest.mark.parametrize(
     "before, words, refusal",
-    [
-        ((*ON_3X3, "5"), "5", sentence(Problem.TAKEN, tile="5")),
-        ((*ON_3X3, "b2"), "b2", sentence(Problem.TAKEN, tile="b2")),
-        (ON_3X3, "10", sentence(Problem.NO_SUCH_TILE, text="10", last=9, corner="c3")),
-        (ON_3X3, "0", sentence(Problem.NO_SUCH_TILE, text="0", last=9, corner="c3")),
-        (ON_3X3, "d4", sentence(Problem.NO_SUCH_TILE, text="d4", last=9, corner="c3")),
-        (ON_CONNECT4, "8", sentence(Problem.NO_SUCH_COLUMN, text="8", last=7)),
-        (ON_CONNECT4, "d1", sentence(Problem.FLOATING, text="d1")),
-        (
-            ON_3X3,
-            "!ttt play 9999999999999",
-            sentence(Problem.NO_SUCH_TILE, text="9999999999999", last=9, corner="c3"),
-        ),
-        (
-            ON_CONNECT4,
-            f"!ttt play {'9' * 1_000}",
-            sentence(Problem.NO_SUCH_COLUMN, text=f"{'9' * 29}…", last=7),
-        ),
-        (ON_3X3, "\u0661\u0660", sentence(Problem.NO_SUCH_TILE, text="10", last=9, corner="c3")),
-        (ON_3X3, "!ttt play", sentence(Problem.NOT_A_MOVE, text="")),
-        (ON_3X3, "!ttt play here", sentence(Problem.NOT_A_MOVE, text="here")),
-        (ON_3X3, "bob: !ttt 5", sentence(Problem.NOT_A_PLAYER, x="alice", o="Kinarow")),
-        (NOWHERE, "!ttt 5", sentence(Problem.NO_GAME)),
-        (NOWHERE, "!ttt hint", sentence(Problem.NO_GAME)),
-        (NOWHERE, "!ttt undo", sentence(Problem.NO_GAME)),
-        (NOWHERE, "!ttt draw", sentence(Problem.NO_GAME)),
-        (NOWHERE, "!ttt resign", sentence(Problem.NO_GAME)),
-        (NOWHERE, "!ttt stop", sentence(Problem.NO_GAME)),
-        (NOWHERE, "!ttt rematch", sentence(Problem.NO_REMATCH)),
-        (ON_3X3, "!ttt start", sentence(Problem.GAME_ON, x="alice", o="Kinarow")),
-        (ON_3X3, "!ttt start @bob", sentence(Problem.GAME_ON, x="alice", o="Kinarow")),
-        (ON_3X3, "!ttt undo", sentence(Problem.NOTHING_TO_UNDO)),
-        (NOWHERE, "!ttt start 2x3", sentence(Problem.BOARD_SIZE, text="2x3", least=3, most=20)),
-        (NOWHERE, "!ttt start 21x3", sentence(Problem.BOARD_SIZE, text="21x3", least=3, most=20)),
-        (
-            NOWHERE,
-            "!ttt start 99999999999x9",
-            sentence(Problem.BOARD_SIZE, text="99999999999x9", least=3, most=20),
-        ),
-        (NOWHERE, "!ttt start 3x3x4", sentence(Problem.BOARD_GOAL, text="3x3x4", longest=3)),
-        (
-            NOWHERE,
-            "!ttt start gomuku",
-            sentence(Problem.UNKNOWN_WORD, word="gomuku", nearest="gomoku"),
-        ),
-        (NOWHERE, "!ttt start zzz", sentence(Problem.PICK_MEMBER, word="zzz")),
-        (NOWHERE, "!ttt strat", sentence(Problem.UNKNOWN_WORD, word="strat", nearest="start")),
-        *(
-            (NOWHERE, f"!ttt {words}", sentence(Problem.NOT_STARTED, asked=words))
-            for words in ("gomoku", "swap2", "renju 19x19", "hard x", "1200", "tictactoe", "4x4")
-        ),
-        (NOWHERE, "!ttt <@1>", sentence(Problem.NOT_STARTED, asked="@name")),
-        (NOWHERE, "!ttt 2x2", sentence(Problem.BOARD_SIZE, text="2x2", least=3, most=20)),
-        (NOWHERE, "!ttt the", sentence(Problem.UNKNOWN_WORD, word="the", nearest="")),
-        (NOWHERE, "!ttt stats zzz", sentence(Problem.PICK_MEMBER, word="zzz", topic="stats")),
-        (
-            NOWHERE,
-            "!ttt style zzz",
-            sentence(Problem.UNKNOWN_WORD, word="zzz", nearest="", topic="style"),
-        ),
-        (
-            ON_3X3,
-            "!ttt hint every",
-            sentence(Problem.UNKNOWN_WORD, word="every", nearest="", topic="hint"),
-        ),
-        (ON_3X3, "!ttt coach off on", sentence(Problem.UNKNOWN_WORD, word="off on", nearest="off")),
-        (
-            NOWHERE,
-            "!ttt start 4x4 gomoku",
-            sentence(Problem.TWO_GAMES, first="4x4", second="gomoku"),
-        ),
-        (NOWHERE, "!ttt start easy hard", sentence(Problem.TWO_GAMES, first="easy", second="hard")),
-        (NOWHERE, "!ttt start @alice", sentence(Problem.CHALLENGE_SELF)),
-        (NOWHERE, "!ttt start <@1>", sentence(Problem.NO_SUCH_MEMBER)),
-        (ON_3X3, "bob: !ttt stop", sentence(Problem.MAY_NOT_STOP)),
-    ],
+    few(
+        16,
+        [
+            ((*ON_3X3, "5"), "5", sentence(Problem.TAKEN, tile="5")),
+            ((*ON_3X3, "b2"), "b2", sentence(Problem.TAKEN, tile="b2")),
+            (ON_3X3, "10", sentence(Problem.NO_SUCH_TILE, text="10", last=9, corner="c3")),
+            (ON_3X3, "0", sentence(Problem.NO_SUCH_TILE, text="0", last=9, corner="c3")),
+            (ON_3X3, "d4", sentence(Problem.NO_SUCH_TILE, text="d4", last=9, corner="c3")),
+            (ON_CONNECT4, "8", sentence(Problem.NO_SUCH_COLUMN, text="8", last=7)),
+            (ON_CONNECT4, "d1", sentence(Problem.FLOATING, text="d1")),
+            (
+                ON_3X3,
+                "!ttt play 9999999999999",
+                sentence(Problem.NO_SUCH_TILE, text="9999999999999", last=9, corner="c3"),
+            ),
+            (
+                ON_CONNECT4,
+                f"!ttt play {'9' * 1_000}",
+                sentence(Problem.NO_SUCH_COLUMN, text=f"{'9' * 29}…", last=7),
+            ),
+            (
+                ON_3X3,
+                "\u0661\u0660",
+                sentence(Problem.NO_SUCH_TILE, text="10", last=9, corner="c3"),
+            ),
+            (ON_3X3, "!ttt play", sentence(Problem.NOT_A_MOVE, text="")),
+            (ON_3X3, "!ttt play here", sentence(Problem.NOT_A_MOVE, text="here")),
+            (ON_3X3, "bob: !ttt 5", sentence(Problem.NOT_A_PLAYER, x="alice", o="Kinarow")),
+            (NOWHERE, "!ttt 5", sentence(Problem.NO_GAME)),
+            (NOWHERE, "!ttt hint", sentence(Problem.NO_GAME)),
+            (NOWHERE, "!ttt undo", sentence(Problem.NO_GAME)),
+            (NOWHERE, "!ttt draw", sentence(Problem.NO_GAME)),
+            (NOWHERE, "!ttt resign", sentence(Problem.NO_GAME)),
+            (NOWHERE, "!ttt stop", sentence(Problem.NO_GAME)),
+            (NOWHERE, "!ttt rematch", sentence(Problem.NO_REMATCH)),
+            (ON_3X3, "!ttt start", sentence(Problem.GAME_ON, x="alice", o="Kinarow")),
+            (ON_3X3, "!ttt start @bob", sentence(Problem.GAME_ON, x="alice", o="Kinarow")),
+            (ON_3X3, "!ttt undo", sentence(Problem.NOTHING_TO_UNDO)),
+            (NOWHERE, "!ttt start 2x3", sentence(Problem.BOARD_SIZE, text="2x3", least=3, most=20)),
+            (
+                NOWHERE,
+                "!ttt start 21x3",
+                sentence(Problem.BOARD_SIZE, text="21x3", least=3, most=20),
+            ),
+            (
+                NOWHERE,
+                "!ttt start 99999999999x9",
+                sentence(Problem.BOARD_SIZE, text="99999999999x9", least=3, most=20),
+            ),
+            (NOWHERE, "!ttt start 3x3x4", sentence(Problem.BOARD_GOAL, text="3x3x4", longest=3)),
+            (
+                NOWHERE,
+                "!ttt start gomuku",
+                sentence(Problem.UNKNOWN_WORD, word="gomuku", nearest="gomoku"),
+            ),
+            (NOWHERE, "!ttt start zzz", sentence(Problem.PICK_MEMBER, word="zzz")),
+            (NOWHERE, "!ttt strat", sentence(Problem.UNKNOWN_WORD, word="strat", nearest="start")),
+            *(
+                (NOWHERE, f"!ttt {words}", sentence(Problem.NOT_STARTED, asked=words))
+                for words in (
+                    "gomoku",
+                    "swap2",
+                    "renju 19x19",
+                    "hard x",
+                    "1200",
+                    "tictactoe",
+                    "4x4",
+                )
+            ),
+            (NOWHERE, "!ttt <@1>", sentence(Problem.NOT_STARTED, asked="@name")),
+            (NOWHERE, "!ttt 2x2", sentence(Problem.BOARD_SIZE, text="2x2", least=3, most=20)),
+            (NOWHERE, "!ttt the", sentence(Problem.UNKNOWN_WORD, word="the", nearest="")),
+            (NOWHERE, "!ttt stats zzz", sentence(Problem.PICK_MEMBER, word="zzz", topic="stats")),
+            (
+                NOWHERE,
+                "!ttt style zzz",
+                sentence(Problem.UNKNOWN_WORD, word="zzz", nearest="", topic="style"),
+            ),
+            (
+                ON_3X3,
+                "!ttt hint every",
+                sentence(Problem.UNKNOWN_WORD, word="every", nearest="", topic="hint"),
+            ),
+            (
+                ON_3X3,
+                "!ttt coach off on",
+                sentence(Problem.UNKNOWN_WORD, word="off on", nearest="off"),
+            ),
+            (
+                NOWHERE,
+                "!ttt start 4x4 gomoku",
+                sentence(Problem.TWO_GAMES, first="4x4", second="gomoku"),
+            ),
+            (
+                NOWHERE,
+                "!ttt start easy hard",
+                sentence(Problem.TWO_GAMES, first="easy", second="hard"),
+            ),
+            (NOWHERE, "!ttt start @alice", sentence(Problem.CHALLENGE_SELF)),
+            (NOWHERE, "!ttt start <@1>", sentence(Problem.NO_SUCH_MEMBER)),
+            (ON_3X3, "bob: !ttt stop", sentence(Problem.MAY_NOT_STOP)),
+        ],
+    ),
 )
 async def test_one_sentence_and_no_change(
     world: World, before: tuple[str, ...], words: str, refusal: str

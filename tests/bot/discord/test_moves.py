@@ -8,6 +8,7 @@ from bot.errors import Problem
 from bot.match.session import Ending
 from engine import Position, Rules, Side
 from tests.bot.discord.world import World, sentence
+from tests.thorough import few
 
 
 async def play_on(world: World, *, by_hint: bool) -> None:
@@ -132,7 +133,7 @@ async def test_boards_for_screen_readers_are_spoken(world: World) -> None:
     assert "❌" not in board
 
 
-@pytest.mark.parametrize("words", ["5", " 5 ", "b2", "B2", "5️⃣", "\uff15", "05"])
+@pytest.mark.parametrize("words", few(3, ["5", " 5 ", "b2", "B2", "5️⃣", "\uff15", "05"]))
 async def test_a_move_may_be_typed_in_many_ways(world: World, words: str) -> None:
     """Numbers, coordinates, keycaps, digits of other keyboards: all are moves."""
     await world.say("!ttt start x", words)
@@ -150,7 +151,10 @@ async def test_a_reply_to_the_board_is_a_move(world: World) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    ["5?", "I take 5", "5 or 6?", "1st", "55555", "b2 please", "lol", "-5", "5.0", "!", "5\n6"],
+    few(
+        4,
+        ["5?", "I take 5", "5 or 6?", "1st", "55555", "b2 please", "lol", "-5", "5.0", "!", "5\n6"],
+    ),
 )
 async def test_conversation_is_ignored(world: World, words: str) -> None:
     """What is not exactly a number or a coordinate changes nothing and gets no answer."""

@@ -11,6 +11,7 @@ from bot.show.text import BOARD, HINT, REMATCH, RESIGN, UNDO
 from tests.bot.discord.pressing import PLAYERS, pair, press_at_once, refusal
 from tests.bot.discord.world import World, said, sentence
 from tests.bot.waiting import held, until
+from tests.thorough import few
 
 
 async def test_a_press_on_an_older_board_changes_nothing(world: World) -> None:
@@ -86,7 +87,7 @@ async def test_a_press_after_the_end_leads_to_it(world: World) -> None:
     assert await refusal(world, world.alice, old, BOARD) == sentence(Problem.NO_GAME)
 
 
-@pytest.mark.parametrize("label", ["5", HINT, UNDO, BOARD, RESIGN])
+@pytest.mark.parametrize("label", few(2, ["5", HINT, UNDO, BOARD, RESIGN]))
 async def test_a_stranger_is_told_whose_game_it_is(world: World, label: str) -> None:
     """No button does anything for a spectator."""
     board = await pair(world)

@@ -17,6 +17,7 @@ from tests.bot.discord.ways import (
 )
 from tests.bot.discord.world import World
 from tests.bot.waiting import held
+from tests.thorough import few
 
 WAYS = [
     prefixed,
@@ -29,7 +30,7 @@ WAYS = [
 ]
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", few(2, WAYS))
 async def test_a_game_by_commands_alone(world: World, way: Way) -> None:
     """Each command does the same in each way."""
     expected = {

@@ -195,6 +195,7 @@ def starve_the_first_time(path: Path) -> int:
     raise MemoryError
 
 
+@pytest.mark.thorough
 async def test_a_worker_without_memory_is_replaced_and_its_job_done(
     thinker: Thinker, tmp_path: Path
 ) -> None:

@@ -44,6 +44,7 @@ async def test_without_a_token(database_url: str) -> None:
     assert "will be made" in (await findings(DATABASE_URL=database_url))["database"][1]
 
 
+@pytest.mark.thorough
 async def test_a_database_that_is_up_to_date(any_database_url: str) -> None:
     """A migrated database is ready; one of an earlier version will be brought up to date."""
     await migrate(any_database_url)
@@ -130,6 +131,7 @@ async def test_where_it_may_be_installed(
     assert found["install"] == ("ok" if len(config) == 2 else "note", words)
 
 
+@pytest.mark.thorough
 async def test_a_token_that_discord_does_not_know(gateway: Gateway, database_url: str) -> None:
     """A token of the right shape may still be an old one."""
     gateway.refusal = web.HTTPUnauthorized

@@ -76,6 +76,7 @@ def published(folder: Path) -> Iterator[tuple[Rules, int]]:
             yield rules, {"draw": 0, "win": left, "loss": -left}[fact["value"]]
 
 
+@pytest.mark.thorough
 def test_empty_boards_have_their_published_scores(shared_data: Path) -> None:
     """Value and length of perfect games, as J. Tromp and C. Steininger have them."""
     boards = [(rules, known) for rules, known in published(shared_data) if rules.cells <= 30]

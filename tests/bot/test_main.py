@@ -37,9 +37,9 @@ def run(folder: Path, *arguments: str, **environ: str) -> subprocess.CompletedPr
     [
         (("run",), {}, "DISCORD_TOKEN is not set"),
         (("run",), {"DISCORD_TOKEN": "secret"}, "DISCORD_TOKEN has not the shape of a token"),
-        (("play", "--terminal"), {"MOVE_SECONDS": "fast"}, "MOVE_SECONDS='fast': wanted a number"),
-        (("migrate",), {"DATABASE_URL": "mysql://host/games"}, "DATABASE_URL="),
         *thorough(
+            (("play", "--terminal"), {"MOVE_SECONDS": "fast"}, "MOVE_SECONDS='fast': wanted a"),
+            (("migrate",), {"DATABASE_URL": "mysql://host/games"}, "DATABASE_URL="),
             (("run",), {"DISCORD_TOKEN": TOKEN, "LEVEL": "godlike"}, "LEVEL='godlike': wanted one"),
             (("emojis",), {}, "DISCORD_TOKEN is not set"),
             (("emojis",), {"DISCORD_TOKEN": "secret"}, "DISCORD_TOKEN has not the shape"),

@@ -73,6 +73,7 @@ async def test_another_game_waits(world: World, cold: Cold, thinker: Thinker, ga
     assert len(await world.moves()) == 2
 
 
+@pytest.mark.thorough
 async def test_the_line_tells_how_far_it_is(
     world: World, cold: Cold, thinker: Thinker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -89,6 +90,7 @@ async def test_the_line_tells_how_far_it_is(
     assert said == READY
 
 
+@pytest.mark.thorough
 async def test_a_line_that_is_deleted_harms_nothing(
     world: World, cold: Cold, thinker: Thinker
 ) -> None:
@@ -149,6 +151,7 @@ async def test_people_play_on(world: World, cold: Cold, thinker: Thinker) -> Non
     assert "💡" in hint
 
 
+@pytest.mark.thorough
 async def test_a_puzzle_waits_for_nothing(world: World, cold: Cold) -> None:
     """It comes from the collection, and so does what its answers are worth."""
     (shown,) = await world.say("!ttt puzzle")

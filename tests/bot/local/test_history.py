@@ -13,6 +13,7 @@ from simcord.preview._markdown import _markdown_parser
 from bot.client.services import Services
 from bot.local.history import WINDOW, RememberingParser
 from tests.bot.local.browser import Browser, browse, opened
+from tests.thorough import thorough
 
 MANY = 100
 
@@ -86,7 +87,7 @@ async def test_a_search_goes_through_all_messages(services: Services) -> None:
         assert found[:2] == ["message 3", "message 30"]
 
 
-@pytest.mark.parametrize("number", [1, WINDOW, 3 * WINDOW - 1, 3 * WINDOW])
+@pytest.mark.parametrize("number", [3 * WINDOW, *thorough(1, WINDOW, 3 * WINDOW - 1)])
 async def test_a_message_that_was_found_is_shown_among_its_neighbours(
     services: Services, number: int
 ) -> None:

@@ -124,7 +124,7 @@ def test_misere_needs_the_centre() -> None:
 @pytest.mark.parametrize(
     "game", ["5x5x4", "6x7x4g", "15x15x5", *thorough("9x9x5", "10x9x4", "19x19x6", "12x12x5g")]
 )
-@pytest.mark.parametrize("limit", [Limit(nodes=1), Limit(depth=1), Limit(seconds=0.005)])
+@pytest.mark.parametrize("limit", [Limit(nodes=1), *thorough(Limit(depth=1), Limit(seconds=0.005))])
 def test_tactics_at_any_limit(game: str, limit: Limit) -> None:
     """However short the search: a win in one is taken, a loss in one stopped where it can be."""
     rng = random.Random(game)

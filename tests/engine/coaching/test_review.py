@@ -32,7 +32,7 @@ SMALL = {"3x4x3": 0, "3x4x3 misere": 2, "3x5x3": 2, "3x5x4 misere": 4, "4x4x3": 
          "4x4x3 misere": 5, "4x4x4 misere": 5, "4x4g": 1, "4x4x3g": 1, "4x4g misere": 3,
          "4x4x3g misere": 2, "3x5x4g": 1, "3x5x3g misere": 2, "4x5x4": 9}  # fmt: skip
 """Boards, and how many stones stand where brute force is quick."""
-QUICK = ["3x4x3", "3x5x4 misere", "4x4g"]
+QUICK = ["3x4x3", "4x4g"]
 """A few of them, for every change."""
 LARGER = {"4x5x3": 8, "4x5x4 misere": 9, "4x5x5": 9, "4x5x4g": 6, "5x4x3g": 4, "4x5x4g misere": 7,
           "5x4x3g misere": 5, "3x6x4": 7, "3x6x3 misere": 7, "3x6x4g misere": 5}  # fmt: skip

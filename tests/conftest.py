@@ -17,6 +17,8 @@ settings.register_profile(
 settings.load_profile("kinarow")
 
 
+_NEW_OBJECTS: Final = 20_000
+"""Objects after which garbage is collected: by itself Python does so after 700."""
 WAITING: Final = {"wire", "run", "pool", "local", "test_readme.py"}
 """Folders and files whose tests start programs, and wait for them."""
 
@@ -38,4 +40,5 @@ def pytest_collection() -> Generator[None, object, object]:
         return (yield)
     finally:
         gc.freeze()
+        gc.set_threshold(_NEW_OBJECTS)
         gc.enable()

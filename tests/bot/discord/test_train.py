@@ -396,6 +396,7 @@ async def test_without_any_the_collection_has_one(world: World) -> None:
 # How one gets on.
 
 
+@pytest.mark.thorough
 async def test_progress_is_a_picture_that_is_described(world: World) -> None:
     """For oneself by the slash command or a button; typed it is for all."""
     await play(world)
@@ -448,6 +449,7 @@ async def test_who_has_not_played_has_no_progress(world: World) -> None:
 # A fortnight.
 
 
+@pytest.mark.thorough
 async def test_a_fortnight_of_training(world: World) -> None:
     """Alice finds her move each time; bob misses his once each day that it comes.
 

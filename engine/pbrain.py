@@ -234,7 +234,7 @@ def _number(text: str) -> int:
 class Searcher:
     """The engine as it thinks about the moves of a game, each from where it left the last.
 
-    What making it ready takes, its first search takes.
+    Before its first search it is made ready, which takes a second or more: `START` asks for that.
     """
 
     def __init__(self, make_ready: Callable[[], None] = warm_up) -> None:

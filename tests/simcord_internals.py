@@ -20,6 +20,7 @@ def look_often(seconds: float) -> None:
     It looks where a task ends, too; but those that wait for something else do not end.
     """
     by_name: Any = simcord.Env._settle_internal.__kwdefaults__
+    assert "idle" in by_name, "this SimCord waits in another way"
     by_name["idle"] = seconds
     simcord.Env.settle.__defaults__ = (None, seconds)
 

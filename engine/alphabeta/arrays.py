@@ -74,9 +74,9 @@ def fresh_window_board(rules: Rules) -> WindowBoard:
 def fresh_alphabeta_arrays(rules: Rules, nodes: int | None) -> AlphaBetaArrays:
     """A stack and an empty table, large enough for this many nodes, at most 32 MB.
 
-    Each search has its own, but for the table where a memory of the game is given: what one
-    finds depends on no other. The system hands out the pages of the table as they are touched, so
-    that a short search pays little.
+    Each search has its own, so that what it finds depends on no other; but with the memory of a
+    game it goes on with the table of the search before. The system hands out the pages of a table
+    as they are touched, so that a short search pays little.
     """
     heights = rules.cells + 2
     slots = next((n for n in _TABLE_SLOTS if nodes is not None and n >= nodes), _TABLE_SLOTS[-1])

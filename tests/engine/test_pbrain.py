@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks.matches.brain import Brain
-from engine import PRESETS, Position, Rules
+from engine import PRESETS, Position, Rules, warm_up
 from engine.pbrain import Program, Searcher, Timing, converse
 
 LINES = st.one_of(
@@ -25,6 +25,12 @@ LINES = st.one_of(
     st.sampled_from(["BEGIN", "RESTART", "BOARD", "DONE", "3,3,1", "4,4,2", "5,5,3", "ABOUT"]),
 )
 """What a manager may say, and what it should not."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _compiled() -> None:
+    """The engine is compiled, or the program would say first that it has to be."""
+    warm_up()
 
 
 class Script:

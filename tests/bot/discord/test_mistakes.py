@@ -17,8 +17,6 @@ from engine import Level, Limit, Position, Rules, Side, choose
 from tests.bot.builders import ALICE, KINAROW, session
 from tests.bot.discord.world import World
 
-pytestmark = pytest.mark.thorough  # other tests say the same of each part
-
 LIMIT = Limit(depth=9)
 
 

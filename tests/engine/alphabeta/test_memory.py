@@ -7,10 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 
-import engine.alphabeta.root
 from engine import Analysis, Limit, Memory, Position, Rules, analyse, decode_game
 from engine.alphabeta.search import search
-from tests.engine.alphabeta.test_variants import late
+from tests.engine.alphabeta.test_variants import late, leave_moves_out
 from tests.engine.brute_force import is_true
 from tests.engine.variant_truth import variant_truth
 
@@ -50,8 +49,7 @@ def test_what_is_proved_holds_in_the_next_position(
 ) -> None:
     """By a game to its end: no verdict is wrong, also where moves are left out."""
     if narrow:
-        monkeypatch.setattr(engine.alphabeta.root, "_NARROW_FROM_CELLS", 1)
-        monkeypatch.setattr(engine.alphabeta.root, "_WIDTH", 3)
+        leave_moves_out(monkeypatch)
     rng = random.Random(game)
     for _ in range(10):
         memory, position = Memory(), late(Rules.parse(game), 7, rng)

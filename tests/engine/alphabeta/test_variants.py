@@ -33,6 +33,12 @@ def late(rules: Rules, free: int, rng: random.Random) -> Position:
             return position
 
 
+def leave_moves_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a search of a small board be as narrow as one of a large board."""
+    monkeypatch.setattr(engine.alphabeta.root, "_NARROW_FROM_CELLS", 1)
+    monkeypatch.setattr(engine.alphabeta.root, "_WIDTH", 3)
+
+
 @pytest.mark.parametrize("narrow", [False, True])
 @pytest.mark.parametrize("game", SMALL)
 def test_proofs_agree_with_minimax(
@@ -40,8 +46,7 @@ def test_proofs_agree_with_minimax(
 ) -> None:
     """With any limit no verdict is wrong, also where moves are left out as on large boards."""
     if narrow:
-        monkeypatch.setattr(engine.alphabeta.root, "_NARROW_FROM_CELLS", 1)
-        monkeypatch.setattr(engine.alphabeta.root, "_WIDTH", 3)
+        leave_moves_out(monkeypatch)
     rng = random.Random(game)
     for _ in range(12):
         position = late(Rules.parse(game), rng.randint(3, 7), rng)

@@ -15,6 +15,7 @@ from tests.engine.brute_force import truth
 from tests.engine.coaching.claims.grid import Grid
 from tests.engine.peer import Peer
 from tests.engine.puzzles.attacker import Attacker
+from tests.thorough import thorough
 
 CONNECT4 = Rules.parse("connect4")
 COLLECTION = puzzle_collection()
@@ -130,10 +131,10 @@ def test_small_boards_by_minimax() -> None:
         check_by_minimax(puzzle)
 
 
-@pytest.mark.thorough
-def test_many_on_small_boards_by_minimax() -> None:
+@pytest.mark.parametrize("tried", [*thorough(40), pytest.param(70, marks=pytest.mark.long)])
+def test_many_on_small_boards_by_minimax(tried: int) -> None:
     """The same earlier in games."""
-    for puzzle in puzzles(40, is_for_minimax(12)):
+    for puzzle in puzzles(tried, is_for_minimax(12)):
         check_by_minimax(puzzle)
 
 

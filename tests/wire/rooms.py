@@ -123,6 +123,11 @@ class Room:
         return [message for message in self.messages if message["author"]["id"] == str(BOT)]
 
     @property
+    def alive(self) -> list[Payload]:
+        """The boards with a button that games in progress alone have."""
+        return [board for board in self.boards if "ttt:hint" in str(board["components"])]
+
+    @property
     def said(self) -> list[str]:
         """What stands in them."""
         return [message["content"] for message in self.boards]

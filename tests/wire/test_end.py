@@ -12,7 +12,6 @@ import pytest_asyncio
 
 from tests.thorough import thorough
 from tests.wire.faults import BOARD, Break, Refusal
-from tests.wire.rooms import Room
 from tests.wire.world import World, open_world
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -28,11 +27,6 @@ INTERRUPTED = 130
 """The code with which a program ends whose event loop has not taken over SIGINT yet."""
 SOON = 120.0
 """Seconds after which the end counts as never coming: it takes five at most, on an idle machine."""
-
-
-def alive(room: Room) -> int:
-    """How many boards of a channel have buttons."""
-    return sum("ttt:hint" in str(board["components"]) for board in room.boards)
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -89,7 +83,7 @@ async def test_moves_in_hand_are_finished(tmp_path: Path, how: signal.Signals) -
             await world.until_played(room, 2)
             await world.until_shown(room)
             assert len(room.log) == 2
-        await world.until(lambda: all(alive(room) == 1 for room in rooms))
+        await world.until(lambda: all(len(room.alive) == 1 for room in rooms))
 
 
 @pytest.mark.thorough

@@ -69,11 +69,12 @@ def bases() -> Iterator[Path]:
 
 
 def source_hash(sources: Path) -> str:
-    """A hash of the names and contents of the Python files in a folder."""
+    """A hash of the names and contents of the Python files in a folder and the folders in it."""
     found = sha256()
-    for file in sorted(sources.glob("*.py")):
+    for file in sorted(sources.rglob("*.py")):
         content = file.read_bytes()
-        found.update(f"{file.name} {len(content)} ".encode() + content)
+        name = file.relative_to(sources).as_posix()
+        found.update(f"{name} {len(content)} ".encode() + content)
     return found.hexdigest()[:_DIGITS]
 
 

@@ -176,7 +176,8 @@ class _Locator(_CacheLocator):
 
     def __init__(self, function: Any, file: str) -> None:
         self._py_file = file
-        self._lineno = function.__code__.co_firstlineno
+        folder = function.__module__.split(".")[-2]
+        self._place = f"{folder}-{function.__code__.co_firstlineno}"
 
     @classmethod
     def from_function(cls, py_func: Any, py_file: str) -> Any:
@@ -192,8 +193,8 @@ class _Locator(_CacheLocator):
         return "kinarow"
 
     def get_disambiguator(self) -> str:
-        """What tells functions of one name apart."""
-        return str(self._lineno)
+        """What tells functions of one name, in modules of one name, apart."""
+        return self._place
 
 
 class _CacheImpl(CompileResultCacheImpl):

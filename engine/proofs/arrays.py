@@ -11,10 +11,10 @@ import numpy as np
 from engine.game.lines import DIRECTIONS
 from engine.game.rules import Rules
 from engine.game.symmetry import symmetries
-from engine.kernels import dfpn, dfpn_board, dfpn_table, dfpn_vcf
-from engine.kernels.dfpn import DfpnArrays
-from engine.kernels.dfpn_board import DfpnBoard
-from engine.kernels.dfpn_vcf import DfpnVcfArrays
+from engine.kernels.dfpn import board, search, table, vcf
+from engine.kernels.dfpn.board import DfpnBoard
+from engine.kernels.dfpn.search import DfpnArrays
+from engine.kernels.dfpn.vcf import DfpnVcfArrays
 from engine.kernels.jit import Array
 
 _KEY_BITS: Final = 62
@@ -37,13 +37,13 @@ def fresh_dfpn_board(rules: Rules) -> DfpnBoard:
         through=through,
         window=cells,
         low=_bits(cells, rules.goal, 0),
-        high=_bits(cells, rules.goal, dfpn_board.LOW_CELLS),
+        high=_bits(cells, rules.goal, board.LOW_CELLS),
         zobrist=_keys(rules),
         hashes=_zeros(len(images)),
         stone=np.full(rules.cells, -1, np.int64),
         tally=_zeros(2 * count),
         open=_zeros(count),
-        sums=_zeros(dfpn_board.SUMS_SIZE),
+        sums=_zeros(board.SUMS_SIZE),
         stamp=_zeros(rules.cells),
         open_through=_zeros(rules.cells),
         line_of=_lines(rules),
@@ -61,8 +61,8 @@ def fresh_dfpn_arrays(rules: Rules, buckets: int) -> DfpnArrays:
     heights = rules.cells + 2
     rng = random.Random(_SALT_SEED)
     return DfpnArrays(
-        state=_zeros(dfpn.STATE_SIZE),
-        frame=_zeros(heights * dfpn.FRAME_SIZE),
+        state=_zeros(search.STATE_SIZE),
+        frame=_zeros(heights * search.FRAME_SIZE),
         cell=_zeros(heights * rules.cells),
         key=_zeros(heights * rules.cells),
         pn=_zeros(heights * rules.cells),
@@ -70,7 +70,7 @@ def fresh_dfpn_arrays(rules: Rules, buckets: int) -> DfpnArrays:
         marks=_zeros(rules.cells),
         vcf=fresh_dfpn_vcf_arrays(rules.cells),
         salt=_array([rng.getrandbits(_KEY_BITS) for _ in range(4 * heights)]),
-        table=_zeros(buckets * dfpn_table.BUCKET_SIZE),
+        table=_zeros(buckets * table.BUCKET_SIZE),
     )
 
 
@@ -78,7 +78,7 @@ def fresh_dfpn_vcf_arrays(cells: int) -> DfpnVcfArrays:
     """An empty stack for the search of wins by fours (VCF) within df-pn, for so many cells."""
     heights = cells // 2 + 2
     return DfpnVcfArrays(
-        state=_zeros(dfpn_vcf.STATE_SIZE),
+        state=_zeros(vcf.STATE_SIZE),
         cell=_zeros(2 * heights),
         kept=_zeros(2 * heights),
         danger=_zeros(heights),
@@ -122,7 +122,7 @@ def window_lines(rules: Rules) -> list[list[list[int]]]:
 
 def _bits(cells: Array, goal: int, first: int) -> Array:
     """The cells of each window as bits, from the first on."""
-    bits = [1 << cell - first if 0 <= cell - first < dfpn_board.LOW_CELLS else 0
+    bits = [1 << cell - first if 0 <= cell - first < board.LOW_CELLS else 0
             for cell in cells.tolist()]  # fmt: skip
     return _array([sum(bits[at : at + goal]) for at in range(0, len(bits), goal)])
 

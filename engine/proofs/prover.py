@@ -1,6 +1,6 @@
 """Yes-or-no questions about one game: can a side force a line, and with how many stones?
 
-They are answered by depth-first proof-number search (df-pn), engine/kernels/dfpn.py. What is found
+They are answered by depth-first proof-number search (df-pn), engine/kernels/dfpn. What is found
 about a position stays in its transposition table for later questions.
 """
 
@@ -13,8 +13,8 @@ from typing import Final
 import numpy as np
 
 from engine.game.rules import Rules
-from engine.kernels import dfpn as kernel
-from engine.kernels.dfpn_board import ATTACKER, DEFENDER
+from engine.kernels.dfpn import search as kernel
+from engine.kernels.dfpn.board import ATTACKER, DEFENDER
 from engine.proofs.arrays import fresh_dfpn_arrays, fresh_dfpn_board
 from engine.thinking.clock import Clock, StoppedError
 from engine.thinking.limit import Limit

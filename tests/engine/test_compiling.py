@@ -29,9 +29,16 @@ def cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Cold]:
 def test_warm_up_leaves_nothing_to_compile() -> None:
     """After warming up the kernels' entry functions are compiled."""
     warm_up()
-    from engine.kernels import dfpn, window_search
+    from engine.kernels import window_search
+    from engine.kernels.dfpn import search
 
-    for function in (window_search.run, dfpn.run, dfpn.abandon, dfpn.put_stone, dfpn.lift_stone):
+    for function in (
+        window_search.run,
+        search.run,
+        search.abandon,
+        search.put_stone,
+        search.lift_stone,
+    ):
         assert getattr(function, "signatures", ["compilation is switched off"])
 
 

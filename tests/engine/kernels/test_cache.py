@@ -26,17 +26,21 @@ def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Pat
 
 def test_a_change_of_any_source_is_noticed(tmp_path: Path) -> None:
     """The hash is of the names and contents of all files, whenever they were written."""
-    one, two = tmp_path / "one.py", tmp_path / "two.py"
+    one, two, three = tmp_path / "one.py", tmp_path / "two.py", tmp_path / "room" / "three.py"
     one.write_text("first = 1")
     two.write_text("")
+    three.parent.mkdir()
+    three.write_text("")
     hashes = {cache.source_hash(tmp_path)}
     one.write_text("first = 1")
     assert cache.source_hash(tmp_path) in hashes
     two.write_text("changed = True")
     hashes.add(cache.source_hash(tmp_path))
-    two.rename(tmp_path / "three.py")
+    two.rename(tmp_path / "four.py")
     hashes.add(cache.source_hash(tmp_path))
-    assert len(hashes) == 3
+    three.write_text("also = True")
+    hashes.add(cache.source_hash(tmp_path))
+    assert len(hashes) == 4
 
 
 def test_a_place_that_cannot_be_written_to_is_passed_over(places: list[Path]) -> None:

@@ -13,7 +13,7 @@ from engine import Limit, Position, Rules, Side, decode_game
 from engine.alphabeta.arrays import fresh_alphabeta_arrays, fresh_vcf_arrays
 from engine.alphabeta.search import search
 from engine.alphabeta.survey import survey
-from engine.kernels import alphabeta, shape_search, windows
+from engine.kernels import alphabeta, shape_moves, shape_search, windows
 from engine.kernels.vcf import find_vcf
 from engine.thinking.score import ESTIMATE_LIMIT, WIN
 from tests.engine.boards import wander
@@ -88,7 +88,7 @@ def test_a_reply_left_out_stops_no_vcf(game: str, tried: int) -> None:
             continue
         line = [int(cell) for cell in vcf.line[:plies]]
         tree = fresh_alphabeta_arrays(rules, 1)
-        shape_search._add_vcf_defences(board, tree, vcf, 0, plies)
+        shape_moves.add_vcf_defences(board, tree, vcf, 0, plies)
         count = int(tree.frame[alphabeta.COUNT])
         stops = {int(cell) for cell in tree.moves[:count]}
         assert len(stops) == count

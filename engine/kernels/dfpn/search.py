@@ -11,7 +11,7 @@ Hashimoto, Hashimoto, Iida, Weak Proof-Number Search, 2008).
 What settles a position without search, all sound for the game itself:
 
     finish     who is to move fills a window, or the other has two cells to do so
-    VCF        who is to move wins by forced replies alone (engine/kernels/dfpn_vcf.py)
+    VCF        who is to move wins by forced replies alone (engine/kernels/dfpn/vcf.py)
     pairing    the defender follows a pairing strategy: no success
     nothing    no window is open to the attacker: no success
 
@@ -29,7 +29,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from engine.kernels.dfpn_board import (
+from engine.kernels.dfpn.board import (
     ATTACKER,
     CELLS,
     DEFENDER,
@@ -49,8 +49,8 @@ from engine.kernels.dfpn_board import (
     put,
     scan,
 )
-from engine.kernels.dfpn_table import INFINITE, bucket_of, probe, store
-from engine.kernels.dfpn_vcf import KEPT, DfpnVcfArrays, find_vcf, keep_vcf, kept_vcf_wins
+from engine.kernels.dfpn.table import INFINITE, bucket_of, probe, store
+from engine.kernels.dfpn.vcf import KEPT, DfpnVcfArrays, find_vcf, keep_vcf, kept_vcf_wins
 from engine.kernels.jit import Array, entry, inner, part, prefetch
 
 PLY, PHASE, NODES, SIDE, TURN, LIMITED = range(6)
@@ -104,7 +104,7 @@ class DfpnArrays(NamedTuple):
     """[4 * left + 2 * turn + side]: a random number that makes the stones left to the attacker, the
     role to move and the attacker's side part of a key."""
     table: Array
-    """The transposition table of engine/kernels/dfpn_table.py."""
+    """The transposition table of engine/kernels/dfpn/table.py."""
 
 
 # --- keys -----------------------------------------------------------------------------

@@ -1,12 +1,14 @@
-"""What the multisets of shapes are worth on gomoku: learnt from games against itself.
+"""What positions of gomoku are worth: learnt from games of the engine against itself.
 
-python -m benchmarks.learning --games 20000 --nodes 4000 --jobs 2 --out games.jsonl --write
+python -m benchmarks.learning --games 20000 --nodes 1500 --jobs 2 --out games.jsonl --write
+python -m benchmarks.learning --games 0 --out games.jsonl --network --write
 
 Plays games, or goes on with those in the file (benchmarks/learning/games.py); takes what a search
-says of their quiet positions (benchmarks/learning/positions.py), fits the weights
-(benchmarks/learning/fit.py), and prints how well these, and those of the engine, foretell the games
-that are left out of the fit. `--write` puts them in the place of the engine's
-(engine/alphabeta/weights.json); `--games 0` fits what the file has.
+says of their quiet positions (benchmarks/learning/positions.py); fits the weights of the multisets
+of shapes (benchmarks/learning/fit.py) or, with `--network`, the network over lines that corrects
+them (benchmarks/learning/network.py); and prints how well these, and those of the engine, foretell
+the games that are left out of the fit. `--write` puts them in the place of the engine's
+(engine/alphabeta/weights.json, line_weights.npz); `--games 0` fits what the file has.
 """
 
 from __future__ import annotations
@@ -22,10 +24,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.learning.fit import SCALE, Worth, fit
+from benchmarks.learning import network
+from benchmarks.learning.fit import SCALE, Floats, Worth, fit, likeness, loss
 from benchmarks.learning.games import RULES, go_on, read
 from benchmarks.learning.positions import Positions, positions
-from engine.alphabeta import patterns, weights
+from engine.alphabeta import line_weights, patterns, weights
 from engine.alphabeta.arrays import fresh_shape_board
 from engine.alphabeta.weights import Weights
 
@@ -63,22 +66,49 @@ def written(known: Weights) -> str:
     return f'{{"to_move": {known.to_move},\n"gain": [\n{gain}],\n"risk": [\n{risk}]}}\n'
 
 
-def report(left_out: Positions, found: dict[str, Worth]) -> str:
-    """How well weights foretell positions that they were not fitted to."""
+def report(left_out: Positions, found: dict[str, Floats]) -> str:
+    """How well odds foretell positions to which nothing was fitted."""
     return "\n".join(
-        f"{name}: log loss {one.loss(left_out):.4f}, correlation {one.likeness(left_out):.3f}"
-        for name, one in found.items()
+        f"{name}: log loss {loss(odds, left_out):.4f}, correlation {likeness(odds, left_out):.3f}"
+        for name, odds in found.items()
     )
+
+
+def fit_shapes(fitted: Positions, left_out: Positions, *, write: bool) -> None:
+    """Fit what multisets are worth, print how well, and keep it where that is wanted."""
+    found = weights_of(fit(fitted))
+    by = {"fitted": worth_of(found), "current": worth_of(weights.learnt())}
+    print(report(left_out, {name: worth.odds(left_out) for name, worth in by.items()}))
+    if write:
+        file_of(weights.FILE).write_text(written(found), encoding="utf-8")
+
+
+def fit_network(fitted: Positions, left_out: Positions, *, write: bool) -> None:
+    """Fit the network over lines, print how well, and keep it where that is wanted."""
+    worth = worth_of(weights.learnt())
+    by_shapes = worth.odds(left_out)
+    found = network.fit(fitted, worth.odds(fitted))
+    lines, stones = network.lines_of(left_out.stones), network.stone_counts(left_out)
+    odds = found.odds(lines, by_shapes.astype(np.float32), stones).astype(float)
+    print(report(left_out, {"fitted": odds, "shapes alone": by_shapes}))
+    if write:
+        np.savez_compressed(file_of(line_weights.FILE), **found.written()._asdict())
+
+
+def file_of(name: str) -> Path:
+    """A file of the engine."""
+    return Path(str(files("engine.alphabeta").joinpath(name)))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Play, fit, and print or write."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.learning")
     parser.add_argument("--games", type=int, default=20_000, help="in all, with those in the file")
-    parser.add_argument("--nodes", type=int, default=4_000, help="for each position, more or less")
+    parser.add_argument("--nodes", type=int, default=1_500, help="for each position, more or less")
     parser.add_argument("--jobs", type=int, default=1, help="games at the same time")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, required=True, help="the file of games, JSON lines")
+    parser.add_argument("--network", action="store_true", help="fit the network over lines")
     parser.add_argument("--write", action="store_true", help="keep the weights for the engine")
     options = parser.parse_args(arguments)
     go_on(options.out, options.games, options.nodes, options.jobs, options.seed)
@@ -86,12 +116,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     fitted, left_out = split(whole)
     if not len(fitted) or not len(left_out):
         parser.error(f"{len(whole)} positions are too few to fit")
-    found = weights_of(fit(fitted))
     print(f"{len(whole):,} positions, of them left out {len(left_out):,}")
-    print(report(left_out, {"fitted": worth_of(found), "current": worth_of(weights.learnt())}))
-    if options.write:
-        file = files("engine.alphabeta").joinpath(weights.FILE)
-        Path(str(file)).write_text(written(found), encoding="utf-8")
+    learn = fit_network if options.network else fit_shapes
+    learn(fitted, left_out, write=options.write)
 
 
 if __name__ == "__main__":

@@ -57,16 +57,6 @@ class Worth:
         total = gain[positions.mine].sum(axis=1) - risk[positions.theirs].sum(axis=1)
         return np.asarray(total + self.constant)
 
-    def loss(self, positions: Positions) -> float:
-        """How far from what is to be foretold its odds are: the mean log loss."""
-        odds = self.odds(positions)
-        return float(np.mean(np.logaddexp(0, odds) - foretold(positions) * odds))
-
-    def likeness(self, positions: Positions) -> float:
-        """How its chances correlate with those that the search gives."""
-        told = np.tanh(_searched(positions) / 2)
-        return float(np.corrcoef(np.tanh(self.odds(positions) / 2), told)[0, 1])
-
 
 class _Tables:
     """Numbers that are being fitted: some for each multiset, by its features and of its own."""
@@ -107,14 +97,30 @@ def features() -> Floats:
     return found
 
 
+def loss(odds: Floats, positions: Positions) -> float:
+    """How far odds are from what is to be foretold: the mean log loss."""
+    return float(np.mean(np.logaddexp(0, odds) - foretold(positions) * odds))
+
+
+def likeness(odds: Floats, positions: Positions) -> float:
+    """How the chances by odds correlate with those that the search gives."""
+    told = np.tanh(_searched(positions) / 2)
+    return float(np.corrcoef(np.tanh(odds / 2), told)[0, 1])
+
+
 def _searched(positions: Positions) -> Floats:
     """What the search says, in the logarithm of the odds: a proved win is worth a sure one."""
     return np.clip(positions.value, -ESTIMATE_LIMIT, ESTIMATE_LIMIT) / SCALE
 
 
+def searched_chance(positions: Positions) -> Floats:
+    """The chance that the side to move wins, as the search says."""
+    return np.asarray(1 / (1 + np.exp(-_searched(positions))))
+
+
 def foretold(positions: Positions) -> Floats:
     """What is to be foretold: the chance by the search and, where it is known, the result."""
-    searched = 1 / (1 + np.exp(-_searched(positions)))
+    searched = searched_chance(positions)
     part = np.where(positions.result == UNKNOWN, 0, RESULTS)
     return np.asarray((1 - part) * searched + part * (positions.result + 1) / 2)
 

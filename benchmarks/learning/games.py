@@ -20,7 +20,12 @@ import numpy as np
 
 from benchmarks.matches.openings import book
 from engine import PRESETS, Rules, warm_up
-from engine.alphabeta.arrays import fresh_alphabeta_arrays, fresh_shape_board, fresh_vcf_arrays
+from engine.alphabeta.arrays import (
+    fresh_alphabeta_arrays,
+    fresh_line_network,
+    fresh_shape_board,
+    fresh_vcf_arrays,
+)
 from engine.kernels import alphabeta, shape_search, shapes
 from engine.kernels.shapes import ShapeBoard
 from engine.kernels.windows import SIDE
@@ -33,10 +38,10 @@ UNKNOWN: Final = 2
 
 _ENDLESS: Final = 140
 """Games of more plies are given up."""
-_SLIPS: Final = 0.06
+_SLIPS: Final = 0.12
 """How often a move is any of the likely ones, so that games differ."""
-_ASIDE: Final = 0.6
-"""How often another move is looked at beside the one that is made."""
+_ASIDE: Final = 2
+"""How many other moves are looked at beside the one that is made."""
 _LIKELY: Final = 16
 """How many moves are likely: those that the search would try first."""
 _FROM_BOOK: Final = 0.5
@@ -88,6 +93,7 @@ class Searcher:
         self.board = fresh_shape_board(rules)
         self._search = fresh_alphabeta_arrays(rules, _TABLE_NODES)
         self._vcf = fresh_vcf_arrays(rules)
+        self._network = fresh_line_network(rules)
         self._width = rules.cells + 2
 
     def play(self, cell: int) -> None:
@@ -107,7 +113,8 @@ class Searcher:
             shape_search.begin(
                 self.board, self._search, last, -WIN, WIN, depth, _WIDTH, shape_search.NO_ATTACKER
             )
-            if not shape_search.run(self.board, self._search, self._vcf, spent + _MOST * nodes):
+            budget = spent + _MOST * nodes
+            if not shape_search.run(self.board, self._search, self._vcf, self._network, budget):
                 shape_search.abandon(self.board, self._search)
                 break
             values.append(int(state[alphabeta.VALUE]))
@@ -168,8 +175,7 @@ def play(number: int, nodes: int, seed: int) -> Game:
             return Game(number, start, tuple(cells), 1 if won else -1, tuple(looks))
         looks.append(Look(len(cells), -1, value, best))
         choice = likely(board)
-        if not loud and rng.random() < _ASIDE:
-            aside = rng.choice(choice)
+        for aside in [] if loud else rng.sample(choice, _ASIDE):
             searcher.play(aside)
             if not is_loud(board):
                 value, answer = searcher.look(aside, nodes)

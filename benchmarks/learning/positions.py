@@ -27,6 +27,8 @@ _FOURS: Final = 60
 class Positions:
     """Positions, a row each; everything is seen by the side to move."""
 
+    stones: NDArray[np.uint8]
+    """[position, cell]: 0 where there is none, 1 for one of the side to move, 2 for the other's."""
     mine: NDArray[np.uint16]
     """[position, cell]: the multiset of shapes there for the side to move, or TAKEN."""
     theirs: NDArray[np.uint16]
@@ -73,17 +75,20 @@ def positions(games: Iterable[Game]) -> Positions:
     Neither has the side to move a win by fours: there is nothing to estimate.
     """
     board, vcf, multiset = fresh_shape_board(RULES), fresh_vcf_arrays(RULES), patterns.multisets()
+    stones: list[NDArray[np.uint8]] = []
     cells: list[NDArray[np.uint16]] = []
     facts: list[tuple[int, int, int]] = []
     for game in games:
         for look, result in looks(game, board):
             if not is_loud(board) and not find_vcf(board, vcf, _FOURS):
-                shift = 16 * int(board.sums[SIDE])
+                side = int(board.sums[SIDE])
+                shift = 16 * side
                 sides = np.stack([board.combination >> shift, board.combination >> 16 - shift])
                 taken = board.stone >= 0
+                stones.append(np.where(taken, 1 + (board.stone != side), 0).astype(np.uint8))
                 cells.append(np.where(taken, TAKEN, multiset[sides & 65535]).astype(np.uint16))
                 facts.append((look.value, result, game.number))
     if not cells:
         raise ValueError("no quiet position")
     both, told = np.array(cells), np.array(facts)
-    return Positions(both[:, 0], both[:, 1], told[:, 0], told[:, 1], told[:, 2])
+    return Positions(np.array(stones), both[:, 0], both[:, 1], told[:, 0], told[:, 1], told[:, 2])

@@ -9,13 +9,22 @@ from typing import Final, TypeVar
 
 import numpy as np
 
-from engine.alphabeta import patterns, weights
+from engine.alphabeta import line_weights, patterns, weights
 from engine.alphabeta.reductions import reduction
 from engine.game.lines import DIRECTIONS, whole_lines, windows
 from engine.game.rules import Rules, Variant
 from engine.kernels import alphabeta, fouls, shape_search, shapes
 from engine.kernels.alphabeta import AlphaBetaArrays
 from engine.kernels.jit import Array
+from engine.kernels.line_network import (
+    CHANNELS,
+    CLIP,
+    HIDDEN,
+    NEAR_BITS,
+    REACH,
+    STRIDE,
+    LineNetwork,
+)
 from engine.kernels.shapes import ShapeBoard
 from engine.kernels.vcf import VcfArrays
 from engine.kernels.windows import ALIVE, FREE_SUM, NEAR, SUMS_SIZE, WORTH, WindowBoard
@@ -50,6 +59,11 @@ _FIXED_OF_SHAPES: Final = frozenset(
 )
 """The arrays of a ShapeBoard that no move changes: all boards of a game share them."""
 
+_FIXED_OF_NETWORK: Final = frozenset(
+    ("near", "far", "number", "vectors", "first", "second", "last", "cell_at")
+)
+"""The arrays of a LineNetwork that no position changes: all of a game share them."""
+
 _TABLE_SLOTS: Final = (1 << 10, 1 << 14, 1 << 18, 1 << 20)
 """How many slots a transposition table may have, powers of two."""
 
@@ -63,7 +77,7 @@ _NUMBER: Final = {
 _FAILED: Final = 1 << 18
 """Entries of the table of positions where fours (VCF) do not win."""
 
-_AnyBoard = TypeVar("_AnyBoard", WindowBoard, ShapeBoard)
+_Arrays = TypeVar("_Arrays", WindowBoard, ShapeBoard, LineNetwork)
 
 
 def fresh_window_board(rules: Rules) -> WindowBoard:
@@ -110,7 +124,12 @@ def fresh_vcf_arrays(rules: Rules) -> VcfArrays:
     )
 
 
-def _with_own_state(empty: _AnyBoard, fixed: frozenset[str]) -> _AnyBoard:
+def fresh_line_network(rules: Rules) -> LineNetwork:
+    """The network over lines of an empty board; without weights for most games."""
+    return _with_own_state(_empty_network(rules), _FIXED_OF_NETWORK)
+
+
+def _with_own_state(empty: _Arrays, fixed: frozenset[str]) -> _Arrays:
     """A board of its own to play on: only the `fixed` arrays are those of the empty board."""
     assert fixed <= set(empty._fields)
     own = {name: array.copy() for name, array in empty._asdict().items() if name not in fixed}
@@ -203,6 +222,58 @@ def _empty_shapes(rules: Rules) -> ShapeBoard:
         sums=sums,
         stamp=_zeros(rules.cells),
         tried=_zeros(3 * fouls.DEEPEST),
+    )
+
+
+@lru_cache(maxsize=16)
+def _empty_network(rules: Rules) -> LineNetwork:
+    if not line_weights.handles(rules):
+        return _no_network()
+    board, learnt, index = _empty_shapes(rules), line_weights.learnt(), line_weights.index()
+    vectors = learnt.vectors.astype(np.float32)
+    count = board.lines.size
+    cell_at, held = _zeros(STRIDE * count), np.zeros(STRIDE * count, np.int16)
+    cells = np.zeros((rules.cells, CHANNELS), np.float32)
+    for at, line in enumerate(board.line_of):
+        place = board.line_shift[at] // 2 - REACH
+        around = board.lines[line] >> 2 * place
+        near = index.near[around & index.near.size - 1]
+        number = index.number[near + index.far[around >> NEAR_BITS & index.far.size - 1]]
+        cell_at[STRIDE * line] += 1
+        cell_at[STRIDE * line + 1 + place] = at // 4
+        held[STRIDE * line + place] = number
+        cells[at // 4] += vectors[number]
+    return LineNetwork(
+        *index,
+        vectors=vectors.ravel(),
+        first=learnt.first.ravel(),
+        second=learnt.second.ravel(),
+        last=learnt.last,
+        cell_at=cell_at,
+        seen=np.tile(board.lines, 2),
+        held=np.tile(held, 2),
+        cells=np.tile(cells.ravel(), 2),
+        sums=np.tile(cells.clip(0, CLIP).sum(axis=0), 2),
+        layers=np.zeros(2 * HIDDEN, np.float32),
+    )
+
+
+def _no_network() -> LineNetwork:
+    real, short = np.zeros(1, np.float32), np.zeros(1, np.int16)
+    return LineNetwork(
+        near=np.zeros(1, np.int32),
+        far=np.zeros(1, np.int32),
+        number=short,
+        vectors=real,
+        first=real,
+        second=real,
+        last=real,
+        cell_at=_zeros(1),
+        seen=_zeros(1),
+        held=short,
+        cells=real,
+        sums=real,
+        layers=real,
     )
 
 

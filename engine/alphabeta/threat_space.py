@@ -12,7 +12,12 @@ from typing import Final
 
 import numpy as np
 
-from engine.alphabeta.arrays import fresh_alphabeta_arrays, fresh_shape_board, fresh_vcf_arrays
+from engine.alphabeta.arrays import (
+    fresh_alphabeta_arrays,
+    fresh_line_network,
+    fresh_shape_board,
+    fresh_vcf_arrays,
+)
 from engine.game.rules import PRESETS, Rules, Variant
 from engine.kernels import alphabeta, shape_search
 from engine.kernels.shapes import FINISHES, KIND_BITS, ONE_THREE
@@ -57,6 +62,7 @@ class ThreatSearch:
         self._search.state[alphabeta.LEAST_KIND] = weakest
         self._weakest = weakest
         self._vcf = fresh_vcf_arrays(rules)
+        self._network = fresh_line_network(rules)
         shape_search.put_stones(self._board, np.array(cells, np.int64))
 
     @property
@@ -132,7 +138,8 @@ class ThreatSearch:
             self._board, self._search, cell, alpha, alpha + 1, depth + 1, _ALL, attacker
         )
         while allowed := clock.more(_CHUNK):
-            if shape_search.run(self._board, self._search, self._vcf, self.nodes + allowed):
+            budget = self.nodes + allowed
+            if shape_search.run(self._board, self._search, self._vcf, self._network, budget):
                 return -int(self._search.state[alphabeta.VALUE])
         shape_search.abandon(self._board, self._search)
         raise StoppedError

@@ -15,6 +15,7 @@ import numpy as np
 from engine.alphabeta import threat_space
 from engine.alphabeta.arrays import (
     fresh_alphabeta_arrays,
+    fresh_line_network,
     fresh_shape_board,
     fresh_vcf_arrays,
     fresh_window_board,
@@ -118,6 +119,7 @@ class ShapeTree:
         self.search = fresh_alphabeta_arrays(rules, nodes)
         self._board = fresh_shape_board(rules)
         self._vcf = fresh_vcf_arrays(rules)
+        self._network = fresh_line_network(rules)
         shape_search.put_stones(self._board, np.array(cells, np.int64))
 
     def inherit(self, earlier: ShapeTree) -> None:
@@ -148,4 +150,4 @@ class ShapeTree:
 
     def run(self, budget: int) -> bool:
         """Go on until `nodes` has grown to `budget`; True at the end of what was begun."""
-        return shape_search.run(self._board, self.search, self._vcf, budget)
+        return shape_search.run(self._board, self.search, self._vcf, self._network, budget)

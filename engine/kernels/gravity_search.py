@@ -35,7 +35,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from engine.kernels.jit import Array, entry, inner, prefetch
+from engine.kernels.instructions import prefetch
+from engine.kernels.jit import Array, entry, inner
 
 MAX_BITS: Final = 63
 """The most bits of a board, spare ones included: what a signed int64 holds."""

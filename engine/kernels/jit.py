@@ -1,7 +1,8 @@
 """Compiling kernels: the decorators of numba, typed, and how they are used here.
 
-Besides engine/kernels/numba_internals.py, where all names stand that numba does not document, the
-only module that imports numba.
+Of the kernels only three modules import numba: this one, engine/kernels/instructions.py with what
+numba has no function for, and engine/kernels/numba_internals.py with all names that it does not
+document.
 """
 
 from __future__ import annotations
@@ -21,8 +22,6 @@ _collecting = gc.isenabled()
 gc.disable()
 try:
     import numba
-    from llvmlite import ir
-    from numba.extending import intrinsic, overload
 
     from engine.kernels.numba_internals import OPTIONS, Helper, KernelCompiler, keep
 finally:
@@ -65,38 +64,3 @@ def entry(function: _Function) -> _Function:
     if cache.folder() is not None:
         keep(made, function)
     return cast(_Function, made)
-
-
-def prefetch(array: Array, index: int) -> None:
-    """Let the processor fetch an entry of an array that is read soon, and go on meanwhile.
-
-    Needs 0 <= index. Does nothing in plain Python.
-    """
-
-
-def _fetch(_context: Any, array: Any, index: Any) -> Any:
-    """What numba makes of `prefetch`: its type, and what builds the processor's instruction."""
-
-    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        data = context.make_array(array)(context, builder, arguments[0]).data
-        place, number = ir.IntType(8).as_pointer(), ir.IntType(32)
-        instruction = builder.module.declare_intrinsic(
-            "llvm.prefetch", (place,), ir.FunctionType(ir.VoidType(), [place] + 3 * [number])
-        )
-        address = builder.bitcast(builder.gep(data, [arguments[1]]), place)
-        # to read, to be kept near, as data and not as code
-        builder.call(instruction, [address, number(0), number(3), number(1)])
-        return context.get_dummy_value()
-
-    return numba.types.void(array, index), build
-
-
-_compiled_fetch: Any = intrinsic(_fetch)
-
-
-@overload(prefetch)
-def _prefetch(array: Any, index: Any) -> Any:
-    def fetch(array: Any, index: Any) -> Any:
-        _compiled_fetch(array, index)
-
-    return fetch

@@ -63,7 +63,9 @@ from engine.kernels.alphabeta import (
     store,
 )
 from engine.kernels.fouls import find_answer, may_play, x_is_stuck
-from engine.kernels.jit import Array, entry, inner, prefetch
+from engine.kernels.instructions import prefetch
+from engine.kernels.jit import Array, entry, inner
+from engine.kernels.line_network import LineNetwork, evaluate_near
 from engine.kernels.shape_moves import (
     add_fork_defences,
     add_moves,
@@ -149,7 +151,9 @@ _DRAW_IN_SIGHT: Final = 100
 
 
 @inner
-def _enter(board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, ply: int) -> bool:
+def _enter(
+    board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, network: LineNetwork, ply: int
+) -> bool:
     """Evaluate a node, or expand it: list its moves in order. True if it is settled."""
     at = ply * FRAME_SIZE
     frame = search.frame
@@ -227,7 +231,7 @@ def _enter(board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, ply: int)
         # 7. Reverse futility pruning, which at the horizon is to stand pat. It comes before the
         #    search for a VCF, since a win would reach beta too.
         calm = attacker == NO_ATTACKER and not threat
-        if calm and _stands_above(board, search, vcf, ply, high):
+        if calm and _stands_above(board, search, vcf, network, ply, high):
             return True
         # 8. VCF: a win by fours, each of which leaves one reply, is a win whatever else there is.
         #    There may be a sooner one: without a width it counts only where it reaches beta. One
@@ -251,7 +255,8 @@ def _enter(board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, ply: int)
                 search.state[DEPTH_LIMITED] = 1
                 return settle(search, 0, 0)
         elif depth == 0 and attacker != other and (not threat or frame[at + QUIESCENCE] == 0):
-            return settle(search, max(low, min(high, evaluate(board))), FULL_WIDTH)
+            value = evaluate_near(board, network, frame[at + ALPHA], frame[at + BETA])
+            return settle(search, max(low, min(high, value)), FULL_WIDTH)
 
     # 10. Moves: the forced reply; the defences against a win in three; the attacker's threats;
     #     the defences against a VCF after a null move; else the promising ones.
@@ -292,7 +297,7 @@ def _enter(board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, ply: int)
             frame[at + STAGE] = MAYBE_DEFENCES
         elif attacker == other:
             return settle(search, 0, 0)
-        elif _stands_below(board, search, ply):
+        elif _stands_below(board, search, network, ply):
             return True
         else:
             _begin_moves(board, search, ply, known)
@@ -342,7 +347,12 @@ def _vcf_after_null_move(
 
 @inner
 def _stands_above(
-    board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, ply: int, high: int
+    board: ShapeBoard,
+    search: AlphaBetaArrays,
+    vcf: VcfArrays,
+    network: LineNetwork,
+    ply: int,
+    high: int,
 ) -> bool:
     """Reverse futility pruning: settle a calm node that stands far enough above a null window.
 
@@ -358,8 +368,9 @@ def _stands_above(
         return False
     if search.state[WIDTH] == 0 and depth > 0:
         return False
-    value = evaluate(board)
-    if value - _REVERSE_FUTILITY_MARGIN * depth < beta:
+    enough = beta + _REVERSE_FUTILITY_MARGIN * depth
+    value = evaluate_near(board, network, enough, enough)
+    if value < enough:
         return False
     if depth >= _NULL_MOVE_DEPTH and _vcf_after_null_move(board, search, vcf, ply) > 0:
         return False
@@ -367,7 +378,9 @@ def _stands_above(
 
 
 @inner
-def _stands_below(board: ShapeBoard, search: AlphaBetaArrays, ply: int) -> bool:
+def _stands_below(
+    board: ShapeBoard, search: AlphaBetaArrays, network: LineNetwork, ply: int
+) -> bool:
     """Futility pruning: settle a calm node that stands far below a null window, little depth left.
 
     The moves left are taken not to bring it back. That is a guess: the claim has neither bit.
@@ -380,8 +393,9 @@ def _stands_below(board: ShapeBoard, search: AlphaBetaArrays, ply: int) -> bool:
         return False
     if search.state[WIDTH] == 0:
         return False
-    value = evaluate(board)
-    return value + _FUTILITY_MARGIN * depth <= alpha and settle(search, value, 0)
+    enough = alpha - _FUTILITY_MARGIN * depth
+    value = evaluate_near(board, network, enough, enough)
+    return value <= enough and settle(search, value, 0)
 
 
 @inner
@@ -538,7 +552,9 @@ def abandon(board: ShapeBoard, search: AlphaBetaArrays) -> None:
 
 
 @entry
-def run(board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, budget: int) -> bool:
+def run(
+    board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, network: LineNetwork, budget: int
+) -> bool:
     """Go on with the search begun until `state[NODES]` reaches `budget`; True where it has ended.
 
     Then `state` has the VALUE and CLAIM of the position after the move, seen by the side to move
@@ -551,7 +567,7 @@ def run(board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, budget: int)
             if state[NODES] >= budget:
                 return False
             state[NODES] += 1
-            state[PHASE] = LEAVE if _enter(board, search, vcf, ply) else STEP
+            state[PHASE] = LEAVE if _enter(board, search, vcf, network, ply) else STEP
             continue
         if state[PHASE] == STEP:
             if _step(board, search, vcf, ply):

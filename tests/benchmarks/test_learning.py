@@ -9,14 +9,16 @@ import numpy as np
 import pytest
 
 from benchmarks.learning import __main__ as learning
-from benchmarks.learning import games
-from benchmarks.learning.fit import RESULTS, SCALE, Worth, features, fit, foretold
+from benchmarks.learning import games, network
+from benchmarks.learning.fit import RESULTS, SCALE, Worth, features, fit, foretold, likeness, loss
 from benchmarks.learning.games import RULES, UNKNOWN, Game, Look, play, read, written
 from benchmarks.learning.positions import TAKEN, Positions, positions
 from engine import Position
 from engine.alphabeta import patterns, weights
-from engine.alphabeta.arrays import fresh_shape_board
+from engine.alphabeta.arrays import fresh_line_network, fresh_shape_board
 from engine.kernels import shape_search, shapes
+from engine.kernels.line_network import CLIP, REACH, STRIDE, corrected
+from engine.kernels.windows import SIDE
 
 CALM = (112, 0, 113, 14, 127, 210)
 """Cells of a game without a threat, those of O in the corners."""
@@ -98,16 +100,16 @@ def test_the_fit_finds_what_is_there() -> None:
     mine, theirs = rng.integers(0, common, (2, count, cells)).astype(np.uint16)
     mine[:, 0] = theirs[:, 0] = TAKEN
     numbers, unknown = np.arange(count), np.full(count, UNKNOWN)
-    blank = Positions(mine, theirs, np.zeros(count, np.int64), unknown, numbers)
+    stones = np.zeros((count, cells), np.uint8)
+    blank = Positions(stones, mine, theirs, np.zeros(count, np.int64), unknown, numbers)
     told = np.rint(SCALE * Worth(gain, risk, 0.3).odds(blank)).astype(np.int64)
-    whole = Positions(mine, theirs, told, unknown, numbers)
+    whole = Positions(stones, mine, theirs, told, unknown, numbers)
     fitted, left_out = learning.split(whole)
     found = fit(fitted, epochs=60)
     assert len(left_out) == count // 10
-    assert found.likeness(left_out) > 0.99
-    nothing = np.zeros(patterns.MULTISETS)
-    assert found.loss(left_out) < Worth(nothing, nothing, 0.0).loss(left_out)
-    lost = Positions(mine, theirs, told, np.full(count, -1), numbers)
+    assert likeness(found.odds(left_out), left_out) > 0.99
+    assert loss(found.odds(left_out), left_out) < loss(np.zeros(len(left_out)), left_out)
+    lost = Positions(stones, mine, theirs, told, np.full(count, -1), numbers)
     assert np.allclose(foretold(lost), (1 - RESULTS) * foretold(whole))
 
 
@@ -131,3 +133,62 @@ def test_too_few_games_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[st
     with pytest.raises(SystemExit):
         learning.main(["--games", "0", "--out", str(file)])
     assert "too few to fit" in capsys.readouterr().err
+
+
+def test_a_network_is_written_as_the_engine_reads_it() -> None:
+    """Its odds are what the engine makes of the weights, but for the rounding of vectors."""
+    found = looked(CALM, 1, *(Look(ply, -1, 900 * ply, 1) for ply in range(2, 6)))
+    shapes_ = learning.worth_of(weights.learnt()).odds(found)
+    fitted = network.fit(found, shapes_, passes=30)
+    lines, stones = network.lines_of(found.stones), network.stone_counts(found)
+    odds = fitted.odds(lines, shapes_.astype(np.float32), stones)
+    known = fitted.written()
+    vectors = known.vectors[lines.reshape(len(found), -1, 4)].astype(float)
+    sums = vectors.sum(axis=2).clip(0, CLIP).sum(axis=1)
+    one = np.column_stack([np.ones(len(found)), shapes_, stones, sums]) @ known.first
+    two = np.column_stack([np.ones(len(found)), one.clip(0)]) @ known.second
+    by_engine = shapes_ + np.column_stack([two.clip(0), np.ones(len(found))]) @ known.last
+    assert np.allclose(odds, by_engine, atol=0.01)
+    assert not np.allclose(odds, shapes_, atol=0.01)
+
+
+def test_a_network_finds_what_shapes_do_not_tell() -> None:
+    """Where the odds are the number of stones, which no shape has, it foretells them."""
+    rng = np.random.default_rng(1)
+    count, cells = 3_000, RULES.cells
+    stones = (rng.random((count, cells)) < rng.uniform(0, 0.2, (count, 1))).astype(np.uint8)
+    stones[:, ::2] *= 2
+    told = np.rint(SCALE * (stones > 0).sum(axis=1) / 10 - SCALE).astype(np.int64)
+    nothing = np.zeros((count, cells), np.uint16)
+    numbers, unknown = np.arange(count), np.full(count, UNKNOWN)
+    whole = Positions(stones, nothing, nothing, told, unknown, numbers)
+    fitted, left_out = learning.split(whole)
+    found = network.fit(fitted, np.zeros(len(fitted)), passes=60)
+    blank = np.zeros(len(left_out), np.float32)
+    lines, number = network.lines_of(left_out.stones), network.stone_counts(left_out)
+    odds = found.odds(lines, blank, number).astype(float)
+    assert likeness(odds, left_out) > 0.97
+
+
+def test_the_lines_are_those_of_the_board() -> None:
+    """What the fit sees of a position is what the engine holds of it."""
+    found = looked(CALM, 1, Look(5, -1, 0, 1))
+    board, known = fresh_shape_board(RULES), fresh_line_network(RULES)
+    shape_search.put_stones(board, np.array(CALM[:5], np.int64))
+    corrected(board, known, 0)
+    held = known.held.reshape(2, -1, STRIDE)[int(board.sums[SIDE])]
+    expected = held[board.line_of, board.line_shift // 2 - REACH]
+    assert np.array_equal(network.lines_of(found.stones)[0], expected)
+
+
+def test_both_are_fitted_from_one_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The program says how well each foretells the games left out, and writes nothing unasked."""
+    folder = Path(weights.__file__).parent
+    before = {name: (folder / name).read_bytes() for name in ("weights.json", "line_weights.npz")}
+    file = str(tmp_path / "games.jsonl")
+    learning.main(["--games", "11", "--nodes", "40", "--out", file])
+    learning.main(["--games", "0", "--out", file, "--network"])
+    said = capsys.readouterr().out
+    assert said.count("fitted: log loss") == 2
+    assert "shapes alone: log loss" in said
+    assert before == {name: (folder / name).read_bytes() for name in before}

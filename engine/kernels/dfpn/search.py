@@ -51,7 +51,8 @@ from engine.kernels.dfpn.board import (
 )
 from engine.kernels.dfpn.table import INFINITE, bucket_of, probe, store
 from engine.kernels.dfpn.vcf import KEPT, DfpnVcfArrays, find_vcf, keep_vcf, kept_vcf_wins
-from engine.kernels.jit import Array, entry, inner, part, prefetch
+from engine.kernels.instructions import prefetch
+from engine.kernels.jit import Array, entry, inner, part
 
 PLY, PHASE, NODES, SIDE, TURN, LIMITED = range(6)
 """Where `state` has the ply from the root, the phase of the node there, and the nodes so far; the

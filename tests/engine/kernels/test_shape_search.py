@@ -10,7 +10,11 @@ import pytest
 import engine.alphabeta.root
 import engine.alphabeta.tree
 from engine import Limit, Position, Rules, Side, decode_game
-from engine.alphabeta.arrays import fresh_alphabeta_arrays, fresh_vcf_arrays
+from engine.alphabeta.arrays import (
+    fresh_alphabeta_arrays,
+    fresh_line_network,
+    fresh_vcf_arrays,
+)
 from engine.alphabeta.search import search
 from engine.alphabeta.survey import survey
 from engine.kernels import alphabeta, shape_moves, shape_search, windows
@@ -53,7 +57,10 @@ def test_a_search_leaves_the_board_as_it_was(game: str, width: int) -> None:
                 width,
                 shape_search.NO_ATTACKER,
             )
-            while not shape_search.run(board, tree, vcf, int(tree.state[alphabeta.NODES]) + chunk):
+            network = fresh_line_network(position.rules)
+            while not shape_search.run(
+                board, tree, vcf, network, int(tree.state[alphabeta.NODES]) + chunk
+            ):
                 assert tree.state[alphabeta.NODES] < 1_000_000
             assert snapshot(board) == before
             values.add(int(tree.state[alphabeta.VALUE]))
@@ -183,7 +190,8 @@ def test_a_reply_at_the_horizon_claims_no_more_than_is_known() -> None:
     tree = fresh_alphabeta_arrays(position.rules, 1000)
     assert truth(position)[10] == ("win", 7)
     shape_search.begin(board, tree, 9, WIN - 7, WIN - 6, 1, 0, shape_search.NO_ATTACKER)
-    while not shape_search.run(board, tree, vcf, 1 << 40):
+    network = fresh_line_network(position.rules)
+    while not shape_search.run(board, tree, vcf, network, 1 << 40):
         pass
     sure = bool(tree.state[alphabeta.CLAIM] & alphabeta.PROVED)
     assert -tree.state[alphabeta.VALUE] >= WIN - 7 or not sure
@@ -197,6 +205,7 @@ def test_claims_are_bounds_of_the_truth(game: str, width: int) -> None:
     for position in undecided(game):
         board, vcf = board_of(position), fresh_vcf_arrays(position.rules)
         tree = fresh_alphabeta_arrays(position.rules, 1000)
+        network = fresh_line_network(position.rules)
         for move, (value, plies) in truth(position).items():
             real = {"win": WIN - plies, "draw": 0, "loss": plies - WIN}[value]
             for _ in range(3):
@@ -212,7 +221,7 @@ def test_claims_are_bounds_of_the_truth(game: str, width: int) -> None:
                     width,
                     shape_search.NO_ATTACKER,
                 )
-                while not shape_search.run(board, tree, vcf, 1 << 40):
+                while not shape_search.run(board, tree, vcf, network, 1 << 40):
                     pass
                 found = -int(tree.state[alphabeta.VALUE])
                 sure = bool(tree.state[alphabeta.CLAIM] & alphabeta.PROVED)

@@ -1,0 +1,59 @@
+"""The lines that there can be, and which vector each has."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+
+from engine import PRESETS, Rules
+from engine.alphabeta import line_weights
+from engine.kernels.line_network import CHANNELS, CLIP, NEAR_BITS, REACH
+
+STONES = (0, 1, 2)
+EDGE = 3
+
+
+def all_lines() -> list[tuple[int, ...]]:
+    """Every line: up to four cells beyond the edge at either end, between them any stones."""
+    return [
+        (*[EDGE] * before, *stones, *[EDGE] * behind)
+        for before, behind in itertools.product(range(REACH + 1), repeat=2)
+        for stones in itertools.product(STONES, repeat=2 * REACH + 1 - before - behind)
+    ]
+
+
+def code(line: tuple[int, ...]) -> int:
+    """A line, two bits a cell."""
+    return sum(cell << 2 * i for i, cell in enumerate(line))
+
+
+def test_every_line_has_a_vector() -> None:
+    """A line and its mirror image the same one, all others their own."""
+    index, known = line_weights.index(), line_weights.lines()
+    found: dict[int, set[int]] = {}
+    for line in all_lines():
+        word = code(line)
+        near = index.near[word & (1 << NEAR_BITS) - 1]
+        number = int(index.number[near + index.far[word >> NEAR_BITS]])
+        assert known[number] == min(word, code(line[::-1]))
+        found.setdefault(number, set()).add(word)
+    assert sorted(found) == list(range(known.size))
+    assert max(map(len, found.values())) == 2
+
+
+def test_the_sums_stay_exact() -> None:
+    """All cells at once reach no number that float32 cannot tell from its neighbours."""
+    weights = line_weights.learnt()
+    assert weights.vectors.shape[1] == CHANNELS
+    assert 4 * int(np.abs(weights.vectors.astype(int)).max()) < 1 << 24
+    assert CLIP * PRESETS["gomoku"].cells < 1 << 24
+
+
+def test_gomoku_alone_has_a_network() -> None:
+    """Not another size, goal or variant."""
+    assert line_weights.handles(Rules(15, 15, 5))
+    assert not any(
+        line_weights.handles(rules)
+        for rules in (Rules(15, 16, 5), Rules(15, 15, 6), PRESETS["renju"], PRESETS["connect4"])
+    )

@@ -147,8 +147,9 @@ def _catch_up(board: ShapeBoard, network: LineNetwork, side: int) -> None:
             if changed >> 2 * (i + REACH) & 1:
                 around = now >> 2 * i
                 near = network.near[around & _NEAR_HALF]
-                new = network.number[near + network.far[around >> NEAR_BITS & _FAR_HALF]]
-                old = network.held[held + i]
+                # as whole numbers of Python, which know no 16 bits
+                new = int(network.number[near + network.far[around >> NEAR_BITS & _FAR_HALF]])
+                old = int(network.held[held + i])
                 if old != new:
                     network.held[held + i] = new
                     cell = board.stone.size * side + network.cell_at[STRIDE * line + 1 + i]

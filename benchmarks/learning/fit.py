@@ -18,13 +18,14 @@ from numpy.typing import NDArray
 from benchmarks.learning.games import UNKNOWN
 from benchmarks.learning.positions import TAKEN, Positions
 from engine.alphabeta import patterns
+from engine.kernels.line_network import POINTS
 from engine.kernels.shapes import KINDS, SHAPES
 from engine.thinking.score import ESTIMATE_LIMIT
 
 Floats: TypeAlias = NDArray[np.float64]
 Chosen: TypeAlias = NDArray[np.int64]
 
-SCALE: Final = 4000
+SCALE: Final = POINTS
 """So many points are a factor of e in the odds."""
 RESULTS: Final = 0.25
 """How much of what is foretold is the result of the game; the rest is what the search says."""

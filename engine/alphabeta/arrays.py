@@ -129,6 +129,26 @@ def fresh_line_network(rules: Rules) -> LineNetwork:
     return _with_own_state(_empty_network(rules), _FIXED_OF_NETWORK)
 
 
+def no_line_network() -> LineNetwork:
+    """A network without weights, for games that have none and searches that evaluate nothing."""
+    real, short = np.zeros(1, np.float32), np.zeros(1, np.int16)
+    return LineNetwork(
+        near=np.zeros(1, np.int32),
+        far=np.zeros(1, np.int32),
+        number=short,
+        vectors=real,
+        first=real,
+        second=real,
+        last=real,
+        cell_at=_zeros(1),
+        seen=_zeros(1),
+        held=short,
+        cells=real,
+        sums=real,
+        layers=real,
+    )
+
+
 def _with_own_state(empty: _Arrays, fixed: frozenset[str]) -> _Arrays:
     """A board of its own to play on: only the `fixed` arrays are those of the empty board."""
     assert fixed <= set(empty._fields)
@@ -228,7 +248,7 @@ def _empty_shapes(rules: Rules) -> ShapeBoard:
 @lru_cache(maxsize=16)
 def _empty_network(rules: Rules) -> LineNetwork:
     if not line_weights.handles(rules):
-        return _no_network()
+        return no_line_network()
     board, learnt, index = _empty_shapes(rules), line_weights.learnt(), line_weights.index()
     vectors = learnt.vectors.astype(np.float32)
     count = board.lines.size
@@ -255,25 +275,6 @@ def _empty_network(rules: Rules) -> LineNetwork:
         cells=np.tile(cells.ravel(), 2),
         sums=np.tile(cells.clip(0, CLIP).sum(axis=0), 2),
         layers=np.zeros(2 * HIDDEN, np.float32),
-    )
-
-
-def _no_network() -> LineNetwork:
-    real, short = np.zeros(1, np.float32), np.zeros(1, np.int16)
-    return LineNetwork(
-        near=np.zeros(1, np.int32),
-        far=np.zeros(1, np.int32),
-        number=short,
-        vectors=real,
-        first=real,
-        second=real,
-        last=real,
-        cell_at=_zeros(1),
-        seen=_zeros(1),
-        held=short,
-        cells=real,
-        sums=real,
-        layers=real,
     )
 
 

@@ -14,9 +14,9 @@ import numpy as np
 
 from engine.alphabeta.arrays import (
     fresh_alphabeta_arrays,
-    fresh_line_network,
     fresh_shape_board,
     fresh_vcf_arrays,
+    no_line_network,
 )
 from engine.game.rules import PRESETS, Rules, Variant
 from engine.kernels import alphabeta, shape_search
@@ -62,7 +62,7 @@ class ThreatSearch:
         self._search.state[alphabeta.LEAST_KIND] = weakest
         self._weakest = weakest
         self._vcf = fresh_vcf_arrays(rules)
-        self._network = fresh_line_network(rules)
+        self._network = no_line_network()
         shape_search.put_stones(self._board, np.array(cells, np.int64))
 
     @property

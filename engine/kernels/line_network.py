@@ -34,7 +34,7 @@ UNIT: Final = 512
 CLIP: Final = 4 * UNIT
 """The largest number that a cell adds to the sums; the least is 0."""
 POINTS: Final = 4000
-"""So many points are a factor of e in the odds (benchmarks/learning/fit.py)."""
+"""So many points of an evaluation are a factor of e in the odds."""
 STRIDE: Final = 32
 """How many entries each line of the board has in `cell_at`."""
 
@@ -45,7 +45,7 @@ _NEAR_HALF: Final = (1 << NEAR_BITS) - 1
 _FAR_HALF: Final = (1 << 2 * REACH) - 1
 _LOW_BITS: Final = 0x1555555555555555
 """The lower bit of each cell of a word of `ShapeBoard.lines`."""
-_NEAR: Final = 2000
+_MARGIN: Final = 2000
 """How near to the window, in points, an evaluation by shapes has to be for the network to be asked:
 its corrections have a standard deviation of some 1000."""
 
@@ -90,7 +90,7 @@ class LineNetwork(NamedTuple):
 def evaluate_near(board: ShapeBoard, network: LineNetwork, low: int, high: int) -> int:
     """The static evaluation in points; by shapes alone where it is far from `low` to `high`."""
     value = evaluate(board)
-    if network.vectors.size > 1 and low - _NEAR < value < high + _NEAR:
+    if network.vectors.size > 1 and low - _MARGIN < value < high + _MARGIN:
         return corrected(board, network, value)
     return value
 

@@ -2,7 +2,8 @@
 
 A few stones lie near each other round the centre, as if by chance; kept is what a search finds
 even, where neither side has a win in sight. No two are alike, turned or mirrored. The book grows
-from one run to the next (benchmarks/books); its lines are codes of games.
+from one run to the next (benchmarks/books); its lines are codes of games. `--recheck` first takes
+out of it what a better engine does not find even any more.
 """
 
 from __future__ import annotations
@@ -34,9 +35,9 @@ _EVEN: Final = 0.08
 """The greatest score of an even position: less than the move is worth, by which the usual score of
 chance openings changes from one stone to the next (-0.09 for who is to move after three, 0.15
 after four)."""
-_QUICK: Final = Limit(nodes=20_000)
-"""What finds most positions uneven."""
-_CERTAIN: Final = Limit(nodes=100_000)
+_CHECKS: Final = ((20_000, 2 * _EVEN), (100_000, _EVEN), (500_000, _EVEN))
+"""The nodes of each search of a position, and the greatest score with which it passes: the first
+finds most of those that are uneven."""
 
 
 def scattered(rules: Rules, rng: random.Random) -> Position:
@@ -54,11 +55,10 @@ def scattered(rules: Rules, rng: random.Random) -> Position:
 
 def is_even(position: Position) -> bool:
     """Whether neither side has a win or much of an advantage, as far as a search sees."""
-    for limit in (_QUICK, _CERTAIN):
-        analysis = analyse(position, limit, every=False)
+    for nodes, most in _CHECKS:
+        analysis = analyse(position, Limit(nodes=nodes), every=False)
         verdict = analysis.verdicts[analysis.best]
-        slack = 2 if limit is _QUICK else 1
-        if verdict.value is not None or abs(verdict.score) > slack * _EVEN:
+        if verdict.value is not None or abs(verdict.score) > most:
             return False
     return True
 
@@ -75,12 +75,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--game", type=Rules.parse, default=Rules.parse("gomoku"))
     parser.add_argument("--count", type=int, default=600)
+    parser.add_argument("--recheck", action="store_true", help="drop what is not even any more")
     options = parser.parse_args()
     warm_up()
+    file: Path = BOOKS / f"{options.game}.txt"
     known = book(options.game)
+    if options.recheck:
+        known = [position for position in known if is_even(position)]
+        file.write_text("".join(f"{encode_game(position)}\n" for position in known), "utf-8")
     seen = set(map(_image, known))
     rng = random.Random(f"{options.game} {len(known)}")
-    file: Path = BOOKS / f"{options.game}.txt"
     file.parent.mkdir(exist_ok=True)
     with file.open("a", encoding="utf-8") as lines:
         while len(known) < options.count:

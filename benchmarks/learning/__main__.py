@@ -1,21 +1,23 @@
 """What positions of gomoku are worth: learnt from games of the engine against itself.
 
 python -m benchmarks.learning --games 20000 --nodes 1500 --jobs 2 --out games.jsonl --write
+python -m benchmarks.learning --games 8000 --side 20 --nodes 1500 --jobs 2 --out games.jsonl
 python -m benchmarks.learning --games 0 --out games.jsonl --network --write
 
 Plays games, or goes on with those in the file (benchmarks/learning/games.py); takes what a search
 says of their quiet positions (benchmarks/learning/positions.py); fits the weights of the multisets
-of shapes (benchmarks/learning/fit.py) or, with `--network`, the network over lines that corrects
-them (benchmarks/learning/network.py); and prints how well these, and those of the engine, foretell
-the games that are left out of the fit. `--write` puts them in the place of the engine's
-(engine/alphabeta/weights.json, line_weights.npz); `--games 0` fits what the file has.
+of shapes, to those on 15x15 (benchmarks/learning/fit.py), or, with `--network`, the network over
+lines that corrects them, to all (benchmarks/learning/network.py); and prints how well these, and
+those of the engine, foretell the games that are left out of the fit. `--write` puts them in the
+place of the engine's (engine/alphabeta/weights.json, line_weights.npz); `--games 0` fits what the
+file has.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
 from textwrap import fill
@@ -26,7 +28,7 @@ from numpy.typing import NDArray
 
 from benchmarks.learning import network
 from benchmarks.learning.fit import SCALE, Floats, Worth, fit, likeness, loss
-from benchmarks.learning.games import RULES, go_on, read
+from benchmarks.learning.games import HOME, go_on, read, rules_on
 from benchmarks.learning.positions import Positions, positions
 from engine.alphabeta import line_weights, patterns, weights
 from engine.alphabeta.arrays import fresh_shape_board
@@ -42,22 +44,22 @@ def split(whole: Positions) -> tuple[Positions, Positions]:
     return whole[~out], whole[out]
 
 
-def idle(table: NDArray[np.int64]) -> int:
-    """The sum of a table over an empty board."""
-    combinations = fresh_shape_board(RULES).combination & 65535
+def idle(table: NDArray[np.int64], side: int) -> int:
+    """The sum of a table over an empty board of so many rows and columns."""
+    combinations = fresh_shape_board(rules_on(side)).combination & 65535
     return int(table[patterns.multisets()[combinations]].sum())
 
 
-def worth_of(known: Weights) -> Worth:
-    """Weights of the engine as they are fitted."""
+def worth_of(known: Weights, side: int = HOME.rows) -> Worth:
+    """Weights of the engine as they are fitted, on a board of so many rows and columns."""
     gain, risk, to_move = known
-    return Worth(gain / SCALE, risk / SCALE, (to_move - idle(gain - risk)) / SCALE)
+    return Worth(gain / SCALE, risk / SCALE, (to_move - idle(gain - risk, side)) / SCALE)
 
 
 def weights_of(fitted: Worth) -> Weights:
     """Fitted weights as the engine has them."""
     gain, risk = (np.rint(SCALE * table).astype(np.int64) for table in (fitted.gain, fitted.risk))
-    return Weights(gain, risk, round(SCALE * fitted.constant) + idle(gain - risk))
+    return Weights(gain, risk, round(SCALE * fitted.constant) + idle(gain - risk, HOME.rows))
 
 
 def written(known: Weights) -> str:
@@ -83,14 +85,19 @@ def fit_shapes(fitted: Positions, left_out: Positions, *, write: bool) -> None:
         file_of(weights.FILE).write_text(written(found), encoding="utf-8")
 
 
-def fit_network(fitted: Positions, left_out: Positions, *, write: bool) -> None:
-    """Fit the network over lines, print how well, and keep it where that is wanted."""
-    worth = worth_of(weights.learnt())
-    by_shapes = worth.odds(left_out)
-    found = network.fit(fitted, worth.odds(fitted))
-    lines, stones = network.lines_of(left_out.stones), network.stone_counts(left_out)
-    odds = found.odds(lines, by_shapes.astype(np.float32), stones).astype(float)
-    print(report(left_out, {"fitted": odds, "shapes alone": by_shapes}))
+def fit_network(boards: Mapping[int, tuple[Positions, Positions]], *, write: bool) -> None:
+    """Fit the network over lines, print how well, and keep it where that is wanted.
+
+    Of a board of so many rows and columns the positions to fit and those that are left out.
+    """
+    worth = {side: worth_of(weights.learnt(), side) for side in boards}
+    found = network.fit(
+        [network.examples(fitted, worth[side].odds(fitted)) for side, (fitted, _) in boards.items()]
+    )
+    for side, (_, left_out) in boards.items():
+        by_shapes = worth[side].odds(left_out)
+        odds = found.odds(network.examples(left_out, by_shapes)).astype(float)
+        print(report(left_out, {"fitted": odds, "shapes alone": by_shapes}))
     if write:
         np.savez_compressed(file_of(line_weights.FILE), **found.written()._asdict())
 
@@ -104,6 +111,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Play, fit, and print or write."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.learning")
     parser.add_argument("--games", type=int, default=20_000, help="in all, with those in the file")
+    parser.add_argument("--side", type=int, default=HOME.rows, help="rows and columns of the board")
     parser.add_argument("--nodes", type=int, default=1_500, help="for each position, more or less")
     parser.add_argument("--jobs", type=int, default=1, help="games at the same time")
     parser.add_argument("--seed", type=int, default=1)
@@ -111,14 +119,20 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--network", action="store_true", help="fit the network over lines")
     parser.add_argument("--write", action="store_true", help="keep the weights for the engine")
     options = parser.parse_args(arguments)
-    go_on(options.out, options.games, options.nodes, options.jobs, options.seed)
-    whole = positions(read(options.out))
-    fitted, left_out = split(whole)
-    if not len(fitted) or not len(left_out):
-        parser.error(f"{len(whole)} positions are too few to fit")
-    print(f"{len(whole):,} positions, of them left out {len(left_out):,}")
-    learn = fit_network if options.network else fit_shapes
-    learn(fitted, left_out, write=options.write)
+    go_on(options.out, options.side, options.games, options.nodes, options.jobs, options.seed)
+    sides = {game.side for game in read(options.out)} if options.network else {HOME.rows}
+    boards = {}
+    for side in sorted(sides):
+        whole = positions(read(options.out), side)
+        fitted, left_out = split(whole)
+        if not len(fitted) or not len(left_out):
+            parser.error(f"{len(whole)} positions on {side}x{side} are too few to fit")
+        print(f"{side}x{side}: {len(whole):,} positions, of them left out {len(left_out):,}")
+        boards[side] = fitted, left_out
+    if options.network:
+        fit_network(boards, write=options.write)
+    else:
+        fit_shapes(*boards[HOME.rows], write=options.write)
 
 
 if __name__ == "__main__":

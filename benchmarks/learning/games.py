@@ -1,5 +1,6 @@
 """Games of gomoku against itself, with what a search says of every position on the way.
 
+They are played on square boards of any size, those of one on another than 15x15 beginning as there.
 One tree serves a whole game, so that each search begins with what the last one left in the table.
 Beside the moves of the game some others are looked at: a search meets positions after poor moves
 far more often than a game does.
@@ -31,8 +32,8 @@ from engine.kernels.shapes import ShapeBoard
 from engine.kernels.windows import SIDE
 from engine.thinking.score import ESTIMATE_LIMIT, WIN
 
-RULES: Final = PRESETS["gomoku"]
-"""The game that is played."""
+HOME: Final = PRESETS["gomoku"]
+"""The game from whose book the others begin as well."""
 UNKNOWN: Final = 2
 """The result of a game that was given up."""
 
@@ -45,7 +46,8 @@ _ASIDE: Final = 2
 _LIKELY: Final = 16
 """How many moves are likely: those that the search would try first."""
 _FROM_BOOK: Final = 0.5
-"""How often a game begins with an opening of the book; else with stones near one another."""
+"""How often a game begins with an opening of the book, in the middle of the board; else with stones
+near one another."""
 _WIDTH: Final = 20
 """The most moves that a node tries, as in engine/alphabeta/root.py."""
 _DEEPEST: Final = 30
@@ -79,6 +81,8 @@ class Look:
 class Game:
     """A game: how many plies opened it, its cells, and 1 where X won, -1 where O did, 0 a draw."""
 
+    side: int
+    """How many rows and columns the board has."""
     number: int
     start: int
     cells: tuple[int, ...]
@@ -142,37 +146,42 @@ def likely(board: ShapeBoard) -> list[int]:
     return [int(cell) for cell in free[np.argsort(-rank, kind="stable")[:_LIKELY]]]
 
 
-def opening(rng: random.Random) -> list[int]:
+def rules_on(side: int) -> Rules:
+    """The game on a board of so many rows and columns."""
+    return Rules(side, side, HOME.goal)
+
+
+def opening(side: int, rng: random.Random) -> list[int]:
     """The cells of a balanced opening, or of a few stones near one another."""
-    if rng.random() < _FROM_BOOK:
-        return [tile - 1 for tile in rng.choice(book(RULES)).tiles]
-    row, column = rng.randint(3, RULES.rows - 4), rng.randint(3, RULES.columns - 4)
-    cells = [row * RULES.columns + column]
+    if rng.random() < _FROM_BOOK and side >= HOME.rows:
+        margin = (side - HOME.rows) // 2
+        at_home = (divmod(tile - 1, HOME.columns) for tile in rng.choice(book(HOME)).tiles)
+        return [(margin + row) * side + margin + column for row, column in at_home]
+    cells = [rng.randint(3, side - 4) * side + rng.randint(3, side - 4)]
     count, reach = rng.randint(3, 7), rng.choice((1, 2, 2, 3))
     while len(cells) < count:
         near = rng.choice(cells)
-        r = near // RULES.columns + rng.randint(-reach, reach)
-        c = near % RULES.columns + rng.randint(-reach, reach)
-        cell = r * RULES.columns + c
-        if 0 <= r < RULES.rows and 0 <= c < RULES.columns and cell not in cells:
+        r, c = (part + rng.randint(-reach, reach) for part in divmod(near, side))
+        cell = r * side + c
+        if 0 <= r < side and 0 <= c < side and cell not in cells:
             cells.append(cell)
     return cells
 
 
-def play(number: int, nodes: int, seed: int) -> Game:
+def play(side: int, number: int, nodes: int, seed: int) -> Game:
     """One game against itself, until it is proved; the same for the same numbers."""
     rng = random.Random(f"{seed} {number}")
-    searcher, cells, looks = Searcher(RULES), opening(rng), list[Look]()
+    searcher, cells, looks = Searcher(rules_on(side)), opening(side, rng), list[Look]()
     board = searcher.board
     for cell in cells:
         searcher.play(cell)
     start = len(cells)
-    while len(cells) < _ENDLESS:
+    while len(cells) < min(_ENDLESS, side**2 - _ASIDE):
         loud = is_loud(board)
         value, best = searcher.look(cells[-1], int(_LOUD * nodes) if loud else nodes)
         if abs(value) > ESTIMATE_LIMIT:
             won = (value > 0) == (len(cells) % 2 == 0)
-            return Game(number, start, tuple(cells), 1 if won else -1, tuple(looks))
+            return Game(side, number, start, tuple(cells), 1 if won else -1, tuple(looks))
         looks.append(Look(len(cells), -1, value, best))
         choice = likely(board)
         for aside in [] if loud else rng.sample(choice, _ASIDE):
@@ -184,13 +193,13 @@ def play(number: int, nodes: int, seed: int) -> Game:
         slips = best < 0 or (not loud and rng.random() < _SLIPS)
         cells.append(rng.choice(choice) if slips else best)
         searcher.play(cells[-1])
-    return Game(number, start, tuple(cells), UNKNOWN, tuple(looks))
+    return Game(side, number, start, tuple(cells), UNKNOWN, tuple(looks))
 
 
 def written(game: Game) -> str:
     """A game as a line of JSON."""
     looks = [[look.ply, look.aside, look.value, look.best] for look in game.looks]
-    facts = [game.number, game.start, game.cells, game.result, looks]
+    facts = [game.side, game.number, game.start, game.cells, game.result, looks]
     return json.dumps(facts, separators=(",", ":"))
 
 
@@ -200,15 +209,15 @@ def read(file: Path) -> Iterator[Game]:
         with file.open(encoding="utf-8") as lines:
             for line in lines:
                 if line.endswith("\n"):
-                    number, start, cells, result, looks = json.loads(line)
+                    side, number, start, cells, result, looks = json.loads(line)
                     looked = tuple(Look(*look) for look in looks)
-                    yield Game(number, start, tuple(cells), result, looked)
+                    yield Game(side, number, start, tuple(cells), result, looked)
 
 
-def go_on(file: Path, count: int, nodes: int, jobs: int, seed: int) -> None:
-    """Play those of the first `count` games that the file does not have."""
+def go_on(file: Path, side: int, count: int, nodes: int, jobs: int, seed: int) -> None:
+    """Play those of the first `count` games on such a board that the file does not have."""
     kept = list(read(file))
-    there = {game.number for game in kept}
+    there = {game.number for game in kept if game.side == side}
     missing = (number for number in range(count) if number not in there)
     if file.exists() and not file.read_bytes().endswith(b"\n"):
         file.write_text("".join(f"{written(game)}\n" for game in kept), encoding="utf-8")
@@ -216,5 +225,6 @@ def go_on(file: Path, count: int, nodes: int, jobs: int, seed: int) -> None:
         file.open("a", encoding="utf-8") as out,
         ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=warm_up) as pool,
     ):
-        for game in as_completed([pool.submit(play, number, nodes, seed) for number in missing]):
+        games = [pool.submit(play, side, number, nodes, seed) for number in missing]
+        for game in as_completed(games):
             print(written(game.result()), file=out, flush=True)

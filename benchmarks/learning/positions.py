@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.learning.games import RULES, UNKNOWN, Game, Look, is_loud
+from benchmarks.learning.games import UNKNOWN, Game, Look, is_loud, rules_on
 from engine.alphabeta import patterns
 from engine.alphabeta.arrays import fresh_shape_board, fresh_vcf_arrays
 from engine.kernels import shape_search
@@ -25,7 +25,7 @@ _FOURS: Final = 60
 
 @dataclass(frozen=True)
 class Positions:
-    """Positions, a row each; everything is seen by the side to move."""
+    """Positions of one board, a row each; everything is seen by the side to move."""
 
     stones: NDArray[np.uint8]
     """[position, cell]: 0 where there is none, 1 for one of the side to move, 2 for the other's."""
@@ -69,23 +69,25 @@ def looks(game: Game, board: ShapeBoard) -> Iterator[tuple[Look, int]]:
         shape_search.lift_stone(board, cell)
 
 
-def positions(games: Iterable[Game]) -> Positions:
-    """What was looked at in games while nobody had a four, or could make an open one or two.
+def positions(games: Iterable[Game], side: int) -> Positions:
+    """The quiet ones of what was looked at in games on a board of so many rows and columns.
 
-    Neither has the side to move a win by fours: there is nothing to estimate.
+    Nobody has a four there, or can make an open one or two, and the side to move has no win by
+    fours: else there is nothing to estimate.
     """
-    board, vcf, multiset = fresh_shape_board(RULES), fresh_vcf_arrays(RULES), patterns.multisets()
+    rules, multiset = rules_on(side), patterns.multisets()
+    board, vcf = fresh_shape_board(rules), fresh_vcf_arrays(rules)
     stones: list[NDArray[np.uint8]] = []
     cells: list[NDArray[np.uint16]] = []
     facts: list[tuple[int, int, int]] = []
-    for game in games:
+    for game in (game for game in games if game.side == side):
         for look, result in looks(game, board):
             if not is_loud(board) and not find_vcf(board, vcf, _FOURS):
-                side = int(board.sums[SIDE])
-                shift = 16 * side
+                to_move = int(board.sums[SIDE])
+                shift = 16 * to_move
                 sides = np.stack([board.combination >> shift, board.combination >> 16 - shift])
                 taken = board.stone >= 0
-                stones.append(np.where(taken, 1 + (board.stone != side), 0).astype(np.uint8))
+                stones.append(np.where(taken, 1 + (board.stone != to_move), 0).astype(np.uint8))
                 cells.append(np.where(taken, TAKEN, multiset[sides & 65535]).astype(np.uint16))
                 facts.append((look.value, result, game.number))
     if not cells:

@@ -18,7 +18,6 @@ from engine.kernels.alphabeta import AlphaBetaArrays
 from engine.kernels.jit import Array
 from engine.kernels.line_network import (
     CHANNELS,
-    CLIP,
     HIDDEN,
     NEAR_BITS,
     REACH,
@@ -60,9 +59,9 @@ _FIXED_OF_SHAPES: Final = frozenset(
 """The arrays of a ShapeBoard that no move changes: all boards of a game share them."""
 
 _FIXED_OF_NETWORK: Final = frozenset(
-    ("near", "far", "number", "vectors", "first", "second", "last", "cell_at")
+    ("near", "far", "number", "vectors", "first", "second", "last", "skipped", "cell_at")
 )
-"""The arrays of a LineNetwork that no position changes: all of a game share them."""
+"""What of a LineNetwork that no position changes: all of a game share them."""
 
 _TABLE_SLOTS: Final = (1 << 10, 1 << 14, 1 << 18, 1 << 20)
 """How many slots a transposition table may have, powers of two."""
@@ -125,7 +124,7 @@ def fresh_vcf_arrays(rules: Rules) -> VcfArrays:
 
 
 def fresh_line_network(rules: Rules) -> LineNetwork:
-    """The network over lines of an empty board; without weights for most games."""
+    """The network over lines of an empty board, without weights where the game has none."""
     return _with_own_state(_empty_network(rules), _FIXED_OF_NETWORK)
 
 
@@ -140,6 +139,7 @@ def no_line_network() -> LineNetwork:
         first=real,
         second=real,
         last=real,
+        skipped=0,
         cell_at=_zeros(1),
         seen=_zeros(1),
         held=short,
@@ -251,12 +251,13 @@ def _empty_network(rules: Rules) -> LineNetwork:
         return no_line_network()
     board, learnt, index = _empty_shapes(rules), line_weights.learnt(), line_weights.index()
     vectors = learnt.vectors.astype(np.float32)
-    count = board.lines.size
+    count, skipped = board.lines.size, 2 * (patterns.reach(rules.goal, rules.variant) - REACH)
     cell_at, held = _zeros(STRIDE * count), np.zeros(STRIDE * count, np.int16)
     cells = np.zeros((rules.cells, CHANNELS), np.float32)
     for at, line in enumerate(board.line_of):
-        place = board.line_shift[at] // 2 - REACH
-        around = board.lines[line] >> 2 * place
+        shift = board.line_shift[at] - 2 * REACH
+        place = shift - skipped >> 1
+        around = board.lines[line] >> shift
         near = index.near[around & index.near.size - 1]
         number = index.number[near + index.far[around >> NEAR_BITS & index.far.size - 1]]
         cell_at[STRIDE * line] += 1
@@ -269,11 +270,12 @@ def _empty_network(rules: Rules) -> LineNetwork:
         first=learnt.first.ravel(),
         second=learnt.second.ravel(),
         last=learnt.last,
+        skipped=skipped,
         cell_at=cell_at,
-        seen=np.tile(board.lines, 2),
+        seen=np.tile(board.lines >> skipped, 2),
         held=np.tile(held, 2),
         cells=np.tile(cells.ravel(), 2),
-        sums=np.tile(cells.clip(0, CLIP).sum(axis=0), 2),
+        sums=np.zeros(2 * CHANNELS, np.float32),
         layers=np.zeros(2 * HIDDEN, np.float32),
     )
 

@@ -1,8 +1,10 @@
 """The weights of the network over lines of stones (engine/kernels/line_network.py).
 
 They are learnt, and kept in line_weights.npz: `python -m benchmarks.learning --network` plays games
-against itself and fits the network to what a search says of their positions. It knows gomoku on
-15x15, where it was learnt, and no other game.
+against itself and fits the network to what a search says of their positions. It was learnt from
+gomoku on 15x15, and serves every game of five in a row: for how lines of stones are worth more or
+less than their shapes the size of the board is of no account, and the rules of little
+(docs/engine.md).
 """
 
 from __future__ import annotations
@@ -17,9 +19,13 @@ from numpy.typing import NDArray
 from engine.game.rules import PRESETS, Rules
 from engine.kernels.line_network import CHANNELS, HIDDEN, NEAR_BITS, REACH
 
+HOME: Final = PRESETS["gomoku"]
+"""The game from which the weights were learnt."""
 FILE: Final = "line_weights.npz"
 """The file of the weights, beside this module."""
 
+_LEAST_SIDE: Final = 11
+"""On 9x9, where every stone is near an edge, the shapes alone play as well."""
 _CELLS: Final = 2 * REACH + 1
 _EDGE: Final = 3
 
@@ -39,7 +45,12 @@ class LineWeights(NamedTuple):
 
 def handles(rules: Rules) -> bool:
     """Whether there is a network for a game."""
-    return rules == PRESETS["gomoku"]
+    turned_round = rules.gravity or rules.misere
+    return (
+        rules.goal == HOME.goal
+        and min(rules.rows, rules.columns) >= _LEAST_SIDE
+        and not turned_round
+    )
 
 
 @lru_cache(maxsize=1)

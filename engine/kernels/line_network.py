@@ -2,9 +2,10 @@
 
 What stands within REACH steps of a cell along one direction, the cell itself included, is a
 *line* of 9 cells, and has a vector of CHANNELS numbers. The four vectors of a cell are added and
-clipped, and the sums over all cells go through two layers of HIDDEN neurons. With a vector looked
-up for each line, as in Rapfi's network (arXiv 2503.13178), that costs a few additions for each line
-that a stone changes; and they are made only where a value is asked for.
+clipped. What that is more than on the empty board, summed over all cells, goes through two layers
+of HIDDEN neurons. With a vector looked up for each line, as in Rapfi's network (arXiv 2503.13178),
+that costs a few additions for each line that a stone changes; and they are made only where a value
+is asked for.
 
 The vectors are whole numbers in float32, so that their sums are exact, whatever was added and taken
 away before. engine/alphabeta/line_weights.py says where the weights come from.
@@ -67,11 +68,14 @@ class LineNetwork(NamedTuple):
     """[CHANNELS * number + channel]: the vectors, in units of 1 / UNIT."""
     first: NDArray[np.float32]
     """[HIDDEN * input + neuron]: the first layer. Its inputs are 1, the odds by shapes, how many
-    stones there are, and the sums of all channels."""
+    stones there are, and `sums`."""
     second: NDArray[np.float32]
     """[HIDDEN * input + neuron]: the second layer. Its inputs are 1 and the first layer."""
     last: NDArray[np.float32]
     """[neuron], [HIDDEN]: what the second layer adds to the odds, and a constant."""
+    skipped: int
+    """The bits of a word of `ShapeBoard.lines` that lie more than REACH before its first cell: some
+    where the rules look farther."""
     cell_at: Array
     """[STRIDE * line]: how many cells are on it; behind that the cells, from its first."""
     seen: Array
@@ -81,7 +85,8 @@ class LineNetwork(NamedTuple):
     cells: NDArray[np.float32]
     """[CHANNELS * (cells * side + cell) + channel]: the sum of the four vectors of the cell."""
     sums: NDArray[np.float32]
-    """[CHANNELS * side + channel]: the sum over all cells, each clipped."""
+    """[CHANNELS * side + channel]: the sum over all cells, each clipped, less that of the empty
+    board."""
     layers: NDArray[np.float32]
     """Scratch, [2 * HIDDEN]: the neurons of both layers."""
 
@@ -129,7 +134,7 @@ def _catch_up(board: ShapeBoard, network: LineNetwork, side: int) -> None:
     """Bring the sums of a side up to date: for each cell near a stone that came or went since."""
     count = board.lines.size
     for line in range(count):
-        now = board.lines[line]
+        now = board.lines[line] >> network.skipped
         if side == 1:
             now = (now & _LOW_BITS) << 1 | now >> 1 & _LOW_BITS
         before = network.seen[count * side + line]

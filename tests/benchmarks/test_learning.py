@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from pathlib import Path
 
 import numpy as np
@@ -11,8 +12,9 @@ import pytest
 from benchmarks.learning import __main__ as learning
 from benchmarks.learning import games, network
 from benchmarks.learning.fit import RESULTS, SCALE, Worth, features, fit, foretold, likeness, loss
-from benchmarks.learning.games import RULES, UNKNOWN, Game, Look, play, read, written
+from benchmarks.learning.games import HOME, UNKNOWN, Game, Look, play, read, written
 from benchmarks.learning.positions import TAKEN, Positions, positions
+from benchmarks.matches.openings import book
 from engine import Position
 from engine.alphabeta import patterns, weights
 from engine.alphabeta.arrays import fresh_line_network, fresh_shape_board
@@ -23,39 +25,55 @@ from engine.kernels.windows import SIDE
 CALM = (112, 0, 113, 14, 127, 210)
 """Cells of a game without a threat, those of O in the corners."""
 OPEN_THREE = (*CALM, 114)
+ROWS = HOME.rows
 
 
 def looked(cells: tuple[int, ...], result: int, *looks: Look) -> Positions:
     """The quiet positions of one game."""
-    return positions([Game(7, 1, cells, result, looks)])
+    return positions([Game(ROWS, 7, 1, cells, result, looks)], ROWS)
 
 
-def value(cells: tuple[int, ...]) -> int:
+def value(cells: tuple[int, ...], side: int = ROWS) -> int:
     """The engine's evaluation after these moves."""
-    board = fresh_shape_board(RULES)
+    board = fresh_shape_board(games.rules_on(side))
     shape_search.put_stones(board, np.array(cells, np.int64))
     return int(shapes.evaluate(board))
 
 
-def test_a_game_is_the_same_for_the_same_numbers() -> None:
+@pytest.mark.parametrize("side", [11, 15, 20])
+def test_a_game_is_the_same_for_the_same_numbers(side: int) -> None:
     """What is played depends on the seed and the number alone, and the moves are legal."""
-    game = play(3, 50, seed=1)
-    assert game == play(3, 50, seed=1)
-    assert game.cells != play(4, 50, seed=1).cells
+    game = play(side, 3, 50, seed=1)
+    assert game == play(side, 3, 50, seed=1)
+    assert game.cells != play(side, 4, 50, seed=1).cells
     assert game.result in {-1, 1, UNKNOWN}
-    assert Position.from_moves(RULES, [cell + 1 for cell in game.cells]).outcome is None
+    moves = [cell + 1 for cell in game.cells]
+    assert Position.from_moves(games.rules_on(side), moves).outcome is None
     assert {look.ply for look in game.looks} == set(range(game.start, len(game.cells)))
 
 
 def test_games_are_gone_on_with(tmp_path: Path) -> None:
     """What a file has is not played again, and a line cut off is left out."""
-    file, kept = tmp_path / "games.jsonl", Game(0, 1, CALM, 1, (Look(2, -1, 50, 127),))
+    file, kept = tmp_path / "games.jsonl", Game(ROWS, 0, 1, CALM, 1, (Look(2, -1, 50, 127),))
     file.write_text(f"{written(kept)}\n{written(kept)[:9]}")
     assert list(read(file)) == [kept]
-    games.go_on(file, 1, 50, jobs=1, seed=1)
+    games.go_on(file, ROWS, 1, 50, jobs=1, seed=1)
     assert list(read(file)) == [kept]
-    games.go_on(file, 2, 50, jobs=1, seed=1)
-    assert list(read(file)) == [kept, play(1, 50, seed=1)]
+    games.go_on(file, ROWS, 2, 50, jobs=1, seed=1)
+    assert list(read(file)) == [kept, play(ROWS, 1, 50, seed=1)]
+    games.go_on(file, 20, 1, 50, jobs=1, seed=1)
+    assert list(read(file))[2:] == [play(20, 0, 50, seed=1)]
+
+
+def test_openings_of_the_book_lie_in_the_middle() -> None:
+    """On a larger board they are what they are on that of the book, with a margin around."""
+    known = {position.tiles for position in book(HOME)}
+    found = 0
+    for seed in range(40):
+        rows, columns = np.divmod(np.array(games.opening(20, random.Random(seed))), 20)
+        tiles = tuple(int(tile) for tile in (rows - 2) * ROWS + columns - 2 + 1)
+        found += tiles in known
+    assert 10 < found < 30
 
 
 def test_results_are_those_of_the_side_to_move() -> None:
@@ -82,6 +100,15 @@ def test_what_is_fitted_is_what_the_engine_evaluates() -> None:
     odds = learning.worth_of(weights.learnt()).odds(found)
     assert np.rint(SCALE * odds).tolist() == [value(cells) for cells in played]
     assert ((found.mine == TAKEN).sum(axis=1) == [2, 3, 4, 5, 6]).all()
+
+
+@pytest.mark.parametrize("side", [11, 20])
+def test_so_it_is_on_boards_of_other_sizes(side: int) -> None:
+    """Whatever the many free cells are worth there, it is taken away."""
+    cells = (60, 0, 61, side)
+    found = positions([Game(side, 7, 1, cells, 1, (Look(4, -1, 0, 1),))], side)
+    odds = learning.worth_of(weights.learnt(), side).odds(found)
+    assert np.rint(SCALE * odds).tolist() == [value(cells, side)]
 
 
 def test_features_count_the_shapes_of_each_multiset() -> None:
@@ -129,7 +156,7 @@ def test_weights_are_written_as_the_engine_reads_them() -> None:
 def test_too_few_games_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Without a game to leave out nothing is fitted."""
     file = tmp_path / "games.jsonl"
-    file.write_text(f"{written(Game(7, 1, CALM, 1, (Look(4, -1, 30, 1),)))}\n")
+    file.write_text(f"{written(Game(ROWS, 7, 1, CALM, 1, (Look(4, -1, 30, 1),)))}\n")
     with pytest.raises(SystemExit):
         learning.main(["--games", "0", "--out", str(file)])
     assert "too few to fit" in capsys.readouterr().err
@@ -139,13 +166,13 @@ def test_a_network_is_written_as_the_engine_reads_it() -> None:
     """Its odds are what the engine makes of the weights, but for the rounding of vectors."""
     found = looked(CALM, 1, *(Look(ply, -1, 900 * ply, 1) for ply in range(2, 6)))
     shapes_ = learning.worth_of(weights.learnt()).odds(found)
-    fitted = network.fit(found, shapes_, passes=30)
-    lines, stones = network.lines_of(found.stones), network.stone_counts(found)
-    odds = fitted.odds(lines, shapes_.astype(np.float32), stones)
-    known = fitted.written()
-    vectors = known.vectors[lines.reshape(len(found), -1, 4)].astype(float)
-    sums = vectors.sum(axis=2).clip(0, CLIP).sum(axis=1)
-    one = np.column_stack([np.ones(len(found)), shapes_, stones, sums]) @ known.first
+    seen = network.examples(found, shapes_)
+    fitted = network.fit([seen], passes=30)
+    odds, known = fitted.odds(seen), fitted.written()
+    lines = np.vstack([seen.empty, seen.lines]).reshape(1 + len(found), -1, 4)
+    sums = known.vectors[lines].astype(float).sum(axis=2).clip(0, CLIP).sum(axis=1)
+    one = np.column_stack([np.ones(len(found)), shapes_, seen.stones, sums[1:] - sums[0]])
+    one = one @ known.first
     two = np.column_stack([np.ones(len(found)), one.clip(0)]) @ known.second
     by_engine = shapes_ + np.column_stack([two.clip(0), np.ones(len(found))]) @ known.last
     assert np.allclose(odds, by_engine, atol=0.01)
@@ -155,7 +182,7 @@ def test_a_network_is_written_as_the_engine_reads_it() -> None:
 def test_a_network_finds_what_shapes_do_not_tell() -> None:
     """Where the odds are the number of stones, which no shape has, it foretells them."""
     rng = np.random.default_rng(1)
-    count, cells = 3_000, RULES.cells
+    count, cells = 3_000, HOME.cells
     stones = (rng.random((count, cells)) < rng.uniform(0, 0.2, (count, 1))).astype(np.uint8)
     stones[:, ::2] *= 2
     told = np.rint(SCALE * (stones > 0).sum(axis=1) / 10 - SCALE).astype(np.int64)
@@ -163,17 +190,15 @@ def test_a_network_finds_what_shapes_do_not_tell() -> None:
     numbers, unknown = np.arange(count), np.full(count, UNKNOWN)
     whole = Positions(stones, nothing, nothing, told, unknown, numbers)
     fitted, left_out = learning.split(whole)
-    found = network.fit(fitted, np.zeros(len(fitted)), passes=60)
-    blank = np.zeros(len(left_out), np.float32)
-    lines, number = network.lines_of(left_out.stones), network.stone_counts(left_out)
-    odds = found.odds(lines, blank, number).astype(float)
+    found = network.fit([network.examples(fitted, np.zeros(len(fitted)))], passes=60)
+    odds = found.odds(network.examples(left_out, np.zeros(len(left_out)))).astype(float)
     assert likeness(odds, left_out) > 0.97
 
 
 def test_the_lines_are_those_of_the_board() -> None:
     """What the fit sees of a position is what the engine holds of it."""
     found = looked(CALM, 1, Look(5, -1, 0, 1))
-    board, known = fresh_shape_board(RULES), fresh_line_network(RULES)
+    board, known = fresh_shape_board(HOME), fresh_line_network(HOME)
     shape_search.put_stones(board, np.array(CALM[:5], np.int64))
     corrected(board, known, 0)
     held = known.held.reshape(2, -1, STRIDE)[int(board.sums[SIDE])]
@@ -182,13 +207,13 @@ def test_the_lines_are_those_of_the_board() -> None:
 
 
 def test_both_are_fitted_from_one_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The program says how well each foretells the games left out, and writes nothing unasked."""
+    """Shapes to 15x15, the network to all boards; and nothing is written unasked."""
     folder = Path(weights.__file__).parent
     before = {name: (folder / name).read_bytes() for name in ("weights.json", "line_weights.npz")}
     file = str(tmp_path / "games.jsonl")
     learning.main(["--games", "11", "--nodes", "40", "--out", file])
-    learning.main(["--games", "0", "--out", file, "--network"])
+    learning.main(["--games", "11", "--side", "20", "--nodes", "40", "--out", file, "--network"])
     said = capsys.readouterr().out
-    assert said.count("fitted: log loss") == 2
-    assert "shapes alone: log loss" in said
+    assert said.count("fitted: log loss") == 3
+    assert said.count("shapes alone: log loss") == 2
     assert before == {name: (folder / name).read_bytes() for name in before}

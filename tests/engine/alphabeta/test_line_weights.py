@@ -47,13 +47,18 @@ def test_the_sums_stay_exact() -> None:
     weights = line_weights.learnt()
     assert weights.vectors.shape[1] == CHANNELS
     assert 4 * int(np.abs(weights.vectors.astype(int)).max()) < 1 << 24
-    assert CLIP * PRESETS["gomoku"].cells < 1 << 24
+    assert CLIP * 20 * 20 < 1 << 24
 
 
-def test_gomoku_alone_has_a_network() -> None:
-    """Not another size, goal or variant."""
-    assert line_weights.handles(Rules(15, 15, 5))
-    assert not any(
-        line_weights.handles(rules)
-        for rules in (Rules(15, 16, 5), Rules(15, 15, 6), PRESETS["renju"], PRESETS["connect4"])
+def test_five_in_a_row_on_large_boards_has_a_network() -> None:
+    """By any rules, but not another goal, nor where discs fall or a row loses."""
+    served = (Rules(15, 15, 5), Rules(20, 20, 5), Rules(11, 16, 5), PRESETS["renju"])
+    assert all(map(line_weights.handles, served))
+    others = (
+        Rules(15, 15, 6),
+        Rules(9, 9, 5),
+        Rules(10, 20, 5),
+        Rules(15, 15, 5, gravity=True),
+        Rules(15, 15, 5, misere=True),
     )
+    assert not any(map(line_weights.handles, others))

@@ -2,8 +2,8 @@
 
 They are learnt, and kept in line_weights.npz: `python -m benchmarks.learning --network` plays games
 against itself and fits the network to what a search says of their positions. It was learnt from
-gomoku on 15x15, and serves every game of five in a row: for how lines of stones are worth more or
-less than their shapes the size of the board is of no account, and the rules of little
+gomoku on 15x15 and 20x20, and serves every game of five in a row: by how much lines of stones are
+worth more than their shapes hardly depends on the size of the board and on the rules
 (docs/engine.md).
 """
 
@@ -16,14 +16,13 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.game.rules import PRESETS, Rules
+from engine.game.rules import Rules
 from engine.kernels.line_network import CHANNELS, HIDDEN, NEAR_BITS, REACH
 
-HOME: Final = PRESETS["gomoku"]
-"""The game from which the weights were learnt."""
 FILE: Final = "line_weights.npz"
 """The file of the weights, beside this module."""
 
+_GOAL: Final = 5
 _LEAST_SIDE: Final = 11
 """On 9x9, where every stone is near an edge, the shapes alone play as well."""
 _CELLS: Final = 2 * REACH + 1
@@ -47,9 +46,7 @@ def handles(rules: Rules) -> bool:
     """Whether there is a network for a game."""
     turned_round = rules.gravity or rules.misere
     return (
-        rules.goal == HOME.goal
-        and min(rules.rows, rules.columns) >= _LEAST_SIDE
-        and not turned_round
+        rules.goal == _GOAL and min(rules.rows, rules.columns) >= _LEAST_SIDE and not turned_round
     )
 
 

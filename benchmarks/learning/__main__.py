@@ -18,6 +18,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Mapping, Sequence
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 from textwrap import fill
@@ -28,8 +29,10 @@ from numpy.typing import NDArray
 
 from benchmarks.learning import network
 from benchmarks.learning.fit import SCALE, Floats, Worth, fit, likeness, loss
-from benchmarks.learning.games import HOME, go_on, read, rules_on
+from benchmarks.learning.games import HOME, play, rules_on
 from benchmarks.learning.positions import Positions, positions
+from benchmarks.learning.records import go_on, read
+from engine import Rules
 from engine.alphabeta import line_weights, patterns, weights
 from engine.alphabeta.arrays import fresh_shape_board
 from engine.alphabeta.weights import Weights
@@ -119,8 +122,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--network", action="store_true", help="fit the network over lines")
     parser.add_argument("--write", action="store_true", help="keep the weights for the engine")
     options = parser.parse_args(arguments)
-    go_on(options.out, options.side, options.games, options.nodes, options.jobs, options.seed)
-    sides = {game.side for game in read(options.out)} if options.network else {HOME.rows}
+    there = [(Rules.parse(game.board).rows, game.number) for game in read(options.out)]
+    missing = [n for n in range(options.games) if (options.side, n) not in set(there)]
+    playing = partial(play, options.side, nodes=options.nodes, seed=options.seed)
+    go_on(options.out, missing, playing, options.jobs)
+    sides = {Rules.parse(game.board).rows for game in read(options.out)}
+    sides = sides if options.network else {HOME.rows}
     boards = {}
     for side in sorted(sides):
         whole = positions(read(options.out), side)

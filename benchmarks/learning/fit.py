@@ -15,8 +15,8 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.learning.games import UNKNOWN
 from benchmarks.learning.positions import TAKEN, Positions
+from benchmarks.learning.records import UNKNOWN
 from engine.alphabeta import patterns
 from engine.kernels.line_network import POINTS
 from engine.kernels.shapes import KINDS, SHAPES

@@ -8,19 +8,14 @@ far more often than a game does.
 
 from __future__ import annotations
 
-import json
 import random
-from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import dataclass
-from multiprocessing import get_context
-from pathlib import Path
 from typing import Final
 
 import numpy as np
 
+from benchmarks.learning.records import UNKNOWN, Game, Look
 from benchmarks.matches.openings import book
-from engine import PRESETS, Rules, warm_up
+from engine import PRESETS, Rules
 from engine.alphabeta.arrays import (
     fresh_alphabeta_arrays,
     fresh_line_network,
@@ -34,9 +29,6 @@ from engine.thinking.score import ESTIMATE_LIMIT, WIN
 
 HOME: Final = PRESETS["gomoku"]
 """The game from whose book the others begin as well."""
-UNKNOWN: Final = 2
-"""The result of a game that was given up."""
-
 _ENDLESS: Final = 140
 """Games of more plies are given up."""
 _SLIPS: Final = 0.12
@@ -58,36 +50,6 @@ _MOST: Final = 4
 """An iteration is broken off at so many times the nodes."""
 _LOUD: Final = 0.3
 """The part of the nodes that is spent where somebody threatens: no such position is learnt from."""
-
-
-@dataclass(frozen=True)
-class Look:
-    """What a search says of one position of a game, or of one beside it.
-
-    `value` is in points, for the side to move: the mean of the last two iterations, since one sees
-    to an even depth where the other sees to an odd one.
-    """
-
-    ply: int
-    """How many moves of the game stand on the board."""
-    aside: int
-    """A cell with a stone more, -1 for none."""
-    value: int
-    best: int
-    """The cell that the search prefers, -1 where it tells none."""
-
-
-@dataclass(frozen=True)
-class Game:
-    """A game: how many plies opened it, its cells, and 1 where X won, -1 where O did, 0 a draw."""
-
-    side: int
-    """How many rows and columns the board has."""
-    number: int
-    start: int
-    cells: tuple[int, ...]
-    result: int
-    looks: tuple[Look, ...]
 
 
 class Searcher:
@@ -171,7 +133,8 @@ def opening(side: int, rng: random.Random) -> list[int]:
 def play(side: int, number: int, nodes: int, seed: int) -> Game:
     """One game against itself, until it is proved; the same for the same numbers."""
     rng = random.Random(f"{seed} {number}")
-    searcher, cells, looks = Searcher(rules_on(side)), opening(side, rng), list[Look]()
+    rules, cells, looks = rules_on(side), opening(side, rng), list[Look]()
+    searcher = Searcher(rules)
     board = searcher.board
     for cell in cells:
         searcher.play(cell)
@@ -181,7 +144,7 @@ def play(side: int, number: int, nodes: int, seed: int) -> Game:
         value, best = searcher.look(cells[-1], int(_LOUD * nodes) if loud else nodes)
         if abs(value) > ESTIMATE_LIMIT:
             won = (value > 0) == (len(cells) % 2 == 0)
-            return Game(side, number, start, tuple(cells), 1 if won else -1, tuple(looks))
+            return Game(str(rules), number, start, tuple(cells), 1 if won else -1, tuple(looks))
         looks.append(Look(len(cells), -1, value, best))
         choice = likely(board)
         for aside in [] if loud else rng.sample(choice, _ASIDE):
@@ -193,38 +156,4 @@ def play(side: int, number: int, nodes: int, seed: int) -> Game:
         slips = best < 0 or (not loud and rng.random() < _SLIPS)
         cells.append(rng.choice(choice) if slips else best)
         searcher.play(cells[-1])
-    return Game(side, number, start, tuple(cells), UNKNOWN, tuple(looks))
-
-
-def written(game: Game) -> str:
-    """A game as a line of JSON."""
-    looks = [[look.ply, look.aside, look.value, look.best] for look in game.looks]
-    facts = [game.side, game.number, game.start, game.cells, game.result, looks]
-    return json.dumps(facts, separators=(",", ":"))
-
-
-def read(file: Path) -> Iterator[Game]:
-    """The games of a file; a last line that was cut off is left out."""
-    if file.exists():
-        with file.open(encoding="utf-8") as lines:
-            for line in lines:
-                if line.endswith("\n"):
-                    side, number, start, cells, result, looks = json.loads(line)
-                    looked = tuple(Look(*look) for look in looks)
-                    yield Game(side, number, start, tuple(cells), result, looked)
-
-
-def go_on(file: Path, side: int, count: int, nodes: int, jobs: int, seed: int) -> None:
-    """Play those of the first `count` games on such a board that the file does not have."""
-    kept = list(read(file))
-    there = {game.number for game in kept if game.side == side}
-    missing = (number for number in range(count) if number not in there)
-    if file.exists() and not file.read_bytes().endswith(b"\n"):
-        file.write_text("".join(f"{written(game)}\n" for game in kept), encoding="utf-8")
-    with (
-        file.open("a", encoding="utf-8") as out,
-        ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=warm_up) as pool,
-    ):
-        games = [pool.submit(play, side, number, nodes, seed) for number in missing]
-        for game in as_completed(games):
-            print(written(game.result()), file=out, flush=True)
+    return Game(str(rules), number, start, tuple(cells), UNKNOWN, tuple(looks))

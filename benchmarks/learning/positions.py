@@ -9,7 +9,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.learning.games import UNKNOWN, Game, Look, is_loud, rules_on
+from benchmarks.learning.games import is_loud, rules_on
+from benchmarks.learning.records import UNKNOWN, Game, Look
 from engine.alphabeta import patterns
 from engine.alphabeta.arrays import fresh_shape_board, fresh_vcf_arrays
 from engine.kernels import shape_search
@@ -80,7 +81,7 @@ def positions(games: Iterable[Game], side: int) -> Positions:
     stones: list[NDArray[np.uint8]] = []
     cells: list[NDArray[np.uint16]] = []
     facts: list[tuple[int, int, int]] = []
-    for game in (game for game in games if game.side == side):
+    for game in (game for game in games if game.board == str(rules)):
         for look, result in looks(game, board):
             if not is_loud(board) and not find_vcf(board, vcf, _FOURS):
                 to_move = int(board.sums[SIDE])

@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 
 import numpy as np
 
-from engine.alphabeta import line_weights, patterns, weights
+from engine.alphabeta import line_weights, patterns, weights, window_weights
 from engine.alphabeta.reductions import reduction
 from engine.game.lines import DIRECTIONS, whole_lines, windows
 from engine.game.rules import Rules, Variant
@@ -28,10 +28,6 @@ from engine.kernels.shapes import ShapeBoard
 from engine.kernels.vcf import VcfArrays
 from engine.kernels.windows import ALIVE, FREE_SUM, NEAR, SUMS_SIZE, WORTH, WindowBoard
 
-TOP_WEIGHT: Final = 4096
-"""What a window with one stone missing is worth: a fifth of ESTIMATE_LIMIT in
-engine/thinking/score.py."""
-
 _EXACT_KEY_CELLS: Final = 31
 """Boards of up to so many cells have two bits a cell in a key, which stands for one position."""
 _KEY_BITS: Final = 62
@@ -39,7 +35,20 @@ _KEY_BITS: Final = 62
 _SEED: Final = 3141592653
 """What the Zobrist keys are drawn with."""
 
-_FIXED_OF_BOARD: Final = frozenset(("shape", "first", "through", "window", "weight", "zobrist"))
+_FIXED_OF_BOARD: Final = frozenset(
+    (
+        "shape",
+        "first",
+        "through",
+        "window",
+        "weight",
+        "kind",
+        "value",
+        "balance",
+        "place",
+        "zobrist",
+    )
+)
 """The arrays of a WindowBoard that no move changes: all boards of a game share them."""
 _FIXED_OF_SHAPES: Final = frozenset(
     (
@@ -156,11 +165,6 @@ def _with_own_state(empty: _Arrays, fixed: frozenset[str]) -> _Arrays:
     return empty._replace(**own)
 
 
-def window_weights(goal: int) -> list[int]:
-    """What a window is worth with 0 to goal - 1 stones of one side: four times as much for each."""
-    return [max(1, TOP_WEIGHT >> 2 * (goal - 1 - filled)) for filled in range(goal)]
-
-
 @lru_cache(maxsize=16)
 def _empty_board(rules: Rules) -> WindowBoard:
     all_windows = windows(rules)
@@ -168,22 +172,30 @@ def _empty_board(rules: Rules) -> WindowBoard:
     for number, window in enumerate(all_windows):
         for cell in window:
             through[cell].append(number)
-    weight = window_weights(rules.goal)
+    weight = window_weights.by_hand(rules.goal)
+    known = window_weights.weights_of(rules)
+    kind = 2 * rules.goal * known.kind
     influence = [weight[0] * len(numbers) for numbers in through for _ in range(2)]
     count = len(all_windows)
     near = list(range(count)) if rules.goal == 2 else []
     sums = _zeros(SUMS_SIZE)
     for side in range(2):
-        sums[WORTH + side] = count * weight[0]
+        sums[WORTH + side] = known.value[kind + side * rules.goal].sum()
         sums[ALIVE + side] = count
         sums[NEAR + side] = len(near)
     first = np.cumsum([0, *map(len, through)])
+    facts = [rules.cells, rules.columns, rules.goal, rules.gravity, rules.misere, count]
+    row, column = np.divmod(np.arange(rules.cells), rules.columns)
     return WindowBoard(
-        shape=_array([rules.cells, rules.columns, rules.goal, rules.gravity, rules.misere, count]),
+        shape=_array([*facts, known.tempo]),
         first=_array(first.tolist()),
         through=_array([number for numbers in through for number in numbers]),
         window=_array([cell for window in all_windows for cell in window]),
         weight=_array(weight),
+        kind=kind,
+        value=known.value,
+        balance=known.balance,
+        place=2 * column + (rules.rows - 1 - row) % 2,
         zobrist=_keys(rules),
         stone=np.full(rules.cells, -1, np.int64),
         word=_array([sum(window) << FREE_SUM for window in all_windows]),

@@ -335,6 +335,13 @@ def put_stones(board: WindowBoard, cells: Array) -> None:
 
 
 @entry
+def lift_stone(board: WindowBoard, cell: int) -> None:
+    """Take back the stone put last, which stands on this cell."""
+    update_influence(board, cell, -1)
+    lift(board, cell)
+
+
+@entry
 def evaluate_after(board: WindowBoard, cell: int) -> int:
     """The static evaluation after a move that fills no window, for the side that makes it."""
     put(board, cell)

@@ -19,13 +19,13 @@ from typing import Final, NamedTuple
 from engine.kernels.jit import Array, inner
 from engine.thinking.score import ESTIMATE_LIMIT
 
-CELLS, COLUMNS, GOAL, GRAVITY, MISERE, WINDOWS = range(6)
+CELLS, COLUMNS, GOAL, GRAVITY, MISERE, WINDOWS, TEMPO = range(7)
 """Where `shape` has the number of cells and of columns, the goal, whether discs fall, whether a
-line loses, and the number of windows."""
+line loses, the number of windows, and what being to move is worth in points."""
 
 WORTH, ALIVE, FINISHES, NEAR = 0, 2, 4, 6
-"""Where `sums` has four totals of X, each with that of O behind it: the weight of the living
-windows in points, and how many windows are alive, cells are a finish, windows are near."""
+"""Where `sums` has four totals of X, each with that of O behind it: what the living windows are
+worth in points, and how many windows are alive, cells are a finish, windows are near."""
 SIDE, KEY, EPOCH = 8, 9, 10
 """Where `sums` has the side to move, the Zobrist key, and the number of the last sweep that used
 `stamp`."""
@@ -34,6 +34,8 @@ FORK, ONE_END, OTHER_END = 11, 12, 13
 SUMS_SIZE: Final = 14
 """The length of `sums`."""
 
+WAITS: Final = 18
+"""How many answers `waits` has."""
 STONES: Final = 255
 """The mask of one side's count in the word of a window, shifted down by 8 bits for O."""
 FREE_SUM: Final = 16
@@ -56,7 +58,17 @@ class WindowBoard(NamedTuple):
     window: Array
     """[goal * window + i]: the cells of each window, in order along its line."""
     weight: Array
-    """[stones]: points that a window is worth to the only side that has stones in it."""
+    """[stones]: what a window counts in `influence` for the only side that has stones in it."""
+    kind: Array
+    """[window]: where what it is worth begins in `value`."""
+    value: Array
+    """[kind + goal * side + stones]: points that a window is worth to the only side that has stones
+    in it."""
+    balance: Array
+    """[WAITS * what `waits` says of X + of O]: points that their finishes are worth to X; one entry
+    where they count for nothing."""
+    place: Array
+    """[cell]: twice its column, and one more in every other row from the bottom."""
     zobrist: Array
     """[2 * cell + side]: a random number. The key of a position is the xor over its stones."""
     stone: Array
@@ -148,14 +160,15 @@ def put(board: WindowBoard, cell: int) -> None:
         mine = word >> 8 * side & STONES
         theirs = word >> 8 * other & STONES
         if theirs == 0:
-            mine_worth += board.weight[mine + 1] - board.weight[mine]
+            at = board.kind[window] + goal * side + mine
+            mine_worth += board.value[at + 1] - board.value[at]
             if mine == goal - 2:
                 _drop_near(board, side, window)
                 _add_finish(board, side, (word >> FREE_SUM) - cell)
             elif mine == goal - 3:
                 _add_near(board, side, window)
         if mine == 0:
-            their_worth += board.weight[theirs]
+            their_worth += board.value[board.kind[window] + goal * other + theirs]
             died += 1
             if theirs == goal - 2:
                 _drop_near(board, other, window)
@@ -188,14 +201,15 @@ def lift(board: WindowBoard, cell: int) -> None:
         mine = word >> 8 * side & STONES
         theirs = word >> 8 * other & STONES
         if theirs == 0:
-            mine_worth += board.weight[mine + 1] - board.weight[mine]
+            at = board.kind[window] + goal * side + mine
+            mine_worth += board.value[at + 1] - board.value[at]
             if mine == goal - 2:
                 _drop_finish(board, side, (word >> FREE_SUM) - cell)
                 _add_near(board, side, window)
             elif mine == goal - 3:
                 _drop_near(board, side, window)
         if mine == 0:
-            their_worth += board.weight[theirs]
+            their_worth += board.value[board.kind[window] + goal * other + theirs]
             died += 1
             if theirs == goal - 2:
                 _add_near(board, other, window)
@@ -330,13 +344,50 @@ def is_held_by_pairing(board: WindowBoard, side: int) -> bool:
 
 
 @inner
-def evaluate(board: WindowBoard) -> int:
-    """Static evaluation in points: the weight of the mover's living windows less the opponent's.
+def waits(board: WindowBoard, side: int) -> int:
+    """The finishes of a side that wait for the cells below them to be filled, as a number.
 
-    In misere the sign is turned.
+    It says whether 0, 1 or more of them are in the first row from the bottom or in every other row
+    from there, and how many in the rest; and whether two lie on top of one another, of which the
+    other side can stop one. One that has a finish of the other side below it is left out.
+    """
+    in_first = 0
+    in_second = 0
+    stacked = 0
+    columns = board.shape[COLUMNS]
+    base = side * board.shape[CELLS]
+    rivals = (1 - side) * board.shape[CELLS]
+    for i in range(base, base + board.sums[FINISHES + side]):
+        cell = board.finishes[i]
+        place = board.place[cell]
+        stopped = False
+        for j in range(rivals, rivals + board.sums[FINISHES + 1 - side]):
+            rival = board.finishes[j]
+            if rival > cell and board.place[rival] >> 1 == place >> 1:
+                stopped = True
+        if stopped:
+            continue
+        if place & 1:
+            in_second += 1
+        else:
+            in_first += 1
+        if cell >= columns and board.finish[2 * (cell - columns) + side] > 0:
+            stacked = 1
+    return min(in_first, 2) + 3 * min(in_second, 2) + 9 * stacked
+
+
+@inner
+def evaluate(board: WindowBoard) -> int:
+    """Static evaluation in points: the worth of the mover's living windows less the opponent's.
+
+    Where discs fall there may be added what finishes are worth, and being to move. In misere the
+    sign is turned.
     """
     side = board.sums[SIDE]
     lead = int(board.sums[WORTH + side] - board.sums[WORTH + 1 - side])
+    if board.balance.size > 1:
+        waiting = int(board.balance[WAITS * waits(board, 0) + waits(board, 1)])
+        lead += int(board.shape[TEMPO]) + (waiting if side == 0 else -waiting)
     if board.shape[MISERE]:
         lead = -lead
     return max(-ESTIMATE_LIMIT, min(ESTIMATE_LIMIT, lead))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -12,8 +13,9 @@ import pytest
 from benchmarks.learning import __main__ as learning
 from benchmarks.learning import games, network
 from benchmarks.learning.fit import RESULTS, SCALE, Worth, features, fit, foretold, likeness, loss
-from benchmarks.learning.games import HOME, UNKNOWN, Game, Look, play, read, written
+from benchmarks.learning.games import HOME, play
 from benchmarks.learning.positions import TAKEN, Positions, positions
+from benchmarks.learning.records import UNKNOWN, Game, Look, go_on, read, written
 from benchmarks.matches.openings import book
 from engine import Position
 from engine.alphabeta import patterns, weights
@@ -30,7 +32,7 @@ ROWS = HOME.rows
 
 def looked(cells: tuple[int, ...], result: int, *looks: Look) -> Positions:
     """The quiet positions of one game."""
-    return positions([Game(ROWS, 7, 1, cells, result, looks)], ROWS)
+    return positions([Game(str(HOME), 7, 1, cells, result, looks)], ROWS)
 
 
 def value(cells: tuple[int, ...], side: int = ROWS) -> int:
@@ -54,15 +56,13 @@ def test_a_game_is_the_same_for_the_same_numbers(side: int) -> None:
 
 def test_games_are_gone_on_with(tmp_path: Path) -> None:
     """What a file has is not played again, and a line cut off is left out."""
-    file, kept = tmp_path / "games.jsonl", Game(ROWS, 0, 1, CALM, 1, (Look(2, -1, 50, 127),))
+    file, kept = tmp_path / "games.jsonl", Game(str(HOME), 0, 1, CALM, 1, (Look(2, -1, 50, 127),))
     file.write_text(f"{written(kept)}\n{written(kept)[:9]}")
     assert list(read(file)) == [kept]
-    games.go_on(file, ROWS, 1, 50, jobs=1, seed=1)
+    go_on(file, [], partial(play, ROWS, nodes=50, seed=1), jobs=1)
     assert list(read(file)) == [kept]
-    games.go_on(file, ROWS, 2, 50, jobs=1, seed=1)
+    go_on(file, [1], partial(play, ROWS, nodes=50, seed=1), jobs=1)
     assert list(read(file)) == [kept, play(ROWS, 1, 50, seed=1)]
-    games.go_on(file, 20, 1, 50, jobs=1, seed=1)
-    assert list(read(file))[2:] == [play(20, 0, 50, seed=1)]
 
 
 def test_openings_of_the_book_lie_in_the_middle() -> None:
@@ -106,7 +106,7 @@ def test_what_is_fitted_is_what_the_engine_evaluates() -> None:
 def test_so_it_is_on_boards_of_other_sizes(side: int) -> None:
     """Whatever the many free cells are worth there, it is taken away."""
     cells = (60, 0, 61, side)
-    found = positions([Game(side, 7, 1, cells, 1, (Look(4, -1, 0, 1),))], side)
+    found = positions([Game(str(games.rules_on(side)), 7, 1, cells, 1, (Look(4, -1, 0, 1),))], side)
     odds = learning.worth_of(weights.learnt(), side).odds(found)
     assert np.rint(SCALE * odds).tolist() == [value(cells, side)]
 
@@ -156,7 +156,7 @@ def test_weights_are_written_as_the_engine_reads_them() -> None:
 def test_too_few_games_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Without a game to leave out nothing is fitted."""
     file = tmp_path / "games.jsonl"
-    file.write_text(f"{written(Game(ROWS, 7, 1, CALM, 1, (Look(4, -1, 30, 1),)))}\n")
+    file.write_text(f"{written(Game(str(HOME), 7, 1, CALM, 1, (Look(4, -1, 30, 1),)))}\n")
     with pytest.raises(SystemExit):
         learning.main(["--games", "0", "--out", str(file)])
     assert "too few to fit" in capsys.readouterr().err

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import Position, Rules
-from engine.alphabeta.arrays import fresh_alphabeta_arrays, fresh_window_board, window_weights
+from engine.alphabeta.arrays import fresh_alphabeta_arrays, fresh_window_board
+from engine.alphabeta.window_weights import by_hand, weights_of
 from engine.game.lines import windows
 from engine.kernels import alphabeta
 from engine.kernels import window_search as kernel
@@ -32,7 +33,7 @@ def test_counters_agree_with_a_recount(position: Position) -> None:
         return
     rules = position.rules
     board = board_of(position)
-    weight = window_weights(rules.goal)
+    weight, known = by_hand(rules.goal), weights_of(rules)
     sides = [position.tiles[0::2], position.tiles[1::2]]
     stones = [{tile - 1 for tile in tiles} for tiles in sides]
     worth, alive = [0, 0], [0, 0]
@@ -47,7 +48,8 @@ def test_counters_agree_with_a_recount(position: Position) -> None:
             if filled[1 - side]:
                 continue
             alive[side] += 1
-            worth[side] += weight[filled[side]]
+            kind = 2 * rules.goal * known.kind[number]
+            worth[side] += int(known.value[kind + rules.goal * side + filled[side]])
             for cell in window:
                 influence[side][cell] += weight[filled[side]]
             if filled[side] == rules.goal - 1:
@@ -111,7 +113,7 @@ def test_windows_of_known_boards() -> None:
 @pytest.mark.parametrize("goal", range(2, 20))
 def test_weights_grow(goal: int) -> None:
     """An empty window is worth something, another stone never makes it worth less."""
-    weight = window_weights(goal)
+    weight = by_hand(goal)
     assert len(weight) == goal
     assert weight == sorted(weight)
     assert weight[0] > 0

@@ -1,0 +1,66 @@
+"""What windows and threats are worth where discs fall: learnt from games against itself.
+
+python -m benchmarks.learning.falling --games 20000 --jobs 2 --out falling.jsonl --write
+
+Plays games on many boards, or goes on with those in the file (games.py, beside this module); fits
+what is worth how much to what searches say of their positions and to who won (fit.py); and prints
+how well that, and the weights by hand, foretell the games that are left out of the fit. `--write`
+puts it in the place of the engine's (engine/alphabeta/window_weights.json).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Mapping, Sequence
+from functools import partial
+from importlib.resources import files
+from pathlib import Path
+from typing import Final
+
+from benchmarks.learning.falling.fit import Worth, by_hand, fit, likeness, loss, positions
+from benchmarks.learning.falling.games import play
+from benchmarks.learning.records import go_on, read
+from engine.alphabeta import window_weights
+
+_LEFT_OUT: Final = 10
+"""Every so many games one is not fitted."""
+
+
+def written(worth: Mapping[str, Worth]) -> str:
+    """Weights of families as a file for the engine, a family a line."""
+    lines = [f'"{family}": {json.dumps(worth[family].written())}' for family in sorted(worth)]
+    return "{" + ",\n".join(lines) + "}\n"
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Play, fit, and print or write."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.learning.falling")
+    parser.add_argument("--games", type=int, default=20_000, help="in all, with those in the file")
+    parser.add_argument("--nodes", type=int, default=1_500, help="for each position, more or less")
+    parser.add_argument("--jobs", type=int, default=1, help="games at the same time")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path, required=True, help="the file of games, JSON lines")
+    parser.add_argument("--write", action="store_true", help="keep the weights for the engine")
+    options = parser.parse_args(arguments)
+    there = {game.number for game in read(options.out)}
+    missing = [number for number in range(options.games) if number not in there]
+    go_on(options.out, missing, partial(play, nodes=options.nodes, seed=options.seed), options.jobs)
+    found = {}
+    for family, whole in sorted(positions(read(options.out)).items()):
+        goal, out = int(family.split()[0]), whole.game % _LEFT_OUT == 0
+        left_out, fitted = whole.chosen(out), whole.chosen(~out)
+        if not len(left_out.value) or not len(fitted.value):
+            parser.error(f"{len(whole.value)} positions of {family} are too few to fit")
+        found[family] = fit(fitted, goal)
+        print(f"{family}: {len(whole.value):,} positions")
+        for name, worth in (("fitted", found[family]), ("by hand", by_hand(goal))):
+            told = f"log loss {loss(worth, left_out):.4f}"
+            print(f"  {name}: {told}, correlation {likeness(worth, left_out):.3f}")
+    if options.write:
+        file = Path(str(files("engine.alphabeta").joinpath(window_weights.FILE)))
+        file.write_text(written(found), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -12,7 +12,7 @@ from engine.alphabeta.arrays import fresh_window_board
 from engine.alphabeta.window_weights import KINDS, by_hand, family, kinds, weights_of
 from engine.game.lines import windows
 from engine.kernels import window_search
-from engine.kernels.windows import evaluate, waits
+from engine.kernels.windows import TEMPO, WAITS, evaluate, waits
 from tests.engine.boards import positions
 
 EIGHT = Rules(8, 8, 4, gravity=True)
@@ -78,9 +78,9 @@ def test_a_finish_that_waits_counts() -> None:
     window_search.put_stones(board, np.array(cells, np.int64))
     assert (waits(board, 0), waits(board, 1)) == (3, 0)
     own = board._replace(balance=np.zeros(1, np.int64))
-    gain = board.balance[18 * 3] - board.balance[0]
-    assert gain > 500
-    assert evaluate(board) - evaluate(own) == board.shape[6] - board.balance[18 * 3]
+    waiting = board.balance[WAITS * 3]
+    assert waiting - board.balance[0] > 500
+    assert evaluate(board) - evaluate(own) == board.shape[TEMPO] - waiting
 
 
 @given(positions(largest=9, longest=50))

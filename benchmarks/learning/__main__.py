@@ -9,8 +9,8 @@ says of their quiet positions (benchmarks/learning/positions.py); fits the weigh
 of shapes, to those on 15x15 (benchmarks/learning/fit.py), or, with `--network`, the network over
 lines that corrects them, to all (benchmarks/learning/network.py); and prints how well these, and
 those of the engine, foretell the games that are left out of the fit. `--write` puts them in the
-place of the engine's (engine/alphabeta/weights.json, line_weights.npz); `--games 0` fits what the
-file has.
+place of the engine's (weights.json and line_weights.npz in engine/alphabeta/worth); `--games 0`
+fits what the file has.
 """
 
 from __future__ import annotations
@@ -33,9 +33,10 @@ from benchmarks.learning.games import HOME, play, rules_on
 from benchmarks.learning.positions import Positions, positions
 from benchmarks.learning.records import go_on, read
 from engine import Rules
-from engine.alphabeta import line_weights, patterns, weights
+from engine.alphabeta import patterns
 from engine.alphabeta.arrays import fresh_shape_board
-from engine.alphabeta.weights import Weights
+from engine.alphabeta.worth import line_weights, weights
+from engine.alphabeta.worth.weights import Weights
 
 _LEFT_OUT: Final = 10
 """Every so many games one is not fitted."""
@@ -107,7 +108,7 @@ def fit_network(boards: Mapping[int, tuple[Positions, Positions]], *, write: boo
 
 def file_of(name: str) -> Path:
     """A file of the engine."""
-    return Path(str(files("engine.alphabeta").joinpath(name)))
+    return Path(str(files("engine.alphabeta.worth").joinpath(name)))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

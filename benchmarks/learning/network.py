@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from benchmarks.learning.fit import Floats, searched_chance
 from benchmarks.learning.positions import Positions
-from engine.alphabeta import line_weights
-from engine.alphabeta.line_weights import LineWeights
+from engine.alphabeta.worth import line_weights
+from engine.alphabeta.worth.line_weights import LineWeights
 from engine.game.lines import DIRECTIONS
 from engine.kernels.line_network import CHANNELS, CLIP, HIDDEN, NEAR_BITS, REACH, UNIT
 

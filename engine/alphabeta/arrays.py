@@ -9,8 +9,9 @@ from typing import Final, TypeVar
 
 import numpy as np
 
-from engine.alphabeta import line_weights, patterns, weights, window_weights
+from engine.alphabeta import patterns
 from engine.alphabeta.reductions import reduction
+from engine.alphabeta.worth import line_weights, weights, window_weights
 from engine.game.lines import DIRECTIONS, whole_lines, windows
 from engine.game.rules import Rules, Variant
 from engine.kernels import alphabeta, fouls, shape_search, shapes

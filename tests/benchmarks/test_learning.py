@@ -18,8 +18,9 @@ from benchmarks.learning.positions import TAKEN, Positions, positions
 from benchmarks.learning.records import UNKNOWN, Game, Look, go_on, read, written
 from benchmarks.matches.openings import book
 from engine import Position
-from engine.alphabeta import patterns, weights
+from engine.alphabeta import patterns
 from engine.alphabeta.arrays import fresh_line_network, fresh_shape_board
+from engine.alphabeta.worth import weights
 from engine.kernels import shape_search, shapes
 from engine.kernels.line_network import CLIP, REACH, STRIDE, corrected
 from engine.kernels.windows import SIDE

@@ -24,9 +24,9 @@ from benchmarks.learning.falling.fit import (
 from benchmarks.learning.falling.games import BOARDS, play
 from benchmarks.learning.records import UNKNOWN, Game, Look, go_on, written
 from engine import Position, Rules
-from engine.alphabeta import window_weights
 from engine.alphabeta.arrays import fresh_window_board
-from engine.alphabeta.window_weights import KINDS
+from engine.alphabeta.worth import window_weights
+from engine.alphabeta.worth.window_weights import KINDS
 from engine.kernels import window_search
 from engine.kernels.windows import WAITS, evaluate
 
@@ -91,13 +91,33 @@ def test_the_fit_finds_what_is_there() -> None:
         np.full(count, UNKNOWN),
         np.arange(count),
     )
-    whole = empty._replace(value=np.rint(SCALE * true.odds(empty)).astype(np.int64))
+    odds = true.odds(empty)
+    searched = empty._replace(value=np.rint(SCALE * odds).astype(np.int64))
+    won = rng.random(count) < 1 / (1 + np.exp(-odds))
+    whole = searched._replace(result=np.where(won, 1, -1))
     found = fit(whole, 4)
     assert likeness(found, whole) > 0.98 > likeness(by_hand(4), whole)
     assert loss(found, whole) < loss(by_hand(4), whole)
     assert abs(found.tempo - 0.7) < 0.1
-    won = whole._replace(result=np.ones(count, np.int64))
-    assert np.allclose(chances(won), 0.5 + chances(whole) / 2)
+    assert np.allclose(chances(whole), (won + chances(searched)) / 2)
+
+
+def test_a_poor_move_beside_a_game_makes_no_tempo() -> None:
+    """What it gives away is no merit of being to move."""
+    rng = np.random.default_rng(1)
+    count, size = 20_000, 2 * 4 * KINDS
+    to_move, beside = rng.choice([-1, 1], count), rng.random(count) < 0.5
+    odds = to_move * np.where(beside, 1.7, 0.7)
+    result = np.where(rng.random(count) < 1 / (1 + np.exp(-odds)), 1, -1)
+    whole = Positions(
+        np.zeros((count, size), np.int16),
+        np.zeros((count, 2), np.int64),
+        to_move,
+        np.rint(SCALE * odds).astype(np.int64),
+        np.where(beside, UNKNOWN, result),
+        np.arange(count),
+    )
+    assert abs(fit(whole, 4).tempo - 0.7) < 0.1
 
 
 def test_weights_are_written_as_the_engine_reads_them() -> None:

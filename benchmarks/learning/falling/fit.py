@@ -2,10 +2,13 @@
 
 All that a position is worth to X is a sum: of a number for each window alive, by its kind, its side
 and its stones; one for what waits of X, one for what waits of O, and one for both together; and one
-for who is to move. These are found by logistic regression, in steps that a bound of the curvature
-makes safe (D. Böhning and B. G. Lindsay, Monotonicity of Quadratic-Approximation Algorithms, 1988).
-What windows are worth begins with what it is by hand and is held to it, what both wait for together
-is held to nothing, each so that it takes many positions to move it.
+for who is to move. Most positions beside a game come after a poor move, so that being to move
+counts for more there; by how much is fitted as well, and left out.
+
+All these are found by logistic regression, in steps that a bound of the curvature makes safe
+(D. Böhning and B. G. Lindsay, Monotonicity of Quadratic-Approximation Algorithms, 1988). What
+windows are worth begins with what it is by hand and is held to it, what both wait for together is
+held to nothing, each so that it takes many positions to move it.
 """
 
 from __future__ import annotations
@@ -19,9 +22,9 @@ from numpy.typing import NDArray
 
 from benchmarks.learning.records import UNKNOWN, Game
 from engine import Rules
-from engine.alphabeta import window_weights
 from engine.alphabeta.arrays import fresh_window_board
-from engine.alphabeta.window_weights import KINDS
+from engine.alphabeta.worth import window_weights
+from engine.alphabeta.worth.window_weights import KINDS
 from engine.kernels import window_search
 from engine.kernels.line_network import POINTS
 from engine.kernels.windows import SIDE, STONES, WAITS, WindowBoard, waits
@@ -149,13 +152,14 @@ def chances(told: Positions) -> Floats:
 def fit(known: Positions, goal: int) -> Worth:
     """What foretells best the chances in positions of one family."""
     size = known.windows.shape[1]
-    at = np.cumsum([0, size, WAITS, WAITS, WAITS**2, 1])
+    at = np.cumsum([0, size, WAITS, WAITS, WAITS**2, 2])
     features = np.zeros((len(known.value), at[-1]), np.float32)
     rows, (x, o) = np.arange(len(features)), known.waits.T
     features[:, :size] = known.windows
     for start, number in zip(at[1:4], (x, o, WAITS * x + o), strict=True):
         features[rows, start + number] = 1
-    features[:, -1] = known.to_move
+    features[:, -2] = known.to_move
+    features[:, -1] = known.to_move * (known.result == UNKNOWN)
     hold = np.repeat([_HOLD_WINDOWS, _HOLD_ONE, _HOLD_ONE, _HOLD_BOTH, _HOLD_ONE], np.diff(at))
     first = np.concatenate([by_hand(goal).value, np.zeros(at[-1] - size)])
     step = np.linalg.inv(_CURVATURE * (features.T @ features).astype(float) + np.diag(hold))
@@ -166,7 +170,7 @@ def fit(known: Positions, goal: int) -> Worth:
         numbers = numbers - step @ slope
     of_x, of_o, both = (numbers[start:end] for start, end in pairwise(at[1:5]))
     balance = both.reshape(WAITS, WAITS) + of_x[:, None] + of_o
-    return Worth(numbers[:size], balance, float(numbers[-1]))
+    return Worth(numbers[:size], balance, float(numbers[-2]))
 
 
 def loss(worth: Worth, known: Positions) -> float:

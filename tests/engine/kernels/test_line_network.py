@@ -9,8 +9,8 @@ import pytest
 from numpy.typing import NDArray
 
 from engine import PRESETS, Rules
-from engine.alphabeta import line_weights
 from engine.alphabeta.arrays import fresh_line_network, fresh_shape_board
+from engine.alphabeta.worth import line_weights
 from engine.kernels import shape_search
 from engine.kernels.line_network import (
     CLIP,

@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 
 from engine import Position, Rules, Side
-from engine.alphabeta import patterns, weights
+from engine.alphabeta import patterns
 from engine.alphabeta.arrays import fresh_shape_board
+from engine.alphabeta.worth import weights
 from engine.game.lines import DIRECTIONS, windows
 from engine.kernels import shapes
 from engine.kernels.jit import Array

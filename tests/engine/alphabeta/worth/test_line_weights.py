@@ -7,7 +7,7 @@ import itertools
 import numpy as np
 
 from engine import PRESETS, Rules
-from engine.alphabeta import line_weights
+from engine.alphabeta.worth import line_weights
 from engine.kernels.line_network import CHANNELS, CLIP, NEAR_BITS, REACH
 
 STONES = (0, 1, 2)

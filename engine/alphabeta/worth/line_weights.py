@@ -53,7 +53,7 @@ def handles(rules: Rules) -> bool:
 @lru_cache(maxsize=1)
 def learnt() -> LineWeights:
     """The weights of the file."""
-    with as_file(files("engine.alphabeta").joinpath(FILE)) as path, np.load(path) as found:
+    with as_file(files("engine.alphabeta.worth").joinpath(FILE)) as path, np.load(path) as found:
         weights = LineWeights(**found)
     assert weights.vectors.shape == (lines().size, CHANNELS)
     assert weights.last.shape == (HIDDEN + 1,)

@@ -54,7 +54,7 @@ class Weights(NamedTuple):
 @lru_cache(maxsize=1)
 def learnt() -> Weights:
     """The weights of the file."""
-    numbers = json.loads(files("engine.alphabeta").joinpath(FILE).read_text(encoding="utf-8"))
+    numbers = json.loads(files("engine.alphabeta.worth").joinpath(FILE).read_text(encoding="utf-8"))
     gain, risk = (np.array(numbers[name], np.int64) for name in ("gain", "risk"))
     assert gain.size == risk.size == patterns.MULTISETS
     return Weights(gain, risk, numbers["to_move"])

@@ -1,0 +1,1 @@
+"""What boards are worth to a search, as it is learnt: of shapes, of lines and of windows."""

@@ -123,8 +123,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--network", action="store_true", help="fit the network over lines")
     parser.add_argument("--write", action="store_true", help="keep the weights for the engine")
     options = parser.parse_args(arguments)
-    there = [(Rules.parse(game.board).rows, game.number) for game in read(options.out)]
-    missing = [n for n in range(options.games) if (options.side, n) not in set(there)]
+    board = str(rules_on(options.side))
+    there = {game.number for game in read(options.out) if game.board == board}
+    missing = [number for number in range(options.games) if number not in there]
     playing = partial(play, options.side, nodes=options.nodes, seed=options.seed)
     go_on(options.out, missing, playing, options.jobs)
     sides = {Rules.parse(game.board).rows for game in read(options.out)}

@@ -1,1 +1,1 @@
-"""Tests of engine/alphabeta."""
+"""Tests of engine/alphabeta/worth."""

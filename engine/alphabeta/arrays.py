@@ -224,8 +224,8 @@ def _empty_shapes(rules: Rules) -> ShapeBoard:
     combination = _zeros(rules.cells)
     for at, number in enumerate(line_of):
         near = lines[number] >> line_shift[at] - reach
-        shape = int(code_shapes[near & low | near >> 2 & low << reach])
-        combination[at // 4] += shape << 4 * (at % 4)
+        pair = int(code_shapes[near & low | near >> 2 & low << reach])
+        combination[at // 4] += (pair & 15 | pair >> 4 << 16) << 4 * (at % 4)
     sums = _zeros(SUMS_SIZE)
     sums[shapes.FREE_CELLS] = rules.cells
     for side in range(2):

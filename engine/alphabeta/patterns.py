@@ -85,8 +85,8 @@ def slots(goal: int, variant: Variant = Variant.FREESTYLE) -> list[int]:
 
 
 @lru_cache(maxsize=6)
-def code_shapes(goal: int, variant: Variant = Variant.FREESTYLE) -> NDArray[np.int32]:
-    """For each code the shape for X and, 16 bits up, the shape for O.
+def code_shapes(goal: int, variant: Variant = Variant.FREESTYLE) -> NDArray[np.uint8]:
+    """For each code the shape for X and, 4 bits up, the shape for O.
 
     The two bits of a slot are 0 for a free cell, 1 for X, 2 for O, 3 beyond the edge.
     """
@@ -103,10 +103,10 @@ def code_shapes(goal: int, variant: Variant = Variant.FREESTYLE) -> NDArray[np.i
     digits = np.array([every // base**slot % base for slot in range(count)], np.int8)
     for_x = _shapes(_Slots(goal, variant, base, digits))[ways_of_x]
     if variant is Variant.RENJU:
-        for_o = code_shapes(goal)[codes >> 2 & (1 << 2 * count - 4) - 1] >> 16
+        for_o = code_shapes(goal)[codes >> 2 & (1 << 2 * count - 4) - 1] >> 4
     else:
         for_o = _shapes(_Slots(goal, variant, base, digits))[ways_of_o]
-    return np.asarray(for_x | for_o << 16, np.int32)
+    return np.asarray(for_x | for_o << 4, np.uint8)
 
 
 def _shapes(near: _Slots) -> Array:

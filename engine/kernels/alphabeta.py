@@ -146,10 +146,10 @@ def from_node(value: int, ply: int) -> int:
 
 
 @inner
-def bucket_of(board: Board, search: AlphaBetaArrays) -> int:
-    """Where the bucket of the position begins in the table."""
+def bucket_of(search: AlphaBetaArrays, key: int) -> int:
+    """Where the bucket of the position with this key begins in the table."""
     # with int() the product has its full length in plain Python; the bits used are the same
-    product = int(board.sums[KEY]) * _HASH_FACTOR
+    product = int(key) * _HASH_FACTOR
     return int(product >> _HASH_SHIFT & search.table.size // BUCKET_SIZE - 1) * BUCKET_SIZE
 
 
@@ -160,7 +160,7 @@ def store(
     """Enter into the table what was found of the position to a depth, and its best move."""
     table = search.table
     key = board.sums[KEY]
-    at = bucket_of(board, search)
+    at = bucket_of(search, key)
     word = (value + 32768) | depth << 16 | bound << 25 | claim << 27 | (cell + 1) << 29
     kept = table[at + 1]
     if kept == 0 or table[at] ^ kept == key or depth >= (kept >> 16 & 511):
@@ -176,7 +176,7 @@ def probe(board: Board, search: AlphaBetaArrays) -> int:
     """The second word of the entry of the position in the table; 0 where there is none."""
     table = search.table
     key = board.sums[KEY]
-    at = bucket_of(board, search)
+    at = bucket_of(search, key)
     word = int(table[at + 1])
     if table[at] ^ word == key and word != 0:
         return word

@@ -20,6 +20,7 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLoca
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.compiler_machinery import register_pass
+from numba.core.lowering import Lower
 from numba.core.registry import CPUDispatcher
 from numba.core.typed_passes import NativeLowering
 
@@ -74,11 +75,63 @@ class _Typing:
         return _SIGNATURES[key]
 
 
+class _Lower(Lower):
+    """Writes the code of kernels, in which no index of an array counts from its end.
+
+    numba asks of every signed index whether it is below 0, and so keeps the length of every array
+    at hand. Without that wide boards take a sixth less time, a stone put and lifted a quarter less.
+    """
+
+    def lower_getitem(
+        self, result: Any, expression: Any, array: Any, index: Any, signature: Any
+    ) -> Any:
+        """Write how an entry of an array is read."""
+        signature = _with_unsigned_index(signature)
+        return super().lower_getitem(result, expression, array, index, signature)
+
+    def lower_setitem(self, array: Any, index: Any, value: Any, signature: Any) -> Any:
+        """Write how an entry of an array is set."""
+        return super().lower_setitem(array, index, value, _with_unsigned_index(signature))
+
+
+def _with_unsigned_index(signature: Any) -> Any:
+    """The signature of an access, of an array by a number that is not below 0."""
+    of, index, *value = signature.args
+    if not isinstance(of, types.Array) or not isinstance(index, types.Integer):
+        return signature
+    return signature.replace(args=(of, types.uintp, *value))
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _KernelLowering(NativeLowering):
+    """Writes the code of a kernel."""
+
+    _name = "kernel_lowering"
+
+    @property
+    def lowering_class(self) -> Any:
+        """What writes it."""
+        return _Lower
+
+
 class KernelCompiler(Compiler):
     """Compiles a function that Python calls."""
 
+    _lowering: Any = _KernelLowering
+
     def __init__(self, typing: Any, *rest: Any) -> None:
         super().__init__(_Typing(typing), *rest)
+
+    def define_pipelines(self) -> list[Any]:
+        """The steps of numba, that which writes the code replaced."""
+        (pipeline,) = super().define_pipelines()
+        pipeline.passes[:] = [
+            (self._lowering if step is NativeLowering else step, told)
+            for step, told in pipeline.passes
+        ]
+        pipeline._finalized = False
+        pipeline.finalize()
+        return [pipeline]
 
     def _compile_bytecode(self) -> Any:
         result = super()._compile_bytecode()
@@ -87,24 +140,8 @@ class KernelCompiler(Compiler):
         return result
 
 
-class _HelperCompiler(KernelCompiler):
-    """Compiles a helper."""
-
-    def define_pipelines(self) -> list[Any]:
-        """The steps of numba, the last but one replaced."""
-        self.state.flags.no_compile = True
-        (pipeline,) = super().define_pipelines()
-        pipeline.passes[:] = [
-            (_HelperLowering if step is NativeLowering else step, told)
-            for step, told in pipeline.passes
-        ]
-        pipeline._finalized = False
-        pipeline.finalize()
-        return [pipeline]
-
-
 @register_pass(mutates_CFG=True, analysis_only=False)
-class _HelperLowering(NativeLowering):
+class _HelperLowering(_KernelLowering):
     """Writes the code of a helper, and says to its callers where it is."""
 
     _name = "helper_lowering"
@@ -119,6 +156,17 @@ class _HelperLowering(NativeLowering):
         context.insert_user_function(key, lowered.fndesc, [state.library])
         state["cr"] = lowered._replace(cfunc=key)
         return True
+
+
+class _HelperCompiler(KernelCompiler):
+    """Compiles a helper."""
+
+    _lowering: Any = _HelperLowering
+
+    def define_pipelines(self) -> list[Any]:
+        """The steps of a kernel, without machine code at their end."""
+        self.state.flags.no_compile = True
+        return super().define_pipelines()
 
 
 class _HelperLibrary(JITCodeLibrary):

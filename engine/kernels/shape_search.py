@@ -86,12 +86,13 @@ from engine.kernels.shapes import (
     ShapeBoard,
     evaluate,
     find_finish,
+    key_after,
     kind_of,
     lift,
     put,
     wins_in_three,
 )
-from engine.kernels.vcf import VcfArrays, failed_key, find_vcf
+from engine.kernels.vcf import VcfArrays, find_vcf, prefetch_failed
 from engine.kernels.windows import CELLS, SIDE
 from engine.thinking.score import ESTIMATE_LIMIT, WIN
 
@@ -472,10 +473,9 @@ def _step(board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, ply: int) 
         kind = NULL
     frame[at + KIND] = kind
     frame[at + CELL] = cell
+    prefetch(search.table, bucket_of(search, key_after(board, cell)))
+    prefetch_failed(board, vcf, cell)
     put(board, cell)
-    prefetch(search.table, bucket_of(board, search))
-    if board.sums[FOURS + board.sums[SIDE]] > 0:
-        prefetch(vcf.failed, failed_key(board) & vcf.failed.size - 1)
     _set_up_child(board, search, ply)
     return False
 

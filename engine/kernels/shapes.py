@@ -135,8 +135,9 @@ class ShapeBoard(NamedTuple):
     """[cell]: the column from the left, from 0."""
     zobrist: Array
     """[2 * cell + side]: a random number. The key of a position is the xor over its stones."""
-    code_shapes: NDArray[np.int32]
-    """[code]: the shape for X in bits 0-3, for O in bits 16-19."""
+    code_shapes: NDArray[np.uint8]
+    """[code]: the shape for X in bits 0-3, for O in bits 4-7. One byte, so that what is looked up
+    stays in the nearest cache."""
     meaning: Array
     """[combination]: the kind, gain and risk, as drawn above."""
     rank: Array
@@ -223,6 +224,12 @@ def _relist(board: ShapeBoard, side: int, cell: int, before: int, after: int) ->
 
 
 @inner
+def key_after(board: ShapeBoard, cell: int) -> int:
+    """The key of the position after a stone of the side to move on a cell."""
+    return int(board.sums[KEY] ^ board.zobrist[2 * cell + board.sums[SIDE]])
+
+
+@inner
 def put(board: ShapeBoard, cell: int) -> None:
     """Make a move: a stone of the side to move on a free cell."""
     mover = board.sums[SIDE]
@@ -253,9 +260,9 @@ def put(board: ShapeBoard, cell: int) -> None:
             if board.stone[there] >= 0:
                 continue
             near = line >> (neighbour & _SHIFT_BITS)
-            shapes = board.code_shapes[near & low | near >> 2 & high]
+            pair = int(board.code_shapes[near & low | near >> 2 & high])
             word = board.combination[there]
-            change = shapes - (word >> shift & _BOTH_SIDES)
+            change = (pair & 15 | (pair & 240) << 12) - (word >> shift & _BOTH_SIDES)
             if change == 0:
                 continue
             after = word + (change << shift)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine.kernels.fouls import find_answer, is_foul, x_is_stuck
+from engine.kernels.instructions import prefetch
 from engine.kernels.jit import Array, inner
 from engine.kernels.shapes import (
     CARO,
@@ -19,6 +20,7 @@ from engine.kernels.shapes import (
     WINNERS,
     ShapeBoard,
     find_finish,
+    key_after,
     kind_of,
     lift,
     put,
@@ -48,12 +50,19 @@ class VcfArrays(NamedTuple):
 
 
 @inner
-def failed_key(board: ShapeBoard) -> int:
+def _failed_key(board: ShapeBoard) -> int:
     """The key of a position for `VcfArrays.failed`, the side to move included.
 
     A search after a null move meets the same stones with the other side to move.
     """
     return int(2 * board.sums[KEY] + board.sums[SIDE])
+
+
+@inner
+def prefetch_failed(board: ShapeBoard, vcf: VcfArrays, cell: int) -> None:
+    """Prefetch what `VcfArrays.failed` has of the position after a stone on a cell."""
+    key = 2 * key_after(board, cell) + 1 - board.sums[SIDE]
+    prefetch(vcf.failed, key & vcf.failed.size - 1)
 
 
 @inner
@@ -106,7 +115,7 @@ def find_vcf(board: ShapeBoard, vcf: VcfArrays, budget: int) -> int:
                 break
             else:
                 # 4. The fours to try, unless it is known that they do not win here.
-                key = failed_key(board)
+                key = _failed_key(board)
                 if vcf.failed[key & vcf.failed.size - 1] != key:
                     for i in range(side * cells, side * cells + board.sums[FOURS + side]):
                         cell = board.fours[i]
@@ -118,7 +127,7 @@ def find_vcf(board: ShapeBoard, vcf: VcfArrays, budget: int) -> int:
         # 5. No four is left: remember that, and unmake the four that led here.
         tried = vcf.counts[2 * depth + 1]
         if tried == vcf.counts[2 * depth]:
-            key = failed_key(board)
+            key = _failed_key(board)
             vcf.failed[key & vcf.failed.size - 1] = key
             if depth == 0:
                 break
@@ -163,6 +172,7 @@ def find_vcf(board: ShapeBoard, vcf: VcfArrays, budget: int) -> int:
             lift(board, cell)
             found = 2 * depth + 3
             break
+        prefetch_failed(board, vcf, reply)
         put(board, reply)
         depth += 1
         entering = True

@@ -164,7 +164,7 @@ def test_shapes_by_example(goal: int, drawn: str, shape: int) -> None:
     swapped = drawn.translate(str.maketrans("XO", "OX"))
     for one, other in ((drawn, swapped), (drawn[::-1], swapped[::-1])):
         assert patterns.code_shapes(goal)[code_of(one, goal)] & 15 == shape
-        assert patterns.code_shapes(goal)[code_of(other, goal)] >> 16 == shape
+        assert patterns.code_shapes(goal)[code_of(other, goal)] >> 4 == shape
 
 
 def test_the_guide_draws_them_right() -> None:
@@ -186,8 +186,8 @@ def test_shapes_are_what_their_words_say(goal: int, share: float) -> None:
     code_shapes = patterns.code_shapes(goal)
     for code in codes:
         look = int(code_shapes[code])
-        assert look & 65535 == shape_of(line_of(code, goal, "X"), goal), bin(code)
-        assert look >> 16 == shape_of(line_of(code, goal, "O"), goal), bin(code)
+        assert look & 15 == shape_of(line_of(code, goal, "X"), goal), bin(code)
+        assert look >> 4 == shape_of(line_of(code, goal, "O"), goal), bin(code)
 
 
 @pytest.mark.parametrize("goal", [4, 5, 6])

@@ -5,10 +5,11 @@ from __future__ import annotations
 from importlib.metadata import requires, version
 from typing import Any, cast
 
+import numpy as np
 import pytest
 from packaging.requirements import Requirement
 
-from engine.kernels.jit import entry, inner, part
+from engine.kernels.jit import Array, entry, inner, part
 from engine.kernels.numba_internals import Helper, compiled
 from tests.cold import COMPILED
 
@@ -98,6 +99,27 @@ def test_a_helper_is_compiled_once_for_all_numbers_written_out() -> None:
 def test_a_helper_can_be_called_from_python() -> None:
     """It is compiled by itself then."""
     assert _double_twice(3) == 12
+
+
+@inner
+def _entry_of(array: Array, index: int) -> int:
+    return int(array[index])
+
+
+@entry
+def swap_entry(array: Array, index: int, new: int) -> int:
+    """What Python calls: set an entry, and return what it was."""
+    before = _entry_of(array, index)
+    array[index] = new
+    return before
+
+
+def test_no_index_is_asked_whether_it_is_below_0() -> None:
+    """In a kernel as in a helper: what lies before an array is as near as what lies in it."""
+    whole = np.array([7, 8, 9])
+    assert swap_entry(whole[1:], -1, 5) == 7
+    assert whole.tolist() == [5, 8, 9]
+    assert swap_entry(whole[1:], 1, 6) == 9
 
 
 def test_operators_of_other_things_than_integers_are_what_they_were() -> None:

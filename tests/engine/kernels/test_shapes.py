@@ -108,7 +108,7 @@ def check(rules: Rules, board: ShapeBoard, free: Sequence[int]) -> None:
             assert near(board, cell, direction) == code
             for side in range(2):
                 shape = int(board.combination[cell]) >> 16 * side + 4 * direction & 15
-                assert shape == int(code_shapes[code]) >> 16 * side & 15
+                assert shape == int(code_shapes[code]) >> 4 * side & 15
         for side in range(2):
             combinations[side].append(int(board.combination[cell]) >> 16 * side & 65535)
     assert board.sums[shapes.FREE_CELLS] == len(free)

@@ -79,6 +79,7 @@ from engine.kernels.shapes import (
     CARO,
     FOURS,
     FREE_CELLS,
+    ONE_FOUR,
     ONE_THREE,
     RENJU,
     VARIANT,
@@ -111,7 +112,8 @@ QUIESCENCE: Final = OWN + 1
 NO_VCF: Final = OWN + 2
 """Where the frame of a node has whether it is known that the opponent has no VCF, not even after
 a null move."""
-
+LESS: Final = OWN + 3
+"""Where the frame of a node has by how many plies the move under way is reduced."""
 
 REDUCTIONS: Final = 64
 """The depths, and moves of a node, up to which `AlphaBetaArrays.reductions` tells them apart."""
@@ -132,6 +134,8 @@ _LATE_MOVES_BY_DEPTH: Final = 3
 """Late-move pruning: so many moves more are tried for each unit of the depth squared."""
 _FULL_DEPTH_MOVES: Final = 3
 """Late-move reductions: so many moves of a node keep their depth."""
+_LONE_FOUR_DEPTH: Final = 5
+"""Late-move reductions: from this depth on a lone four is reduced by two plies, before by one."""
 _REVERSE_FUTILITY_DEPTH: Final = 6
 """Reverse futility pruning: the greatest depth at which it is done."""
 _REVERSE_FUTILITY_MARGIN: Final = 500
@@ -410,10 +414,27 @@ def _alive(board: ShapeBoard) -> int:
 
 
 @inner
-def _reduction(search: AlphaBetaArrays, depth: int, tried: int) -> int:
-    """Late-move reductions: plies by which the move with this number is first reduced."""
+def _reduction(board: ShapeBoard, search: AlphaBetaArrays, ply: int, cell: int) -> int:
+    """Late-move reductions: plies by which the next move of a node is first reduced.
+
+    Where the moves are not all replies to a threat, that depends on its number in the order; but
+    moves that make a three or more keep their depth. A *lone four*, which makes nothing beside it,
+    loses depth wherever it is not tried first: mostly it only puts off what comes, beyond the
+    horizon.
+    """
+    frame = search.frame
+    at = ply * FRAME_SIZE
+    depth, tried = frame[at + DEPTH], frame[at + TRIED] - 1
+    if search.state[WIDTH] == 0 or search.state[ATTACKER] != NO_ATTACKER or depth < 2:
+        return 0
+    makes = kind_of(board, board.sums[SIDE], cell)
     last = REDUCTIONS - 1
-    return int(search.reductions[REDUCTIONS * min(depth, last) + min(tried, last)])
+    by_number = search.reductions[REDUCTIONS * min(depth, last) + min(tried + 1, last)]
+    if makes == ONE_FOUR and tried > 0 and not frame[at + FORCED]:
+        return int(max(by_number, 1 + (depth >= _LONE_FOUR_DEPTH)))
+    if makes >= ONE_THREE or tried < _FULL_DEPTH_MOVES or frame[at + STAGE] > PROMISING:
+        return 0
+    return int(by_number)
 
 
 @inner
@@ -425,7 +446,7 @@ def _set_up_child(board: ShapeBoard, search: AlphaBetaArrays, ply: int) -> None:
     depth = frame[at + DEPTH]
     cost = 0 if frame[at + FORCED] or search.state[ATTACKER] == board.sums[SIDE] else 1
     if frame[at + KIND] == REDUCED:
-        cost += _reduction(search, depth, frame[at + TRIED])
+        cost += frame[at + LESS]
     open_child(search, ply, depth - cost)
     frame[below + QUIESCENCE] = _QUIESCENCE_REPLIES
     if depth == 0 and not frame[at + FORCED]:
@@ -452,26 +473,22 @@ def _step(board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, ply: int) 
         only_bound = frame[at + STAGE] == MAYBE_DEFENCES and frame[at + BEST_CELL] < 0
         finish_node(board, search, ply, 0 if only_bound else frame[at + WORST_CLAIM])
         return True
-    # 1. Principal variation search: a null window shows that a move is no better than the
-    #    first; only where it fails the move is searched again with the whole window.
-    kind = FULL if tried == 0 else NULL
     depth = frame[at + DEPTH]
     if width > 0 and frame[at + STAGE] <= PROMISING:
-        # 2. Late-move pruning: far down the order nothing is tried, so that the claim is no
+        # 1. Late-move pruning: far down the order nothing is tried, so that the claim is no
         #    longer FULL_WIDTH. But where all moves so far lose the rest is tried: only all prove
         #    a loss.
         most = min(width, _LATE_MOVES + _LATE_MOVES_BY_DEPTH * depth * depth)
         if tried >= most and frame[at + BEST] >= -ESTIMATE_LIMIT:
             finish_node(board, search, ply, 0)
             return True
-        # 3. Late-move reductions: late moves are first searched less deep, by a table of depth
-        #    and number; but not those that make a three or more.
-        if tried >= _FULL_DEPTH_MOVES and _reduction(search, depth, tried + 1) > 0:
-            kind = REDUCED
+    # 2. Principal variation search: a null window shows that a move is no better than the
+    #    first; only where it fails the move is searched again with the whole window.
+    # 3. Late-move reductions: with a null window some moves are first searched less deep.
     cell = pick_move(board, search, ply)
-    if kind == REDUCED and kind_of(board, board.sums[SIDE], cell) >= ONE_THREE:
-        kind = NULL
-    frame[at + KIND] = kind
+    less = _reduction(board, search, ply, cell)
+    frame[at + LESS] = less
+    frame[at + KIND] = FULL if tried == 0 else REDUCED if less > 0 else NULL
     frame[at + CELL] = cell
     prefetch(search.table, bucket_of(search, key_after(board, cell)))
     prefetch_failed(board, vcf, cell)

@@ -71,7 +71,7 @@ def test_none_is_told_where_there_is_none(code: str) -> None:
     assert find_quiet_win(threats_at(position), 6, UNLIMITED) == ([], 0)
 
 
-@pytest.mark.parametrize("allowed", [1, 10, 100, 1000, 2500])
+@pytest.mark.parametrize("allowed", [1, 10, 100, 500, 1000])
 def test_being_stopped_leaves_the_position_as_it_was(allowed: int) -> None:
     """Wherever the clock ends it, the next question is answered as by one never asked before."""
     position = decode_game(PREPARED)

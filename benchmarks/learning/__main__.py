@@ -3,12 +3,14 @@
 python -m benchmarks.learning --games 20000 --nodes 1500 --jobs 2 --out games.jsonl --write
 python -m benchmarks.learning --games 8000 --side 20 --nodes 1500 --jobs 2 --out games.jsonl
 python -m benchmarks.learning --games 0 --out games.jsonl --network --write
+python -m benchmarks.learning --games 0 --out new.jsonl --network --further --write
 
 Plays games, or goes on with those in the file (benchmarks/learning/games.py); takes what a search
 says of their quiet positions (benchmarks/learning/positions.py); fits the weights of the multisets
 of shapes, to those on 15x15 (benchmarks/learning/fit.py), or, with `--network`, the network over
 lines that corrects them, to all (benchmarks/learning/network.py); and prints how well these, and
-those of the engine, foretell the games that are left out of the fit. `--write` puts them in the
+those of the engine, foretell the games that are left out of the fit. With `--further` the network
+of the engine is fitted on, where otherwise one begins from nothing. `--write` puts them in the
 place of the engine's (weights.json and line_weights.npz in engine/alphabeta/worth); `--games 0`
 fits what the file has.
 """
@@ -38,6 +40,8 @@ from engine.alphabeta.arrays import fresh_shape_board
 from engine.alphabeta.worth import line_weights, weights
 from engine.alphabeta.worth.weights import Weights
 
+_PASSES_FURTHER: Final = 4
+"""How often the fit of a network that is fitted further goes through all positions."""
 _LEFT_OUT: Final = 10
 """Every so many games one is not fitted."""
 
@@ -89,15 +93,21 @@ def fit_shapes(fitted: Positions, left_out: Positions, *, write: bool) -> None:
         file_of(weights.FILE).write_text(written(found), encoding="utf-8")
 
 
-def fit_network(boards: Mapping[int, tuple[Positions, Positions]], *, write: bool) -> None:
+def fit_network(
+    boards: Mapping[int, tuple[Positions, Positions]], *, further: bool, write: bool
+) -> None:
     """Fit the network over lines, print how well, and keep it where that is wanted.
 
     Of a board of so many rows and columns the positions to fit and those that are left out.
     """
     worth = {side: worth_of(weights.learnt(), side) for side in boards}
-    found = network.fit(
-        [network.examples(fitted, worth[side].odds(fitted)) for side, (fitted, _) in boards.items()]
-    )
+    examples = [
+        network.examples(fitted, worth[side].odds(fitted)) for side, (fitted, _) in boards.items()
+    ]
+    if further:
+        found = network.fit(examples, _PASSES_FURTHER, line_weights.learnt())
+    else:
+        found = network.fit(examples)
     for side, (_, left_out) in boards.items():
         by_shapes = worth[side].odds(left_out)
         odds = found.odds(network.examples(left_out, by_shapes)).astype(float)
@@ -121,6 +131,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, required=True, help="the file of games, JSON lines")
     parser.add_argument("--network", action="store_true", help="fit the network over lines")
+    parser.add_argument("--further", action="store_true", help="fit on the engine's network")
     parser.add_argument("--write", action="store_true", help="keep the weights for the engine")
     options = parser.parse_args(arguments)
     board = str(rules_on(options.side))
@@ -139,7 +150,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         print(f"{side}x{side}: {len(whole):,} positions, of them left out {len(left_out):,}")
         boards[side] = fitted, left_out
     if options.network:
-        fit_network(boards, write=options.write)
+        fit_network(boards, further=options.further, write=options.write)
     else:
         fit_shapes(*boards[HOME.rows], write=options.write)
 

@@ -20,7 +20,7 @@ from benchmarks.matches.openings import book
 from engine import Position
 from engine.alphabeta import patterns
 from engine.alphabeta.arrays import fresh_line_network, fresh_shape_board
-from engine.alphabeta.worth import weights
+from engine.alphabeta.worth import line_weights, weights
 from engine.kernels import shape_search, shapes
 from engine.kernels.line_network import CLIP, REACH, STRIDE, corrected
 from engine.kernels.windows import SIDE
@@ -180,6 +180,15 @@ def test_a_network_is_written_as_the_engine_reads_it() -> None:
     assert not np.allclose(odds, shapes_, atol=0.01)
 
 
+def test_a_network_is_fitted_on_from_where_the_engine_stands() -> None:
+    """Before its first step it is written as it was read, to the last vector."""
+    known = line_weights.learnt()
+    again = network.Network(steps=1, begun=known).written()
+    assert np.array_equal(again.vectors, known.vectors)
+    for layer, read_again in zip(known[1:], again[1:], strict=True):
+        assert np.allclose(layer, read_again, rtol=1e-4, atol=1e-5)
+
+
 def test_a_network_finds_what_shapes_do_not_tell() -> None:
     """Where the odds are the number of stones, which no shape has, it foretells them."""
     rng = np.random.default_rng(1)
@@ -214,7 +223,8 @@ def test_both_are_fitted_from_one_file(tmp_path: Path, capsys: pytest.CaptureFix
     file = str(tmp_path / "games.jsonl")
     learning.main(["--games", "11", "--nodes", "40", "--out", file])
     learning.main(["--games", "11", "--side", "20", "--nodes", "40", "--out", file, "--network"])
+    learning.main(["--games", "0", "--out", file, "--network", "--further"])
     said = capsys.readouterr().out
-    assert said.count("fitted: log loss") == 3
-    assert said.count("shapes alone: log loss") == 2
+    assert said.count("fitted: log loss") == 5
+    assert said.count("shapes alone: log loss") == 4
     assert before == {name: (folder / name).read_bytes() for name in before}

@@ -1,0 +1,1 @@
+"""Positions of gomoku that are always the same, and what a search makes of them."""

@@ -6,7 +6,8 @@ each as far as the clock allows:
 
     1. Static evaluation: every move one ply deep, whatever the limit
     2. Threat-space search: wins by threats, and moves that lose to one
-    3. Iterative deepening of a principal variation search, on large boards with few moves first
+    3. Iterative deepening of a principal variation search, on large boards with few moves first;
+       where a move promises one, wins that begin with less than a three are looked for as well
     4. The exact scores of the other moves, where they are asked for
     5. The principal variation, played out to the end where that is proved
 """
@@ -25,6 +26,7 @@ from engine.alphabeta.root import MakeTree, RootSearch
 from engine.alphabeta.second_thread import second_thread
 from engine.game.position import Position
 from engine.game.rules import Rules
+from engine.kernels.line_network import POINTS
 from engine.thinking import score
 from engine.thinking.analysis import NOTHING_KNOWN, Analysis, Verdict
 from engine.thinking.clock import Now, StoppedError
@@ -33,12 +35,20 @@ from engine.thinking.memory import Memory
 from engine.thinking.reasons import explain
 from engine.thinking.score import WIN
 
-_SHARES: Final = 0.1, 0.0, 0.0
-"""The parts of a limit for three threat-space searches: for a win by threats, for one that a quiet
-move begins, and for one by lesser threats."""
-_LONG_SHARES: Final = 0.2, 0.2, 0.4
-"""The parts of a long limit for those three searches: its time is worth more for a proof than for
-one ply of depth."""
+_SHARE: Final = 0.1
+"""The part of a limit for a win by threats, looked for before anything else."""
+_LONG_SHARE: Final = 0.2
+"""That part of a long limit: its time is worth more for a proof than for one ply of depth."""
+_QUIET_SHARE: Final = 0.2
+"""The part of a long limit for a win that a quiet move begins."""
+_TWOS_SHARE: Final = 0.3
+"""The part of a long limit for a win by lesser threats."""
+_PROMISING: Final = 3 * POINTS // 2
+"""From this estimate of the leader on both are looked for. Of 85 quiet positions of games such a
+search of three seconds found a win in two, and of the wins that it finds in the suite of forced
+wins none has an estimate below 6,900 after 0.4 s."""
+_PROMISING_FROM: Final = 0.15
+"""The part of a long limit after which that estimate is believed."""
 _LONG_SECONDS: Final = 1.5
 """From here on a limit in seconds is long: more than people wait for a move of the bot's."""
 _LONG_NODES: Final = 1_000_000
@@ -72,8 +82,12 @@ def search(
 class _Search(RootSearch):
     """One search of a root, step by step."""
 
+    _seeks_hidden_wins = False
+    """Whether wins are still to be looked for that begin with less than a three."""
+
     def think(self, every: bool) -> None:
         """Do the steps, until everything asked for is proved or the limit is reached."""
+        self._seeks_hidden_wins = _is_long(self._limit)
         self._evaluate_moves()
         try:
             self._find_forced_wins(every)
@@ -89,18 +103,35 @@ class _Search(RootSearch):
         if self._forced is None or self._is_settled(self._leader):
             return
         forced = self._forced
-        shares = _LONG_SHARES if _is_long(self._limit) else _SHARES
-        for look, share in zip(
-            (forced.find_win, forced.find_quiet_win, forced.find_win_by_twos), shares, strict=True
-        ):
-            if look(self._share(share)):
-                self._move_to_front(max(self._moves, key=lambda root: root.low))
-                if not every:
-                    self._shorten()
-                return
+        if forced.find_win(self._share(_LONG_SHARE if _is_long(self._limit) else _SHARE)):
+            self._let_winner_lead(shorten=not every)
+            return
         forced.find_losses(self._share(_LOSSES_SHARE))
         self._moves.sort(key=lambda root: (root.lost, -root.high if root.lost else 0))
         self._leader = self._moves[0]
+
+    def _find_hidden_wins(self, forced: ForcedWins, shorten: bool) -> None:
+        """Look once for wins that begin with less than a three, where the leader promises one.
+
+        They are dear to look for, and rare where nobody stands much better.
+        """
+        early = self._clock.limited and not self._clock.up_to(_PROMISING_FROM).stopped
+        if early or self._leader.won or self._leader.known < _PROMISING:
+            return
+        self._seeks_hidden_wins = False
+        for look, share in (
+            (forced.find_quiet_win, _QUIET_SHARE),
+            (forced.find_win_by_twos, _TWOS_SHARE),
+        ):
+            if look(self._share(share)):
+                self._let_winner_lead(shorten)
+                return
+
+    def _let_winner_lead(self, shorten: bool) -> None:
+        """Let the move lead for which a win by threats was found."""
+        self._move_to_front(max(self._moves, key=lambda root: root.low))
+        if shorten:
+            self._shorten()
 
     def _find_best(self, every: bool) -> None:
         """Iterative deepening until the best move is proved, or the deepest depth is reached.
@@ -141,6 +172,8 @@ class _Search(RootSearch):
         self._depth = max(self._depth, depth)
         if self._forced is not None:
             self._verify_leader(self._forced)
+            if self._seeks_hidden_wins:
+                self._find_hidden_wins(self._forced, shorten)
         if self._leader.won and shorten:
             self._shorten()
 

@@ -12,7 +12,7 @@ import pytest
 
 import engine.alphabeta.root
 from engine import Limit, Position, Rules, Side, Verdict, analyse, decode_game
-from engine.alphabeta.search import search
+from engine.alphabeta.search import _Search, search
 from engine.alphabeta.survey import survey
 from tests.engine.boards import wander
 from tests.engine.brute_force import check_truth, rank, truth
@@ -284,3 +284,23 @@ def greedy(position: Position) -> int:
     surveyed = survey(position, Limit(depth=1))
     wins = [move for move, seen in surveyed.items() if seen.verdict == Verdict.win(1)]
     return wins[0] if wins else max(surveyed, key=lambda move: surveyed[move].static.score)
+
+
+@pytest.mark.parametrize(
+    "code, promises",
+    [
+        (
+            "15x15x5:54-70-38-39-71-53-67-82-84-99-96-115-101-130-131-116-114-145-160-127-144-128",
+            False,
+        ),
+        ("15x15x5:143-174-173-188-205-160-146-157-159-187-202-186-189-127-142-144", True),
+    ],
+)
+def test_hidden_wins_are_looked_for_where_a_move_promises_one(code: str, promises: bool) -> None:
+    """Under a long limit, for half of it; in a calm position next to nothing is spent on them."""
+    limit = Limit(nodes=1_000_000)
+    searching = _Search(decode_game(code), limit)
+    searching.think(every=False)
+    assert searching._forced is not None
+    assert (searching._forced.nodes > 300_000) == promises
+    assert promises or searching._forced.nodes < 100_000

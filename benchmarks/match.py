@@ -6,7 +6,8 @@ python -m benchmarks.match seconds=0.2 'brain:./pbrain-other:seconds=0.2' --game
 
 A player is a limit (`seconds=0.2`, `cpu=0.2`, `nodes=20000`, `depth=4`) or a level (`level=easy`),
 with the git revision it plays by in front; without one it is the code as it stands. `cpu` counts
-seconds of the processor, so that games may share a machine. `pair=20000` searches as many nodes
+seconds of the processor, so that games may share a machine, and `clock=8` so many of them for all
+moves of a game, shared out as `pbrain-kinarow` does. `pair=20000` searches as many nodes
 as `nodes=20000`, with a second thread beside it (engine/alphabeta/second_thread.py). After `brain:`
 stands the command of any program that plays at Gomocup (benchmarks/matches/brain.py).
 

@@ -18,7 +18,7 @@ from engine.thinking.only_move import only_move
 
 ROOT: Final = Path(__file__).parents[2]
 BRAIN: Final = "brain:"
-_SETTING: Final = re.compile(r"(seconds|cpu|nodes|pair|depth|level)=[a-z0-9.]+")
+_SETTING: Final = re.compile(r"(seconds|cpu|clock|nodes|pair|depth|level)=[a-z0-9.]+")
 
 _PLAYER: Final = """
 import json, random, subprocess, sys, time
@@ -26,9 +26,9 @@ import json, random, subprocess, sys, time
 kind, value = sys.argv[1].split("=")
 # compiling waits for others by the clock that is exchanged below
 subprocess.run([sys.executable, "-c", "from engine import warm_up; warm_up()"], check=True)
-if kind == "cpu":  # before the engine takes the clock: neighbours on the machine cost nothing
+if kind in ("cpu", "clock"):  # before the engine takes it: neighbours on the machine cost nothing
     time.perf_counter = time.process_time
-    kind = "seconds"
+    kind = {"cpu": "seconds"}.get(kind, kind)
 import engine
 from engine import Level, Limit, Position, Rules, analyse, choose, warm_up
 
@@ -40,12 +40,21 @@ if kind == "pair":  # so many nodes, and as many more as a second thread searche
 
     use_spare_core(lambda: True, trusted=True)  # it goes on however busy the machine is
     kind, bounds = "nodes", {"seconds": 3600.0}
+left, ply = 0.0, 0
 print("ready", flush=True)
 for line in sys.stdin:
     seed, game, moves = json.loads(line)
     position = Position.from_moves(Rules.parse(game), moves)
     if kind == "level":
         move = choose(position, Level(value), rng=random.Random(seed))
+    elif kind == "clock":
+        from engine.pbrain import Timing
+
+        begun = time.process_time()
+        left, ply = left if len(moves) > ply else float(value), len(moves)
+        limit = Limit(seconds=Timing(match=float(value), left=left).seconds())
+        move = analyse(position, limit, every=False, **kept).best
+        left -= time.process_time() - begun
     else:
         bounds[kind] = float(value) if kind == "seconds" else int(value)
         limit = Limit(**bounds)
@@ -124,7 +133,7 @@ def contender(text: str) -> Iterator[Contender]:
     revision, _, setting = text.rpartition(":")
     if not _SETTING.fullmatch(setting):
         raise SystemExit(
-            f"a player is seconds=, cpu=, nodes=, pair=, depth= or level=, not {text!r}"
+            f"a player is seconds=, cpu=, clock=, nodes=, pair=, depth= or level=, not {text!r}"
         )
     if revision.startswith(BRAIN):
         if not setting.startswith("seconds="):

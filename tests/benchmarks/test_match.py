@@ -13,7 +13,7 @@ import pytest
 
 from benchmarks.match import Pair, Record, Times, play, play_pair, result, told
 from benchmarks.matches.openings import book, openings
-from benchmarks.matches.players import contender
+from benchmarks.matches.players import Player, contender
 from benchmarks.sequential import Sequential
 from engine import PRESETS, Position, Rules, stones_of, symmetries
 
@@ -114,3 +114,18 @@ def test_a_match_by_time_of_the_processor_ends_by_itself(tmp_path: Path) -> None
     )
     assert again.stdout.splitlines()[-1] == "300 Elo is believed"
     assert len(file.read_text(encoding="utf-8").splitlines()) == 1 + len(pairs)
+
+
+def test_a_player_with_a_clock_shares_it_out_among_its_moves() -> None:
+    """Each gets a part of what is left, and a new game the whole again."""
+    position = Position.from_moves(PRESETS["gomoku"], [113])
+    with contender("clock=0.2") as chosen:
+        player = Player(chosen)
+        try:
+            for start in (position, position):
+                game = start
+                for _ in range(3):
+                    game = game.play(player.move(game))
+                assert game.ply == 4
+        finally:
+            player.close()

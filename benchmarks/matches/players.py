@@ -28,7 +28,7 @@ kind, value = sys.argv[1].split("=")
 subprocess.run([sys.executable, "-c", "from engine import warm_up; warm_up()"], check=True)
 if kind in ("cpu", "clock"):  # before the engine takes it: neighbours on the machine cost nothing
     time.perf_counter = time.process_time
-    kind = {"cpu": "seconds"}.get(kind, kind)
+    kind = "seconds" if kind == "cpu" else kind
 import engine
 from engine import Level, Limit, Position, Rules, analyse, choose, warm_up
 

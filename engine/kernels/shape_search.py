@@ -112,7 +112,7 @@ QUIESCENCE: Final = OWN + 1
 NO_VCF: Final = OWN + 2
 """Where the frame of a node has whether it is known that the opponent has no VCF, not even after
 a null move."""
-LESS: Final = OWN + 3
+REDUCTION: Final = OWN + 3
 """Where the frame of a node has by how many plies the move under way is reduced."""
 
 REDUCTIONS: Final = 64
@@ -415,7 +415,7 @@ def _alive(board: ShapeBoard) -> int:
 
 @inner
 def _reduction(board: ShapeBoard, search: AlphaBetaArrays, ply: int, cell: int) -> int:
-    """Late-move reductions: plies by which the next move of a node is first reduced.
+    """Late-move reductions: plies by which a move just picked at a node is first reduced.
 
     Where the moves are not all replies to a threat, that depends on its number in the order; but
     moves that make a three or more keep their depth. A *lone four*, which makes nothing beside it,
@@ -424,15 +424,15 @@ def _reduction(board: ShapeBoard, search: AlphaBetaArrays, ply: int, cell: int) 
     """
     frame = search.frame
     at = ply * FRAME_SIZE
-    depth, tried = frame[at + DEPTH], frame[at + TRIED] - 1
+    depth, number = frame[at + DEPTH], frame[at + TRIED]
     if search.state[WIDTH] == 0 or search.state[ATTACKER] != NO_ATTACKER or depth < 2:
         return 0
     makes = kind_of(board, board.sums[SIDE], cell)
     last = REDUCTIONS - 1
-    by_number = search.reductions[REDUCTIONS * min(depth, last) + min(tried + 1, last)]
-    if makes == ONE_FOUR and tried > 0 and not frame[at + FORCED]:
+    by_number = search.reductions[REDUCTIONS * min(depth, last) + min(number, last)]
+    if makes == ONE_FOUR and number > 1 and not frame[at + FORCED]:
         return int(max(by_number, 1 + (depth >= _LONE_FOUR_DEPTH)))
-    if makes >= ONE_THREE or tried < _FULL_DEPTH_MOVES or frame[at + STAGE] > PROMISING:
+    if makes >= ONE_THREE or number <= _FULL_DEPTH_MOVES or frame[at + STAGE] > PROMISING:
         return 0
     return int(by_number)
 
@@ -446,7 +446,7 @@ def _set_up_child(board: ShapeBoard, search: AlphaBetaArrays, ply: int) -> None:
     depth = frame[at + DEPTH]
     cost = 0 if frame[at + FORCED] or search.state[ATTACKER] == board.sums[SIDE] else 1
     if frame[at + KIND] == REDUCED:
-        cost += frame[at + LESS]
+        cost += frame[at + REDUCTION]
     open_child(search, ply, depth - cost)
     frame[below + QUIESCENCE] = _QUIESCENCE_REPLIES
     if depth == 0 and not frame[at + FORCED]:
@@ -486,9 +486,9 @@ def _step(board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, ply: int) 
     #    first; only where it fails the move is searched again with the whole window.
     # 3. Late-move reductions: with a null window some moves are first searched less deep.
     cell = pick_move(board, search, ply)
-    less = _reduction(board, search, ply, cell)
-    frame[at + LESS] = less
-    frame[at + KIND] = FULL if tried == 0 else REDUCED if less > 0 else NULL
+    reduction = _reduction(board, search, ply, cell)
+    frame[at + REDUCTION] = reduction
+    frame[at + KIND] = FULL if tried == 0 else REDUCED if reduction > 0 else NULL
     frame[at + CELL] = cell
     prefetch(search.table, bucket_of(search, key_after(board, cell)))
     prefetch_failed(board, vcf, cell)

@@ -53,18 +53,18 @@ class VcfArrays(NamedTuple):
 
 
 @inner
-def _failed_key(board: ShapeBoard) -> int:
-    """The key of a position for `VcfArrays.failed`, the side to move included.
+def _failed_key(key: int, side: int) -> int:
+    """The key of a position for `VcfArrays.failed`, given its own and the side to move.
 
     A search after a null move meets the same stones with the other side to move.
     """
-    return int(2 * board.sums[KEY] + board.sums[SIDE])
+    return int(2 * key + side)
 
 
 @inner
 def prefetch_failed(board: ShapeBoard, vcf: VcfArrays, cell: int) -> None:
     """Prefetch what `VcfArrays.failed` has of the position after a stone on a cell."""
-    key = 2 * key_after(board, cell) + 1 - board.sums[SIDE]
+    key = _failed_key(key_after(board, cell), 1 - board.sums[SIDE])
     prefetch(vcf.failed, key & vcf.failed.size - 1)
 
 
@@ -130,7 +130,7 @@ def find_vcf(board: ShapeBoard, vcf: VcfArrays, budget: int) -> int:
                 break
             else:
                 # 4. The fours to try, unless it is known that they do not win here.
-                key = _failed_key(board)
+                key = _failed_key(board.sums[KEY], side)
                 if vcf.failed[key & vcf.failed.size - 1] != key:
                     for i in range(side * cells, side * cells + board.sums[FOURS + side]):
                         cell = board.fours[i]
@@ -144,7 +144,7 @@ def find_vcf(board: ShapeBoard, vcf: VcfArrays, budget: int) -> int:
         # 5. No four is left: remember that, and unmake the four that led here.
         tried = vcf.counts[2 * depth + 1]
         if tried == vcf.counts[2 * depth]:
-            key = _failed_key(board)
+            key = _failed_key(board.sums[KEY], side)
             vcf.failed[key & vcf.failed.size - 1] = key
             if depth == 0:
                 break

@@ -1,18 +1,20 @@
 """Where the games of a match begin: in positions that neither side has won.
 
-For gomoku that is a book of the engine's own making, `python -m benchmarks.balance`. On other
-boards it is a few random plies, after which one side may have won already: each opening is
-therefore played twice, with sides exchanged.
+For gomoku that is a book of the engine's own making, `python -m benchmarks.balance`, and exact,
+caro and renju begin from it as well. On other boards it is a few random plies, after which one side
+may have won already: each opening is therefore played twice, with sides exchanged.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from engine import Position, Rules, decode_game
+from engine import MoveError, Position, Rules, Variant, decode_game
 
 BOOKS: Final = Path(__file__).parents[1] / "books"
 _RANDOM_PLIES: Final = 3
@@ -29,12 +31,21 @@ def book(rules: Rules) -> list[Position]:
 
 def openings(rules: Rules, rng: random.Random) -> Iterator[Position]:
     """Positions to begin from, without end."""
-    known = book(rules)
+    known = book(rules) or _of_freestyle(rules)
     while True:
         rng.shuffle(known)
         yield from known
         if not known:
             yield _random_opening(rules, rng)
+
+
+def _of_freestyle(rules: Rules) -> list[Position]:
+    """The openings of the same board without a variant, those that its rules allow."""
+    found = []
+    for position in book(replace(rules, variant=Variant.FREESTYLE)):
+        with suppress(MoveError):
+            found.append(Position.from_moves(rules, position.moves))
+    return found
 
 
 def _random_opening(rules: Rules, rng: random.Random) -> Position:

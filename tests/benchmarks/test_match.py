@@ -6,6 +6,7 @@ import json
 import random
 import subprocess
 import sys
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
@@ -30,6 +31,16 @@ def test_openings_leave_the_game_open() -> None:
     found = list(islice(openings(rules, random.Random(1)), 20))
     assert all(position.outcome is None and position.ply == 3 for position in found)
     assert found == list(islice(openings(rules, random.Random(1)), 20))
+
+
+@pytest.mark.parametrize("name", ["exact", "caro", "renju"])
+def test_a_variant_begins_from_the_book_of_gomoku(name: str) -> None:
+    """Its openings are those of gomoku, by rules of its own; a board without a book has others."""
+    rules, gomoku = PRESETS[name], PRESETS["gomoku"]
+    found = list(islice(openings(rules, random.Random(1)), 50))
+    assert {opening.rules for opening in found} == {rules}
+    assert {opening.moves for opening in found} <= {opening.moves for opening in book(gomoku)}
+    assert next(openings(replace(rules, rows=16), random.Random(1))).ply == 3
 
 
 def test_the_book_of_gomoku_is_long_and_repeats_nothing() -> None:

@@ -26,7 +26,7 @@ def searches(memory: Memory) -> Iterator[Analysis]:
 def test_what_was_found_is_not_searched_again() -> None:
     """A position that is thought about again takes a third of the nodes; a new one all of them."""
     position = Position.from_moves(GAME.rules, GAME.moves[:7])
-    memory, limit = Memory(), Limit(depth=8)
+    memory, limit = Memory(), Limit(depth=10)
     fresh, first, again = (
         analyse(position, limit, every=False, memory=given).nodes
         for given in (None, memory, memory)

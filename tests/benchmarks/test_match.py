@@ -127,8 +127,8 @@ def test_a_match_by_time_of_the_processor_ends_by_itself(tmp_path: Path) -> None
     assert len(file.read_text(encoding="utf-8").splitlines()) == 1 + len(pairs)
 
 
-def test_a_player_with_a_clock_shares_it_out_among_its_moves() -> None:
-    """Each gets a part of what is left, and a new game the whole again."""
+def test_a_player_may_have_a_clock_for_a_whole_game() -> None:
+    """It makes its moves of one game, and those of the next."""
     position = Position.from_moves(PRESETS["gomoku"], [113])
     with contender("clock=0.2") as chosen:
         player = Player(chosen)

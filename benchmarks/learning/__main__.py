@@ -4,15 +4,16 @@ python -m benchmarks.learning --games 20000 --nodes 1500 --jobs 2 --out games.js
 python -m benchmarks.learning --games 8000 --side 20 --nodes 1500 --jobs 2 --out games.jsonl
 python -m benchmarks.learning --games 0 --out games.jsonl --network --write
 python -m benchmarks.learning --games 0 --out new.jsonl --network --further --write
+python -m benchmarks.learning --variant renju --games 30000 --out renju.jsonl --write
 
 Plays games, or goes on with those in the file (benchmarks/learning/games.py); takes what a search
 says of their quiet positions (benchmarks/learning/positions.py); fits the weights of the multisets
 of shapes, to those on 15x15 (benchmarks/learning/fit.py), or, with `--network`, the network over
 lines that corrects them, to all (benchmarks/learning/network.py); and prints how well these, and
 those of the engine, foretell the games that are left out of the fit. With `--further` the network
-of the engine is fitted on, where otherwise one begins from nothing. `--write` puts them in the
-place of the engine's (weights.json and line_weights.npz in engine/alphabeta/worth); `--games 0`
-fits what the file has.
+of the engine is fitted on, where otherwise one begins from nothing. Each variant has weights of its
+own. `--write` puts them in the place of the engine's (in engine/alphabeta/worth); `--games 0` fits
+what the file has.
 """
 
 from __future__ import annotations
@@ -34,11 +35,11 @@ from benchmarks.learning.fit import SCALE, Floats, Worth, fit, likeness, loss
 from benchmarks.learning.games import HOME, play, rules_on
 from benchmarks.learning.positions import Positions, positions
 from benchmarks.learning.records import go_on, read
-from engine import Rules
+from engine import Rules, Variant
 from engine.alphabeta import patterns
 from engine.alphabeta.arrays import fresh_shape_board
-from engine.alphabeta.worth import line_weights, weights
-from engine.alphabeta.worth.weights import Weights
+from engine.alphabeta.worth import line_weights, shape_weights
+from engine.alphabeta.worth.shape_weights import ShapeWeights
 
 _PASSES_FURTHER: Final = 4
 """How often the fit of a network that is fitted further goes through all positions."""
@@ -52,25 +53,32 @@ def split(whole: Positions) -> tuple[Positions, Positions]:
     return whole[~out], whole[out]
 
 
-def idle(table: NDArray[np.int64], side: int) -> int:
-    """The sum of a table over an empty board of so many rows and columns."""
-    combinations = fresh_shape_board(rules_on(side)).combination & 65535
+def seen_by(side: int, whole: Positions, variant: Variant) -> Positions:
+    """The positions from which the network of a side is learnt."""
+    if line_weights.sides(variant) == 1:
+        return whole
+    return whole[(whole.stones > 0).sum(axis=1) % 2 == side]
+
+
+def idle(table: NDArray[np.int64], rules: Rules) -> int:
+    """The sum of a table over an empty board."""
+    combinations = fresh_shape_board(rules).combination & 65535
     return int(table[patterns.multisets()[combinations]].sum())
 
 
-def worth_of(known: Weights, side: int = HOME.rows) -> Worth:
-    """Weights of the engine as they are fitted, on a board of so many rows and columns."""
+def worth_of(known: ShapeWeights, rules: Rules = HOME) -> Worth:
+    """Weights of the engine as they are fitted, on a board."""
     gain, risk, to_move = known
-    return Worth(gain / SCALE, risk / SCALE, (to_move - idle(gain - risk, side)) / SCALE)
+    return Worth(gain / SCALE, risk / SCALE, (to_move - idle(gain - risk, rules)) / SCALE)
 
 
-def weights_of(fitted: Worth) -> Weights:
-    """Fitted weights as the engine has them."""
+def weights_of(fitted: Worth, rules: Rules = HOME) -> ShapeWeights:
+    """Weights that were fitted on a board, as the engine has them."""
     gain, risk = (np.rint(SCALE * table).astype(np.int64) for table in (fitted.gain, fitted.risk))
-    return Weights(gain, risk, round(SCALE * fitted.constant) + idle(gain - risk, HOME.rows))
+    return ShapeWeights(gain, risk, round(SCALE * fitted.constant) + idle(gain - risk, rules))
 
 
-def written(known: Weights) -> str:
+def written(known: ShapeWeights) -> str:
     """Weights as a file for the engine."""
     gain, risk = (fill(json.dumps(table.tolist())[1:-1], 100) for table in known[:2])
     return f'{{"to_move": {known.to_move},\n"gain": [\n{gain}],\n"risk": [\n{risk}]}}\n'
@@ -84,36 +92,48 @@ def report(left_out: Positions, found: dict[str, Floats]) -> str:
     )
 
 
-def fit_shapes(fitted: Positions, left_out: Positions, *, write: bool) -> None:
+def fit_shapes(fitted: Positions, left_out: Positions, rules: Rules, *, write: bool) -> None:
     """Fit what multisets are worth, print how well, and keep it where that is wanted."""
-    found = weights_of(fit(fitted))
-    by = {"fitted": worth_of(found), "current": worth_of(weights.learnt())}
+    variant = rules.variant
+    found = weights_of(fit(fitted), rules)
+    by = {
+        "fitted": worth_of(found, rules),
+        "current": worth_of(shape_weights.learnt(variant), rules),
+    }
     print(report(left_out, {name: worth.odds(left_out) for name, worth in by.items()}))
     if write:
-        file_of(weights.FILE).write_text(written(found), encoding="utf-8")
+        file_of(shape_weights.file_of(variant)).write_text(written(found), encoding="utf-8")
 
 
 def fit_network(
-    boards: Mapping[int, tuple[Positions, Positions]], *, further: bool, write: bool
+    boards: Mapping[Rules, tuple[Positions, Positions]],
+    variant: Variant,
+    *,
+    further: bool,
+    write: bool,
 ) -> None:
     """Fit the network over lines, print how well, and keep it where that is wanted.
 
-    Of a board of so many rows and columns the positions to fit and those that are left out.
+    Of each board of a variant the positions to fit and those that are left out.
     """
-    worth = {side: worth_of(weights.learnt(), side) for side in boards}
-    examples = [
-        network.examples(fitted, worth[side].odds(fitted)) for side, (fitted, _) in boards.items()
-    ]
-    if further:
-        found = network.fit(examples, _PASSES_FURTHER, line_weights.learnt())
-    else:
-        found = network.fit(examples)
-    for side, (_, left_out) in boards.items():
-        by_shapes = worth[side].odds(left_out)
-        odds = found.odds(network.examples(left_out, by_shapes)).astype(float)
-        print(report(left_out, {"fitted": odds, "shapes alone": by_shapes}))
+    worth = {rules: worth_of(shape_weights.learnt(variant), rules) for rules in boards}
+    found = []
+    for side in range(line_weights.sides(variant)):
+        seen = {rules: seen_by(side, fitted, variant) for rules, (fitted, _) in boards.items()}
+        examples = [network.examples(each, worth[rules].odds(each)) for rules, each in seen.items()]
+        if further:
+            begun = line_weights.learnt(variant)[side]
+            found.append(network.fit(examples, _PASSES_FURTHER, begun))
+        else:
+            found.append(network.fit(examples))
+        for rules, (_, whole) in boards.items():
+            left_out = seen_by(side, whole, variant)
+            by_shapes = worth[rules].odds(left_out)
+            odds = found[side].odds(network.examples(left_out, by_shapes)).astype(float)
+            print(report(left_out, {"fitted": odds, "shapes alone": by_shapes}))
     if write:
-        np.savez_compressed(file_of(line_weights.FILE), **found.written()._asdict())
+        weights_of_sides = line_weights.stacked([each.written() for each in found])
+        np.savez_compressed(file_of(line_weights.file_of(variant)), **weights_of_sides._asdict())
 
 
 def file_of(name: str) -> Path:
@@ -126,6 +146,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.learning")
     parser.add_argument("--games", type=int, default=20_000, help="in all, with those in the file")
     parser.add_argument("--side", type=int, default=HOME.rows, help="rows and columns of the board")
+    parser.add_argument("--variant", type=Variant, default=Variant.FREESTYLE, help="its rules")
     parser.add_argument("--nodes", type=int, default=1_500, help="for each position, more or less")
     parser.add_argument("--jobs", type=int, default=1, help="games at the same time")
     parser.add_argument("--seed", type=int, default=1)
@@ -134,25 +155,30 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--further", action="store_true", help="fit on the engine's network")
     parser.add_argument("--write", action="store_true", help="keep the weights for the engine")
     options = parser.parse_args(arguments)
-    board = str(rules_on(options.side))
-    there = {game.number for game in read(options.out) if game.board == board}
+    played = rules_on(options.side, options.variant)
+    there = {game.number for game in read(options.out) if game.board == str(played)}
     missing = [number for number in range(options.games) if number not in there]
-    playing = partial(play, options.side, nodes=options.nodes, seed=options.seed)
+    playing = partial(play, played, nodes=options.nodes, seed=options.seed)
     go_on(options.out, missing, playing, options.jobs)
-    sides = {Rules.parse(game.board).rows for game in read(options.out)}
-    sides = sides if options.network else {HOME.rows}
+    home = rules_on(HOME.rows, options.variant)
     boards = {}
-    for side in sorted(sides):
-        whole = positions(read(options.out), side)
+    for rules in boards_of(options.out, options.variant) if options.network else [home]:
+        whole = positions(read(options.out), rules)
         fitted, left_out = split(whole)
         if not len(fitted) or not len(left_out):
-            parser.error(f"{len(whole)} positions on {side}x{side} are too few to fit")
-        print(f"{side}x{side}: {len(whole):,} positions, of them left out {len(left_out):,}")
-        boards[side] = fitted, left_out
+            parser.error(f"{len(whole)} positions on {rules} are too few to fit")
+        print(f"{rules}: {len(whole):,} positions, of them left out {len(left_out):,}")
+        boards[rules] = fitted, left_out
     if options.network:
-        fit_network(boards, further=options.further, write=options.write)
+        fit_network(boards, options.variant, further=options.further, write=options.write)
     else:
-        fit_shapes(*boards[HOME.rows], write=options.write)
+        fit_shapes(*boards[home], home, write=options.write)
+
+
+def boards_of(file: Path, variant: Variant) -> list[Rules]:
+    """The boards of a variant on which games of a file were played, the smallest first."""
+    found = {Rules.parse(game.board) for game in read(file)}
+    return sorted((each for each in found if each.variant is variant), key=lambda each: each.rows)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """Games of gomoku against itself, with what a search says of every position on the way.
 
-They are played on square boards of any size, those of one on another than 15x15 beginning as there.
+They are played on square boards of any size, those of one on another than 15x15 beginning as there,
+and by the rules of any variant.
 One tree serves a whole game, so that each search begins with what the last one left in the table.
 Beside the moves of the game some others are looked at: a search meets positions after poor moves
 far more often than a game does.
@@ -9,13 +10,14 @@ far more often than a game does.
 from __future__ import annotations
 
 import random
+from itertools import islice
 from typing import Final
 
 import numpy as np
 
 from benchmarks.learning.records import UNKNOWN, Game, Look
 from benchmarks.matches.openings import book
-from engine import PRESETS, Rules
+from engine import PRESETS, Rules, Variant
 from engine.alphabeta.arrays import (
     fresh_alphabeta_arrays,
     fresh_line_network,
@@ -99,22 +101,27 @@ def is_loud(board: ShapeBoard) -> bool:
 
 
 def likely(board: ShapeBoard) -> list[int]:
-    """The cells that the search would try first."""
+    """The cells that the search would try first: fewer where hardly any may be played on."""
     side = int(board.sums[SIDE])
     free = np.flatnonzero(board.stone < 0)
     mine = board.combination[free] >> 16 * side & 65535
     theirs = board.combination[free] >> 16 * (1 - side) & 65535
     rank = board.rank[mine] + board.rank[board.rank.size // 2 + theirs]
-    return [int(cell) for cell in free[np.argsort(-rank, kind="stable")[:_LIKELY]]]
+    early = (int(cell) for cell in free[np.argsort(-rank, kind="stable")])
+    return list(islice((cell for cell in early if shape_search.allows(board, cell)), _LIKELY))
 
 
-def rules_on(side: int) -> Rules:
+def rules_on(side: int, variant: Variant = Variant.FREESTYLE) -> Rules:
     """The game on a board of so many rows and columns."""
-    return Rules(side, side, HOME.goal)
+    return Rules(side, side, HOME.goal, variant=variant)
 
 
-def opening(side: int, rng: random.Random) -> list[int]:
-    """The cells of a balanced opening, or of a few stones near one another."""
+def opening(rules: Rules, rng: random.Random) -> list[int]:
+    """The cells of a balanced opening, or of a few stones near one another.
+
+    In renju a stone of the latter may be a foul, which the search takes as it is.
+    """
+    side = rules.rows
     if rng.random() < _FROM_BOOK and side >= HOME.rows:
         margin = (side - HOME.rows) // 2
         at_home = (divmod(tile - 1, HOME.columns) for tile in rng.choice(book(HOME)).tiles)
@@ -130,16 +137,16 @@ def opening(side: int, rng: random.Random) -> list[int]:
     return cells
 
 
-def play(side: int, number: int, nodes: int, seed: int) -> Game:
+def play(rules: Rules, number: int, nodes: int, seed: int) -> Game:
     """One game against itself, until it is proved; the same for the same numbers."""
     rng = random.Random(f"{seed} {number}")
-    rules, cells, looks = rules_on(side), opening(side, rng), list[Look]()
+    cells, looks = opening(rules, rng), list[Look]()
     searcher = Searcher(rules)
     board = searcher.board
     for cell in cells:
         searcher.play(cell)
     start = len(cells)
-    while len(cells) < min(_ENDLESS, side**2 - _ASIDE):
+    while len(cells) < min(_ENDLESS, rules.cells - _ASIDE):
         loud = is_loud(board)
         value, best = searcher.look(cells[-1], int(_LOUD * nodes) if loud else nodes)
         if abs(value) > ESTIMATE_LIMIT:
@@ -147,6 +154,8 @@ def play(side: int, number: int, nodes: int, seed: int) -> Game:
             return Game(str(rules), number, start, tuple(cells), 1 if won else -1, tuple(looks))
         looks.append(Look(len(cells), -1, value, best))
         choice = likely(board)
+        if len(choice) < _ASIDE:
+            break
         for aside in [] if loud else rng.sample(choice, _ASIDE):
             searcher.play(aside)
             if not is_loud(board):

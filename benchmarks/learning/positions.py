@@ -9,8 +9,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.learning.games import is_loud, rules_on
+from benchmarks.learning.games import is_loud
 from benchmarks.learning.records import UNKNOWN, Game, Look
+from engine import Rules
 from engine.alphabeta import patterns
 from engine.alphabeta.arrays import fresh_shape_board, fresh_vcf_arrays
 from engine.kernels import shape_search
@@ -70,13 +71,13 @@ def looks(game: Game, board: ShapeBoard) -> Iterator[tuple[Look, int]]:
         shape_search.lift_stone(board, cell)
 
 
-def positions(games: Iterable[Game], side: int) -> Positions:
-    """The quiet ones of what was looked at in games on a board of so many rows and columns.
+def positions(games: Iterable[Game], rules: Rules) -> Positions:
+    """The quiet ones of what was looked at in games by these rules.
 
     Nobody has a four there, or can make an open one or two, and the side to move has no win by
     fours: else there is nothing to estimate.
     """
-    rules, multiset = rules_on(side), patterns.multisets()
+    multiset = patterns.multisets()[patterns.common_combinations(rules.variant)]
     board, vcf = fresh_shape_board(rules), fresh_vcf_arrays(rules)
     stones: list[NDArray[np.uint8]] = []
     cells: list[NDArray[np.uint16]] = []

@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.alphabeta import patterns
 from engine.alphabeta.reductions import reduction
-from engine.alphabeta.worth import line_weights, weights, window_weights
+from engine.alphabeta.worth import line_weights, shape_weights, window_weights
 from engine.game.lines import DIRECTIONS, whole_lines, windows
 from engine.game.rules import Rules, Variant
 from engine.kernels import alphabeta, fouls, shape_search, shapes
@@ -69,7 +69,7 @@ _FIXED_OF_SHAPES: Final = frozenset(
 """The arrays of a ShapeBoard that no move changes: all boards of a game share them."""
 
 _FIXED_OF_NETWORK: Final = frozenset(
-    ("near", "far", "number", "vectors", "first", "second", "last", "skipped", "cell_at")
+    ("near", "far", "number", "vectors", "first", "second", "last", "own", "skipped", "cell_at")
 )
 """What of a LineNetwork that no position changes: all of a game share them."""
 
@@ -149,6 +149,7 @@ def no_line_network() -> LineNetwork:
         first=real,
         second=real,
         last=real,
+        own=0,
         skipped=0,
         cell_at=_zeros(1),
         seen=_zeros(1),
@@ -218,7 +219,10 @@ def _empty_shapes(rules: Rules) -> ShapeBoard:
     line_of, line_shift, lines = _lines(rules)
     first, neighbours = _neighbours(rules, line_shift)
     variant = rules.variant
-    code_shapes, meaning = patterns.code_shapes(rules.goal, variant), weights.meanings(variant)
+    code_shapes, meaning = (
+        patterns.code_shapes(rules.goal, variant),
+        shape_weights.meanings(variant),
+    )
     reach = 2 * patterns.reach(rules.goal, variant)
     low = (1 << reach) - 1
     combination = _zeros(rules.cells)
@@ -230,7 +234,7 @@ def _empty_shapes(rules: Rules) -> ShapeBoard:
     sums[shapes.FREE_CELLS] = rules.cells
     for side in range(2):
         sums[shapes.WORTH + side] = meaning[combination >> 16 * side & 65535].sum()
-    offset = weights.offset(combination & 65535)
+    offset = shape_weights.offset(combination & 65535, variant)
     cells = np.arange(rules.cells)
     facts = [rules.cells, rules.columns, rules.goal, low, low << reach, offset, _NUMBER[variant]]
     return ShapeBoard(
@@ -244,7 +248,7 @@ def _empty_shapes(rules: Rules) -> ShapeBoard:
         zobrist=_keys(rules),
         code_shapes=code_shapes,
         meaning=meaning,
-        rank=weights.ranks(variant),
+        rank=shape_weights.ranks(variant),
         stone=np.full(rules.cells, -1, np.int64),
         lines=_array(lines),
         combination=combination,
@@ -262,11 +266,12 @@ def _empty_shapes(rules: Rules) -> ShapeBoard:
 def _empty_network(rules: Rules) -> LineNetwork:
     if not line_weights.handles(rules):
         return no_line_network()
-    board, learnt, index = _empty_shapes(rules), line_weights.learnt(), line_weights.index()
+    board, index = _empty_shapes(rules), line_weights.index()
+    learnt = line_weights.stacked(line_weights.learnt(rules.variant))
     vectors = learnt.vectors.astype(np.float32)
     count, skipped = board.lines.size, 2 * (patterns.reach(rules.goal, rules.variant) - REACH)
     cell_at, held = _zeros(STRIDE * count), np.zeros(STRIDE * count, np.int16)
-    cells = np.zeros((rules.cells, CHANNELS), np.float32)
+    cells = np.zeros((2, rules.cells, CHANNELS), np.float32)
     for at, line in enumerate(board.line_of):
         shift = board.line_shift[at] - 2 * REACH
         place = shift - skipped >> 1
@@ -276,18 +281,19 @@ def _empty_network(rules: Rules) -> LineNetwork:
         cell_at[STRIDE * line] += 1
         cell_at[STRIDE * line + 1 + place] = at // 4
         held[STRIDE * line + place] = number
-        cells[at // 4] += vectors[number]
+        cells[:, at // 4] += vectors[:, number]
     return LineNetwork(
         *index,
         vectors=vectors.ravel(),
         first=learnt.first.ravel(),
         second=learnt.second.ravel(),
-        last=learnt.last,
+        last=learnt.last.ravel(),
+        own=len(vectors) - 1,
         skipped=skipped,
         cell_at=cell_at,
         seen=np.tile(board.lines >> skipped, 2),
         held=np.tile(held, 2),
-        cells=np.tile(cells.ravel(), 2),
+        cells=cells.ravel(),
         sums=np.zeros(2 * CHANNELS, np.float32),
         layers=np.zeros(2 * HIDDEN, np.float32),
     )

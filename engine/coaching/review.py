@@ -18,8 +18,8 @@ INACCURACY: Final = 0.05
 
 A quarter of what one window with a single stone missing is worth (TOP_WEIGHT in
 engine/alphabeta/worth/window_weights.py); over shapes a factor of 1.65 in the odds
-(engine/alphabeta/worth/weights.py). Of 156 moves that a search twelve times as long thought best
-5 were called inaccurate, each of two searches having 10,000 nodes.
+(engine/alphabeta/worth/shape_weights.py). Of 156 moves that a search twelve times as long thought
+best 5 were called inaccurate, each of two searches having 10,000 nodes.
 """
 ERROR: Final = 0.15
 """The fall of `Verdict.score` that counts as an error while nothing is proved.

@@ -55,7 +55,8 @@ class LineNetwork(NamedTuple):
     """The weights, and for either side to move what the sums over a board were when last asked.
 
     Without weights, where each array has one entry, nothing is corrected. Lines are those of
-    `ShapeBoard.lines`; seen by O, X and O have changed places in them.
+    `ShapeBoard.lines`; seen by O, X and O have changed places in them. Where `own` is 1 those of O
+    stand behind those of X in each array of weights.
     """
 
     near: NDArray[np.int32]
@@ -73,6 +74,8 @@ class LineNetwork(NamedTuple):
     """[HIDDEN * input + neuron]: the second layer. Its inputs are 1 and the first layer."""
     last: NDArray[np.float32]
     """[neuron], [HIDDEN]: what the second layer adds to the odds, and a constant."""
+    own: int
+    """1 where either side has weights of its own, else 0."""
     skipped: int
     """The bits of a word of `ShapeBoard.lines` that lie more than REACH before its first cell: some
     where the rules look farther."""
@@ -107,25 +110,29 @@ def corrected(board: ShapeBoard, network: LineNetwork, value: int) -> int:
     _catch_up(board, network, side)
     first, second, last = network.first, network.second, network.last
     sums, layers = network.sums, network.layers
+    of_side = side * network.own
+    at_first, at_second = of_side * (first.size // 2), of_side * (second.size // 2)
+    at_last = of_side * (last.size // 2)
     odds = np.float32(value) / np.float32(POINTS)
     stones = np.float32(board.stone.size - board.sums[FREE_CELLS])
     for i in range(HIDDEN):
-        layers[i] = first[i]
-        layers[HIDDEN + i] = second[i]
+        layers[i] = first[at_first + i]
+        layers[HIDDEN + i] = second[at_second + i]
     for half in range(0, HIDDEN, WIDTH):
-        add_scaled(layers, half, first, HIDDEN + half, odds)
-        add_scaled(layers, half, first, 2 * HIDDEN + half, stones)
+        add_scaled(layers, half, first, at_first + HIDDEN + half, odds)
+        add_scaled(layers, half, first, at_first + 2 * HIDDEN + half, stones)
         for channel in range(CHANNELS):
-            at = HIDDEN * (channel + 3) + half
+            at = at_first + HIDDEN * (channel + 3) + half
             add_scaled(layers, half, first, at, sums[CHANNELS * side + channel])
     for neuron in range(HIDDEN):
         active = layers[neuron]
         if active > 0:
             for half in range(0, HIDDEN, WIDTH):
-                add_scaled(layers, HIDDEN + half, second, HIDDEN * (neuron + 1) + half, active)
-    odds += last[HIDDEN]
+                at = at_second + HIDDEN * (neuron + 1) + half
+                add_scaled(layers, HIDDEN + half, second, at, active)
+    odds += last[at_last + HIDDEN]
     for i in range(HIDDEN):
-        odds += max(layers[HIDDEN + i], np.float32(0)) * last[i]
+        odds += max(layers[HIDDEN + i], np.float32(0)) * last[at_last + i]
     return int(max(-ESTIMATE_LIMIT, min(ESTIMATE_LIMIT, int(odds * np.float32(POINTS)))))
 
 
@@ -133,6 +140,7 @@ def corrected(board: ShapeBoard, network: LineNetwork, value: int) -> int:
 def _catch_up(board: ShapeBoard, network: LineNetwork, side: int) -> None:
     """Bring the sums of a side up to date: for each cell near a stone that came or went since."""
     count = board.lines.size
+    vectors = side * network.own * (network.vectors.size // 2)
     for line in range(count):
         now = board.lines[line] >> network.skipped
         if side == 1:
@@ -164,7 +172,7 @@ def _catch_up(board: ShapeBoard, network: LineNetwork, side: int) -> None:
                         network.sums,
                         CHANNELS * side,
                         network.vectors,
-                        CHANNELS * old,
-                        CHANNELS * new,
+                        vectors + CHANNELS * old,
+                        vectors + CHANNELS * new,
                         CLIP,
                     )

@@ -13,14 +13,14 @@ import pytest
 from benchmarks.learning import __main__ as learning
 from benchmarks.learning import games, network
 from benchmarks.learning.fit import RESULTS, SCALE, Worth, features, fit, foretold, likeness, loss
-from benchmarks.learning.games import HOME, play
+from benchmarks.learning.games import HOME, play, rules_on
 from benchmarks.learning.positions import TAKEN, Positions, positions
 from benchmarks.learning.records import UNKNOWN, Game, Look, go_on, read, written
 from benchmarks.matches.openings import book
-from engine import Position
+from engine import Position, Rules, Variant
 from engine.alphabeta import patterns
 from engine.alphabeta.arrays import fresh_line_network, fresh_shape_board
-from engine.alphabeta.worth import line_weights, weights
+from engine.alphabeta.worth import line_weights, shape_weights
 from engine.kernels import shape_search, shapes
 from engine.kernels.line_network import CLIP, REACH, STRIDE, corrected
 from engine.kernels.windows import SIDE
@@ -28,30 +28,30 @@ from engine.kernels.windows import SIDE
 CALM = (112, 0, 113, 14, 127, 210)
 """Cells of a game without a threat, those of O in the corners."""
 OPEN_THREE = (*CALM, 114)
-ROWS = HOME.rows
+GAMES = (HOME, rules_on(11), rules_on(20), rules_on(15, Variant.RENJU), rules_on(20, Variant.CARO))
 
 
 def looked(cells: tuple[int, ...], result: int, *looks: Look) -> Positions:
     """The quiet positions of one game."""
-    return positions([Game(str(HOME), 7, 1, cells, result, looks)], ROWS)
+    return positions([Game(str(HOME), 7, 1, cells, result, looks)], HOME)
 
 
-def value(cells: tuple[int, ...], side: int = ROWS) -> int:
+def value(cells: tuple[int, ...], rules: Rules = HOME) -> int:
     """The engine's evaluation after these moves."""
-    board = fresh_shape_board(games.rules_on(side))
+    board = fresh_shape_board(rules)
     shape_search.put_stones(board, np.array(cells, np.int64))
     return int(shapes.evaluate(board))
 
 
-@pytest.mark.parametrize("side", [11, 15, 20])
-def test_a_game_is_the_same_for_the_same_numbers(side: int) -> None:
+@pytest.mark.parametrize("rules", GAMES, ids=str)
+def test_a_game_is_the_same_for_the_same_numbers(rules: Rules) -> None:
     """What is played depends on the seed and the number alone, and the moves are legal."""
-    game = play(side, 3, 50, seed=1)
-    assert game == play(side, 3, 50, seed=1)
-    assert game.cells != play(side, 4, 50, seed=1).cells
+    game = play(rules, 3, 50, seed=1)
+    assert game == play(rules, 3, 50, seed=1)
+    assert game.cells != play(rules, 4, 50, seed=1).cells
     assert game.result in {-1, 1, UNKNOWN}
     moves = [cell + 1 for cell in game.cells]
-    assert Position.from_moves(games.rules_on(side), moves).outcome is None
+    assert Position.from_moves(rules, moves).outcome is None
     assert {look.ply for look in game.looks} == set(range(game.start, len(game.cells)))
 
 
@@ -60,10 +60,10 @@ def test_games_are_gone_on_with(tmp_path: Path) -> None:
     file, kept = tmp_path / "games.jsonl", Game(str(HOME), 0, 1, CALM, 1, (Look(2, -1, 50, 127),))
     file.write_text(f"{written(kept)}\n{written(kept)[:9]}")
     assert list(read(file)) == [kept]
-    go_on(file, [], partial(play, ROWS, nodes=50, seed=1), jobs=1)
+    go_on(file, [], partial(play, HOME, nodes=50, seed=1), jobs=1)
     assert list(read(file)) == [kept]
-    go_on(file, [1], partial(play, ROWS, nodes=50, seed=1), jobs=1)
-    assert list(read(file)) == [kept, play(ROWS, 1, 50, seed=1)]
+    go_on(file, [1], partial(play, HOME, nodes=50, seed=1), jobs=1)
+    assert list(read(file)) == [kept, play(HOME, 1, 50, seed=1)]
 
 
 def test_openings_of_the_book_lie_in_the_middle() -> None:
@@ -71,8 +71,8 @@ def test_openings_of_the_book_lie_in_the_middle() -> None:
     known = {position.tiles for position in book(HOME)}
     found = 0
     for seed in range(40):
-        rows, columns = np.divmod(np.array(games.opening(20, random.Random(seed))), 20)
-        tiles = tuple(int(tile) for tile in (rows - 2) * ROWS + columns - 2 + 1)
+        rows, columns = np.divmod(np.array(games.opening(rules_on(20), random.Random(seed))), 20)
+        tiles = tuple(int(tile) for tile in (rows - 2) * HOME.rows + columns - 2 + 1)
         found += tiles in known
     assert 10 < found < 30
 
@@ -98,18 +98,18 @@ def test_what_is_fitted_is_what_the_engine_evaluates() -> None:
     """The weights of the engine, summed over the cells of a position, are its evaluation."""
     found = looked(CALM, 1, *(Look(ply, -1, 0, 1) for ply in range(2, 6)), Look(5, 99, 0, 1))
     played = [*(CALM[:ply] for ply in (2, 3, 4, 5)), (*CALM[:5], 99)]
-    odds = learning.worth_of(weights.learnt()).odds(found)
+    odds = learning.worth_of(shape_weights.learnt()).odds(found)
     assert np.rint(SCALE * odds).tolist() == [value(cells) for cells in played]
     assert ((found.mine == TAKEN).sum(axis=1) == [2, 3, 4, 5, 6]).all()
 
 
-@pytest.mark.parametrize("side", [11, 20])
-def test_so_it_is_on_boards_of_other_sizes(side: int) -> None:
+@pytest.mark.parametrize("rules", GAMES[1:], ids=str)
+def test_so_it_is_on_boards_of_other_sizes_and_variants(rules: Rules) -> None:
     """Whatever the many free cells are worth there, it is taken away."""
-    cells = (60, 0, 61, side)
-    found = positions([Game(str(games.rules_on(side)), 7, 1, cells, 1, (Look(4, -1, 0, 1),))], side)
-    odds = learning.worth_of(weights.learnt(), side).odds(found)
-    assert np.rint(SCALE * odds).tolist() == [value(cells, side)]
+    cells = (60, 0, 61, rules.rows)
+    found = positions([Game(str(rules), 7, 1, cells, 1, (Look(4, -1, 0, 1),))], rules)
+    odds = learning.worth_of(shape_weights.learnt(rules.variant), rules).odds(found)
+    assert np.rint(SCALE * odds).tolist() == [value(cells, rules)]
 
 
 def test_features_count_the_shapes_of_each_multiset() -> None:
@@ -141,16 +141,17 @@ def test_the_fit_finds_what_is_there() -> None:
     assert np.allclose(foretold(lost), (1 - RESULTS) * foretold(whole))
 
 
-def test_weights_are_written_as_the_engine_reads_them() -> None:
+@pytest.mark.parametrize("variant", Variant, ids=lambda variant: variant.value)
+def test_weights_are_written_as_the_engine_reads_them(variant: Variant) -> None:
     """The file of the engine is what the program writes, and loses nothing on the way."""
-    known = weights.learnt()
+    known, home = shape_weights.learnt(variant), rules_on(15, variant)
     text = learning.written(known)
     assert json.loads(text)["gain"] == known.gain.tolist()
-    again = learning.weights_of(learning.worth_of(known))
+    again = learning.weights_of(learning.worth_of(known, home), home)
     assert again.to_move == known.to_move
     assert np.array_equal(again.gain, known.gain)
     assert np.array_equal(again.risk, known.risk)
-    file = Path(weights.__file__).with_name(weights.FILE)
+    file = Path(shape_weights.__file__).with_name(shape_weights.file_of(variant))
     assert file.read_text(encoding="utf-8") == text
 
 
@@ -166,7 +167,7 @@ def test_too_few_games_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[st
 def test_a_network_is_written_as_the_engine_reads_it() -> None:
     """Its odds are what the engine makes of the weights, but for the rounding of vectors."""
     found = looked(CALM, 1, *(Look(ply, -1, 900 * ply, 1) for ply in range(2, 6)))
-    shapes_ = learning.worth_of(weights.learnt()).odds(found)
+    shapes_ = learning.worth_of(shape_weights.learnt()).odds(found)
     seen = network.examples(found, shapes_)
     fitted = network.fit([seen], passes=30)
     odds, known = fitted.odds(seen), fitted.written()
@@ -182,7 +183,7 @@ def test_a_network_is_written_as_the_engine_reads_it() -> None:
 
 def test_a_network_is_fitted_on_from_where_the_engine_stands() -> None:
     """Before its first step it is written as it was read, to the last vector."""
-    known = line_weights.learnt()
+    (known,) = line_weights.learnt()
     again = network.Network(steps=1, begun=known).written()
     assert np.array_equal(again.vectors, known.vectors)
     for layer, read_again in zip(known[1:], again[1:], strict=True):
@@ -218,8 +219,7 @@ def test_the_lines_are_those_of_the_board() -> None:
 
 def test_both_are_fitted_from_one_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Shapes to 15x15, the network to all boards; and nothing is written unasked."""
-    folder = Path(weights.__file__).parent
-    before = {name: (folder / name).read_bytes() for name in ("weights.json", "line_weights.npz")}
+    before = kept_weights()
     file = str(tmp_path / "games.jsonl")
     learning.main(["--games", "11", "--nodes", "40", "--out", file])
     learning.main(["--games", "11", "--side", "20", "--nodes", "40", "--out", file, "--network"])
@@ -227,4 +227,29 @@ def test_both_are_fitted_from_one_file(tmp_path: Path, capsys: pytest.CaptureFix
     said = capsys.readouterr().out
     assert said.count("fitted: log loss") == 5
     assert said.count("shapes alone: log loss") == 4
-    assert before == {name: (folder / name).read_bytes() for name in before}
+    assert before == kept_weights()
+
+
+def test_renju_is_fitted_for_either_side(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """From games of its own alone, and what is left out is told for X and for O."""
+    before = kept_weights()
+    file = tmp_path / "games.jsonl"
+    file.write_text(f"{written(Game(str(HOME), 7, 1, CALM, 1, (Look(4, -1, 30, 1),)))}\n")
+    renju = ["--variant", "renju", "--out", str(file)]
+    learning.main(["--games", "22", "--nodes", "40", *renju])
+    learning.main(["--games", "0", *renju, "--network"])
+    said = capsys.readouterr().out
+    assert "15x15x5:" not in said, "those of gomoku are left alone"
+    assert said.count("15x15x5 renju:") == 2
+    assert said.count("shapes alone: log loss") == 2
+    assert before == kept_weights()
+
+
+def kept_weights() -> dict[Path, bytes]:
+    """What the engine has learnt."""
+    folder = Path(shape_weights.__file__).parent
+    return {
+        file: file.read_bytes() for file in folder.iterdir() if file.suffix in {".json", ".npz"}
+    }

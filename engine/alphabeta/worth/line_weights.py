@@ -1,14 +1,15 @@
 """The weights of the network over lines of stones (engine/kernels/line_network.py).
 
-They are learnt, and kept in line_weights.npz: `python -m benchmarks.learning --network` plays games
-against itself and fits the network to what a search says of their positions. It was learnt from
-gomoku on 15x15 and 20x20, and serves every game of five in a row: by how much lines of stones are
-worth more than their shapes hardly depends on the size of the board and on the rules
-(docs/engine.md).
+They are learnt, and kept in a file for each variant, as lines-renju.npz: `python -m
+benchmarks.learning --network` plays games against itself and fits the network to what a search says
+of their positions. It was learnt on 15x15 and 20x20, and serves other boards as well: by how much
+lines of stones are worth more than their shapes hardly depends on the size (docs/engine.md). In
+renju either side has weights of its own, since not the same lines are worth something to both.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from importlib.resources import as_file, files
 from typing import Final, NamedTuple
@@ -16,11 +17,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.game.rules import Rules
+from engine.game.rules import Rules, Variant
 from engine.kernels.line_network import CHANNELS, HIDDEN, NEAR_BITS, REACH
-
-FILE: Final = "line_weights.npz"
-"""The file of the weights, beside this module."""
 
 _GOAL: Final = 5
 _LEAST_SIDE: Final = 11
@@ -30,7 +28,7 @@ _EDGE: Final = 3
 
 
 class LineWeights(NamedTuple):
-    """The weights as the file has them."""
+    """The weights for the side to move."""
 
     vectors: NDArray[np.int16]
     """[line, channel]: for each of `lines`, in units of 1 / UNIT."""
@@ -50,14 +48,31 @@ def handles(rules: Rules) -> bool:
     )
 
 
-@lru_cache(maxsize=1)
-def learnt() -> LineWeights:
-    """The weights of the file."""
-    with as_file(files("engine.alphabeta.worth").joinpath(FILE)) as path, np.load(path) as found:
-        weights = LineWeights(**found)
-    assert weights.vectors.shape == (lines().size, CHANNELS)
-    assert weights.last.shape == (HIDDEN + 1,)
-    return weights
+def file_of(variant: Variant) -> str:
+    """The file of the weights of a variant, beside this module."""
+    return f"lines-{variant.value}.npz"
+
+
+def sides(variant: Variant) -> int:
+    """How many sides have weights of their own: both, X first, or one for either."""
+    return 2 if variant is Variant.RENJU else 1
+
+
+@lru_cache(maxsize=len(Variant))
+def learnt(variant: Variant = Variant.FREESTYLE) -> tuple[LineWeights, ...]:
+    """The weights of a variant, from its file, for each of its `sides`."""
+    file = files("engine.alphabeta.worth").joinpath(file_of(variant))
+    with as_file(file) as path, np.load(path) as found:
+        whole = LineWeights(**found)
+    count = sides(variant)
+    assert whole.vectors.shape == (count, lines().size, CHANNELS)
+    assert whole.last.shape == (count, HIDDEN + 1)
+    return tuple(LineWeights(*(array[side] for array in whole)) for side in range(count))
+
+
+def stacked(weights: Sequence[LineWeights]) -> LineWeights:
+    """The weights of some sides, one behind the other, as a file has them."""
+    return LineWeights(*(np.stack(arrays) for arrays in zip(*weights, strict=True)))
 
 
 class Index(NamedTuple):

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from engine import PRESETS, Rules
+from engine import PRESETS, Rules, Variant
 from engine.alphabeta.arrays import fresh_line_network, fresh_shape_board
 from engine.alphabeta.worth import line_weights
 from engine.kernels import shape_search
@@ -50,9 +50,8 @@ def value_of(board: ShapeBoard, network: LineNetwork) -> int:
     return int(evaluate_near(board, network, -FAR, FAR))
 
 
-def sums_of(seen: NDArray[np.int64]) -> NDArray[np.float64]:
+def sums_of(seen: NDArray[np.int64], vectors: NDArray[np.int16]) -> NDArray[np.float64]:
     """The sums over the cells of a board: 0 none, 1 of the side to move, 2 of the other."""
-    vectors = line_weights.learnt().vectors
     number = {int(line): i for i, line in enumerate(line_weights.lines())}
     rows, columns = seen.shape
     seen = np.pad(seen, REACH, constant_values=3)
@@ -72,10 +71,12 @@ def sums_of(seen: NDArray[np.int64]) -> NDArray[np.float64]:
 
 def by_hand(board: ShapeBoard, rules: Rules) -> float:
     """The value in points, computed from the weights cell by cell."""
-    weights = line_weights.learnt()
+    learnt, side = line_weights.learnt(rules.variant), int(board.sums[SIDE])
+    weights = learnt[side if rules.variant is Variant.RENJU else 0]
     stone = board.stone.reshape(rules.rows, rules.columns)
-    seen = np.where(stone < 0, 0, np.where(stone == board.sums[SIDE], 1, 2))
-    sums = sums_of(seen) - sums_of(np.zeros_like(seen))
+    seen = np.where(stone < 0, 0, np.where(stone == side, 1, 2))
+    empty = np.zeros_like(seen)
+    sums = sums_of(seen, weights.vectors) - sums_of(empty, weights.vectors)
     odds = float(evaluate(board)) / POINTS
     stones = float((board.stone >= 0).sum())
     one = np.array([1, odds, stones, *sums]) @ weights.first.astype(float)
@@ -87,7 +88,7 @@ def by_hand(board: ShapeBoard, rules: Rules) -> float:
 def test_the_value_is_that_of_the_weights(rules: Rules) -> None:
     """Whole sums, and no more than a point of rounding in the layers."""
     rng = random.Random(1)
-    for count in (1, 6, 30):
+    for count in (1, 6, 7, 30):
         board = board_with(some_cells(rng, count, rules), rules)
         assert abs(value_of(board, fresh_line_network(rules)) - by_hand(board, rules)) <= 1
 

@@ -13,7 +13,7 @@ import pytest
 from engine import Position, Rules, Side
 from engine.alphabeta import patterns
 from engine.alphabeta.arrays import fresh_shape_board
-from engine.alphabeta.worth import weights
+from engine.alphabeta.worth import shape_weights
 from engine.game.lines import DIRECTIONS, windows
 from engine.kernels import shapes
 from engine.kernels.jit import Array
@@ -119,7 +119,7 @@ def check(rules: Rules, board: ShapeBoard, free: Sequence[int]) -> None:
             sorted(cell for cell in free if kind[cell] == WINS),
         )
         assert board.sums[shapes.WINNERS + side] == list(kind.values()).count(WINS_IN_THREE)
-        worth = int(weights.meanings(variant)[combinations[side]].sum())
+        worth = int(shape_weights.meanings(variant)[combinations[side]].sum())
         assert board.sums[shapes.WORTH + side] == worth
 
 
@@ -248,7 +248,7 @@ def ends_of(position: Position, side: Side) -> list[int]:
 def test_the_evaluation_is_a_sum_over_free_cells(game: str) -> None:
     """What they are worth to the mover, less what they are worth to the other, and to move."""
     rules, rng = Rules.parse(game), random.Random(game)
-    meanings = weights.meanings()
+    meanings = shape_weights.meanings()
     gains = (meanings >> shapes.GAIN & (1 << shapes.RISK - shapes.GAIN) - 1).astype(np.int64)
     gains[gains >= 1 << shapes.RISK - shapes.GAIN - 1] -= 1 << shapes.RISK - shapes.GAIN
     risks = meanings - (gains << shapes.GAIN) - patterns.kinds() >> shapes.RISK
@@ -267,7 +267,8 @@ def test_the_evaluation_is_a_sum_over_free_cells(game: str) -> None:
 @pytest.mark.parametrize("game", [*BOARDS, "9x9x5", "19x19x5", "10x10x4", "12x12x6", *VARIANTS])
 def test_an_empty_board_is_worth_the_move_alone(game: str) -> None:
     """Of whatever size and goal: idle cells count for nobody."""
-    assert shapes.evaluate(fresh_shape_board(Rules.parse(game))) == weights.learnt().to_move
+    rules = Rules.parse(game)
+    assert shapes.evaluate(fresh_shape_board(rules)) == shape_weights.learnt(rules.variant).to_move
 
 
 @pytest.mark.parametrize("game", BOARDS)

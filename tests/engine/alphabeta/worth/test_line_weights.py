@@ -5,8 +5,9 @@ from __future__ import annotations
 import itertools
 
 import numpy as np
+import pytest
 
-from engine import PRESETS, Rules
+from engine import PRESETS, Rules, Variant
 from engine.alphabeta.worth import line_weights
 from engine.kernels.line_network import CHANNELS, CLIP, NEAR_BITS, REACH
 
@@ -42,12 +43,29 @@ def test_every_line_has_a_vector() -> None:
     assert max(map(len, found.values())) == 2
 
 
-def test_the_sums_stay_exact() -> None:
+@pytest.mark.parametrize("variant", Variant, ids=lambda variant: variant.value)
+def test_the_sums_stay_exact(variant: Variant) -> None:
     """All cells at once reach no number that float32 cannot tell from its neighbours."""
-    weights = line_weights.learnt()
-    assert weights.vectors.shape[1] == CHANNELS
-    assert 4 * int(np.abs(weights.vectors.astype(int)).max()) < 1 << 24
+    for weights in line_weights.learnt(variant):
+        assert weights.vectors.shape[1] == CHANNELS
+        assert 4 * int(np.abs(weights.vectors.astype(int)).max()) < 1 << 24
     assert CLIP * 20 * 20 < 1 << 24
+
+
+def test_each_variant_has_weights_of_its_own() -> None:
+    """And in renju either side, since a line of X is not worth what one of O is."""
+    known = [each.vectors for variant in Variant for each in line_weights.learnt(variant)]
+    assert len(known) == 5
+    for one, other in itertools.combinations(known, 2):
+        assert not np.array_equal(one, other)
+
+
+def test_a_file_has_all_sides() -> None:
+    """What is stacked for a file is what is read from it."""
+    both = line_weights.learnt(Variant.RENJU)
+    whole = line_weights.stacked(both)
+    for name, array in whole._asdict().items():
+        assert np.array_equal(array[1], getattr(both[1], name))
 
 
 def test_five_in_a_row_on_large_boards_has_a_network() -> None:

@@ -1,10 +1,10 @@
 """What the multisets of shapes of engine/kernels/shapes.py are worth to a search.
 
 The four shapes of a cell, in whatever order, are one of 1365 multisets. What each is worth is
-learnt, and kept in weights.json: `python -m benchmarks.learning` plays games against itself and
-finds what foretells best who wins, and what a search says, where nobody has a four or can make an
-open one (logistic regression, as for chess by P. Österlund's Texel method). 4000 points are a
-factor of e in the odds.
+learnt, and kept in a file for each variant, as shapes-renju.json: `python -m benchmarks.learning`
+plays games against itself and finds what foretells best who wins, and what a search says, where
+nobody has a four or can make an open one (logistic regression, as for chess by P. Österlund's Texel
+method). 4000 points are a factor of e in the odds.
 """
 
 from __future__ import annotations
@@ -23,8 +23,6 @@ from engine.kernels.shapes import GAIN, KINDS, RISK, SHAPES, WINS_IN_THREE
 
 Array = NDArray[np.int64]
 
-FILE: Final = "weights.json"
-"""The file of the weights, beside this module."""
 RISK_OF_WINS: Final = 600
 """What a cell is worth where the side that is not to move wins at once or in three, set by hand:
 a search evaluates few such positions, and the games have none. To the side to move it is worth
@@ -38,7 +36,7 @@ _EARLY_BY_KIND: Final = (0, 0, 0, 8, 0, 20, 60, 0, 20, 100, 150, 300)
 hand."""
 
 
-class Weights(NamedTuple):
+class ShapeWeights(NamedTuple):
     """What a board is worth, in points."""
 
     gain: Array
@@ -51,26 +49,32 @@ class Weights(NamedTuple):
     not compare if these counted for the mover."""
 
 
-@lru_cache(maxsize=1)
-def learnt() -> Weights:
-    """The weights of the file."""
-    numbers = json.loads(files("engine.alphabeta.worth").joinpath(FILE).read_text(encoding="utf-8"))
+def file_of(variant: Variant) -> str:
+    """The file of the weights of a variant, beside this module."""
+    return f"shapes-{variant.value}.json"
+
+
+@lru_cache(maxsize=len(Variant))
+def learnt(variant: Variant = Variant.FREESTYLE) -> ShapeWeights:
+    """The weights of a variant, from its file."""
+    file = files("engine.alphabeta.worth").joinpath(file_of(variant))
+    numbers = json.loads(file.read_text(encoding="utf-8"))
     gain, risk = (np.array(numbers[name], np.int64) for name in ("gain", "risk"))
     assert gain.size == risk.size == patterns.MULTISETS
-    return Weights(gain, risk, numbers["to_move"])
+    return ShapeWeights(gain, risk, numbers["to_move"])
 
 
 @lru_cache(maxsize=len(Variant))
 def meanings(variant: Variant = Variant.FREESTYLE) -> Array:
     """For each combination its kind and worth, as drawn in engine/kernels/shapes.py."""
-    risk = _of_combinations(learnt().risk, RISK_OF_WINS, variant) << RISK
-    gain = _of_combinations(learnt().gain, 0, variant) << GAIN
+    risk = _of_combinations(learnt(variant).risk, RISK_OF_WINS, variant) << RISK
+    gain = _of_combinations(learnt(variant).gain, 0, variant) << GAIN
     return risk + gain + patterns.kinds(variant)
 
 
-def offset(combinations: Array) -> int:
+def offset(combinations: Array, variant: Variant = Variant.FREESTYLE) -> int:
     """What to add to every evaluation of a board, by the combinations of its cells when empty."""
-    weights, empty = learnt(), patterns.multisets()[combinations]
+    weights, empty = learnt(variant), patterns.multisets()[combinations]
     return weights.to_move - int((weights.gain - weights.risk)[empty].sum())
 
 

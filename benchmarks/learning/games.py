@@ -1,7 +1,6 @@
 """Games of gomoku against itself, with what a search says of every position on the way.
 
-They are played on square boards of any size, those of one on another than 15x15 beginning as there,
-and by the rules of any variant.
+They are played on square boards of any size, by the rules of any variant, and begin as on 15x15.
 One tree serves a whole game, so that each search begins with what the last one left in the table.
 Beside the moves of the game some others are looked at: a search meets positions after poor moves
 far more often than a game does.
@@ -119,7 +118,7 @@ def rules_on(side: int, variant: Variant = Variant.FREESTYLE) -> Rules:
 def opening(rules: Rules, rng: random.Random) -> list[int]:
     """The cells of a balanced opening, or of a few stones near one another.
 
-    In renju a stone of the latter may be a foul, which the search takes as it is.
+    In renju a stone of X there may be a foul: the search takes the board as it is.
     """
     side = rules.rows
     if rng.random() < _FROM_BOOK and side >= HOME.rows:

@@ -219,10 +219,8 @@ def _empty_shapes(rules: Rules) -> ShapeBoard:
     line_of, line_shift, lines = _lines(rules)
     first, neighbours = _neighbours(rules, line_shift)
     variant = rules.variant
-    code_shapes, meaning = (
-        patterns.code_shapes(rules.goal, variant),
-        shape_weights.meanings(variant),
-    )
+    code_shapes = patterns.code_shapes(rules.goal, variant)
+    meaning = shape_weights.meanings(variant)
     reach = 2 * patterns.reach(rules.goal, variant)
     low = (1 << reach) - 1
     combination = _zeros(rules.cells)
@@ -288,7 +286,7 @@ def _empty_network(rules: Rules) -> LineNetwork:
         first=learnt.first.ravel(),
         second=learnt.second.ravel(),
         last=learnt.last.ravel(),
-        own=len(vectors) - 1,
+        own=line_weights.sides(rules.variant) - 1,
         skipped=skipped,
         cell_at=cell_at,
         seen=np.tile(board.lines >> skipped, 2),

@@ -65,6 +65,14 @@ def test_verdicts_have_words(judged: Verdict, words: str) -> None:
     assert verdict(judged) == words
 
 
+@pytest.mark.parametrize("depth", [6, 7, 8])
+def test_first_moves_of_a_fair_game_look_even(depth: int) -> None:
+    """Whether a search ends at an even or an odd depth, it calls no side of 8x8x4g better."""
+    now = position("8x8x4g", [])
+    said = recommendation(now, explain(now, analyse(now, Limit(depth=depth))))
+    assert said.splitlines()[0].endswith("looks even (estimate)")
+
+
 FORK = Reason(ReasonKind.DOUBLE_THREAT, (1, 8), ((1, 5, 9), (7, 8, 9)))
 ONLY_MOVE = Reason(ReasonKind.ONLY_MOVE)
 BLOCKS = Reason(ReasonKind.BLOCKS, (7, 8, 9), ((7, 8, 9),))

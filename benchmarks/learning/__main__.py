@@ -4,16 +4,18 @@ python -m benchmarks.learning --games 20000 --nodes 1500 --jobs 2 --out games.js
 python -m benchmarks.learning --games 8000 --side 20 --nodes 1500 --jobs 2 --out games.jsonl
 python -m benchmarks.learning --games 0 --out games.jsonl --network --write
 python -m benchmarks.learning --games 0 --out new.jsonl --network --further --write
+python -m benchmarks.learning --games 0 --out games.jsonl --urgency --write
 python -m benchmarks.learning --variant renju --games 30000 --out renju.jsonl --write
 
 Plays games, or goes on with those in the file (benchmarks/learning/games.py); takes what a search
 says of their quiet positions (benchmarks/learning/positions.py); fits the weights of the multisets
 of shapes, to those on 15x15 (benchmarks/learning/fit.py), or, with `--network`, the network over
-lines that corrects them, to all (benchmarks/learning/network.py); and prints how well these, and
-those of the engine, foretell the games that are left out of the fit. With `--further` the network
-of the engine is fitted on, where otherwise one begins from nothing. Each variant has weights of its
-own. `--write` puts them in the place of the engine's (in engine/alphabeta/worth); `--games 0` fits
-what the file has.
+lines that corrects them, to all (benchmarks/learning/network.py), or, with `--urgency`, how much
+earlier a cell is tried for its lines, to those on 15x15 (benchmarks/learning/urgency.py); and
+prints how well these, and those of the engine, foretell the games that are left out of the fit.
+With `--further` the network of the engine is fitted on, where otherwise one begins from nothing.
+Each variant has weights of its own. `--write` puts them in the place of the engine's (in
+engine/alphabeta/worth); `--games 0` fits what the file has.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.learning import network
+from benchmarks.learning import network, urgency
 from benchmarks.learning.fit import SCALE, Floats, Worth, fit, likeness, loss
 from benchmarks.learning.games import HOME, play, rules_on
 from benchmarks.learning.positions import Positions, positions
@@ -38,11 +40,13 @@ from benchmarks.learning.records import go_on, read
 from engine import Rules, Variant
 from engine.alphabeta import patterns
 from engine.alphabeta.arrays import fresh_shape_board
-from engine.alphabeta.worth import line_weights, shape_weights
+from engine.alphabeta.worth import line_urgency, line_weights, shape_weights
 from engine.alphabeta.worth.shape_weights import ShapeWeights
 
 _PASSES_FURTHER: Final = 4
 """How often the fit of a network that is fitted further goes through all positions."""
+_FIRST: Final = (1, 6, 10)
+"""Among how many moves that are tried first the best is looked for."""
 _LEFT_OUT: Final = 10
 """Every so many games one is not fitted."""
 
@@ -136,6 +140,25 @@ def fit_network(
         np.savez_compressed(file_of(line_weights.file_of(variant)), **weights_of_sides._asdict())
 
 
+def fit_urgency(fitted: Positions, left_out: Positions, variant: Variant, *, write: bool) -> None:
+    """Fit how urgent lines are, print how well, and keep it where that is wanted."""
+    found = []
+    for side in range(line_weights.sides(variant)):
+        found.append(urgency.fit(urgency.choices(seen_by(side, fitted, variant), variant)))
+        seen = urgency.choices(seen_by(side, left_out, variant), variant)
+        for name, numbers in (
+            ("fitted", found[side]),
+            ("current", line_urgency.learnt(variant)[side]),
+            ("shapes alone", np.zeros_like(found[side])),
+        ):
+            told = (
+                f"{urgency.found_among(seen, numbers, first):.1%} in {first}" for first in _FIRST
+            )
+            print(f"{name}: the best is among the first, {', '.join(told)}")
+    if write:
+        np.savez_compressed(file_of(line_urgency.file_of(variant)), urgency=np.stack(found))
+
+
 def file_of(name: str) -> Path:
     """A file of the engine."""
     return Path(str(files("engine.alphabeta.worth").joinpath(name)))
@@ -153,6 +176,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--out", type=Path, required=True, help="the file of games, JSON lines")
     parser.add_argument("--network", action="store_true", help="fit the network over lines")
     parser.add_argument("--further", action="store_true", help="fit on the engine's network")
+    parser.add_argument("--urgency", action="store_true", help="fit how urgent lines are")
     parser.add_argument("--write", action="store_true", help="keep the weights for the engine")
     options = parser.parse_args(arguments)
     played = rules_on(options.side, options.variant)
@@ -171,6 +195,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         boards[rules] = fitted, left_out
     if options.network:
         fit_network(boards, options.variant, further=options.further, write=options.write)
+    elif options.urgency:
+        fit_urgency(*boards[home], options.variant, write=options.write)
     else:
         fit_shapes(*boards[home], home, write=options.write)
 

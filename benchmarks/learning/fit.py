@@ -15,6 +15,7 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.learning.adam import Adam
 from benchmarks.learning.positions import TAKEN, Positions
 from benchmarks.learning.records import UNKNOWN
 from engine.alphabeta import patterns
@@ -35,10 +36,6 @@ _EPOCHS: Final = 8
 _SPEED: Final = 0.01
 _HOLD: Final = 1e-4
 """How strongly the own parts are held back: so much times the sum of their squares is a loss."""
-_MOMENTUM: Final = 0.9
-_MEMORY: Final = 0.999
-"""Adam's memories of gradients and of their squares."""
-_LEAST: Final = 1e-8
 
 
 @dataclass(frozen=True)
@@ -65,7 +62,7 @@ class _Tables:
     def __init__(self, count: int, speed: float, steps: int) -> None:
         self._features = features()
         shape = (self._features.shape[1] + len(self._features), count)
-        self._numbers, self._mean, self._square = np.zeros(shape), np.zeros(shape), np.zeros(shape)
+        self._numbers, self._adam = np.zeros(shape), Adam(shape)
         self._speed, self._steps, self._done = speed, steps, 0
 
     def all(self) -> Floats:
@@ -78,12 +75,8 @@ class _Tables:
         held = slope + 2 * _HOLD * self._numbers[self._features.shape[1] :]
         whole = np.concatenate([self._features.T @ slope, held])
         self._done += 1
-        self._mean += (1 - _MOMENTUM) * (whole - self._mean)
-        self._square += (1 - _MEMORY) * (whole**2 - self._square)
-        mean = self._mean / (1 - _MOMENTUM**self._done)
-        square = self._square / (1 - _MEMORY**self._done)
         speed = self._speed * (1 - self._done / (self._steps + 1))
-        self._numbers -= speed * mean / (np.sqrt(square) + _LEAST)
+        self._numbers -= self._adam.step(whole, speed)
 
 
 def features() -> Floats:

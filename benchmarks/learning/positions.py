@@ -41,6 +41,8 @@ class Positions:
     """1 where the side to move has won the game, -1 where it has lost, 0 a draw, else UNKNOWN."""
     game: NDArray[np.int64]
     """The number of the game."""
+    best: NDArray[np.int64]
+    """The cell that the search prefers, -1 where it tells none."""
 
     def __len__(self) -> int:
         return self.value.size
@@ -81,7 +83,7 @@ def positions(games: Iterable[Game], rules: Rules) -> Positions:
     board, vcf = fresh_shape_board(rules), fresh_vcf_arrays(rules)
     stones: list[NDArray[np.uint8]] = []
     cells: list[NDArray[np.uint16]] = []
-    facts: list[tuple[int, int, int]] = []
+    facts: list[tuple[int, int, int, int]] = []
     for game in (game for game in games if game.board == str(rules)):
         for look, result in looks(game, board):
             if not is_loud(board) and not find_vcf(board, vcf, _FOURS):
@@ -91,8 +93,8 @@ def positions(games: Iterable[Game], rules: Rules) -> Positions:
                 taken = board.stone >= 0
                 stones.append(np.where(taken, 1 + (board.stone != to_move), 0).astype(np.uint8))
                 cells.append(np.where(taken, TAKEN, multiset[sides & 65535]).astype(np.uint16))
-                facts.append((look.value, result, game.number))
+                facts.append((look.value, result, game.number, look.best))
     if not cells:
         raise ValueError("no quiet position")
     both, told = np.array(cells), np.array(facts)
-    return Positions(np.array(stones), both[:, 0], both[:, 1], told[:, 0], told[:, 1], told[:, 2])
+    return Positions(np.array(stones), both[:, 0], both[:, 1], *told.T)

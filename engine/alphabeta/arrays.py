@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.alphabeta import patterns
 from engine.alphabeta.reductions import reduction
-from engine.alphabeta.worth import line_weights, shape_weights, window_weights
+from engine.alphabeta.worth import line_urgency, line_weights, shape_weights, window_weights
 from engine.game.lines import DIRECTIONS, whole_lines, windows
 from engine.game.rules import Rules, Variant
 from engine.kernels import alphabeta, fouls, shape_search, shapes
@@ -64,6 +64,7 @@ _FIXED_OF_SHAPES: Final = frozenset(
         "code_shapes",
         "meaning",
         "rank",
+        "urgency",
     )
 )
 """The arrays of a ShapeBoard that no move changes: all boards of a game share them."""
@@ -247,6 +248,7 @@ def _empty_shapes(rules: Rules) -> ShapeBoard:
         code_shapes=code_shapes,
         meaning=meaning,
         rank=shape_weights.ranks(variant),
+        urgency=line_urgency.of_near_codes(rules),
         stone=np.full(rules.cells, -1, np.int64),
         lines=_array(lines),
         combination=combination,

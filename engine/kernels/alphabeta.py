@@ -53,8 +53,8 @@ what the claims of all moves so far have in common; the depth in plies left to s
 move under way is searched; how many moves were tried, and how many there are; the move under
 way; whether it has one move only; and alpha as it was at first."""
 OWN: Final = 12
-"""Where the frame of a node has four fields that each search uses as it likes."""
-FRAME_SIZE: Final = 16
+"""Where the frame of a node has five fields that each search uses as it likes."""
+FRAME_SIZE: Final = 17
 """Fields of a frame."""
 FULL, NULL, REDUCED = range(3)
 """How a move is searched: with the whole window, a null window, or a null window less deep."""

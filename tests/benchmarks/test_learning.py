@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from benchmarks.learning import __main__ as learning
-from benchmarks.learning import games, network
+from benchmarks.learning import games, network, urgency
 from benchmarks.learning.fit import RESULTS, SCALE, Worth, features, fit, foretold, likeness, loss
 from benchmarks.learning.games import HOME, play, rules_on
 from benchmarks.learning.positions import TAKEN, Positions, positions
@@ -20,7 +20,7 @@ from benchmarks.matches.openings import book
 from engine import Position, Rules, Variant
 from engine.alphabeta import patterns
 from engine.alphabeta.arrays import fresh_line_network, fresh_shape_board
-from engine.alphabeta.worth import line_weights, shape_weights
+from engine.alphabeta.worth import line_urgency, line_weights, shape_weights
 from engine.kernels import shape_search, shapes
 from engine.kernels.line_network import CLIP, REACH, STRIDE, corrected
 from engine.kernels.windows import SIDE
@@ -83,6 +83,7 @@ def test_results_are_those_of_the_side_to_move() -> None:
     assert found.result.tolist() == [1, -1, UNKNOWN]
     assert found.value.tolist() == [30, -30, 9]
     assert set(found.game) == {7}
+    assert found.best.tolist() == [1, 1, 1]
     assert looked(CALM, UNKNOWN, Look(4, -1, 30, 1)).result.tolist() == [UNKNOWN]
 
 
@@ -129,15 +130,16 @@ def test_the_fit_finds_what_is_there() -> None:
     mine[:, 0] = theirs[:, 0] = TAKEN
     numbers, unknown = np.arange(count), np.full(count, UNKNOWN)
     stones = np.zeros((count, cells), np.uint8)
-    blank = Positions(stones, mine, theirs, np.zeros(count, np.int64), unknown, numbers)
+    no_best = np.full(count, -1)
+    blank = Positions(stones, mine, theirs, 0 * numbers, unknown, numbers, no_best)
     told = np.rint(SCALE * Worth(gain, risk, 0.3).odds(blank)).astype(np.int64)
-    whole = Positions(stones, mine, theirs, told, unknown, numbers)
+    whole = Positions(stones, mine, theirs, told, unknown, numbers, no_best)
     fitted, left_out = learning.split(whole)
     found = fit(fitted, epochs=60)
     assert len(left_out) == count // 10
     assert likeness(found.odds(left_out), left_out) > 0.99
     assert loss(found.odds(left_out), left_out) < loss(np.zeros(len(left_out)), left_out)
-    lost = Positions(stones, mine, theirs, told, np.full(count, -1), numbers)
+    lost = Positions(stones, mine, theirs, told, np.full(count, -1), numbers, no_best)
     assert np.allclose(foretold(lost), (1 - RESULTS) * foretold(whole))
 
 
@@ -199,7 +201,7 @@ def test_a_network_finds_what_shapes_do_not_tell() -> None:
     told = np.rint(SCALE * (stones > 0).sum(axis=1) / 10 - SCALE).astype(np.int64)
     nothing = np.zeros((count, cells), np.uint16)
     numbers, unknown = np.arange(count), np.full(count, UNKNOWN)
-    whole = Positions(stones, nothing, nothing, told, unknown, numbers)
+    whole = Positions(stones, nothing, nothing, told, unknown, numbers, unknown)
     fitted, left_out = learning.split(whole)
     found = network.fit([network.examples(fitted, np.zeros(len(fitted)))], passes=60)
     odds = found.odds(network.examples(left_out, np.zeros(len(left_out)))).astype(float)
@@ -215,6 +217,54 @@ def test_the_lines_are_those_of_the_board() -> None:
     held = known.held.reshape(2, -1, STRIDE)[int(board.sums[SIDE])]
     expected = held[board.line_of, board.line_shift // 2 - REACH]
     assert np.array_equal(network.lines_of(found.stones)[0], expected)
+
+
+def order_on_the_board(cells: tuple[int, ...]) -> list[int]:
+    """How early the engine tries each free cell after these moves."""
+    board = fresh_shape_board(HOME)
+    shape_search.put_stones(board, np.array(cells, np.int64))
+    free, side = np.flatnonzero(board.stone < 0), int(board.sums[SIDE])
+    return [shapes.order_of(board, side, int(cell)) for cell in free]
+
+
+def test_the_order_that_is_fitted_is_that_of_the_engine() -> None:
+    """Ranks and urgencies of the fit, added up, are how early the engine tries each cell."""
+    found = looked(CALM, 1, *(Look(ply, -1, 0, 127) for ply in range(2, 6)))
+    seen = urgency.choices(found, HOME.variant)
+    lines = seen.lines.reshape(len(found), -1, 4)
+    order = seen.ranks + line_urgency.learnt()[0][lines].sum(axis=2)
+    for ply, row, ranks in zip(range(2, 6), order, seen.ranks, strict=True):
+        assert row[ranks >= 0].astype(int).tolist() == order_on_the_board(CALM[:ply])
+
+
+def test_what_searches_prefer_is_foretold() -> None:
+    """Where the best cell is always the one in a corner, the lines of corners become urgent."""
+    rng = np.random.default_rng(1)
+    stones = np.zeros((2_000, HOME.cells), np.uint8)
+    stones[np.arange(2_000), rng.integers(100, 120, 2_000)] = 1
+    nothing, numbers = np.zeros(stones.shape, np.uint16), np.arange(2_000)
+    taken = np.where(stones > 0, TAKEN, nothing).astype(np.uint16)
+    corners = rng.choice([0, 14, 210, 224], 2_000)
+    whole = Positions(stones, taken, taken, 0 * numbers, 0 * numbers, numbers, corners)
+    seen = urgency.choices(whole, HOME.variant)
+    found = urgency.fit(seen, passes=40)
+    assert urgency.found_among(seen, found, 4) > 0.99
+    assert urgency.found_among(seen, np.zeros_like(found), 1) == 1.0, "all are first alike"
+    untold = Positions(stones, taken, taken, 0 * numbers, 0 * numbers, numbers, 0 * numbers - 1)
+    assert len(urgency.choices(untold, HOME.variant).best) == 0
+
+
+@pytest.mark.parametrize("variant", ["freestyle", "renju"])
+def test_the_order_is_fitted_from_a_file(
+    variant: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """For either side in renju, and nothing is written unasked."""
+    before = kept_weights()
+    common = ["--variant", variant, "--out", str(tmp_path / "games.jsonl")]
+    learning.main(["--games", "22", "--nodes", "40", *common, "--urgency"])
+    said = capsys.readouterr().out
+    assert said.count("fitted: the best is among the first") == (2 if variant == "renju" else 1)
+    assert before == kept_weights()
 
 
 def test_both_are_fitted_from_one_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -44,6 +44,9 @@ this part of the best at least."""
 _LOOK: Final = 0.55
 """The part of a limit for the best move; three equal parts of the rest go to that and two others,
 so that their scores can be compared."""
+_AHEAD: Final = 0.25
+"""From here on, in `Verdict.score`, a side is ahead, by odds of twelve to one: the best move alone
+is made, or the best defence. What the book has was searched for longer."""
 _RIVALS: Final = 2
 _RIVALS_FROM: Final = 5
 """So many of the next best moves are looked at, drawn from so many."""
@@ -145,7 +148,7 @@ def _open_lines(position: Position, move: int) -> int:
 def _near_equal(position: Position, analysis: Analysis, rng: random.Random, clock: Clock) -> int:
     """The best move or one of two others, where a search finds them about as good."""
     best = analysis.best
-    if abs(analysis.verdicts[best].score) >= book.DECIDED:
+    if abs(analysis.verdicts[best].score) >= _AHEAD:
         return best
     others = [
         move for move, told in analysis.verdicts.items() if move != best and told.value is None

@@ -27,7 +27,7 @@ from engine.thinking.limit import Limit
 RULES: Final = PRESETS["gomoku"]
 """The game whose positions are searched."""
 
-_LOOKS: Final = (6_000, 100_000, 300_000)
+_LOOKS: Final = (6_000, 100_000, 1_000_000)
 """The nodes of the three searches of a move: of all, of the best, and of those near the best."""
 _BEST: Final = 10
 """The moves that the second search looks at."""

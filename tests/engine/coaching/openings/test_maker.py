@@ -63,7 +63,10 @@ def test_only_what_is_near_the_best_is_packed() -> None:
     """Moves far below it stay out, and positions where one side is far ahead."""
     one: Pattern = (((0, 0),), ())
     two: Pattern = (((0, 0),), ((0, 1),))
-    made = {one: {(1, 1): -0.1, (0, 1): -0.1 - 0.9 * book.WINDOW, (3, 3): -0.2}, two: {(2, 2): 0.3}}
+    made = {
+        one: {(1, 1): -0.1, (0, 1): -0.1 - 0.9 * book.WINDOW, (3, 3): -0.2},
+        two: {(2, 2): 0.45},
+    }
     assert maker.pack(made) == "h8: i9=0 i8=27\n"
 
 

@@ -136,7 +136,7 @@ _LATE_MOVES_BY_DEPTH: Final = 3
 """Late-move pruning: so many moves more are tried for each unit of the depth squared."""
 _FAR_BELOW: Final = 1500
 """Late-move pruning: a calm node so many points below a null window tries half as many. From its
-fifth move on a move raises alpha there in one case of 300, where it stands nearer in one of 25."""
+fifth move on a move raises alpha there in one case of 300, elsewhere in one of 40."""
 _FULL_DEPTH_MOVES: Final = 3
 """Late-move reductions: so many moves of a node keep their depth."""
 _LONE_FOUR_DEPTH: Final = 5

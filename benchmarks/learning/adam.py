@@ -18,13 +18,14 @@ class Adam:
 
     def __init__(self, shape: tuple[int, ...]) -> None:
         self._mean, self._square = np.zeros(shape), np.zeros(shape)
-        self._done = 0
+        self.done = 0
+        """The steps so far."""
 
     def step(self, slope: NDArray[np.float64], speed: float) -> NDArray[np.float64]:
         """What to take off the numbers, given the slope of the loss by each."""
-        self._done += 1
+        self.done += 1
         self._mean += (1 - _MOMENTUM) * (slope - self._mean)
         self._square += (1 - _MEMORY) * (slope**2 - self._square)
-        mean = self._mean / (1 - _MOMENTUM**self._done)
-        square = self._square / (1 - _MEMORY**self._done)
+        mean = self._mean / (1 - _MOMENTUM**self.done)
+        square = self._square / (1 - _MEMORY**self.done)
         return np.asarray(speed * mean / (np.sqrt(square) + _LEAST))

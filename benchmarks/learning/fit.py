@@ -63,7 +63,7 @@ class _Tables:
         self._features = features()
         shape = (self._features.shape[1] + len(self._features), count)
         self._numbers, self._adam = np.zeros(shape), Adam(shape)
-        self._speed, self._steps, self._done = speed, steps, 0
+        self._speed, self._steps = speed, steps
 
     def all(self) -> Floats:
         """[multiset, which]: the numbers."""
@@ -74,8 +74,7 @@ class _Tables:
         """One step down the slope of the loss: slower towards the end."""
         held = slope + 2 * _HOLD * self._numbers[self._features.shape[1] :]
         whole = np.concatenate([self._features.T @ slope, held])
-        self._done += 1
-        speed = self._speed * (1 - self._done / (self._steps + 1))
+        speed = self._speed * (1 - (self._adam.done + 1) / (self._steps + 1))
         self._numbers -= self._adam.step(whole, speed)
 
 

@@ -22,13 +22,14 @@ from engine.alphabeta.worth import line_weights, shape_weights
 from engine.alphabeta.worth.line_urgency import Urgency
 from engine.game.rules import Variant
 
-BATCH: Final = 512
+_BATCH: Final = 512
 """Positions of one step."""
 _PASSES: Final = 2
 """How often the fit goes through all positions."""
 _SPEED: Final = 2.5e-3
 """The greatest size of a step for lines, as Adam counts it."""
 _SPEED_OF_RANK: Final = 5e-4
+"""That for what a rank is worth: slower, since every cell of every position tells of it."""
 _FIRST_WORTH: Final = 0.05
 """What a rank of 1 is worth before the fit."""
 
@@ -71,26 +72,25 @@ class Order:
     def __init__(self, steps: int) -> None:
         self._lines, self._worth = np.zeros(line_weights.lines().size), _FIRST_WORTH
         self._by_lines, self._by_rank = Adam(self._lines.shape), Adam(())
-        self._steps, self._done = steps, 0
+        self._steps = steps
 
     def descend(self, seen: Choices) -> None:
         """One step down the slope of the loss: slower towards the end."""
         slopes = np.zeros(self._lines.size + 1)
         _batch(*seen, self._lines, self._worth, slopes)
-        part = 1 - self._done / (self._steps + 1)
-        self._done += 1
+        part = 1 - self._by_lines.done / (self._steps + 1)
         self._lines -= self._by_lines.step(slopes[:-1], part * _SPEED)
         self._worth -= float(self._by_rank.step(slopes[-1], part * _SPEED_OF_RANK))
 
-    def written(self) -> NDArray[np.int16]:
+    def written(self) -> Urgency:
         """[line]: the numbers as the engine has them, counted as ranks are."""
         return np.rint(self._lines / self._worth).astype(np.int16)
 
 
-def fit(seen: Choices, passes: int = _PASSES) -> NDArray[np.int16]:
+def fit(seen: Choices, passes: int = _PASSES) -> Urgency:
     """[line]: the numbers that foretell best what the searches prefer."""
     rng, count = np.random.default_rng(1), len(seen.best)
-    size = min(BATCH, count)
+    size = min(_BATCH, count)
     order = Order(passes * (count // size))
     for _ in range(passes):
         rows = rng.permutation(count)

@@ -20,11 +20,11 @@ from numpy.typing import NDArray
 
 from engine.kernels.instructions import WIDTH, add_scaled, exchange
 from engine.kernels.jit import Array, inner, part
-from engine.kernels.shapes import FREE_CELLS, ShapeBoard, evaluate
+from engine.kernels.shapes import FREE_CELLS, NEAR, ShapeBoard, evaluate
 from engine.kernels.windows import SIDE
 from engine.thinking.score import ESTIMATE_LIMIT
 
-REACH: Final = 4
+REACH: Final = NEAR
 """How many steps a line goes to either side of its cell."""
 CHANNELS: Final = 16
 """The numbers of a vector."""

@@ -34,12 +34,12 @@ from engine.kernels.windows import CELLS, EPOCH, SIDE
 
 _TABLE_MOVE_FIRST: Final = 1 << 40
 """Added to the rank of the table's move: above all others."""
-_KILLER: Final = 20 << 6
+_RANK: Final = 6
+"""Bits by which the rank of a cell is shifted: it counts 64 times as much as history."""
+_KILLER: Final = 20 << _RANK
 """Added to the rank of a killer: as much as a factor of e in how often a move is the best. Tried
 right after the table's move, before all others, killers refuted 5 nodes of 100 where the first of
 the others then refuted 9."""
-_RANK: Final = 6
-"""Bits by which the rank of a cell is shifted: it counts 64 times as much as history."""
 _IDLE_RANK: Final = 12
 """A move ranked no higher, where nothing stands near, is tried after all others."""
 

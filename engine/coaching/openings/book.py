@@ -34,8 +34,8 @@ TEMPERATURE: Final = 0.015
 window is made a seventh as often as the best."""
 DECIDED: Final = 0.4
 """From here on a position is no opening any more, in `Verdict.score`: the odds are 55 to one (see
-engine/alphabeta/worth/shape_weights.py). It is left to search. X is ahead by 0.14 with the first
-move, and by up to 0.36 after some of the second."""
+engine/alphabeta/worth/shape_weights.py). It is left to search. X is ahead by 0.13 with the first
+move, and by up to 0.39 after some answers to it."""
 MARGIN: Final = 4
 """The free rows or columns between the stones and each edge, at least: then every line through a
 stone fits on the board. With 4 of them in a corner of 15x15 the scores of two moves differ as on

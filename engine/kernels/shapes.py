@@ -70,8 +70,9 @@ FREE_CELLS: Final = 11
 LOGGED: Final = 12
 """Where `sums` has the length of the log."""
 
-# The meaning of a combination is one number, so that a sum over cells holds all three sums:
-#   bits 0-11   its kind
+# The meaning of a combination is one number, so that a sum over cells holds two sums:
+#   bits 0-3    its kind
+#   bits 4-5    the list of a cell that has it: in neither, IN_FOURS, WINS_IN_FOURS, IN_FINISHES
 #   bits 12-35  the gain, signed: points to its side if that is to move
 #   bits 36-    the risk, signed: points to its side if the other side is to move
 RISK: Final = 36
@@ -84,6 +85,10 @@ _GAIN_BITS: Final = (1 << RISK - GAIN) - 1
 """The mask of a gain, once shifted down."""
 KIND_BITS: Final = 15
 """The mask of the kind in the meaning of one cell."""
+LISTED: Final = 3 << 4
+"""The mask of its list. Most changes leave a cell where it was listed, or in no list."""
+IN_FOURS, WINS_IN_FOURS, IN_FINISHES = 1 << 4, 2 << 4, 3 << 4
+"""The lists: `fours` for a four, and for a cell that wins in three; `finishes`."""
 
 # A neighbour: a cell whose shape in one direction a stone changes.
 #   bits 0-5   by how much the word of the line is shifted for the code of the cell
@@ -97,7 +102,7 @@ _CELL_BITS: Final = 511
 
 # An entry of the log: a free cell that a stone has changed.
 #   bits 0-8   the cell
-#   bit 9      whether it was, or has become, of a kind that makes a four or a line
+#   bit 9      whether it came into a list, or out of one
 #   bits 10-   its word in `combination` before
 _LOG_LISTED: Final = 9
 """The bit in an entry of the log that says whether the lists changed."""
@@ -148,7 +153,7 @@ class ShapeBoard(NamedTuple):
     """[code]: the shape for X in bits 0-3, for O in bits 4-7. One byte, so that what is looked up
     stays in the nearest cache."""
     meaning: Array
-    """[combination]: the kind, gain and risk, as drawn above."""
+    """[combination]: the kind, the list, the gain and the risk, as drawn above."""
     rank: Array
     """[combination], [65536 + combination]: how early a cell is tried for what it is to the side
     to move, and for what it is to the other; the two are added."""
@@ -190,15 +195,15 @@ def combination_of(board: ShapeBoard, side: int, cell: int) -> int:
 
 
 @inner
-def _list_cell(board: ShapeBoard, side: int, cell: int, kind: int) -> None:
-    """List a free cell whose kind now makes a four or a line."""
+def _list_cell(board: ShapeBoard, side: int, cell: int, meaning: int) -> None:
+    """List a free cell that now makes a four or a line, by its meaning."""
     base = side * board.stone.size
-    board.sums[WINNERS + side] += kind == WINS_IN_THREE
-    if kind == WINS:
+    if meaning & LISTED == IN_FINISHES:
         end = board.sums[FINISHES + side]
         board.sums[FINISHES + side] = end + 1
         board.finishes[base + end] = cell
     else:
+        board.sums[WINNERS + side] += meaning & LISTED == WINS_IN_FOURS
         end = board.sums[FOURS + side]
         board.sums[FOURS + side] = end + 1
         board.fours[base + end] = cell
@@ -206,17 +211,17 @@ def _list_cell(board: ShapeBoard, side: int, cell: int, kind: int) -> None:
 
 
 @inner
-def _unlist_cell(board: ShapeBoard, side: int, cell: int, kind: int) -> None:
-    """Take a free cell that was of this kind off its list: the last of the list fills the gap."""
+def _unlist_cell(board: ShapeBoard, side: int, cell: int, meaning: int) -> None:
+    """Take a free cell of this meaning off its list: the last of the list fills the gap."""
     base = side * board.stone.size
-    board.sums[WINNERS + side] -= kind == WINS_IN_THREE
     hole = board.listed_at[2 * cell + side]
-    if kind == WINS:
+    if meaning & LISTED == IN_FINISHES:
         end = board.sums[FINISHES + side] - 1
         board.sums[FINISHES + side] = end
         last = board.finishes[base + end]
         board.finishes[base + hole] = last
     else:
+        board.sums[WINNERS + side] -= meaning & LISTED == WINS_IN_FOURS
         end = board.sums[FOURS + side] - 1
         board.sums[FOURS + side] = end
         last = board.fours[base + end]
@@ -226,13 +231,13 @@ def _unlist_cell(board: ShapeBoard, side: int, cell: int, kind: int) -> None:
 
 @inner
 def _relist(board: ShapeBoard, side: int, cell: int, before: int, after: int) -> None:
-    """Bring the lists up to date where the combination of a free cell changes."""
-    kind = board.meaning[before] & KIND_BITS
-    if kind >= ONE_FOUR:
-        _unlist_cell(board, side, cell, kind)
-    kind = board.meaning[after] & KIND_BITS
-    if kind >= ONE_FOUR:
-        _list_cell(board, side, cell, kind)
+    """Bring the lists up to date where the meaning of a free cell changes."""
+    if (before ^ after) & LISTED == 0:
+        return
+    if before & LISTED:
+        _unlist_cell(board, side, cell, before)
+    if after & LISTED:
+        _list_cell(board, side, cell, after)
 
 
 @inner
@@ -249,11 +254,10 @@ def put(board: ShapeBoard, cell: int) -> None:
     for side in range(2):
         log[end] = board.sums[WORTH + side]
         end += 1
-        combination = combination_of(board, side, cell)
-        meaning = board.meaning[combination]
+        meaning = board.meaning[combination_of(board, side, cell)]
         board.sums[WORTH + side] -= meaning
-        if meaning & KIND_BITS >= ONE_FOUR:
-            _unlist_cell(board, side, cell, meaning & KIND_BITS)
+        if meaning & LISTED:
+            _unlist_cell(board, side, cell, meaning)
     board.stone[cell] = mover
     board.sums[FREE_CELLS] -= 1
     board.sums[SIDE] = 1 - mover
@@ -279,22 +283,14 @@ def put(board: ShapeBoard, cell: int) -> None:
                 continue
             after = word + (change << shift)
             board.combination[there] = after
-            listed = False
-            if change & 65535:
-                old = board.meaning[word & 65535]
-                new = board.meaning[after & 65535]
-                worth_x += new - old
-                if old & KIND_BITS >= ONE_FOUR or new & KIND_BITS >= ONE_FOUR:
-                    listed = True
-            if (word ^ after) >> 16:
-                old = board.meaning[word >> 16]
-                new = board.meaning[after >> 16]
-                worth_o += new - old
-                if old & KIND_BITS >= ONE_FOUR or new & KIND_BITS >= ONE_FOUR:
-                    listed = True
+            old_x, new_x = board.meaning[word & 65535], board.meaning[after & 65535]
+            old_o, new_o = board.meaning[word >> 16], board.meaning[after >> 16]
+            worth_x += new_x - old_x
+            worth_o += new_o - old_o
+            listed = (old_x ^ new_x | old_o ^ new_o) & LISTED != 0
             if listed:
-                _relist(board, 0, there, word & 65535, after & 65535)
-                _relist(board, 1, there, word >> 16, after >> 16)
+                _relist(board, 0, there, old_x, new_x)
+                _relist(board, 1, there, old_o, new_o)
             log[end] = there | listed << _LOG_LISTED | word << _LOG_WORD
             end += 1
     board.sums[WORTH] = worth_x
@@ -314,8 +310,8 @@ def lift(board: ShapeBoard, cell: int) -> None:
         before = log[i] >> _LOG_WORD
         if log[i] >> _LOG_LISTED & 1:
             word = board.combination[there]
-            _relist(board, 0, there, word & 65535, before & 65535)
-            _relist(board, 1, there, word >> 16, before >> 16)
+            _relist(board, 0, there, board.meaning[word & 65535], board.meaning[before & 65535])
+            _relist(board, 1, there, board.meaning[word >> 16], board.meaning[before >> 16])
         board.combination[there] = before
     for at in range(4 * cell, 4 * cell + 4):
         board.lines[board.line_of[at]] ^= mover + 1 << board.line_shift[at]
@@ -325,9 +321,9 @@ def lift(board: ShapeBoard, cell: int) -> None:
     board.stone[cell] = -1
     for side in range(2):
         board.sums[WORTH + side] = log[start - 2 + side]
-        kind = kind_of(board, side, cell)
-        if kind >= ONE_FOUR:
-            _list_cell(board, side, cell, kind)
+        meaning = board.meaning[combination_of(board, side, cell)]
+        if meaning & LISTED:
+            _list_cell(board, side, cell, meaning)
     board.sums[LOGGED] = start - 2
 
 

@@ -19,7 +19,18 @@ from numpy.typing import NDArray
 
 from engine.alphabeta import patterns
 from engine.game.rules import Variant
-from engine.kernels.shapes import GAIN, KINDS, RISK, SHAPES, WINS_IN_THREE
+from engine.kernels.shapes import (
+    GAIN,
+    IN_FINISHES,
+    IN_FOURS,
+    KINDS,
+    ONE_FOUR,
+    RISK,
+    SHAPES,
+    WINS,
+    WINS_IN_FOURS,
+    WINS_IN_THREE,
+)
 
 Array = NDArray[np.int64]
 
@@ -66,10 +77,13 @@ def learnt(variant: Variant = Variant.FREESTYLE) -> ShapeWeights:
 
 @lru_cache(maxsize=len(Variant))
 def meanings(variant: Variant = Variant.FREESTYLE) -> Array:
-    """For each combination its kind and worth, as drawn in engine/kernels/shapes.py."""
+    """For each combination its kind, list and worth, as drawn in engine/kernels/shapes.py."""
     risk = _of_combinations(learnt(variant).risk, RISK_OF_WINS, variant) << RISK
     gain = _of_combinations(learnt(variant).gain, 0, variant) << GAIN
-    return risk + gain + patterns.kinds(variant)
+    kinds = patterns.kinds(variant)
+    made = [kinds == WINS, kinds == WINS_IN_THREE, kinds >= ONE_FOUR]
+    listed = np.select(made, [IN_FINISHES, WINS_IN_FOURS, IN_FOURS], 0)
+    return np.asarray(risk + gain + listed + kinds, np.int64)
 
 
 def offset(combinations: Array, variant: Variant = Variant.FREESTYLE) -> int:

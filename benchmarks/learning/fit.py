@@ -19,8 +19,8 @@ from benchmarks.learning.adam import Adam
 from benchmarks.learning.positions import TAKEN, Positions
 from benchmarks.learning.records import UNKNOWN
 from engine.alphabeta import patterns
-from engine.kernels.line_network import POINTS
-from engine.kernels.shapes import KINDS, SHAPES
+from engine.kernels.wide.line_network import POINTS
+from engine.kernels.wide.shapes import KINDS, SHAPES
 from engine.thinking.score import ESTIMATE_LIMIT
 
 Floats: TypeAlias = NDArray[np.float64]

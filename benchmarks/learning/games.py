@@ -23,8 +23,9 @@ from engine.alphabeta.arrays import (
     fresh_shape_board,
     fresh_vcf_arrays,
 )
-from engine.kernels import alphabeta, shape_search, shapes
-from engine.kernels.shapes import ShapeBoard
+from engine.kernels import alphabeta
+from engine.kernels.wide import shape_search, shapes
+from engine.kernels.wide.shapes import ShapeBoard
 from engine.kernels.windows import SIDE
 from engine.thinking.score import ESTIMATE_LIMIT, WIN
 
@@ -78,7 +79,7 @@ class Searcher:
         values, best = [0], -1
         for depth in range(2, _DEEPEST):
             shape_search.begin(
-                self.board, self._search, last, -WIN, WIN, depth, _WIDTH, shape_search.NO_ATTACKER
+                self.board, self._search, last, -WIN, WIN, depth, _WIDTH, alphabeta.NO_ATTACKER
             )
             budget = spent + _MOST * nodes
             if not shape_search.run(self.board, self._search, self._vcf, self._network, budget):

@@ -14,9 +14,9 @@ from benchmarks.learning.records import UNKNOWN, Game, Look
 from engine import Rules
 from engine.alphabeta import patterns
 from engine.alphabeta.arrays import fresh_shape_board, fresh_vcf_arrays
-from engine.kernels import shape_search
-from engine.kernels.shapes import ShapeBoard
-from engine.kernels.vcf import find_vcf
+from engine.kernels.wide import shape_search
+from engine.kernels.wide.shapes import ShapeBoard
+from engine.kernels.wide.vcf import find_vcf
 from engine.kernels.windows import SIDE
 
 TAKEN: Final = patterns.MULTISETS

@@ -14,10 +14,11 @@ from engine.alphabeta.reductions import reduction
 from engine.alphabeta.worth import line_urgency, line_weights, shape_weights, window_weights
 from engine.game.lines import DIRECTIONS, whole_lines, windows
 from engine.game.rules import Rules, Variant
-from engine.kernels import alphabeta, fouls, shape_search, shapes
+from engine.kernels import alphabeta
 from engine.kernels.alphabeta import AlphaBetaArrays
 from engine.kernels.jit import Array
-from engine.kernels.line_network import (
+from engine.kernels.wide import fouls, shapes
+from engine.kernels.wide.line_network import (
     CHANNELS,
     HIDDEN,
     NEAR_BITS,
@@ -25,8 +26,8 @@ from engine.kernels.line_network import (
     STRIDE,
     LineNetwork,
 )
-from engine.kernels.shapes import ShapeBoard
-from engine.kernels.vcf import VcfArrays
+from engine.kernels.wide.shapes import ShapeBoard
+from engine.kernels.wide.vcf import VcfArrays
 from engine.kernels.windows import ALIVE, FREE_SUM, NEAR, SUMS_SIZE, WORTH, WindowBoard
 
 _EXACT_KEY_CELLS: Final = 31
@@ -333,8 +334,8 @@ def _neighbours(rules: Rules, line_shift: Sequence[int]) -> tuple[list[int], lis
 
 @lru_cache(maxsize=1)
 def _reductions() -> Array:
-    numbers = range(1, shape_search.REDUCTIONS)
-    table = np.zeros((shape_search.REDUCTIONS, shape_search.REDUCTIONS), np.int64)
+    numbers = range(1, alphabeta.REDUCTIONS)
+    table = np.zeros((alphabeta.REDUCTIONS, alphabeta.REDUCTIONS), np.int64)
     for depth in numbers:
         table[depth, 1:] = [min(depth - 1, reduction(depth, number)) for number in numbers]
     return table.ravel()

@@ -11,7 +11,7 @@ from engine.alphabeta.candidate import Candidate
 from engine.alphabeta.quiet_wins import find_quiet_win
 from engine.alphabeta.threat_space import ThreatSearch
 from engine.game.rules import Rules
-from engine.kernels.shapes import TWO_TWOS
+from engine.kernels.wide.shapes import TWO_TWOS
 from engine.thinking import score
 from engine.thinking.clock import Clock, StoppedError
 

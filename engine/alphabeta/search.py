@@ -26,7 +26,7 @@ from engine.alphabeta.root import MakeTree, RootSearch
 from engine.alphabeta.second_thread import second_thread
 from engine.game.position import Position
 from engine.game.rules import Rules
-from engine.kernels.line_network import POINTS
+from engine.kernels.wide.line_network import POINTS
 from engine.thinking import score
 from engine.thinking.analysis import NOTHING_KNOWN, Analysis, Verdict
 from engine.thinking.clock import Now, StoppedError

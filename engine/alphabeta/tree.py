@@ -1,8 +1,8 @@
 """The trees that a search grows below the moves of the root, in chunks of nodes.
 
-Two kernels grow them, by the board: engine/kernels/shape_search.py knows shapes and is for large
-boards without gravity, and for any on which overlines don't win; engine/kernels/window_search.py
-counts windows and takes all others.
+Two kernels grow them, by the board: engine/kernels/wide/shape_search.py knows shapes and is for
+large boards without gravity, and for any on which overlines don't win;
+engine/kernels/window_search.py counts windows and takes all others.
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ from engine.alphabeta.arrays import (
     fresh_window_board,
 )
 from engine.game.rules import Rules, Variant
-from engine.kernels import alphabeta, shape_search, shapes, window_search
+from engine.kernels import alphabeta, window_search
 from engine.kernels.alphabeta import AlphaBetaArrays
+from engine.kernels.wide import shape_search, shapes
 from engine.kernels.windows import SIDE
 
 _LEAST_CELLS: Final = 73
@@ -145,7 +146,7 @@ class ShapeTree:
     def begin(self, cell: int, alpha: int, beta: int, depth: int, width: int) -> None:
         """Make ready to search one move; see engine/kernels/alphabeta.py."""
         shape_search.begin(
-            self._board, self.search, cell, alpha, beta, depth, width, shape_search.NO_ATTACKER
+            self._board, self.search, cell, alpha, beta, depth, width, alphabeta.NO_ATTACKER
         )
 
     def run(self, budget: int) -> bool:

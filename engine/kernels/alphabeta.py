@@ -1,6 +1,6 @@
 """What both alpha-beta searches share: claims, the stack of nodes, move picking, the table.
 
-engine/kernels/window_search.py and engine/kernels/shape_search.py search the same way on
+engine/kernels/window_search.py and engine/kernels/wide/shape_search.py search the same way on
 different boards. Every value is seen from the side to move, in units of
 engine/thinking/score.py; wins and losses are counted in plies from the root.
 
@@ -39,8 +39,10 @@ CERTAIN: Final = PROVED | FULL_WIDTH
 PLY, PHASE, VALUE, CLAIM, NODES, WIDTH, ATTACKER, DEPTH_LIMITED, LEAST_KIND = range(9)
 """Where `state` has the ply from the root, the phase of the node there, the value and claim of
 the node left last, and the nodes so far. WIDTH is the most moves that a node tries, 0 for all.
-The other three are those of a threat-space search (engine/kernels/shape_search.py): the
+The other three are those of a threat-space search (engine/kernels/wide/shape_search.py): the
 attacker, whether more depth could have told more, and the least kind of move that it tries."""
+NO_ATTACKER: Final = -1
+"""The ATTACKER of a search that is no threat-space search."""
 STATE_SIZE: Final = 9
 """The length of `state`."""
 ENTER, STEP, LEAVE = range(3)
@@ -58,6 +60,9 @@ FRAME_SIZE: Final = 17
 """Fields of a frame."""
 FULL, NULL, REDUCED = range(3)
 """How a move is searched: with the whole window, a null window, or a null window less deep."""
+
+REDUCTIONS: Final = 64
+"""The depths, and moves of a node, up to which `AlphaBetaArrays.reductions` tells them apart."""
 
 LOWER, UPPER, EXACT = 1, 2, 3
 """What a value of the table is: a lower bound, an upper bound, or both."""
@@ -115,7 +120,7 @@ class AlphaBetaArrays(NamedTuple):
     """[BUCKET_SIZE * bucket + i]: the transposition table; the number of buckets is a power of 2.
     """
     reductions: Array
-    """[REDUCTIONS * depth + number]: plies by which shape_search.py reduces a late move, by the
+    """[REDUCTIONS * depth + number]: plies by which shape_pruning.py reduces a late move, by the
     depth of the node and the number of the move in its order."""
 
 

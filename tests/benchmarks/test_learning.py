@@ -21,8 +21,8 @@ from engine import Position, Rules, Variant
 from engine.alphabeta import patterns
 from engine.alphabeta.arrays import fresh_line_network, fresh_shape_board
 from engine.alphabeta.worth import line_urgency, line_weights, shape_weights
-from engine.kernels import shape_search, shapes
-from engine.kernels.line_network import CLIP, REACH, STRIDE, corrected
+from engine.kernels.wide import shape_search, shapes
+from engine.kernels.wide.line_network import CLIP, REACH, STRIDE, corrected
 from engine.kernels.windows import SIDE
 
 CALM = (112, 0, 113, 14, 127, 210)

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from engine.alphabeta import patterns
-from engine.kernels import shapes
-from engine.kernels.shapes import (
+from engine.kernels.wide import shapes
+from engine.kernels.wide.shapes import (
     BROKEN,
     BROKEN_TWICE,
     DEAD,

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from engine import PRESETS, Rules, Variant
 from engine.alphabeta.arrays import fresh_line_network, fresh_shape_board
 from engine.alphabeta.worth import line_weights
-from engine.kernels import shape_search
-from engine.kernels.line_network import (
+from engine.kernels.wide import shape_search
+from engine.kernels.wide.line_network import (
     CLIP,
     POINTS,
     REACH,
@@ -20,7 +20,7 @@ from engine.kernels.line_network import (
     corrected,
     evaluate_near,
 )
-from engine.kernels.shapes import ShapeBoard, evaluate
+from engine.kernels.wide.shapes import ShapeBoard, evaluate
 from engine.kernels.windows import SIDE
 
 GOMOKU = PRESETS["gomoku"]

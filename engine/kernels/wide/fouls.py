@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.kernels.jit import inner, part
-from engine.kernels.shapes import (
+from engine.kernels.wide.shapes import (
     CARO,
     FIVE,
     FORBIDDEN,

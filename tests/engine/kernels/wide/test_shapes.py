@@ -15,9 +15,9 @@ from engine.alphabeta import patterns
 from engine.alphabeta.arrays import fresh_shape_board
 from engine.alphabeta.worth import shape_weights
 from engine.game.lines import DIRECTIONS, windows
-from engine.kernels import shapes
 from engine.kernels.jit import Array
-from engine.kernels.shapes import ONE_FOUR, WINS, WINS_IN_THREE, ShapeBoard
+from engine.kernels.wide import shapes
+from engine.kernels.wide.shapes import ONE_FOUR, WINS, WINS_IN_THREE, ShapeBoard
 from engine.kernels.windows import KEY, SIDE
 from engine.thinking.score import ESTIMATE_LIMIT
 from tests.engine.boards import wander

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.kernels.fouls import find_answer, is_foul, x_is_stuck
 from engine.kernels.instructions import prefetch
 from engine.kernels.jit import Array, inner
-from engine.kernels.shapes import (
+from engine.kernels.wide.fouls import find_answer, is_foul, x_is_stuck
+from engine.kernels.wide.shapes import (
     CARO,
     FOURS,
     ONE_FOUR,

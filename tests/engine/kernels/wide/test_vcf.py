@@ -9,11 +9,12 @@ import pytest
 
 from engine import Position, Rules, Side
 from engine.alphabeta.arrays import fresh_shape_board, fresh_vcf_arrays
-from engine.kernels import shape_search, vcf, windows
-from engine.kernels.shapes import ShapeBoard
-from engine.kernels.vcf import VcfArrays
+from engine.kernels import windows
+from engine.kernels.wide import shape_search, vcf
+from engine.kernels.wide.shapes import ShapeBoard
+from engine.kernels.wide.vcf import VcfArrays
 from tests.engine.boards import wander
-from tests.engine.kernels.test_shapes import UNORDERED, arrays_of, listed
+from tests.engine.kernels.wide.test_shapes import UNORDERED, arrays_of, listed
 from tests.thorough import thorough
 
 

@@ -1,7 +1,7 @@
 """The moves of a node of the search over shapes: which there are, and in what order they are tried.
 
-Called by engine/kernels/shape_search.py, which says what each stage of a node asks for. New moves
-are added behind those that the node has, with a rank by what they make and what they stop.
+Called by shape_search.py, which says what each stage of a node asks for. New moves are added
+behind those that the node has, with a rank by what they make and what they stop.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Final
 
 from engine.kernels.alphabeta import COUNT, FRAME_SIZE, LEAST_KIND, TRIED, AlphaBetaArrays, add_move
-from engine.kernels.fouls import five_end, is_foul
 from engine.kernels.jit import inner, part
-from engine.kernels.shapes import (
+from engine.kernels.wide.fouls import five_end, is_foul
+from engine.kernels.wide.shapes import (
     CARO,
     FINISHES,
     FORBIDDEN,
@@ -29,7 +29,7 @@ from engine.kernels.shapes import (
     rank_of,
     wins_in_three,
 )
-from engine.kernels.vcf import VcfArrays
+from engine.kernels.wide.vcf import VcfArrays
 from engine.kernels.windows import CELLS, EPOCH, SIDE
 
 _TABLE_MOVE_FIRST: Final = 1 << 40

@@ -1,4 +1,4 @@
-"""Alpha-beta search for wide boards, on the shapes of engine/kernels/shapes.py.
+"""Alpha-beta search for wide boards, on the shapes of engine/kernels/wide/shapes.py.
 
 For boards of more than 72 cells without gravity, on which a line wins: gomoku above all. Values,
 claims and the stack are those of engine/kernels/alphabeta.py. Unlike in the search over windows
@@ -35,9 +35,9 @@ from engine.kernels.alphabeta import (
     KIND,
     LEAVE,
     LOWER,
+    NO_ATTACKER,
     NODES,
     NULL,
-    OWN,
     PHASE,
     PLY,
     REDUCED,
@@ -62,11 +62,23 @@ from engine.kernels.alphabeta import (
     start_moves,
     store,
 )
-from engine.kernels.fouls import find_answer, may_play, x_is_stuck
 from engine.kernels.instructions import prefetch
 from engine.kernels.jit import Array, entry, inner
-from engine.kernels.line_network import LineNetwork, evaluate_near
-from engine.kernels.shape_moves import (
+from engine.kernels.wide.fouls import find_answer, may_play, x_is_stuck
+from engine.kernels.wide.line_network import LineNetwork, evaluate_near
+from engine.kernels.wide.shape_frame import (
+    ALL_MOVES,
+    DEFENCES,
+    MAYBE_DEFENCES,
+    MOST,
+    NO_VCF,
+    PROMISING,
+    QUIESCENCE,
+    REDUCTION,
+    STAGE,
+    TABLE_MOVE,
+)
+from engine.kernels.wide.shape_moves import (
     add_fork_defences,
     add_moves,
     add_ranked,
@@ -75,12 +87,18 @@ from engine.kernels.shape_moves import (
     drop_fouls,
     rank_new_moves,
 )
-from engine.kernels.shapes import (
+from engine.kernels.wide.shape_pruning import (
+    NULL_MOVE_DEPTH,
+    late_moves,
+    reduction_of,
+    stands_above,
+    stands_below,
+    vcf_after_null_move,
+)
+from engine.kernels.wide.shapes import (
     CARO,
     FOURS,
     FREE_CELLS,
-    ONE_FOUR,
-    ONE_THREE,
     RENJU,
     VARIANT,
     WINNERS,
@@ -88,71 +106,21 @@ from engine.kernels.shapes import (
     evaluate,
     find_finish,
     key_after,
-    kind_of,
     lift,
     put,
     wins_in_three,
 )
-from engine.kernels.vcf import VcfArrays, find_vcf, prefetch_failed
+from engine.kernels.wide.vcf import VcfArrays, find_vcf, prefetch_failed
 from engine.kernels.windows import CELLS, SIDE
 from engine.thinking.score import ESTIMATE_LIMIT, WIN
 
-NO_ATTACKER: Final = -1
-"""The ATTACKER of a search that is no threat-space search."""
-
-STAGE: Final = OWN
-"""Where the frame of a node has the stage of its moves: ALL_MOVES to TABLE_MOVE."""
-ALL_MOVES, PROMISING, DEFENCES, MAYBE_DEFENCES, TABLE_MOVE = range(5)
-"""Stages of the moves of a node. ALL_MOVES are all. PROMISING are those that make something; the
-others follow only if all of these lose. DEFENCES are those that may stop a threat, where every
-other loses in four exactly. MAYBE_DEFENCES are those that may stop a VCF, where every other
-loses, maybe sooner than is known. TABLE_MOVE, that of the table alone, comes before PROMISING."""
-QUIESCENCE: Final = OWN + 1
-"""Where the frame of a node has how many more replies to threats quiescence searches below it."""
-NO_VCF: Final = OWN + 2
-"""Where the frame of a node has whether it is known that the opponent has no VCF, not even after
-a null move."""
-REDUCTION: Final = OWN + 3
-"""Where the frame of a node has by how many plies the move under way is reduced."""
-MOST: Final = OWN + 4
-"""Where the frame of a calm node has how many moves are tried there."""
-
-REDUCTIONS: Final = 64
-"""The depths, and moves of a node, up to which `AlphaBetaArrays.reductions` tells them apart."""
 _VCF_NODES: Final = 200
 """Nodes of one VCF search within the tree."""
 _VCF_NODES_AT_HORIZON: Final = 40
 """Nodes of one VCF search at the horizon, where most nodes of the tree are."""
-_VCF_NODES_AFTER_NULL_MOVE: Final = 60
-"""Nodes of one search for the VCF that the opponent threatens."""
-_NULL_MOVE_DEPTH: Final = 2
-"""The least depth at which that threat is searched: below it costs more than it saves."""
 _QUIESCENCE_REPLIES: Final = 3
 """Replies to threats that quiescence searches: a three, its answer, and the next three and answer
 are seen."""
-_LATE_MOVES: Final = 4
-"""Late-move pruning: so many moves are tried at any depth."""
-_LATE_MOVES_BY_DEPTH: Final = 3
-"""Late-move pruning: so many moves more are tried for each unit of the depth squared."""
-_FAR_BELOW: Final = 1500
-"""Late-move pruning: a calm node so many points below a null window tries half as many. From its
-fifth move on a move raises alpha there in one case of 300, elsewhere in one of 40."""
-_FULL_DEPTH_MOVES: Final = 3
-"""Late-move reductions: so many moves of a node keep their depth."""
-_LONE_FOUR_DEPTH: Final = 5
-"""Late-move reductions: from this depth on a lone four is reduced by two plies, before by one."""
-_REVERSE_FUTILITY_DEPTH: Final = 6
-"""Reverse futility pruning: the greatest depth at which it is done."""
-_REVERSE_FUTILITY_MARGIN: Final = 500
-"""Reverse futility pruning: so many points a ply a calm node has to stand above its window. Of
-five pairs of margins, this one from 250 to 500 and that of futility from 1500 to 5000, the pair
-of 500 and 3500 scored best, 60 % +- 6, since evaluations count who is to move."""
-_FUTILITY_DEPTH: Final = 4
-"""Futility pruning: the greatest depth at which it is done."""
-_FUTILITY_MARGIN: Final = 3500
-"""Futility pruning: so many points a ply a calm node has to stand below its window. Futility and
-reverse futility pruning together scored 64 % +- 10 in 60 games at 0.1 s, with weights, and
-margins, about half as large."""
 _DRAW_IN_SIGHT: Final = 100
 """With so few free cells it is worth asking whether a line can still be completed."""
 
@@ -241,7 +209,7 @@ def _enter(
         # 7. Reverse futility pruning, which at the horizon is to stand pat. It comes before the
         #    search for a VCF, since a win would reach beta too.
         calm = attacker == NO_ATTACKER and not threat
-        if calm and _stands_above(board, search, vcf, network, ply, high):
+        if calm and stands_above(board, search, vcf, network, ply, high):
             return True
         # 8. VCF: a win by fours, each of which leaves one reply, is a win whatever else there is.
         #    There may be a sooner one: without a width it counts only where it reaches beta. One
@@ -299,18 +267,18 @@ def _enter(
         # Null move: would the opponent have a VCF if the mover passed? Then only moves that may
         # stop it are worth a search: after any other it is played as it stands, and wins.
         plies = 0
-        if depth >= _NULL_MOVE_DEPTH or attacker == other:
-            plies = _vcf_after_null_move(board, search, vcf, ply)
+        if depth >= NULL_MOVE_DEPTH or attacker == other:
+            plies = vcf_after_null_move(board, search, vcf, ply)
         if plies > 0:
             add_vcf_defences(board, search, vcf, ply, plies)
             frame[at + BEST] = ply + plies + 1 - WIN
             frame[at + STAGE] = MAYBE_DEFENCES
         elif attacker == other:
             return settle(search, 0, 0)
-        elif _stands_below(board, search, network, ply):
+        elif stands_below(board, search, network, ply):
             return True
         else:
-            frame[at + MOST] = _late_moves(board, search, network, ply)
+            frame[at + MOST] = late_moves(board, search, network, ply)
             _begin_moves(board, search, ply, known)
             return False
     if board.shape[VARIANT] == RENJU:
@@ -333,97 +301,6 @@ def _begin_moves(board: ShapeBoard, search: AlphaBetaArrays, ply: int, known: in
 
 
 @inner
-def _vcf_after_null_move(
-    board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, ply: int
-) -> int:
-    """The plies of a VCF that the opponent would have if the mover passed, 0 for none found.
-
-    Notes in the frame where it is certain that there is none: then no move of the mover's gives
-    the opponent one, since a stone more of the mover's stops fours and allows none.
-    """
-    side = board.sums[SIDE]
-    no_vcf = ply * FRAME_SIZE + NO_VCF
-    if board.sums[FOURS + 1 - side] == 0 or search.frame[no_vcf]:
-        return 0
-    board.sums[SIDE] = 1 - side
-    plies = find_vcf(board, vcf, _VCF_NODES_AFTER_NULL_MOVE)
-    board.sums[SIDE] = side
-    search.state[NODES] += vcf.nodes[0]
-    if board.shape[VARIANT] == RENJU:
-        # a stone more of the mover's may undo a foul, or make one
-        return 0 if vcf.nodes[1] else int(plies)
-    search.frame[no_vcf] = plies == 0 and vcf.nodes[0] < _VCF_NODES_AFTER_NULL_MOVE
-    return int(plies)
-
-
-@inner
-def _stands_above(
-    board: ShapeBoard,
-    search: AlphaBetaArrays,
-    vcf: VcfArrays,
-    network: LineNetwork,
-    ply: int,
-    high: int,
-) -> bool:
-    """Reverse futility pruning: settle a calm node that stands far enough above a null window.
-
-    Its value is `high` at most. The nearer the horizon, the less is enough. The moves left are
-    taken not to bring it back, unless the opponent would have a VCF after a null move. That is a
-    guess, but at the horizon: elsewhere the claim has neither bit.
-    """
-    frame = search.frame
-    at = ply * FRAME_SIZE
-    depth = frame[at + DEPTH]
-    alpha, beta = frame[at + ALPHA], frame[at + BETA]
-    if beta - alpha > 1 or abs(beta) > ESTIMATE_LIMIT or depth > _REVERSE_FUTILITY_DEPTH:
-        return False
-    if search.state[WIDTH] == 0 and depth > 0:
-        return False
-    enough = beta + _REVERSE_FUTILITY_MARGIN * depth
-    value = evaluate_near(board, network, enough, enough)
-    if value < enough:
-        return False
-    if depth >= _NULL_MOVE_DEPTH and _vcf_after_null_move(board, search, vcf, ply) > 0:
-        return False
-    return settle(search, min(value, high), FULL_WIDTH if depth == 0 else 0)
-
-
-@inner
-def _stands_below(
-    board: ShapeBoard, search: AlphaBetaArrays, network: LineNetwork, ply: int
-) -> bool:
-    """Futility pruning: settle a calm node that stands far below a null window, little depth left.
-
-    The moves left are taken not to bring it back. That is a guess: the claim has neither bit.
-    """
-    frame = search.frame
-    at = ply * FRAME_SIZE
-    depth = frame[at + DEPTH]
-    alpha, beta = frame[at + ALPHA], frame[at + BETA]
-    if beta - alpha > 1 or abs(beta) > ESTIMATE_LIMIT or depth > _FUTILITY_DEPTH:
-        return False
-    if search.state[WIDTH] == 0:
-        return False
-    enough = alpha - _FUTILITY_MARGIN * depth
-    value = evaluate_near(board, network, enough, enough)
-    return value <= enough and settle(search, value, 0)
-
-
-@inner
-def _late_moves(board: ShapeBoard, search: AlphaBetaArrays, network: LineNetwork, ply: int) -> int:
-    """Late-move pruning: how many moves of a calm node are tried."""
-    frame = search.frame
-    at = ply * FRAME_SIZE
-    depth, alpha = frame[at + DEPTH], frame[at + ALPHA]
-    most = min(search.state[WIDTH], _LATE_MOVES + _LATE_MOVES_BY_DEPTH * depth * depth)
-    if frame[at + BETA] - alpha == 1 and abs(alpha) < ESTIMATE_LIMIT:
-        enough = alpha - _FAR_BELOW
-        if evaluate_near(board, network, enough, enough) <= enough:
-            most = (most + 1) // 2
-    return int(most)
-
-
-@inner
 def _alive(board: ShapeBoard) -> int:
     """Which sides can still complete a line: bit 0 for X, bit 1 for O."""
     word = 0
@@ -431,30 +308,6 @@ def _alive(board: ShapeBoard) -> int:
         if board.stone[cell] < 0:
             word |= board.combination[cell]
     return int((word & 65535 > 0) + 2 * (word >> 16 > 0))
-
-
-@inner
-def _reduction(board: ShapeBoard, search: AlphaBetaArrays, ply: int, cell: int) -> int:
-    """Late-move reductions: plies by which a move just picked at a node is first reduced.
-
-    That depends on its number in the order; but where they are not all replies to a threat, moves
-    that make more than a three keep their depth. A *lone four*, which makes nothing beside it,
-    loses depth wherever it is not tried first: mostly it only puts off what comes, beyond the
-    horizon.
-    """
-    frame = search.frame
-    at = ply * FRAME_SIZE
-    depth, number = frame[at + DEPTH], frame[at + TRIED]
-    if search.state[WIDTH] == 0 or search.state[ATTACKER] != NO_ATTACKER or depth < 2:
-        return 0
-    makes = kind_of(board, board.sums[SIDE], cell)
-    last = REDUCTIONS - 1
-    by_number = search.reductions[REDUCTIONS * min(depth, last) + min(number, last)]
-    if makes == ONE_FOUR and number > 1 and not frame[at + FORCED]:
-        return int(max(by_number, 1 + (depth >= _LONE_FOUR_DEPTH)))
-    if number <= _FULL_DEPTH_MOVES or (makes > ONE_THREE and frame[at + STAGE] <= PROMISING):
-        return 0
-    return int(by_number)
 
 
 @inner
@@ -503,7 +356,7 @@ def _step(board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, ply: int) 
     #    first; only where it fails the move is searched again with the whole window.
     # 3. Late-move reductions: with a null window some moves are first searched less deep.
     cell = pick_move(board, search, ply)
-    reduction = _reduction(board, search, ply, cell)
+    reduction = reduction_of(board, search, ply, cell)
     frame[at + REDUCTION] = reduction
     frame[at + KIND] = FULL if tried == 0 else REDUCED if reduction > 0 else NULL
     frame[at + CELL] = cell

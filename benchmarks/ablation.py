@@ -22,7 +22,7 @@ from typing import Final
 from engine import Position, Rules
 
 ROOT: Final = Path(__file__).parents[1]
-KERNEL: Final = "engine/kernels/gravity_search.py"
+KERNELS: Final = "engine/kernels/gravity"
 PLIES: Final = (12, 14, 16, 18)
 """How many stones stand in the positions; a quarter of them each."""
 
@@ -55,7 +55,7 @@ class Technique:
 
 
 TECHNIQUES: Final = (
-    Technique("threats first", "rank = 2 * (_popcount(useful)", "rank = 0 * (_popcount(useful)"),
+    Technique("threats first", "rank = 2 * (popcount(useful)", "rank = 0 * (popcount(useful)"),
     Technique("bounds from zugzwang", "if ceiling < question:", "if ceiling < -999:"),
     Technique("the table", "_TABLE_FREE: Final = 6", "_TABLE_FREE: Final = 99"),
     Technique("the table's move first", "rank += 1000", "rank += 0"),
@@ -64,11 +64,19 @@ TECHNIQUES: Final = (
     ),
     Technique(
         "mirror images as one",
-        "        key = min(key, _mirror(key, geometry.rows, geometry.columns))",
+        "        key = min(key, mirror(key, geometry.rows, geometry.columns))",
         "        key = min(key, key)",
     ),
-    Technique("open pairs in the opening", "rank += _open_pairs(", "rank += 0 * _open_pairs("),
+    Technique("open pairs in the opening", "rank += open_pairs(", "rank += 0 * open_pairs("),
 )
+
+
+def module_of(technique: Technique, kernels: Path) -> Path:
+    """The module that has the line of a technique, once."""
+    sources = {path: path.read_text(encoding="utf-8") for path in kernels.glob("*.py")}
+    [found] = [path for path, source in sources.items() if source.count(technique.line)]
+    assert sources[found].count(technique.line) == 1, technique.name
+    return found
 
 
 def positions(count: int, seed: int = 1) -> list[list[int]]:
@@ -103,9 +111,8 @@ def solve(games: list[list[int]], technique: Technique | None) -> Cost:
         ignored = shutil.ignore_patterns("__pycache__", "*.partial")
         shutil.copytree(ROOT / "engine", folder / "engine", ignore=ignored)
         if technique is not None:
-            path = folder / KERNEL
+            path = module_of(technique, folder / KERNELS)
             source = path.read_text(encoding="utf-8")
-            assert source.count(technique.line) == 1, technique.name
             path.write_text(source.replace(technique.line, technique.without), encoding="utf-8")
         ended = subprocess.run(
             [sys.executable, "-c", _PROGRAM],

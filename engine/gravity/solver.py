@@ -1,6 +1,6 @@
 """The exact scores of positions of one gravity board: the compiled solver and its table.
 
-Boards and scores are those of engine/kernels/gravity_search.py.
+Boards and scores are those of engine/kernels/gravity.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ import numpy as np
 
 from engine.game.position import Position
 from engine.game.rules import Rules
-from engine.kernels import gravity_search as kernel
+from engine.kernels.gravity import search as kernel
+from engine.kernels.gravity.lines import MAX_BITS, Geometry
 from engine.kernels.jit import Array
 from engine.thinking.clock import Clock, StoppedError
 
@@ -31,15 +32,15 @@ _CHUNK: Final = 4096
 def fits(rules: Rules) -> bool:
     """Whether a board is one that the solver knows."""
     bits = rules.columns * (rules.rows + 1)
-    return rules.gravity and not rules.misere and bits <= kernel.MAX_BITS
+    return rules.gravity and not rules.misere and bits <= MAX_BITS
 
 
 @cache
-def geometry(rules: Rules) -> kernel.Geometry:
+def geometry(rules: Rules) -> Geometry:
     """The masks of a board."""
     height = rules.rows + 1
     bottom = sum(1 << column * height for column in range(rules.columns))
-    return kernel.Geometry(
+    return Geometry(
         rows=rules.rows,
         columns=rules.columns,
         goal=rules.goal,

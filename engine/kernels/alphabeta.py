@@ -308,6 +308,21 @@ def settle_by_table(search: AlphaBetaArrays, ply: int, known: int) -> bool:
 
 
 @inner
+def refine_by_table(value: int, known: int) -> int:
+    """An estimate of a node, or what its entry in the table tells better.
+
+    `known` is what `probe` gave. What was searched less deep than is asked for, and settles
+    nothing, is worth more than an evaluation.
+    """
+    told = (known & 65535) - 32768
+    bound = known >> 25 & 3
+    if known == 0 or abs(told) >= ESTIMATE_LIMIT:
+        return value
+    better = bound == EXACT or (told > value if bound == LOWER else told < value)
+    return told if better else value
+
+
+@inner
 def start_moves(search: AlphaBetaArrays, ply: int) -> None:
     """Make the frame of a node ready: no moves, no value yet."""
     frame = search.frame

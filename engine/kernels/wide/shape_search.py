@@ -209,7 +209,7 @@ def _enter(
         # 7. Reverse futility pruning, which at the horizon is to stand pat. It comes before the
         #    search for a VCF, since a win would reach beta too.
         calm = attacker == NO_ATTACKER and not threat
-        if calm and stands_above(board, search, vcf, network, ply, high):
+        if calm and stands_above(board, search, vcf, network, ply, known, high):
             return True
         # 8. VCF: a win by fours, each of which leaves one reply, is a win whatever else there is.
         #    There may be a sooner one: without a width it counts only where it reaches beta. One
@@ -235,8 +235,12 @@ def _enter(
         elif depth == 0 and attacker != other and (not threat or frame[at + QUIESCENCE] == 0):
             value = evaluate_near(board, network, frame[at + ALPHA], frame[at + BETA])
             return settle(search, max(low, min(high, value)), FULL_WIDTH)
+        # 10. Futility pruning, before a VCF of the opponent's is looked for, since a loss would
+        #     not reach alpha either.
+        if attacker == NO_ATTACKER and stands_below(board, search, network, ply, known):
+            return True
 
-    # 10. Moves: the forced reply; the defences against a win in three; the attacker's threats;
+    # 11. Moves: the forced reply; the defences against a win in three; the attacker's threats;
     #     the defences against a VCF after a null move; else the promising ones.
     start_moves(search, ply)
     frame[at + FORCED] = forced >= 0
@@ -275,10 +279,8 @@ def _enter(
             frame[at + STAGE] = MAYBE_DEFENCES
         elif attacker == other:
             return settle(search, 0, 0)
-        elif stands_below(board, search, network, ply):
-            return True
         else:
-            frame[at + MOST] = late_moves(board, search, network, ply)
+            frame[at + MOST] = late_moves(board, search, network, ply, known)
             _begin_moves(board, search, ply, known)
             return False
     if board.shape[VARIANT] == RENJU:

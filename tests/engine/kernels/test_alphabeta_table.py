@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from engine import Rules
 from engine.alphabeta.arrays import fresh_alphabeta_arrays, fresh_window_board
 from engine.kernels import alphabeta
-from engine.kernels.alphabeta import CERTAIN, EXACT, AlphaBetaArrays
+from engine.kernels.alphabeta import CERTAIN, EXACT, LOWER, UPPER, AlphaBetaArrays
 from engine.kernels.jit import entry
 from engine.kernels.windows import KEY, WindowBoard
+from engine.thinking.score import WIN
 
 
 @entry
-def store(board: WindowBoard, search: AlphaBetaArrays, depth: int, value: int) -> None:
+def store(
+    board: WindowBoard, search: AlphaBetaArrays, depth: int, value: int, bound: int = EXACT
+) -> None:
     """Enter a value of the board's position."""
-    alphabeta.store(board, search, depth, value, EXACT, CERTAIN, 3)
+    alphabeta.store(board, search, depth, value, bound, CERTAIN, 3)
 
 
 @entry
@@ -55,3 +59,24 @@ def test_halves_of_two_entries_are_none() -> None:
     for key in keys:
         board.sums[KEY] = key
         assert probe(board, torn) == 0
+
+
+@pytest.mark.parametrize(
+    "value, bound, found",
+    [
+        (300, EXACT, 300),
+        (-300, EXACT, -300),
+        (300, LOWER, 300),
+        (-300, LOWER, 100),
+        (300, UPPER, 100),
+        (-300, UPPER, -300),
+        (WIN - 9, LOWER, 100),
+    ],
+)
+def test_an_entry_makes_an_estimate_better(value: int, bound: int, found: int) -> None:
+    """Where it bounds the estimate from the other side; what says who wins is no estimate."""
+    rules = Rules.parse("4x4")
+    board, search = fresh_window_board(rules), fresh_alphabeta_arrays(rules, 1)
+    store(board, search, 1, value, bound)
+    assert alphabeta.refine_by_table(100, probe(board, search)) == found
+    assert alphabeta.refine_by_table(100, 0) == 100

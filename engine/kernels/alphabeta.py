@@ -189,6 +189,12 @@ def probe(board: Board, search: AlphaBetaArrays) -> int:
     return word if table[at + 2] ^ word == key else 0
 
 
+@inner
+def value_and_bound(known: int) -> tuple[int, int]:
+    """The value that an entry has, and whether it is LOWER, UPPER or EXACT."""
+    return (known & 65535) - 32768, known >> 25 & 3
+
+
 # --- a node ---------------------------------------------------------------------------
 
 
@@ -292,8 +298,7 @@ def settle_by_table(search: AlphaBetaArrays, ply: int, known: int) -> bool:
     beta = search.frame[at + BETA]
     if known == 0 or beta - alpha != 1:
         return False
-    value = (known & 65535) - 32768
-    bound = known >> 25 & 3
+    value, bound = value_and_bound(known)
     claim = known >> 27 & 3
     fits = claim == CERTAIN or (
         (known >> 16 & 511) >= search.frame[at + DEPTH]
@@ -309,13 +314,12 @@ def settle_by_table(search: AlphaBetaArrays, ply: int, known: int) -> bool:
 
 @inner
 def refine_by_table(value: int, known: int) -> int:
-    """An estimate of a node, or what its entry in the table tells better.
+    """An estimate of a node, or the value of its entry in the table where that is nearer the truth.
 
-    `known` is what `probe` gave. What was searched less deep than is asked for, and settles
-    nothing, is worth more than an evaluation.
+    `known` is what `probe` gave. A search, even one less deep than is asked for, tells more than
+    an evaluation: its value counts where it is exact, or a bound that the estimate breaks.
     """
-    told = (known & 65535) - 32768
-    bound = known >> 25 & 3
+    told, bound = value_and_bound(known)
     if known == 0 or abs(told) >= ESTIMATE_LIMIT:
         return value
     better = bound == EXACT or (told > value if bound == LOWER else told < value)

@@ -96,6 +96,14 @@ def vcf_after_null_move(
 
 
 @inner
+def _compares_estimates(search: AlphaBetaArrays, ply: int) -> bool:
+    """Whether a node has a null window, and no win or loss decides which side of it is right."""
+    at = ply * FRAME_SIZE
+    alpha, beta = search.frame[at + ALPHA], search.frame[at + BETA]
+    return bool(beta - alpha == 1 and abs(beta) <= ESTIMATE_LIMIT)
+
+
+@inner
 def stands_above(
     board: ShapeBoard,
     search: AlphaBetaArrays,
@@ -112,15 +120,13 @@ def stands_above(
     have a VCF after a null move. That is a guess, but at the horizon: elsewhere the claim has
     neither bit.
     """
-    frame = search.frame
     at = ply * FRAME_SIZE
-    depth = frame[at + DEPTH]
-    alpha, beta = frame[at + ALPHA], frame[at + BETA]
-    if beta - alpha > 1 or abs(beta) > ESTIMATE_LIMIT or depth > _REVERSE_FUTILITY_DEPTH:
+    depth = search.frame[at + DEPTH]
+    if not _compares_estimates(search, ply) or depth > _REVERSE_FUTILITY_DEPTH:
         return False
     if search.state[WIDTH] == 0 and depth > 0:
         return False
-    enough = beta + _REVERSE_FUTILITY_MARGIN * depth
+    enough = search.frame[at + BETA] + _REVERSE_FUTILITY_MARGIN * depth
     value = evaluate_near(board, network, enough, enough)
     if depth > 0:
         value = refine_by_table(value, known)
@@ -140,15 +146,13 @@ def stands_below(
     It is no forced one. `known` is what the table has of it. The moves left are taken not to bring
     it back. That is a guess: the claim has neither bit.
     """
-    frame = search.frame
     at = ply * FRAME_SIZE
-    depth = frame[at + DEPTH]
-    alpha, beta = frame[at + ALPHA], frame[at + BETA]
-    if beta - alpha > 1 or abs(beta) > ESTIMATE_LIMIT or depth > _FUTILITY_DEPTH:
+    depth = search.frame[at + DEPTH]
+    if not _compares_estimates(search, ply) or depth > _FUTILITY_DEPTH:
         return False
     if search.state[WIDTH] == 0:
         return False
-    enough = alpha - _FUTILITY_MARGIN * max(depth, 1)
+    enough = search.frame[at + ALPHA] - _FUTILITY_MARGIN * max(depth, 1)
     value = refine_by_table(evaluate_near(board, network, enough, enough), known)
     return value <= enough and settle(search, value, 0)
 
@@ -165,7 +169,7 @@ def late_moves(
     at = ply * FRAME_SIZE
     depth, alpha = frame[at + DEPTH], frame[at + ALPHA]
     most = min(search.state[WIDTH], _LATE_MOVES + _LATE_MOVES_BY_DEPTH * depth * depth)
-    if frame[at + BETA] - alpha == 1 and abs(alpha) < ESTIMATE_LIMIT:
+    if _compares_estimates(search, ply):
         enough = alpha - _FAR_BELOW
         value = refine_by_table(evaluate_near(board, network, enough, enough), known)
         if value <= enough:

@@ -118,7 +118,9 @@ def test_what_is_remembered_of_one_side_hides_no_win_of_the_other(game: str) -> 
         board, scratch = board_of(position), fresh_vcf_arrays(position.rules)
         for side in (1, 0, 1, 0):
             board.sums[windows.SIDE] = (position.ply + side) % 2
+            forgetful = vcf.find_vcf(board, fresh_vcf_arrays(position.rules), 1000)
             again = vcf.find_vcf(board, scratch, 1000)
+            assert (again > 0) == (forgetful > 0)
         check_win(position, [int(cell) for cell in scratch.line[:again]])
 
 

@@ -90,11 +90,20 @@ class World:
         """Wait for the stored game to stand on a board of the room; the game."""
         session = await self.session(room)
         async with asyncio.timeout(PATIENCE):
-            while not await self.store.boards.is_shown(session):
+            while not await self._stands(session, room):
                 await asyncio.sleep(_PERIOD)
                 session = await self.session(room)
-        assert await self.store.boards.newest(session.game) in self._ids(room)
         return session
+
+    async def _stands(self, session: Session, room: Room) -> bool:
+        """Whether a version of a game is shown, on a board that the room has.
+
+        While a newer board takes the place of one, the store may name the one that is gone.
+        """
+        boards = self.store.boards
+        return await boards.is_shown(session) and await boards.newest(session.game) in self._ids(
+            room
+        )
 
     @property
     def database_url(self) -> str:

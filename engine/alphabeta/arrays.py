@@ -115,6 +115,7 @@ def fresh_alphabeta_arrays(rules: Rules, nodes: int | None) -> AlphaBetaArrays:
         history=_zeros(2 * rules.cells),
         table=_zeros(slots * alphabeta.BUCKET_SIZE),
         reductions=_reductions(),
+        corrections=_zeros(2 * rules.cells * (2 + rules.cells)),
     )
 
 

@@ -26,6 +26,7 @@ from engine.kernels.alphabeta import (
     settle,
 )
 from engine.kernels.jit import inner
+from engine.kernels.wide.corrections import evaluate_corrected
 from engine.kernels.wide.line_network import LineNetwork, evaluate_near
 from engine.kernels.wide.shape_frame import NO_VCF, PROMISING, STAGE
 from engine.kernels.wide.shapes import (
@@ -104,6 +105,19 @@ def _compares_estimates(search: AlphaBetaArrays, ply: int) -> bool:
 
 
 @inner
+def _refined(
+    board: ShapeBoard,
+    search: AlphaBetaArrays,
+    network: LineNetwork,
+    ply: int,
+    known: int,
+    near: int,
+) -> int:
+    """An estimate of a node, best near a value: the corrected one, or what its entry tells."""
+    return refine_by_table(evaluate_corrected(board, search, network, ply, near), known)
+
+
+@inner
 def stands_above(
     board: ShapeBoard,
     search: AlphaBetaArrays,
@@ -127,9 +141,10 @@ def stands_above(
     if search.state[WIDTH] == 0 and depth > 0:
         return False
     enough = search.frame[at + BETA] + _REVERSE_FUTILITY_MARGIN * depth
-    value = evaluate_near(board, network, enough, enough)
-    if depth > 0:
-        value = refine_by_table(value, known)
+    if depth == 0:
+        value = evaluate_near(board, network, enough, enough)
+    else:
+        value = _refined(board, search, network, ply, known, enough)
     if value < enough:
         return False
     if depth >= NULL_MOVE_DEPTH and vcf_after_null_move(board, search, vcf, ply) > 0:
@@ -153,7 +168,7 @@ def stands_below(
     if search.state[WIDTH] == 0:
         return False
     enough = search.frame[at + ALPHA] - _FUTILITY_MARGIN * max(depth, 1)
-    value = refine_by_table(evaluate_near(board, network, enough, enough), known)
+    value = _refined(board, search, network, ply, known, enough)
     return value <= enough and settle(search, value, 0)
 
 
@@ -171,8 +186,7 @@ def late_moves(
     most = min(search.state[WIDTH], _LATE_MOVES + _LATE_MOVES_BY_DEPTH * depth * depth)
     if _compares_estimates(search, ply):
         enough = alpha - _FAR_BELOW
-        value = refine_by_table(evaluate_near(board, network, enough, enough), known)
-        if value <= enough:
+        if _refined(board, search, network, ply, known, enough) <= enough:
             most = (most + 1) // 2
     return int(most)
 

@@ -98,7 +98,8 @@ class World:
     async def _stands(self, session: Session, room: Room) -> bool:
         """Whether a version of a game is shown, on a board that the room has.
 
-        While a newer board takes the place of one, the store may name the one that is gone.
+        The store names the new board before the old one goes; a board named just before that may
+        be gone when the room is asked.
         """
         boards = self.store.boards
         return await boards.is_shown(session) and await boards.newest(session.game) in self._ids(

@@ -34,7 +34,8 @@ from engine.thinking.score import ESTIMATE_LIMIT
 _FRACTION: Final = 8
 """Bits behind the point of a correction: they are in 1/256 of a point."""
 _RATE: Final = 2
-"""What is learnt of an error, in 1/256 for each ply of depth, by the numbers of one move."""
+"""What is learnt of an error, in 1/256 for each ply of depth, by the numbers of one move. Rates 0.7
+and 1.5 times as high, tried with five numbers, left errors 1.5 % larger and smaller."""
 _RATE_OF_BOTH: Final = 4
 """The same, by the number of both moves."""
 _MOST_DEPTH: Final = 8
@@ -60,8 +61,8 @@ def correction_of(board: ShapeBoard, search: AlphaBetaArrays, ply: int) -> int:
     if ply < 2:
         return 0
     last, own, both = _places(board, search, ply)
-    known = search.corrections
-    return int(known[last] + known[own] + known[both] >> _FRACTION)
+    lacks = search.corrections
+    return int(lacks[last] + lacks[own] + lacks[both] >> _FRACTION)
 
 
 @inner

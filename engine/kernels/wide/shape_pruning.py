@@ -113,7 +113,7 @@ def _refined(
     known: int,
     near: int,
 ) -> int:
-    """An estimate of a node, best near a value: the corrected one, or what its entry tells."""
+    """An estimate to compare with `near`: the corrected one, or what the table's entry tells."""
     return refine_by_table(evaluate_corrected(board, search, network, ply, near), known)
 
 

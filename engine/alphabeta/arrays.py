@@ -14,7 +14,7 @@ from engine.alphabeta.reductions import reduction
 from engine.alphabeta.worth import line_urgency, line_weights, shape_weights, window_weights
 from engine.game.lines import DIRECTIONS, whole_lines, windows
 from engine.game.rules import Rules, Variant
-from engine.kernels import alphabeta
+from engine.kernels import alphabeta, alphabeta_table
 from engine.kernels.alphabeta import AlphaBetaArrays
 from engine.kernels.jit import Array
 from engine.kernels.wide import fouls, shapes
@@ -113,7 +113,7 @@ def fresh_alphabeta_arrays(rules: Rules, nodes: int | None) -> AlphaBetaArrays:
         pv=_zeros(heights * (rules.cells + 2)),
         killers=np.full(2 * heights, -1, np.int64),
         history=_zeros(2 * rules.cells),
-        table=_zeros(slots * alphabeta.BUCKET_SIZE),
+        table=_zeros(slots * alphabeta_table.BUCKET_SIZE),
         reductions=_reductions(),
         corrections=_zeros(2 * rules.cells * (2 + rules.cells)),
     )

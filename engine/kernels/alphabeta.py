@@ -1,4 +1,4 @@
-"""What both alpha-beta searches share: claims, the stack of nodes, move picking, the table.
+"""What both alpha-beta searches share: claims, the stack of nodes, move picking.
 
 engine/kernels/window_search.py and engine/kernels/wide/shape_search.py search the same way on
 different boards. Every value is seen from the side to move, in units of
@@ -25,6 +25,16 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple, Protocol
 
+from engine.kernels.alphabeta_table import (
+    EXACT,
+    LOWER,
+    UPPER,
+    claim_of,
+    depth_of,
+    from_node,
+    store,
+    value_and_bound,
+)
 from engine.kernels.jit import Array, inner
 from engine.kernels.windows import CELLS, KEY, SIDE
 from engine.thinking.score import ESTIMATE_LIMIT, WIN
@@ -63,18 +73,6 @@ FULL, NULL, REDUCED = range(3)
 
 REDUCTIONS: Final = 64
 """The depths, and moves of a node, up to which `AlphaBetaArrays.reductions` tells them apart."""
-
-LOWER, UPPER, EXACT = 1, 2, 3
-"""What a value of the table is: a lower bound, an upper bound, or both."""
-BUCKET_SIZE: Final = 4
-"""Words of a bucket of the transposition table: two entries of two words."""
-
-_HASH_FACTOR: Final = 0x1E3779B97F4A7C15
-"""An odd factor that spreads keys over the table. The higher a bit of the product, the more bits
-of the key it depends on (Knuth, The Art of Computer Programming 3, 6.4)."""
-_HASH_SHIFT: Final = 43
-"""The lowest bit of the product of a key that the table uses: from here on there are bits enough
-for the largest table."""
 
 _HISTORY_LIMIT: Final = 1 << 13
 """Beyond this all history is halved: old successes fade, and history stays of the order of what
@@ -117,8 +115,7 @@ class AlphaBetaArrays(NamedTuple):
     history: Array
     """[2 * cell + side]: how often and how deep this move refuted a node, in depths squared."""
     table: Array
-    """[BUCKET_SIZE * bucket + i]: the transposition table; the number of buckets is a power of 2.
-    """
+    """The transposition table of engine/kernels/alphabeta_table.py."""
     reductions: Array
     """[REDUCTIONS * depth + number]: plies by which shape_pruning.py reduces a late move, by the
     depth of the node and the number of the move in its order."""
@@ -126,77 +123,6 @@ class AlphaBetaArrays(NamedTuple):
     """[cells * side + their last move], [cells * (2 + side) + own last move],
     [cells * (4 + cells * side + their last move) + own last move]: what the evaluation of the side
     to move lacks, in 1/256 of a point; the three are added (engine/kernels/wide/corrections.py)."""
-
-
-# --- the table ------------------------------------------------------------------------
-#
-# A bucket holds two entries. The first keeps the deepest search that it has met, or the latest
-# of the same position; the second keeps the last that was not deep enough for the first. An entry
-# is two words: what is known, and that word XOR the key, so that two threads may share a table
-# without a lock: an entry of which each has written a half belongs to no position (Hyatt and Mann,
-# A lock-less transposition table implementation for parallel search chess engines, 2002). Of what
-# is known
-#
-#     bits 0-15   the value + 32768, wins and losses counted in plies from the position itself
-#     bits 16-24  the depth
-#     bits 25-26  LOWER, UPPER or EXACT
-#     bits 27-28  the claim
-#     bits 29-    the best move + 1, 0 for none
-#
-# What an entry says depends on its key alone.
-
-
-@inner
-def from_node(value: int, ply: int) -> int:
-    """A value as the table has it: plies counted from the node instead of from the root."""
-    if value > ESTIMATE_LIMIT:
-        return value + ply
-    return value - ply if value < -ESTIMATE_LIMIT else value
-
-
-@inner
-def bucket_of(search: AlphaBetaArrays, key: int) -> int:
-    """Where the bucket of the position with this key begins in the table."""
-    # with int() the product has its full length in plain Python; the bits used are the same
-    product = int(key) * _HASH_FACTOR
-    return int(product >> _HASH_SHIFT & search.table.size // BUCKET_SIZE - 1) * BUCKET_SIZE
-
-
-@inner
-def store(
-    board: Board, search: AlphaBetaArrays, depth: int, value: int, bound: int, claim: int, cell: int
-) -> None:
-    """Enter into the table what was found of the position to a depth, and its best move."""
-    table = search.table
-    key = board.sums[KEY]
-    at = bucket_of(search, key)
-    word = (value + 32768) | depth << 16 | bound << 25 | claim << 27 | (cell + 1) << 29
-    kept = table[at + 1]
-    if kept == 0 or table[at] ^ kept == key or depth >= (kept >> 16 & 511):
-        table[at] = key ^ word
-        table[at + 1] = word
-    else:
-        table[at + 2] = key ^ word
-        table[at + 3] = word
-
-
-@inner
-def probe(board: Board, search: AlphaBetaArrays) -> int:
-    """The second word of the entry of the position in the table; 0 where there is none."""
-    table = search.table
-    key = board.sums[KEY]
-    at = bucket_of(search, key)
-    word = int(table[at + 1])
-    if table[at] ^ word == key and word != 0:
-        return word
-    word = int(table[at + 3])
-    return word if table[at + 2] ^ word == key else 0
-
-
-@inner
-def value_and_bound(known: int) -> tuple[int, int]:
-    """The value that an entry has, and whether it is LOWER, UPPER or EXACT."""
-    return (known & 65535) - 32768, known >> 25 & 3
 
 
 # --- a node ---------------------------------------------------------------------------
@@ -285,7 +211,9 @@ def finish_node(board: Board, search: AlphaBetaArrays, ply: int, claim: int) -> 
     lost = value < -ESTIMATE_LIMIT and (bound == UPPER or in_reach)
     if won or lost:
         claim = CERTAIN
-    store(board, search, depth, from_node(value, ply), bound, claim, frame[at + BEST_CELL])
+    key = board.sums[KEY]
+    best = frame[at + BEST_CELL]
+    store(search.table, key, depth, from_node(value, ply), bound, claim, best)
     search.state[VALUE] = value
     search.state[CLAIM] = claim
 
@@ -303,9 +231,9 @@ def settle_by_table(search: AlphaBetaArrays, ply: int, known: int) -> bool:
     if known == 0 or beta - alpha != 1:
         return False
     value, bound = value_and_bound(known)
-    claim = known >> 27 & 3
+    claim = claim_of(known)
     fits = claim == CERTAIN or (
-        (known >> 16 & 511) >= search.frame[at + DEPTH]
+        depth_of(known) >= search.frame[at + DEPTH]
         and (claim == FULL_WIDTH or search.state[WIDTH] > 0)
     )
     shown = from_node(value, -ply)
@@ -314,20 +242,6 @@ def settle_by_table(search: AlphaBetaArrays, ply: int, known: int) -> bool:
     if bound != LOWER and (fits or value < -ESTIMATE_LIMIT) and shown <= alpha:
         return settle(search, shown, CERTAIN if value < -ESTIMATE_LIMIT else claim)
     return False
-
-
-@inner
-def refine_by_table(value: int, known: int) -> int:
-    """An estimate of a node, or the value of its entry in the table where that is nearer the truth.
-
-    `known` is what `probe` gave. A search, even one less deep than is asked for, tells more than
-    an evaluation: its value counts where it is exact, or a bound that the estimate breaks.
-    """
-    told, bound = value_and_bound(known)
-    if known == 0 or abs(told) >= ESTIMATE_LIMIT:
-        return value
-    better = bound == EXACT or (told > value if bound == LOWER else told < value)
-    return told if better else value
 
 
 @inner

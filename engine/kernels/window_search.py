@@ -42,12 +42,12 @@ from engine.kernels.alphabeta import (
     needs_research,
     open_child,
     pick_move,
-    probe,
     settle,
     settle_by_table,
     start,
     start_moves,
 )
+from engine.kernels.alphabeta_table import move_of, probe
 from engine.kernels.jit import Array, entry, inner
 from engine.kernels.windows import (
     ALIVE,
@@ -56,6 +56,7 @@ from engine.kernels.windows import (
     FORK,
     GOAL,
     GRAVITY,
+    KEY,
     MISERE,
     NEAR,
     ONE_END,
@@ -179,7 +180,7 @@ def _enter(board: WindowBoard, search: AlphaBetaArrays, ply: int) -> bool:
         return settle(search, max(low, min(high, evaluate(board))), FULL_WIDTH)
 
     # 8. Transposition table: an entry that is deep enough, or proved, settles the node.
-    known = probe(board, search)
+    known = probe(search.table, board.sums[KEY])
     if settle_by_table(search, ply, known):
         return True
 
@@ -199,7 +200,7 @@ def _enter(board: WindowBoard, search: AlphaBetaArrays, ply: int) -> bool:
         _add_fork_defences(board, search, ply)
     else:
         _add_moves(board, search, ply)
-    _rank(board, search, ply, (known >> 29) - 1)
+    _rank(board, search, ply, move_of(known))
     return False
 
 

@@ -22,9 +22,9 @@ from engine.kernels.alphabeta import (
     TRIED,
     WIDTH,
     AlphaBetaArrays,
-    refine_by_table,
     settle,
 )
+from engine.kernels.alphabeta_table import refine_by_table
 from engine.kernels.jit import inner
 from engine.kernels.wide.corrections import evaluate_corrected
 from engine.kernels.wide.line_network import LineNetwork, evaluate_near

@@ -34,7 +34,6 @@ from engine.kernels.alphabeta import (
     FULL_WIDTH,
     KIND,
     LEAVE,
-    LOWER,
     NO_ATTACKER,
     NODES,
     NULL,
@@ -48,20 +47,17 @@ from engine.kernels.alphabeta import (
     AlphaBetaArrays,
     add_move,
     back_up,
-    bucket_of,
     end_pv,
     finish_node,
-    from_node,
     needs_research,
     open_child,
     pick_move,
-    probe,
     settle,
     settle_by_table,
     start,
     start_moves,
-    store,
 )
+from engine.kernels.alphabeta_table import LOWER, bucket_of, from_node, move_of, probe, store
 from engine.kernels.instructions import prefetch
 from engine.kernels.jit import Array, entry, inner
 from engine.kernels.wide.corrections import learn
@@ -114,7 +110,7 @@ from engine.kernels.wide.shapes import (
     wins_in_three,
 )
 from engine.kernels.wide.vcf import VcfArrays, find_vcf, prefetch_failed
-from engine.kernels.windows import CELLS, SIDE
+from engine.kernels.windows import CELLS, KEY, SIDE
 from engine.thinking.score import ESTIMATE_LIMIT, WIN
 
 _VCF_NODES: Final = 200
@@ -201,7 +197,8 @@ def _enter(
 
     # 6. Transposition table: an entry that is deep enough, or proved, settles the node.
     depth = frame[at + DEPTH]
-    known = probe(board, search)
+    key = board.sums[KEY]
+    known = probe(search.table, key)
     if settle_by_table(search, ply, known):
         return True
 
@@ -223,7 +220,7 @@ def _enter(
             search.state[NODES] += vcf.nodes[0]
             won = WIN - (ply + plies)
             if plies > 0 and (search.state[WIDTH] > 0 or won >= frame[at + BETA]):
-                store(board, search, depth, from_node(won, ply), LOWER, 0, vcf.line[0])
+                store(search.table, key, depth, from_node(won, ply), LOWER, 0, vcf.line[0])
                 width = board.shape[CELLS] + 2
                 for i in range(plies):
                     search.pv[ply * width + i] = vcf.line[i]
@@ -292,14 +289,14 @@ def _enter(
             return False
     if board.shape[VARIANT] == RENJU:
         drop_fouls(board, search, ply)
-    rank_new_moves(board, search, ply, (known >> 29) - 1)
+    rank_new_moves(board, search, ply, move_of(known))
     return False
 
 
 @inner
 def _begin_moves(board: ShapeBoard, search: AlphaBetaArrays, ply: int, known: int) -> None:
     """List the first moves of a calm node: that of the table alone, which mostly is enough."""
-    best = (known >> 29) - 1
+    best = move_of(known)
     if best >= 0 and board.stone[best] < 0:
         search.frame[ply * FRAME_SIZE + STAGE] = TABLE_MOVE
         add_move(board, search, ply, best)
@@ -369,7 +366,7 @@ def _step(board: ShapeBoard, search: AlphaBetaArrays, vcf: VcfArrays, ply: int) 
     frame[at + REDUCTION] = reduction
     frame[at + KIND] = FULL if tried == 0 else REDUCED if reduction > 0 else NULL
     frame[at + CELL] = cell
-    prefetch(search.table, bucket_of(search, key_after(board, cell)))
+    prefetch(search.table, bucket_of(search.table, key_after(board, cell)))
     prefetch_failed(board, vcf, cell)
     put(board, cell)
     _set_up_child(board, search, ply)

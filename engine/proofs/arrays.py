@@ -11,9 +11,9 @@ import numpy as np
 from engine.game.lines import DIRECTIONS
 from engine.game.rules import Rules
 from engine.game.symmetry import symmetries
-from engine.kernels.dfpn import board, search, table, vcf
+from engine.kernels.dfpn import board, stack, table, vcf
 from engine.kernels.dfpn.board import DfpnBoard
-from engine.kernels.dfpn.search import DfpnArrays
+from engine.kernels.dfpn.stack import DfpnArrays
 from engine.kernels.dfpn.vcf import DfpnVcfArrays
 from engine.kernels.jit import Array
 
@@ -61,8 +61,8 @@ def fresh_dfpn_arrays(rules: Rules, buckets: int) -> DfpnArrays:
     heights = rules.cells + 2
     rng = random.Random(_SALT_SEED)
     return DfpnArrays(
-        state=_zeros(search.STATE_SIZE),
-        frame=_zeros(heights * search.FRAME_SIZE),
+        state=_zeros(stack.STATE_SIZE),
+        frame=_zeros(heights * stack.FRAME_SIZE),
         cell=_zeros(heights * rules.cells),
         key=_zeros(heights * rules.cells),
         pn=_zeros(heights * rules.cells),

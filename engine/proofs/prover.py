@@ -15,6 +15,7 @@ import numpy as np
 from engine.game.rules import Rules
 from engine.kernels.dfpn import search as kernel
 from engine.kernels.dfpn.board import ATTACKER, DEFENDER
+from engine.kernels.dfpn.stack import COUNT, DN, NODES, PN
 from engine.proofs.arrays import fresh_dfpn_arrays, fresh_dfpn_board
 from engine.thinking.clock import Clock, StoppedError
 from engine.thinking.limit import Limit
@@ -44,7 +45,7 @@ class Prover:
     @property
     def nodes(self) -> int:
         """The nodes searched in all."""
-        return int(self._arrays.state[kernel.NODES])
+        return int(self._arrays.state[NODES])
 
     @property
     def side(self) -> int:
@@ -71,7 +72,7 @@ class Prover:
         if settled:
             return settled > 0
         self._run(clock)
-        return bool(self._arrays.frame[kernel.PN] == 0)
+        return bool(self._arrays.frame[PN] == 0)
 
     def best_cell(self, attacker: int, stones: int | None, clock: Clock) -> int | None:
         """The cell by which the side to move decides the question of `wins` in its favour.
@@ -82,9 +83,9 @@ class Prover:
         self._begin(attacker, stones, self._side)
         self._run(clock)
         frame = self._arrays.frame
-        if frame[kernel.PN if attacker == self._side else kernel.DN] > 0:
+        if frame[PN if attacker == self._side else DN] > 0:
             return None
-        count = int(frame[kernel.COUNT])
+        count = int(frame[COUNT])
         ends = (self._arrays.pn if attacker == self._side else self._arrays.dn)[:count]
         return next((int(self._arrays.cell[i]) for i in range(count) if ends[i] == 0), None)
 

@@ -14,6 +14,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from enum import Enum
 from importlib.metadata import version
 from io import BytesIO
 from pathlib import Path
@@ -46,6 +47,16 @@ class _Reader(pickle.Unpickler):
         raise pickle.UnpicklingError(f"{module}.{name} is no value of SimCord's")
 
 
+class _Writer(pickle.Pickler):
+    """Writes what `_Reader` reads: members of enums as their class and their value.
+
+    By itself Python 3.11.2 has them read by `getattr`, which other releases of Python do not.
+    """
+
+    def reducer_override(self, value: Any) -> Any:
+        return (type(value), (value.value,)) if isinstance(value, Enum) else NotImplemented
+
+
 @dataclass
 class KeptChannel:
     """The file of the simulated Discord. Without a path nothing is kept."""
@@ -71,7 +82,8 @@ class KeptChannel:
             return self.path is None
         self._written = monotonic()
         beside = self.path.with_suffix(".new")
-        beside.write_bytes(pickle.dumps({"simcord": _release(), **backend_state(backend)}))
+        with beside.open("wb") as file:
+            _Writer(file).dump({"simcord": _release(), **backend_state(backend)})
         beside.replace(self.path)
         return True
 

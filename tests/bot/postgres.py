@@ -16,7 +16,7 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
@@ -115,7 +115,8 @@ class Server:
         """Its machine stands still, or goes on."""
         blow = signal.SIGSTOP if frozen else signal.SIGCONT
         for pid in self._pids():
-            os.kill(pid, blow)
+            with suppress(ProcessLookupError):  # a worker of the server's that has ended since
+                os.kill(pid, blow)
 
     def remove(self) -> None:
         """End it and leave nothing behind."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from enum import Enum
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,22 @@ async def test_a_game_goes_on_after_a_restart(services: Services, channel: KeptC
         board = world.channel.history()[-1]
         await world.members["alice"].click(board, label="Resign")
         await world.members["alice"].slash(world.channel, "ttt board")
+
+
+async def test_members_of_enums_are_read_again(
+    services: Services, channel: KeptChannel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where Python by itself has them read by `getattr`, as 3.11.2 does."""
+
+    def by_name(member: Enum, _protocol: int) -> tuple[object, ...]:
+        return getattr, (type(member), member.name)
+
+    async with played(services, channel) as world:
+        await world.members["alice"].send(world.channel, "!ttt start 3x3 x")
+        monkeypatch.setattr(Enum, "__reduce_ex__", by_name)
+        assert channel.save(world.env.backend, now=True)
+        monkeypatch.undo()
+        assert channel.is_readable
 
 
 async def test_pictures_are_shown_after_a_restart(services: Services, channel: KeptChannel) -> None:

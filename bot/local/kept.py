@@ -50,7 +50,7 @@ class _Reader(pickle.Unpickler):
 class _Writer(pickle.Pickler):
     """Writes what `_Reader` reads: members of enums as their class and their value.
 
-    By itself Python 3.11.2 has them read by `getattr`, which other releases of Python do not.
+    By itself Python 3.11.2 has them read by `getattr`, which no file may name here.
     """
 
     def reducer_override(self, value: Any) -> Any:

@@ -60,7 +60,7 @@ def store(
     at = bucket_of(table, key)
     word = (value + 32768) | depth << 16 | bound << 25 | claim << 27 | (cell + 1) << 29
     kept = table[at + 1]
-    if kept == 0 or table[at] ^ kept == key or depth >= (kept >> 16 & 511):
+    if kept == 0 or table[at] ^ kept == key or depth >= depth_of(kept):
         table[at] = key ^ word
         table[at + 1] = word
     else:
@@ -107,8 +107,8 @@ def move_of(known: int) -> int:
 def refine_by_table(value: int, known: int) -> int:
     """An estimate of a node, or the value of its entry where that is nearer the truth.
 
-    A search, even one less deep than is asked for, tells more than an evaluation: its value counts
-    where it is exact, or a bound that the estimate breaks.
+    `known` is what `probe` gave. A search, even one less deep than is asked for, tells more than
+    an evaluation: its value counts where it is exact, or a bound that the estimate breaks.
     """
     told, bound = value_and_bound(known)
     if known == 0 or abs(told) >= ESTIMATE_LIMIT:

@@ -142,8 +142,8 @@ class ReviewCog(GameCog):
     async def post_record(self, ctx: Context, session: Session, form: RecordForm) -> None:
         """Post a game as a file of other programs. Raises UserError if there is none of it."""
         screen = self._screen(ctx)
-        page = record_page(session, form)
-        if not screen.capabilities.files:
+        page = record_page(session, form, capabilities=screen.capabilities)
+        if page is None:
             raise missing("attach_files", ctx.channel)
         await screen.post(page)
 

@@ -13,7 +13,7 @@ from bot.edge.group import TttGroup, channel_of, guild_of, user_of
 from bot.edge.places import Context, may_write, player
 from bot.errors import Problem, UserError
 from bot.features.review.buttons import ReviewCog
-from bot.features.review.grammar import LARGEST_FILE, parse_file, parse_replay
+from bot.features.review.grammar import LARGEST_FILE, parse_file, parse_load, parse_replay
 from bot.features.review.page import finished_page
 from bot.games.games import Games
 from bot.match import grammar
@@ -58,7 +58,7 @@ class ReviewCommands(TttGroup):
         self, ctx: Context, file: discord.Attachment | None = None, *, code: str = ""
     ) -> None:
         """Go on from the code or the file of a game, against Kinarow."""
-        position = grammar.parse_code(code) if file is None else await _game_in(file)
+        position = parse_load(code) if file is None else await _game_in(file)
         may_write(ctx.channel, ctx.me)
         screen = self.screen(ctx)
         if position.outcome is not None:

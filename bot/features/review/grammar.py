@@ -1,4 +1,4 @@
-"""Reads the words after `replay`, and the files that people give to `load`."""
+"""Reads the words after `replay`, and the codes and files that people give to `load`."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from enum import Enum
 from typing import Final
 
 from bot.errors import Problem, UserError
-from bot.match.grammar import parse_game_number
+from bot.match.grammar import parse_code, parse_game_number
 from bot.match.session import GameId
 from engine import EngineError, Position, read_record
 
 LARGEST_FILE: Final = 1 << 16
 """Bytes of a file that is read."""
+_FILES_BEGIN: Final = ("(;", "piskvorky")
 
 
 class RecordForm(Enum):
@@ -40,6 +41,18 @@ def parse_replay(words: str) -> ReplayRequest:
     forms = [names[word] for word in words.lower().split() if word in names]
     rest = (word for word in words.split() if word.lower() not in names)
     return ReplayRequest(parse_game_number(" ".join(rest)), forms[0] if forms else None)
+
+
+def parse_load(words: str) -> Position:
+    """Read the code of a game, or its file pasted as text. Raises UserError.
+
+    >>> parse_load("(;GM[4]SZ[15];B[hh];W[ih])").moves
+    (113, 114)
+    """
+    pasted = words.strip("`\n ")
+    if pasted.lower().startswith(_FILES_BEGIN):
+        return parse_file(pasted.encode())
+    return parse_code(words)
 
 
 def parse_file(content: bytes) -> Position:

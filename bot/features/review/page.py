@@ -9,6 +9,7 @@ from bot.features.review import lesson as lesson_words
 from bot.features.review.grammar import RecordForm
 from bot.features.review.text import (
     accuracies,
+    fenced,
     finished_code,
     mistake_list,
     move_list,
@@ -82,21 +83,28 @@ def replay_page(session: Session, *, capabilities: Capabilities = ALL_CAPABILITI
     return compose_page(capabilities.owned, BoardParts(), *parts, move_list(session, room))
 
 
-def record_page(session: Session, form: RecordForm) -> Page:
+def record_page(
+    session: Session, form: RecordForm, *, capabilities: Capabilities = ALL_CAPABILITIES
+) -> Page | None:
     """The message with a finished game as a file of other programs.
 
-    Raises UserError if such files cannot hold the game.
+    If the bot may not send files, it contains the text of the file, and there is none where that is
+    too long. Raises UserError if such files cannot hold the game.
     """
     if not can_record(session.rules):
         raise UserError(Problem.NO_RECORD)
     first, second = (name_of(session.player(side)) for side in Side)
     told = Record(first, second, _sgf_result(session))
     write = write_sgf if form is RecordForm.SGF else write_psq
-    data = write(session.position, told).encode()
-    name = f"kinarow-{session.game}.{form.value}"
-    words = text.heading(session), text.result(session), text.numbered_code(session)
-    attachment = Attachment(name, data, text.replay_alt_text(session.position))
-    return compose_page(emoji.NO_EMOJI, BoardParts(attachment=attachment), *words)
+    record = write(session.position, told)
+    words = text.heading(session), text.result(session)
+    if capabilities.files:
+        name = f"kinarow-{session.game}.{form.value}"
+        file = Attachment(name, record.encode(), text.replay_alt_text(session.position))
+        coded = text.numbered_code(session)
+        return compose_page(emoji.NO_EMOJI, BoardParts(attachment=file), *words, coded)
+    fits = emoji.max_length("\n".join((*words, fenced(record)))) <= MESSAGE_LIMIT
+    return compose_page(emoji.NO_EMOJI, BoardParts(), *words, fenced(record)) if fits else None
 
 
 def finished_page(

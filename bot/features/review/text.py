@@ -149,6 +149,12 @@ def finished_code(position: Position, prefix: str) -> str:
     )
 
 
+def fenced(record: str) -> str:
+    """The file of a game as text that can be copied. No name in it can end the block."""
+    plain = record.strip().replace("`", "'")
+    return f"```\n{plain}\n```"
+
+
 def _mistake(session: Session, judged: Judgement) -> str:
     rules = session.rules
     sentences, before, after = _MISTAKES, *_before_and_after(judged.before, judged.after)

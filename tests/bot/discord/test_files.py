@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 import pytest
 
 from bot.errors import Problem
 from bot.features.review.grammar import LARGEST_FILE
 from bot.match.session import Bot
-from engine import Position, Rules, read_record
+from engine import Position, Rules, encode_game, read_record
 from tests.bot.discord.finished import file_of, newest
 from tests.bot.discord.permissions import denied
 from tests.bot.discord.world import World, sentence
@@ -20,6 +22,16 @@ async def finished(world: World, game: str, *moves: str) -> None:
     """Alice and bob play some moves, and alice resigns."""
     await world.pair(game)
     await world.say(*moves, "!ttt resign")
+
+
+def long_game() -> Position:
+    """360 moves on 20x20, of which no three of a side are next to each other in a row."""
+    laid: tuple[list[int], list[int]] = [], []
+    for tile in range(400):
+        row, column = divmod(tile, 20)
+        laid[(row // 2 + column) % 2].append(tile + 1)
+    moves = chain.from_iterable(zip(*laid, strict=True))
+    return Position.from_moves(Rules(20, 20, 5), list(moves)[:360])
 
 
 @pytest.mark.parametrize("form, words", [("sgf", "sgf"), ("psq", "1 PSQ")])
@@ -43,14 +55,34 @@ async def test_games_that_no_file_can_hold_say_so(world: World) -> None:
     assert await world.say("!ttt replay sgf") == [sentence(Problem.NO_RECORD)]
 
 
-async def test_a_file_needs_leave_to_attach_it(world: World) -> None:
+@pytest.mark.parametrize("form", ["sgf", "psq"])
+async def test_without_leave_to_attach_the_file_is_text(world: World, form: str) -> None:
+    """It can be copied, and what is copied goes on with `!ttt load`."""
+    await finished(world, "gomoku", "h8", "bob: i8", "h9")
+    with denied(world, world.env.backend.bot_user.id, "attach_files"):
+        (answer,) = await world.say(f"!ttt replay {form}")
+    fence = answer.index("```")
+    assert read_record(answer[fence:].strip("`\n")).moves == MOVES
+    await world.alice.send(world.channel, f"!ttt load {answer[fence:]}")
+    assert (await world.session()).position.moves == MOVES
+
+
+async def test_a_file_too_long_for_a_message_needs_leave(world: World) -> None:
     """The permission is named, in a direct message."""
-    await finished(world, "gomoku", "h8")
+    await world.say(f"!ttt load {encode_game(long_game())}", "!ttt resign")
     with denied(world, world.env.backend.bot_user.id, "attach_files"):
         assert await world.say("!ttt replay sgf") == []
     assert world.told(world.alice)[-1] == sentence(
         Problem.MISSING_PERMISSION, permission="Attach Files", channel="games"
     )
+
+
+@pytest.mark.parametrize("words", ["hello", "(;GM[1];B[aa])", "(;GM[4]SZ[15];B[hh];W[hh])"])
+async def test_other_words_are_no_game(world: World, words: str) -> None:
+    """Nor is a file that is not of gomoku, or takes a tile twice."""
+    await world.say(f"!ttt load {words}")
+    wanted = Problem.NOT_A_RECORD if words.startswith("(") else Problem.NOT_A_CODE
+    assert world.last == sentence(wanted)
 
 
 @pytest.mark.parametrize("content", [SGF, b"Piskvorky 15x15, 1\n8,8,0\n9,8,5\n8,9,1\n-1\n"])

@@ -13,6 +13,9 @@ INSTALL = $(if $(LOCKED),\
 	$(UV) sync --quiet --locked --inexact $(if $(1),--extra $(1)),\
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.$(if $(1),[$(1)])')
 WANTED := pyproject.toml $(if $(LOCKED),uv.lock)
+# PyTorch for processors alone, a tenth of the size of what the index has for Linux.
+TORCH := $(if $(filter Linux,$(shell uname)),\
+	--extra-index-url https://download.pytorch.org/whl/cpu torch==2.13.0+cpu,'.[learning]')
 # MEASURE=1 notes which lines `make test` reaches, for `make coverage`. That doubles its time, so the
 # thorough tests are not measured.
 MEASURE ?=
@@ -24,7 +27,7 @@ PARALLEL := --numprocesses $(WORKERS) --dist loadfile --no-loadscope-reorder
 # Each of the many processes that the tests start would compile every module anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup dev compile play run emojis test test-all test-plain coverage prove lowest lock wheels docs soak fuzz lint audit format messages bench \
+.PHONY: help setup dev learning compile play run emojis test test-all test-plain coverage prove lowest lock wheels docs soak fuzz lint audit format messages bench \
 	bench-connect4 bench-proofs bench-ablation bench-growth bench-peers bench-hints bench-floods clean
 
 help: ## list the targets
@@ -34,6 +37,9 @@ setup: $(HOST) ## set up .venv with what it takes to run the bot
 	@echo "Games other than 3x3 compile the engine behind at the first start; make compile does it now."
 
 dev: $(READY) ## set up .venv with all that it takes to work on Kinarow
+
+learning: $(READY) ## add PyTorch, to fit weights; for a GPU: pip install '.[learning]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --retries 1 $(TORCH)
 
 $(VENV)/.made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \

@@ -21,40 +21,27 @@ engine/alphabeta/worth); `--games 0` fits what the file has.
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Mapping, Sequence
 from functools import partial
 from importlib.resources import files
 from pathlib import Path
-from textwrap import fill
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from benchmarks.learning import network, urgency
-from benchmarks.learning.fit import SCALE, Floats, Worth, fit, likeness, loss
+from benchmarks.learning.fit import fit
 from benchmarks.learning.games import HOME, play, rules_on
-from benchmarks.learning.positions import Positions, positions
+from benchmarks.learning.positions import Positions, positions, split
 from benchmarks.learning.records import go_on, read
+from benchmarks.learning.worth import Floats, likeness, loss, weights_of, worth_of, written
 from engine import Rules, Variant
-from engine.alphabeta import patterns
-from engine.alphabeta.arrays import fresh_shape_board
 from engine.alphabeta.worth import line_urgency, line_weights, shape_weights
-from engine.alphabeta.worth.shape_weights import ShapeWeights
 
 _PASSES_FURTHER: Final = 4
 """How often the fit of a network that is fitted further goes through all positions."""
 _FIRST: Final = (1, 6, 10)
 """Among how many moves that are tried first the best is looked for."""
-_LEFT_OUT: Final = 10
-"""Every so many games one is not fitted."""
-
-
-def split(whole: Positions) -> tuple[Positions, Positions]:
-    """The positions to fit, and those of the games that are left out."""
-    out = whole.game % _LEFT_OUT == 0
-    return whole[~out], whole[out]
 
 
 def seen_by(side: int, whole: Positions, variant: Variant) -> Positions:
@@ -62,30 +49,6 @@ def seen_by(side: int, whole: Positions, variant: Variant) -> Positions:
     if line_weights.sides(variant) == 1:
         return whole
     return whole[(whole.stones > 0).sum(axis=1) % 2 == side]
-
-
-def idle(table: NDArray[np.int64], rules: Rules) -> int:
-    """The sum of a table over an empty board."""
-    combinations = fresh_shape_board(rules).combination & 65535
-    return int(table[patterns.multisets()[combinations]].sum())
-
-
-def worth_of(known: ShapeWeights, rules: Rules = HOME) -> Worth:
-    """Weights of the engine as they are fitted, on a board."""
-    gain, risk, to_move = known
-    return Worth(gain / SCALE, risk / SCALE, (to_move - idle(gain - risk, rules)) / SCALE)
-
-
-def weights_of(fitted: Worth, rules: Rules = HOME) -> ShapeWeights:
-    """Weights that were fitted on a board, as the engine has them."""
-    gain, risk = (np.rint(SCALE * table).astype(np.int64) for table in (fitted.gain, fitted.risk))
-    return ShapeWeights(gain, risk, round(SCALE * fitted.constant) + idle(gain - risk, rules))
-
-
-def written(known: ShapeWeights) -> str:
-    """Weights as a file for the engine."""
-    gain, risk = (fill(json.dumps(table.tolist())[1:-1], 100) for table in known[:2])
-    return f'{{"to_move": {known.to_move},\n"gain": [\n{gain}],\n"risk": [\n{risk}]}}\n'
 
 
 def report(left_out: Positions, found: dict[str, Floats]) -> str:

@@ -21,6 +21,8 @@ from engine.kernels.windows import SIDE
 
 TAKEN: Final = patterns.MULTISETS
 """What stands for a cell with a stone in place of a multiset."""
+_LEFT_OUT: Final = 10
+"""Every so many games one is not fitted."""
 _FOURS: Final = 60
 """Nodes of the look whether the mover wins by fours: then there is nothing to estimate."""
 
@@ -98,3 +100,9 @@ def positions(games: Iterable[Game], rules: Rules) -> Positions:
         raise ValueError("no quiet position")
     both, told = np.array(cells), np.array(facts)
     return Positions(np.array(stones), both[:, 0], both[:, 1], *told.T)
+
+
+def split(whole: Positions) -> tuple[Positions, Positions]:
+    """The positions to fit, and those of the games that are left out."""
+    out = whole.game % _LEFT_OUT == 0
+    return whole[~out], whole[out]

@@ -9,14 +9,22 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-import numba
 import numpy as np
+import torch
 from numpy.typing import NDArray
+from torch.nn import functional
 
-from benchmarks.learning.adam import Adam
-from benchmarks.learning.fit import Floats
-from benchmarks.learning.network import Lines, Reals, lines_of
+from benchmarks.learning.descent import (
+    Rows,
+    array_of,
+    descend,
+    number_of,
+    on_device,
+    shuffled,
+)
+from benchmarks.learning.lines import Lines, lines_of
 from benchmarks.learning.positions import TAKEN, Positions
+from benchmarks.learning.worth import Floats
 from engine.alphabeta import patterns
 from engine.alphabeta.worth import line_weights, shape_weights
 from engine.alphabeta.worth.line_urgency import Urgency
@@ -30,7 +38,7 @@ _SPEED: Final = 2.5e-3
 """The greatest size of a step for lines, as Adam counts it."""
 _SPEED_OF_RANK: Final = 5e-4
 """That for what a rank is worth: slower, since every cell of every position tells of it."""
-_FIRST_WORTH: Final = 0.05
+_FIRST_WORTH: Final = np.array(0.05)
 """What a rank of 1 is worth before the fit."""
 
 
@@ -39,12 +47,12 @@ class Choices(NamedTuple):
 
     lines: Lines
     """[position, 4 * cell + direction]: the lines."""
-    ranks: Reals
+    ranks: NDArray[np.float32]
     """[position, cell]: how early a cell is tried for its shapes, -1 where it is taken."""
     best: NDArray[np.int64]
     """The cell that the search prefers."""
 
-    def chosen(self, rows: NDArray[np.int64]) -> Choices:
+    def chosen(self, rows: Rows) -> Choices:
         """Some of them."""
         return Choices(self.lines[rows], self.ranks[rows], self.best[rows])
 
@@ -66,84 +74,31 @@ def _ranks_of_multisets(variant: Variant) -> tuple[Floats, Floats]:
     return found[0], found[1]
 
 
-class Order:
-    """Numbers that are being fitted."""
-
-    def __init__(self, steps: int) -> None:
-        self._lines, self._worth = np.zeros(line_weights.lines().size), _FIRST_WORTH
-        self._by_lines, self._by_rank = Adam(self._lines.shape), Adam(())
-        self._steps = steps
-
-    def descend(self, seen: Choices) -> None:
-        """One step down the slope of the loss: slower towards the end."""
-        slopes = np.zeros(self._lines.size + 1)
-        _batch(*seen, self._lines, self._worth, slopes)
-        part = 1 - self._by_lines.done / (self._steps + 1)
-        self._lines -= self._by_lines.step(slopes[:-1], part * _SPEED)
-        self._worth -= float(self._by_rank.step(slopes[-1], part * _SPEED_OF_RANK))
-
-    def written(self) -> Urgency:
-        """[line]: the numbers as the engine has them, counted as ranks are."""
-        return np.rint(self._lines / self._worth).astype(np.int16)
-
-
 def fit(seen: Choices, passes: int = _PASSES) -> Urgency:
-    """[line]: the numbers that foretell best what the searches prefer."""
-    rng, count = np.random.default_rng(1), len(seen.best)
-    size = min(_BATCH, count)
-    order = Order(passes * (count // size))
-    for _ in range(passes):
-        rows = rng.permutation(count)
-        for start in range(0, count - size + 1, size):
-            order.descend(seen.chosen(np.sort(rows[start : start + size])))
-    return order.written()
+    """[line]: the numbers that foretell best what the searches prefer, counted as ranks are."""
+    numbers, worth = number_of(np.zeros(line_weights.lines().size)), number_of(_FIRST_WORTH)
+
+    def loss(rows: Rows) -> torch.Tensor:
+        chosen = seen.chosen(rows)
+        ranks, best = on_device(chosen.ranks), on_device(chosen.best)
+        lines = on_device(chosen.lines.reshape(*ranks.shape, 4).astype(np.int64))
+        odds = worth * ranks + numbers[lines].sum(dim=2)
+        odds = odds.masked_fill(ranks < 0, -torch.inf)
+        return functional.cross_entropy(odds, best)
+
+    batches = [rows for _, rows in shuffled([len(seen.best)], _BATCH, passes)]
+    groups = [{"params": [numbers], "lr": _SPEED}, {"params": [worth], "lr": _SPEED_OF_RANK}]
+    descend(groups, batches, loss, lambda done: 1 - done)
+    return np.asarray(np.rint(array_of(numbers) / array_of(worth)), np.int16)
 
 
 def found_among(seen: Choices, numbers: Urgency, first: int) -> float:
     """How often the preferred move is among so many that are tried first, by these numbers."""
-    after = np.zeros(len(seen.best), np.int64)
-    _count_before(*seen, np.asarray(numbers, np.int64), after)
-    return float(np.mean(after < first))
-
-
-# --- compiled ----------------------------------------------------------------------------
-
-
-@numba.njit(cache=True)
-def _batch(lines, ranks, best, by_line, worth, slopes):  # type: ignore[no-untyped-def]
-    """Add the slopes of the mean loss: by each line, and behind them by what a rank is worth."""
-    count, cells = ranks.shape
-    odds = np.empty(cells)
-    for position in range(count):
-        row = lines[position]
-        most = -np.inf
-        for cell in range(cells):
-            odds[cell] = worth * ranks[position, cell]
-            for i in range(4 * cell, 4 * cell + 4):
-                odds[cell] += by_line[row[i]]
-            if ranks[position, cell] >= 0:
-                most = max(most, odds[cell])
-        total = 0.0
-        for cell in range(cells):
-            odds[cell] = np.exp(odds[cell] - most) if ranks[position, cell] >= 0 else 0.0
-            total += odds[cell]
-        for cell in range(cells):
-            slope = (odds[cell] / total - (cell == best[position])) / count
-            if ranks[position, cell] >= 0:
-                slopes[-1] += slope * ranks[position, cell]
-                for i in range(4 * cell, 4 * cell + 4):
-                    slopes[row[i]] += slope
-
-
-@numba.njit(cache=True)
-def _count_before(lines, ranks, best, by_line, after):  # type: ignore[no-untyped-def]
-    """How many cells are tried before the preferred one."""
-    order = np.empty(ranks.shape[1])
-    for position in range(ranks.shape[0]):
-        for cell in range(order.size):
-            order[cell] = ranks[position, cell]
-            for i in range(4 * cell, 4 * cell + 4):
-                order[cell] += by_line[lines[position, i]]
-        for cell in range(order.size):
-            if ranks[position, cell] >= 0 and order[cell] > order[best[position]]:
-                after[position] += 1
+    found = 0
+    for rows in np.split(np.arange(len(seen.best)), range(_BATCH, len(seen.best), _BATCH)):
+        lines, ranks, best = seen.chosen(rows)
+        order = ranks + numbers[lines].reshape(*ranks.shape, 4).sum(axis=2)
+        preferred = order[np.arange(len(rows)), best]
+        before = ((ranks >= 0) & (order > preferred[:, None])).sum(axis=1)
+        found += int((before < first).sum())
+    return found / len(seen.best)

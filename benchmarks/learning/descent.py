@@ -1,0 +1,71 @@
+"""Gradient descent with PyTorch: on a GPU where there is one, on the processor otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias, TypeVar
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+Rows: TypeAlias = NDArray[np.int64]
+Batch = TypeVar("Batch")
+
+
+def on_device(array: NDArray[Any]) -> torch.Tensor:
+    """Numbers where they are reckoned with."""
+    return torch.from_numpy(np.ascontiguousarray(array)).to(device())
+
+
+def device() -> torch.device:
+    """The GPU, if there is one."""
+    return torch.device("cuda" if torch.cuda.is_available() else "cpu")
+
+
+def number_of(array: NDArray[Any]) -> torch.Tensor:
+    """A number, or numbers, to be fitted, which begin so."""
+    return on_device(array.astype(np.float32)).requires_grad_()
+
+
+def array_of(tensor: torch.Tensor) -> NDArray[np.float32]:
+    """Numbers that were reckoned."""
+    return np.asarray(tensor.detach().cpu().numpy(), np.float32)
+
+
+def shuffled(counts: Sequence[int], size: int, passes: int) -> list[tuple[int, Rows]]:
+    """The rows of each batch, and in which of some tables they are, in any order.
+
+    `counts` has the rows of each table, of which `size` fill a batch; what fills none is left out.
+    """
+    rng = np.random.default_rng(1)
+    found: list[tuple[int, Rows]] = []
+    for _ in range(passes):
+        once = []
+        for table, count in enumerate(counts):
+            order, full = rng.permutation(count), min(size, count)
+            for start in range(0, count - full + 1, full):
+                once.append((table, np.sort(order[start : start + full])))
+        found.extend(once[i] for i in rng.permutation(len(once)))
+    return found
+
+
+def descend(
+    groups: Sequence[dict[str, Any]],
+    batches: Sequence[Batch],
+    loss: Callable[[Batch], torch.Tensor],
+    pace: Callable[[float], float],
+) -> None:
+    """Take a step down the slope of the loss for each batch (Adam, arXiv 1412.6980).
+
+    `groups` are those of `torch.optim`: numbers to fit and how fast. `pace` is by what this is
+    multiplied when a part of all steps is done.
+    """
+    steps = len(batches)
+    adam = torch.optim.Adam(groups)
+    paces = torch.optim.lr_scheduler.LambdaLR(adam, lambda step: pace((step + 1) / (steps + 1)))
+    for batch in batches:
+        adam.zero_grad()
+        loss(batch).backward()
+        adam.step()
+        paces.step()

@@ -1,0 +1,1 @@
+"""Tests of what the weights of the engine are learnt with."""
